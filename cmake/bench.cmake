@@ -1,0 +1,20 @@
+# One Google Benchmark executable per bench/bench_*.cc; other files in bench/ are shared by all.
+
+scree_glob(SCREE_BENCH_SOURCES bench/bench_*.cc)
+if(NOT SCREE_BENCH_SOURCES OR NOT TARGET scree)
+    message(STATUS "scree: no benchmark sources, benchmarks skipped")
+    return()
+endif()
+
+enable_language(CXX)
+find_package(benchmark REQUIRED)
+
+scree_glob(SCREE_BENCH_SHARED bench/*.cc bench/*.c)
+list(REMOVE_ITEM SCREE_BENCH_SHARED ${SCREE_BENCH_SOURCES})
+
+foreach(source IN LISTS SCREE_BENCH_SOURCES)
+    get_filename_component(name ${source} NAME_WE)
+    add_executable(${name} ${source} ${SCREE_BENCH_SHARED})
+    scree_link_all(${name})
+    target_link_libraries(${name} PRIVATE scree_build_info benchmark::benchmark)
+endforeach()

@@ -1,0 +1,24 @@
+# What tests, benchmarks and tools share beside the library.
+
+scree_glob(SCREE_SCENE_SOURCES scenes/*.c)
+if(SCREE_SCENE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH))
+    # Scenes are users of the product: they see include/ only.
+    add_library(scree_scenes STATIC ${SCREE_SCENE_SOURCES})
+    scree_set_standard(scree_scenes)
+    target_link_libraries(scree_scenes PRIVATE scree_flags INTERFACE scree_static_internal)
+    target_include_directories(scree_scenes INTERFACE ${PROJECT_SOURCE_DIR})
+endif()
+
+scree_glob(SCREE_REFERENCE_SOURCES reference/*.c)
+if(SCREE_REFERENCE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH))
+    add_library(scree_reference STATIC ${SCREE_REFERENCE_SOURCES})
+    scree_set_standard(scree_reference)
+    target_link_libraries(scree_reference PRIVATE scree_internal_flags INTERFACE scree_static_internal)
+endif()
+
+# scree_link_all(target): the library and its companions, with all headers in sight.
+function(scree_link_all target)
+    scree_set_standard(${target})
+    target_link_libraries(${target} PRIVATE scree_internal_flags
+        $<TARGET_NAME_IF_EXISTS:scree_scenes> $<TARGET_NAME_IF_EXISTS:scree_reference> scree_static_internal)
+endfunction()

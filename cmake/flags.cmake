@@ -1,0 +1,70 @@
+# What every target is compiled with. The float contract lives here: no contraction, no fast-math.
+
+include(CheckCSourceCompiles)
+include(CheckIncludeFile)
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+# The compiler's target, not the host's name: a cross or -m32 build counts as what it produces.
+check_c_source_compiles("
+    #if !defined(__x86_64__) && !defined(__i386__)
+    #error not x86
+    #endif
+    int main(void) { return 0; }" SCREE_TARGET_IS_X86)
+
+# SIMDe is header-only. As a system directory its warnings are not ours.
+find_path(SCREE_SIMDE_INCLUDE_DIR simde/x86/sse2.h
+    DOC "Folder that holds simde/ (Debian, Ubuntu: libsimde-dev)")
+if(NOT SCREE_SIMDE_INCLUDE_DIR)
+    message(FATAL_ERROR "scree needs the SIMDe headers: install libsimde-dev, or set SCREE_SIMDE_INCLUDE_DIR "
+        "to the folder that holds simde/ (https://github.com/simd-everywhere/simde).")
+endif()
+
+# -fno-math-errno and -fno-trapping-math let sqrtf become one instruction; neither changes a result.
+set(SCREE_FLOAT_OPTIONS -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(SCREE_TARGET_IS_X86 AND CMAKE_SIZEOF_VOID_P EQUAL 4)
+    # The x87 unit would round at another place.
+    list(APPEND SCREE_FLOAT_OPTIONS -msse2 -mfpmath=sse)
+endif()
+
+set(SCREE_WARNING_OPTIONS -Wall -Wextra -Wconversion)
+if(SCREE_WERROR)
+    list(APPEND SCREE_WARNING_OPTIONS -Werror)
+endif()
+
+# The public headers alone.
+add_library(scree_headers INTERFACE)
+target_include_directories(scree_headers INTERFACE ${PROJECT_SOURCE_DIR}/include)
+
+# Flags of all our own code, in C and C++.
+add_library(scree_flags INTERFACE)
+target_compile_options(scree_flags INTERFACE
+    ${SCREE_FLOAT_OPTIONS} ${SCREE_WARNING_OPTIONS} -fvisibility=hidden)
+target_compile_definitions(scree_flags INTERFACE
+    _POSIX_C_SOURCE=200809L
+    $<$<CONFIG:Debug>:SC_DEBUG=1>
+    $<$<BOOL:${SCREE_VALIDATE}>:SC_VALIDATE_STAGES=1>
+    $<$<BOOL:${SCREE_TARGET_IS_X86}>:SC_X86=1>)
+target_link_libraries(scree_flags INTERFACE scree_headers Threads::Threads $<$<BOOL:${UNIX}>:m>)
+
+# The same, for code that may see the internal headers ("core/ids.h").
+add_library(scree_internal_flags INTERFACE)
+target_include_directories(scree_internal_flags INTERFACE ${PROJECT_SOURCE_DIR})
+target_include_directories(scree_internal_flags SYSTEM INTERFACE ${SCREE_SIMDE_INCLUDE_DIR})
+target_link_libraries(scree_internal_flags INTERFACE scree_flags)
+
+# Strict C17 (C++17 where a target has C++) for a target of ours.
+function(scree_set_standard target)
+    set_target_properties(${target} PROPERTIES
+        C_STANDARD 17 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
+        CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF
+        POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# Files of one folder matching a pattern, relative to the repository; new files are noticed at build time.
+function(scree_glob out)
+    list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/)
+    file(GLOB files CONFIGURE_DEPENDS ${ARGN})
+    set(${out} ${files} PARENT_SCOPE)
+endfunction()

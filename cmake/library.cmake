@@ -1,0 +1,79 @@
+# The library: everything in baseline instructions, plus the kernels once per instruction set.
+
+scree_glob(SCREE_SOURCES core/*.c broadphase/*.c narrowphase/*.c solver/*.c particles/*.c world/*.c simd/*.c)
+scree_glob(SCREE_KERNEL_SOURCES simd/kernels_*.c)
+if(SCREE_KERNEL_SOURCES)
+    list(REMOVE_ITEM SCREE_SOURCES ${SCREE_KERNEL_SOURCES})
+endif()
+
+if(NOT SCREE_SOURCES)
+    message(STATUS "scree: no library sources, library skipped")
+    return()
+endif()
+
+set(SCREE_KERNEL_SETS "")        # object libraries of kernels
+set(SCREE_BASELINE_OBJECTS "")   # targets whose objects must run on any CPU of the target
+
+# scree_add_kernels(isa lanes [options...]): the kernels, compiled as `isa`.
+function(scree_add_kernels isa lanes)
+    set(target scree_${isa})
+    add_library(${target} OBJECT ${SCREE_KERNEL_SOURCES})
+    scree_set_standard(${target})
+    target_link_libraries(${target} PRIVATE scree_internal_flags)
+    target_compile_definitions(${target} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
+    target_compile_options(${target} PRIVATE ${ARGN})
+    set(SCREE_KERNEL_SETS ${SCREE_KERNEL_SETS} ${target} PARENT_SCOPE)
+endfunction()
+
+if(SCREE_KERNEL_SOURCES)
+    scree_add_kernels(scalar 1)
+    if(SCREE_TARGET_IS_X86)
+        scree_add_kernels(sse2 4 -msse2)
+    else()
+        scree_add_kernels(sse2 4)  # SIMDe maps it to NEON or SIMD128
+    endif()
+    scree_add_kernels(avx2_emulated 8)
+    scree_add_kernels(avx512_emulated 16)
+    set(SCREE_BASELINE_OBJECTS ${SCREE_KERNEL_SETS})
+    if(SCREE_TARGET_IS_X86)
+        scree_add_kernels(avx2 8 -mavx2)
+        scree_add_kernels(avx512 16 -mavx512f -mavx512dq -mavx512bw -mavx512vl)
+    endif()
+endif()
+
+add_library(scree_baseline OBJECT ${SCREE_SOURCES})
+scree_set_standard(scree_baseline)
+target_link_libraries(scree_baseline PRIVATE scree_internal_flags)
+math(EXPR SCREE_VERSION_NUMBER
+    "10000 * ${PROJECT_VERSION_MAJOR} + 100 * ${PROJECT_VERSION_MINOR} + ${PROJECT_VERSION_PATCH}")
+target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERSION_NUMBER})
+list(APPEND SCREE_BASELINE_OBJECTS scree_baseline)
+
+set(SCREE_OBJECTS "")
+foreach(set IN ITEMS scree_baseline LISTS SCREE_KERNEL_SETS)
+    list(APPEND SCREE_OBJECTS $<TARGET_OBJECTS:${set}>)
+endforeach()
+
+# scree_add_library(name kind): a library of all objects.
+function(scree_add_library name kind)
+    add_library(${name} ${kind} ${SCREE_OBJECTS})
+    set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+    target_include_directories(${name} PUBLIC
+        $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(${name} PRIVATE Threads::Threads $<$<BOOL:${UNIX}>:m>)
+endfunction()
+
+if(BUILD_SHARED_LIBS)
+    scree_add_library(scree SHARED)
+    set_target_properties(scree PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+else()
+    scree_add_library(scree STATIC)
+endif()
+add_library(scree::scree ALIAS scree)
+
+# What tests, benchmarks, tools and the reference link: always static, so hidden symbols are within reach.
+if(BUILD_SHARED_LIBS)
+    scree_add_library(scree_static_internal STATIC)
+else()
+    add_library(scree_static_internal ALIAS scree)
+endif()

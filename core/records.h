@@ -1,0 +1,179 @@
+/// Records that kernels gather by 128-bit loads, and the constants of the contact geometry.
+///
+/// Rows: dynamic bodies first, then kinematic, then (for gathers) one dummy record that stands for every
+/// body that does not move, then one trash record that takes the writes of lanes whose body no lane
+/// may write. Slots: shapes; slot 0 is the null shape.
+#ifndef SC_RECORDS_H
+#define SC_RECORDS_H
+
+#include "scree/base.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Lanes of a block in memory, on every CPU; arrays that kernels walk are padded to a multiple of it.
+#define SC_BLOCK 16
+
+/// Lengths in metres that the collision code aims at: overlaps below the slop are left alone, points closer
+/// than the speculative distance make contact constraints before they touch.
+#define SC_SLOP 0.005f
+#define SC_SPECULATIVE (4.0f * SC_SLOP)
+/// Each box is grown by half the speculative distance. Boxes of slow shapes get SC_BOX_HYSTERESIS
+/// more, so that a world at rest has no moving boxes.
+#define SC_BOX_MARGIN (0.5f * SC_SPECULATIVE)
+#define SC_BOX_HYSTERESIS SC_SPECULATIVE
+
+typedef struct sc_velocity
+{
+    _Alignas(16) float vx;  ///< m/s
+    float vy, w;            ///< m/s, rad/s
+    float inverse_mass;     ///< 1/kg; 0 for kinematic bodies and the dummy
+} sc_velocity;
+
+/// Change of pose since the beginning of the step.
+typedef struct sc_delta
+{
+    _Alignas(16) float dx;  ///< m
+    float dy, sin, cos_minus_1;
+} sc_delta;
+
+/// What warm starting adds in the next substep equals (velocity now) - (velocity saved after gravity was
+/// applied). Before the first substep it holds the impulses carried over, summed by prepare; the
+/// fourth field is then the inverse inertia.
+typedef struct sc_saved
+{
+    _Alignas(16) float vx;
+    float vy, w;
+    float inverse_inertia;  ///< 1/(kg m^2)
+} sc_saved;
+
+/// v = v * damp + push in every substep; the fourth fields are 1 and 0.
+typedef struct sc_drive
+{
+    _Alignas(16) float x, y, w, unit;
+} sc_drive;
+
+/// Centre of mass and rotation of a body, world.
+typedef struct sc_pose
+{
+    _Alignas(16) float x;
+    float y, cos, sin;
+} sc_pose;
+
+/// What a shape has fixed to its body: centre relative to the centre of mass and rotation (body frame).
+typedef struct sc_shape_local
+{
+    _Alignas(32) float x;
+    float y, cos, sin;
+    float radius;  ///< of the rounding disc (a circle's radius), m
+    float extent;  ///< farthest point from the body's centre of mass, m
+    float bounds;  ///< radius of the smallest disc round the shape's own centre that holds it, m
+    float unused;
+} sc_shape_local;
+
+/// A shape in the world.
+typedef struct sc_shape_pose
+{
+    _Alignas(32) float x;  ///< centre, m
+    float y, cos, sin;
+    float arm_x, arm_y;  ///< from the body's centre of mass to the shape's centre, world axes, m
+    float radius;        ///< m
+    float unused;
+} sc_shape_pose;
+
+/// Axis-aligned box as the broadphase holds it, margin included. Empty: lower = FLT_MAX, upper = -FLT_MAX.
+typedef struct sc_box
+{
+    _Alignas(16) float lower_x;
+    float lower_y, upper_x, upper_y;
+} sc_box;
+
+/// The contact of two shapes. Anchors are relative to the centre of mass of body a; the vector
+/// (com_x, com_y) leads from there to the centre of mass of b, so the arm on b is anchor - com.
+typedef struct sc_manifold
+{
+    _Alignas(64) float normal_x;  ///< unit, from a to b
+    float normal_y;
+    float com_x, com_y;
+    float anchor_x[2][2];         ///< [point][x, y], m
+    float separation[2];          ///< m; negative: overlap
+    int32_t info;                 ///< feature ids and count, see SC_FEATURE_*
+    float rolling_impulse;        ///< N m s
+    float normal_impulse_0, tangent_impulse_0, normal_impulse_1, tangent_impulse_1;  ///< N s
+} sc_manifold;
+
+/// sc_manifold.info: bits 0-13 the feature of point 0 (vertex or edge of a in the low 7 bits, of b in the
+/// high 7), bits 14-27 that of point 1, bits 28-29 the point count.
+#define SC_FEATURE_B_SHIFT 7
+#define SC_FEATURE_BITS 14
+#define SC_FEATURE_MASK 0x3fff
+#define SC_COUNT_SHIFT 28
+#define SC_COUNT_MASK 3
+
+/// Offsets of a manifold's 16-byte quarters, in floats.
+enum
+{
+    SC_MANIFOLD_FRAME = 0,      ///< normal, com
+    SC_MANIFOLD_ANCHORS = 4,    ///< both points
+    SC_MANIFOLD_DEPTHS = 8,     ///< separations, info, rolling impulse
+    SC_MANIFOLD_IMPULSES = 12,  ///< normal 0, tangent 0, normal 1, tangent 1
+    SC_MANIFOLD_FLOATS = 16
+};
+
+/// The mixed surface of a pair.
+typedef struct sc_surface
+{
+    _Alignas(32) float static_friction;
+    float friction, restitution;
+    float rolling_resistance;  ///< m: torque limit over normal force
+    float tangent_speed;       ///< m/s
+    float unused[3];
+} sc_surface;
+
+enum
+{
+    SC_SURFACE_FLOATS = 8
+};
+
+_Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
+_Static_assert(sizeof(sc_surface) == 32 && sizeof(sc_shape_pose) == 32 && sizeof(sc_shape_local) == 32, "");
+_Static_assert(sizeof(sc_box) == 16 && sizeof(sc_pose) == 16 && sizeof(sc_velocity) == 16, "");
+
+/// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and rotation.
+/// Header: half width, half height (boxes; else 0), vertex count and rounding radius, then the vertices as
+/// (x, y) pairs and the outward unit edge normals (edge i from vertex i to i + 1), each list padded to
+/// SC_PAD(kind) entries with entry 0.
+enum
+{
+    SC_GEOMETRY_HEADER = 4
+};
+
+/// Shape kinds as the narrowphase sees them. Segments and capsules are polygons of two vertices.
+typedef enum sc_shape_kind
+{
+    SC_KIND_CIRCLE = 0,
+    SC_KIND_BOX,         ///< four vertices, also readable as SC_KIND_CONVEX4
+    SC_KIND_CONVEX4,     ///< 2 to 4 vertices, padded to 4
+    SC_KIND_CONVEX8,     ///< 5 to 8 vertices, padded to 8
+    SC_KIND_POLYGON,     ///< 9 to 64 vertices, not padded
+    SC_KIND_HALF_SPACE,  ///< header: normal x, normal y, offset, 0 in body coordinates
+    SC_KIND_COUNT
+} sc_shape_kind;
+
+/// Classes of contacts: one batch kernel each. In a class the kind of a is the one named first.
+typedef enum sc_contact_class
+{
+    SC_CLASS_NONE = 0,  ///< the null contacts 0..15 that empty lanes point at
+    SC_CLASS_CIRCLE_CIRCLE,
+    SC_CLASS_BOX_CIRCLE,
+    SC_CLASS_CONVEX4_CIRCLE,
+    SC_CLASS_CONVEX8_CIRCLE,
+    SC_CLASS_BOX_BOX,
+    SC_CLASS_CONVEX4_CONVEX4,  ///< boxes too
+    SC_CLASS_CONVEX8_CONVEX8,  ///< a has 5 to 8 vertices; b is any kind up to 8
+    SC_CLASS_POLYGON,          ///< scalar: a has 9 to 64 vertices; b is anything but a half-space
+    SC_CLASS_HALF_SPACE,       ///< scalar: a is the half-space
+    SC_CLASS_COUNT
+} sc_contact_class;
+
+#endif

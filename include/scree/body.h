@@ -1,0 +1,140 @@
+/// Bodies: what has a pose, a velocity and a mass.
+///
+/// Units: m, rad, s, kg, N. Positions must lie within 1e8 m of the origin, speeds be finite.
+/// Getters on an id that names nothing return zero (false, null) and set no error.
+#ifndef SCREE_BODY_H
+#define SCREE_BODY_H
+
+#include "geometry.h"
+#include "id.h"
+#include "world.h"
+
+typedef enum scree_body_type
+{
+    SCREE_BODY_STATIC = 0,  ///< never moves; infinite mass
+    SCREE_BODY_KINEMATIC,   ///< moves by its velocity alone; infinite mass
+    SCREE_BODY_DYNAMIC      ///< moves by forces and contacts
+} scree_body_type;
+
+typedef struct scree_body_def
+{
+    uint32_t version;  ///< set by scree_body_def_default(); do not write
+    scree_body_type type;
+    scree_vec2 position;         ///< of the body's origin, m
+    float angle;                 ///< rad
+    scree_vec2 linear_velocity;  ///< of the centre of mass, m/s
+    float angular_velocity;      ///< rad/s
+    float linear_damping;        ///< 1/s, >= 0
+    float angular_damping;       ///< 1/s, >= 0
+    float gravity_scale;         ///< times the world's gravity
+    bool lock_x, lock_y, lock_angle;
+    bool enabled;  ///< a disabled body collides with nothing and does not move
+    void *user_data;
+} scree_body_def;
+
+/// Static, at the origin, at rest, gravity scale 1, enabled.
+SCREE_API scree_body_def scree_body_def_default(void);
+
+/// Creates a body. Null id on error: see scree_error_text.
+SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
+
+/// Many bodies at once. Every array holds `count` values; an absent one takes the definition's value.
+typedef struct scree_body_batch
+{
+    const scree_body_def *def;
+    int count;
+    const float *x, *y;    ///< position, m
+    const float *angle;    ///< rad
+    const float *vx, *vy;  ///< m/s
+    const float *w;        ///< rad/s
+} scree_body_batch;
+
+/// Creates all of a batch or, on error, none. `ids` takes `count` ids and may be null.
+SCREE_API scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
+                                           scree_body_id *ids);
+
+/// Destroys a body and its shapes.
+SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body);
+
+SCREE_API bool scree_body_is_valid(const scree_world *world, scree_body_id body);
+
+/// The live state of all bodies, one array per field, 64-byte aligned, in row order: awake dynamic, then
+/// kinematic, then static and disabled bodies. Valid until the next call that creates, destroys, enables or
+/// retypes a body, or steps. Writing vx, vy, w of dynamic and kinematic rows is allowed (values must be
+/// finite); everything else is read-only.
+typedef struct scree_body_view
+{
+    int count;          ///< all bodies
+    int dynamic_count;  ///< rows [0, dynamic_count) are dynamic
+    int moving_count;   ///< rows [dynamic_count, moving_count) are kinematic
+    const scree_body_id *id;
+    const float *x, *y;      ///< origin, m
+    const float *cos, *sin;  ///< rotation
+    float *vx, *vy;          ///< centre of mass, m/s
+    float *w;                ///< rad/s
+} scree_body_view;
+
+SCREE_API scree_body_view scree_world_bodies(scree_world *world);
+
+/// Writes (x, y, cos, sin) of every body, in row order, into `instances` (4 * capacity floats).
+/// Returns how many bodies were written: at most `capacity`.
+SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
+
+SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
+SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type);
+SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
+SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled);
+
+SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);
+SCREE_API float scree_body_angle(const scree_world *world, scree_body_id body);
+SCREE_API scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body);  ///< world, m
+SCREE_API scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body);  ///< centre, m/s
+SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body_id body);
+SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);     ///< kg; 0: infinite
+SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);  ///< about the centre of mass
+SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
+SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
+
+/// Teleports the body; velocities stay.
+SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position,
+                                                float angle);
+SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
+                                               float angular);
+/// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0).
+SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
+                                                       scree_vec2 position, float angle, float dt);
+SCREE_API scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
+                                              float angular);
+SCREE_API scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale);
+SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
+                                            bool angle);
+SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, void *user_data);
+
+/// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body; the centre is in body
+/// coordinates. Adding or removing a shape computes them anew.
+SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
+                                           const scree_mass_data *mass);
+
+/// Force (N) and torque (N m) act over the next step and are then cleared. Points are in world coordinates.
+/// On bodies that are not dynamic these do nothing and return SCREE_OK.
+SCREE_API scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
+                                              scree_vec2 point);
+SCREE_API scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
+                                                        scree_vec2 force);
+SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque);
+/// Impulses (N s, N m s) change the velocity at once.
+SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
+                                                scree_vec2 point);
+SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body,
+                                                        float impulse);
+
+/// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on error
+/// nothing is changed.
+SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies, int count,
+                                                 const float *vx, const float *vy, const float *w);
+SCREE_API scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *bodies, int count,
+                                                const float *fx, const float *fy, const float *torque);
+SCREE_API scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *bodies, int count,
+                                                  const float *px, const float *py, const float *angular);
+
+#endif

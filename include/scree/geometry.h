@@ -1,0 +1,95 @@
+/// Geometry that shapes are made of. All coordinates are relative to the body's origin, m.
+#ifndef SCREE_GEOMETRY_H
+#define SCREE_GEOMETRY_H
+
+#include "base.h"
+
+/// Most vertices of one polygon. Up to 8 are collided in SIMD lanes, more by a scalar path.
+#define SCREE_POLYGON_MAX_VERTICES 64
+
+/// A disc; radius > 0.
+typedef struct scree_circle
+{
+    scree_vec2 center;
+    float radius;
+} scree_circle;
+
+/// A segment swept by a disc; the end points at least 0.005 m apart, radius > 0.
+typedef struct scree_capsule
+{
+    scree_vec2 point_a, point_b;
+    float radius;
+} scree_capsule;
+
+/// A two-sided line segment without thickness or mass; the end points at least 0.005 m apart.
+typedef struct scree_segment
+{
+    scree_vec2 point_a, point_b;
+} scree_segment;
+
+/// A convex polygon, counter-clockwise, swept by a disc of `radius` (0: sharp corners).
+/// Only the first `count` vertices are read.
+typedef struct scree_polygon
+{
+    int count;
+    float radius;
+    scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
+} scree_polygon;
+
+/// All points with dot(normal, p) <= offset: a static plane, for static bodies only.
+/// `normal` points out of the solid and need not be of unit length.
+typedef struct scree_half_space
+{
+    scree_vec2 normal;
+    float offset;
+} scree_half_space;
+
+typedef enum scree_shape_type
+{
+    SCREE_SHAPE_NONE = 0,
+    SCREE_SHAPE_CIRCLE,
+    SCREE_SHAPE_CAPSULE,
+    SCREE_SHAPE_SEGMENT,
+    SCREE_SHAPE_POLYGON,
+    SCREE_SHAPE_HALF_SPACE
+} scree_shape_type;
+
+/// Mass, kg; inertia about the centre of mass, kg m^2; centre of mass, m.
+typedef struct scree_mass_data
+{
+    float mass;
+    float inertia;
+    scree_vec2 center;
+} scree_mass_data;
+
+/// A box of half extents (half_width, half_height) > 0 round the origin. Bad input gives a polygon of
+/// no vertices, which every call refuses.
+SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
+
+/// The same with its centre at `center`, turned by `angle` (rad), corners rounded outward by `radius` >= 0.
+SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
+                                             float angle, float radius);
+
+/// The convex hull of `count` points (3 to 4096), near-duplicates within 0.005 m and near-collinear points
+/// dropped (monotone chain, A. M. Andrew 1979).
+/// SCREE_ERROR_ARGUMENT: not finite, no area, or more than 64 hull vertices; `out` is then untouched.
+SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
+                                          float radius);
+
+/// SCREE_OK if a world takes this polygon: 3 to 64 finite vertices, counter-clockwise, strictly convex,
+/// edges of at least 0.005 m, radius >= 0.
+SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
+
+/// Mass properties for a density in kg/m^2; all zero for bad input. A rounded polygon counts as
+/// the exact Minkowski sum with its disc.
+SCREE_API scree_mass_data scree_circle_mass(const scree_circle *circle, float density);
+SCREE_API scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density);
+SCREE_API scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density);
+
+/// Sine and cosine used by the engine (error below 2e-7 for |angle| <= 1000 rad): the same bits on every machine.
+SCREE_API void scree_sincos(float angle, float *sine, float *cosine);
+
+/// Angle of the direction (x, y) in (-pi, pi], error below 5e-7 rad; 0 for the zero vector.
+SCREE_API float scree_atan2(float y, float x);
+
+#endif

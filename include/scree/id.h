@@ -1,0 +1,21 @@
+/// Ids of bodies and shapes: 64 bits, passed and compared by value; zero is null.
+///
+/// An id holds a slot, a generation and the world's number. It is safe to keep after its object is
+/// gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the neutral value
+/// that they document.
+#ifndef SCREE_ID_H
+#define SCREE_ID_H
+
+#include "base.h"
+
+typedef struct scree_body_id
+{
+    uint64_t value;
+} scree_body_id;
+
+typedef struct scree_shape_id
+{
+    uint64_t value;
+} scree_shape_id;
+
+#endif

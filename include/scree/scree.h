@@ -1,0 +1,12 @@
+/// scree: a 2D rigid-body physics engine. This header brings in all the others.
+#ifndef SCREE_SCREE_H
+#define SCREE_SCREE_H
+
+#include "base.h"
+#include "body.h"
+#include "geometry.h"
+#include "id.h"
+#include "shape.h"
+#include "world.h"
+
+#endif

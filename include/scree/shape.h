@@ -1,0 +1,100 @@
+/// Shapes: geometry with a material and a filter, fixed to a body. A body may carry many (a compound).
+#ifndef SCREE_SHAPE_H
+#define SCREE_SHAPE_H
+
+#include "geometry.h"
+#include "id.h"
+#include "world.h"
+
+/// How a surface slides, bounces and rolls. How two surfaces combine is up to the world (scree_mixing).
+typedef struct scree_material
+{
+    float friction;            ///< dynamic (sliding) coefficient, >= 0
+    float static_friction;     ///< coefficient while not sliding; below `friction` (such as -1) counts as equal to it
+    float restitution;         ///< 0: no bounce, 1: full bounce; 0 to 1
+    float rolling_resistance;  ///< torque limit over (normal force * radius), >= 0; for circles and capsules
+    float tangent_speed;       ///< a conveyor's surface speed, m/s
+    uint32_t user_id;          ///< the caller's, also the key of the pair table
+} scree_material;
+
+/// Two shapes of different bodies collide if each one's category is in the other's mask. A common group
+/// overrides that: positive always, negative never.
+typedef struct scree_filter
+{
+    uint64_t category;
+    uint64_t mask;
+    int32_t group;
+} scree_filter;
+
+typedef struct scree_shape_def
+{
+    uint32_t version;  ///< set by scree_shape_def_default(); do not write
+    float density;     ///< kg/m^2, >= 0
+    scree_material material;
+    scree_filter filter;
+    void *user_data;
+} scree_shape_def;
+
+/// Density 1, friction 0.6 (static the same), restitution 0, category 1, mask all, group 0.
+SCREE_API scree_shape_def scree_shape_def_default(void);
+
+/// Each creates a shape on a body and adds its mass to it. Null id on error.
+SCREE_API scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
+                                                   const scree_shape_def *def, const scree_circle *circle);
+SCREE_API scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body,
+                                                    const scree_shape_def *def,
+                                                    const scree_capsule *capsule);
+SCREE_API scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body,
+                                                    const scree_shape_def *def,
+                                                    const scree_segment *segment);
+SCREE_API scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body,
+                                                    const scree_shape_def *def,
+                                                    const scree_polygon *polygon);
+/// Static bodies only. `normal` points out of the solid; `offset` is its distance from the body's origin.
+SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
+                                                       const scree_shape_def *def, scree_vec2 normal,
+                                                       float offset);
+
+/// The same geometry on each of `count` bodies: all are created or, on error, none. `ids` takes `count`
+/// shape ids and may be null.
+SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies, int count,
+                                                  const scree_shape_def *def, const scree_circle *circle,
+                                                  scree_shape_id *ids);
+SCREE_API scree_result scree_shapes_create_capsule(scree_world *world, const scree_body_id *bodies,
+                                                   int count, const scree_shape_def *def,
+                                                   const scree_capsule *capsule, scree_shape_id *ids);
+SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id *bodies,
+                                                   int count, const scree_shape_def *def,
+                                                   const scree_polygon *polygon, scree_shape_id *ids);
+
+SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
+SCREE_API bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
+
+/// Ids of a body's shapes, or of all shapes of the world, in order of creation as far as slots were not reused.
+/// Writes at most `capacity` and returns how many there are.
+SCREE_API int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
+                                int capacity);
+SCREE_API int scree_world_shapes(const scree_world *world, scree_shape_id *ids, int capacity);
+
+SCREE_API scree_shape_type scree_shape_get_type(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_body_id scree_shape_body(const scree_world *world, scree_shape_id shape);
+SCREE_API void *scree_shape_user_data(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_material scree_shape_material(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_filter scree_shape_filter(const scree_world *world, scree_shape_id shape);
+/// The geometry in body coordinates; all zero if the shape is of another type.
+SCREE_API scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);
+/// The shape's tight box in world coordinates at the body's present pose; a half-space's is unbounded.
+SCREE_API scree_box scree_shape_box(const scree_world *world, scree_shape_id shape);
+
+/// Takes effect on existing contacts in the next step.
+SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
+                                                const scree_material *material);
+/// The shape's contacts end and are found again under the new filter.
+SCREE_API scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
+                                              const scree_filter *filter);
+
+#endif

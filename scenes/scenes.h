@@ -1,0 +1,116 @@
+/// The scenes that tests, bench and tools share, built through the public API only.
+///
+/// Every scene is deterministic: its own generator (random.h), no libm function whose bits may differ, objects
+/// created in a fixed order. SI units, y up; unless a scene says otherwise gravity (0, -10) m/s^2, friction
+/// 0.6, restitution 0, density 1 kg/m^2, steps of 1/60 s with 4 substeps.
+///
+///     scree_world_def def = scree_scene_world_def(scene, 0);
+///     scree_world *world = scree_world_create(&def);
+///     scree_scene_state state;
+///     if (!scree_scene_create(scene, world, NULL, &state))
+///         puts(scree_error_text(world));
+///     for (int i = 0; i < scene->steps; ++i)
+///         scree_scene_step(scene, world, &state, 1.0f / 60.0f, 4);
+#ifndef SCREE_SCENES_H
+#define SCREE_SCENES_H
+
+#include <scree/scree.h>
+
+/// Most bodies of which a standing scene watches the place; of more tops the first ones are watched.
+#define SCREE_SCENE_MAX_TOPS 1024
+
+/// What a scene is built from. Zero in a field: the scene's default.
+typedef struct scree_scene_params
+{
+    int size;       ///< scales the scene; what it counts is in scree_scene.size_meaning
+    uint64_t seed;  ///< of the random numbers, in scenes that use any
+} scree_scene_params;
+
+/// How many objects a scene holds when it is built, static ones included.
+typedef struct scree_scene_counts
+{
+    int bodies, shapes, joints;
+} scree_scene_counts;
+
+/// A body on top of something that should stand, and where it started.
+typedef struct scree_scene_top
+{
+    scree_body_id body;
+    scree_vec2 start;
+} scree_scene_top;
+
+/// What a scene knows about its world while it runs. Filled by scree_scene_create; owns nothing.
+typedef struct scree_scene_state
+{
+    int size;               ///< as built, never 0
+    uint64_t seed;          ///< as built, never 0
+    double time;            ///< simulated, s
+    scree_box bounds;       ///< a dynamic body whose origin is outside has escaped
+    scree_box view;         ///< what a picture should show
+    scree_body_id driven;   ///< the body that the scene moves itself, or null
+    int top_count;
+    scree_scene_top tops[SCREE_SCENE_MAX_TOPS];
+} scree_scene_state;
+
+typedef struct scree_scene
+{
+    const char *name;
+    const char *description;   ///< one line
+    const char *size_meaning;  ///< what `size` counts, "boxes in the bottom row"
+    int size_default, size_min, size_max;
+    int steps;                     ///< default length
+    int verify_size, verify_steps;  ///< small enough for the slow instruction sets
+    bool standing;                 ///< a stable pile: tops are watched
+    bool random;                   ///< the seed matters
+    bool weightless;               ///< no gravity
+    bool elastic;                  ///< slow impacts bounce too: restitution threshold 0
+    scree_scene_counts (*counts)(int size);
+    /// Builds into an empty world. False on error: scree_error_text(world) says why.
+    bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
+    /// Called before every step by scree_scene_step; may be null.
+    scree_result (*drive)(scree_world *world, scree_scene_state *state, float dt);
+} scree_scene;
+
+int scree_scene_count(void);
+/// Null if `index` is out of [0, scree_scene_count()).
+const scree_scene *scree_scene_at(int index);
+/// Null if there is no scene of that name.
+const scree_scene *scree_scene_find(const char *name);
+
+/// A world definition with the scene's gravity, restitution threshold and capacity hints for `size` (0: default).
+scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
+
+/// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to the scene's range.
+/// False on error: scree_error_text(world) says why.
+bool scree_scene_create(const scree_scene *scene, scree_world *world, const scree_scene_params *params,
+                        scree_scene_state *state);
+
+/// Drives what the scene drives and steps the world once.
+scree_result scree_scene_step(const scree_scene *scene, scree_world *world, scree_scene_state *state,
+                              float dt, int substeps);
+
+/// How well a run went, whatever its speed.
+typedef struct scree_scene_quality
+{
+    double kinetic_energy;  ///< J
+    int escaped;            ///< dynamic bodies outside the scene's bounds
+    double top_drop;        ///< deepest fall of a watched top, m; 0 if none is watched
+    double side_drift;      ///< furthest a watched top went sideways, m
+} scree_scene_quality;
+
+scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_state *state);
+
+/// Overlap at the contact points, m: 0 at a point with a gap.
+typedef struct scree_scene_penetration
+{
+    int points;
+    double mean, p99, max;
+} scree_scene_penetration;
+
+/// Measures the overlaps of the positions that the world is in now. The contacts of a world are those that its
+/// last step found, at that step's beginning; so this takes one more step of 1e-6 s, which moves nothing
+/// worth mentioning, but changes the hash, the counters and the timings: ask for those before.
+/// False on error (out of memory): `penetration` is all zero.
+bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration);
+
+#endif

@@ -1,0 +1,84 @@
+/// Contact constraints in blocks of 16 lanes.
+///
+/// Contact frame: for the unit normal n (from a to b), the tangent t = (n.y, -n.x) and the arm r of a point,
+///     normal arm   r x n        (angular part of the normal Jacobian)
+///     tangent arm  r . n        (r x t = -(r . n))
+/// and the separation after both bodies moved by (d, angle), with s = sin, c1 = cos - 1 of the angle,
+///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
+/// Two lanes of a block never share a dynamic body. Empty lanes point at null contacts and the dummy row.
+#ifndef SC_CONTACT_BLOCK_H
+#define SC_CONTACT_BLOCK_H
+
+#include "core/records.h"
+
+typedef struct sc_contact_block
+{
+    _Alignas(64) int32_t row_a[SC_BLOCK];
+    int32_t row_b[SC_BLOCK];
+    float normal_x[SC_BLOCK], normal_y[SC_BLOCK];
+    float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
+    float rigid[SC_BLOCK];  ///< 1 if one side cannot move: twice as stiff; else 0
+    struct
+    {
+        float normal_arm_a[SC_BLOCK], normal_arm_b[SC_BLOCK];
+        float separation[SC_BLOCK];   ///< at the current poses
+        float normal_mass[SC_BLOCK];  ///< 0: no such point
+        float normal_impulse[SC_BLOCK];
+    } point[2];
+    struct
+    {
+        float tangent_arm_a[SC_BLOCK], tangent_arm_b[SC_BLOCK];
+        float separation[SC_BLOCK];  ///< at the beginning of the step
+        float tangent_mass[SC_BLOCK];
+        float tangent_impulse[SC_BLOCK];
+    } rub[2];
+    float static_friction[SC_BLOCK], friction[SC_BLOCK];
+} sc_contact_block;
+
+/// What few contacts need, beside the block of the same index; only read where SC_BLOCK_* says so.
+typedef struct sc_contact_extra
+{
+    _Alignas(64) float rolling_resistance[SC_BLOCK];
+    float rolling_mass[SC_BLOCK];
+    float rolling_impulse[SC_BLOCK];
+    float tangent_speed[SC_BLOCK];
+    float restitution[SC_BLOCK];
+    float approach[2][SC_BLOCK];     ///< normal velocity of each point before the step
+    float max_impulse[2][SC_BLOCK];  ///< largest normal impulse of the step
+} sc_contact_extra;
+
+enum
+{
+    SC_BLOCK_TWO_POINTS = 1,   ///< some lane has two points; else none has
+    SC_BLOCK_SURFACE = 2,      ///< some lane rolls with resistance or has a tangent speed
+    SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
+};
+
+/// bias = max(bias_rate * separation, -push speed); impulse = -mass (mass_scale v + bias) - impulse_scale * sum.
+/// (Catto, Soft Constraints, 2011; Small Steps, Macklin 2019.) bias_rate includes mass_scale.
+typedef struct sc_softness
+{
+    float bias_rate, mass_scale, impulse_scale;
+} sc_softness;
+
+typedef struct sc_contact_args
+{
+    sc_contact_block *blocks;
+    sc_contact_extra *extras;
+    const uint8_t *flags;        ///< by block: SC_BLOCK_*
+    const int32_t *contact;      ///< by block lane: index of the contact
+    sc_manifold *manifolds;      ///< by contact
+    const sc_surface *surfaces;  ///< by contact
+    sc_velocity *velocities;
+    const sc_delta *deltas;
+    sc_saved *saved;
+    int32_t dynamic_count;  ///< rows below may be written
+    int32_t trash_row;      ///< takes all other writes
+    sc_softness soft, rigid;
+    float h, inverse_h;  ///< s, 1/s
+    float push_speed;    ///< m/s
+    float restitution_threshold;
+    float warm_scale;  ///< times the impulses of the last step: ratio of the substep lengths
+} sc_contact_args;
+
+#endif

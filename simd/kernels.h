@@ -1,0 +1,123 @@
+/// Every kernel that is compiled once per instruction set: arguments, and the table of pointers.
+///
+/// A range [begin, end) is in units of the array named by the kernel and starts at a multiple of
+/// SC_BLOCK. Kernels marked "padded" also process the rest of the last block: arrays must be padded, and all
+/// widths touch the same elements. Others treat exactly the range, and the caller runs the tail with the
+/// scalar table. Pointers are 64-byte aligned and do not overlap unless said.
+#ifndef SC_KERNELS_H
+#define SC_KERNELS_H
+
+#include "core/records.h"
+#include "simd/contact_block.h"
+
+/// Padded. Contacts [begin, end) of one class: reads the poses and geometry of shapes a[i] and b[i], writes
+/// manifolds[i] (impulses carried over by feature id, zero for new features) and point_count[i].
+typedef struct sc_narrow_args
+{
+    const sc_shape_pose *poses;     ///< by slot
+    const float *geometry;          ///< the pool
+    const int32_t *geometry_start;  ///< by slot: offset into the pool, floats
+    const int32_t *a, *b;           ///< slots, by contact
+    sc_manifold *manifolds;         ///< by contact
+    uint8_t *point_count;           ///< by contact: 0, 1 or 2
+} sc_narrow_args;
+typedef void sc_narrow_kernel(const sc_narrow_args *args, int begin, int end);
+
+/// Padded with slot 0. Entries [begin, end) of a list of shapes of one kind.
+typedef struct sc_shapes_args
+{
+    const int32_t *slots;           ///< the list
+    const int32_t *body_row;        ///< by slot
+    const sc_pose *body_poses;      ///< by row
+    const sc_velocity *velocities;  ///< by row, inverse masses unused
+    const sc_shape_local *locals;   ///< by slot
+    const float *geometry;
+    const int32_t *geometry_start;
+    sc_shape_pose *poses;  ///< by slot: written
+    sc_box *boxes;         ///< by slot: replaced where the shape left its box
+    sc_box *previous;      ///< by slot: the box before this call
+    int32_t *moved;        ///< by entry: 1 where the box was replaced
+    float dt;              ///< s
+    float slow;            ///< m: shapes that travel less in dt get the wider margin
+} sc_shapes_args;
+typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
+
+/// Padded. alive[i / 16] bit i % 16: the boxes of a[i] and b[i] overlap (touching counts).
+typedef void sc_dead_pairs_kernel(const sc_box *boxes, const int32_t *a, const int32_t *b, uint16_t *alive,
+                                  int begin, int end);
+
+/// One shape against candidates [begin, end) of a sorted level, any begin: writes the index of each candidate whose
+/// box overlaps now and did not overlap before, in rising order; returns how many. The arrays are readable for
+/// SC_BLOCK entries past `end`. `hits` has room for end - begin.
+typedef struct sc_sorted_boxes
+{
+    float *lower_x, *lower_y, *upper_x, *upper_y;                          ///< now
+    float *previous_lower_x, *previous_lower_y, *previous_upper_x, *previous_upper_y;
+} sc_sorted_boxes;
+typedef int sc_sweep_kernel(const sc_sorted_boxes *sorted, sc_box box, sc_box previous, int begin, int end,
+                            int32_t *hits);
+
+/// Not padded; rows.
+typedef struct sc_integrate_args
+{
+    sc_velocity *velocities;
+    sc_saved *saved;
+    sc_delta *deltas;
+    const sc_drive *damp, *push;
+    float h;                      ///< s, of a substep
+    float max_linear, max_angular;  ///< m/s, rad/s
+    int32_t first;                ///< 1 in the first substep: `saved` holds the sums of prepare
+} sc_integrate_args;
+typedef void sc_integrate_kernel(const sc_integrate_args *args, int begin, int end);
+
+/// Not padded; rows. Adds the change of pose to the bodies. bad[row]: 1 where a result is not finite (that
+/// row is left as it was), else 0.
+typedef struct sc_finish_args
+{
+    const sc_velocity *velocities;
+    const sc_delta *deltas;
+    sc_pose *poses;                                ///< centre of mass
+    float *x, *y, *cos, *sin, *vx, *vy, *w;        ///< the public arrays: x, y of the origin
+    const float *center_x, *center_y;              ///< of mass, body frame
+    int32_t *bad;
+} sc_finish_args;
+typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
+
+/// Blocks [begin, end).
+typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
+
+#define SC_KERNEL_LIST(X)                             \
+    X(sc_narrow_kernel, narrow_circle_circle)         \
+    X(sc_narrow_kernel, narrow_box_circle)            \
+    X(sc_narrow_kernel, narrow_convex4_circle)        \
+    X(sc_narrow_kernel, narrow_convex8_circle)        \
+    X(sc_narrow_kernel, narrow_box_box)               \
+    X(sc_narrow_kernel, narrow_convex4_convex4)       \
+    X(sc_narrow_kernel, narrow_convex8_convex8)       \
+    X(sc_shapes_kernel, place_circles)                \
+    X(sc_shapes_kernel, place_boxes)                  \
+    X(sc_shapes_kernel, place_convex4)                \
+    X(sc_shapes_kernel, place_convex8)                \
+    X(sc_dead_pairs_kernel, find_dead_pairs)          \
+    X(sc_sweep_kernel, sweep)                         \
+    X(sc_integrate_kernel, integrate_velocities)      \
+    X(sc_integrate_kernel, integrate_positions)       \
+    X(sc_finish_kernel, finish_bodies)                \
+    X(sc_contact_kernel, prepare_contacts)            \
+    X(sc_contact_kernel, solve_contacts)              \
+    X(sc_contact_kernel, relax_contacts)              \
+    X(sc_contact_kernel, restitute_contacts)          \
+    X(sc_contact_kernel, store_impulses)
+
+typedef struct sc_kernels
+{
+    int lanes;
+#define X(type, name) type *name;
+    SC_KERNEL_LIST(X)
+#undef X
+} sc_kernels;
+
+/// The table of an instruction set, or null if this build or CPU lacks it.
+const sc_kernels *sc_kernels_get(int simd);
+
+#endif
