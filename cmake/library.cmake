@@ -32,8 +32,10 @@ if(SCREE_KERNEL_SOURCES)
     else()
         scree_add_kernels(sse2 4)  # SIMDe maps it to NEON or SIMD128
     endif()
-    scree_add_kernels(avx2_emulated 8)
-    scree_add_kernels(avx512_emulated 16)
+    # Wide vectors without wide registers are passed in memory; compilers remark on it, and nothing is passed
+    # across files.
+    scree_add_kernels(avx2_emulated 8 -Wno-psabi)
+    scree_add_kernels(avx512_emulated 16 -Wno-psabi)
     set(SCREE_BASELINE_OBJECTS ${SCREE_KERNEL_SETS})
     if(SCREE_TARGET_IS_X86)
         scree_add_kernels(avx2 8 -mavx2)

@@ -95,7 +95,7 @@ typedef struct sc_manifold
     _Alignas(64) float normal_x;  ///< unit, from a to b
     float normal_y;
     float com_x, com_y;
-    float anchor_x[2][2];         ///< [point][x, y], m
+    float anchor[2][2];           ///< [point][x, y], m
     float separation[2];          ///< m; negative: overlap
     int32_t info;                 ///< feature ids and count, see SC_FEATURE_*
     float rolling_impulse;        ///< N m s

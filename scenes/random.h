@@ -1,6 +1,6 @@
-/// Random numbers for scenes, tests and benches: PCG32, M. E. O'Neill, "PCG: A Family of Simple Fast
-/// Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014 (variant XSH RR).
-/// The same numbers on every machine, unlike rand.
+/// Random numbers for scenes, tests and benches: PCG32, M. E. O'Neill, "PCG: A Family of Simple
+/// Fast Space-Efficient Statistically Good Algorithms for Random Number Generation", 2014 (variant
+/// XSH RR). The same numbers on every machine, unlike rand.
 #ifndef SCREE_SCENES_RANDOM_H
 #define SCREE_SCENES_RANDOM_H
 

@@ -1,8 +1,8 @@
 /// The scenes that tests, bench and tools share, built through the public API only.
 ///
-/// Every scene is deterministic: its own generator (random.h), no libm function whose bits may differ, objects
-/// created in a fixed order. SI units, y up; unless a scene says otherwise gravity (0, -10) m/s^2, friction
-/// 0.6, restitution 0, density 1 kg/m^2, steps of 1/60 s with 4 substeps.
+/// Every scene is deterministic: its own generator (random.h), no libm function whose bits may
+/// differ, objects created in a fixed order. SI units, y up; unless a scene says otherwise gravity
+/// (0, -10) m/s^2, friction 0.6, restitution 0, density 1 kg/m^2, steps of 1/60 s with 4 substeps.
 ///
 ///     scree_world_def def = scree_scene_world_def(scene, 0);
 ///     scree_world *world = scree_world_create(&def);
@@ -16,7 +16,8 @@
 
 #include <scree/scree.h>
 
-/// Most bodies of which a standing scene watches the place; of more tops the first ones are watched.
+/// Most bodies of which a standing scene watches the place; of more tops the first ones are
+/// watched.
 #define SCREE_SCENE_MAX_TOPS 1024
 
 /// What a scene is built from. Zero in a field: the scene's default.
@@ -42,12 +43,12 @@ typedef struct scree_scene_top
 /// What a scene knows about its world while it runs. Filled by scree_scene_create; owns nothing.
 typedef struct scree_scene_state
 {
-    int size;               ///< as built, never 0
-    uint64_t seed;          ///< as built, never 0
-    double time;            ///< simulated, s
-    scree_box bounds;       ///< a dynamic body whose origin is outside has escaped
-    scree_box view;         ///< what a picture should show
-    scree_body_id driven;   ///< the body that the scene moves itself, or null
+    int size;              ///< as built, never 0
+    uint64_t seed;         ///< as built, never 0
+    double time;           ///< simulated, s
+    scree_box bounds;      ///< a dynamic body whose origin is outside has escaped
+    scree_box view;        ///< what a picture should show
+    scree_body_id driven;  ///< the body that the scene moves itself, or null
     int top_count;
     scree_scene_top tops[SCREE_SCENE_MAX_TOPS];
 } scree_scene_state;
@@ -58,12 +59,12 @@ typedef struct scree_scene
     const char *description;   ///< one line
     const char *size_meaning;  ///< what `size` counts, "boxes in the bottom row"
     int size_default, size_min, size_max;
-    int steps;                     ///< default length
+    int steps;                      ///< default length
     int verify_size, verify_steps;  ///< small enough for the slow instruction sets
-    bool standing;                 ///< a stable pile: tops are watched
-    bool random;                   ///< the seed matters
-    bool weightless;               ///< no gravity
-    bool elastic;                  ///< slow impacts bounce too: restitution threshold 0
+    bool standing;                  ///< a stable pile: tops are watched
+    bool random;                    ///< the seed matters
+    bool weightless;                ///< no gravity
+    bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
@@ -77,17 +78,18 @@ const scree_scene *scree_scene_at(int index);
 /// Null if there is no scene of that name.
 const scree_scene *scree_scene_find(const char *name);
 
-/// A world definition with the scene's gravity, restitution threshold and capacity hints for `size` (0: default).
+/// A world definition with the scene's gravity, restitution threshold and capacity hints for `size`
+/// (0: default).
 scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
 
-/// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to the scene's range.
-/// False on error: scree_error_text(world) says why.
-bool scree_scene_create(const scree_scene *scene, scree_world *world, const scree_scene_params *params,
-                        scree_scene_state *state);
+/// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to the
+/// scene's range. False on error: scree_error_text(world) says why.
+bool scree_scene_create(const scree_scene *scene, scree_world *world,
+                        const scree_scene_params *params, scree_scene_state *state);
 
 /// Drives what the scene drives and steps the world once.
-scree_result scree_scene_step(const scree_scene *scene, scree_world *world, scree_scene_state *state,
-                              float dt, int substeps);
+scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
+                              scree_scene_state *state, float dt, int substeps);
 
 /// How well a run went, whatever its speed.
 typedef struct scree_scene_quality
@@ -107,10 +109,10 @@ typedef struct scree_scene_penetration
     double mean, p99, max;
 } scree_scene_penetration;
 
-/// Measures the overlaps of the positions that the world is in now. The contacts of a world are those that its
-/// last step found, at that step's beginning; so this takes one more step of 1e-6 s, which moves nothing
-/// worth mentioning, but changes the hash, the counters and the timings: ask for those before.
-/// False on error (out of memory): `penetration` is all zero.
+/// Measures the overlaps of the positions that the world is in now. The contacts of a world are
+/// those that its last step found, at that step's beginning; so this takes one more step of 1e-6 s,
+/// which moves nothing worth mentioning, but changes the hash, the counters and the timings: ask
+/// for those before. False on error (out of memory): `penetration` is all zero.
 bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration);
 
 #endif

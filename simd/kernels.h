@@ -9,6 +9,7 @@
 
 #include "core/records.h"
 #include "simd/contact_block.h"
+#include "simd/sweep.h"
 
 /// Padded. Contacts [begin, end) of one class: reads the poses and geometry of shapes a[i] and b[i], writes
 /// manifolds[i] (impulses carried over by feature id, zero for new features) and point_count[i].
@@ -17,6 +18,7 @@ typedef struct sc_narrow_args
     const sc_shape_pose *poses;     ///< by slot
     const float *geometry;          ///< the pool
     const int32_t *geometry_start;  ///< by slot: offset into the pool, floats
+    const uint8_t *kinds;           ///< by slot: sc_shape_kind; only the scalar classes read it
     const int32_t *a, *b;           ///< slots, by contact
     sc_manifold *manifolds;         ///< by contact
     uint8_t *point_count;           ///< by contact: 0, 1 or 2
@@ -37,6 +39,8 @@ typedef struct sc_shapes_args
     sc_box *boxes;         ///< by slot: replaced where the shape left its box
     sc_box *previous;      ///< by slot: the box before this call
     int32_t *moved;        ///< by entry: 1 where the box was replaced
+    int32_t moving_count;  ///< bodies in rows from here on stand still:
+    int32_t dummy_row;     ///< this is their velocity
     float dt;              ///< s
     float slow;            ///< m: shapes that travel less in dt get the wider margin
 } sc_shapes_args;
@@ -45,17 +49,6 @@ typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 /// Padded. alive[i / 16] bit i % 16: the boxes of a[i] and b[i] overlap (touching counts).
 typedef void sc_dead_pairs_kernel(const sc_box *boxes, const int32_t *a, const int32_t *b, uint16_t *alive,
                                   int begin, int end);
-
-/// One shape against candidates [begin, end) of a sorted level, any begin: writes the index of each candidate whose
-/// box overlaps now and did not overlap before, in rising order; returns how many. The arrays are readable for
-/// SC_BLOCK entries past `end`. `hits` has room for end - begin.
-typedef struct sc_sorted_boxes
-{
-    float *lower_x, *lower_y, *upper_x, *upper_y;                          ///< now
-    float *previous_lower_x, *previous_lower_y, *previous_upper_x, *previous_upper_y;
-} sc_sorted_boxes;
-typedef int sc_sweep_kernel(const sc_sorted_boxes *sorted, sc_box box, sc_box previous, int begin, int end,
-                            int32_t *hits);
 
 /// Not padded; rows.
 typedef struct sc_integrate_args
@@ -99,7 +92,8 @@ typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
     X(sc_shapes_kernel, place_convex4)                \
     X(sc_shapes_kernel, place_convex8)                \
     X(sc_dead_pairs_kernel, find_dead_pairs)          \
-    X(sc_sweep_kernel, sweep)                         \
+    X(sc_sweep_kernel, sweep_level)                   \
+    X(sc_sweep_kernel, sweep_across)                  \
     X(sc_integrate_kernel, integrate_velocities)      \
     X(sc_integrate_kernel, integrate_positions)       \
     X(sc_finish_kernel, finish_bodies)                \

@@ -39,6 +39,7 @@ WIDE wm ge(wf a, wf b) { return le(b, a); }
 WIDE bool any(wm m) { return mask_bits(m) != 0; }
 WIDE wf zero(void) { return splat(0.0f); }
 WIDE wf one(void) { return splat(1.0f); }
+WIDE wi keep_int(wm m, wi a) { return bits_of(keep(m, float_of(a))); }
 WIDE wf clamp(wf x, wf low, wf high) { return max2(low, min2(x, high)); }
 
 /// Two wide floats: a point or direction per lane.
@@ -52,6 +53,7 @@ WIDE wf2 add2(wf2 a, wf2 b) { return vec2(add(a.x, b.x), add(a.y, b.y)); }
 WIDE wf2 sub2(wf2 a, wf2 b) { return vec2(sub(a.x, b.x), sub(a.y, b.y)); }
 WIDE wf2 scale2(wf s, wf2 a) { return vec2(mul(s, a.x), mul(s, a.y)); }
 WIDE wf2 negate2(wf2 a) { return vec2(negate(a.x), negate(a.y)); }
+WIDE wf2 keep2(wm m, wf2 a) { return vec2(keep(m, a.x), keep(m, a.y)); }
 WIDE wf2 select2(wm m, wf2 a, wf2 b) { return vec2(select(m, a.x, b.x), select(m, a.y, b.y)); }
 WIDE wf dot2(wf2 a, wf2 b) { return add(mul(a.x, b.x), mul(a.y, b.y)); }
 WIDE wf cross2(wf2 a, wf2 b) { return sub(mul(a.x, b.y), mul(a.y, b.x)); }

@@ -29,6 +29,7 @@ WIDE wm lt(wf a, wf b) { return a < b; }
 WIDE wm le(wf a, wf b) { return a <= b; }
 WIDE wm eq(wf a, wf b) { return a == b; }
 WIDE wf select(wm m, wf a, wf b) { return m ? a : b; }
+WIDE wf keep(wm m, wf a) { return m ? a : 0.0f; }
 
 WIDE wm both(wm a, wm b) { return a & b; }
 WIDE wm either(wm a, wm b) { return a | b; }

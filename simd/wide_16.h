@@ -31,6 +31,7 @@ WIDE wm lt(wf a, wf b) { return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LT_OQ); 
 WIDE wm le(wf a, wf b) { return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_LE_OQ); }
 WIDE wm eq(wf a, wf b) { return simde_mm512_cmp_ps_mask(a, b, SIMDE_CMP_EQ_OQ); }
 WIDE wf select(wm m, wf a, wf b) { return simde_mm512_mask_blend_ps(m, b, a); }
+WIDE wf keep(wm m, wf a) { return simde_mm512_maskz_mov_ps(m, a); }
 
 WIDE wm both(wm a, wm b) { return (wm)(a & b); }
 WIDE wm either(wm a, wm b) { return (wm)(a | b); }

@@ -34,6 +34,7 @@ WIDE wf select(wm m, wf a, wf b)
 {
     return simde_mm_or_ps(simde_mm_and_ps(m, a), simde_mm_andnot_ps(m, b));
 }
+WIDE wf keep(wm m, wf a) { return simde_mm_and_ps(m, a); }
 
 WIDE wm both(wm a, wm b) { return simde_mm_and_ps(a, b); }
 WIDE wm either(wm a, wm b) { return simde_mm_or_ps(a, b); }

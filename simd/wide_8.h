@@ -31,6 +31,7 @@ WIDE wm lt(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ); }
 WIDE wm le(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LE_OQ); }
 WIDE wm eq(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_EQ_OQ); }
 WIDE wf select(wm m, wf a, wf b) { return simde_mm256_blendv_ps(b, a, m); }
+WIDE wf keep(wm m, wf a) { return simde_mm256_and_ps(m, a); }
 
 WIDE wm both(wm a, wm b) { return simde_mm256_and_ps(a, b); }
 WIDE wm either(wm a, wm b) { return simde_mm256_or_ps(a, b); }

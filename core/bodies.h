@@ -1,0 +1,94 @@
+/// The store of bodies: one array per field, in rows, and the ids that name them.
+///
+/// Invariants:
+///   rows [0, count[DYNAMIC])                       dynamic, enabled
+///   rows [count[DYNAMIC], + count[KINEMATIC])      kinematic, enabled
+///   the rest                                       static or disabled
+///   row[slot] and slot[row] are inverse to each other for live bodies
+///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
+///   inverse_mass, inverse_inertia are 0 outside the dynamic rows
+#ifndef SC_BODIES_H
+#define SC_BODIES_H
+
+#include "core/ids.h"
+#include "core/maths.h"
+#include "core/memory.h"
+#include "core/records.h"
+#include "scree/body.h"
+
+typedef enum sc_group
+{
+    SC_GROUP_DYNAMIC = 0,
+    SC_GROUP_KINEMATIC,
+    SC_GROUP_REST,
+    SC_GROUP_COUNT
+} sc_group;
+
+/// sc_bodies.flags
+enum
+{
+    SC_BODY_LOCK_X = 1,
+    SC_BODY_LOCK_Y = 2,
+    SC_BODY_LOCK_ANGLE = 4,
+    SC_BODY_LOCKS = 7,
+    SC_BODY_DISABLED = 8,
+    SC_BODY_MASS_GIVEN = 16,  ///< by scree_body_set_mass: shapes do not count
+};
+
+typedef struct sc_bodies
+{
+    sc_ids ids;
+    int32_t *row;  ///< by slot
+    int32_t slot_capacity;
+
+    int32_t count[SC_GROUP_COUNT];
+    int32_t capacity;  ///< rows, a multiple of 16
+
+    // By row.
+    scree_body_id *id;
+    int32_t *slot;
+    float *x, *y, *cos, *sin, *vx, *vy, *w;
+    sc_pose *pose;
+    float *center_x, *center_y;  ///< of mass, body frame
+    float *mass, *inertia, *inverse_mass, *inverse_inertia;
+    float *force_x, *force_y, *torque;
+    float *linear_damping, *angular_damping, *gravity_scale;
+    int32_t *first_shape, *shape_count;  ///< head of the list through sc_shapes.next
+    void **user_data;
+    uint8_t *type, *flags;
+
+    int32_t locked_count;  ///< bodies with a lock on x or y
+    bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
+} sc_bodies;
+
+static inline int sc_body_count(const sc_bodies *bodies)
+{
+    return bodies->count[0] + bodies->count[1] + bodies->count[2];
+}
+
+/// Rows that move by themselves: dynamic and kinematic.
+static inline int sc_moving_count(const sc_bodies *bodies)
+{
+    return bodies->count[SC_GROUP_DYNAMIC] + bodies->count[SC_GROUP_KINEMATIC];
+}
+
+bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
+void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
+/// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids are zero.
+int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
+void sc_bodies_remove(sc_bodies *bodies, int32_t row);
+/// The group that the type and flags of a row call for.
+sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row);
+/// Moves a body to the group it belongs to now; returns its row after that.
+int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row);
+/// Recomputes the centre of mass in the world after x, y, cos, sin or the centre changed.
+void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
+/// Inverse mass and inertia from mass, inertia, type, locks and enabled.
+void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
+
+static inline sc_rotation sc_body_rotation(const sc_bodies *bodies, int32_t row)
+{
+    return (sc_rotation){bodies->cos[row], bodies->sin[row]};
+}
+
+#endif

@@ -1,0 +1,35 @@
+/// The store of contacts: pairs whose boxes overlap, by class, with their manifolds.
+///
+/// Invariants:
+///   class c has indices [first[c], first[c] + count[c]), all multiples of 16 apart by limit[c] >= count[c] + 1
+///   class NONE is the null contacts 0..15, all zero
+///   a contact's kinds are those of its class, in that order; entries past count[c] have a = b = 0
+#ifndef SC_CONTACTS_H
+#define SC_CONTACTS_H
+
+#include "core/memory.h"
+#include "core/records.h"
+
+typedef struct sc_contacts
+{
+    int32_t first[SC_CLASS_COUNT], count[SC_CLASS_COUNT], limit[SC_CLASS_COUNT];
+    int32_t capacity;
+
+    int32_t *a, *b;  ///< slots of the shapes
+    sc_manifold *manifold;
+    sc_surface *surface;
+    uint8_t *point_count;
+    uint8_t *traits;  ///< SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION
+} sc_contacts;
+
+/// Makes room for extra[c] more contacts in every class c. False: no memory, nothing changed.
+bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT]);
+void sc_contacts_release(sc_contacts *contacts, sc_memory *memory);
+/// Adds a cleared contact; room was reserved. Returns its index.
+int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b);
+/// The last contact of the class takes the place of the one removed.
+void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index);
+int sc_contacts_count(const sc_contacts *contacts);
+uint64_t sc_contacts_bytes(const sc_contacts *contacts);
+
+#endif

@@ -1,0 +1,78 @@
+#include "core/ids.h"
+
+#define GENERATION_MASK 0xffffffu
+
+bool sc_ids_reserve(sc_ids *ids, sc_memory *memory, int capacity)
+{
+    if (capacity <= ids->capacity)
+    {
+        return true;
+    }
+    sc_array arrays[] = {{(void **)&ids->generation, sizeof *ids->generation},
+                         {(void **)&ids->next_free, sizeof *ids->next_free}};
+    if (!sc_resize_arrays(memory, arrays, 2, (size_t)ids->capacity, (size_t)capacity))
+    {
+        return false;
+    }
+    ids->capacity = capacity;
+    return true;
+}
+
+void sc_ids_release(sc_ids *ids, sc_memory *memory)
+{
+    sc_release(memory, ids->generation, sizeof *ids->generation * (size_t)ids->capacity);
+    sc_release(memory, ids->next_free, sizeof *ids->next_free * (size_t)ids->capacity);
+    *ids = (sc_ids){.used = 1};
+}
+
+int32_t sc_ids_take(sc_ids *ids)
+{
+    int32_t slot = ids->first_free;
+    if (slot != 0)
+    {
+        ids->first_free = ids->next_free[slot];
+    }
+    else
+    {
+        slot = ids->used++;
+    }
+    ids->generation[slot] |= 1u;
+    return slot;
+}
+
+void sc_ids_retire(sc_ids *ids, int32_t slot)
+{
+    ids->generation[slot] = (ids->generation[slot] + 1u) & GENERATION_MASK;
+}
+
+void sc_ids_recycle(sc_ids *ids, int32_t slot)
+{
+    // A slot that has used up its generations is lost rather than named twice.
+    if (ids->generation[slot] != 0)
+    {
+        ids->next_free[slot] = ids->first_free;
+        ids->first_free = slot;
+    }
+}
+
+int sc_ids_needed(const sc_ids *ids, int count)
+{
+    int fresh = count;
+    for (int32_t slot = ids->first_free; slot != 0 && fresh > 0; slot = ids->next_free[slot])
+    {
+        --fresh;
+    }
+    return ids->used + fresh;
+}
+
+uint64_t sc_ids_value(const sc_ids *ids, int32_t slot)
+{
+    return (uint64_t)ids->world << 48 | (uint64_t)ids->generation[slot] << 24 | (uint64_t)slot;
+}
+
+int32_t sc_ids_find(const sc_ids *ids, uint64_t value)
+{
+    int32_t slot = (int32_t)(value & 0xffffffu);
+    bool live = slot > 0 && slot < ids->used && (ids->generation[slot] & 1u) != 0;
+    return live && sc_ids_value(ids, slot) == value ? slot : 0;
+}

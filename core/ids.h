@@ -1,0 +1,35 @@
+/// Slots with generations behind the public ids: 24 bits slot, 24 bits generation, 16 bits world.
+#ifndef SC_IDS_H
+#define SC_IDS_H
+
+#include "core/memory.h"
+
+#define SC_MAX_SLOTS ((1 << 24) - 1)
+
+/// Invariants: slot 0 is never given out; generation[s] is odd while s is in use, so that zero is
+/// never an id; free slots form a list through next_free, the latest freed first.
+typedef struct sc_ids
+{
+    uint32_t *generation;
+    int32_t *next_free;
+    int32_t first_free;  ///< 0: none
+    int32_t used;        ///< slots below were given out at least once; at least 1
+    int32_t capacity;
+    uint16_t world;
+} sc_ids;
+
+/// Room for `capacity` slots. False: no memory, nothing changed.
+bool sc_ids_reserve(sc_ids *ids, sc_memory *memory, int capacity);
+void sc_ids_release(sc_ids *ids, sc_memory *memory);
+/// The slot that the next call of take gives; the caller has reserved room for it.
+int32_t sc_ids_take(sc_ids *ids);
+/// Ends a slot's id. The slot is given out again only after sc_ids_recycle.
+void sc_ids_retire(sc_ids *ids, int32_t slot);
+void sc_ids_recycle(sc_ids *ids, int32_t slot);
+/// Slots that taking `count` more may need in all.
+int sc_ids_needed(const sc_ids *ids, int count);
+uint64_t sc_ids_value(const sc_ids *ids, int32_t slot);
+/// The slot of a live id of this world, or 0.
+int32_t sc_ids_find(const sc_ids *ids, uint64_t value);
+
+#endif

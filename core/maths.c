@@ -1,0 +1,75 @@
+#include "core/maths.h"
+
+#include "scree/geometry.h"
+
+#define PI 3.14159265358979323846
+
+/// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of degree 11 and
+/// 12, whose last term is below 1e-11 there: correct to the rounding of the result. Double + - * / are as
+/// reproducible as single.
+void scree_sincos(float angle, float *sine, float *cosine)
+{
+    double x = sc_is_finite(angle) ? (double)angle : 0.0;
+    double turns = x * (2.0 / PI);
+    // Beyond 2^52 quarter turns a float no longer names an angle.
+    double limit = 4503599627370496.0;
+    turns = turns > limit ? limit : turns < -limit ? -limit : turns;
+    int64_t quarter = (int64_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
+    double r = x - (double)quarter * (PI / 2.0);
+    double q = r * r;
+    double s = r * (1.0 + q * (-1.0 / 6 + q * (1.0 / 120 + q * (-1.0 / 5040 + q * (1.0 / 362880 - q / 39916800)))));
+    double c = 1.0 + q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 + q * (-1.0 / 3628800 + q / 479001600)))));
+    switch (quarter & 3)
+    {
+    case 0:
+        *sine = (float)s;
+        *cosine = (float)c;
+        break;
+    case 1:
+        *sine = (float)c;
+        *cosine = (float)-s;
+        break;
+    case 2:
+        *sine = (float)-s;
+        *cosine = (float)-c;
+        break;
+    default:
+        *sine = (float)-c;
+        *cosine = (float)s;
+        break;
+    }
+}
+
+/// atan of [0, 1] by the half-angle step atan z = 2 atan(z / (1 + sqrt(1 + z^2))), twice, and the
+/// Taylor series, in double precision.
+static double atan_unit(double z)
+{
+    for (int i = 0; i < 2; ++i)
+    {
+        z = z / (1.0 + sqrt(1.0 + z * z));
+    }
+    double q = z * z;
+    double series = 1.0 + q * (-1.0 / 3 + q * (1.0 / 5 + q * (-1.0 / 7 + q * (1.0 / 9 + q * (-1.0 / 11 + q / 13)))));
+    return 4.0 * z * series;
+}
+
+float scree_atan2(float y, float x)
+{
+    double ax = x < 0.0f ? -(double)x : (double)x, ay = y < 0.0f ? -(double)y : (double)y;
+    double big = ax > ay ? ax : ay, small = ax > ay ? ay : ax;
+    if (!(big > 0.0) || !sc_is_finite(x) || !sc_is_finite(y))
+    {
+        return 0.0f;
+    }
+    double angle = atan_unit(small / big);
+    angle = ay > ax ? PI / 2.0 - angle : angle;
+    angle = x < 0.0f ? PI - angle : angle;
+    return (float)(y < 0.0f ? -angle : angle);
+}
+
+sc_rotation sc_rotation_of(float angle)
+{
+    sc_rotation q;
+    scree_sincos(angle, &q.sin, &q.cos);
+    return q;
+}

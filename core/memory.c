@@ -1,0 +1,169 @@
+#include "core/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *standard_allocate(void *user, size_t size)
+{
+    (void)user;
+    return aligned_alloc(SC_ALIGNMENT, size);
+}
+
+static void standard_release(void *user, void *memory, size_t size)
+{
+    (void)user;
+    (void)size;
+    free(memory);
+}
+
+sc_memory sc_memory_make(const scree_allocator *allocator)
+{
+    sc_memory memory = {*allocator, 0};
+    if (memory.allocator.allocate == NULL)
+    {
+        memory.allocator = (scree_allocator){standard_allocate, standard_release, NULL};
+    }
+    return memory;
+}
+
+static size_t rounded(size_t size)
+{
+    return (size + SC_ALIGNMENT - 1) / SC_ALIGNMENT * SC_ALIGNMENT;
+}
+
+void *sc_allocate(sc_memory *memory, size_t size)
+{
+    size = rounded(size);
+    void *block = size > 0 ? memory->allocator.allocate(memory->allocator.user, size) : NULL;
+    if (block != NULL)
+    {
+        memory->bytes += size;
+    }
+    return block;
+}
+
+void sc_release(sc_memory *memory, void *block, size_t size)
+{
+    if (block != NULL)
+    {
+        size = rounded(size);
+        memory->bytes -= size;
+        memory->allocator.release(memory->allocator.user, block, size);
+    }
+}
+
+bool sc_resize_arrays(sc_memory *memory, const sc_array *arrays, int array_count, size_t old_count,
+                      size_t new_count)
+{
+    enum
+    {
+        MAX_ARRAYS = 40
+    };
+    void *fresh[MAX_ARRAYS] = {0};
+    for (int i = 0; i < array_count; ++i)
+    {
+        fresh[i] = sc_allocate(memory, arrays[i].element * new_count);
+        if (fresh[i] == NULL && new_count > 0)
+        {
+            for (int k = 0; k < i; ++k)
+            {
+                sc_release(memory, fresh[k], arrays[k].element * new_count);
+            }
+            return false;
+        }
+    }
+    size_t kept = old_count < new_count ? old_count : new_count;
+    for (int i = 0; i < array_count; ++i)
+    {
+        size_t element = arrays[i].element;
+        if (kept > 0)
+        {
+            memcpy(fresh[i], *arrays[i].data, element * kept);
+        }
+        if (new_count > kept)
+        {
+            memset((char *)fresh[i] + element * kept, 0, element * (new_count - kept));
+        }
+        sc_release(memory, *arrays[i].data, element * old_count);
+        *arrays[i].data = fresh[i];
+    }
+    return true;
+}
+
+int sc_grown(int capacity, int needed)
+{
+    int64_t grown = (int64_t)capacity + capacity / 2;
+    grown = grown < needed ? needed : grown;
+    grown = grown < 32 ? 32 : (grown + 15) / 16 * 16;
+    return grown > INT32_MAX - 64 ? INT32_MAX / 16 * 16 - 64 : (int)grown;
+}
+
+typedef struct sc_arena_spill
+{
+    struct sc_arena_spill *next;
+    size_t size;
+} sc_arena_spill;
+
+static void drop_spills(sc_arena *arena)
+{
+    while (arena->spills != NULL)
+    {
+        sc_arena_spill *next = arena->spills->next;
+        sc_release(arena->memory, arena->spills, arena->spills->size);
+        arena->spills = next;
+    }
+    arena->spilled = 0;
+}
+
+void sc_arena_reset(sc_arena *arena)
+{
+    if (arena->spills != NULL)
+    {
+        // A little more than the last step took, so that slow growth does not spill every time.
+        size_t wanted = rounded(arena->used + arena->spilled + (arena->used + arena->spilled) / 8);
+        drop_spills(arena);
+        sc_release(arena->memory, arena->base, arena->capacity);
+        arena->base = sc_allocate(arena->memory, wanted);
+        arena->capacity = arena->base != NULL ? wanted : 0;
+    }
+    arena->used = 0;
+}
+
+void sc_arena_release(sc_arena *arena)
+{
+    drop_spills(arena);
+    sc_release(arena->memory, arena->base, arena->capacity);
+    arena->base = NULL;
+    arena->capacity = arena->used = 0;
+}
+
+void *sc_arena_take(sc_arena *arena, size_t size)
+{
+    size = rounded(size > 0 ? size : 1);
+    if (arena->used + size <= arena->capacity)
+    {
+        void *block = arena->base + arena->used;
+        arena->used += size;
+        return block;
+    }
+    sc_arena_spill *spill = sc_allocate(arena->memory, size + SC_ALIGNMENT);
+    if (spill == NULL)
+    {
+        return NULL;
+    }
+    spill->next = arena->spills;
+    spill->size = size + SC_ALIGNMENT;
+    arena->spills = spill;
+    arena->spilled += size;
+    return (char *)spill + SC_ALIGNMENT;
+}
+
+void *sc_arena_take_zeroed(sc_arena *arena, size_t size)
+{
+    void *block = sc_arena_take(arena, size);
+    if (block != NULL)
+    {
+        memset(block, 0, size);
+    }
+    return block;
+}

@@ -1,0 +1,99 @@
+/// The store of shapes, by slot, the pool of their geometry, and the lists that the broadphase walks.
+///
+/// Invariants:
+///   slot 0 is the null shape: all zero, an empty box
+///   a shape is in exactly one list: active[kind] (on a moving body), resting (static), or none (disabled)
+///   list_at[slot] is its index there; active lists are padded with slot 0 to a multiple of 16
+///   equal geometry is stored once and counted in geometry_uses
+#ifndef SC_SHAPES_H
+#define SC_SHAPES_H
+
+#include "core/bodies.h"
+#include "scree/shape.h"
+
+/// sc_shapes.flags
+enum
+{
+    SC_SHAPE_PURGE = 1,    ///< its contacts end before the next step
+    SC_SHAPE_GONE = 2,     ///< destroyed: the slot is free after the purge
+    SC_SHAPE_RESTING = 4,  ///< in the resting list
+    SC_SHAPE_ACTIVE = 8,   ///< in the active list of its kind
+    SC_SHAPE_REMIX = 16,   ///< its material changed: contacts mix anew
+    SC_SHAPE_TRAITS = 32,  ///< bounces, rolls with resistance or has a tangent speed
+};
+
+typedef struct sc_list
+{
+    int32_t *slot;
+    int32_t count, capacity;
+} sc_list;
+
+typedef struct sc_shapes
+{
+    sc_ids ids;
+    int32_t slot_capacity;
+    int32_t count;
+
+    // By slot.
+    uint8_t *kind, *type, *flags;
+    int32_t *body_slot;
+    int32_t *body_row;  ///< refreshed by the step when rows moved
+    int32_t *next;      ///< in the body's list
+    int32_t *list_at;
+    int32_t *geometry_start;
+    sc_shape_local *local;
+    sc_shape_pose *pose;
+    sc_box *box, *previous;
+    float *origin;  ///< 4 floats: centre and rotation relative to the body's origin
+    float *density;
+    scree_material *material;
+    scree_filter *filter;
+    void **user_data;
+
+    sc_list active[SC_KIND_COUNT];
+    sc_list resting;      ///< all but half-spaces
+    sc_list half_spaces;  ///< resting too
+    int32_t resting_version;  ///< changes with the resting list or its boxes
+
+    // The pool. Floats; entries are multiples of four.
+    float *geometry;
+    int32_t *geometry_uses;  ///< by start / 4: how many shapes share the entry
+    int32_t geometry_used, geometry_capacity;
+    int32_t geometry_free[72];  ///< by size / 4: first free entry, linked through the pool itself; 0: none
+
+    bool purge_pending, remix_pending;
+    int32_t *retired;  ///< slots whose ids ended and whose contacts may still stand
+    int32_t retired_count, retired_capacity;
+} sc_shapes;
+
+bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geometry_floats);
+void sc_shapes_release(sc_shapes *shapes, sc_memory *memory);
+/// Room for `extra` shapes of a kind in every list they may get into.
+bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra);
+
+/// A new slot with an empty box; room was reserved.
+int32_t sc_shapes_add(sc_shapes *shapes);
+/// Takes a shape out of its list, ends its id and marks its contacts for the purge.
+void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
+/// Frees the slots of removed shapes, after their contacts are gone.
+void sc_shapes_recycle(sc_shapes *shapes);
+
+/// Puts a shape into the list that its body's group calls for. Its contacts end and are found again.
+void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
+void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
+/// Only for resting shapes: their box changed.
+void sc_shapes_touch_resting(sc_shapes *shapes);
+
+/// Stores `count` floats (a multiple of 4) and returns where, sharing equal entries that were stored lately.
+int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count);
+void sc_geometry_drop(sc_shapes *shapes, int32_t start, int count);
+
+extern const sc_box sc_empty_box;
+
+static inline bool sc_boxes_overlap(sc_box a, sc_box b)
+{
+    return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
+           b.lower_y <= a.upper_y;
+}
+
+#endif

@@ -1,0 +1,51 @@
+/// What one step works with: every stage takes this, never the world.
+#ifndef SC_STEP_H
+#define SC_STEP_H
+
+#include "core/bodies.h"
+#include "core/contacts.h"
+#include "core/jobs.h"
+#include "core/mixing.h"
+#include "core/shapes.h"
+
+struct sc_kernels;
+
+/// Solver settings that hold for a whole world.
+typedef struct sc_solver_settings
+{
+    float contact_hertz, contact_damping_ratio, push_speed, restitution_threshold, max_linear_speed;
+    float last_h;  ///< substep length of the step before, s; 0: none
+} sc_solver_settings;
+
+typedef struct sc_step
+{
+    float dt, h;
+    int substeps;
+    scree_vec2 gravity;
+
+    sc_memory *memory;
+    sc_arena *arena;
+    sc_jobs *jobs;
+    const struct sc_kernels *kernels;
+    const struct sc_kernels *scalar;  ///< for tails and single items: the same bits
+    sc_bodies *bodies;
+    sc_shapes *shapes;
+    sc_contacts *contacts;
+    struct sc_broadphase *broadphase;
+    const sc_mixing *mixing;
+    sc_solver_settings *settings;
+
+    // Rows of the solver: dynamic, kinematic, padding, then one dummy and one trash record.
+    int dynamic_count, moving_count, dummy_row, trash_row;
+    sc_velocity *velocities;
+    sc_saved *saved;
+    sc_delta *deltas;
+    sc_drive *damp, *push;
+
+    struct sc_constraints *constraints;  ///< the lane blocks of this step
+
+    int moved_shapes, new_pairs;
+    int32_t *bad;  ///< by row: 1 if the body left the range of numbers
+} sc_step;
+
+#endif

@@ -1,0 +1,178 @@
+#include "builder.h"
+
+#include <stdlib.h>
+
+sc_builder sc_builder_create(scree_world *world, scree_scene_state *state)
+{
+    return (sc_builder){.world = world, .state = state, .ok = true};
+}
+
+scree_body_id sc_build_body(sc_builder *builder, scree_body_type type, float x, float y,
+                            float angle)
+{
+    scree_body_id body = {0};
+    if (!builder->ok)
+        return body;
+    scree_body_def def = scree_body_def_default();
+    def.type = type;
+    def.position = (scree_vec2){x, y};
+    def.angle = angle;
+    body = scree_body_create(builder->world, &def);
+    builder->ok = body.value != 0;
+    return body;
+}
+
+void sc_build_circle(sc_builder *builder, scree_body_id body, const scree_shape_def *def, float x,
+                     float y, float radius)
+{
+    scree_circle circle = {{x, y}, radius};
+    if (builder->ok)
+        builder->ok = scree_shape_create_circle(builder->world, body, def, &circle).value != 0;
+}
+
+void sc_build_capsule(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
+                      scree_vec2 a, scree_vec2 b, float radius)
+{
+    scree_capsule capsule = {a, b, radius};
+    if (builder->ok)
+        builder->ok = scree_shape_create_capsule(builder->world, body, def, &capsule).value != 0;
+}
+
+void sc_build_segment(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
+                      scree_vec2 a, scree_vec2 b)
+{
+    scree_segment segment = {a, b};
+    if (builder->ok)
+        builder->ok = scree_shape_create_segment(builder->world, body, def, &segment).value != 0;
+}
+
+void sc_build_polygon(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
+                      const scree_polygon *polygon)
+{
+    if (builder->ok)
+        builder->ok = scree_shape_create_polygon(builder->world, body, def, polygon).value != 0;
+}
+
+void sc_build_box(sc_builder *builder, scree_body_id body, const scree_shape_def *def, float x,
+                  float y, float half_width, float half_height)
+{
+    scree_polygon box =
+        scree_polygon_box_at(half_width, half_height, (scree_vec2){x, y}, 0.0f, 0.0f);
+    sc_build_polygon(builder, body, def, &box);
+}
+
+scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
+                                const scree_shape_def *def, float x, float y, float angle,
+                                float half_width, float half_height)
+{
+    scree_body_id body = sc_build_body(builder, type, x, y, angle);
+    sc_build_box(builder, body, def, 0.0f, 0.0f, half_width, half_height);
+    return body;
+}
+
+void sc_build_floor(sc_builder *builder, float half_width)
+{
+    scree_shape_def def = scree_shape_def_default();
+    sc_build_box_body(builder, SCREE_BODY_STATIC, &def, 0.0f, -0.5f * SC_WALL_THICKNESS, 0.0f,
+                      half_width, 0.5f * SC_WALL_THICKNESS);
+}
+
+void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_box inner)
+{
+    float t = 0.5f * SC_WALL_THICKNESS;
+    float x = 0.5f * (inner.lower.x + inner.upper.x),
+          half_x = 0.5f * (inner.upper.x - inner.lower.x);
+    float y = 0.5f * (inner.lower.y + inner.upper.y),
+          half_y = 0.5f * (inner.upper.y - inner.lower.y);
+    scree_body_id walls = sc_build_body(builder, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    sc_build_box(builder, walls, def, x, inner.lower.y - t, half_x + 2.0f * t, t);
+    sc_build_box(builder, walls, def, x, inner.upper.y + t, half_x + 2.0f * t, t);
+    sc_build_box(builder, walls, def, inner.lower.x - t, y, t, half_y);
+    sc_build_box(builder, walls, def, inner.upper.x + t, y, t, half_y);
+    builder->state->bounds = inner;
+    builder->state->view = inner;
+}
+
+void sc_build_top(sc_builder *builder, scree_body_id body)
+{
+    scree_scene_state *state = builder->state;
+    if (!builder->ok || state->top_count == SCREE_SCENE_MAX_TOPS)
+        return;
+    state->tops[state->top_count++] =
+        (scree_scene_top){body, scree_body_position(builder->world, body)};
+}
+
+sc_layout sc_layout_create(sc_builder *builder, int capacity)
+{
+    sc_layout layout = {0};
+    size_t n = (size_t)capacity;
+    // One block: the ids first, as they want the widest alignment. Zeroed: at rest and not turned.
+    char *memory = builder->ok ? calloc(n, sizeof *layout.ids + 7 * sizeof(float)) : NULL;
+    if (memory == NULL)
+    {
+        builder->ok = false;
+        return layout;
+    }
+    float *fields = (float *)(void *)(memory + n * sizeof *layout.ids);
+    layout.memory = memory;
+    layout.ids = (scree_body_id *)(void *)memory;
+    layout.x = fields;
+    layout.y = fields + n;
+    layout.angle = fields + 2 * n;
+    layout.vx = fields + 3 * n;
+    layout.vy = fields + 4 * n;
+    layout.w = fields + 5 * n;
+    layout.radius = fields + 6 * n;
+    layout.capacity = capacity;
+    return layout;
+}
+
+void sc_layout_destroy(sc_layout *layout)
+{
+    free(layout->memory);
+    *layout = (sc_layout){0};
+}
+
+int sc_layout_push(sc_layout *layout, float x, float y)
+{
+    if (layout->count == layout->capacity)
+        return -1;
+    int i = layout->count++;
+    layout->x[i] = x;
+    layout->y[i] = y;
+    return i;
+}
+
+void sc_layout_build(sc_layout *layout, sc_builder *builder)
+{
+    if (!builder->ok)
+        return;
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    scree_body_batch batch = {
+        .def = &def,
+        .count = layout->count,
+        .x = layout->x,
+        .y = layout->y,
+        .angle = layout->angle,
+        .vx = layout->vx,
+        .vy = layout->vy,
+        .w = layout->w,
+    };
+    builder->ok = scree_bodies_create(builder->world, &batch, layout->ids) == SCREE_OK;
+}
+
+void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_shape_def *def,
+                           float half_width, float half_height)
+{
+    if (!builder->ok)
+        return;
+    scree_polygon box = scree_polygon_box(half_width, half_height);
+    builder->ok = scree_shapes_create_polygon(builder->world, layout->ids, layout->count, def, &box,
+                                              NULL) == SCREE_OK;
+}
+
+scree_box sc_box(float left, float bottom, float right, float top)
+{
+    return (scree_box){{left, bottom}, {right, top}};
+}

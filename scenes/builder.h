@@ -1,0 +1,73 @@
+/// What the scene sources share: a builder that remembers the first failure, so that a scene reads
+/// as a list of what is in it, and layouts, the arrays of a bulk creation.
+#ifndef SCREE_SCENES_BUILDER_H
+#define SCREE_SCENES_BUILDER_H
+
+#include "scenes.h"
+
+#include <stddef.h>
+
+/// Walls and floors are this thick, m: without continuous collision a fast body sinks in before it
+/// is pushed out.
+#define SC_WALL_THICKNESS 5.0f
+
+/// After a failure every call does nothing and returns a null id; `ok` tells at the end.
+typedef struct sc_builder
+{
+    scree_world *world;
+    scree_scene_state *state;
+    bool ok;
+} sc_builder;
+
+sc_builder sc_builder_create(scree_world *world, scree_scene_state *state);
+
+scree_body_id sc_build_body(sc_builder *builder, scree_body_type type, float x, float y,
+                            float angle);
+void sc_build_circle(sc_builder *builder, scree_body_id body, const scree_shape_def *def, float x,
+                     float y, float radius);
+void sc_build_capsule(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
+                      scree_vec2 a, scree_vec2 b, float radius);
+void sc_build_segment(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
+                      scree_vec2 a, scree_vec2 b);
+void sc_build_polygon(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
+                      const scree_polygon *polygon);
+/// A box with its centre at (x, y) of the body.
+void sc_build_box(sc_builder *builder, scree_body_id body, const scree_shape_def *def, float x,
+                  float y, float half_width, float half_height);
+/// A body with one box round its origin.
+scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
+                                const scree_shape_def *def, float x, float y, float angle,
+                                float half_width, float half_height);
+
+/// A static floor whose top is the x axis, from -half_width to half_width.
+void sc_build_floor(sc_builder *builder, float half_width);
+/// One static body of four walls round the inner box. Escaping means leaving that box.
+void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_box inner);
+
+/// Watches a body of a standing scene.
+void sc_build_top(sc_builder *builder, scree_body_id body);
+
+/// Arrays for scree_bodies_create, filled by pushing.
+typedef struct sc_layout
+{
+    int count, capacity;
+    float *x, *y, *angle, *vx, *vy, *w;
+    float *radius;       // for the scene's own use
+    scree_body_id *ids;  // filled by sc_layout_build
+    void *memory;
+} sc_layout;
+
+/// Memory for `capacity` bodies; on failure the builder fails and the capacity is 0.
+sc_layout sc_layout_create(sc_builder *builder, int capacity);
+void sc_layout_destroy(sc_layout *layout);
+/// At rest and not turned; returns the index, or -1 if the layout is full.
+int sc_layout_push(sc_layout *layout, float x, float y);
+/// Creates a dynamic body for each entry.
+void sc_layout_build(sc_layout *layout, sc_builder *builder);
+/// The same box on each of the built bodies.
+void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_shape_def *def,
+                           float half_width, float half_height);
+
+scree_box sc_box(float left, float bottom, float right, float top);
+
+#endif

@@ -1,0 +1,36 @@
+/// The descriptors that the scene sources define and scenes.c lists.
+#ifndef SCREE_SCENES_CATALOGUE_H
+#define SCREE_SCENES_CATALOGUE_H
+
+#include "scenes.h"
+
+// scenes_pile.c
+extern const scree_scene sc_scene_pile;
+
+// scenes_broadphase.c
+extern const scree_scene sc_scene_uniform;
+extern const scree_scene sc_scene_powerlaw;
+extern const scree_scene sc_scene_dust;
+extern const scree_scene sc_scene_dust_and_planet;
+
+// scenes_record.c
+extern const scree_scene sc_scene_large_pyramid;
+extern const scree_scene sc_scene_many_pyramids;
+extern const scree_scene sc_scene_washer;
+extern const scree_scene sc_scene_compounds;
+extern const scree_scene sc_scene_junkyard;
+extern const scree_scene sc_scene_smash;
+
+// scenes_standing.c
+extern const scree_scene sc_scene_stack;
+extern const scree_scene sc_scene_tower_50;
+extern const scree_scene sc_scene_mass_ratio;
+extern const scree_scene sc_scene_card_house;
+extern const scree_scene sc_scene_arch;
+
+// scenes_moving.c
+extern const scree_scene sc_scene_ramp;
+extern const scree_scene sc_scene_bouncers;
+extern const scree_scene sc_scene_dominoes;
+
+#endif

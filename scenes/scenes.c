@@ -1,0 +1,159 @@
+#include "scenes.h"
+
+#include "catalogue.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Ours first, then the record scenes, then the small ones; every listing keeps this order.
+static const scree_scene *const scenes[] = {
+    &sc_scene_pile,
+    &sc_scene_uniform,
+    &sc_scene_powerlaw,
+    &sc_scene_dust,
+    &sc_scene_dust_and_planet,
+    &sc_scene_large_pyramid,
+    &sc_scene_many_pyramids,
+    &sc_scene_washer,
+    &sc_scene_compounds,
+    &sc_scene_junkyard,
+    &sc_scene_smash,
+    &sc_scene_stack,
+    &sc_scene_tower_50,
+    &sc_scene_mass_ratio,
+    &sc_scene_card_house,
+    &sc_scene_arch,
+    &sc_scene_ramp,
+    &sc_scene_bouncers,
+    &sc_scene_dominoes,
+};
+
+int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }
+
+const scree_scene *scree_scene_at(int index)
+{
+    return index >= 0 && index < scree_scene_count() ? scenes[index] : NULL;
+}
+
+const scree_scene *scree_scene_find(const char *name)
+{
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        if (strcmp(scenes[i]->name, name) == 0)
+            return scenes[i];
+    }
+    return NULL;
+}
+
+static int clamp_size(const scree_scene *scene, int size)
+{
+    if (size == 0)
+        return scene->size_default;
+    if (size < scene->size_min)
+        return scene->size_min;
+    return size > scene->size_max ? scene->size_max : size;
+}
+
+scree_world_def scree_scene_world_def(const scree_scene *scene, int size)
+{
+    scree_world_def def = scree_world_def_default();
+    scree_scene_counts counts = scene->counts(clamp_size(scene, size));
+    if (scene->weightless)
+        def.gravity = (scree_vec2){0.0f, 0.0f};
+    if (scene->elastic)
+        def.restitution_threshold = 0.0f;
+    def.body_capacity = counts.bodies;
+    def.shape_capacity = counts.shapes;
+    return def;
+}
+
+bool scree_scene_create(const scree_scene *scene, scree_world *world,
+                        const scree_scene_params *params, scree_scene_state *state)
+{
+    scree_scene_params given = params != NULL ? *params : (scree_scene_params){0};
+    given.size = clamp_size(scene, given.size);
+    given.seed = given.seed != 0 ? given.seed : 1;
+    *state = (scree_scene_state){.size = given.size, .seed = given.seed};
+    return scene->create(world, &given, state);
+}
+
+scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
+                              scree_scene_state *state, float dt, int substeps)
+{
+    if (scene->drive != NULL)
+    {
+        scree_result result = scene->drive(world, state, dt);
+        if (result != SCREE_OK)
+            return result;
+    }
+    state->time += (double)dt;
+    return scree_world_step(world, dt, substeps);
+}
+
+scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_state *state)
+{
+    scree_scene_quality quality = {0};
+    scree_body_view bodies = scree_world_bodies(world);
+    for (int i = 0; i < bodies.dynamic_count; ++i)
+    {
+        quality.kinetic_energy += (double)scree_body_kinetic_energy(world, bodies.id[i]);
+        float x = bodies.x[i], y = bodies.y[i];
+        // Written so that a NaN counts as outside.
+        bool inside = x >= state->bounds.lower.x && x <= state->bounds.upper.x &&
+                      y >= state->bounds.lower.y && y <= state->bounds.upper.y;
+        quality.escaped += inside ? 0 : 1;
+    }
+    for (int i = 0; i < state->top_count; ++i)
+    {
+        scree_vec2 start = state->tops[i].start;
+        scree_vec2 now = scree_body_position(world, state->tops[i].body);
+        quality.top_drop = fmax(quality.top_drop, (double)start.y - (double)now.y);
+        quality.side_drift = fmax(quality.side_drift, fabs((double)now.x - (double)start.x));
+    }
+    return quality;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration)
+{
+    *penetration = (scree_scene_penetration){0};
+    scree_result result = scree_world_step(world, 1e-6f, 1);
+    if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
+        return false;
+    int count = scree_world_contacts(world, NULL, 0);
+    if (count == 0)
+        return true;
+    scree_contact *contacts = malloc((size_t)count * sizeof *contacts);
+    double *depths = malloc((size_t)count * 2 * sizeof *depths);
+    if (contacts != NULL && depths != NULL)
+    {
+        int n = 0;
+        double sum = 0.0;
+        scree_world_contacts(world, contacts, count);
+        for (int i = 0; i < count; ++i)
+        {
+            for (int k = 0; k < contacts[i].point_count; ++k)
+            {
+                depths[n] = fmax(0.0, -(double)contacts[i].points[k].separation);
+                sum += depths[n++];
+            }
+        }
+        qsort(depths, (size_t)n, sizeof *depths, compare_doubles);
+        *penetration = (scree_scene_penetration){
+            .points = n,
+            .mean = n > 0 ? sum / n : 0.0,
+            .p99 = n > 0 ? depths[(int)(0.99 * (n - 1))] : 0.0,
+            .max = n > 0 ? depths[n - 1] : 0.0,
+        };
+    }
+    bool measured = contacts != NULL && depths != NULL;
+    free(contacts);
+    free(depths);
+    return measured;
+}

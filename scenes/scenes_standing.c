@@ -1,0 +1,253 @@
+// Small piles that a good solver keeps standing for a minute and a poor one does not.
+
+#include "builder.h"
+#include "catalogue.h"
+
+static void finish_standing(sc_builder *builder, float half_width, float height)
+{
+    builder->state->bounds = sc_box(-half_width - 5.0f, 0.0f, half_width + 5.0f, height + 1.0f);
+    builder->state->view = sc_box(-half_width - 1.0f, -1.0f, half_width + 1.0f, height + 1.0f);
+}
+
+// stack, tower_50
+
+static scree_scene_counts stack_counts(int size)
+{
+    return (scree_scene_counts){size + 1, size + 1, 0};
+}
+
+static bool stack_create(scree_world *world, const scree_scene_params *params,
+                         scree_scene_state *state)
+{
+    sc_builder builder = sc_builder_create(world, state);
+    scree_shape_def def = scree_shape_def_default();
+    sc_build_floor(&builder, 20.0f);
+    scree_body_id top = {0};
+    for (int i = 0; i < params->size; ++i)
+    {
+        top = sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, 0.0f, (float)i + 0.5f, 0.0f,
+                                0.5f, 0.5f);
+    }
+    sc_build_top(&builder, top);
+    finish_standing(&builder, 5.0f, (float)params->size);
+    return builder.ok;
+}
+
+const scree_scene sc_scene_stack = {
+    .name = "stack",
+    .description = "one stack of 1 m boxes",
+    .size_meaning = "boxes",
+    .size_default = 10,
+    .size_min = 1,
+    .size_max = 200,
+    .steps = 600,
+    .verify_size = 10,
+    .verify_steps = 120,
+    .standing = true,
+    .counts = stack_counts,
+    .create = stack_create,
+};
+
+const scree_scene sc_scene_tower_50 = {
+    .name = "tower_50",
+    .description = "a tower of 50 boxes, 1 m each",
+    .size_meaning = "boxes",
+    .size_default = 50,
+    .size_min = 1,
+    .size_max = 200,
+    .steps = 3600,
+    .verify_size = 50,
+    .verify_steps = 120,
+    .standing = true,
+    .counts = stack_counts,
+    .create = stack_create,
+};
+
+// mass_ratio
+
+#define LIGHT_BOXES 2
+static const float mass_ratios[] = {1.0f, 10.0f, 50.0f, 100.0f, 200.0f};
+#define RATIO_COUNT ((int)(sizeof mass_ratios / sizeof mass_ratios[0]))
+
+static scree_scene_counts mass_ratio_counts(int size)
+{
+    return (scree_scene_counts){RATIO_COUNT * (size + 1) + 1, RATIO_COUNT * (size + 1) + 1, 0};
+}
+
+static bool mass_ratio_create(scree_world *world, const scree_scene_params *params,
+                              scree_scene_state *state)
+{
+    sc_builder builder = sc_builder_create(world, state);
+    scree_shape_def def = scree_shape_def_default();
+    sc_build_floor(&builder, 20.0f);
+    for (int i = 0; i < RATIO_COUNT; ++i)
+    {
+        float x = 3.0f * (float)i - 1.5f * (float)(RATIO_COUNT - 1);
+        def.density = 1.0f;
+        for (int k = 0; k < params->size; ++k)
+        {
+            sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x, (float)k + 0.5f, 0.0f, 0.5f,
+                              0.5f);
+        }
+        def.density = mass_ratios[i];
+        float y = (float)params->size + 0.5f;
+        scree_body_id heavy =
+            sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x, y, 0.0f, 0.5f, 0.5f);
+        sc_build_top(&builder, heavy);
+    }
+    finish_standing(&builder, 8.0f, (float)params->size + 1.0f);
+    return builder.ok;
+}
+
+const scree_scene sc_scene_mass_ratio = {
+    .name = "mass_ratio",
+    .description = "boxes of 1, 10, 50, 100 and 200 times the mass, each on a stack of light ones",
+    .size_meaning = "light boxes under each heavy one",
+    .size_default = LIGHT_BOXES,
+    .size_min = 1,
+    .size_max = 50,
+    .steps = 600,
+    .verify_size = LIGHT_BOXES,
+    .verify_steps = 120,
+    .standing = true,
+    .counts = mass_ratio_counts,
+    .create = mass_ratio_create,
+};
+
+// card_house
+
+#define CARD_HALF_LENGTH 1.0f
+#define CARD_HALF_THICKNESS 0.03f
+#define CARD_LEAN \
+    0.34906585f  // from the vertical: 20 degrees; its tangent 0.36 is the friction that it needs
+#define CARD_FRICTION 0.8f
+
+static int card_count(int levels) { return levels * (levels + 1) + levels * (levels - 1) / 2; }
+
+static scree_scene_counts card_house_counts(int size)
+{
+    return (scree_scene_counts){card_count(size) + 1, card_count(size) + 1, 0};
+}
+
+// With half length a, half thickness b and lean l, the two cards of a pair meet at their inner
+// upper corners. A pair is 4 (a sin l + b cos l) wide at the foot and 2 (a cos l + b sin l) high.
+// Pairs side by side stand apex over foot: on each apex two flat cards end, and on them the feet of
+// the next level, so that every load goes straight down from card to card.
+static bool card_house_create(scree_world *world, const scree_scene_params *params,
+                              scree_scene_state *state)
+{
+    sc_builder builder = sc_builder_create(world, state);
+    scree_shape_def def = scree_shape_def_default();
+    def.material.friction = CARD_FRICTION;
+    float a = CARD_HALF_LENGTH, b = CARD_HALF_THICKNESS, sine, cosine;
+    scree_sincos(CARD_LEAN, &sine, &cosine);
+    float reach = a * sine + b * cosine;  // from the middle of a leaning card to the pair's axis
+    float rise = a * cosine + b * sine;   // from its foot to its middle
+    float spacing = 4.0f * reach + 0.01f;
+    float flat = 0.5f * spacing - 0.25f * b;
+    int levels = params->size;
+
+    sc_build_box_body(&builder, SCREE_BODY_STATIC, &def, 0.0f, -0.5f, 0.0f,
+                      spacing * (float)levels + 5.0f, 0.5f);
+    float foot = 0.0f;
+    scree_body_id left = {0}, right = {0};
+    for (int level = 0; level < levels; ++level)
+    {
+        int pairs = levels - level;
+        float first = -0.5f * spacing * (float)(pairs - 1);
+        for (int i = 0; i < pairs; ++i)
+        {
+            float x = first + spacing * (float)i, y = foot + rise;
+            left = sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x - reach, y, -CARD_LEAN,
+                                     b, a);
+            right = sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x + reach, y, CARD_LEAN,
+                                      b, a);
+        }
+        foot += 2.0f * rise;
+        for (int i = 0; i + 1 < pairs; ++i)
+        {
+            float x = first + spacing * ((float)i + 0.5f);
+            sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x, foot + b, 0.0f, flat, b);
+        }
+        foot += 2.0f * b;
+    }
+    sc_build_top(&builder, left);
+    sc_build_top(&builder, right);
+    finish_standing(&builder, 0.5f * spacing * (float)levels, foot);
+    return builder.ok;
+}
+
+const scree_scene sc_scene_card_house = {
+    .name = "card_house",
+    .description = "a house of leaning and lying cards held by friction",
+    .size_meaning = "levels",
+    .size_default = 5,
+    .size_min = 1,
+    .size_max = 20,
+    .steps = 3600,
+    .verify_size = 5,
+    .verify_steps = 120,
+    .standing = true,
+    .counts = card_house_counts,
+    .create = card_house_create,
+};
+
+// arch
+
+#define ARCH_INNER 8.0f
+#define ARCH_OUTER \
+    10.0f  // a half circle stands by its weight alone if thicker than 0.11 of its radius
+
+static scree_scene_counts arch_counts(int size)
+{
+    return (scree_scene_counts){size + 1, size + 1, 0};
+}
+
+static bool arch_create(scree_world *world, const scree_scene_params *params,
+                        scree_scene_state *state)
+{
+    sc_builder builder = sc_builder_create(world, state);
+    scree_shape_def def = scree_shape_def_default();
+    sc_build_floor(&builder, 20.0f);
+    float slice = 3.1415926f / (float)params->size;
+    float middle = 0.5f * (ARCH_INNER + ARCH_OUTER);
+    scree_body_id keystone = {0};
+    for (int i = 0; i < params->size; ++i)
+    {
+        float angle = slice * ((float)i + 0.5f);
+        float sine, cosine, half_sine, half_cosine;
+        scree_sincos(angle, &sine, &cosine);
+        scree_sincos(0.5f * slice, &half_sine, &half_cosine);
+        // The stone lies along the x axis of its body, which is turned into place.
+        scree_polygon stone = {
+            .count = 4,
+            .vertices = {{ARCH_INNER * half_cosine - middle, -ARCH_INNER * half_sine},
+                         {ARCH_OUTER * half_cosine - middle, -ARCH_OUTER * half_sine},
+                         {ARCH_OUTER * half_cosine - middle, ARCH_OUTER * half_sine},
+                         {ARCH_INNER * half_cosine - middle, ARCH_INNER * half_sine}},
+        };
+        scree_body_id body =
+            sc_build_body(&builder, SCREE_BODY_DYNAMIC, middle * cosine, middle * sine, angle);
+        sc_build_polygon(&builder, body, &def, &stone);
+        if (i == params->size / 2)
+            keystone = body;
+    }
+    sc_build_top(&builder, keystone);
+    finish_standing(&builder, ARCH_OUTER, ARCH_OUTER);
+    return builder.ok;
+}
+
+const scree_scene sc_scene_arch = {
+    .name = "arch",
+    .description = "a half-round arch of loose stones",
+    .size_meaning = "stones",
+    .size_default = 17,
+    .size_min = 3,
+    .size_max = 99,
+    .steps = 3600,
+    .verify_size = 17,
+    .verify_steps = 120,
+    .standing = true,
+    .counts = arch_counts,
+    .create = arch_create,
+};

@@ -1,0 +1,101 @@
+/// Body passes of the solver, in lanes, over contiguous rows.
+#include "simd/kernels.h"
+#include "simd/wide.h"
+
+static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// v = v * damp + push + what warm starting adds. Records are read as one flat row of floats; the fourth of each
+/// four is the inverse mass, which damp and push leave alone.
+void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, int end)
+{
+    float *velocity = &args->velocities->vx, *saved = &args->saved->vx;
+    const float *damp = &args->damp->x, *push = &args->push->x;
+    for (ptrdiff_t i = (ptrdiff_t)begin * 4; i < (ptrdiff_t)end * 4; i += SC_LANES)
+    {
+        wf v = load(velocity + i), s = load(saved + i);
+        wf warm = args->first ? s : sub(v, s);
+        wf free_velocity = add(mul(v, load(damp + i)), load(push + i));
+        store(saved + i, free_velocity);
+        store(velocity + i, select(is_fourth((int)(i & 3)), free_velocity, add(free_velocity, warm)));
+    }
+}
+
+/// Speeds above the caps are cut, in the saved record too, or warm starting would bring them back.
+WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squared, wm fast, wm spins)
+{
+    wf4 s = gather4(&args->saved[i].vx, 4, ramp);
+    wf keep = select(fast, divide(splat(args->max_linear), root(speed_squared)), one());
+    wf keep_spin = select(spins, divide(splat(args->max_angular), magnitude(v->c)), one());
+    wf x = mul(v->a, keep), y = mul(v->b, keep), w = mul(v->c, keep_spin);
+    s.a = add(s.a, sub(x, v->a));
+    s.b = add(s.b, sub(y, v->b));
+    s.c = add(s.c, sub(w, v->c));
+    v->a = x;
+    v->b = y;
+    v->c = w;
+    scatter4(&args->velocities[i].vx, 4, ramp, *v);
+    scatter4(&args->saved[i].vx, 4, ramp, s);
+}
+
+/// Symplectic Euler; the rotation grows by a first-order step and is brought back to unit length.
+void SC_KERNEL(integrate_positions)(const sc_integrate_args *args, int begin, int end)
+{
+    wf h = splat(args->h);
+    wf max_squared = mul(splat(args->max_linear), splat(args->max_linear));
+    for (int i = begin; i < end; i += SC_LANES)
+    {
+        wf4 v = gather4(&args->velocities[i].vx, 4, ramp);
+        wf4 d = gather4(&args->deltas[i].dx, 4, ramp);
+        wf speed_squared = add(mul(v.a, v.a), mul(v.b, v.b));
+        wm fast = gt(speed_squared, max_squared);
+        wm spins = gt(magnitude(v.c), splat(args->max_angular));
+        if (any(either(fast, spins)))
+        {
+            cap_speed(args, i, &v, speed_squared, fast, spins);
+        }
+        wf turn = mul(h, v.c), cosine = add(one(), d.d);
+        wf c = sub(cosine, mul(turn, d.c)), s = add(d.c, mul(turn, cosine));
+        wf shrink = divide(one(), root(add(mul(s, s), mul(c, c))));
+        d.a = add(d.a, mul(h, v.a));
+        d.b = add(d.b, mul(h, v.b));
+        d.c = mul(s, shrink);
+        d.d = sub(mul(c, shrink), one());
+        scatter4(&args->deltas[i].dx, 4, ramp, d);
+    }
+}
+
+WIDE wm is_finite(wf x) { return eq(sub(x, x), zero()); }
+
+void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
+{
+    // Farther out than this a float no longer resolves a metre.
+    wf limit = splat(1e8f);
+    for (int i = begin; i < end; i += SC_LANES)
+    {
+        wf4 v = gather4(&args->velocities[i].vx, 4, ramp);
+        wf4 d = gather4(&args->deltas[i].dx, 4, ramp);
+        wf4 p = gather4(&args->poses[i].x, 4, ramp);
+        wf2 com = add2(vec2(p.a, p.b), vec2(d.a, d.b));
+        wf2 q = rotate2(vec2(add(one(), d.d), d.c), vec2(p.c, p.d));
+        wf2 rotation = scale2(divide(one(), root(dot2(q, q))), q);
+        wf2 center = vec2(load(args->center_x + i), load(args->center_y + i));
+        wf2 origin = sub2(com, rotate2(rotation, center));
+
+        wm good = both(le(magnitude(com.x), limit), le(magnitude(com.y), limit));
+        good = both(good, both(is_finite(rotation.x), is_finite(rotation.y)));
+        good = both(good, both(is_finite(v.a), both(is_finite(v.b), is_finite(v.c))));
+        good = both(good, both(is_finite(origin.x), is_finite(origin.y)));
+        store_int(args->bad + i, select_int(good, splat_int(0), splat_int(1)));
+
+        store(args->x + i, select(good, origin.x, load(args->x + i)));
+        store(args->y + i, select(good, origin.y, load(args->y + i)));
+        store(args->cos + i, select(good, rotation.x, load(args->cos + i)));
+        store(args->sin + i, select(good, rotation.y, load(args->sin + i)));
+        store(args->vx + i, select(good, v.a, load(args->vx + i)));
+        store(args->vy + i, select(good, v.b, load(args->vy + i)));
+        store(args->w + i, select(good, v.c, load(args->w + i)));
+        scatter4(&args->poses[i].x, 4, ramp,
+                 (wf4){select(good, com.x, p.a), select(good, com.y, p.b), select(good, rotation.x, p.c),
+                       select(good, rotation.y, p.d)});
+    }
+}

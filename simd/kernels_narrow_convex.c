@@ -1,0 +1,213 @@
+// Convex polygons of up to 4 or 8 vertices, segments and capsules being polygons of two.
+//
+// Everything happens in the frame of a. Lists are padded with vertex 0 and normal 0; all choices are strict, so the
+// first of equals wins and a padded entry never does.
+
+#include "simd/narrow.h"
+
+void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *args, int begin, int end);
+void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, int end);
+
+enum
+{
+    MOST_VERTICES = 8
+};
+
+typedef struct lane_polygons
+{
+    wf2 vertex[MOST_VERTICES];
+    wf2 normal[MOST_VERTICES];  ///< of the edge from the vertex of the same index to the next
+    wi count;
+} lane_polygons;
+
+/// Two entries from each of the lanes' rows.
+WIDE void load_entries(const float *base, const int32_t *row, wf2 *out)
+{
+    wf4 v = gather4(base, 1, row);
+    out[0] = vec2(v.a, v.b);
+    out[1] = vec2(v.c, v.d);
+}
+
+/// Shapes of one kind, padded to n entries.
+WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const int n, lane_polygons *out)
+{
+    int32_t start[SC_LANES];
+    find_geometry(args, slot, start);
+    const float *vertices = args->geometry + SC_GEOMETRY_HEADER, *normals = vertices + 2 * n;
+    out->count = int_of_small(gather4(args->geometry, 1, start).c);
+    for (int k = 0; k < n; k += 2)
+    {
+        load_entries(vertices + 2 * k, start, &out->vertex[k]);
+        load_entries(normals + 2 * k, start, &out->normal[k]);
+    }
+}
+
+/// Shapes padded to 4 or 8 entries. The shorter ones are read twice: entries 4 to 7 repeat 0 to 3, which is as
+/// good a padding as repeating entry 0.
+WIDE void load_mixed_polygons(const sc_narrow_args *args, const int32_t *slot, lane_polygons *out)
+{
+    int32_t start[SC_LANES], vertices[2][SC_LANES], normals[2][SC_LANES];
+    find_geometry(args, slot, start);
+    wf count = gather4(args->geometry, 1, start).c;
+    wm is_long = gt(count, splat(4.0f));
+    wi half_list = keep_int(is_long, splat_int(8));
+    wi first_vertex = add_int(load_int(start), splat_int(SC_GEOMETRY_HEADER));
+    wi first_normal = add_int(first_vertex, add_int(splat_int(8), half_list));
+    store_int(vertices[0], first_vertex);
+    store_int(vertices[1], add_int(first_vertex, half_list));
+    store_int(normals[0], first_normal);
+    store_int(normals[1], add_int(first_normal, half_list));
+
+    out->count = int_of_small(count);
+    for (int k = 0; k < 2; k++)
+    {
+        load_entries(args->geometry, vertices[k], &out->vertex[4 * k]);
+        load_entries(args->geometry + 4, vertices[k], &out->vertex[4 * k + 2]);
+        load_entries(args->geometry, normals[k], &out->normal[4 * k]);
+        load_entries(args->geometry + 4, normals[k], &out->normal[4 * k + 2]);
+    }
+}
+
+typedef struct lane_faces
+{
+    wf separation;
+    wf2 normal;
+    wi index;
+} lane_faces;
+
+/// The face of `self` that is farthest from `other`.
+WIDE lane_faces best_face(const lane_polygons *self, const lane_polygons *other, const int n)
+{
+    lane_faces best = {splat(-FLT_MAX), self->normal[0], splat_int(0)};
+    for (int k = 0; k < n; k++)
+    {
+        wf2 normal = self->normal[k];
+        wf nearest = dot2(normal, other->vertex[0]);
+        for (int j = 1; j < n; j++)
+        {
+            nearest = min2(nearest, dot2(normal, other->vertex[j]));
+        }
+        wf separation = sub(nearest, dot2(normal, self->vertex[k]));
+        wm better = gt(separation, best.separation);
+        best.separation = select(better, separation, best.separation);
+        best.normal = select2(better, normal, best.normal);
+        best.index = select_int(better, splat_int(k), best.index);
+    }
+    return best;
+}
+
+/// The edge of the incident shape whose normal points most against `normal`.
+WIDE wi incident_edge(const lane_polygons *a, const lane_polygons *b, wm b_leads, wf2 normal, const int n)
+{
+    wi index = splat_int(0);
+    wf least = splat(FLT_MAX);
+    for (int k = 0; k < n; k++)
+    {
+        wf along = dot2(select2(b_leads, a->normal[k], b->normal[k]), normal);
+        wm less = lt(along, least);
+        least = select(less, along, least);
+        index = select_int(less, splat_int(k), index);
+    }
+    return index;
+}
+
+/// An edge's ends in the frame whose x axis is `normal`.
+typedef struct lane_edge
+{
+    wf2 start, end;
+    wi first, second;  ///< vertex indices
+} lane_edge;
+
+WIDE lane_edge pick_edge(const lane_polygons *p, wi index, wf2 normal, const int n)
+{
+    wf2 start = p->vertex[0], end = p->vertex[1];
+    for (int k = 1; k < n; k++)
+    {
+        wm here = eq_int(index, splat_int(k));
+        start = select2(here, p->vertex[k], start);
+        end = select2(here, p->vertex[(k + 1) % n], end);
+    }
+    wi next = add_int(index, splat_int(1));
+    wm wraps = eq_int(next, p->count);
+    return (lane_edge){unrotate2(normal, start), unrotate2(normal, end), index,
+                       select_int(wraps, splat_int(0), next)};
+}
+
+WIDE lane_edge select_edge(wm m, lane_edge a, lane_edge b)
+{
+    return (lane_edge){select2(m, a.start, b.start), select2(m, a.end, b.end),
+                       select_int(m, a.first, b.first), select_int(m, a.second, b.second)};
+}
+
+WIDE void collide_convex(const sc_narrow_args *args, int begin, int end, const int n)
+{
+    for (int i = begin; i < padded_end(end); i += SC_LANES)
+    {
+        lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
+        lane_polygons pa, pb;
+        load_polygons(args, &args->a[i], n, &pa);
+        if (n == MOST_VERTICES)
+        {
+            load_mixed_polygons(args, &args->b[i], &pb);
+        }
+        else
+        {
+            load_polygons(args, &args->b[i], n, &pb);
+        }
+        wf2 way = unrotate2(a.rotation, sub2(b.center, a.center));
+        wf2 turn = unrotate2(a.rotation, b.rotation);
+        for (int k = 0; k < n; k++)
+        {
+            pb.vertex[k] = add2(way, rotate2(turn, pb.vertex[k]));
+            pb.normal[k] = rotate2(turn, pb.normal[k]);
+        }
+
+        wf limit = add(splat(SC_SPECULATIVE), add(a.radius, b.radius));
+        lane_faces face_a = best_face(&pa, &pb, n);
+        wm live = le(face_a.separation, limit);
+        if (!any(live))
+        {
+            store_nothing(args, i);
+            continue;
+        }
+        lane_faces face_b = best_face(&pb, &pa, n);
+        live = both(live, le(face_b.separation, limit));
+        if (!any(live))
+        {
+            store_nothing(args, i);
+            continue;
+        }
+
+        lane_edges e;
+        e.flip = b_leads(face_a.separation, face_b.separation);
+        e.separation = select(e.flip, face_b.separation, face_a.separation);
+        e.reference_radius = select(e.flip, b.radius, a.radius);
+        e.incident_radius = select(e.flip, a.radius, b.radius);
+        wf2 normal = select2(e.flip, face_b.normal, face_a.normal);
+        wi other = incident_edge(&pa, &pb, e.flip, normal, n);
+        lane_edge edge_a = pick_edge(&pa, select_int(e.flip, other, face_a.index), normal, n);
+        lane_edge edge_b = pick_edge(&pb, select_int(e.flip, face_b.index, other), normal, n);
+        lane_edge reference = select_edge(e.flip, edge_b, edge_a);
+        lane_edge incident = select_edge(e.flip, edge_a, edge_b);
+        e.face = reference.start.x;
+        e.low = reference.start.y;
+        e.high = reference.end.y;
+        e.start = incident.start;
+        e.end = incident.end;
+        e.reference_start = reference.first;
+        e.reference_end = reference.second;
+        e.incident_start = incident.first;
+        e.incident_end = incident.second;
+        store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), rotate2(a.rotation, normal), a.arm);
+    }
+}
+
+void SC_KERNEL(narrow_convex4_convex4)(const sc_narrow_args *args, int begin, int end)
+{
+    collide_convex(args, begin, end, 4);
+}
+
+void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, int end)
+{
+    collide_convex(args, begin, end, MOST_VERTICES);
+}

@@ -1,0 +1,56 @@
+/// Sorted boxes and the sweeps over them.
+///
+/// A level holds boxes no larger than its cell, sorted by the cell of the lower corner, row by row. Cell numbers wrap
+/// round a table of 2^k x 2^m cells, at least 4 x 4, so that a sparse or far-flung world needs no more cells than
+/// a dense one: boxes that meet differ by at most one cell in the plane, hence in the table, and strangers that
+/// share a cell fail the test of boxes. The product (double)coordinate * (double)scale of two floats is
+/// exact, so the cell of a coordinate is never off by one, however far out it lies.
+#ifndef SC_SWEEP_H
+#define SC_SWEEP_H
+
+#include "core/records.h"
+
+typedef struct sc_sorted_boxes
+{
+    float *lower_x, *lower_y, *upper_x, *upper_y;
+    float *previous_lower_x, *previous_lower_y, *previous_upper_x, *previous_upper_y;
+} sc_sorted_boxes;
+
+typedef struct sc_level
+{
+    const int32_t *cell_begin;  ///< by cell of the table, and one past: index of its first box
+    float scale;                ///< cells per metre
+    float size;                 ///< m: no box of the level is larger
+    int32_t width_bits, width_mask, height_mask;
+    int64_t low_column, high_column, low_row, high_row;  ///< before wrapping, of the boxes present
+    int32_t first, count;                                ///< its boxes among the sorted ones
+} sc_level;
+
+typedef struct sc_sweep_args
+{
+    const sc_sorted_boxes *boxes;  ///< swept
+    const int32_t *slots;
+    const int32_t *cells;  ///< of the table; sweep_level only
+    const sc_sorted_boxes *targets;  ///< sweep_across: what they are swept against; readable SC_BLOCK past the end
+    const int32_t *target_slots;
+    const sc_level *level;  ///< of the targets
+    int32_t skip_unmoved;   ///< sweep_across: boxes equal to their previous ones find nothing new
+    int32_t *found_a, *found_b;  ///< slots of the pairs
+    int32_t found, capacity;
+} sc_sweep_args;
+
+/// Cell number of a coordinate, before wrapping.
+static inline int64_t sc_cell_of(double coordinate, float scale)
+{
+    double cell = coordinate * (double)scale;
+    cell = cell < -4e15 ? -4e15 : cell > 4e15 ? 4e15 : cell;
+    int64_t whole = (int64_t)cell;
+    return whole - (cell < (double)whole);
+}
+
+/// Appends the pairs of boxes [begin, end) whose boxes overlap now and did not before: each box against those after
+/// it in its level (sweep_level), or against all of another level (sweep_across). Returns the first box not done:
+/// less than `end` when the pairs found did not fit.
+typedef int sc_sweep_kernel(sc_sweep_args *args, int begin, int end);
+
+#endif

@@ -1,0 +1,95 @@
+"""What the library asks of others, and what it offers.
+
+libm OBJECTS: no object calls a libm function whose result is not the same bits everywhere. Only exactly
+    rounded ones (sqrt, floor, fabs, ...) are allowed.
+exports LIBRARY: every exported symbol of the shared library begins with scree_.
+declared LIBRARY ROOT C_COMPILER: every function declared in a public header is exported.
+
+Usage: symbols.py NM libm LIST | symbols.py NM libm-self-check C_COMPILER SAMPLES
+       symbols.py NM exports LIBRARY | symbols.py NM declared LIBRARY ROOT
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from sources import finish
+
+INEXACT = (
+    "sin cos tan sincos asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 "
+    "log1p logb pow cbrt hypot erf erfc lgamma tgamma gamma fma sinpi cospi tanpi rsqrt "
+    "j0 j1 jn y0 y1 yn"
+).split()
+INEXACT_NAMES = {name + suffix for name in INEXACT for suffix in ("", "f", "l", "f_r", "_r", "l_r")}
+
+
+def is_inexact(symbol):
+    name = symbol.split("@")[0].lstrip("_")
+    # glibc's vector and finite variants.
+    return name in INEXACT_NAMES or name.replace("_finite", "") in INEXACT_NAMES or name.startswith("ZGV")
+
+
+def symbols(nm, path, *options):
+    result = subprocess.run([nm, *options, "-P", path], capture_output=True, text=True, check=True)
+    return [line.split()[0] for line in result.stdout.splitlines() if len(line.split()) > 1]
+
+
+def libm_problems(nm, path):
+    called = [name for name in symbols(nm, path, "-u") if is_inexact(name)]
+    return [f"{os.path.basename(path)} calls {name}" for name in called]
+
+
+def check_libm(nm, list_path):
+    with open(list_path, encoding="utf-8") as file:
+        paths = [line.split(" ", 1)[1] for line in file.read().splitlines() if line.strip()]
+    paths = [path for path in paths if path.endswith((".o", ".obj"))]
+    finish([problem for path in paths for problem in libm_problems(nm, path)], len(paths), "objects")
+
+
+def check_libm_itself(nm, compiler, samples):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "sample.o")
+        source = os.path.join(samples, "transcendental.c")
+        subprocess.run([compiler, "-O2", "-c", source, "-o", path], check=True)
+        found = libm_problems(nm, path)
+    # gcc calls sincosf where clang calls sinf and cosf.
+    missed = [name for name in ("atan2f", "powf") if not any(p.endswith(" " + name) for p in found)]
+    missed += [] if any(re.search(r" sin(cos)?f$", problem) for problem in found) else ["sinf or sincosf"]
+    wrong = [problem for problem in found if "sqrt" in problem]
+    finish([f"not reported: {name}" for name in missed] + wrong, 4, "planted calls")
+
+
+def exported(nm, library):
+    names = [name.split("@")[0] for name in symbols(nm, library, "-D", "--defined-only")]
+    # What the linker and the sanitizers add.
+    return [n for n in names if not re.match(r"_init$|_fini$|_edata$|_end$|__bss_start$|__odr_asan|__asan|__tsan|__ubsan", n)]
+
+
+def check_exports(nm, library):
+    names = exported(nm, library)
+    finish([f"exported: {name}" for name in names if not name.startswith("scree_")], len(names), "exported symbols")
+
+
+def check_declared(nm, library, root):
+    declared = set()
+    folder = os.path.join(root, "include/scree")
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            text = re.sub(r"//[^\n]*|/\*.*?\*/|^\s*#(?:[^\n]*\\\n)*[^\n]*", "", file.read(), flags=re.DOTALL | re.MULTILINE)
+        for declaration in re.findall(r"\bSCREE_API\b([^;{]*);", text):
+            function = re.search(r"\b(\w+)\s*\(", declaration)
+            if function:
+                declared.add(function.group(1))
+    missing = sorted(declared - set(exported(nm, library)))
+    finish([f"declared but not defined: {name}" for name in missing], len(declared), "declared functions")
+
+
+checks = {
+    "libm": check_libm,
+    "libm-self-check": check_libm_itself,
+    "exports": check_exports,
+    "declared": check_declared,
+}
+checks[sys.argv[2]](sys.argv[1], *sys.argv[3:])
