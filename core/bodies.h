@@ -58,7 +58,8 @@ typedef struct sc_bodies
     uint8_t *type, *flags;
 
     int32_t locked_count;  ///< bodies with a lock on x or y
-    bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
+    bool forces_pending;    ///< some force or torque waits for the next step
+    bool rows_moved;        ///< since the last step: rows kept elsewhere are stale
 } sc_bodies;
 
 static inline int sc_body_count(const sc_bodies *bodies)

@@ -50,7 +50,8 @@ typedef struct sc_saved
 /// v = v * damp + push in every substep; the fourth fields are 1 and 0.
 typedef struct sc_drive
 {
-    _Alignas(16) float x, y, w, unit;
+    _Alignas(16) float x;
+    float y, w, unit;
 } sc_drive;
 
 /// Centre of mass and rotation of a body, world.
@@ -137,7 +138,7 @@ enum
 
 _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
 _Static_assert(sizeof(sc_surface) == 32 && sizeof(sc_shape_pose) == 32 && sizeof(sc_shape_local) == 32, "");
-_Static_assert(sizeof(sc_box) == 16 && sizeof(sc_pose) == 16 && sizeof(sc_velocity) == 16, "");
+_Static_assert(sizeof(sc_drive) == 16 && sizeof(sc_box) == 16 && sizeof(sc_pose) == 16 && sizeof(sc_velocity) == 16, "");
 
 /// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and rotation.
 /// Header: half width, half height (boxes; else 0), vertex count and rounding radius, then the vertices as

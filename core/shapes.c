@@ -91,9 +91,9 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geom
     return true;
 }
 
-static bool reserve_list(sc_list *list, sc_memory *memory, int extra)
+static bool reserve_list(sc_list *list, sc_memory *memory, int count)
 {
-    int needed = sc_pad_block(list->count + extra) + SC_BLOCK;
+    int needed = sc_pad_block(count) + SC_BLOCK;
     if (needed > list->capacity)
     {
         int grown = sc_grown(list->capacity, needed);
@@ -109,9 +109,10 @@ static bool reserve_list(sc_list *list, sc_memory *memory, int extra)
 
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra)
 {
-    return kind == SC_KIND_HALF_SPACE ? reserve_list(&shapes->half_spaces, memory, extra)
-                                      : reserve_list(&shapes->active[kind], memory, extra) &&
-                                            reserve_list(&shapes->resting, memory, extra);
+    int of_kind = shapes->kind_count[kind] + extra;
+    return kind == SC_KIND_HALF_SPACE ? reserve_list(&shapes->half_spaces, memory, of_kind)
+                                      : reserve_list(&shapes->active[kind], memory, of_kind) &&
+                                            reserve_list(&shapes->resting, memory, shapes->count + extra);
 }
 
 static void release_list(sc_list *list, sc_memory *memory)
@@ -141,9 +142,11 @@ void sc_shapes_release(sc_shapes *shapes, sc_memory *memory)
     *shapes = (sc_shapes){0};
 }
 
-int32_t sc_shapes_add(sc_shapes *shapes)
+int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
 {
     int32_t slot = sc_ids_take(&shapes->ids);
+    shapes->kind[slot] = (uint8_t)kind;
+    ++shapes->kind_count[kind];
     shapes->flags[slot] = 0;
     shapes->box[slot] = shapes->previous[slot] = sc_empty_box;
     shapes->geometry_start[slot] = 0;
@@ -216,6 +219,7 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
     shapes->flags[slot] |= SC_SHAPE_GONE;
     sc_ids_retire(&shapes->ids, slot);
     shapes->retired[shapes->retired_count++] = slot;
+    --shapes->kind_count[shapes->kind[slot]];
     --shapes->count;
 }
 

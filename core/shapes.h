@@ -19,7 +19,6 @@ enum
     SC_SHAPE_RESTING = 4,  ///< in the resting list
     SC_SHAPE_ACTIVE = 8,   ///< in the active list of its kind
     SC_SHAPE_REMIX = 16,   ///< its material changed: contacts mix anew
-    SC_SHAPE_TRAITS = 32,  ///< bounces, rolls with resistance or has a tangent speed
 };
 
 typedef struct sc_list
@@ -33,6 +32,7 @@ typedef struct sc_shapes
     sc_ids ids;
     int32_t slot_capacity;
     int32_t count;
+    int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
 
     // By slot.
     uint8_t *kind, *type, *flags;
@@ -68,11 +68,11 @@ typedef struct sc_shapes
 
 bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geometry_floats);
 void sc_shapes_release(sc_shapes *shapes, sc_memory *memory);
-/// Room for `extra` shapes of a kind in every list they may get into.
+/// Room for `extra` more shapes of a kind in every list they may ever get into.
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra);
 
 /// A new slot with an empty box; room was reserved.
-int32_t sc_shapes_add(sc_shapes *shapes);
+int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind);
 /// Takes a shape out of its list, ends its id and marks its contacts for the purge.
 void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
 /// Frees the slots of removed shapes, after their contacts are gone.

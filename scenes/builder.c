@@ -172,6 +172,14 @@ void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_s
                                               NULL) == SCREE_OK;
 }
 
+scree_shape_def sc_bouncing_def(float restitution)
+{
+    scree_shape_def def = scree_shape_def_default();
+    def.material.friction = 0.0f;
+    def.material.restitution = restitution;
+    return def;
+}
+
 scree_box sc_box(float left, float bottom, float right, float top)
 {
     return (scree_box){{left, bottom}, {right, top}};

@@ -68,6 +68,9 @@ void sc_layout_build(sc_layout *layout, sc_builder *builder);
 void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_shape_def *def,
                            float half_width, float half_height);
 
+/// Without friction.
+scree_shape_def sc_bouncing_def(float restitution);
+
 scree_box sc_box(float left, float bottom, float right, float top);
 
 #endif

@@ -9,9 +9,11 @@ extern const scree_scene sc_scene_pile;
 
 // scenes_broadphase.c
 extern const scree_scene sc_scene_uniform;
-extern const scree_scene sc_scene_powerlaw;
 extern const scree_scene sc_scene_dust;
 extern const scree_scene sc_scene_dust_and_planet;
+
+// scenes_powerlaw.c
+extern const scree_scene sc_scene_powerlaw;
 
 // scenes_record.c
 extern const scree_scene sc_scene_large_pyramid;

@@ -4,6 +4,8 @@
 #ifndef SCREE_SCENES_RANDOM_H
 #define SCREE_SCENES_RANDOM_H
 
+#include "linkage.h"
+
 #include <stdint.h>
 
 typedef struct sc_random
@@ -12,14 +14,14 @@ typedef struct sc_random
     uint64_t increment;  // odd: which of the 2^63 sequences
 } sc_random;
 
-sc_random sc_random_create(uint64_t seed);
+SC_SCENES_API sc_random sc_random_create(uint64_t seed);
 
-uint32_t sc_random_u32(sc_random *random);
+SC_SCENES_API uint32_t sc_random_u32(sc_random *random);
 
 /// Uniform in [0, count), without bias; count > 0.
-uint32_t sc_random_below(sc_random *random, uint32_t count);
+SC_SCENES_API uint32_t sc_random_below(sc_random *random, uint32_t count);
 
 /// Uniform in [low, high), in steps of (high - low) / 2^24.
-float sc_random_float(sc_random *random, float low, float high);
+SC_SCENES_API float sc_random_float(sc_random *random, float low, float high);
 
 #endif

@@ -1,6 +1,7 @@
 #include "scenes.h"
 
 #include "catalogue.h"
+#include "statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -78,17 +79,20 @@ bool scree_scene_create(const scree_scene *scene, scree_world *world,
     return scene->create(world, &given, state);
 }
 
+scree_result scree_scene_drive(const scree_scene *scene, scree_world *world,
+                               scree_scene_state *state, float dt)
+{
+    scree_result result = scene->drive != NULL ? scene->drive(world, state, dt) : SCREE_OK;
+    if (result == SCREE_OK)
+        state->time += (double)dt;
+    return result;
+}
+
 scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
                               scree_scene_state *state, float dt, int substeps)
 {
-    if (scene->drive != NULL)
-    {
-        scree_result result = scene->drive(world, state, dt);
-        if (result != SCREE_OK)
-            return result;
-    }
-    state->time += (double)dt;
-    return scree_world_step(world, dt, substeps);
+    scree_result result = scree_scene_drive(scene, world, state, dt);
+    return result == SCREE_OK ? scree_world_step(world, dt, substeps) : result;
 }
 
 scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_state *state)
@@ -114,12 +118,6 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
     return quality;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration)
 {
     *penetration = (scree_scene_penetration){0};
@@ -134,23 +132,14 @@ bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration
     if (contacts != NULL && depths != NULL)
     {
         int n = 0;
-        double sum = 0.0;
         scree_world_contacts(world, contacts, count);
         for (int i = 0; i < count; ++i)
         {
             for (int k = 0; k < contacts[i].point_count; ++k)
-            {
-                depths[n] = fmax(0.0, -(double)contacts[i].points[k].separation);
-                sum += depths[n++];
-            }
+                depths[n++] = fmax(0.0, -(double)contacts[i].points[k].separation);
         }
-        qsort(depths, (size_t)n, sizeof *depths, compare_doubles);
-        *penetration = (scree_scene_penetration){
-            .points = n,
-            .mean = n > 0 ? sum / n : 0.0,
-            .p99 = n > 0 ? depths[(int)(0.99 * (n - 1))] : 0.0,
-            .max = n > 0 ? depths[n - 1] : 0.0,
-        };
+        sc_statistics depth = sc_statistics_of(depths, n);
+        *penetration = (scree_scene_penetration){n, depth.mean, depth.p99, depth.max};
     }
     bool measured = contacts != NULL && depths != NULL;
     free(contacts);

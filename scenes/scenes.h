@@ -14,6 +14,8 @@
 #ifndef SCREE_SCENES_H
 #define SCREE_SCENES_H
 
+#include "linkage.h"
+
 #include <scree/scree.h>
 
 /// Most bodies of which a standing scene watches the place; of more tops the first ones are
@@ -40,7 +42,8 @@ typedef struct scree_scene_top
     scree_vec2 start;
 } scree_scene_top;
 
-/// What a scene knows about its world while it runs. Filled by scree_scene_create; owns nothing.
+/// What a scene knows about its world while it runs. Filled by scree_scene_create; owns
+/// nothing.
 typedef struct scree_scene_state
 {
     int size;              ///< as built, never 0
@@ -68,28 +71,33 @@ typedef struct scree_scene
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
-    /// Called before every step by scree_scene_step; may be null.
+    /// What scree_scene_drive does; may be null.
     scree_result (*drive)(scree_world *world, scree_scene_state *state, float dt);
 } scree_scene;
 
-int scree_scene_count(void);
+SC_SCENES_API int scree_scene_count(void);
 /// Null if `index` is out of [0, scree_scene_count()).
-const scree_scene *scree_scene_at(int index);
+SC_SCENES_API const scree_scene *scree_scene_at(int index);
 /// Null if there is no scene of that name.
-const scree_scene *scree_scene_find(const char *name);
+SC_SCENES_API const scree_scene *scree_scene_find(const char *name);
 
-/// A world definition with the scene's gravity, restitution threshold and capacity hints for `size`
-/// (0: default).
-scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
+/// A world definition with the scene's gravity, restitution threshold and capacity hints for
+/// `size` (0: default).
+SC_SCENES_API scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
 
-/// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to the
-/// scene's range. False on error: scree_error_text(world) says why.
-bool scree_scene_create(const scree_scene *scene, scree_world *world,
-                        const scree_scene_params *params, scree_scene_state *state);
+/// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to
+/// the scene's range. False on error: scree_error_text(world) says why.
+SC_SCENES_API bool scree_scene_create(const scree_scene *scene, scree_world *world,
+                                      const scree_scene_params *params, scree_scene_state *state);
 
-/// Drives what the scene drives and steps the world once.
-scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
-                              scree_scene_state *state, float dt, int substeps);
+/// Moves what the scene drives itself, and its clock, on by `dt`: to be called before each step of
+/// the world, and by those who time steps, outside of what they time.
+SC_SCENES_API scree_result scree_scene_drive(const scree_scene *scene, scree_world *world,
+                                             scree_scene_state *state, float dt);
+
+/// scree_scene_drive and scree_world_step.
+SC_SCENES_API scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
+                                            scree_scene_state *state, float dt, int substeps);
 
 /// How well a run went, whatever its speed.
 typedef struct scree_scene_quality
@@ -100,7 +108,8 @@ typedef struct scree_scene_quality
     double side_drift;      ///< furthest a watched top went sideways, m
 } scree_scene_quality;
 
-scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_state *state);
+SC_SCENES_API scree_scene_quality scree_scene_measure(scree_world *world,
+                                                      const scree_scene_state *state);
 
 /// Overlap at the contact points, m: 0 at a point with a gap.
 typedef struct scree_scene_penetration
@@ -110,9 +119,10 @@ typedef struct scree_scene_penetration
 } scree_scene_penetration;
 
 /// Measures the overlaps of the positions that the world is in now. The contacts of a world are
-/// those that its last step found, at that step's beginning; so this takes one more step of 1e-6 s,
-/// which moves nothing worth mentioning, but changes the hash, the counters and the timings: ask
-/// for those before. False on error (out of memory): `penetration` is all zero.
-bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration);
+/// those that its last step found, at that step's beginning; so this takes one more step of
+/// 1e-6 s, which moves nothing worth mentioning, but changes the hash, the counters and the
+/// timings: ask for those before. False on error (out of memory): `penetration` is all zero.
+SC_SCENES_API bool scree_scene_measure_penetration(scree_world *world,
+                                                   scree_scene_penetration *penetration);
 
 #endif

@@ -147,8 +147,8 @@ static bool card_house_create(scree_world *world, const scree_scene_params *para
     float flat = 0.5f * spacing - 0.25f * b;
     int levels = params->size;
 
-    sc_build_box_body(&builder, SCREE_BODY_STATIC, &def, 0.0f, -0.5f, 0.0f,
-                      spacing * (float)levels + 5.0f, 0.5f);
+    float ground = spacing * (float)levels + 5.0f, t = 0.5f * SC_WALL_THICKNESS;
+    sc_build_box_body(&builder, SCREE_BODY_STATIC, &def, 0.0f, -t, 0.0f, ground, t);
     float foot = 0.0f;
     scree_body_id left = {0}, right = {0};
     for (int level = 0; level < levels; ++level)

@@ -11,6 +11,12 @@
 #include "simd/contact_block.h"
 #include "simd/sweep.h"
 
+/// Separations of faces that differ by less count as equal, and vectors between vertices that are shorter
+/// are no normals, m.
+#define SC_FACE_TOLERANCE (0.1f * SC_SLOP)
+/// Faces lie flat on each other if the cosine between their normals is below minus this (2.6 degrees).
+#define SC_FLAT_COSINE 0.999f
+
 /// Padded. Contacts [begin, end) of one class: reads the poses and geometry of shapes a[i] and b[i], writes
 /// manifolds[i] (impulses carried over by feature id, zero for new features) and point_count[i].
 typedef struct sc_narrow_args

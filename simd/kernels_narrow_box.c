@@ -1,7 +1,7 @@
 // Boxes against boxes: separating axes in closed form, and edges by symmetry.
 //
-// Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +); edge i leads from vertex i to i + 1, so the outward
-// normals are -y, +x, +y, -x.
+// Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +); edge i leads from vertex i to i + 1,
+// so the outward normals are -y, +x, +y, -x.
 
 #include "simd/narrow.h"
 
@@ -14,7 +14,8 @@ typedef struct lane_axis
     wm by_y;
 } lane_axis;
 
-/// `half` of this box, `extent` of the other along this box's axes, `center` of the other in this frame.
+/// `half` of this box, `extent` of the other along this box's axes, `center` of the other in this
+/// frame.
 WIDE lane_axis best_axis(wf2 center, wf2 half, wf2 extent)
 {
     wf x = sub(sub(magnitude(center.x), half.x), extent.x);
@@ -31,10 +32,7 @@ WIDE wf2 turned_extent(wf2 turn, wf2 half)
 }
 
 /// Index of the vertex after.
-WIDE wi next_vertex(wi index)
-{
-    return and_int(add_int(index, splat_int(1)), splat_int(3));
-}
+WIDE wi next_vertex(wi index) { return and_int(add_int(index, splat_int(1)), splat_int(3)); }
 
 /// The incident box in the frame of the reference edge.
 typedef struct lane_incident
@@ -43,10 +41,12 @@ typedef struct lane_incident
     wf2 x_axis;
 } lane_incident;
 
-/// Fills in the edge of the incident box whose normal points most against the reference normal (+x here).
+/// Fills in the edge of the incident box whose normal points most against the reference normal (+x
+/// here).
 WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
 {
-    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on; the first least wins.
+    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on; the first least
+    // wins.
     wf cos = box->x_axis.x, sin = box->x_axis.y;
     wi index = splat_int(0);
     wf least = sin;
@@ -61,8 +61,10 @@ WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
     wm is0 = eq_int(index, splat_int(0)), is1 = eq_int(index, splat_int(1));
     wm is2 = eq_int(index, splat_int(2));
     wf2 plus = box->half, minus = negate2(box->half);
-    wf2 start = vec2(select(either(is1, is2), plus.x, minus.x), select(either(is0, is1), minus.y, plus.y));
-    wf2 end = vec2(select(either(is0, is1), plus.x, minus.x), select(either(is1, is2), plus.y, minus.y));
+    wf2 start =
+        vec2(select(either(is1, is2), plus.x, minus.x), select(either(is0, is1), minus.y, plus.y));
+    wf2 end =
+        vec2(select(either(is0, is1), plus.x, minus.x), select(either(is1, is2), plus.y, minus.y));
     e->start = add2(box->center, rotate2(box->x_axis, start));
     e->end = add2(box->center, rotate2(box->x_axis, end));
     e->incident_start = index;
@@ -96,7 +98,8 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
         }
 
         lane_edges e;
-        e.flip = b_leads(axis_a.separation, axis_b.separation);
+        wm flat = gt(max2(turn_size.x, turn_size.y), splat(SC_FLAT_COSINE));
+        e.flip = b_leads(axis_a.separation, axis_b.separation, flat);
         e.separation = select(e.flip, axis_b.separation, axis_a.separation);
         e.reference_radius = select(e.flip, b.radius, a.radius);
         e.incident_radius = select(e.flip, a.radius, b.radius);
@@ -111,16 +114,16 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
         wm negative = lt(along, zero());
         wf side = select(negative, splat(-1.0f), one());
         lane_incident incident;
-        incident.center = vec2(mul(side, along), mul(side, select(by_y, negate(center.x), center.y)));
+        incident.center =
+            vec2(mul(side, along), mul(side, select(by_y, negate(center.x), center.y)));
         incident.x_axis = vec2(mul(side, select(by_y, x_axis.y, x_axis.x)),
                                mul(side, select(by_y, negate(x_axis.x), x_axis.y)));
         incident.half = select2(e.flip, half_a, half_b);
         e.face = select(by_y, half.y, half.x);
         e.high = select(by_y, half.x, half.y);
         e.low = negate(e.high);
-        e.reference_start =
-            select_int(by_y, select_int(negative, splat_int(0), splat_int(2)),
-                       select_int(negative, splat_int(3), splat_int(1)));
+        e.reference_start = select_int(by_y, select_int(negative, splat_int(0), splat_int(2)),
+                                       select_int(negative, splat_int(3), splat_int(1)));
         e.reference_end = next_vertex(e.reference_start);
         find_incident_edge(&e, &incident);
 

@@ -40,8 +40,8 @@ void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *args, int begin, int 
     }
 }
 
-/// Stores the contact of a disc whose centre lies `gap` from `foot`, the closest point of a's core, along
-/// `normal`; both in the frame of a.
+/// Stores the contact of a disc whose centre lies `gap` from `foot`, the closest point of a's core,
+/// along `normal`; both in the frame of a.
 WIDE void store_disc(const sc_narrow_args *args, int i, const lane_shapes *a, const lane_shapes *b,
                      wf2 foot, wf2 normal, wf gap)
 {
@@ -81,7 +81,8 @@ void SC_KERNEL(narrow_box_circle)(const sc_narrow_args *args, int begin, int end
     }
 }
 
-/// The face with the largest separation from the disc's centre, then the regions of its two vertices.
+/// The face with the largest separation from the disc's centre, then the regions of its two
+/// vertices.
 WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, const int n)
 {
     for (int i = begin; i < padded_end(end); i += SC_LANES)
@@ -123,7 +124,8 @@ WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, 
         wm at_vertex = both(outside, either(before, after));
         wf2 direction = select2(at_vertex, way.direction, face_normal);
         gap = select(at_vertex, way.length, gap);
-        wf2 foot = select2(at_vertex, select2(before, v1, v2), sub2(center, scale2(gap, direction)));
+        wf2 foot =
+            select2(at_vertex, select2(before, v1, v2), sub2(center, scale2(gap, direction)));
         store_disc(args, i, &a, &b, foot, direction, gap);
     }
 }

@@ -1,7 +1,7 @@
 // Convex polygons of up to 4 or 8 vertices, segments and capsules being polygons of two.
 //
-// Everything happens in the frame of a. Lists are padded with vertex 0 and normal 0; all choices are strict, so the
-// first of equals wins and a padded entry never does.
+// Everything happens in the frame of a. Lists are padded with vertex 0 and normal 0; all choices
+// are strict, so the first of equals wins and a padded entry never does.
 
 #include "simd/narrow.h"
 
@@ -29,7 +29,8 @@ WIDE void load_entries(const float *base, const int32_t *row, wf2 *out)
 }
 
 /// Shapes of one kind, padded to n entries.
-WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const int n, lane_polygons *out)
+WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const int n,
+                        lane_polygons *out)
 {
     int32_t start[SC_LANES];
     find_geometry(args, slot, start);
@@ -42,8 +43,8 @@ WIDE void load_polygons(const sc_narrow_args *args, const int32_t *slot, const i
     }
 }
 
-/// Shapes padded to 4 or 8 entries. The shorter ones are read twice: entries 4 to 7 repeat 0 to 3, which is as
-/// good a padding as repeating entry 0.
+/// Shapes padded to 4 or 8 entries. The shorter ones are read twice: entries 4 to 7 repeat 0 to 3,
+/// which is as good a padding as repeating entry 0.
 WIDE void load_mixed_polygons(const sc_narrow_args *args, const int32_t *slot, lane_polygons *out)
 {
     int32_t start[SC_LANES], vertices[2][SC_LANES], normals[2][SC_LANES];
@@ -97,7 +98,8 @@ WIDE lane_faces best_face(const lane_polygons *self, const lane_polygons *other,
 }
 
 /// The edge of the incident shape whose normal points most against `normal`.
-WIDE wi incident_edge(const lane_polygons *a, const lane_polygons *b, wm b_leads, wf2 normal, const int n)
+WIDE wi incident_edge(const lane_polygons *a, const lane_polygons *b, wm b_leads, wf2 normal,
+                      const int n)
 {
     wi index = splat_int(0);
     wf least = splat(FLT_MAX);
@@ -139,6 +141,32 @@ WIDE lane_edge select_edge(wm m, lane_edge a, lane_edge b)
                        select_int(m, a.first, b.first), select_int(m, a.second, b.second)};
 }
 
+/// The edges of the leading face and of the other shape; radii are left to the caller.
+WIDE lane_edges face_each_other(const lane_polygons *a, const lane_polygons *b,
+                                const lane_faces *face_a, const lane_faces *face_b, wm flip,
+                                const int n)
+{
+    lane_edges e;
+    e.flip = flip;
+    e.separation = select(flip, face_b->separation, face_a->separation);
+    wf2 normal = select2(flip, face_b->normal, face_a->normal);
+    wi other = incident_edge(a, b, flip, normal, n);
+    lane_edge edge_a = pick_edge(a, select_int(flip, other, face_a->index), normal, n);
+    lane_edge edge_b = pick_edge(b, select_int(flip, face_b->index, other), normal, n);
+    lane_edge reference = select_edge(flip, edge_b, edge_a);
+    lane_edge incident = select_edge(flip, edge_a, edge_b);
+    e.face = reference.start.x;
+    e.low = reference.start.y;
+    e.high = reference.end.y;
+    e.start = incident.start;
+    e.end = incident.end;
+    e.reference_start = reference.first;
+    e.reference_end = reference.second;
+    e.incident_start = incident.first;
+    e.incident_end = incident.second;
+    return e;
+}
+
 WIDE void collide_convex(const sc_narrow_args *args, int begin, int end, const int n)
 {
     for (int i = begin; i < padded_end(end); i += SC_LANES)
@@ -178,27 +206,22 @@ WIDE void collide_convex(const sc_narrow_args *args, int begin, int end, const i
             continue;
         }
 
-        lane_edges e;
-        e.flip = b_leads(face_a.separation, face_b.separation);
-        e.separation = select(e.flip, face_b.separation, face_a.separation);
-        e.reference_radius = select(e.flip, b.radius, a.radius);
-        e.incident_radius = select(e.flip, a.radius, b.radius);
-        wf2 normal = select2(e.flip, face_b.normal, face_a.normal);
-        wi other = incident_edge(&pa, &pb, e.flip, normal, n);
-        lane_edge edge_a = pick_edge(&pa, select_int(e.flip, other, face_a.index), normal, n);
-        lane_edge edge_b = pick_edge(&pb, select_int(e.flip, face_b.index, other), normal, n);
-        lane_edge reference = select_edge(e.flip, edge_b, edge_a);
-        lane_edge incident = select_edge(e.flip, edge_a, edge_b);
-        e.face = reference.start.x;
-        e.low = reference.start.y;
-        e.high = reference.end.y;
-        e.start = incident.start;
-        e.end = incident.end;
-        e.reference_start = reference.first;
-        e.reference_end = reference.second;
-        e.incident_start = incident.first;
-        e.incident_end = incident.second;
-        store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), rotate2(a.rotation, normal), a.arm);
+        wm flat = lt(dot2(face_a.normal, face_b.normal), splat(-SC_FLAT_COSINE));
+        wm flip = b_leads(face_a.separation, face_b.separation, flat);
+        lane_edges e = face_each_other(&pa, &pb, &face_a, &face_b, flip, n);
+        // A lesser face of a that misses the closest vertices gives way after all.
+        wm missed = both(both(live, edges_miss(&e)), gt(face_b.separation, face_a.separation));
+        missed = and_not(missed, flip);
+        if (any(missed))
+        {
+            flip = either(flip, missed);
+            e = face_each_other(&pa, &pb, &face_a, &face_b, flip, n);
+        }
+        e.reference_radius = select(flip, b.radius, a.radius);
+        e.incident_radius = select(flip, a.radius, b.radius);
+        wf2 normal = select2(flip, face_b.normal, face_a.normal);
+        store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), rotate2(a.rotation, normal),
+                      a.arm);
     }
 }
 

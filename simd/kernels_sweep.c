@@ -93,7 +93,6 @@ int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
             fits = sweep_run(args, &box, i + 1, level->cell_begin[cell + 1]) &&
                    sweep_run(args, &box, level->cell_begin[first], level->cell_begin[first + 1]);
         }
-        // A wrapped column is never negative here: width is a power of two and at least 4.
         fits = fits && sweep_columns(args, &box, row + 1, column - 1, column + 1);
         if (!fits)
         {

@@ -1,8 +1,8 @@
 /// What the narrowphase kernels share: lanes of shapes in, clipped edges, lanes of manifolds out.
 ///
-/// A manifold without points is zero in every field, and so is the missing second point of a manifold of
-/// one: what a lane stores must not depend on its neighbours, and whole batches of pairs that are
-/// apart leave early.
+/// A manifold without points is zero in every field, and so is the missing second point of a
+/// manifold of one: what a lane stores must not depend on its neighbours, and whole batches of
+/// pairs that are apart leave early.
 #ifndef SC_NARROW_H
 #define SC_NARROW_H
 
@@ -12,10 +12,6 @@
 #include <float.h>
 #include <string.h>
 
-/// Lengths below this do not decide anything: the hysteresis between faces of a and b, and the shortest
-/// vector between two vertices that serves as a normal.
-#define SC_FACE_TOLERANCE (0.1f * SC_SLOP)
-
 enum
 {
     SC_SHAPE_POSE_FLOATS = 8
@@ -23,14 +19,12 @@ enum
 _Static_assert(sizeof(sc_shape_pose) == sizeof(float[SC_SHAPE_POSE_FLOATS]), "read as floats");
 _Static_assert(offsetof(sc_shape_pose, arm_x) == sizeof(float[4]), "two records of 16 bytes");
 
-/// Contacts are contiguous: rows of gather4 and scatter4 relative to the first.
+/// Contacts are contiguous: rows of gather4 and scatter4 relative to the first. (Joining the
+/// quarters to lines of 64 bytes in registers and storing those was no faster on Zen 5.)
 static const int32_t lane_rows[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
 /// Contacts [begin, padded_end(end)) are processed.
-WIDE int padded_end(int end)
-{
-    return (end + SC_BLOCK - 1) & ~(SC_BLOCK - 1);
-}
+WIDE int padded_end(int end) { return (end + SC_BLOCK - 1) & ~(SC_BLOCK - 1); }
 
 typedef struct lane_shapes
 {
@@ -57,10 +51,7 @@ WIDE void find_geometry(const sc_narrow_args *args, const int32_t *slot, int32_t
 }
 
 /// A small whole number held as a float: adding 2^23 leaves it in the low bits.
-WIDE wi int_of_small(wf x)
-{
-    return and_int(bits_of(add(x, splat(8388608.0f))), splat_int(0xff));
-}
+WIDE wi int_of_small(wf x) { return and_int(bits_of(add(x, splat(8388608.0f))), splat_int(0xff)); }
 
 /// Old impulses of a batch: info holds the ids they belong to.
 typedef struct lane_impulses
@@ -102,10 +93,10 @@ WIDE wf2 between_coms(const lane_shapes *a, const lane_shapes *b)
     return add2(sub2(sub2(b->center, a->center), b->arm), a->arm);
 }
 
-/// Manifolds of shapes of which one is a disc. Their one point keeps feature id 0: a disc that rolls from a
-/// face round a corner keeps its impulses.
-WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a, const lane_shapes *b,
-                       wf2 normal, wf2 anchor, wf separation)
+/// Manifolds of shapes of which one is a disc. Their one point keeps feature id 0: a disc that
+/// rolls from a face round a corner keeps its impulses.
+WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
+                       const lane_shapes *b, wf2 normal, wf2 anchor, wf separation)
 {
     wm touching = le(separation, splat(SC_SPECULATIVE));
     if (!any(touching))
@@ -136,16 +127,16 @@ WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a, 
 /// Up to two points, before those beyond the speculative distance are dropped.
 typedef struct lane_points
 {
-    wf2 normal;         ///< unit, from a to b
-    wf2 point[2];       ///< relative to whatever the maker says
+    wf2 normal;    ///< unit, from a to b
+    wf2 point[2];  ///< relative to whatever the maker says
     wf separation[2];
     wi feature[2];
     wm present[2];
 } lane_points;
 
 /// Points relative to the centre of mass of a, world axes.
-WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a, const lane_shapes *b,
-                       const lane_points *p)
+WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a,
+                       const lane_shapes *b, const lane_points *p)
 {
     wm near0 = both(p->present[0], le(p->separation[0], splat(SC_SPECULATIVE)));
     wm near1 = both(p->present[1], le(p->separation[1], splat(SC_SPECULATIVE)));
@@ -158,8 +149,8 @@ WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a, 
     wi feature0 = keep_int(some, select_int(moved, p->feature[1], p->feature[0]));
     wi feature1 = keep_int(two, p->feature[1]);
     wi count = add_int(keep_int(some, splat_int(1)), keep_int(two, splat_int(1)));
-    wi info = or_int(feature0, or_int(shift_left(feature1, SC_FEATURE_BITS),
-                                      shift_left(count, SC_COUNT_SHIFT)));
+    wi info = or_int(
+        feature0, or_int(shift_left(feature1, SC_FEATURE_BITS), shift_left(count, SC_COUNT_SHIFT)));
 
     // An impulse belongs to a feature id, wherever that point is stored now.
     lane_impulses old = load_impulses(&args->manifolds[i]);
@@ -189,9 +180,9 @@ WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a, 
     store_counts(&args->point_count[i], count);
 }
 
-/// The reference edge and the incident edge that faces it, in the frame of the reference edge: x along its
-/// outward normal, y along the edge, so that it runs from (face, low) to (face, high). The incident edge
-/// runs the other way, from `start` (large y) to `end`.
+/// The reference edge and the incident edge that faces it, in the frame of the reference edge: x
+/// along its outward normal, y along the edge, so that it runs from (face, low) to (face, high).
+/// The incident edge runs the other way, from `start` (large y) to `end`.
 typedef struct lane_edges
 {
     wf face, low, high;
@@ -202,6 +193,12 @@ typedef struct lane_edges
     wm flip;        ///< the reference edge belongs to b
 } lane_edges;
 
+/// The incident edge lies wholly beside the slab over the reference edge.
+WIDE wm edges_miss(const lane_edges *e)
+{
+    return either(lt(e->start.y, e->low), lt(e->high, e->end.y));
+}
+
 /// The feature of two vertices, one on the reference shape and one on the incident.
 WIDE wi vertex_pair(wm flip, wi reference, wi incident)
 {
@@ -209,12 +206,13 @@ WIDE wi vertex_pair(wm flip, wi reference, wi incident)
                   shift_left(select_int(flip, reference, incident), SC_FEATURE_B_SHIFT));
 }
 
-/// Where the closest points are two vertices, replaces the lower point and the normal by theirs. Returns where.
+/// Where the closest points are two vertices, replaces the lower point and the normal by theirs.
+/// Returns where.
 ///
-/// Faces lie when the shapes are apart and no vertex lies over the other's face, and for two capsules end to
-/// end even when they are not (a polygon of two vertices has no faces at its ends). That the closest vertices
-/// belong to these two edges follows from the Minkowski difference: among its faces, one next to the closest
-/// vertex has the largest separation.
+/// Faces lie when the shapes are apart and no vertex lies over the other's face, and for two
+/// capsules end to end even when they are not (a polygon of two vertices has no faces at its ends).
+/// That the closest vertices belong to these two edges follows from the Minkowski difference: among
+/// its faces, one next to the closest vertex has the largest separation.
 WIDE wm meet_at_vertices(const lane_edges *e, wm live, wm disjoint, wm apart, wf clipped_gap,
                          lane_points *lower)
 {
@@ -249,23 +247,25 @@ WIDE wm meet_at_vertices(const lane_edges *e, wm live, wm disjoint, wm apart, wf
 
     lower->normal = select2(use, normal, lower->normal);
     lower->point[0] = select2(use, add2(middle, scale2(shift, normal)), lower->point[0]);
-    lower->separation[0] = select(use, sub(gap, add(e->reference_radius, e->incident_radius)),
-                                  lower->separation[0]);
+    lower->separation[0] =
+        select(use, sub(gap, add(e->reference_radius, e->incident_radius)), lower->separation[0]);
     wi feature = vertex_pair(e->flip, select_int(at_high, e->reference_end, e->reference_start),
                              select_int(at_start, e->incident_start, e->incident_end));
     lower->feature[0] = select_int(use, feature, lower->feature[0]);
     return use;
 }
 
-/// Clips the incident edge to the slab over the reference edge (D. Gregorius, Creating a Contact Manifold,
-/// GDC 2015). Points and normal are in the frame of the edges; the normal points away from the reference.
+/// Clips the incident edge to the slab over the reference edge (D. Gregorius, Creating a Contact
+/// Manifold, GDC 2015). Points and normal are in the frame of the edges; the normal points away
+/// from the reference.
 WIDE lane_points clip_edges(const lane_edges *e, wm live)
 {
-    wm disjoint = either(lt(e->start.y, e->low), lt(e->high, e->end.y));
+    wm disjoint = edges_miss(e);
     wf run = sub(e->start.y, e->end.y);
     wm sloped = gt(run, splat(FLT_EPSILON));
     wf slope = divide(sub(e->start.x, e->end.x), select(sloped, run, one()));
-    wm cut_low = both(sloped, lt(e->end.y, e->low)), cut_high = both(sloped, lt(e->high, e->start.y));
+    wm cut_low = both(sloped, lt(e->end.y, e->low)),
+       cut_high = both(sloped, lt(e->high, e->start.y));
     wf lower_x = add(e->end.x, keep(cut_low, mul(slope, sub(e->low, e->end.y))));
     wf lower_y = select(cut_low, e->low, e->end.y);
     wf upper_x = select(cut_high, add(e->end.x, mul(slope, sub(e->high, e->end.y))), e->start.x);
@@ -290,8 +290,7 @@ WIDE lane_points clip_edges(const lane_edges *e, wm live)
     wm apart = gt(e->separation, splat(SC_FACE_TOLERANCE));
     if (any(both(live, either(apart, disjoint))))
     {
-        wm at_vertices =
-            meet_at_vertices(e, live, disjoint, apart, min2(lower_gap, upper_gap), &p);
+        wm at_vertices = meet_at_vertices(e, live, disjoint, apart, min2(lower_gap, upper_gap), &p);
         p.present[1] = and_not(live, at_vertices);
         swap = and_not(swap, at_vertices);
     }
@@ -307,8 +306,8 @@ WIDE lane_points clip_edges(const lane_edges *e, wm live)
     return out;
 }
 
-/// Turns clipped points into the world: `frame` is the reference normal, world axes, and `origin` leads from
-/// the centre of mass of a to where the points count from.
+/// Turns clipped points into the world: `frame` is the reference normal, world axes, and `origin`
+/// leads from the centre of mass of a to where the points count from.
 WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
                         const lane_shapes *b, const lane_edges *e, lane_points p, wf2 frame,
                         wf2 origin)
@@ -320,10 +319,12 @@ WIDE void store_clipped(const sc_narrow_args *args, int i, const lane_shapes *a,
     store_points(args, i, a, b, &p);
 }
 
-/// The faces of which shape lead: b's only if clearly better, so that resting contacts do not alternate.
-WIDE wm b_leads(wf separation_a, wf separation_b)
+/// Which shape's faces lead: b's only if better. Where the two faces lie flat on each other it must
+/// be clearly better, so that resting contacts do not alternate. Elsewhere the lesser face can miss
+/// the closest vertices: a polygon of 64 has several faces within the tolerance.
+WIDE wm b_leads(wf separation_a, wf separation_b, wm flat)
 {
-    return gt(separation_b, add(separation_a, splat(SC_FACE_TOLERANCE)));
+    return gt(separation_b, add(separation_a, keep(flat, splat(SC_FACE_TOLERANCE))));
 }
 
 #endif

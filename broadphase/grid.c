@@ -1,0 +1,235 @@
+#include "broadphase/grid.h"
+
+#include <float.h>
+#include <string.h>
+
+/// Boxes are binned by the binary exponent of their larger side; one bin spans a factor of two.
+enum
+{
+    BINS = 64,
+    SMALLEST_EXPONENT = -12,
+    BINS_PER_LEVEL = 2
+};
+
+/// What the boxes of one bin, then of one level, have in common.
+typedef struct spread
+{
+    int count;
+    float largest;
+    float low_x, low_y, high_x, high_y;  ///< of the lower corners
+} spread;
+
+static int bin_of(float size)
+{
+    uint32_t bits;
+    memcpy(&bits, &size, sizeof bits);
+    int bin = (int)(bits >> 23 & 0xffu) - 127 - SMALLEST_EXPONENT;
+    return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
+}
+
+static float size_of(sc_box box)
+{
+    float width = box.upper_x - box.lower_x, height = box.upper_y - box.lower_y;
+    return width > height ? width : height;
+}
+
+static void widen(spread *to, const spread *from)
+{
+    to->count += from->count;
+    to->largest = to->largest > from->largest ? to->largest : from->largest;
+    to->low_x = to->low_x < from->low_x ? to->low_x : from->low_x;
+    to->low_y = to->low_y < from->low_y ? to->low_y : from->low_y;
+    to->high_x = to->high_x > from->high_x ? to->high_x : from->high_x;
+    to->high_y = to->high_y > from->high_y ? to->high_y : from->high_y;
+}
+
+static const spread no_spread = {0, 0.0f, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+
+static int log2_at_least(int64_t value)
+{
+    int bits = 0;
+    while (bits < 30 && ((int64_t)1 << bits) < value)
+    {
+        ++bits;
+    }
+    return bits;
+}
+
+/// Cell size, ranges and table of a level; returns the number of cells.
+static int shape_level(sc_level *level, const spread *boxes)
+{
+    // Slightly more than the largest box, so that rounding of its size and of 1 / size cannot matter.
+    float size = boxes->largest * 1.00001f;
+    size = size > SC_BOX_MARGIN ? size : SC_BOX_MARGIN;
+    level->size = size;
+    level->scale = 1.0f / (size * 1.000001f);
+    level->count = boxes->count;
+    level->low_column = sc_cell_of((double)boxes->low_x, level->scale);
+    level->high_column = sc_cell_of((double)boxes->high_x, level->scale);
+    level->low_row = sc_cell_of((double)boxes->low_y, level->scale);
+    level->high_row = sc_cell_of((double)boxes->high_y, level->scale);
+    int width = log2_at_least(level->high_column - level->low_column + 1);
+    int height = log2_at_least(level->high_row - level->low_row + 1);
+    width = width < 2 ? 2 : width;
+    height = height < 2 ? 2 : height;
+    int most = log2_at_least(2 * (int64_t)boxes->count + 16);
+    while (width + height > most && width + height > 4)
+    {
+        if (width >= height)
+        {
+            --width;
+        }
+        else
+        {
+            --height;
+        }
+    }
+    level->width_bits = width;
+    level->width_mask = (1 << width) - 1;
+    level->height_mask = (1 << height) - 1;
+    return 1 << (width + height);
+}
+
+static int32_t cell_of(const sc_level *level, sc_box box)
+{
+    int64_t column = sc_cell_of((double)box.lower_x, level->scale) & level->width_mask;
+    int64_t row = sc_cell_of((double)box.lower_y, level->scale) & level->height_mask;
+    return (int32_t)(row << level->width_bits | column);
+}
+
+static bool take_boxes(sc_grid *grid, sc_arena *arena, int count)
+{
+    sc_sorted_boxes *b = &grid->boxes;
+    float **arrays[] = {&b->lower_x,          &b->lower_y,          &b->upper_x,          &b->upper_y,
+                        &b->previous_lower_x, &b->previous_lower_y, &b->previous_upper_x, &b->previous_upper_y};
+    for (int i = 0; i < 8; ++i)
+    {
+        *arrays[i] = SC_TAKE(arena, float, count + SC_BLOCK);
+        if (*arrays[i] == NULL)
+        {
+            return false;
+        }
+        // Sweeps read, and ignore, up to a block past the end.
+        memset(*arrays[i] + count, 0, sizeof(float) * SC_BLOCK);
+    }
+    grid->slots = SC_TAKE(arena, int32_t, count + SC_BLOCK);
+    grid->cells = SC_TAKE(arena, int32_t, count + SC_BLOCK);
+    return grid->slots != NULL && grid->cells != NULL;
+}
+
+bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, const sc_list *lists,
+                   int list_count)
+{
+    *grid = (sc_grid){0};
+    int total = 0;
+    for (int k = 0; k < list_count; ++k)
+    {
+        total += lists[k].count;
+    }
+    uint8_t *bins = SC_TAKE(arena, uint8_t, total);
+    int32_t *keys = SC_TAKE(arena, int32_t, total);
+    if (!take_boxes(grid, arena, total) || bins == NULL || keys == NULL)
+    {
+        return false;
+    }
+    grid->count = total;
+
+    spread spreads[BINS];
+    for (int i = 0; i < BINS; ++i)
+    {
+        spreads[i] = no_spread;
+    }
+    int n = 0;
+    for (int k = 0; k < list_count; ++k)
+    {
+        for (int i = 0; i < lists[k].count; ++i)
+        {
+            sc_box box = shapes->box[lists[k].slot[i]];
+            float size = size_of(box);
+            int bin = bin_of(size);
+            spread one = {1, size, box.lower_x, box.lower_y, box.lower_x, box.lower_y};
+            widen(&spreads[bin], &one);
+            bins[n++] = (uint8_t)bin;
+        }
+    }
+
+    uint8_t level_of[BINS] = {0};
+    int32_t *begin[SC_MAX_LEVELS];
+    int first = 0;
+    for (int bin = 0; bin < BINS;)
+    {
+        if (spreads[bin].count == 0)
+        {
+            ++bin;
+            continue;
+        }
+        sc_level *level = &grid->levels[grid->level_count];
+        spread merged = no_spread;
+        for (int k = 0; k < BINS_PER_LEVEL && bin < BINS; ++k, ++bin)
+        {
+            widen(&merged, &spreads[bin]);
+            level_of[bin] = (uint8_t)grid->level_count;
+        }
+        int cells = shape_level(level, &merged);
+        level->first = first;
+        first += level->count;
+        begin[grid->level_count] = SC_TAKE_ZEROED(arena, int32_t, cells + 2);
+        level->cell_begin = begin[grid->level_count];
+        if (level->cell_begin == NULL)
+        {
+            return false;
+        }
+        ++grid->level_count;
+    }
+
+    n = 0;
+    for (int k = 0; k < list_count; ++k)
+    {
+        for (int i = 0; i < lists[k].count; ++i, ++n)
+        {
+            int level = level_of[bins[n]];
+            keys[n] = cell_of(&grid->levels[level], shapes->box[lists[k].slot[i]]);
+            ++begin[level][keys[n] + 1];
+        }
+    }
+    // begin[cell + 1] counts the cell; after this begin[cell] is where it starts, and filling moves it to where it
+    // ends, which is where the next one starts: hence the shift by one at the end.
+    for (int k = 0; k < grid->level_count; ++k)
+    {
+        sc_level *level = &grid->levels[k];
+        int cells = (level->width_mask + 1) * (level->height_mask + 1);
+        begin[k][0] = level->first;
+        for (int c = 0; c < cells; ++c)
+        {
+            begin[k][c + 1] += begin[k][c];
+        }
+    }
+    n = 0;
+    for (int k = 0; k < list_count; ++k)
+    {
+        for (int i = 0; i < lists[k].count; ++i, ++n)
+        {
+            int32_t slot = lists[k].slot[i];
+            sc_box now = shapes->box[slot], before = shapes->previous[slot];
+            int32_t at = begin[level_of[bins[n]]][keys[n]]++;
+            grid->slots[at] = slot;
+            grid->cells[at] = keys[n];
+            grid->boxes.lower_x[at] = now.lower_x;
+            grid->boxes.lower_y[at] = now.lower_y;
+            grid->boxes.upper_x[at] = now.upper_x;
+            grid->boxes.upper_y[at] = now.upper_y;
+            grid->boxes.previous_lower_x[at] = before.lower_x;
+            grid->boxes.previous_lower_y[at] = before.lower_y;
+            grid->boxes.previous_upper_x[at] = before.upper_x;
+            grid->boxes.previous_upper_y[at] = before.upper_y;
+        }
+    }
+    for (int k = 0; k < grid->level_count; ++k)
+    {
+        sc_level *level = &grid->levels[k];
+        int cells = (level->width_mask + 1) * (level->height_mask + 1);
+        memmove(begin[k] + 1, begin[k], sizeof **begin * (size_t)cells);
+        begin[k][0] = level->first;
+    }
+    return true;
+}

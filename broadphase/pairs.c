@@ -1,0 +1,388 @@
+#include "broadphase/pairs.h"
+
+#include "broadphase/place.h"
+#include "broadphase/sort.h"
+#include "narrowphase/classify.h"
+#include "simd/kernels.h"
+
+#include <string.h>
+
+enum
+{
+    GRAIN = 4096
+};
+
+/// Candidate pairs of one range of a sweep.
+typedef struct found_range
+{
+    int32_t *a, *b;
+    int32_t count;
+    bool failed;
+} found_range;
+
+typedef struct sweep_context
+{
+    sc_sweep_args args;
+    sc_sweep_kernel *kernel;
+    sc_arena *arena;
+    found_range *ranges;
+    int first;  ///< of the boxes swept
+} sweep_context;
+
+/// Twice the room for the pairs of a range, those found so far kept.
+static bool grow_found(sc_sweep_args *args, sc_arena *arena)
+{
+    int capacity = args->capacity * 2;
+    int32_t *a = SC_TAKE(arena, int32_t, capacity), *b = SC_TAKE(arena, int32_t, capacity);
+    if (a == NULL || b == NULL)
+    {
+        return false;
+    }
+    memcpy(a, args->found_a, sizeof *a * (size_t)args->found);
+    memcpy(b, args->found_b, sizeof *b * (size_t)args->found);
+    args->found_a = a;
+    args->found_b = b;
+    args->capacity = capacity;
+    return true;
+}
+
+static void sweep_range(void *context, int begin, int end, int range)
+{
+    sweep_context *sweep = context;
+    sc_sweep_args args = sweep->args;
+    found_range *found = &sweep->ranges[range];
+    args.capacity = end - begin + 64;
+    args.found = 0;
+    args.found_a = SC_TAKE(sweep->arena, int32_t, args.capacity);
+    args.found_b = SC_TAKE(sweep->arena, int32_t, args.capacity);
+    bool memory = args.found_a != NULL && args.found_b != NULL;
+    int at = sweep->first + begin;
+    while (memory && (at = sweep->kernel(&args, at, sweep->first + end)) < sweep->first + end)
+    {
+        memory = grow_found(&args, sweep->arena);
+    }
+    *found = (found_range){args.found_a, args.found_b, args.found, !memory};
+}
+
+/// Pairs as sort keys: the lesser slot in the high half.
+typedef struct pair_list
+{
+    uint64_t *keys;
+    int count, capacity;
+} pair_list;
+
+static uint64_t key_of(int32_t a, int32_t b)
+{
+    uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
+    return (uint64_t)low << 32 | high;
+}
+
+static bool add_pairs(sc_step *step, pair_list *pairs, const int32_t *a, const int32_t *b, int count)
+{
+    if (pairs->count + count > pairs->capacity)
+    {
+        int capacity = pairs->capacity * 2 + count;
+        uint64_t *keys = SC_TAKE(step->arena, uint64_t, capacity);
+        if (keys == NULL)
+        {
+            return false;
+        }
+        if (pairs->count > 0)
+        {
+            memcpy(keys, pairs->keys, sizeof *keys * (size_t)pairs->count);
+        }
+        pairs->keys = keys;
+        pairs->capacity = capacity;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        if (sc_may_collide(step->bodies, step->shapes, a[i], b[i]))
+        {
+            pairs->keys[pairs->count++] = key_of(a[i], b[i]);
+        }
+    }
+    return true;
+}
+
+bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b)
+{
+    int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
+    int32_t dynamic = bodies->count[SC_GROUP_DYNAMIC];
+    if (row_a == row_b || (row_a >= dynamic && row_b >= dynamic))
+    {
+        return false;
+    }
+    const scree_filter *p = &shapes->filter[a], *q = &shapes->filter[b];
+    if (p->group == q->group && p->group != 0)
+    {
+        return p->group > 0;
+    }
+    return (p->category & q->mask) != 0 && (q->category & p->mask) != 0;
+}
+
+/// Runs a sweep over one level's boxes and collects what it finds.
+static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_grid *targets,
+                  const sc_level *target_level, bool skip_unmoved, pair_list *pairs)
+{
+    int range_count = sc_range_count(level->count, GRAIN);
+    sweep_context context = {
+        .args = {.boxes = &grid->boxes,
+                 .slots = grid->slots,
+                 .cells = grid->cells,
+                 .targets = &targets->boxes,
+                 .target_slots = targets->slots,
+                 .level = target_level,
+                 .skip_unmoved = skip_unmoved},
+        .kernel = level == target_level ? step->kernels->sweep_level : step->kernels->sweep_across,
+        .arena = step->arena,
+        .ranges = SC_TAKE(step->arena, found_range, range_count),
+        .first = level->first};
+    if (context.ranges == NULL)
+    {
+        return false;
+    }
+    sc_run(step->jobs, level->count, GRAIN, sweep_range, &context);
+    for (int i = 0; i < range_count; ++i)
+    {
+        const found_range *found = &context.ranges[i];
+        if (found->failed || !add_pairs(step, pairs, found->a, found->b, found->count))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Half-spaces against every moving shape: the plane test takes the place of the test of boxes.
+static bool sweep_half_spaces(sc_step *step, const sc_grid *active, pair_list *pairs)
+{
+    const sc_shapes *shapes = step->shapes;
+    for (int k = 0; k < shapes->half_spaces.count; ++k)
+    {
+        int32_t half_space = shapes->half_spaces.slot[k];
+        bool fresh = shapes->previous[half_space].lower_x > shapes->previous[half_space].upper_x;
+        for (int i = 0; i < active->count; ++i)
+        {
+            int32_t slot = active->slots[i];
+            sc_box before = shapes->previous[slot];
+            bool was = !fresh && before.lower_x <= before.upper_x &&
+                       sc_half_space_reaches(shapes, half_space, before);
+            if (!was && sc_half_space_reaches(shapes, half_space, shapes->box[slot]) &&
+                !add_pairs(step, pairs, &half_space, &slot, 1))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool collect_pairs(sc_step *step, const sc_grid *active, bool resting_changed, pair_list *pairs)
+{
+    const sc_grid *resting = &step->broadphase->resting;
+    for (int i = 0; i < active->level_count; ++i)
+    {
+        const sc_level *level = &active->levels[i];
+        if (!sweep(step, active, level, active, level, false, pairs))
+        {
+            return false;
+        }
+        for (int k = 0; k < i; ++k)
+        {
+            if (!sweep(step, active, level, active, &active->levels[k], false, pairs))
+            {
+                return false;
+            }
+        }
+        for (int k = 0; k < resting->level_count; ++k)
+        {
+            if (!sweep(step, active, level, resting, &resting->levels[k], !resting_changed, pairs))
+            {
+                return false;
+            }
+        }
+    }
+    return sweep_half_spaces(step, active, pairs);
+}
+
+static void mix_contact(sc_step *step, int32_t i)
+{
+    sc_contacts *contacts = step->contacts;
+    const sc_shapes *shapes = step->shapes;
+    int32_t a = contacts->a[i], b = contacts->b[i];
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    sc_surface surface = sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+    contacts->surface[i] = surface;
+    int traits = surface.rolling_resistance > 0.0f || surface.tangent_speed != 0.0f ? SC_BLOCK_SURFACE : 0;
+    contacts->traits[i] = (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+}
+
+static void drop_parted(sc_step *step, const uint16_t *alive)
+{
+    sc_contacts *contacts = step->contacts;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        int32_t first = contacts->first[c];
+        // From the end, so that the contact that fills a gap has been looked at.
+        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0; --block)
+        {
+            int begin = block * SC_BLOCK, left = contacts->count[c] - begin;
+            unsigned here = left < SC_BLOCK ? (1u << left) - 1u : 0xffffu;
+            unsigned dead = here & ~(unsigned)alive[first / SC_BLOCK + block];
+            for (; dead != 0; dead &= ~(1u << (31 - __builtin_clz(dead))))
+            {
+                sc_contacts_remove(contacts, (sc_contact_class)c, first + begin + 31 - __builtin_clz(dead));
+            }
+        }
+    }
+}
+
+/// One bit per contact: its boxes still overlap.
+static uint16_t *find_alive(sc_step *step)
+{
+    const sc_contacts *contacts = step->contacts;
+    const sc_shapes *shapes = step->shapes;
+    uint16_t *alive = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    for (int c = 1; alive != NULL && c < SC_CLASS_COUNT; ++c)
+    {
+        int32_t first = contacts->first[c], end = first + contacts->count[c];
+        if (c != SC_CLASS_HALF_SPACE)
+        {
+            step->kernels->find_dead_pairs(shapes->box, contacts->a, contacts->b, alive, first, end);
+            continue;
+        }
+        for (int32_t i = first; i < end; ++i)
+        {
+            unsigned bit = 1u << (i % SC_BLOCK);
+            bool reaches = sc_half_space_reaches(shapes, contacts->a[i], shapes->box[contacts->b[i]]);
+            unsigned bits = i % SC_BLOCK == 0 ? 0u : alive[i / SC_BLOCK];
+            alive[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
+        }
+    }
+    return alive;
+}
+
+static bool commit_pairs(sc_step *step, pair_list *pairs)
+{
+    const uint8_t *kinds = step->shapes->kind;
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, pairs->count + 1);
+    uint16_t *alive = find_alive(step);
+    int extra[SC_CLASS_COUNT] = {0};
+    for (int i = 0; i < pairs->count; ++i)
+    {
+        int32_t a = (int32_t)(pairs->keys[i] >> 32), b = (int32_t)(pairs->keys[i] & 0xffffffffu);
+        ++extra[sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]).contact_class];
+    }
+    if (scratch == NULL || alive == NULL || !sc_contacts_reserve(step->contacts, step->memory, extra))
+    {
+        return false;
+    }
+    drop_parted(step, alive);
+    // Sorted, so that the order of contacts owes nothing to how the sweep went.
+    sc_sort_keys(pairs->keys, scratch, pairs->count);
+    for (int i = 0; i < pairs->count; ++i)
+    {
+        int32_t a = (int32_t)(pairs->keys[i] >> 32), b = (int32_t)(pairs->keys[i] & 0xffffffffu);
+        sc_pair_class pair = sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]);
+        int32_t at =
+            sc_contacts_add(step->contacts, pair.contact_class, pair.swap ? b : a, pair.swap ? a : b);
+        mix_contact(step, at);
+    }
+    step->new_pairs = pairs->count;
+    return true;
+}
+
+/// Boxes as they were before the step, so that the next one finds what this one could not keep.
+static void restore_boxes(sc_shapes *shapes)
+{
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->box[slot] = shapes->previous[slot];
+    }
+}
+
+/// After a sweep the resting boxes are their own previous ones.
+static void settle_resting(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    const sc_sorted_boxes *b = &step->broadphase->resting.boxes;
+    size_t bytes = sizeof(float) * (size_t)step->broadphase->resting.count;
+    memcpy(b->previous_lower_x, b->lower_x, bytes);
+    memcpy(b->previous_lower_y, b->lower_y, bytes);
+    memcpy(b->previous_upper_x, b->upper_x, bytes);
+    memcpy(b->previous_upper_y, b->upper_y, bytes);
+    for (int i = 0; i < shapes->resting.count; ++i)
+    {
+        int32_t slot = shapes->resting.slot[i];
+        shapes->previous[slot] = shapes->box[slot];
+    }
+    for (int i = 0; i < shapes->half_spaces.count; ++i)
+    {
+        int32_t slot = shapes->half_spaces.slot[i];
+        shapes->previous[slot] = shapes->box[slot];
+    }
+    step->broadphase->resting_version = shapes->resting_version;
+}
+
+bool sc_find_pairs(sc_step *step)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    sc_shapes *shapes = step->shapes;
+    bool resting_changed = shapes->resting_version != broadphase->resting_version;
+    if (step->moved_shapes == 0 && !resting_changed)
+    {
+        return true;
+    }
+    sc_grid active;
+    pair_list pairs = {0};
+    bool done = sc_grid_build(&active, step->arena, shapes, shapes->active, SC_KIND_HALF_SPACE);
+    if (done && resting_changed)
+    {
+        sc_arena_reset(&broadphase->resting_arena);
+        done = sc_grid_build(&broadphase->resting, &broadphase->resting_arena, shapes, &shapes->resting, 1);
+    }
+    done = done && collect_pairs(step, &active, resting_changed, &pairs) && commit_pairs(step, &pairs);
+    if (!done)
+    {
+        restore_boxes(shapes);
+        broadphase->resting_version = shapes->resting_version - 1;
+        broadphase->resting.level_count = 0;
+        return false;
+    }
+    if (resting_changed)
+    {
+        settle_resting(step);
+    }
+    return true;
+}
+
+void sc_purge_contacts(sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    sc_shapes *shapes = step->shapes;
+    if (!shapes->purge_pending && !shapes->remix_pending)
+    {
+        return;
+    }
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
+            if (flags & SC_SHAPE_PURGE)
+            {
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+            else if (flags & SC_SHAPE_REMIX)
+            {
+                mix_contact(step, i);
+            }
+        }
+    }
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t) ~(SC_SHAPE_PURGE | SC_SHAPE_REMIX);
+    }
+    sc_shapes_recycle(shapes);
+    shapes->purge_pending = shapes->remix_pending = false;
+}

@@ -1,0 +1,31 @@
+/// Pairs of shapes whose boxes overlap: the stage find_pairs.
+///
+/// The contact store holds exactly the pairs that overlapped after the last step and may collide, so a
+/// pair is new if its boxes overlap now and did not before: the difference sweep needs no set of pairs.
+#ifndef SC_PAIRS_H
+#define SC_PAIRS_H
+
+#include "broadphase/grid.h"
+#include "core/step.h"
+
+/// Shapes that travel less than this in a step get the wider margin, m.
+#define SC_SLOW_TRAVEL (0.5f * SC_BOX_HYSTERESIS)
+
+typedef struct sc_broadphase
+{
+    sc_grid resting;        ///< kept between steps
+    sc_arena resting_arena; ///< its memory
+    int32_t resting_version;  ///< of the shapes that it was built from
+} sc_broadphase;
+
+/// Ends contacts whose boxes parted and begins new ones. False: no memory; boxes and contacts are as before
+/// the step's sc_place_shapes.
+bool sc_find_pairs(sc_step *step);
+
+/// Ends the contacts of shapes marked for it, frees their slots, and mixes surfaces anew where asked.
+void sc_purge_contacts(sc_step *step);
+
+/// Whether body types, filters and groups let two shapes collide.
+bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b);
+
+#endif

@@ -1,0 +1,19 @@
+/// Which kernel collides two shapes: a table of shape kind by shape kind.
+#ifndef SC_CLASSIFY_H
+#define SC_CLASSIFY_H
+
+#include "core/records.h"
+
+#include <stdbool.h>
+
+typedef struct sc_pair_class
+{
+    sc_contact_class contact_class;  ///< SC_CLASS_NONE: these two never collide
+    bool swap;                       ///< the second shape is the contact's a
+} sc_pair_class;
+
+/// The class of a contact of two shapes, in either order. Whether their bodies can move is not
+/// asked here.
+sc_pair_class sc_classify(sc_shape_kind first, sc_shape_kind second);
+
+#endif

@@ -1,0 +1,10 @@
+/// Pairs to manifolds: the stage collide.
+#ifndef SC_COLLIDE_H
+#define SC_COLLIDE_H
+
+#include "core/step.h"
+
+/// Fills the manifold of every contact, class by class. Always true.
+bool sc_collide(sc_step *step);
+
+#endif

@@ -1,0 +1,15 @@
+/// Contacts that no lane kernel takes, one at a time, in the same conventions and the same order of
+/// arithmetic as the kernels in simd/. Contacts [begin, end), exactly; the same bits whatever the
+/// kernels.
+#ifndef SC_NARROW_SCALAR_H
+#define SC_NARROW_SCALAR_H
+
+#include "simd/kernels.h"
+
+/// SC_CLASS_POLYGON: a is a polygon of any number of vertices, b a circle or any polygon.
+void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end);
+
+/// SC_CLASS_HALF_SPACE: a is a half-space, b a circle or any polygon.
+void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end);
+
+#endif

@@ -1,0 +1,313 @@
+#include "narrowphase/polygon.h"
+
+#include "narrowphase/geometry.h"
+#include "narrowphase/manifold.h"
+#include "narrowphase/narrow_scalar.h"
+
+#include <float.h>
+
+void sc_polygon_load(sc_polygon *polygon, const float *geometry, sc_shape_kind kind)
+{
+    int count = (int)geometry[2];
+    const float *vertices = geometry + SC_GEOMETRY_HEADER;
+    const float *normals = vertices + 2 * sc_geometry_pad(kind, count);
+    polygon->count = count;
+    int k = 0;
+    do  // every polygonal entry has a vertex 0
+    {
+        polygon->vertex[k] = (scree_vec2){vertices[2 * k], vertices[2 * k + 1]};
+        polygon->normal[k] = (scree_vec2){normals[2 * k], normals[2 * k + 1]};
+    } while (++k < count);
+}
+
+void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift)
+{
+    for (int k = 0; k < polygon->count; k++)
+    {
+        polygon->vertex[k] = sc_add(shift, sc_rotate(turn, polygon->vertex[k]));
+        polygon->normal[k] = sc_rotate(turn, polygon->normal[k]);
+    }
+}
+
+typedef struct best_face
+{
+    float separation;
+    int index;
+} best_face;
+
+/// The face of `self` that is farthest from `other`. As the normals turn counter-clockwise so does
+/// the vertex that comes nearest, so that all faces together cost O(n + m). A polygon of 64 against
+/// another has 8192 dot products.
+static best_face find_face(const sc_polygon *self, const sc_polygon *other)
+{
+    int nearest = 0;
+    float least = sc_dot(self->normal[0], other->vertex[0]);
+    for (int k = 1; k < other->count; k++)
+    {
+        float along = sc_dot(self->normal[0], other->vertex[k]);
+        nearest = along < least ? k : nearest;
+        least = along < least ? along : least;
+    }
+    best_face best = {-FLT_MAX, 0};
+    for (int k = 0; k < self->count; k++)
+    {
+        scree_vec2 normal = self->normal[k];
+        least = sc_dot(normal, other->vertex[nearest]);
+        // Equal neighbours are passed: rounding makes plateaus where edges are nearly parallel.
+        for (int step = 0; step < other->count; step++)
+        {
+            int next = sc_polygon_next(other, nearest);
+            float along = sc_dot(normal, other->vertex[next]);
+            if (along > least)
+            {
+                break;
+            }
+            nearest = next;
+            least = along;
+        }
+        float separation = least - sc_dot(normal, self->vertex[k]);
+        if (separation > best.separation)
+        {
+            best = (best_face){separation, k};
+        }
+    }
+    return best;
+}
+
+/// The edge of `incident` whose normal points most against `normal`.
+static int find_incident(const sc_polygon *incident, scree_vec2 normal)
+{
+    int index = 0;
+    float least = FLT_MAX;
+    for (int k = 0; k < incident->count; k++)
+    {
+        float along = sc_dot(incident->normal[k], normal);
+        if (along < least)
+        {
+            least = along;
+            index = k;
+        }
+    }
+    return index;
+}
+
+/// The reference edge and the incident edge in the frame of the reference edge, as lane_edges of
+/// simd/narrow.h.
+typedef struct edge_pair
+{
+    float face, low, high;
+    scree_vec2 start, end;
+    int reference_start, reference_end, incident_start, incident_end;
+    float reference_radius, incident_radius;
+    float separation;
+    bool flip;
+} edge_pair;
+
+/// The incident edge lies wholly beside the slab over the reference edge.
+static bool edges_miss(const edge_pair *e) { return e->start.y < e->low || e->high < e->end.y; }
+
+static int32_t vertex_pair(const edge_pair *e, int reference, int incident)
+{
+    return e->flip ? sc_feature(incident, reference) : sc_feature(reference, incident);
+}
+
+/// See meet_at_vertices in simd/narrow.h. True if the closest vertices make the contact.
+static bool meet_at_vertices(const edge_pair *e, bool disjoint, float clipped_gap,
+                             sc_contact_points *out)
+{
+    float start_x = e->start.x - e->face, end_x = e->end.x - e->face;
+    scree_vec2 low_start = {start_x, e->start.y - e->low}, low_end = {end_x, e->end.y - e->low};
+    scree_vec2 high_start = {start_x, e->start.y - e->high}, high_end = {end_x, e->end.y - e->high};
+    float d_low_start = sc_dot(low_start, low_start), d_low_end = sc_dot(low_end, low_end);
+    float d_high_start = sc_dot(high_start, high_start), d_high_end = sc_dot(high_end, high_end);
+    float d_low = sc_min(d_low_start, d_low_end), d_high = sc_min(d_high_end, d_high_start);
+    bool at_high = d_high < d_low;
+    bool at_start = at_high ? !(d_high_end < d_high_start) : d_low_start < d_low_end;
+    float distance = sqrtf(sc_min(d_high, d_low));
+    bool apart = e->separation > SC_FACE_TOLERANCE;
+    if (!disjoint && !(apart && distance + SC_FACE_TOLERANCE < clipped_gap))
+    {
+        return false;
+    }
+
+    scree_vec2 from = {e->face, at_high ? e->high : e->low};
+    scree_vec2 to = at_start ? e->start : e->end;
+    scree_vec2 way = sc_sub(to, from);
+    bool sound = distance > SC_FACE_TOLERANCE && e->separation >= -SC_FACE_TOLERANCE;
+    out->normal = sound ? sc_scale(1.0f / distance, way) : (scree_vec2){1.0f, 0.0f};
+    float shift = 0.5f * (e->reference_radius - e->incident_radius);
+    out->point[0].position = sc_add(sc_scale(0.5f, sc_add(from, to)), sc_scale(shift, out->normal));
+    out->point[0].separation =
+        (sound ? distance : way.x) - (e->reference_radius + e->incident_radius);
+    out->point[0].feature = vertex_pair(e, at_high ? e->reference_end : e->reference_start,
+                                        at_start ? e->incident_start : e->incident_end);
+    out->count = 1;
+    return true;
+}
+
+/// See clip_edges in simd/narrow.h. The normal points away from the reference.
+static sc_contact_points clip_edges(const edge_pair *e)
+{
+    float run = e->start.y - e->end.y;
+    bool sloped = run > FLT_EPSILON;
+    float slope = (e->start.x - e->end.x) / (sloped ? run : 1.0f);
+    scree_vec2 lower = e->end, upper = e->start;
+    if (sloped && e->end.y < e->low)
+    {
+        lower = (scree_vec2){e->end.x + slope * (e->low - e->end.y), e->low};
+    }
+    if (sloped && e->high < e->start.y)
+    {
+        upper = (scree_vec2){e->end.x + slope * (e->high - e->end.y), e->high};
+    }
+    float lower_gap = lower.x - e->face, upper_gap = upper.x - e->face;
+
+    sc_contact_points out;
+    if (meet_at_vertices(e, edges_miss(e), sc_min(lower_gap, upper_gap), &out))
+    {
+        return out;
+    }
+    float radii = e->reference_radius + e->incident_radius;
+    float shift = 0.5f * (e->reference_radius - e->incident_radius);
+    sc_contact_point p0 = {{0.5f * (lower.x + e->face) + shift, lower.y},
+                           lower_gap - radii,
+                           vertex_pair(e, e->reference_start, e->incident_end)};
+    sc_contact_point p1 = {{0.5f * (upper.x + e->face) + shift, upper.y},
+                           upper_gap - radii,
+                           vertex_pair(e, e->reference_end, e->incident_start)};
+    out.normal = (scree_vec2){1.0f, 0.0f};
+    out.point[0] = e->flip ? p1 : p0;
+    out.point[1] = e->flip ? p0 : p1;
+    out.count = 2;
+    return out;
+}
+
+/// The edges of the leading face and of the other polygon; radii are left to the caller.
+static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, best_face face_a,
+                                 best_face face_b, bool flip)
+{
+    const sc_polygon *reference = flip ? b : a, *incident = flip ? a : b;
+    edge_pair e = {.flip = flip};
+    e.separation = flip ? face_b.separation : face_a.separation;
+    e.reference_start = flip ? face_b.index : face_a.index;
+    e.reference_end = sc_polygon_next(reference, e.reference_start);
+    scree_vec2 normal = reference->normal[e.reference_start];
+    e.incident_start = find_incident(incident, normal);
+    e.incident_end = sc_polygon_next(incident, e.incident_start);
+
+    sc_rotation frame = {normal.x, normal.y};
+    scree_vec2 low = sc_unrotate(frame, reference->vertex[e.reference_start]);
+    e.face = low.x;
+    e.low = low.y;
+    e.high = sc_unrotate(frame, reference->vertex[e.reference_end]).y;
+    e.start = sc_unrotate(frame, incident->vertex[e.incident_start]);
+    e.end = sc_unrotate(frame, incident->vertex[e.incident_end]);
+    return e;
+}
+
+/// Both polygons in the frame of a, which `turn_a` turns into the world's.
+static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon *b, float radius_a,
+                                          float radius_b, sc_rotation turn_a)
+{
+    sc_contact_points none = {.count = 0};
+    float limit = SC_SPECULATIVE + (radius_a + radius_b);
+    best_face face_a = find_face(a, b);
+    if (face_a.separation > limit)
+    {
+        return none;
+    }
+    best_face face_b = find_face(b, a);
+    if (face_b.separation > limit)
+    {
+        return none;
+    }
+    // See b_leads in simd/narrow.h.
+    bool flat = sc_dot(a->normal[face_a.index], b->normal[face_b.index]) < -SC_FLAT_COSINE;
+    bool flip = face_b.separation > face_a.separation + (flat ? SC_FACE_TOLERANCE : 0.0f);
+    edge_pair e = face_each_other(a, b, face_a, face_b, flip);
+    if (!flip && edges_miss(&e) && face_b.separation > face_a.separation)
+    {
+        flip = true;
+        e = face_each_other(a, b, face_a, face_b, flip);
+    }
+    e.reference_radius = flip ? radius_b : radius_a;
+    e.incident_radius = flip ? radius_a : radius_b;
+
+    sc_contact_points out = clip_edges(&e);
+    scree_vec2 normal = flip ? b->normal[face_b.index] : a->normal[face_a.index];
+    scree_vec2 world = sc_rotate(turn_a, normal);
+    sc_rotation to_world = {world.x, world.y};
+    scree_vec2 away = sc_rotate(to_world, out.normal);
+    out.normal = flip ? (scree_vec2){-away.x, -away.y} : away;
+    for (int k = 0; k < out.count; k++)
+    {
+        out.point[k].position = sc_rotate(to_world, out.point[k].position);
+    }
+    return out;
+}
+
+/// The disc's centre in the frame of a; see collide_convex_circle in simd/kernels_narrow_circle.c.
+static sc_contact_points collide_circle(const sc_polygon *a, scree_vec2 center, float radius_a,
+                                        float radius_b, sc_rotation turn_a)
+{
+    best_face best = {-FLT_MAX, 0};
+    for (int k = 0; k < a->count; k++)
+    {
+        float separation = sc_dot(a->normal[k], sc_sub(center, a->vertex[k]));
+        if (separation > best.separation)
+        {
+            best = (best_face){separation, k};
+        }
+    }
+    scree_vec2 v1 = a->vertex[best.index], v2 = a->vertex[sc_polygon_next(a, best.index)];
+    scree_vec2 edge = sc_sub(v2, v1), from1 = sc_sub(center, v1), from2 = sc_sub(center, v2);
+    scree_vec2 normal = a->normal[best.index];
+    float gap = best.separation;
+    scree_vec2 foot = sc_sub(center, sc_scale(gap, normal));
+    bool before = sc_dot(from1, edge) < 0.0f;
+    bool after = sc_dot(from2, edge) > 0.0f;
+    if (gap > 0.0f && (before || after))
+    {
+        // Outside, so the centre is off the vertex; a vector too short to have a direction keeps
+        // the face's.
+        scree_vec2 way = before ? from1 : from2;
+        foot = before ? v1 : v2;
+        gap = sc_length(way);
+        normal = gap > 1e-10f ? sc_scale(1.0f / gap, way) : normal;
+    }
+    float middle = 0.5f * (gap + (radius_a - radius_b));
+    sc_contact_points out = {.normal = sc_rotate(turn_a, normal), .count = 1};
+    out.point[0].position = sc_rotate(turn_a, sc_add(foot, sc_scale(middle, normal)));
+    out.point[0].separation = gap - (radius_a + radius_b);
+    out.point[0].feature = sc_feature(0, 0);
+    return out;
+}
+
+void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+    {
+        int32_t slot_a = args->a[i], slot_b = args->b[i];
+        const sc_shape_pose *a = &args->poses[slot_a], *b = &args->poses[slot_b];
+        sc_shape_kind kind_b = (sc_shape_kind)args->kinds[slot_b];
+        sc_rotation turn_a = {a->cos, a->sin};
+        scree_vec2 way = sc_unrotate(turn_a, (scree_vec2){b->x - a->x, b->y - a->y});
+
+        sc_polygon pa, pb;
+        sc_polygon_load(&pa, args->geometry + args->geometry_start[slot_a],
+                        (sc_shape_kind)args->kinds[slot_a]);
+        sc_contact_points points;
+        if (kind_b == SC_KIND_CIRCLE)
+        {
+            points = collide_circle(&pa, way, a->radius, b->radius, turn_a);
+        }
+        else
+        {
+            scree_vec2 turn = sc_unrotate(turn_a, (scree_vec2){b->cos, b->sin});
+            sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
+            sc_polygon_place(&pb, (sc_rotation){turn.x, turn.y}, way);
+            points = collide_polygons(&pa, &pb, a->radius, b->radius, turn_a);
+        }
+        sc_manifold_replace(&args->manifolds[i], &args->point_count[i], a, b, &points);
+    }
+}

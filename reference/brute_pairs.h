@@ -1,0 +1,26 @@
+/// All pairs of overlapping boxes, by trying all pairs: the judge of every broadphase.
+#ifndef SC_BRUTE_PAIRS_H
+#define SC_BRUTE_PAIRS_H
+
+#include "core/records.h"
+
+#include <stdbool.h>
+
+/// Indices of two boxes, a < b.
+typedef struct sc_index_pair
+{
+    int32_t a, b;
+} sc_index_pair;
+
+/// Whether boxes a and b may pair at all; a < b.
+typedef bool sc_pair_predicate(const void *context, int32_t a, int32_t b);
+
+/// Whether two boxes overlap; touching counts, empty boxes never do.
+bool sc_boxes_overlap(sc_box a, sc_box b);
+
+/// Writes the pairs of `boxes` that overlap and that `may_pair` (null: all) lets through, sorted
+/// by a, then b. Returns how many there are; no more than `capacity` of them are written.
+int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair,
+                   const void *context, sc_index_pair *pairs, int capacity);
+
+#endif

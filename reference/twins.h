@@ -1,0 +1,19 @@
+/// Plain twins of all kernels: one body, pair or contact at a time, with structs and branches.
+///
+/// They are the text to read when a kernel is hard to follow, and what every instruction set is
+/// compared with, bit for bit: so the order of float arithmetic is that of the kernels. Twins
+/// write no more than what exists: no padding and no trash row.
+#ifndef SC_TWINS_H
+#define SC_TWINS_H
+
+#include "simd/kernels.h"
+
+/// Twin of solve_contacts: sc_twin_solve_contacts, and so on.
+#define X(type, name) type sc_twin_##name;
+SC_KERNEL_LIST(X)
+#undef X
+
+/// All of them as a table; never null.
+const sc_kernels *sc_twins(void);
+
+#endif

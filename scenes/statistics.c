@@ -1,0 +1,25 @@
+#include "statistics.h"
+
+#include <stdlib.h>
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+sc_statistics sc_statistics_of(double *values, int count)
+{
+    sc_statistics statistics = {0};
+    if (count <= 0)
+        return statistics;
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    for (int i = 0; i < count; ++i)
+        statistics.sum += values[i];
+    statistics.count = count;
+    statistics.mean = statistics.sum / count;
+    statistics.median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
+    statistics.p99 = values[(int)(0.99 * (count - 1))];
+    statistics.max = values[count - 1];
+    return statistics;
+}

@@ -1,0 +1,17 @@
+/// Mean and percentiles, for penetrations here and for times in tools and benches.
+#ifndef SCREE_SCENES_STATISTICS_H
+#define SCREE_SCENES_STATISTICS_H
+
+#include "linkage.h"
+
+typedef struct sc_statistics
+{
+    int count;
+    double sum, mean, median, p99, max;
+} sc_statistics;
+
+/// Sorts `values` in place. All zero if there are none. The 99th percentile is a value that is
+/// there, never an interpolated one.
+SC_SCENES_API sc_statistics sc_statistics_of(double *values, int count);
+
+#endif

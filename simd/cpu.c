@@ -1,0 +1,23 @@
+#include "simd/cpu.h"
+
+bool sc_cpu_runs(scree_simd simd)
+{
+    switch (simd)
+    {
+    case SCREE_SIMD_SCALAR:
+    case SCREE_SIMD_SSE2:  // the baseline of x86-64; elsewhere SIMDe builds it from what there is
+    case SCREE_SIMD_AVX2_EMULATED:
+    case SCREE_SIMD_AVX512_EMULATED:
+        return true;
+#ifdef SC_X86
+    // The compiler's runtime reads CPUID and XGETBV: the registers count only if the system saves them.
+    case SCREE_SIMD_AVX2:
+        return __builtin_cpu_supports("avx2");
+    case SCREE_SIMD_AVX512:
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+#endif
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,29 @@
+/// The lane blocks of one step, coloured.
+#ifndef SC_CONSTRAINTS_H
+#define SC_CONSTRAINTS_H
+
+#include "core/step.h"
+#include "simd/contact_block.h"
+
+enum
+{
+    /// One bit per colour in a body's mask; contacts that find none get a block each, after all colours.
+    SC_COLOURS = 64
+};
+
+typedef struct sc_constraints
+{
+    sc_contact_block *blocks;
+    sc_contact_extra *extras;  ///< null if no contact needs one
+    uint8_t *flags;            ///< by block
+    int32_t *contact;          ///< by block lane
+    int block_count, colour_count;
+    int contact_count, point_count;
+    int32_t colour_end[SC_COLOURS + 1];  ///< blocks of colour c end here; the last entry: the uncoloured ones
+} sc_constraints;
+
+/// The stage colour_contacts: greedy colouring in contact order, then contacts into blocks by colour, two-point
+/// contacts first. Bodies that no lane may write do not count. False: no memory.
+bool sc_colour_contacts(sc_step *step);
+
+#endif

@@ -1,0 +1,286 @@
+#include "solver/soft_step.h"
+
+#include "simd/kernels.h"
+#include "solver/constraints.h"
+
+#define PI 3.14159265358979323846f
+
+/// Most turn of one substep, rad: the first-order rotation step holds that far.
+#define MAX_TURN (0.25f * PI)
+
+enum
+{
+    BODY_GRAIN = 4096,
+    BLOCK_GRAIN = 256
+};
+
+static void pack_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    const sc_step *step = context;
+    const sc_bodies *bodies = step->bodies;
+    float h = step->h;
+    for (int i = begin; i < end; ++i)
+    {
+        bool dynamic = i < step->dynamic_count;
+        int flags = bodies->flags[i];
+        float keep_x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
+        float keep_y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
+        float keep_w = flags & SC_BODY_LOCK_ANGLE ? 0.0f : 1.0f;
+        float inverse_mass = bodies->inverse_mass[i], inverse_inertia = bodies->inverse_inertia[i];
+        step->velocities[i] = (sc_velocity){bodies->vx[i], bodies->vy[i], bodies->w[i], inverse_mass};
+        step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, inverse_inertia};
+        step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+        if (!dynamic)
+        {
+            step->damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
+            step->push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+            continue;
+        }
+        // Implicit Euler for damping: stable for any coefficient.
+        float damp = 1.0f / (1.0f + h * bodies->linear_damping[i]);
+        float damp_w = 1.0f / (1.0f + h * bodies->angular_damping[i]);
+        float scale = bodies->gravity_scale[i];
+        float ax = scale * step->gravity.x + bodies->force_x[i] * inverse_mass;
+        float ay = scale * step->gravity.y + bodies->force_y[i] * inverse_mass;
+        float aw = bodies->torque[i] * inverse_inertia;
+        step->damp[i] = (sc_drive){keep_x * damp, keep_y * damp, keep_w * damp_w, 1.0f};
+        step->push[i] = (sc_drive){keep_x * (h * ax), keep_y * (h * ay), keep_w * (h * aw), 0.0f};
+    }
+}
+
+bool sc_pack_bodies(sc_step *step)
+{
+    int rows = step->dummy_row + SC_BLOCK;
+    step->velocities = SC_TAKE(step->arena, sc_velocity, rows);
+    step->saved = SC_TAKE(step->arena, sc_saved, rows);
+    step->deltas = SC_TAKE(step->arena, sc_delta, rows);
+    step->damp = SC_TAKE(step->arena, sc_drive, rows);
+    step->push = SC_TAKE(step->arena, sc_drive, rows);
+    step->bad = SC_TAKE(step->arena, int32_t, rows);
+    if (step->velocities == NULL || step->saved == NULL || step->deltas == NULL || step->damp == NULL ||
+        step->push == NULL || step->bad == NULL)
+    {
+        return false;
+    }
+    sc_run(step->jobs, step->moving_count, BODY_GRAIN, pack_range, step);
+    for (int i = step->moving_count; i < rows; ++i)
+    {
+        step->velocities[i] = (sc_velocity){0};
+        step->saved[i] = (sc_saved){0};
+        step->deltas[i] = (sc_delta){0};
+    }
+    return true;
+}
+
+/// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
+static sc_softness soften(float hertz, float damping_ratio, float h)
+{
+    float omega = 2.0f * PI * hertz;
+    float a1 = 2.0f * damping_ratio + h * omega;
+    float a2 = h * omega * a1;
+    float a3 = 1.0f / (1.0f + a2);
+    return (sc_softness){a2 * a3 * (omega / a1), a2 * a3, a3};
+}
+
+static sc_contact_args contact_args(const sc_step *step)
+{
+    const sc_constraints *constraints = step->constraints;
+    const sc_solver_settings *settings = step->settings;
+    // A constraint cannot act faster than a quarter of the substep rate.
+    float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
+    return (sc_contact_args){
+        .blocks = constraints->blocks,
+        .extras = constraints->extras,
+        .flags = constraints->flags,
+        .contact = constraints->contact,
+        .manifolds = step->contacts->manifold,
+        .surfaces = step->contacts->surface,
+        .velocities = step->velocities,
+        .deltas = step->deltas,
+        .saved = step->saved,
+        .dynamic_count = step->dynamic_count,
+        .trash_row = step->trash_row,
+        .soft = soften(hertz, settings->contact_damping_ratio, step->h),
+        // What cannot give way is twice as stiff, so that heavy things do not sink into the ground.
+        .rigid = soften(2.0f * hertz, settings->contact_damping_ratio, step->h),
+        .h = step->h,
+        .inverse_h = 1.0f / step->h,
+        .push_speed = settings->push_speed,
+        .restitution_threshold = settings->restitution_threshold,
+        .warm_scale = settings->last_h > 0.0f ? step->h / settings->last_h : 1.0f,
+    };
+}
+
+typedef struct contact_context
+{
+    sc_contact_args args;
+    sc_contact_kernel *kernel;
+    int first;
+} contact_context;
+
+static void contact_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    contact_context *contact = context;
+    contact->kernel(&contact->args, contact->first + begin, contact->first + end);
+}
+
+/// A pass over all blocks, colour by colour: only blocks of one colour may run at the same time.
+static void pass(const sc_step *step, contact_context *context, sc_contact_kernel *kernel)
+{
+    const sc_constraints *constraints = step->constraints;
+    context->kernel = kernel;
+    context->first = 0;
+    for (int colour = 0; colour <= SC_COLOURS && context->first < constraints->block_count; ++colour)
+    {
+        int end = constraints->colour_end[colour];
+        // Uncoloured blocks share bodies: one after the other.
+        int grain = colour == SC_COLOURS ? end - context->first + 1 : BLOCK_GRAIN;
+        sc_run(step->jobs, end - context->first, grain, contact_range, context);
+        context->first = end;
+    }
+}
+
+bool sc_prepare_contacts(sc_step *step)
+{
+    contact_context context = {.args = contact_args(step)};
+    pass(step, &context, step->kernels->prepare_contacts);
+    return true;
+}
+
+typedef struct integrate_context
+{
+    sc_integrate_args args;
+    sc_integrate_kernel *wide, *scalar;
+} integrate_context;
+
+/// The wide kernel on whole blocks of rows, the scalar one on the rest.
+static void integrate_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    const integrate_context *integrate = context;
+    int whole = end & ~(SC_BLOCK - 1);
+    integrate->wide(&integrate->args, begin, whole);
+    integrate->scalar(&integrate->args, whole, end);
+}
+
+/// Rows with a lock on x or y; the angle's lock is an infinite inertia.
+static int find_locked(const sc_step *step, int32_t *rows)
+{
+    int count = 0;
+    for (int i = 0; i < step->dynamic_count; ++i)
+    {
+        if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
+        {
+            rows[count++] = i;
+        }
+    }
+    return count;
+}
+
+/// Locked velocities are zero; so are the saved ones, or warm starting would bring them back.
+static void hold_locked(const sc_step *step, const int32_t *rows, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        int32_t row = rows[i];
+        if (step->bodies->flags[row] & SC_BODY_LOCK_X)
+        {
+            step->velocities[row].vx = step->saved[row].vx = 0.0f;
+        }
+        if (step->bodies->flags[row] & SC_BODY_LOCK_Y)
+        {
+            step->velocities[row].vy = step->saved[row].vy = 0.0f;
+        }
+    }
+}
+
+bool sc_solve_substeps(sc_step *step)
+{
+    const sc_kernels *wide = step->kernels, *scalar = step->scalar;
+    int32_t *locked = NULL;
+    int locked_count = 0;
+    if (step->bodies->locked_count > 0)
+    {
+        locked = SC_TAKE(step->arena, int32_t, step->dynamic_count);
+        if (locked == NULL)
+        {
+            return false;
+        }
+        locked_count = find_locked(step, locked);
+    }
+    contact_context contacts = {.args = contact_args(step)};
+    integrate_context bodies = {.args = {.velocities = step->velocities,
+                                         .saved = step->saved,
+                                         .deltas = step->deltas,
+                                         .damp = step->damp,
+                                         .push = step->push,
+                                         .h = step->h,
+                                         .max_linear = step->settings->max_linear_speed,
+                                         .max_angular = MAX_TURN / step->h}};
+    for (int substep = 0; substep < step->substeps; ++substep)
+    {
+        bodies.args.first = substep == 0;
+        bodies.wide = wide->integrate_velocities;
+        bodies.scalar = scalar->integrate_velocities;
+        sc_run(step->jobs, step->moving_count, BODY_GRAIN, integrate_range, &bodies);
+        hold_locked(step, locked, locked_count);
+        pass(step, &contacts, wide->solve_contacts);
+        hold_locked(step, locked, locked_count);
+        bodies.wide = wide->integrate_positions;
+        bodies.scalar = scalar->integrate_positions;
+        sc_run(step->jobs, step->moving_count, BODY_GRAIN, integrate_range, &bodies);
+        pass(step, &contacts, wide->relax_contacts);
+    }
+    hold_locked(step, locked, locked_count);
+    step->settings->last_h = step->h;
+    return true;
+}
+
+bool sc_store_impulses(sc_step *step)
+{
+    contact_context context = {.args = contact_args(step)};
+    if (step->constraints->extras != NULL)
+    {
+        pass(step, &context, step->kernels->restitute_contacts);
+    }
+    pass(step, &context, step->kernels->store_impulses);
+    return true;
+}
+
+typedef struct finish_context
+{
+    sc_finish_args args;
+    const sc_step *step;
+} finish_context;
+
+static void finish_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    const finish_context *finish = context;
+    int whole = end & ~(SC_BLOCK - 1);
+    finish->step->kernels->finish_bodies(&finish->args, begin, whole);
+    finish->step->scalar->finish_bodies(&finish->args, whole, end);
+}
+
+bool sc_finish_bodies(sc_step *step)
+{
+    sc_bodies *bodies = step->bodies;
+    finish_context finish = {{.velocities = step->velocities,
+                              .deltas = step->deltas,
+                              .poses = bodies->pose,
+                              .x = bodies->x,
+                              .y = bodies->y,
+                              .cos = bodies->cos,
+                              .sin = bodies->sin,
+                              .vx = bodies->vx,
+                              .vy = bodies->vy,
+                              .w = bodies->w,
+                              .center_x = bodies->center_x,
+                              .center_y = bodies->center_y,
+                              .bad = step->bad},
+                             step};
+    sc_run(step->jobs, step->moving_count, BODY_GRAIN, finish_range, &finish);
+    return true;
+}

@@ -1,0 +1,69 @@
+/// What the tests of kernels share: random inputs, and comparisons of bits that say where they fail.
+#ifndef SC_TESTS_KERNEL_CASES_H
+#define SC_TESTS_KERNEL_CASES_H
+
+#include "scenes/random.h"
+#include "scree/world.h"
+#include "simd/kernels.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// Zeroed memory on a cache line; ends the test when there is none.
+void *sc_case_new(size_t bytes);
+
+/// A copy on a cache line.
+void *sc_case_copy(const void *source, size_t bytes);
+
+/// Mostly uniform in [low, high), now and then a value from the edge of what a float can be: zeros of
+/// both signs, denormals, and very small or exact numbers.
+float sc_case_float(sc_random *random, float low, float high);
+
+/// True with a probability of percent / 100.
+bool sc_case_chance(sc_random *random, int percent);
+
+/// Uniform in [low, high], both whole numbers.
+int sc_case_int(sc_random *random, int low, int high);
+
+/// A rotation; often one by a multiple of a quarter turn.
+void sc_case_rotation(sc_random *random, float *cos, float *sin);
+
+/// A set of kernels under test, and what it is tested with.
+typedef struct sc_case
+{
+    const char *kernel;  ///< printed when bits differ
+    uint64_t seed;
+    const sc_kernels *kernels;
+    const char *set;
+} sc_case;
+
+/// The `index`-th set that this CPU runs, scalar first; false past the last.
+bool sc_case_set(int index, sc_case *out);
+
+/// Fields of a record of 32-bit words: each name stands for `run` words (an array over lanes).
+typedef struct sc_case_layout
+{
+    const char *const *names;
+    int name_count;
+    int run;
+} sc_case_layout;
+
+/// Ends the test unless all words of records [begin, end) are equal, after printing the first few that
+/// are not.
+void sc_case_compare(const sc_case *c, sc_case_layout layout, const char *array,
+                     const void *expected, const void *actual, int begin, int end);
+
+/// Arrays of plain 32-bit values.
+void sc_case_compare_words(const sc_case *c, const char *array, const void *expected,
+                           const void *actual, int begin, int end);
+
+/// Arrays of bytes.
+void sc_case_compare_bytes(const sc_case *c, const char *array, const uint8_t *expected,
+                           const uint8_t *actual, int begin, int end);
+
+/// One number.
+void sc_case_compare_int(const sc_case *c, const char *what, int expected, int actual);
+
+#define SC_CASE_LAYOUT(names, run) ((sc_case_layout){(names), (int)(sizeof(names) / sizeof *(names)), (run)})
+
+#endif

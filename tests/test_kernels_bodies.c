@@ -1,0 +1,401 @@
+// Kernels over bodies against their twins, bit for bit.
+
+#include "kernel_cases.h"
+#include "reference/twins.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+// After what it needs.
+#include <cmocka.h>
+
+enum
+{
+    SEEDS = 60
+};
+
+static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
+static const char *const saved_names[] = {"vx", "vy", "w", "inverse_inertia"};
+static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
+static const char *const pose_names[] = {"x", "y", "cos", "sin"};
+
+/// Calls a kernel over [0, count) as the contract of kernels that are not padded asks: tails are
+/// the scalar table's.
+#define RUN_WITH_TAIL(c, name, args, count)                                         \
+    do                                                                              \
+    {                                                                               \
+        int whole = (count) / SC_BLOCK * SC_BLOCK;                                  \
+        (c).kernels->name((args), 0, whole);                                        \
+        sc_kernels_get(SCREE_SIMD_SCALAR)->name((args), whole, (count));            \
+    } while (0)
+
+/// The records that the solver has of bodies.
+typedef struct rows
+{
+    int count;
+    sc_velocity *velocities;
+    sc_saved *saved;
+    sc_delta *deltas;
+    sc_drive *damp, *push;
+} rows;
+
+static rows copy_rows(const rows *from)
+{
+    size_t n = (size_t)from->count;
+    return (rows){from->count,
+                  sc_case_copy(from->velocities, n * sizeof *from->velocities),
+                  sc_case_copy(from->saved, n * sizeof *from->saved),
+                  sc_case_copy(from->deltas, n * sizeof *from->deltas),
+                  sc_case_copy(from->damp, n * sizeof *from->damp),
+                  sc_case_copy(from->push, n * sizeof *from->push)};
+}
+
+static void free_rows(rows *r)
+{
+    free(r->velocities);
+    free(r->saved);
+    free(r->deltas);
+    free(r->damp);
+    free(r->push);
+}
+
+/// A small turn, or now and then a large one.
+static sc_delta random_delta(sc_random *random)
+{
+    float c, s;
+    sc_case_rotation(random, &c, &s);
+    sc_delta d = {sc_case_float(random, -1.0f, 1.0f), sc_case_float(random, -1.0f, 1.0f), s, c - 1.0f};
+    if (sc_case_chance(random, 50))
+    {
+        d.sin = sc_case_float(random, -1e-3f, 1e-3f);
+        d.cos_minus_1 = -0.5f * d.sin * d.sin;
+    }
+    return d;
+}
+
+static rows random_rows(sc_random *random)
+{
+    int count = sc_case_int(random, 1, 150);
+    size_t n = (size_t)count;
+    rows r = {count,
+              sc_case_new(n * sizeof *r.velocities),
+              sc_case_new(n * sizeof *r.saved),
+              sc_case_new(n * sizeof *r.deltas),
+              sc_case_new(n * sizeof *r.damp),
+              sc_case_new(n * sizeof *r.push)};
+    // In some cases many bodies are above the caps of speed, in others none is.
+    float speed = sc_case_chance(random, 50) ? 3.0f : 120.0f;
+    for (int i = 0; i < count; i++)
+    {
+        bool dynamic = sc_case_chance(random, 80);
+        r.velocities[i] =
+            (sc_velocity){sc_case_float(random, -speed, speed), sc_case_float(random, -speed, speed),
+                          sc_case_float(random, -speed, speed),
+                          dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
+        r.saved[i] = (sc_saved){sc_case_float(random, -speed, speed),
+                                sc_case_float(random, -speed, speed),
+                                sc_case_float(random, -speed, speed),
+                                dynamic ? sc_random_float(random, 0.0f, 10.0f) : 0.0f};
+        if (sc_case_chance(random, 30))
+        {
+            r.saved[i] = (sc_saved){-0.0f, -0.0f, -0.0f, 0.0f};
+        }
+        r.deltas[i] = random_delta(random);
+        r.damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
+        r.push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+        if (dynamic)
+        {
+            float damp = sc_random_float(random, 0.9f, 1.0f);
+            r.damp[i] = (sc_drive){sc_case_chance(random, 10) ? 0.0f : damp, damp,
+                                   sc_random_float(random, 0.0f, 1.0f), 1.0f};
+            r.push[i] = (sc_drive){sc_case_float(random, -0.1f, 0.1f),
+                                   sc_case_float(random, -0.1f, 0.1f),
+                                   sc_case_float(random, -0.1f, 0.1f), 0.0f};
+        }
+    }
+    return r;
+}
+
+static sc_integrate_args integrate_args(const rows *r, bool first)
+{
+    return (sc_integrate_args){.velocities = r->velocities,
+                               .saved = r->saved,
+                               .deltas = r->deltas,
+                               .damp = r->damp,
+                               .push = r->push,
+                               .h = 1.0f / 240.0f,
+                               .max_linear = 100.0f,
+                               .max_angular = 50.0f,
+                               .first = first};
+}
+
+static void compare_rows(const sc_case *c, const rows *twin, const rows *kernel)
+{
+    int n = twin->count;
+    sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
+                    kernel->velocities, 0, n);
+    sc_case_compare(c, SC_CASE_LAYOUT(saved_names, 1), "saved", twin->saved, kernel->saved, 0, n);
+    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0, n);
+}
+
+static void integrating_velocities_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {.kernel = "integrate_velocities"};
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        bool first = sc_case_chance(&random, 30);
+        rows start = random_rows(&random), twin = copy_rows(&start);
+        sc_integrate_args args = integrate_args(&twin, first);
+        sc_twins()->integrate_velocities(&args, 0, twin.count);
+        for (int i = 0; sc_case_set(i, &c); i++)
+        {
+            rows kernel = copy_rows(&start);
+            args = integrate_args(&kernel, first);
+            RUN_WITH_TAIL(c, integrate_velocities, &args, kernel.count);
+            compare_rows(&c, &twin, &kernel);
+            free_rows(&kernel);
+        }
+        free_rows(&twin);
+        free_rows(&start);
+    }
+}
+
+static void integrating_positions_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {.kernel = "integrate_positions"};
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        rows start = random_rows(&random), twin = copy_rows(&start);
+        sc_integrate_args args = integrate_args(&twin, false);
+        sc_twins()->integrate_positions(&args, 0, twin.count);
+        for (int i = 0; sc_case_set(i, &c); i++)
+        {
+            rows kernel = copy_rows(&start);
+            args = integrate_args(&kernel, false);
+            RUN_WITH_TAIL(c, integrate_positions, &args, kernel.count);
+            compare_rows(&c, &twin, &kernel);
+            free_rows(&kernel);
+        }
+        free_rows(&twin);
+        free_rows(&start);
+    }
+}
+
+static void a_speed_above_the_cap_is_cut_in_the_saved_record_as_well(void **state)
+{
+    (void)state;
+    sc_velocity v = {300.0f, 400.0f, 100.0f, 1.0f};
+    sc_saved saved = {299.0f, 399.0f, 99.0f, 1.0f};
+    sc_delta delta = {0.0f, 0.0f, 0.0f, 0.0f};
+    rows one = {1, &v, &saved, &delta, NULL, NULL};
+    sc_integrate_args args = integrate_args(&one, false);
+    sc_twins()->integrate_positions(&args, 0, 1);
+    assert_float_equal(v.vx, 60.0f, 1e-4f);
+    assert_float_equal(v.vy, 80.0f, 1e-4f);
+    assert_float_equal(v.w, 50.0f, 1e-4f);
+    // What warm starting would add is as before: 1.
+    assert_float_equal(v.vx - saved.vx, 1.0f, 1e-3f);
+    assert_float_equal(v.vy - saved.vy, 1.0f, 1e-3f);
+    assert_float_equal(v.w - saved.w, 1.0f, 1e-3f);
+}
+
+/// What finish_bodies writes, one array per field.
+enum
+{
+    PUBLIC_ARRAYS = 7
+};
+
+typedef struct finish_state
+{
+    rows rows;
+    sc_pose *poses;
+    float *fields[PUBLIC_ARRAYS];
+    float *center_x, *center_y;
+    int32_t *bad;
+} finish_state;
+
+static finish_state copy_finish(const finish_state *from)
+{
+    size_t n = (size_t)from->rows.count;
+    finish_state s = {.rows = copy_rows(&from->rows),
+                      .poses = sc_case_copy(from->poses, n * sizeof *from->poses),
+                      .center_x = sc_case_copy(from->center_x, n * sizeof(float)),
+                      .center_y = sc_case_copy(from->center_y, n * sizeof(float)),
+                      .bad = sc_case_copy(from->bad, n * sizeof *from->bad)};
+    for (int i = 0; i < PUBLIC_ARRAYS; i++)
+    {
+        s.fields[i] = sc_case_copy(from->fields[i], n * sizeof(float));
+    }
+    return s;
+}
+
+static void free_finish(finish_state *s)
+{
+    free_rows(&s->rows);
+    free(s->poses);
+    free(s->center_x);
+    free(s->center_y);
+    free(s->bad);
+    for (int i = 0; i < PUBLIC_ARRAYS; i++)
+    {
+        free(s->fields[i]);
+    }
+}
+
+static finish_state random_finish(sc_random *random)
+{
+    finish_state s = {.rows = random_rows(random)};
+    size_t n = (size_t)s.rows.count;
+    s.poses = sc_case_new(n * sizeof *s.poses);
+    s.center_x = sc_case_new(n * sizeof(float));
+    s.center_y = sc_case_new(n * sizeof(float));
+    s.bad = sc_case_new(n * sizeof *s.bad);
+    for (int i = 0; i < PUBLIC_ARRAYS; i++)
+    {
+        s.fields[i] = sc_case_new(n * sizeof(float));
+        for (size_t k = 0; k < n; k++)
+        {
+            s.fields[i][k] = sc_case_float(random, -10.0f, 10.0f);
+        }
+    }
+    for (size_t k = 0; k < n; k++)
+    {
+        float reach = sc_case_chance(random, 10) ? 1e6f : 100.0f;
+        s.poses[k].x = sc_case_float(random, -reach, reach);
+        s.poses[k].y = sc_case_float(random, -reach, reach);
+        sc_case_rotation(random, &s.poses[k].cos, &s.poses[k].sin);
+        s.center_x[k] = sc_case_float(random, -1.0f, 1.0f);
+        s.center_y[k] = sc_case_float(random, -1.0f, 1.0f);
+        s.bad[k] = sc_case_int(random, 0, 1);
+    }
+    return s;
+}
+
+/// Puts values that no body may have into some rows.
+static void spoil(finish_state *s, sc_random *random)
+{
+    const float infinity = (float)INFINITY;
+    const float bad_values[] = {infinity, -infinity, infinity - infinity, 3e38f, 1.5e8f, -1.5e8f};
+    for (int k = 0; k < s->rows.count; k++)
+    {
+        if (!sc_case_chance(random, 20))
+        {
+            continue;
+        }
+        float bad = bad_values[sc_random_below(random, sizeof bad_values / sizeof *bad_values)];
+        float *targets[] = {&s->rows.velocities[k].vx, &s->rows.velocities[k].w,
+                            &s->rows.deltas[k].dx,     &s->rows.deltas[k].dy,
+                            &s->rows.deltas[k].sin,    &s->poses[k].x};
+        *targets[sc_random_below(random, sizeof targets / sizeof *targets)] = bad;
+    }
+}
+
+static sc_finish_args finish_args(const finish_state *s)
+{
+    return (sc_finish_args){.velocities = s->rows.velocities,
+                            .deltas = s->rows.deltas,
+                            .poses = s->poses,
+                            .x = s->fields[0],
+                            .y = s->fields[1],
+                            .cos = s->fields[2],
+                            .sin = s->fields[3],
+                            .vx = s->fields[4],
+                            .vy = s->fields[5],
+                            .w = s->fields[6],
+                            .center_x = s->center_x,
+                            .center_y = s->center_y,
+                            .bad = s->bad};
+}
+
+static void compare_finish(const sc_case *c, const finish_state *twin, const finish_state *kernel)
+{
+    static const char *const names[PUBLIC_ARRAYS] = {"x", "y", "cos", "sin", "vx", "vy", "w"};
+    int n = twin->rows.count;
+    sc_case_compare_words(c, "bad", twin->bad, kernel->bad, 0, n);
+    sc_case_compare(c, SC_CASE_LAYOUT(pose_names, 1), "poses", twin->poses, kernel->poses, 0, n);
+    for (int i = 0; i < PUBLIC_ARRAYS; i++)
+    {
+        sc_case_compare_words(c, names[i], twin->fields[i], kernel->fields[i], 0, n);
+    }
+    compare_rows(c, &twin->rows, &kernel->rows);
+}
+
+static void run_finish(sc_case *c, bool spoiled)
+{
+    sc_random random = sc_random_create(c->seed);
+    finish_state start = random_finish(&random);
+    if (spoiled)
+    {
+        spoil(&start, &random);
+    }
+    finish_state twin = copy_finish(&start);
+    sc_finish_args args = finish_args(&twin);
+    sc_twins()->finish_bodies(&args, 0, twin.rows.count);
+    for (int i = 0; sc_case_set(i, c); i++)
+    {
+        finish_state kernel = copy_finish(&start);
+        args = finish_args(&kernel);
+        RUN_WITH_TAIL(*c, finish_bodies, &args, kernel.rows.count);
+        compare_finish(c, &twin, &kernel);
+        free_finish(&kernel);
+    }
+    free_finish(&twin);
+    free_finish(&start);
+}
+
+static void finishing_bodies_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {.kernel = "finish_bodies"};
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        run_finish(&c, false);
+    }
+}
+
+static void bodies_that_left_the_numbers_are_found_and_left_alone_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {.kernel = "finish_bodies"};
+    for (c.seed = 1000; c.seed < 1000 + SEEDS; c.seed++)
+    {
+        run_finish(&c, true);
+    }
+}
+
+static void every_set_has_every_kernel(void **state)
+{
+    (void)state;
+    sc_case c = {0};
+    int sets = 0;
+    for (; sc_case_set(sets, &c); sets++)
+    {
+        assert_true(c.kernels->lanes >= 1 && c.kernels->lanes <= SC_BLOCK);
+#define X(type, name) assert_true(c.kernels->name != NULL);
+        SC_KERNEL_LIST(X)
+#undef X
+    }
+    // Those that run everywhere: scalar, 4 lanes, and 8 and 16 emulated.
+    assert_true(sets >= 4);
+#define X(type, name) assert_true(sc_twins()->name != NULL);
+    SC_KERNEL_LIST(X)
+#undef X
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_set_has_every_kernel),
+        cmocka_unit_test(integrating_velocities_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(integrating_positions_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(a_speed_above_the_cap_is_cut_in_the_saved_record_as_well),
+        cmocka_unit_test(finishing_bodies_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(bodies_that_left_the_numbers_are_found_and_left_alone_on_every_set),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,256 @@
+// `scree run SCENE`: one simulation, timed, and all that can be written about it.
+
+#include "commands.h"
+#include "measurements.h"
+#include "output.h"
+#include "picture.h"
+#include "progress.h"
+#include "report.h"
+#include "run_options.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct run
+{
+    sc_run_options options;
+    sc_output json, csv, trace_file, png, svg;
+    FILE *words;  // the table and the hash: stdout, unless a file goes there
+    sc_trace trace;
+    scree_world *world;
+    scree_scene_state state;
+    sc_measurements measurements;
+    int frames;
+} run;
+
+// "path/out.png", 12 -> "path/out_0012.png". Null: no memory. The caller frees it.
+static char *frame_path(const char *path, int frame)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(path, '.');
+    if (dot == NULL || dot == path || (slash != NULL && dot <= slash + 1))
+        dot = path + strlen(path);
+    size_t size = strlen(path) + 16;
+    char *text = malloc(size);
+    if (text != NULL)
+        snprintf(text, size, "%.*s_%04d%s", (int)(dot - path), path, frame, dot);
+    return text;
+}
+
+static bool write_picture(const run *run, sc_output *output, sc_picture_format format)
+{
+    if (output->file == NULL)
+        return true;
+    sc_picture_subject subject = {run->options.scene, run->world, &run->state,
+                                  run->measurements.steps};
+    if (sc_picture_write(output->file, format, &subject, &run->options.style))
+        return true;
+    // A failed write is reported when the file is closed.
+    if (!ferror(output->file))
+        sc_print_error("out of memory for a picture");
+    return false;
+}
+
+static bool write_frame(const run *run, const char *path, sc_picture_format format)
+{
+    if (path == NULL)
+        return true;
+    char *name = frame_path(path, run->frames);
+    sc_output output = {0};
+    bool ok = name != NULL && sc_output_open(&output, name);
+    ok = ok && write_picture(run, &output, format);
+    ok = sc_output_close(&output) && ok;
+    free(name);
+    return ok;
+}
+
+static bool write_frames(run *run)
+{
+    bool ok = write_frame(run, run->options.png, SC_PICTURE_PNG) &&
+              write_frame(run, run->options.svg, SC_PICTURE_SVG);
+    ++run->frames;
+    return ok;
+}
+
+// Whether the numbered pictures can be written shows on the first one.
+static bool try_frame(const char *path)
+{
+    if (path == NULL)
+        return true;
+    char *name = frame_path(path, 0);
+    sc_output output = {0};
+    bool ok = name != NULL && sc_output_open(&output, name);
+    ok = sc_output_close(&output) && ok;
+    free(name);
+    return ok;
+}
+
+// Everything is opened before the simulation.
+static bool open_outputs(run *run)
+{
+    const sc_run_options *options = &run->options;
+    bool numbered = options->every > 0;
+    bool ok = sc_output_open(&run->json, options->json) &&
+              sc_output_open(&run->csv, options->csv) &&
+              sc_output_open(&run->trace_file, options->trace) &&
+              sc_output_open(&run->png, numbered ? NULL : options->png) &&
+              sc_output_open(&run->svg, numbered ? NULL : options->svg);
+    if (ok && numbered)
+        ok = try_frame(options->png) && try_frame(options->svg);
+    const sc_output *outputs[] = {&run->json, &run->csv, &run->trace_file, &run->png, &run->svg};
+    run->words = stdout;
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
+    {
+        if (outputs[i]->file == stdout)
+            run->words = stderr;
+    }
+    return ok;
+}
+
+static bool create_world(run *run)
+{
+    const sc_run_options *options = &run->options;
+    scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
+    def.simd = options->simd;
+    run->world = scree_world_create(&def);
+    bool ok = run->world != NULL &&
+              scree_scene_create(options->scene, run->world, &options->params, &run->state) &&
+              sc_measurements_create(&run->measurements, options->steps);
+    if (!ok)
+    {
+        const char *reason = scree_error_text(run->world);
+        sc_print_error("cannot build %s: %s", options->scene->name,
+                       reason[0] != '\0' ? reason : "out of memory");
+    }
+    return ok;
+}
+
+static void show_progress(const run *run, sc_progress *progress)
+{
+    if (!sc_progress_is_due(progress))
+        return;
+    const sc_measurements *measurements = &run->measurements;
+    scree_counters counters = scree_world_counters(run->world);
+    double ms = measurements->ms[measurements->steps - 1];
+    char text[96];
+    snprintf(text, sizeof text, "%d bodies  %d contacts  %.2f ms  x%.1f", counters.bodies,
+             counters.contacts, ms, ms > 0.0 ? 1e3 * run->options.dt / ms : 0.0);
+    sc_progress_show(progress, (double)measurements->steps / run->options.steps, text);
+}
+
+// What is written while the run goes on. False if it need not go on, as nobody gets it.
+static bool write_step(run *run)
+{
+    const sc_measurements *measurements = &run->measurements;
+    if (run->csv.file != NULL)
+    {
+        sc_report_write_csv_row(run->csv.file, run->world, measurements, run->state.time,
+                                run->options.hash);
+    }
+    if (run->trace_file.file != NULL)
+        sc_trace_step(&run->trace, run->world, measurements);
+    if (run->options.every > 0 && measurements->steps % run->options.every == 0 &&
+        !write_frames(run))
+        return false;
+    return (run->csv.file == NULL || sc_output_is_usable(&run->csv)) &&
+           (run->trace_file.file == NULL || sc_output_is_usable(&run->trace_file));
+}
+
+static bool simulate(run *run)
+{
+    const sc_run_options *options = &run->options;
+    sc_progress progress = sc_progress_create(!options->quiet);
+    bool ok = options->every == 0 || write_frames(run);
+    for (int i = 0; ok && i < options->steps; ++i)
+    {
+        scree_result result =
+            sc_measurements_step(&run->measurements, options->scene, run->world, &run->state,
+                                 (float)options->dt, options->substeps);
+        if (result != SCREE_OK)
+        {
+            sc_progress_clear(&progress);
+            sc_print_error("step %d of %s failed: %s", i + 1, options->scene->name,
+                           scree_error_text(run->world));
+            return false;
+        }
+        ok = write_step(run);
+        show_progress(run, &progress);
+    }
+    sc_progress_clear(&progress);
+    if (run->measurements.not_finite > 0)
+    {
+        sc_print_error("bodies went out of the range of numbers in %d steps and were disabled",
+                       run->measurements.not_finite);
+    }
+    return ok;
+}
+
+// The pictures and the hash come before the outcome, which steps the world on a little.
+static bool write_end(run *run)
+{
+    const sc_run_options *options = &run->options;
+    bool ok = write_picture(run, &run->png, SC_PICTURE_PNG);
+    ok = write_picture(run, &run->svg, SC_PICTURE_SVG) && ok;
+    sc_report report = {
+        .options = options,
+        .measurements = &run->measurements,
+        .state = &run->state,
+        .simd = scree_world_simd(run->world),
+        .outcome = sc_measure_outcome(run->world, &run->state),
+    };
+    if (!options->quiet)
+        sc_report_write_text(run->words, &report);
+    if (options->hash)
+        fprintf(run->words, "hash: %016" PRIx64 "\n", report.outcome.hash);
+    if (run->json.file != NULL && !sc_report_write_json(run->json.file, &report))
+    {
+        sc_print_error("out of memory for the JSON report");
+        ok = false;
+    }
+    return ok;
+}
+
+static bool perform(run *run)
+{
+    const sc_run_options *options = &run->options;
+    if (!create_world(run))
+        return false;
+    if (run->csv.file != NULL)
+        sc_report_write_csv_header(run->csv.file, options->hash);
+    if (run->trace_file.file != NULL)
+        run->trace = sc_trace_begin(run->trace_file.file, options->scene->name);
+    bool ok = simulate(run);
+    if (run->trace_file.file != NULL)
+    {
+        sc_trace_end(&run->trace);
+        if (!run->trace.ok)
+            sc_print_error("out of memory for the trace");
+        ok = ok && run->trace.ok;
+    }
+    return ok && write_end(run);
+}
+
+static bool close_outputs(run *run)
+{
+    bool ok = sc_output_close(&run->json);
+    ok = sc_output_close(&run->csv) && ok;
+    ok = sc_output_close(&run->trace_file) && ok;
+    ok = sc_output_close(&run->png) && ok;
+    return sc_output_close(&run->svg) && ok;
+}
+
+int sc_command_run(int argc, char **argv)
+{
+    run run = {0};
+    if (!sc_run_options_parse(&run.options, argc, argv))
+        return SC_EXIT_USAGE;
+    int status = SC_EXIT_USAGE;
+    if (open_outputs(&run))
+        status = perform(&run) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+    if (!close_outputs(&run) && status == SC_EXIT_OK)
+        status = SC_EXIT_FAILURE;
+    sc_measurements_destroy(&run.measurements);
+    scree_world_destroy(run.world);
+    return status;
+}

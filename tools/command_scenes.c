@@ -1,0 +1,55 @@
+// `scree scenes` and `scree cpu`: what there is to run, and on what.
+
+#include "commands.h"
+#include "output.h"
+
+#include "scenes/scenes.h"
+
+#include <argp.h>
+#include <stdio.h>
+
+static bool parse_nothing(int argc, char **argv, const char *doc)
+{
+    // Without a parser every argument is one too many, which argp says.
+    struct argp argp = {.doc = doc};
+    return argp_parse(&argp, argc, argv, 0, NULL, NULL) == 0;
+}
+
+int sc_command_scenes(int argc, char **argv)
+{
+    if (!parse_nothing(argc, argv, "Lists the scenes with their default size and length."))
+        return SC_EXIT_USAGE;
+    printf("%-16s %9s %9s %6s  %s\n", "scene", "size", "bodies", "steps", "description");
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        printf("%-16s %9d %9d %6d  %s\n", scene->name, scene->size_default,
+               scene->counts(scene->size_default).bodies, scene->steps, scene->description);
+    }
+    printf("\n%-16s %s\n", "scene", "size counts");
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        printf("%-16s %s, %d to %d%s\n", scene->name, scene->size_meaning, scene->size_min,
+               scene->size_max, scene->random ? "; takes a seed" : "");
+    }
+    return SC_EXIT_OK;
+}
+
+int sc_command_cpu(int argc, char **argv)
+{
+    if (!parse_nothing(
+            argc, argv,
+            "Lists the instruction sets, whether this CPU has them, and the one that is "
+            "picked by itself.\vThe environment variable SCREE_SIMD overrides the pick."))
+        return SC_EXIT_USAGE;
+    scree_simd best = scree_simd_best();
+    for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)
+    {
+        scree_simd simd = (scree_simd)i;
+        printf("%-16s %-13s%s\n", scree_simd_name(simd),
+               scree_simd_is_supported(simd) ? "supported" : "not supported",
+               simd == best ? "  picked" : "");
+    }
+    return SC_EXIT_OK;
+}

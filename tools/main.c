@@ -1,0 +1,95 @@
+// `scree COMMAND ...`: finds the command by its first word and hands the rest over.
+
+#include "commands.h"
+#include "output.h"
+
+#include <scree/scree.h>
+#include <scree_build_info.h>
+
+#include <argp.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+typedef struct command
+{
+    const char *name, *title;  // the title is what usage messages call the program
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+    {"run", "scree run", sc_command_run},
+    {"scenes", "scree scenes", sc_command_scenes},
+    {"cpu", "scree cpu", sc_command_cpu},
+    {"verify", "scree verify", sc_command_verify},
+};
+
+static const char help_text[] =
+    "A 2D rigid-body physics engine: run its scenes, measure, draw and check them."
+    "\v"
+    "Commands:\n"
+    "  run SCENE    simulate a scene: times by stage, quality, JSON, CSV, traces, pictures\n"
+    "  scenes       list the scenes\n"
+    "  cpu          list the instruction sets and the one that is picked\n"
+    "  verify       check that every instruction set gives the same bits\n"
+    "\n"
+    "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "
+    "arguments that make no sense or files that cannot be written.";
+
+static void print_version(FILE *file, struct argp_state *state)
+{
+    (void)state;
+    int version = scree_version();
+    fprintf(file, "scree %d.%d.%d (%s, %s, %s)\n", version / 10000, version / 100 % 100,
+            version % 100, SCREE_BUILD_COMMIT, SCREE_BUILD_COMPILER, SCREE_BUILD_TYPE);
+}
+
+static error_t run_command(char *name, struct argp_state *state, int *status)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; ++i)
+    {
+        if (strcmp(commands[i].name, name) != 0)
+            continue;
+        char **argv = state->argv + state->next - 1;
+        int argc = state->argc - state->next + 1;
+        char title[32];
+        argv[0] = strncpy(title, commands[i].title, sizeof title - 1);
+        title[sizeof title - 1] = '\0';
+        *status = commands[i].run(argc, argv);
+        argv[0] = name;
+        state->next = state->argc;  // the rest was the command's
+        return 0;
+    }
+    sc_print_error("there is no command '%s'; `scree --help` lists them", name);
+    return EINVAL;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    switch (key)
+    {
+    case ARGP_KEY_ARG:
+        return run_command(argument, state, state->input);
+    case ARGP_KEY_NO_ARGS:
+        sc_print_error("say a command; `scree --help` lists them");
+        return EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    // A reader that goes away is an error of a write like any other, to be reported.
+    signal(SIGPIPE, SIG_IGN);
+    argp_err_exit_status = SC_EXIT_USAGE;
+    argp_program_version_hook = print_version;
+
+    static const struct argp argp = {.parser = parse, .args_doc = "COMMAND ...", .doc = help_text};
+    int status = SC_EXIT_OK;
+    if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &status) != 0)
+        return SC_EXIT_USAGE;
+    if (!sc_flush_stdout() && status == SC_EXIT_OK)
+        status = SC_EXIT_FAILURE;
+    return status;
+}

@@ -1,0 +1,76 @@
+#include "measurements.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+bool sc_measurements_create(sc_measurements *measurements, int steps)
+{
+    *measurements = (sc_measurements){0};
+    measurements->ms = calloc((size_t)steps + 1, sizeof(double));
+    measurements->stage_ms = calloc((size_t)scree_stage_count() + 1, sizeof(double));
+    return measurements->ms != NULL && measurements->stage_ms != NULL;
+}
+
+void sc_measurements_destroy(sc_measurements *measurements)
+{
+    free(measurements->ms);
+    free(measurements->stage_ms);
+    *measurements = (sc_measurements){0};
+}
+
+static double now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return 1e3 * (double)time.tv_sec + 1e-6 * (double)time.tv_nsec;
+}
+
+scree_result sc_measurements_step(sc_measurements *measurements, const scree_scene *scene,
+                                  scree_world *world, scree_scene_state *state, float dt,
+                                  int substeps)
+{
+    scree_result result = scree_scene_drive(scene, world, state, dt);
+    if (result != SCREE_OK)
+        return result;
+    double start = now_ms();
+    result = scree_world_step(world, dt, substeps);
+    double ms = now_ms() - start;
+    if (result == SCREE_ERROR_NOT_FINITE)
+        ++measurements->not_finite;
+    else if (result != SCREE_OK)
+        return result;
+    for (int i = 0; measurements->steps > 0 && i < scree_stage_count(); ++i)
+        measurements->stage_ms[i] += scree_world_stage_ms(world, i);
+    measurements->ms[measurements->steps++] = ms;
+    return SCREE_OK;
+}
+
+sc_statistics sc_measurements_times(const sc_measurements *measurements)
+{
+    int n = measurements->steps - 1;
+    double *copy = n > 0 ? malloc((size_t)n * sizeof *copy) : NULL;
+    if (copy == NULL)
+        return (sc_statistics){0};
+    memcpy(copy, measurements->ms + 1, (size_t)n * sizeof *copy);
+    sc_statistics times = sc_statistics_of(copy, n);
+    free(copy);
+    return times;
+}
+
+double sc_measurements_stage(const sc_measurements *measurements, int stage)
+{
+    int n = measurements->steps - 1;
+    return n > 0 ? measurements->stage_ms[stage] / n : 0.0;
+}
+
+sc_outcome sc_measure_outcome(scree_world *world, const scree_scene_state *state)
+{
+    sc_outcome outcome = {
+        .hash = scree_world_hash(world),
+        .counters = scree_world_counters(world),
+        .quality = scree_scene_measure(world, state),
+    };
+    outcome.has_penetration = scree_scene_measure_penetration(world, &outcome.penetration);
+    return outcome;
+}

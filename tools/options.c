@@ -1,0 +1,163 @@
+#include "options.h"
+
+#include "output.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The strto functions skip white space and let trailing text pass: neither is a number here.
+static bool is_whole(const char *text, const char *end)
+{
+    return text[0] != '\0' && !isspace((unsigned char)text[0]) && end != text && *end == '\0';
+}
+
+bool sc_parse_int(const char *option, const char *text, int low, int high, int *value)
+{
+    char *end;
+    errno = 0;
+    long number = strtol(text, &end, 10);
+    bool ok = is_whole(text, end) && errno == 0 && number >= low && number <= high;
+    if (ok)
+        *value = (int)number;
+    else
+        sc_print_error("%s takes a whole number from %d to %d, not '%s'", option, low, high, text);
+    return ok;
+}
+
+bool sc_parse_uint64(const char *option, const char *text, uint64_t *value)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    bool ok = is_whole(text, end) && text[0] != '-' && errno == 0;
+    if (ok)
+        *value = number;
+    else
+        sc_print_error("%s takes a whole number from 0 to 2^64 - 1, not '%s'", option, text);
+    return ok;
+}
+
+bool sc_parse_positive(const char *option, const char *text, double high, double *value)
+{
+    char *end;
+    errno = 0;
+    double number = strtod(text, &end);
+    // The engine computes in float: what rounds to 0 there is 0.
+    bool ok = is_whole(text, end) && (float)number > 0.0f && number <= high;
+    if (ok)
+        *value = number;
+    else
+        sc_print_error("%s takes a number above 0 and up to %g, not '%s'", option, high, text);
+    return ok;
+}
+
+bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
+{
+    scree_simd simd = scree_simd_from_name(text);
+    if (simd == SCREE_SIMD_COUNT)
+    {
+        sc_print_error("%s: there is no instruction set '%s'; `scree cpu` lists them", option,
+                       text);
+        return false;
+    }
+    if (!scree_simd_is_supported(simd))
+    {
+        sc_print_error("%s: this CPU or build has no %s; `scree cpu` lists what it has", option,
+                       text);
+        return false;
+    }
+    *value = simd;
+    return true;
+}
+
+bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value)
+{
+    char list[128] = "";
+    for (int i = 0; names[i] != NULL; ++i)
+    {
+        if (strcmp(names[i], text) == 0)
+        {
+            *value = i;
+            return true;
+        }
+        strncat(list, i > 0 ? " or " : "", sizeof list - strlen(list) - 1);
+        strncat(list, names[i], sizeof list - strlen(list) - 1);
+    }
+    sc_print_error("%s takes %s, not '%s'", option, list, text);
+    return false;
+}
+
+// How many letters must be changed, added or dropped to turn one word into the other (Levenshtein
+// 1965). Words longer than the table count as far apart.
+static int edit_distance(const char *a, const char *b)
+{
+    enum
+    {
+        longest = 31
+    };
+    int row[longest + 1];
+    int a_length = (int)strnlen(a, longest + 1), b_length = (int)strnlen(b, longest + 1);
+    if (a_length > longest || b_length > longest)
+        return INT_MAX;
+    for (int k = 0; k <= b_length; ++k)
+        row[k] = k;
+    for (int i = 1; i <= a_length; ++i)
+    {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int k = 1; k <= b_length; ++k)
+        {
+            int replaced = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
+            int dropped = row[k] + 1, added = row[k - 1] + 1;
+            diagonal = row[k];
+            row[k] = replaced < dropped ? replaced : dropped;
+            row[k] = row[k] < added ? row[k] : added;
+        }
+    }
+    return row[b_length];
+}
+
+static bool is_alike(const char *text, const char *name)
+{
+    size_t length = strlen(text);
+    if (length == 0)
+        return false;
+    int limit = 1 + (int)(length < 12 ? length / 4 : 3);
+    return strstr(name, text) != NULL || strncmp(name, text, length < 4 ? length : 4) == 0 ||
+           edit_distance(text, name) <= limit;
+}
+
+bool sc_parse_scene(const char *text, const scree_scene **value)
+{
+    *value = scree_scene_find(text);
+    if (*value != NULL)
+        return true;
+    char list[256] = "";
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const char *name = scree_scene_at(i)->name;
+        if (!is_alike(text, name) || strlen(list) + strlen(name) + 3 > sizeof list)
+            continue;
+        strcat(list, list[0] != '\0' ? ", " : "");
+        strcat(list, name);
+    }
+    if (list[0] != '\0')
+        sc_print_error("there is no scene '%s'; did you mean %s?", text, list);
+    else
+        sc_print_error("there is no scene '%s'; `scree scenes` lists them", text);
+    return false;
+}
+
+bool sc_check_size(const scree_scene *scene, int size)
+{
+    bool ok = size == 0 || (size >= scene->size_min && size <= scene->size_max);
+    if (!ok)
+    {
+        sc_print_error("--size of %s (%s) is from %d to %d, not %d", scene->name,
+                       scene->size_meaning, scene->size_min, scene->size_max, size);
+    }
+    return ok;
+}

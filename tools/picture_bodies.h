@@ -1,0 +1,29 @@
+/// The part of a picture that shows the world: bodies and contacts.
+#ifndef SCREE_TOOLS_PICTURE_BODIES_H
+#define SCREE_TOOLS_PICTURE_BODIES_H
+
+#include "colour.h"
+#include "picture.h"
+
+#include <cairo.h>
+
+/// Kinds of shapes that the material colours tell apart.
+enum
+{
+    SC_KIND_CIRCLE,
+    SC_KIND_CAPSULE,
+    SC_KIND_TRIANGLE,
+    SC_KIND_QUAD,
+    SC_KIND_POLYGON,
+    SC_KIND_COUNT
+};
+
+extern const char *const sc_kind_names[SC_KIND_COUNT];
+sc_colour sc_kind_colour(int kind, double shade);
+
+/// Draws what lies in `view` (m). The context's matrix takes metres to pixels, `scale` of them to
+/// the metre. False if memory ran out.
+bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_box view, double scale,
+                            const sc_picture_style *style);
+
+#endif

@@ -1,0 +1,84 @@
+#include "report.h"
+
+static void write_heading(FILE *file, const sc_report *report)
+{
+    const sc_run_options *options = report->options;
+    const scree_counters *counters = &report->outcome.counters;
+    fprintf(file, "%s: %d bodies (%d dynamic), %d shapes, size %d", options->scene->name,
+            counters->bodies, counters->dynamic_bodies, counters->shapes, report->state->size);
+    if (options->scene->random)
+        fprintf(file, ", seed %llu", (unsigned long long)report->state->seed);
+    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, 1 thread\n\n",
+            report->measurements->steps, options->dt, options->substeps,
+            scree_simd_name(report->simd));
+}
+
+static void write_stages(FILE *file, const sc_report *report, double step_ms)
+{
+    fprintf(file, "%-16s %10s %7s\n", "stage", "ms", "share");
+    double sum = 0.0;
+    for (int i = 0; i < scree_stage_count(); ++i)
+    {
+        double ms = sc_measurements_stage(report->measurements, i);
+        sum += ms;
+        fprintf(file, "%-16s %10.4f %6.1f%%\n", scree_stage_name(i), ms, 100.0 * ms / step_ms);
+    }
+    fprintf(file, "%-16s %10.4f %6.1f%%\n", "between stages", step_ms - sum,
+            100.0 * (step_ms - sum) / step_ms);
+    fprintf(file, "%-16s %10.4f\n\n", "step", step_ms);
+}
+
+static void write_times(FILE *file, const sc_report *report)
+{
+    sc_statistics times = sc_measurements_times(report->measurements);
+    if (times.count > 0 && times.mean > 0.0)
+    {
+        write_stages(file, report, times.mean);
+        fprintf(file, "step ms: mean %.4f, median %.4f, p99 %.4f, max %.4f; the first %.4f\n",
+                times.mean, times.median, times.p99, times.max, report->measurements->ms[0]);
+        fprintf(file, "speed: %.2f times real time\n", 1e3 * report->options->dt / times.mean);
+    }
+    else if (report->measurements->steps > 0)
+    {
+        fprintf(file, "step ms: %.4f\n", report->measurements->ms[0]);
+    }
+}
+
+static void write_counts(FILE *file, const sc_report *report)
+{
+    const scree_counters *counters = &report->outcome.counters;
+    fprintf(file,
+            "last step: %d pairs (%d new), %d contacts, %d points, %d colours, lanes %.1f%% full\n",
+            counters->pairs, counters->new_pairs, counters->contacts, counters->points,
+            counters->colours, 100.0 * (double)counters->lane_fill);
+    fprintf(file, "memory: %.1f MB\n", 1e-6 * (double)counters->bytes);
+}
+
+static void write_quality(FILE *file, const sc_report *report)
+{
+    const sc_outcome *outcome = &report->outcome;
+    if (outcome->has_penetration)
+    {
+        fprintf(file, "overlap mm: mean %.3f, p99 %.3f, max %.3f\n",
+                1e3 * outcome->penetration.mean, 1e3 * outcome->penetration.p99,
+                1e3 * outcome->penetration.max);
+    }
+    fprintf(file, "kinetic energy: %.6g J; escaped: %d", outcome->quality.kinetic_energy,
+            outcome->quality.escaped);
+    if (outcome->counters.disabled_bodies > 0)
+        fprintf(file, "; gone out of numbers: %d", outcome->counters.disabled_bodies);
+    fputc('\n', file);
+    if (report->options->scene->standing)
+    {
+        fprintf(file, "tops: fallen by %.4f m, gone sideways by %.4f m\n",
+                outcome->quality.top_drop, outcome->quality.side_drift);
+    }
+}
+
+void sc_report_write_text(FILE *file, const sc_report *report)
+{
+    write_heading(file, report);
+    write_times(file, report);
+    write_counts(file, report);
+    write_quality(file, report);
+}

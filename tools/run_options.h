@@ -1,0 +1,29 @@
+/// The arguments of `scree run`.
+#ifndef SCREE_TOOLS_RUN_OPTIONS_H
+#define SCREE_TOOLS_RUN_OPTIONS_H
+
+#include "picture.h"
+
+#include "scenes/scenes.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct sc_run_options
+{
+    const scree_scene *scene;
+    scree_scene_params params;
+    int steps, substeps;
+    double dt;  // s
+    scree_simd simd;
+    bool hash, quiet;
+    const char *json, *csv, *trace;  // paths, "-" being stdout, or null
+    const char *png, *svg;
+    int every;  // steps between pictures; 0: one of the end
+    sc_picture_style style;
+} sc_run_options;
+
+/// False, and a line on stderr, if the arguments make no sense.
+bool sc_run_options_parse(sc_run_options *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,367 @@
+/// Bodies: creation, destruction and what follows from a change of type or shape.
+#include "world/world.h"
+
+scree_body_def scree_body_def_default(void)
+{
+    return (scree_body_def){
+        .version = SC_DEF_VERSION, .type = SCREE_BODY_STATIC, .gravity_scale = 1.0f, .enabled = true};
+}
+
+static bool in_speed(scree_vec2 v)
+{
+    return sc_is_finite_vec2(v);
+}
+
+static scree_result check_def(scree_world *world, const scree_body_def *def, const char *function)
+{
+#define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
+    if (def == NULL)
+    {
+        return FAIL(SCREE_ERROR_NULL, "def", "is null");
+    }
+    if (def->version != SC_DEF_VERSION)
+    {
+        return FAIL(SCREE_ERROR_VERSION, "def", "was not filled by scree_body_def_default");
+    }
+    if (def->type < SCREE_BODY_STATIC || def->type > SCREE_BODY_DYNAMIC)
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.type", "is not a body type");
+    }
+    if (!sc_is_position(def->position))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.position", "is not finite or out of reach");
+    }
+    if (!sc_is_finite(def->angle))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.angle", "is not finite");
+    }
+    if (!in_speed(def->linear_velocity) || !sc_is_finite(def->angular_velocity))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
+    }
+    if (!(def->linear_damping >= 0.0f && def->angular_damping >= 0.0f && def->linear_damping <= 1e6f &&
+          def->angular_damping <= 1e6f))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.damping", "is not a number in [0, 1e6]");
+    }
+    if (!sc_is_finite(def->gravity_scale))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.gravity_scale", "is not finite");
+    }
+    return SCREE_OK;
+#undef FAIL
+}
+
+/// One array of a batch: all finite (and within `reach`), or the index of the first that is not, else -1.
+static int first_bad(const float *values, int count, float reach)
+{
+    for (int i = 0; values != NULL && i < count; ++i)
+    {
+        if (!(fabsf(values[i]) <= reach))
+        {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static scree_result check_batch(scree_world *world, const scree_body_batch *batch)
+{
+    static const char *const function = "scree_bodies_create";
+    if (batch == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "batch", "is null");
+    }
+    if (batch->count < 0)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.count", "is negative");
+    }
+    scree_result result = check_def(world, batch->def, function);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    struct
+    {
+        const char *name;
+        const float *values;
+        float reach;
+    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},   {"batch.y", batch->y, SC_WORLD_REACH},
+                  {"batch.angle", batch->angle, 3.4e38f}, {"batch.vx", batch->vx, 3.4e38f},
+                  {"batch.vy", batch->vy, 3.4e38f},       {"batch.w", batch->w, 3.4e38f}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    {
+        if (first_bad(arrays[i].values, batch->count, arrays[i].reach) >= 0)
+        {
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[i].name,
+                           "holds a value that is not finite or out of reach");
+        }
+    }
+    return SCREE_OK;
+}
+
+static scree_result reserve(scree_world *world, int count, const char *function)
+{
+    if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->bodies.ids, count) > SC_MAX_SLOTS)
+    {
+        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world", "has no more ids for bodies");
+    }
+    if (!sc_bodies_reserve(&world->bodies, &world->memory, count))
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+    }
+    return SCREE_OK;
+}
+
+static sc_group group_of(const scree_body_def *def)
+{
+    return !def->enabled || def->type == SCREE_BODY_STATIC ? SC_GROUP_REST
+           : def->type == SCREE_BODY_DYNAMIC               ? SC_GROUP_DYNAMIC
+                                                           : SC_GROUP_KINEMATIC;
+}
+
+/// Adds a body that was checked and reserved for.
+static scree_body_id add_body(scree_world *world, const scree_body_def *def)
+{
+    sc_bodies *bodies = &world->bodies;
+    int32_t row = sc_bodies_add(bodies, group_of(def));
+    sc_rotation q = sc_rotation_of(def->angle);
+    bodies->type[row] = (uint8_t)def->type;
+    bodies->flags[row] = (uint8_t)((def->lock_x ? SC_BODY_LOCK_X : 0) | (def->lock_y ? SC_BODY_LOCK_Y : 0) |
+                                   (def->lock_angle ? SC_BODY_LOCK_ANGLE : 0) |
+                                   (def->enabled ? 0 : SC_BODY_DISABLED));
+    bodies->locked_count += def->lock_x || def->lock_y;
+    bodies->x[row] = def->position.x;
+    bodies->y[row] = def->position.y;
+    bodies->cos[row] = q.cos;
+    bodies->sin[row] = q.sin;
+    bool moves = def->type != SCREE_BODY_STATIC;
+    bodies->vx[row] = moves ? def->linear_velocity.x : 0.0f;
+    bodies->vy[row] = moves ? def->linear_velocity.y : 0.0f;
+    bodies->w[row] = moves ? def->angular_velocity : 0.0f;
+    bodies->linear_damping[row] = def->linear_damping;
+    bodies->angular_damping[row] = def->angular_damping;
+    bodies->gravity_scale[row] = def->gravity_scale;
+    bodies->user_data[row] = def->user_data;
+    sc_update_mass(world, row);
+    return bodies->id[row];
+}
+
+scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
+{
+    scree_body_id none = {0};
+    if (sc_enter(world, __func__) != SCREE_OK || check_def(world, def, __func__) != SCREE_OK ||
+        reserve(world, 1, __func__) != SCREE_OK)
+    {
+        return none;
+    }
+    return add_body(world, def);
+}
+
+static float pick(const float *values, int i, float otherwise)
+{
+    return values != NULL ? values[i] : otherwise;
+}
+
+scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch, scree_body_id *ids)
+{
+    scree_result result = sc_enter(world, __func__);
+    result = result == SCREE_OK ? check_batch(world, batch) : result;
+    result = result == SCREE_OK ? reserve(world, batch->count, __func__) : result;
+    for (int i = 0; result == SCREE_OK && i < batch->count; ++i)
+    {
+        scree_body_def def = *batch->def;
+        def.position.x = pick(batch->x, i, def.position.x);
+        def.position.y = pick(batch->y, i, def.position.y);
+        def.angle = pick(batch->angle, i, def.angle);
+        def.linear_velocity.x = pick(batch->vx, i, def.linear_velocity.x);
+        def.linear_velocity.y = pick(batch->vy, i, def.linear_velocity.y);
+        def.angular_velocity = pick(batch->w, i, def.angular_velocity);
+        scree_body_id id = add_body(world, &def);
+        if (ids != NULL)
+        {
+            ids[i] = id;
+        }
+    }
+    return result;
+}
+
+scree_result scree_body_destroy(scree_world *world, scree_body_id body)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t row = sc_find_row(world, body, __func__);
+    if (row < 0)
+    {
+        return SCREE_ERROR_STALE_ID;
+    }
+    sc_shapes *shapes = &world->shapes;
+    for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shape_forget(shapes, slot);
+    }
+    sc_bodies_remove(&world->bodies, row);
+    return SCREE_OK;
+}
+
+bool scree_body_is_valid(const scree_world *world, scree_body_id body)
+{
+    return sc_peek_row(world, body) >= 0;
+}
+
+/// Mass of all shapes about the body's origin, in double so that order and size of the parts matter little.
+static scree_mass_data sum_shapes(const scree_world *world, int32_t row)
+{
+    const sc_shapes *shapes = &world->shapes;
+    double mass = 0.0, x = 0.0, y = 0.0, inertia = 0.0;
+    for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        scree_mass_data part = sc_shape_mass(shapes, slot);
+        double m = (double)part.mass, cx = (double)part.center.x, cy = (double)part.center.y;
+        mass += m;
+        x += m * cx;
+        y += m * cy;
+        inertia += (double)part.inertia + m * (cx * cx + cy * cy);
+    }
+    if (!(mass > 0.0))
+    {
+        return (scree_mass_data){0};
+    }
+    x /= mass;
+    y /= mass;
+    inertia -= mass * (x * x + y * y);
+    return (scree_mass_data){(float)mass, inertia > 0.0 ? (float)inertia : 0.0f, {(float)x, (float)y}};
+}
+
+void sc_update_mass(scree_world *world, int32_t row)
+{
+    sc_bodies *bodies = &world->bodies;
+    scree_mass_data total = {0};
+    if (bodies->type[row] == SCREE_BODY_DYNAMIC)
+    {
+        total = sum_shapes(world, row);
+        // A dynamic body without mass falls like a point of 1 kg and does not turn.
+        total.mass = total.mass > 0.0f ? total.mass : 1.0f;
+    }
+    bodies->flags[row] &= (uint8_t)~SC_BODY_MASS_GIVEN;
+    sc_set_mass(world, row, &total);
+}
+
+void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    scree_vec2 before = {bodies->pose[row].x, bodies->pose[row].y};
+    bodies->mass[row] = mass->mass;
+    bodies->inertia[row] = mass->inertia;
+    bodies->center_x[row] = mass->center.x;
+    bodies->center_y[row] = mass->center.y;
+    sc_bodies_update_pose(bodies, row);
+    sc_bodies_update_inverses(bodies, row);
+    if (bodies->first_shape[row] != 0)
+    {
+        // The velocity is that of the centre of mass: it changes with the centre of a turning body.
+        scree_vec2 shift = sc_sub((scree_vec2){bodies->pose[row].x, bodies->pose[row].y}, before);
+        bodies->vx[row] -= bodies->w[row] * shift.y;
+        bodies->vy[row] += bodies->w[row] * shift.x;
+    }
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shape_local *local = &shapes->local[slot];
+        local->x = shapes->origin[4 * slot] - mass->center.x;
+        local->y = shapes->origin[4 * slot + 1] - mass->center.y;
+        local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
+    }
+}
+
+void sc_update_group(scree_world *world, int32_t row)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    row = sc_bodies_regroup(bodies, row);
+    sc_bodies_update_inverses(bodies, row);
+    bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
+    bool moving = bodies->type[row] != SCREE_BODY_STATIC;
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shapes_enlist(shapes, slot, enabled, moving);
+    }
+}
+
+void sc_update_resting(scree_world *world, int32_t row)
+{
+    sc_shapes *shapes = &world->shapes;
+    for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        if (shapes->flags[slot] & SC_SHAPE_RESTING)
+        {
+            sc_shapes_mark_purge(shapes, slot);
+            sc_shapes_touch_resting(shapes);
+        }
+    }
+}
+
+scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t row = sc_find_row(world, body, __func__);
+    if (row < 0)
+    {
+        return SCREE_ERROR_STALE_ID;
+    }
+    if (type < SCREE_BODY_STATIC || type > SCREE_BODY_DYNAMIC)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type", "is not a body type");
+    }
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        if (shapes->kind[slot] == SC_KIND_HALF_SPACE && type != SCREE_BODY_STATIC)
+        {
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type",
+                           "must stay static: the body carries a half-space");
+        }
+    }
+    if (bodies->type[row] == type)
+    {
+        return SCREE_OK;
+    }
+    bodies->type[row] = (uint8_t)type;
+    if (type == SCREE_BODY_STATIC)
+    {
+        bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+    }
+    sc_update_mass(world, row);
+    sc_update_group(world, row);
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t row = sc_find_row(world, body, __func__);
+    if (row < 0)
+    {
+        return SCREE_ERROR_STALE_ID;
+    }
+    int flags = world->bodies.flags[row];
+    int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;
+    if (wanted != flags)
+    {
+        world->bodies.flags[row] = (uint8_t)wanted;
+        sc_update_group(world, row);
+    }
+    return SCREE_OK;
+}

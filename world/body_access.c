@@ -1,0 +1,363 @@
+/// Bodies: getters, setters, forces.
+#include "world/world.h"
+
+#include <string.h>
+
+#define FIND_ROW(world, body)                              \
+    scree_result result = sc_enter(world, __func__);       \
+    if (result != SCREE_OK)                                \
+    {                                                      \
+        return result;                                     \
+    }                                                      \
+    int32_t row = sc_find_row(world, body, __func__);      \
+    if (row < 0)                                           \
+    {                                                      \
+        return SCREE_ERROR_STALE_ID;                       \
+    }                                                      \
+    sc_bodies *bodies = &world->bodies
+
+#define REQUIRE(condition, argument, what)                                            \
+    if (!(condition))                                                                 \
+    {                                                                                 \
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what);        \
+    }                                                                                 \
+    (void)0
+
+scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? SCREE_BODY_STATIC : (scree_body_type)world->bodies.type[row];
+}
+
+bool scree_body_is_enabled(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row >= 0 && !(world->bodies.flags[row] & SC_BODY_DISABLED);
+}
+
+scree_vec2 scree_body_position(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.x[row], world->bodies.y[row]};
+}
+
+float scree_body_angle(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : scree_atan2(world->bodies.sin[row], world->bodies.cos[row]);
+}
+
+scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.pose[row].x, world->bodies.pose[row].y};
+}
+
+scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.vx[row], world->bodies.vy[row]};
+}
+
+float scree_body_angular_velocity(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.w[row];
+}
+
+float scree_body_mass(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.mass[row];
+}
+
+float scree_body_inertia(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.inertia[row];
+}
+
+void *scree_body_user_data(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? NULL : world->bodies.user_data[row];
+}
+
+float scree_body_kinetic_energy(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    if (row < 0)
+    {
+        return 0.0f;
+    }
+    const sc_bodies *b = &world->bodies;
+    float v2 = b->vx[row] * b->vx[row] + b->vy[row] * b->vy[row];
+    return 0.5f * (b->mass[row] * v2 + b->inertia[row] * b->w[row] * b->w[row]);
+}
+
+scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position, float angle)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    sc_rotation q = sc_rotation_of(angle);
+    bodies->x[row] = position.x;
+    bodies->y[row] = position.y;
+    bodies->cos[row] = q.cos;
+    bodies->sin[row] = q.sin;
+    sc_bodies_update_pose(bodies, row);
+    sc_update_resting(world, row);
+    return SCREE_OK;
+}
+
+static void set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
+{
+    if (bodies->type[row] != SCREE_BODY_STATIC)
+    {
+        bodies->vx[row] = linear.x;
+        bodies->vy[row] = linear.y;
+        bodies->w[row] = angular;
+    }
+}
+
+scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear, float angular)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
+    REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
+    REQUIRE(sc_is_finite(angular), "angular", "is not finite");
+    set_velocity(bodies, row, linear, angular);
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body, scree_vec2 position,
+                                             float angle, float dt)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    REQUIRE(dt > 0.0f && sc_is_finite(dt), "dt", "is not a positive number of seconds");
+    REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
+    sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);
+    scree_vec2 center = sc_add(position, sc_rotate(target, (scree_vec2){bodies->center_x[row], bodies->center_y[row]}));
+    scree_vec2 way = sc_sub(center, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
+    // The shorter way round.
+    float turn = scree_atan2(now.cos * target.sin - now.sin * target.cos,
+                             now.cos * target.cos + now.sin * target.sin);
+    scree_vec2 linear = sc_scale(1.0f / dt, way);
+    REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt", "is too short for the way");
+    set_velocity(bodies, row, linear, turn / dt);
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear, float angular)
+{
+    FIND_ROW(world, body);
+    REQUIRE(linear >= 0.0f && linear <= 1e6f, "linear", "is not a number in [0, 1e6]");
+    REQUIRE(angular >= 0.0f && angular <= 1e6f, "angular", "is not a number in [0, 1e6]");
+    bodies->linear_damping[row] = linear;
+    bodies->angular_damping[row] = angular;
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite(scale), "scale", "is not finite");
+    bodies->gravity_scale[row] = scale;
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y, bool angle)
+{
+    FIND_ROW(world, body);
+    int locked = (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
+    int locks = (x ? SC_BODY_LOCK_X : 0) | (y ? SC_BODY_LOCK_Y : 0) | (angle ? SC_BODY_LOCK_ANGLE : 0);
+    bodies->locked_count += (x || y) - locked;
+    bodies->flags[row] = (uint8_t)((bodies->flags[row] & ~SC_BODY_LOCKS) | locks);
+    if (bodies->type[row] == SCREE_BODY_DYNAMIC)
+    {
+        bodies->vx[row] = x ? 0.0f : bodies->vx[row];
+        bodies->vy[row] = y ? 0.0f : bodies->vy[row];
+        bodies->w[row] = angle ? 0.0f : bodies->w[row];
+    }
+    sc_bodies_update_inverses(bodies, row);
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, void *user_data)
+{
+    FIND_ROW(world, body);
+    bodies->user_data[row] = user_data;
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_mass(scree_world *world, scree_body_id body, const scree_mass_data *mass)
+{
+    FIND_ROW(world, body);
+    if (mass == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "mass", "is null");
+    }
+    REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
+    REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass), "mass.mass",
+            "is not a positive number");
+    REQUIRE(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
+                (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
+            "mass.inertia", "is not a number of at least 0");
+    REQUIRE(sc_is_position(mass->center), "mass.center", "is not finite or out of reach");
+    sc_set_mass(world, row, mass);
+    bodies->flags[row] |= SC_BODY_MASS_GIVEN;
+    return SCREE_OK;
+}
+
+static void push(sc_bodies *bodies, int32_t row, scree_vec2 force, float torque)
+{
+    if (bodies->type[row] == SCREE_BODY_DYNAMIC)
+    {
+        bodies->force_x[row] += force.x;
+        bodies->force_y[row] += force.y;
+        bodies->torque[row] += torque;
+        bodies->forces_pending = true;
+    }
+}
+
+static void kick(sc_bodies *bodies, int32_t row, scree_vec2 impulse, float angular)
+{
+    bodies->vx[row] += bodies->inverse_mass[row] * impulse.x;
+    bodies->vy[row] += bodies->inverse_mass[row] * impulse.y;
+    bodies->w[row] += bodies->inverse_inertia[row] * angular;
+}
+
+static float lever(const sc_bodies *bodies, int32_t row, scree_vec2 force, scree_vec2 point)
+{
+    scree_vec2 arm = sc_sub(point, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
+    return sc_cross(arm, force);
+}
+
+scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force, scree_vec2 point)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
+    REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    push(bodies, row, force, lever(bodies, row, force, point));
+    return SCREE_OK;
+}
+
+scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body, scree_vec2 force)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
+    push(bodies, row, force, 0.0f);
+    return SCREE_OK;
+}
+
+scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite(torque), "torque", "is not finite");
+    push(bodies, row, (scree_vec2){0.0f, 0.0f}, torque);
+    return SCREE_OK;
+}
+
+scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
+                                      scree_vec2 point)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
+    REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    kick(bodies, row, impulse, lever(bodies, row, impulse, point));
+    return SCREE_OK;
+}
+
+scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
+{
+    FIND_ROW(world, body);
+    REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
+    kick(bodies, row, (scree_vec2){0.0f, 0.0f}, impulse);
+    return SCREE_OK;
+}
+
+/// Checks a bulk write as a whole: ids live, numbers finite.
+static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count, const float *const values[3],
+                               const char *const names[3], const char *function)
+{
+    scree_result result = sc_enter(world, function);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (count < 0)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "count", "is negative");
+    }
+    if (ids == NULL && count > 0)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "bodies", "is null");
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        if (sc_find_row(world, ids[i], function) < 0)
+        {
+            return SCREE_ERROR_STALE_ID;
+        }
+        for (int k = 0; k < 3; ++k)
+        {
+            if (values[k] != NULL && !sc_is_finite(values[k][i]))
+            {
+                return sc_fail(world, SCREE_ERROR_ARGUMENT, function, names[k],
+                               "holds a value that is not finite");
+            }
+        }
+    }
+    return SCREE_OK;
+}
+
+static float value_at(const float *values, int i)
+{
+    return values != NULL ? values[i] : 0.0f;
+}
+
+scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count, const float *vx,
+                                       const float *vy, const float *w)
+{
+    const float *const values[3] = {vx, vy, w};
+    static const char *const names[3] = {"vx", "vy", "w"};
+    scree_result result = check_bulk(world, ids, count, values, names, __func__);
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        sc_bodies *bodies = &world->bodies;
+        int32_t row = sc_peek_row(world, ids[i]);
+        scree_vec2 linear = {vx != NULL ? vx[i] : bodies->vx[row], vy != NULL ? vy[i] : bodies->vy[row]};
+        set_velocity(bodies, row, linear, w != NULL ? w[i] : bodies->w[row]);
+    }
+    return result;
+}
+
+scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count, const float *fx,
+                                      const float *fy, const float *torque)
+{
+    const float *const values[3] = {fx, fy, torque};
+    static const char *const names[3] = {"fx", "fy", "torque"};
+    scree_result result = check_bulk(world, ids, count, values, names, __func__);
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        push(&world->bodies, sc_peek_row(world, ids[i]), (scree_vec2){value_at(fx, i), value_at(fy, i)},
+             value_at(torque, i));
+    }
+    return result;
+}
+
+scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *ids, int count, const float *px,
+                                        const float *py, const float *angular)
+{
+    const float *const values[3] = {px, py, angular};
+    static const char *const names[3] = {"px", "py", "angular"};
+    scree_result result = check_bulk(world, ids, count, values, names, __func__);
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        kick(&world->bodies, sc_peek_row(world, ids[i]), (scree_vec2){value_at(px, i), value_at(py, i)},
+             value_at(angular, i));
+    }
+    return result;
+}

@@ -1,0 +1,247 @@
+/// Worlds: definition, creation, destruction, settings.
+#include "simd/cpu.h"
+#include "world/world.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+int scree_version(void)
+{
+    return SC_VERSION_NUMBER;
+}
+
+static const char *const simd_names[SCREE_SIMD_COUNT] = {
+    "auto", "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated"};
+
+const char *scree_simd_name(scree_simd simd)
+{
+    return simd >= SCREE_SIMD_AUTO && simd < SCREE_SIMD_COUNT ? simd_names[simd] : "unknown";
+}
+
+scree_simd scree_simd_from_name(const char *name)
+{
+    int simd = 0;
+    while (name != NULL && simd < SCREE_SIMD_COUNT && strcmp(name, simd_names[simd]) != 0)
+    {
+        ++simd;
+    }
+    return name != NULL ? (scree_simd)simd : SCREE_SIMD_COUNT;
+}
+
+bool scree_simd_is_supported(scree_simd simd)
+{
+    return simd == SCREE_SIMD_AUTO || sc_kernels_get((int)simd) != NULL;
+}
+
+scree_simd scree_simd_best(void)
+{
+    scree_simd wished = scree_simd_from_name(getenv("SCREE_SIMD"));
+    if (wished != SCREE_SIMD_COUNT && wished != SCREE_SIMD_AUTO && scree_simd_is_supported(wished))
+    {
+        return wished;
+    }
+    scree_simd best = SCREE_SIMD_SCALAR;
+    for (int simd = SCREE_SIMD_SSE2; simd <= SCREE_SIMD_AVX512; ++simd)
+    {
+        best = scree_simd_is_supported((scree_simd)simd) ? (scree_simd)simd : best;
+    }
+    return best;
+}
+
+scree_world_def scree_world_def_default(void)
+{
+    return (scree_world_def){.version = SC_DEF_VERSION,
+                             .gravity = {0.0f, -10.0f},
+                             .simd = SCREE_SIMD_AUTO,
+                             .restitution_threshold = 1.0f,
+                             .contact_hertz = 30.0f,
+                             .contact_damping_ratio = 10.0f,
+                             .contact_push_speed = 3.0f,
+                             .max_linear_speed = 400.0f,
+                             .friction_mixing = SCREE_FRICTION_GEOMETRIC,
+                             .restitution_mixing = SCREE_RESTITUTION_MAX};
+}
+
+/// The number in a world's ids, so that an id of one world means nothing in another. Only this is shared.
+static uint16_t next_world_number(void)
+{
+    static atomic_uint counter;
+    return (uint16_t)(atomic_fetch_add(&counter, 1u) % 0xffffu + 1u);
+}
+
+static scree_result check_def(const scree_world_def *def)
+{
+#define FAIL(code, argument, what) sc_fail(NULL, code, "scree_world_create", argument, what)
+    if (def == NULL)
+    {
+        return FAIL(SCREE_ERROR_NULL, "def", "is null");
+    }
+    if (def->version != SC_DEF_VERSION)
+    {
+        return FAIL(SCREE_ERROR_VERSION, "def", "was not filled by scree_world_def_default");
+    }
+    struct
+    {
+        const char *name;
+        float value;
+        bool positive;
+    } numbers[] = {{"def.restitution_threshold", def->restitution_threshold, false},
+                   {"def.contact_hertz", def->contact_hertz, true},
+                   {"def.contact_damping_ratio", def->contact_damping_ratio, false},
+                   {"def.contact_push_speed", def->contact_push_speed, false},
+                   {"def.max_linear_speed", def->max_linear_speed, true}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+    {
+        bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
+        if (!fits || !(numbers[i].value <= 1e6f))
+        {
+            return FAIL(SCREE_ERROR_ARGUMENT, numbers[i].name, "is not a number in range");
+        }
+    }
+    if (!sc_is_finite_vec2(def->gravity))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.gravity", "is not finite");
+    }
+    if (def->simd < SCREE_SIMD_AUTO || def->simd >= SCREE_SIMD_COUNT || !scree_simd_is_supported(def->simd))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.simd", "names an instruction set that this machine lacks");
+    }
+    if (def->friction_mixing < SCREE_FRICTION_GEOMETRIC || def->friction_mixing > SCREE_FRICTION_MAX)
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.friction_mixing", "is not a rule");
+    }
+    if (def->restitution_mixing < SCREE_RESTITUTION_MAX || def->restitution_mixing > SCREE_RESTITUTION_PRODUCT)
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.restitution_mixing", "is not a rule");
+    }
+    if (def->body_capacity < 0 || def->shape_capacity < 0 || def->contact_capacity < 0 ||
+        def->body_capacity > SC_MAX_SLOTS || def->shape_capacity > SC_MAX_SLOTS ||
+        def->contact_capacity > (1 << 28))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.capacity", "is negative or too large");
+    }
+    if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.allocator", "has only one of its two functions");
+    }
+    return SCREE_OK;
+#undef FAIL
+}
+
+scree_world *scree_world_create(const scree_world_def *def)
+{
+    if (check_def(def) != SCREE_OK)
+    {
+        return NULL;
+    }
+    sc_memory memory = sc_memory_make(&def->allocator);
+    scree_world *world = sc_allocate(&memory, sizeof *world);
+    if (world == NULL)
+    {
+        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, "scree_world_create", "def", "found no memory");
+        return NULL;
+    }
+    memset(world, 0, sizeof *world);
+    world->memory = memory;
+    world->arena.memory = &world->memory;
+    world->broadphase.resting_arena.memory = &world->memory;
+    world->jobs.worker_count = 1;
+    world->gravity = def->gravity;
+    world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
+    world->kernels = sc_kernels_get((int)world->simd);
+    world->mixing = (sc_mixing){.friction = def->friction_mixing,
+                                .restitution = def->restitution_mixing,
+                                .callback = def->mixing_callback,
+                                .user = def->mixing_user};
+    world->settings = (sc_solver_settings){.contact_hertz = def->contact_hertz,
+                                           .contact_damping_ratio = def->contact_damping_ratio,
+                                           .push_speed = def->contact_push_speed,
+                                           .restitution_threshold = def->restitution_threshold,
+                                           .max_linear_speed = def->max_linear_speed};
+    uint16_t number = next_world_number();
+    world->bodies.ids = (sc_ids){.used = 1, .world = number};
+    world->shapes.ids = (sc_ids){.used = 1, .world = number};
+    // What every step relies on, so that a step of an empty world needs no special case. The hint for contacts goes
+    // to the boxes and to the polygons.
+    int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
+                                    [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
+    if (!sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
+        !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity, 0) ||
+        !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
+    {
+        scree_world_destroy(world);
+        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, "scree_world_create", "def", "found no memory");
+        return NULL;
+    }
+    return world;
+}
+
+void scree_world_destroy(scree_world *world)
+{
+    if (world == NULL || world->stepping)
+    {
+        return;
+    }
+    sc_bodies_release(&world->bodies, &world->memory);
+    sc_shapes_release(&world->shapes, &world->memory);
+    sc_contacts_release(&world->contacts, &world->memory);
+    sc_mixing_release(&world->mixing, &world->memory);
+    sc_arena_release(&world->broadphase.resting_arena);
+    sc_arena_release(&world->arena);
+    sc_memory memory = world->memory;
+    sc_release(&memory, world, sizeof *world);
+}
+
+scree_vec2 scree_world_gravity(const scree_world *world)
+{
+    return world != NULL ? world->gravity : (scree_vec2){0.0f, 0.0f};
+}
+
+scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (!sc_is_finite_vec2(gravity))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "gravity", "is not finite");
+    }
+    world->gravity = gravity;
+    return SCREE_OK;
+}
+
+scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a, uint32_t user_id_b,
+                                           const scree_contact_material *mixed)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (mixed != NULL && !(mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
+                           mixed->static_friction <= 1e6f && mixed->restitution >= 0.0f &&
+                           mixed->restitution <= 1.0f && mixed->rolling_resistance >= 0.0f &&
+                           mixed->rolling_resistance <= 1e6f && sc_is_finite(mixed->tangent_speed)))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "mixed",
+                       "has a value that is not finite or out of range");
+    }
+    if (!sc_mixing_set_pair(&world->mixing, &world->memory, user_id_a, user_id_b, mixed))
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "mixed", "found no memory");
+    }
+    for (int32_t slot = 1; slot < world->shapes.ids.used; ++slot)
+    {
+        world->shapes.flags[slot] |= SC_SHAPE_REMIX;
+    }
+    world->shapes.remix_pending = true;
+    return SCREE_OK;
+}
+
+scree_simd scree_world_simd(const scree_world *world)
+{
+    return world != NULL ? world->simd : SCREE_SIMD_AUTO;
+}

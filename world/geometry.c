@@ -1,0 +1,313 @@
+/// Public geometry: polygons, hulls and mass properties.
+#include "core/maths.h"
+#include "core/records.h"
+#include "scree/geometry.h"
+#include "world/world.h"
+
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+enum
+{
+    MAX_HULL_POINTS = 4096
+};
+
+scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center, float angle, float radius)
+{
+    scree_polygon box = {0};
+    bool good = half_width > 0.0f && half_height > 0.0f && half_width <= SC_WORLD_REACH &&
+                half_height <= SC_WORLD_REACH && radius >= 0.0f && radius <= SC_WORLD_REACH &&
+                sc_is_position(center) && sc_is_finite(angle);
+    if (!good)
+    {
+        return box;
+    }
+    sc_rotation q = sc_rotation_of(angle);
+    box.count = 4;
+    box.radius = radius;
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_vec2 corner = {i == 1 || i == 2 ? half_width : -half_width, i >= 2 ? half_height : -half_height};
+        box.vertices[i] = sc_add(center, sc_rotate(q, corner));
+    }
+    return box;
+}
+
+scree_polygon scree_polygon_box(float half_width, float half_height)
+{
+    return scree_polygon_box_at(half_width, half_height, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.0f);
+}
+
+/// Twice the signed area of a triangle, exact enough for any three floats in reach.
+static double turn(scree_vec2 a, scree_vec2 b, scree_vec2 c)
+{
+    return ((double)b.x - (double)a.x) * ((double)c.y - (double)a.y) -
+           ((double)b.y - (double)a.y) * ((double)c.x - (double)a.x);
+}
+
+static double edge_length(scree_vec2 a, scree_vec2 b)
+{
+    double x = (double)b.x - (double)a.x, y = (double)b.y - (double)a.y;
+    return sqrt(x * x + y * y);
+}
+
+scree_result scree_polygon_check(const scree_polygon *polygon)
+{
+    if (polygon == NULL)
+    {
+        return SCREE_ERROR_NULL;
+    }
+    int n = polygon->count;
+    if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES ||
+        !(polygon->radius >= 0.0f && polygon->radius <= SC_WORLD_REACH))
+    {
+        return SCREE_ERROR_ARGUMENT;
+    }
+    const scree_vec2 *v = polygon->vertices;
+    for (int i = 0; i < n; ++i)
+    {
+        if (!sc_is_position(v[i]))
+        {
+            return SCREE_ERROR_ARGUMENT;
+        }
+    }
+    double whole = 0.0;
+    for (int i = 0; i < n; ++i)
+    {
+        scree_vec2 a = v[i], b = v[(i + 1) % n];
+        double length = edge_length(a, b);
+        if (length < (double)SC_SLOP)
+        {
+            return SCREE_ERROR_ARGUMENT;
+        }
+        // Every other vertex lies strictly to the left of every edge; this also rules out winding twice.
+        for (int k = 0; k < n; ++k)
+        {
+            if (k != i && k != (i + 1) % n && !(turn(a, b, v[k]) > 1e-7 * length * length))
+            {
+                return SCREE_ERROR_ARGUMENT;
+            }
+        }
+        whole += turn(v[0], a, b);
+    }
+    return whole > 0.0 ? SCREE_OK : SCREE_ERROR_ARGUMENT;
+}
+
+static bool before(scree_vec2 a, scree_vec2 b)
+{
+    return a.x < b.x || (a.x == b.x && a.y < b.y);
+}
+
+/// Heap sort by x, then y: no worst case, no memory.
+static void sort_points(scree_vec2 *p, int count)
+{
+    for (int end = count, root = count / 2; end > 1;)
+    {
+        if (root > 0)
+        {
+            --root;
+        }
+        else
+        {
+            scree_vec2 top = p[0];
+            p[0] = p[--end];
+            p[end] = top;
+        }
+        for (int i = root, child; (child = 2 * i + 1) < end; i = child)
+        {
+            child += child + 1 < end && before(p[child], p[child + 1]);
+            if (!before(p[i], p[child]))
+            {
+                break;
+            }
+            scree_vec2 swap = p[i];
+            p[i] = p[child];
+            p[child] = swap;
+        }
+    }
+}
+
+/// Drops vertices nearer than the slop to the one before, and those that the line of their neighbours passes
+/// within a hair of, until none is left to drop.
+static int clean_hull(scree_vec2 *hull, int count)
+{
+    for (int i = 0; i < count && count >= 3;)
+    {
+        scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];
+        double chord = edge_length(a, c);
+        bool drop = edge_length(a, b) < (double)SC_SLOP || turn(a, b, c) <= 1e-4 * (double)SC_SLOP * chord;
+        if (drop)
+        {
+            memmove(hull + i, hull + i + 1, sizeof *hull * (size_t)(count - i - 1));
+            --count;
+            i = i > 0 ? i - 1 : 0;
+        }
+        else
+        {
+            ++i;
+        }
+    }
+    return count;
+}
+
+scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count, float radius)
+{
+    if (out == NULL || points == NULL)
+    {
+        return SCREE_ERROR_NULL;
+    }
+    if (count < 3 || count > MAX_HULL_POINTS)
+    {
+        return SCREE_ERROR_ARGUMENT;
+    }
+    scree_vec2 sorted[MAX_HULL_POINTS], hull[MAX_HULL_POINTS + 1];
+    for (int i = 0; i < count; ++i)
+    {
+        if (!sc_is_position(points[i]))
+        {
+            return SCREE_ERROR_ARGUMENT;
+        }
+        sorted[i] = points[i];
+    }
+    sort_points(sorted, count);
+    int n = 0;
+    for (int i = 0; i < count; ++i)  // the lower chain, left to right
+    {
+        while (n >= 2 && turn(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
+        {
+            --n;
+        }
+        hull[n++] = sorted[i];
+    }
+    for (int i = count - 2, lower = n + 1; i >= 0; --i)  // the upper chain, back
+    {
+        while (n >= lower && turn(hull[n - 2], hull[n - 1], sorted[i]) <= 0.0)
+        {
+            --n;
+        }
+        hull[n++] = sorted[i];
+    }
+    n = clean_hull(hull, n - 1);
+    if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)
+    {
+        return SCREE_ERROR_ARGUMENT;
+    }
+    scree_polygon polygon = {.count = n, .radius = radius};
+    memcpy(polygon.vertices, hull, sizeof *hull * (size_t)n);
+    scree_result result = scree_polygon_check(&polygon);
+    if (result == SCREE_OK)
+    {
+        *out = polygon;
+    }
+    return result;
+}
+
+/// Sums over parts: mass, first and second moments about the origin.
+typedef struct moments
+{
+    double mass, x, y, second;
+} moments;
+
+static void add_part(moments *sum, double mass, double x, double y, double inertia)
+{
+    sum->mass += mass;
+    sum->x += mass * x;
+    sum->y += mass * y;
+    sum->second += inertia + mass * (x * x + y * y);
+}
+
+static scree_mass_data finish(const moments *sum, double ox, double oy, double density)
+{
+    if (!(sum->mass > 0.0) || !(density >= 0.0))
+    {
+        return (scree_mass_data){0};
+    }
+    double x = sum->x / sum->mass, y = sum->y / sum->mass;
+    double inertia = sum->second - sum->mass * (x * x + y * y);
+    return (scree_mass_data){(float)(density * sum->mass),
+                             (float)(density * (inertia > 0.0 ? inertia : 0.0)),
+                             {(float)(ox + x), (float)(oy + y)}};
+}
+
+/// A convex core of 1, 2 or more vertices swept by a disc: triangles, a rectangle along each edge, a sector at
+/// each vertex. Areas stand for masses; coordinates are relative to vertex 0, for accuracy.
+static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, float density)
+{
+    moments sum = {0};
+    double ox = (double)v[0].x, oy = (double)v[0].y, r = (double)radius;
+    for (int i = 1; i + 1 < count; ++i)
+    {
+        double ax = (double)v[i].x - ox, ay = (double)v[i].y - oy;
+        double bx = (double)v[i + 1].x - ox, by = (double)v[i + 1].y - oy;
+        double area = 0.5 * (ax * by - ay * bx);
+        // About the corner at vertex 0: area / 6 (a.a + a.b + b.b); moved to the centroid.
+        double x = (ax + bx) / 3.0, y = (ay + by) / 3.0;
+        double corner = area / 6.0 * (ax * ax + ay * ay + ax * bx + ay * by + bx * bx + by * by);
+        add_part(&sum, area, x, y, corner - area * (x * x + y * y));
+    }
+    if (count == 1)
+    {
+        add_part(&sum, PI * r * r, 0.0, 0.0, 0.5 * PI * r * r * r * r);
+    }
+    for (int i = 0; i < count && count > 1 && r > 0.0; ++i)
+    {
+        scree_vec2 a = v[i], b = v[(i + 1) % count], c = v[(i + 2) % count];
+        double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y, length = sqrt(ex * ex + ey * ey);
+        double fx = (double)c.x - (double)b.x, fy = (double)c.y - (double)b.y, next = sqrt(fx * fx + fy * fy);
+        double nx = ey / length, ny = -ex / length, mx = fy / next, my = -fx / next;
+        double area = length * r;
+        add_part(&sum, area, (double)a.x - ox + 0.5 * (ex + nx * r), (double)a.y - oy + 0.5 * (ey + ny * r),
+                 area / 12.0 * (length * length + r * r));
+        // The sector at b between the normals of its edges; its centroid is 2 r sin(angle / 2) / (1.5 angle) out.
+        double angle = (double)scree_atan2((float)(nx * my - ny * mx), (float)(nx * mx + ny * my));
+        if (angle > 0.0)
+        {
+            float sine, cosine;
+            scree_sincos((float)(0.5 * angle), &sine, &cosine);
+            double out = 4.0 * r * (double)sine / (3.0 * angle);
+            // The bisector: normal of the first edge turned by half the angle.
+            double hx = nx * (double)cosine - ny * (double)sine, hy = nx * (double)sine + ny * (double)cosine;
+            double sector = 0.5 * angle * r * r;
+            add_part(&sum, sector, (double)b.x - ox + out * hx, (double)b.y - oy + out * hy,
+                     0.5 * sector * r * r - sector * out * out);
+        }
+    }
+    return finish(&sum, ox, oy, (double)density);
+}
+
+static bool good_density(float density)
+{
+    return density >= 0.0f && sc_is_finite(density);
+}
+
+scree_mass_data scree_circle_mass(const scree_circle *circle, float density)
+{
+    if (circle == NULL || !good_density(density) || !(circle->radius > 0.0f) || !sc_is_position(circle->center) ||
+        !(circle->radius <= SC_WORLD_REACH))
+    {
+        return (scree_mass_data){0};
+    }
+    return swept_mass(&circle->center, 1, circle->radius, density);
+}
+
+scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density)
+{
+    if (capsule == NULL || !good_density(density) || !(capsule->radius > 0.0f && capsule->radius <= SC_WORLD_REACH) ||
+        !sc_is_position(capsule->point_a) || !sc_is_position(capsule->point_b) ||
+        !(edge_length(capsule->point_a, capsule->point_b) >= (double)SC_SLOP))
+    {
+        return (scree_mass_data){0};
+    }
+    scree_vec2 ends[2] = {capsule->point_a, capsule->point_b};
+    return swept_mass(ends, 2, capsule->radius, density);
+}
+
+scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density)
+{
+    if (!good_density(density) || scree_polygon_check(polygon) != SCREE_OK)
+    {
+        return (scree_mass_data){0};
+    }
+    return swept_mass(polygon->vertices, polygon->count, polygon->radius, density);
+}

@@ -1,0 +1,476 @@
+/// Shapes: creation and destruction.
+#include "narrowphase/geometry.h"
+#include "world/world.h"
+
+#include <string.h>
+
+/// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
+typedef struct blueprint
+{
+    sc_shape_kind kind;
+    scree_shape_type type;
+    int count;
+    float radius, bounds;
+    scree_vec2 center;
+    sc_rotation rotation;
+    int floats;
+    float geometry[SC_GEOMETRY_HEADER + 4 * SCREE_POLYGON_MAX_VERTICES];
+} blueprint;
+
+scree_shape_def scree_shape_def_default(void)
+{
+    return (scree_shape_def){.version = SC_DEF_VERSION,
+                             .density = 1.0f,
+                             .material = {.friction = 0.6f, .static_friction = -1.0f},
+                             .filter = {.category = 1, .mask = UINT64_MAX}};
+}
+
+/// Null if the material is good, else the argument's name.
+static const char *bad_material(const scree_material *m)
+{
+    return !(m->friction >= 0.0f && m->friction <= 1e6f)                         ? "material.friction"
+           : !(fabsf(m->static_friction) <= 1e6f)                                ? "material.static_friction"
+           : !(m->restitution >= 0.0f && m->restitution <= 1.0f)                 ? "material.restitution"
+           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f) ? "material.rolling_resistance"
+           : !sc_is_finite(m->tangent_speed)                                     ? "material.tangent_speed"
+                                                                                 : NULL;
+}
+
+static scree_result check_def(scree_world *world, const scree_shape_def *def, const char *function)
+{
+    if (def == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "def", "is null");
+    }
+    if (def->version != SC_DEF_VERSION)
+    {
+        return sc_fail(world, SCREE_ERROR_VERSION, function, "def", "was not filled by scree_shape_def_default");
+    }
+    if (!(def->density >= 0.0f && def->density <= 1e12f))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density", "is not a number in [0, 1e12]");
+    }
+    const char *bad = bad_material(&def->material);
+    if (bad != NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, bad, "is not finite or out of range");
+    }
+    return SCREE_OK;
+}
+
+static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float half_width, float half_height)
+{
+    plan->floats = sc_geometry_floats(plan->kind, plan->count);
+    sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width, half_height);
+    plan->bounds = 0.0f;
+    for (int i = 0; i < plan->count && plan->kind != SC_KIND_CIRCLE; ++i)
+    {
+        scree_vec2 v = {plan->geometry[SC_GEOMETRY_HEADER + 2 * i], plan->geometry[SC_GEOMETRY_HEADER + 2 * i + 1]};
+        plan->bounds = sc_max(plan->bounds, sc_length(v));
+    }
+    plan->bounds += plan->radius;
+}
+
+static scree_result plan_circle(scree_world *world, blueprint *plan, const scree_circle *circle,
+                                const char *function)
+{
+    if (circle == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "circle", "is null");
+    }
+    if (!sc_is_position(circle->center))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.center", "is not finite or out of reach");
+    }
+    if (!(circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.radius", "is not a positive number");
+    }
+    *plan = (blueprint){.kind = SC_KIND_CIRCLE,
+                        .type = SCREE_SHAPE_CIRCLE,
+                        .count = 1,
+                        .radius = circle->radius,
+                        .center = circle->center,
+                        .rotation = {1.0f, 0.0f}};
+    finish_blueprint(plan, NULL, 0.0f, 0.0f);
+    return SCREE_OK;
+}
+
+/// Capsules and segments: two vertices round their midpoint.
+static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_type type, scree_vec2 a,
+                              scree_vec2 b, float radius, const char *function)
+{
+    bool capsule = type == SCREE_SHAPE_CAPSULE;
+    if (!sc_is_position(a) || !sc_is_position(b))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, capsule ? "capsule.point" : "segment.point",
+                       "is not finite or out of reach");
+    }
+    if (!(sc_length(sc_sub(b, a)) >= SC_SLOP))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, capsule ? "capsule" : "segment",
+                       "has its end points less than 0.005 m apart");
+    }
+    if (capsule && !(radius > 0.0f && radius <= SC_WORLD_REACH))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "capsule.radius", "is not a positive number");
+    }
+    *plan = (blueprint){.kind = sc_kind_of(2, false),
+                        .type = type,
+                        .count = 2,
+                        .radius = radius,
+                        .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
+                        .rotation = {1.0f, 0.0f}};
+    scree_vec2 vertices[2] = {sc_sub(a, plan->center), sc_sub(b, plan->center)};
+    finish_blueprint(plan, vertices, 0.0f, 0.0f);
+    return SCREE_OK;
+}
+
+/// Whether four vertices are a rectangle to within rounding; its frame if so.
+static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation, float *half_width,
+                           float *half_height)
+{
+    if (polygon->count != 4)
+    {
+        return false;
+    }
+    const scree_vec2 *v = polygon->vertices;
+    scree_vec2 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[1]), g = sc_sub(v[3], v[2]);
+    float width = sc_length(e), height = sc_length(f);
+    // A few units in the last place of the coordinates.
+    float reach = sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
+    float tolerance = 1e-6f * sc_max(reach, sc_max(width, height));
+    bool square_corner = fabsf(sc_dot(e, f)) <= tolerance * sc_min(width, height);
+    scree_vec2 gap = sc_add(e, g);
+    if (!square_corner || fabsf(gap.x) > tolerance || fabsf(gap.y) > tolerance)
+    {
+        return false;
+    }
+    *center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x), 0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
+    *rotation = (sc_rotation){e.x / width, e.y / width};
+    *half_width = 0.5f * width;
+    *half_height = 0.5f * height;
+    return true;
+}
+
+static scree_vec2 centroid_of(const scree_polygon *polygon)
+{
+    scree_polygon sharp = *polygon;
+    sharp.radius = 0.0f;
+    return scree_polygon_mass(&sharp, 1.0f).center;
+}
+
+static scree_result plan_polygon(scree_world *world, blueprint *plan, const scree_polygon *polygon,
+                                 const char *function)
+{
+    if (polygon == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "polygon", "is null");
+    }
+    if (scree_polygon_check(polygon) != SCREE_OK)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "polygon",
+                       "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
+    }
+    *plan = (blueprint){.type = SCREE_SHAPE_POLYGON,
+                        .count = polygon->count,
+                        .radius = polygon->radius,
+                        .rotation = {1.0f, 0.0f}};
+    float half_width = 0.0f, half_height = 0.0f;
+    bool box = find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
+    plan->kind = sc_kind_of(polygon->count, box);
+    plan->center = box ? plan->center : centroid_of(polygon);
+    scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
+    for (int i = 0; i < polygon->count; ++i)
+    {
+        vertices[i] = sc_sub(polygon->vertices[i], plan->center);
+    }
+    finish_blueprint(plan, vertices, half_width, half_height);
+    return SCREE_OK;
+}
+
+static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_vec2 normal, float offset,
+                                    const char *function)
+{
+    float length = sc_length(normal);
+    if (!(length > 1e-6f && length <= 1e12f))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "normal", "is not a finite direction");
+    }
+    if (!(fabsf(offset) <= SC_WORLD_REACH))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "offset", "is not finite or out of reach");
+    }
+    *plan = (blueprint){.kind = SC_KIND_HALF_SPACE, .type = SCREE_SHAPE_HALF_SPACE, .rotation = {1.0f, 0.0f}};
+    plan->floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0);
+    sc_geometry_write_half_space(plan->geometry, normal, offset);
+    return SCREE_OK;
+}
+
+static scree_result reserve(scree_world *world, const blueprint *plan, int count, const char *function)
+{
+    sc_shapes *shapes = &world->shapes;
+    if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&shapes->ids, count) > SC_MAX_SLOTS)
+    {
+        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world", "has no more ids for shapes");
+    }
+    // Shapes of one call share their geometry.
+    if (!sc_shapes_reserve(shapes, &world->memory, count, plan->floats) ||
+        !sc_lists_reserve(shapes, &world->memory, plan->kind, count))
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+    }
+    return SCREE_OK;
+}
+
+/// Stores a shape that was checked and reserved for.
+static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
+                                const blueprint *plan)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    int32_t slot = sc_shapes_add(shapes, plan->kind);
+    shapes->type[slot] = (uint8_t)plan->type;
+    shapes->body_slot[slot] = bodies->slot[row];
+    shapes->body_row[slot] = row;
+    shapes->geometry_start[slot] = sc_geometry_add(shapes, plan->geometry, plan->floats);
+    shapes->local[slot] = (sc_shape_local){
+        .cos = plan->rotation.cos, .sin = plan->rotation.sin, .radius = plan->radius, .bounds = plan->bounds};
+    float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+    origin[0] = plan->center.x;
+    origin[1] = plan->center.y;
+    origin[2] = plan->rotation.cos;
+    origin[3] = plan->rotation.sin;
+    shapes->density[slot] = def->density;
+    shapes->material[slot] = def->material;
+    shapes->filter[slot] = def->filter;
+    shapes->user_data[slot] = def->user_data;
+    shapes->next[slot] = bodies->first_shape[row];
+    bodies->first_shape[row] = slot;
+    ++bodies->shape_count[row];
+    if (bodies->flags[row] & SC_BODY_MASS_GIVEN)
+    {
+        bodies->flags[row] &= (uint8_t)~SC_BODY_MASS_GIVEN;
+    }
+    sc_update_mass(world, row);
+    sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
+                     bodies->type[row] != SCREE_BODY_STATIC);
+    return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
+}
+
+/// What the single and the bulk calls share: one shape on each body, or none at all.
+static scree_result create(scree_world *world, const scree_body_id *ids, int count, const scree_shape_def *def,
+                           const blueprint *plan, scree_shape_id *out, const char *function)
+{
+    scree_result result = check_def(world, def, function);
+    if (result == SCREE_OK && (count < 0 || (ids == NULL && count > 0)))
+    {
+        return count < 0 ? sc_fail(world, SCREE_ERROR_ARGUMENT, function, "count", "is negative")
+                         : sc_fail(world, SCREE_ERROR_NULL, function, "bodies", "is null");
+    }
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        int32_t row = sc_find_row(world, ids[i], function);
+        if (row < 0)
+        {
+            return SCREE_ERROR_STALE_ID;
+        }
+        if (plan->kind == SC_KIND_HALF_SPACE && world->bodies.type[row] != SCREE_BODY_STATIC)
+        {
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "body", "is not static");
+        }
+    }
+    result = result == SCREE_OK ? reserve(world, plan, count, function) : result;
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        scree_shape_id id = add_shape(world, sc_peek_row(world, ids[i]), def, plan);
+        if (out != NULL)
+        {
+            out[i] = id;
+        }
+    }
+    return result;
+}
+
+scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                         const scree_circle *circle)
+{
+    scree_shape_id id = {0};
+    blueprint plan;
+    (void)(sc_enter(world, __func__) == SCREE_OK && plan_circle(world, &plan, circle, __func__) == SCREE_OK &&
+           create(world, &body, 1, def, &plan, &id, __func__) == SCREE_OK);
+    return id;
+}
+
+scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                          const scree_capsule *capsule)
+{
+    scree_shape_id id = {0};
+    (void)scree_shapes_create_capsule(world, &body, 1, def, capsule, &id);
+    return id;
+}
+
+scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                          const scree_segment *segment)
+{
+    scree_shape_id id = {0};
+    blueprint plan;
+    if (sc_enter(world, __func__) != SCREE_OK)
+    {
+        return id;
+    }
+    if (segment == NULL)
+    {
+        sc_fail(world, SCREE_ERROR_NULL, __func__, "segment", "is null");
+        return id;
+    }
+    if (plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f, __func__) ==
+        SCREE_OK)
+    {
+        create(world, &body, 1, def, &plan, &id, __func__);
+    }
+    return id;
+}
+
+scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                          const scree_polygon *polygon)
+{
+    scree_shape_id id = {0};
+    (void)scree_shapes_create_polygon(world, &body, 1, def, polygon, &id);
+    return id;
+}
+
+scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                             scree_vec2 normal, float offset)
+{
+    scree_shape_id id = {0};
+    blueprint plan;
+    (void)(sc_enter(world, __func__) == SCREE_OK &&
+           plan_half_space(world, &plan, normal, offset, __func__) == SCREE_OK &&
+           create(world, &body, 1, def, &plan, &id, __func__) == SCREE_OK);
+    return id;
+}
+
+scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies, int count,
+                                        const scree_shape_def *def, const scree_circle *circle,
+                                        scree_shape_id *ids)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, __func__);
+    result = result == SCREE_OK ? plan_circle(world, &plan, circle, __func__) : result;
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, __func__) : result;
+}
+
+scree_result scree_shapes_create_capsule(scree_world *world, const scree_body_id *bodies, int count,
+                                         const scree_shape_def *def, const scree_capsule *capsule,
+                                         scree_shape_id *ids)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, __func__);
+    if (result == SCREE_OK && capsule == NULL)
+    {
+        result = sc_fail(world, SCREE_ERROR_NULL, __func__, "capsule", "is null");
+    }
+    result = result == SCREE_OK ? plan_line(world, &plan, SCREE_SHAPE_CAPSULE, capsule->point_a,
+                                            capsule->point_b, capsule->radius, __func__)
+                                : result;
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, __func__) : result;
+}
+
+scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id *bodies, int count,
+                                         const scree_shape_def *def, const scree_polygon *polygon,
+                                         scree_shape_id *ids)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, __func__);
+    result = result == SCREE_OK ? plan_polygon(world, &plan, polygon, __func__) : result;
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, __func__) : result;
+}
+
+void sc_shape_forget(sc_shapes *shapes, int32_t slot)
+{
+    int count = shapes->kind[slot] == SC_KIND_CIRCLE ? 1 : (int)shapes->geometry[shapes->geometry_start[slot] + 2];
+    sc_shape_kind kind = (sc_shape_kind)shapes->kind[slot];
+    sc_geometry_drop(shapes, shapes->geometry_start[slot],
+                     sc_geometry_floats(kind, kind == SC_KIND_HALF_SPACE ? 0 : count));
+    sc_shapes_remove(shapes, slot);
+}
+
+scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t slot = sc_find_shape(world, shape, __func__);
+    if (slot == 0)
+    {
+        return SCREE_ERROR_STALE_ID;
+    }
+    sc_shapes *shapes = &world->shapes;
+    int32_t row = world->bodies.row[shapes->body_slot[slot]];
+    int32_t *link = &world->bodies.first_shape[row];
+    while (*link != slot)
+    {
+        link = &shapes->next[*link];
+    }
+    *link = shapes->next[slot];
+    --world->bodies.shape_count[row];
+    sc_shape_forget(shapes, slot);
+    sc_update_mass(world, row);
+    return SCREE_OK;
+}
+
+scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape, const scree_material *material)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t slot = sc_find_shape(world, shape, __func__);
+    if (slot == 0)
+    {
+        return SCREE_ERROR_STALE_ID;
+    }
+    if (material == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "material", "is null");
+    }
+    const char *bad = bad_material(material);
+    if (bad != NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, bad, "is not finite or out of range");
+    }
+    world->shapes.material[slot] = *material;
+    world->shapes.flags[slot] |= SC_SHAPE_REMIX;
+    world->shapes.remix_pending = true;
+    return SCREE_OK;
+}
+
+scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape, const scree_filter *filter)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t slot = sc_find_shape(world, shape, __func__);
+    if (slot == 0)
+    {
+        return SCREE_ERROR_STALE_ID;
+    }
+    if (filter == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "filter", "is null");
+    }
+    sc_shapes *shapes = &world->shapes;
+    shapes->filter[slot] = *filter;
+    sc_shapes_mark_purge(shapes, slot);
+    if (shapes->flags[slot] & SC_SHAPE_RESTING)
+    {
+        sc_shapes_touch_resting(shapes);
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,182 @@
+/// Shapes: getters.
+#include "broadphase/place.h"
+#include "world/world.h"
+
+int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids, int capacity)
+{
+    int32_t row = sc_peek_row(world, body);
+    if (row < 0)
+    {
+        return 0;
+    }
+    // The list has the newest first.
+    int count = world->bodies.shape_count[row], i = count;
+    for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = world->shapes.next[slot])
+    {
+        if (--i < capacity && ids != NULL)
+        {
+            ids[i] = (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
+        }
+    }
+    return count;
+}
+
+int scree_world_shapes(const scree_world *world, scree_shape_id *ids, int capacity)
+{
+    int count = 0;
+    for (int32_t slot = 1; world != NULL && slot < world->shapes.ids.used; ++slot)
+    {
+        if ((world->shapes.ids.generation[slot] & 1u) != 0)
+        {
+            if (count < capacity && ids != NULL)
+            {
+                ids[count] = (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape)
+{
+    return sc_peek_shape(world, shape) != 0;
+}
+
+scree_shape_type scree_shape_get_type(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? SCREE_SHAPE_NONE : (scree_shape_type)world->shapes.type[slot];
+}
+
+scree_body_id scree_shape_body(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? (scree_body_id){0}
+                     : world->bodies.id[world->bodies.row[world->shapes.body_slot[slot]]];
+}
+
+void *scree_shape_user_data(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? NULL : world->shapes.user_data[slot];
+}
+
+scree_material scree_shape_material(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? (scree_material){0} : world->shapes.material[slot];
+}
+
+scree_filter scree_shape_filter(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? (scree_filter){0} : world->shapes.filter[slot];
+}
+
+/// The slot if the shape is of the type, else 0.
+static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_shape_type type)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && world->shapes.type[slot] == type ? slot : 0;
+}
+
+/// Vertex k in body coordinates.
+static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
+{
+    const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+    const float *v = shapes->geometry + shapes->geometry_start[slot] + SC_GEOMETRY_HEADER + 2 * k;
+    scree_vec2 turned = sc_rotate((sc_rotation){origin[2], origin[3]}, (scree_vec2){v[0], v[1]});
+    return sc_add((scree_vec2){origin[0], origin[1]}, turned);
+}
+
+scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = find_typed(world, shape, SCREE_SHAPE_CIRCLE);
+    if (slot == 0)
+    {
+        return (scree_circle){0};
+    }
+    const float *origin = world->shapes.origin + 4 * (ptrdiff_t)slot;
+    return (scree_circle){{origin[0], origin[1]}, world->shapes.local[slot].radius};
+}
+
+scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = find_typed(world, shape, SCREE_SHAPE_CAPSULE);
+    return slot == 0 ? (scree_capsule){0}
+                     : (scree_capsule){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1),
+                                       world->shapes.local[slot].radius};
+}
+
+scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = find_typed(world, shape, SCREE_SHAPE_SEGMENT);
+    return slot == 0 ? (scree_segment){0}
+                     : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};
+}
+
+static scree_polygon polygon_of(const sc_shapes *shapes, int32_t slot)
+{
+    scree_polygon polygon = {.count = (int)shapes->geometry[shapes->geometry_start[slot] + 2],
+                             .radius = shapes->local[slot].radius};
+    for (int i = 0; i < polygon.count; ++i)
+    {
+        polygon.vertices[i] = vertex(shapes, slot, i);
+    }
+    return polygon;
+}
+
+scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = find_typed(world, shape, SCREE_SHAPE_POLYGON);
+    return slot == 0 ? (scree_polygon){0} : polygon_of(&world->shapes, slot);
+}
+
+scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = find_typed(world, shape, SCREE_SHAPE_HALF_SPACE);
+    if (slot == 0)
+    {
+        return (scree_half_space){0};
+    }
+    const float *header = world->shapes.geometry + world->shapes.geometry_start[slot];
+    return (scree_half_space){{header[0], header[1]}, header[2]};
+}
+
+scree_box scree_shape_box(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    if (slot == 0)
+    {
+        return (scree_box){0};
+    }
+    sc_box box = sc_tight_box(&world->bodies, &world->shapes, slot);
+    return (scree_box){{box.lower_x, box.lower_y}, {box.upper_x, box.upper_y}};
+}
+
+scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
+{
+    float density = shapes->density[slot];
+    const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+    switch (shapes->type[slot])
+    {
+    case SCREE_SHAPE_CIRCLE:
+    {
+        scree_circle circle = {{origin[0], origin[1]}, shapes->local[slot].radius};
+        return scree_circle_mass(&circle, density);
+    }
+    case SCREE_SHAPE_CAPSULE:
+    {
+        scree_capsule capsule = {vertex(shapes, slot, 0), vertex(shapes, slot, 1), shapes->local[slot].radius};
+        return scree_capsule_mass(&capsule, density);
+    }
+    case SCREE_SHAPE_POLYGON:
+    {
+        scree_polygon polygon = polygon_of(shapes, slot);
+        return scree_polygon_mass(&polygon, density);
+    }
+    default:
+        return (scree_mass_data){0};
+    }
+}

@@ -1,0 +1,52 @@
+/// The map of a step: one call per stage, in the order of the data.
+#include "broadphase/pairs.h"
+#include "broadphase/place.h"
+#include "narrowphase/collide.h"
+#include "solver/constraints.h"
+#include "solver/soft_step.h"
+#include "world/step.h"
+
+typedef bool stage_function(sc_step *step);
+
+static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_step *step)
+{
+    uint64_t begin = sc_clock();
+    bool done = run(step);
+    world->profile.begin[stage] = begin - world->profile.step_begin;
+    world->profile.duration[stage] = sc_clock() - begin;
+    return done;
+}
+
+static scree_result run_stages(scree_world *world, sc_step *step)
+{
+#define STAGE(name, run) stage(world, SC_STAGE_##name, run, step)
+    bool done = STAGE(pack_bodies, sc_pack_bodies) && STAGE(place_shapes, sc_place_shapes) &&
+                STAGE(find_pairs, sc_find_pairs) && STAGE(collide, sc_collide) &&
+                STAGE(colour_contacts, sc_colour_contacts) && STAGE(prepare_contacts, sc_prepare_contacts) &&
+                STAGE(solve_substeps, sc_solve_substeps) && STAGE(store_impulses, sc_store_impulses) &&
+                STAGE(finish_bodies, sc_finish_bodies);
+#undef STAGE
+    return done ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
+}
+
+scree_result scree_world_step(scree_world *world, float dt, int substeps)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (!(dt > 0.0f && dt <= 1.0f))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "dt", "is not in (0, 1] s");
+    }
+    if (substeps < 1 || substeps > 64)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "substeps", "is not in 1 to 64");
+    }
+    world->stepping = true;
+    sc_step step = sc_step_begin(world, dt, substeps);
+    result = run_stages(world, &step);
+    world->stepping = false;
+    return sc_step_end(world, &step, result);
+}

@@ -1,0 +1,114 @@
+#include "solver/constraints.h"
+#include "world/step.h"
+
+#include <stdio.h>
+#include <string.h>
+
+sc_step sc_step_begin(scree_world *world, float dt, int substeps)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    memset(&world->profile, 0, sizeof world->profile);
+    world->profile.step_begin = sc_clock();
+    sc_arena_reset(&world->arena);
+    int moving = sc_moving_count(bodies), dummy = sc_pad_block(moving);
+    sc_step step = {.dt = dt,
+                    .h = dt / (float)substeps,
+                    .substeps = substeps,
+                    .gravity = world->gravity,
+                    .memory = &world->memory,
+                    .arena = &world->arena,
+                    .jobs = &world->jobs,
+                    .kernels = world->kernels,
+                    .scalar = sc_kernels_get(SCREE_SIMD_SCALAR),
+                    .bodies = bodies,
+                    .shapes = shapes,
+                    .contacts = &world->contacts,
+                    .broadphase = &world->broadphase,
+                    .mixing = &world->mixing,
+                    .settings = &world->settings,
+                    .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
+                    .moving_count = moving,
+                    .dummy_row = dummy,
+                    .trash_row = dummy + 1};
+    sc_purge_contacts(&step);
+    if (bodies->rows_moved)
+    {
+        for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+        {
+            shapes->body_row[slot] = bodies->row[shapes->body_slot[slot]];
+        }
+        bodies->rows_moved = false;
+    }
+    return step;
+}
+
+static void count(scree_world *world, const sc_step *step)
+{
+    const sc_constraints *constraints = step->constraints;
+    int blocks = constraints->block_count;
+    world->last = (scree_counters){
+        .new_pairs = step->new_pairs,
+        .contacts = constraints->contact_count,
+        .points = constraints->point_count,
+        .colours = constraints->colour_count,
+        .blocks = blocks,
+        .lane_fill = blocks > 0 ? (float)constraints->contact_count / (float)(blocks * SC_BLOCK) : 0.0f,
+        .moved_shapes = step->moved_shapes,
+        .disabled_bodies = world->last.disabled_bodies};
+}
+
+/// Stops and disables the bodies whose results were not finite. Returns how many, and the first one.
+static int disable_bad(scree_world *world, const sc_step *step, uint64_t *first)
+{
+    sc_bodies *bodies = &world->bodies;
+    int found = 0;
+    // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
+    for (int32_t row = step->moving_count - 1; row >= 0; --row)
+    {
+        if (step->bad[row] == 0)
+        {
+            continue;
+        }
+        ++found;
+        *first = bodies->id[row].value;
+        bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+        bodies->flags[row] |= SC_BODY_DISABLED;
+        sc_update_group(world, row);
+    }
+    return found;
+}
+
+scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
+{
+    if (result != SCREE_OK)
+    {
+        return sc_fail(world, result, "scree_world_step", "world", "found no memory; no body moved");
+    }
+    sc_bodies *bodies = &world->bodies;
+    count(world, step);
+    if (bodies->forces_pending)
+    {
+        size_t bytes = sizeof(float) * (size_t)sc_body_count(bodies);
+        memset(bodies->force_x, 0, bytes);
+        memset(bodies->force_y, 0, bytes);
+        memset(bodies->torque, 0, bytes);
+        bodies->forces_pending = false;
+    }
+    int32_t any = 0;
+    for (int i = 0; i < step->moving_count; ++i)
+    {
+        any |= step->bad[i];
+    }
+    if (any != 0)
+    {
+        uint64_t first = 0;
+        int found = disable_bad(world, step, &first);
+        world->last.disabled_bodies += found;
+        char what[120];
+        snprintf(what, sizeof what, "%d left the range of numbers and %s disabled; the first has id %llx", found,
+                 found == 1 ? "was" : "were", (unsigned long long)first);
+        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step", found == 1 ? "body" : "bodies", what);
+    }
+    return SCREE_OK;
+}

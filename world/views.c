@@ -1,0 +1,208 @@
+/// What a world shows: live arrays, contacts, pairs, counters, hash.
+#include "broadphase/sort.h"
+#include "core/hash.h"
+#include "world/world.h"
+
+#include <stdlib.h>
+
+scree_body_view scree_world_bodies(scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_body_view){0};
+    }
+    sc_bodies *b = &world->bodies;
+    return (scree_body_view){.count = sc_body_count(b),
+                             .dynamic_count = b->count[SC_GROUP_DYNAMIC],
+                             .moving_count = sc_moving_count(b),
+                             .id = b->id,
+                             .x = b->x,
+                             .y = b->y,
+                             .cos = b->cos,
+                             .sin = b->sin,
+                             .vx = b->vx,
+                             .vy = b->vy,
+                             .w = b->w};
+}
+
+int scree_world_write_instances(const scree_world *world, float *instances, int capacity)
+{
+    if (world == NULL || instances == NULL || capacity <= 0)
+    {
+        return 0;
+    }
+    const sc_bodies *b = &world->bodies;
+    int count = sc_body_count(b) < capacity ? sc_body_count(b) : capacity;
+    for (int i = 0; i < count; ++i)
+    {
+        float *out = instances + 4 * (ptrdiff_t)i;
+        out[0] = b->x[i];
+        out[1] = b->y[i];
+        out[2] = b->cos[i];
+        out[3] = b->sin[i];
+    }
+    return count;
+}
+
+uint64_t scree_world_hash(const scree_world *world)
+{
+    uint64_t hash = SC_HASH_SEED;
+    for (int32_t slot = 1; world != NULL && slot < world->bodies.ids.used; ++slot)
+    {
+        const sc_bodies *b = &world->bodies;
+        if ((b->ids.generation[slot] & 1u) == 0)
+        {
+            continue;
+        }
+        int32_t row = b->row[slot];
+        float state[] = {b->x[row], b->y[row], b->cos[row], b->sin[row], b->vx[row], b->vy[row], b->w[row]};
+        for (size_t i = 0; i < sizeof state / sizeof *state; ++i)
+        {
+            hash = sc_hash_float(hash, state[i]);
+        }
+    }
+    return hash;
+}
+
+static scree_shape_id shape_id(const scree_world *world, int32_t slot)
+{
+    return (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
+}
+
+/// Whether both shapes of a contact still exist: their ends are carried out by the next step.
+static bool stands(const scree_world *world, int32_t i)
+{
+    int flags = world->shapes.flags[world->contacts.a[i]] | world->shapes.flags[world->contacts.b[i]];
+    return !(flags & SC_SHAPE_PURGE);
+}
+
+static scree_contact contact_at(const scree_world *world, int32_t i)
+{
+    const sc_contacts *contacts = &world->contacts;
+    const sc_manifold *m = &contacts->manifold[i];
+    int32_t row = world->bodies.row[world->shapes.body_slot[contacts->a[i]]];
+    scree_contact contact = {shape_id(world, contacts->a[i]), shape_id(world, contacts->b[i]),
+                             {m->normal_x, m->normal_y},      contacts->point_count[i],
+                             {{{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0}}};
+    float normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
+    float tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
+    for (int k = 0; k < contact.point_count; ++k)
+    {
+        contact.points[k] = (scree_contact_point){
+            {world->bodies.pose[row].x + m->anchor[k][0], world->bodies.pose[row].y + m->anchor[k][1]},
+            m->separation[k],
+            normal[k],
+            tangent[k],
+            (uint32_t)m->info >> (k * SC_FEATURE_BITS) & SC_FEATURE_MASK};
+    }
+    return contact;
+}
+
+int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity)
+{
+    int count = 0;
+    for (int c = 1; world != NULL && c < SC_CLASS_COUNT; ++c)
+    {
+        const sc_contacts *store = &world->contacts;
+        for (int32_t i = store->first[c]; i < store->first[c] + store->count[c]; ++i)
+        {
+            if (store->point_count[i] == 0 || !stands(world, i))
+            {
+                continue;
+            }
+            if (count < capacity && contacts != NULL)
+            {
+                contacts[count] = contact_at(world, i);
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+static int compare_pairs(const void *p, const void *q)
+{
+    const scree_shape_pair *a = p, *b = q;
+    // By slot, the low bits of an id.
+    uint64_t mask = 0xffffffu;
+    uint64_t x = (a->a.value & mask) << 24 | (a->b.value & mask), y = (b->a.value & mask) << 24 | (b->b.value & mask);
+    return (x > y) - (x < y);
+}
+
+int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity)
+{
+    int count = 0, written = 0;
+    for (int c = 1; world != NULL && c < SC_CLASS_COUNT; ++c)
+    {
+        const sc_contacts *store = &world->contacts;
+        for (int32_t i = store->first[c]; i < store->first[c] + store->count[c]; ++i)
+        {
+            if (!stands(world, i))
+            {
+                continue;
+            }
+            ++count;
+            if (written < capacity && pairs != NULL)
+            {
+                int32_t a = store->a[i], b = store->b[i];
+                pairs[written++] = (scree_shape_pair){shape_id(world, a < b ? a : b), shape_id(world, a < b ? b : a)};
+            }
+        }
+    }
+    if (written > 1)
+    {
+        qsort(pairs, (size_t)written, sizeof *pairs, compare_pairs);
+    }
+    return count;
+}
+
+scree_box scree_world_broadphase_box(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    if (slot == 0)
+    {
+        return (scree_box){0};
+    }
+    sc_box box = world->shapes.box[slot];
+    return (scree_box){{box.lower_x, box.lower_y}, {box.upper_x, box.upper_y}};
+}
+
+scree_counters scree_world_counters(const scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_counters){0};
+    }
+    scree_counters counters = world->last;
+    counters.bodies = sc_body_count(&world->bodies);
+    counters.dynamic_bodies = world->bodies.count[SC_GROUP_DYNAMIC];
+    counters.shapes = world->shapes.count;
+    counters.pairs = sc_contacts_count(&world->contacts);
+    counters.bytes = world->memory.bytes;
+    counters.contact_bytes = sc_contacts_bytes(&world->contacts);
+    counters.body_bytes = world->memory.bytes - counters.contact_bytes - world->arena.capacity -
+                          world->broadphase.resting_arena.capacity;
+    return counters;
+}
+
+int scree_stage_count(void)
+{
+    return SC_STAGE_COUNT;
+}
+
+const char *scree_stage_name(int stage)
+{
+    return sc_stage_label(stage);
+}
+
+double scree_world_stage_ms(const scree_world *world, int stage)
+{
+    bool known = world != NULL && stage >= 0 && stage < SC_STAGE_COUNT;
+    return known ? (double)world->profile.duration[stage] * 1e-6 : 0.0;
+}
+
+double scree_world_stage_start_ms(const scree_world *world, int stage)
+{
+    bool known = world != NULL && stage >= 0 && stage < SC_STAGE_COUNT;
+    return known ? (double)world->profile.begin[stage] * 1e-6 : 0.0;
+}

@@ -1,0 +1,71 @@
+/// The world, seen whole only in this folder.
+#ifndef SC_WORLD_H
+#define SC_WORLD_H
+
+#include "broadphase/pairs.h"
+#include "core/bodies.h"
+#include "core/contacts.h"
+#include "core/jobs.h"
+#include "core/mixing.h"
+#include "core/profile.h"
+#include "core/shapes.h"
+#include "core/step.h"
+#include "simd/kernels.h"
+
+struct scree_world
+{
+    sc_memory memory;
+    sc_arena arena;
+    sc_jobs jobs;
+    sc_bodies bodies;
+    sc_shapes shapes;
+    sc_contacts contacts;
+    sc_broadphase broadphase;
+    sc_mixing mixing;
+    sc_solver_settings settings;
+    scree_vec2 gravity;
+    scree_simd simd;
+    const sc_kernels *kernels;
+    bool stepping;
+    sc_profile profile;
+    scree_counters last;  ///< what the last step counted
+    scree_error error;
+};
+
+/// Notes an error: "function: argument what". Returns the code. `world` may be null.
+scree_result sc_fail(scree_world *world, scree_result code, const char *function, const char *argument,
+                     const char *what);
+
+/// The checks that every changing call begins with: a world, and not in the middle of a step.
+scree_result sc_enter(scree_world *world, const char *function);
+
+/// The row of a live body, or -1 with the error noted.
+int32_t sc_find_row(scree_world *world, scree_body_id body, const char *function);
+/// The slot of a live shape, or 0 with the error noted.
+int32_t sc_find_shape(scree_world *world, scree_shape_id shape, const char *function);
+/// The same for getters: no error is noted; a null world finds nothing.
+int32_t sc_peek_row(const scree_world *world, scree_body_id body);
+int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
+
+bool sc_is_finite_vec2(scree_vec2 v);
+/// Whether a pose lies within reach: finite, and no farther out than the world goes.
+bool sc_is_position(scree_vec2 v);
+
+/// Mass, inertia, centre of mass and everything that follows from them, after shapes or type changed.
+void sc_update_mass(scree_world *world, int32_t row);
+void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass);
+/// Mass, inertia and centre (body frame) of one shape.
+scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);
+/// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
+void sc_shape_forget(sc_shapes *shapes, int32_t slot);
+/// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.
+void sc_update_group(scree_world *world, int32_t row);
+/// After a body that does not move by itself was moved: its shapes are found anew.
+void sc_update_resting(scree_world *world, int32_t row);
+
+#define SC_DEF_VERSION 0x5c7ee001u
+
+/// Most distant coordinate of a position, m.
+#define SC_WORLD_REACH 1e8f
+
+#endif
