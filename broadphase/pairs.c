@@ -9,7 +9,9 @@
 
 enum
 {
-    GRAIN = 4096
+    GRAIN = 4096,
+    /// The active grid is built anew when more than one shape in so many has moved.
+    STRAY_SHARE = 4
 };
 
 /// Candidate pairs of one range of a sweep.
@@ -153,17 +155,17 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     return true;
 }
 
-/// Half-spaces against every moving shape: the plane test takes the place of the test of boxes.
-static bool sweep_half_spaces(sc_step *step, const sc_grid *active, pair_list *pairs)
+/// Half-spaces against moving shapes: the plane test takes the place of the test of boxes.
+static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *pairs)
 {
     const sc_shapes *shapes = step->shapes;
     for (int k = 0; k < shapes->half_spaces.count; ++k)
     {
         int32_t half_space = shapes->half_spaces.slot[k];
         bool fresh = shapes->previous[half_space].lower_x > shapes->previous[half_space].upper_x;
-        for (int i = 0; i < active->count; ++i)
+        for (int i = 0; i < moving->count; ++i)
         {
-            int32_t slot = active->slots[i];
+            int32_t slot = moving->slots[i];
             sc_box before = shapes->previous[slot];
             bool was = !fresh && before.lower_x <= before.upper_x &&
                        sc_half_space_reaches(shapes, half_space, before);
@@ -177,32 +179,42 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *active, pair_list *p
     return true;
 }
 
-static bool collect_pairs(sc_step *step, const sc_grid *active, bool resting_changed, pair_list *pairs)
+/// Pairs of moving shapes among themselves and with the resting ones; and with `kept`, the ones that did not move
+/// lately, if given.
+static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept, bool resting_changed,
+                          pair_list *pairs)
 {
     const sc_grid *resting = &step->broadphase->resting;
-    for (int i = 0; i < active->level_count; ++i)
+    for (int i = 0; i < moving->level_count; ++i)
     {
-        const sc_level *level = &active->levels[i];
-        if (!sweep(step, active, level, active, level, false, pairs))
+        const sc_level *level = &moving->levels[i];
+        if (!sweep(step, moving, level, moving, level, false, pairs))
         {
             return false;
         }
         for (int k = 0; k < i; ++k)
         {
-            if (!sweep(step, active, level, active, &active->levels[k], false, pairs))
+            if (!sweep(step, moving, level, moving, &moving->levels[k], false, pairs))
+            {
+                return false;
+            }
+        }
+        for (int k = 0; kept != NULL && k < kept->level_count; ++k)
+        {
+            if (!sweep(step, moving, level, kept, &kept->levels[k], true, pairs))
             {
                 return false;
             }
         }
         for (int k = 0; k < resting->level_count; ++k)
         {
-            if (!sweep(step, active, level, resting, &resting->levels[k], !resting_changed, pairs))
+            if (!sweep(step, moving, level, resting, &resting->levels[k], !resting_changed, pairs))
             {
                 return false;
             }
         }
     }
-    return sweep_half_spaces(step, active, pairs);
+    return sweep_half_spaces(step, moving, pairs);
 }
 
 static void mix_contact(sc_step *step, int32_t i)
@@ -301,16 +313,21 @@ static void restore_boxes(sc_shapes *shapes)
     }
 }
 
-/// After a sweep the resting boxes are their own previous ones.
-static void settle_resting(sc_step *step)
+/// After a sweep the boxes of a kept grid are their own previous ones.
+static void settle_grid(const sc_grid *grid)
 {
-    sc_shapes *shapes = step->shapes;
-    const sc_sorted_boxes *b = &step->broadphase->resting.boxes;
-    size_t bytes = sizeof(float) * (size_t)step->broadphase->resting.count;
+    const sc_sorted_boxes *b = &grid->boxes;
+    size_t bytes = sizeof(float) * (size_t)grid->count;
     memcpy(b->previous_lower_x, b->lower_x, bytes);
     memcpy(b->previous_lower_y, b->lower_y, bytes);
     memcpy(b->previous_upper_x, b->upper_x, bytes);
     memcpy(b->previous_upper_y, b->upper_y, bytes);
+}
+
+static void settle_resting(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    settle_grid(&step->broadphase->resting);
     for (int i = 0; i < shapes->resting.count; ++i)
     {
         int32_t slot = shapes->resting.slot[i];
@@ -324,6 +341,106 @@ static void settle_resting(sc_step *step)
     step->broadphase->resting_version = shapes->resting_version;
 }
 
+/// Readies the kept grid for steps in which few shapes move. False: no memory.
+static bool settle_active(sc_step *step)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    int slots = step->shapes->ids.used, strays = broadphase->active.count / STRAY_SHARE + 1;
+    if (slots > broadphase->entry_capacity)
+    {
+        int grown = sc_grown(broadphase->entry_capacity, slots);
+        sc_array arrays[] = {{(void **)&broadphase->entry_of, sizeof *broadphase->entry_of},
+                             {(void **)&broadphase->is_stray, sizeof *broadphase->is_stray}};
+        if (!sc_resize_arrays(step->memory, arrays, 2, (size_t)broadphase->entry_capacity, (size_t)grown))
+        {
+            return false;
+        }
+        broadphase->entry_capacity = grown;
+    }
+    if (strays > broadphase->strays.capacity)
+    {
+        int grown = sc_grown(broadphase->strays.capacity, strays);
+        sc_array array = {(void **)&broadphase->strays.slot, sizeof *broadphase->strays.slot};
+        if (!sc_resize_arrays(step->memory, &array, 1, (size_t)broadphase->strays.capacity, (size_t)grown))
+        {
+            return false;
+        }
+        broadphase->strays.capacity = grown;
+    }
+    const sc_grid *active = &broadphase->active;
+    settle_grid(active);
+    for (int i = 0; i < active->count; ++i)
+    {
+        broadphase->entry_of[active->slots[i]] = i;
+        broadphase->is_stray[active->slots[i]] = 0;
+    }
+    broadphase->strays.count = 0;
+    broadphase->settled = true;
+    return true;
+}
+
+/// Takes the shapes that moved out of the kept grid.
+static void lead_astray(sc_step *step)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    const sc_sorted_boxes *b = &broadphase->active.boxes;
+    for (int i = 0; i < step->moved_active; ++i)
+    {
+        int32_t slot = step->moved[i];
+        if (!broadphase->is_stray[slot])
+        {
+            int32_t at = broadphase->entry_of[slot];
+            b->lower_x[at] = sc_empty_box.lower_x;
+            b->upper_x[at] = sc_empty_box.upper_x;
+            broadphase->is_stray[slot] = 1;
+            broadphase->strays.slot[broadphase->strays.count++] = slot;
+        }
+    }
+}
+
+/// Whether so few shapes moved since the active grid was built that it still serves.
+static bool keeps_active(const sc_step *step)
+{
+    const sc_broadphase *broadphase = step->broadphase;
+    int strays = broadphase->settled ? broadphase->strays.count : 0;
+    return broadphase->active_version == step->shapes->active_version && broadphase->active.level_count > 0 &&
+           (int64_t)(strays + step->moved_active) * STRAY_SHARE <= broadphase->active.count;
+}
+
+/// Finds the pairs that are new this step.
+static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    sc_shapes *shapes = step->shapes;
+    if (resting_changed)
+    {
+        sc_arena_reset(&broadphase->resting_arena);
+        broadphase->resting.level_count = 0;
+        if (!sc_grid_build(&broadphase->resting, &broadphase->resting_arena, shapes, &shapes->resting, 1))
+        {
+            return false;
+        }
+    }
+    // A change among the resting shapes concerns moving shapes that stand still, too.
+    if (!resting_changed && keeps_active(step) && (broadphase->settled || settle_active(step)))
+    {
+        lead_astray(step);
+        sc_grid moving;
+        return sc_grid_build(&moving, step->arena, shapes, &broadphase->strays, 1) &&
+               collect_pairs(step, &moving, &broadphase->active, false, pairs);
+    }
+    sc_arena_reset(&broadphase->active_arena);
+    broadphase->settled = false;
+    broadphase->active_version = -1;
+    if (!sc_grid_build(&broadphase->active, &broadphase->active_arena, shapes, shapes->active, SC_KIND_HALF_SPACE) ||
+        !collect_pairs(step, &broadphase->active, NULL, resting_changed, pairs))
+    {
+        return false;
+    }
+    broadphase->active_version = shapes->active_version;
+    return true;
+}
+
 bool sc_find_pairs(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
@@ -333,20 +450,12 @@ bool sc_find_pairs(sc_step *step)
     {
         return true;
     }
-    sc_grid active;
     pair_list pairs = {0};
-    bool done = sc_grid_build(&active, step->arena, shapes, shapes->active, SC_KIND_HALF_SPACE);
-    if (done && resting_changed)
-    {
-        sc_arena_reset(&broadphase->resting_arena);
-        done = sc_grid_build(&broadphase->resting, &broadphase->resting_arena, shapes, &shapes->resting, 1);
-    }
-    done = done && collect_pairs(step, &active, resting_changed, &pairs) && commit_pairs(step, &pairs);
-    if (!done)
+    if (!find_new_pairs(step, resting_changed, &pairs) || !commit_pairs(step, &pairs))
     {
         restore_boxes(shapes);
         broadphase->resting_version = shapes->resting_version - 1;
-        broadphase->resting.level_count = 0;
+        broadphase->active_version = -1;
         return false;
     }
     if (resting_changed)
@@ -354,6 +463,17 @@ bool sc_find_pairs(sc_step *step)
         settle_resting(step);
     }
     return true;
+}
+
+void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory)
+{
+    sc_arena_release(&broadphase->resting_arena);
+    sc_arena_release(&broadphase->active_arena);
+    size_t entries = (size_t)broadphase->entry_capacity;
+    sc_release(memory, broadphase->entry_of, sizeof *broadphase->entry_of * entries);
+    sc_release(memory, broadphase->is_stray, sizeof *broadphase->is_stray * entries);
+    sc_release(memory, broadphase->strays.slot,
+               sizeof *broadphase->strays.slot * (size_t)broadphase->strays.capacity);
 }
 
 void sc_purge_contacts(sc_step *step)

@@ -13,10 +13,23 @@
 
 typedef struct sc_broadphase
 {
-    sc_grid resting;        ///< kept between steps
-    sc_arena resting_arena; ///< its memory
+    sc_grid resting;          ///< kept between steps
+    sc_arena resting_arena;   ///< its memory
     int32_t resting_version;  ///< of the shapes that it was built from
+
+    // While few shapes move, the sorted moving shapes are kept too: `active` as it was built, less those that moved
+    // since (their boxes there are empty), and the list of the latter.
+    sc_grid active;
+    sc_arena active_arena;
+    int32_t active_version;  ///< of the lists that it was built from; -1: none
+    bool settled;            ///< previous boxes are the present ones, and entry_of is filled
+    int32_t *entry_of;       ///< by slot: its entry in `active`
+    int32_t entry_capacity;
+    sc_list strays;     ///< slots that moved since
+    uint8_t *is_stray;  ///< by slot
 } sc_broadphase;
+
+void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
 /// Ends contacts whose boxes parted and begins new ones. False: no memory; boxes and contacts are as before
 /// the step's sc_place_shapes.

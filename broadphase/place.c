@@ -116,13 +116,15 @@ bool sc_place_shapes(sc_step *step)
     const sc_kernels *kernels = step->kernels;
     sc_shapes_kernel *by_kind[] = {kernels->place_circles, kernels->place_boxes, kernels->place_convex4,
                                    kernels->place_convex8};
-    int moved_count = 0, longest = 0;
-    for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
+    int moved_count = 0, longest = 0, total = 0;
+    for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
     {
         longest = shapes->active[kind].count > longest ? shapes->active[kind].count : longest;
+        total += shapes->active[kind].count;
     }
     int32_t *moved = SC_TAKE(step->arena, int32_t, sc_pad_block(longest));
-    if (moved == NULL)
+    step->moved = SC_TAKE(step->arena, int32_t, total + 1);
+    if (moved == NULL || step->moved == NULL)
     {
         return false;
     }
@@ -148,6 +150,7 @@ bool sc_place_shapes(sc_step *step)
         sc_run(step->jobs, count, GRAIN, place_range, &place);
         for (int i = 0; i < count; ++i)
         {
+            step->moved[moved_count] = shapes->active[kind].slot[i];
             moved_count += moved[i];
         }
     }
@@ -157,8 +160,10 @@ bool sc_place_shapes(sc_step *step)
     const sc_list *polygons = &shapes->active[SC_KIND_POLYGON];
     for (int i = 0; i < polygons->count; ++i)
     {
+        step->moved[moved_count] = polygons->slot[i];
         moved_count += place_one(step, polygons->slot[i]);
     }
+    step->moved_active = moved_count;
     if (shapes->resting_version != step->broadphase->resting_version)
     {
         for (int i = 0; i < shapes->resting.count; ++i)

@@ -187,6 +187,7 @@ void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
     shapes->flags[slot] |= SC_SHAPE_PURGE;
     shapes->box[slot] = shapes->previous[slot] = sc_empty_box;
     shapes->purge_pending = true;
+    ++shapes->active_version;
 }
 
 void sc_shapes_touch_resting(sc_shapes *shapes)

@@ -54,6 +54,7 @@ typedef struct sc_shapes
     sc_list resting;      ///< all but half-spaces
     sc_list half_spaces;  ///< resting too
     int32_t resting_version;  ///< changes with the resting list or its boxes
+    int32_t active_version;   ///< changes with the active lists, and when a shape's box starts afresh
 
     // The pool. Floats; entries are multiples of four.
     float *geometry;

@@ -44,7 +44,10 @@ typedef struct sc_step
 
     struct sc_constraints *constraints;  ///< the lane blocks of this step
 
-    int moved_shapes, new_pairs;
+    int32_t *moved;  ///< slots of the moving shapes whose box changed, moved_active of them
+    int moved_active;
+    int moved_shapes;  ///< resting ones too
+    int new_pairs;
     int32_t *bad;  ///< by row: 1 if the body left the range of numbers
 } sc_step;
 

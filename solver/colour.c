@@ -24,50 +24,36 @@ static int32_t lane_row(const sc_step *step, int32_t shape)
     return row < step->moving_count ? row : step->dummy_row;
 }
 
-/// Lowest colour that neither body has; both masks learn it. Returns SC_COLOURS if there is none.
-static int take_colour(uint64_t *masks, int32_t dynamic_count, int32_t a, int32_t b)
-{
-    uint64_t used = (a < dynamic_count ? masks[a] : 0) | (b < dynamic_count ? masks[b] : 0);
-    if (used == UINT64_MAX)
-    {
-        return SC_COLOURS;
-    }
-    int colour = __builtin_ctzll(~used);
-    if (a < dynamic_count)
-    {
-        masks[a] |= 1ull << colour;
-    }
-    if (b < dynamic_count)
-    {
-        masks[b] |= 1ull << colour;
-    }
-    return colour;
-}
-
+/// Colours every contact that has points: the lowest colour that neither body has. Without branches, for whether a
+/// contact has points and whether a body counts are as good as random. Bodies that no lane may write share
+/// the mask at `open_row`, which stays empty.
 static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_t *bucket_count,
                           sc_constraints *constraints, int *traits)
 {
     const sc_contacts *contacts = step->contacts;
+    int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
     int n = 0;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
         {
             int points = contacts->point_count[i];
-            if (points == 0)
-            {
-                continue;
-            }
-            entry *e = &entries[n++];
-            e->contact = i;
-            e->row_a = lane_row(step, contacts->a[i]);
-            e->row_b = lane_row(step, contacts->b[i]);
-            e->flags = (uint8_t)(contacts->traits[i] | (points == 2 ? SC_BLOCK_TWO_POINTS : 0));
-            int colour = take_colour(masks, step->dynamic_count, e->row_a, e->row_b);
-            e->bucket = (uint16_t)(colour == SC_COLOURS ? UNCOLOURED : 2 * colour + (points == 1));
-            ++bucket_count[e->bucket];
+            bool present = points != 0;
+            int32_t row_a = lane_row(step, contacts->a[i]), row_b = lane_row(step, contacts->b[i]);
+            int32_t mask_a = row_a < dynamic_count ? row_a : open_row;
+            int32_t mask_b = row_b < dynamic_count ? row_b : open_row;
+            uint64_t open = ~(masks[mask_a] | masks[mask_b]);
+            uint64_t taken = present ? open & (0 - open) : 0;
+            masks[mask_a] |= taken;
+            masks[mask_b] |= taken;
+            masks[open_row] = 0;
+            int bucket = open != 0 ? 2 * __builtin_ctzll(open | 1ull << 63) + (points == 1) : UNCOLOURED;
+            entries[n] = (entry){i, row_a, row_b, (uint16_t)bucket,
+                                 (uint8_t)(contacts->traits[i] | (points == 2 ? SC_BLOCK_TWO_POINTS : 0))};
+            bucket_count[bucket] += present;
             constraints->point_count += points;
-            *traits |= contacts->traits[i];
+            *traits |= present ? contacts->traits[i] : 0;
+            n += present;
         }
     }
     return n;
@@ -97,8 +83,8 @@ bool sc_colour_contacts(sc_step *step)
     sc_arena *arena = step->arena;
     sc_constraints *constraints = SC_TAKE_ZEROED(arena, sc_constraints, 1);
     int most = sc_contacts_count(step->contacts);
-    entry *entries = SC_TAKE(arena, entry, most);
-    uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, step->dynamic_count);
+    entry *entries = SC_TAKE(arena, entry, most + 1);
+    uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, step->dynamic_count + 1);
     if (constraints == NULL || entries == NULL || masks == NULL)
     {
         return false;

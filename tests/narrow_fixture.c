@@ -79,17 +79,21 @@ static double between(sc_random *random, double low, double high)
 }
 
 /// Vertices on an ellipse: strictly convex whatever the angles. Steps are equal, give or take a
-/// third.
+/// third, or all but three are crowded together: short edges whose normals hardly differ.
 static int random_outline(sc_random *random, scree_vec2 *out, int low, int high)
 {
     int count = low + (int)sc_random_below(random, (uint32_t)(high - low + 1));
+    bool crowded = count > 4 && count <= 12 && sc_random_below(random, 2) == 0;
     double width = between(random, 0.2, 0.7);
     double height = between(random, 0.2, 0.7);
-    double phase = between(random, 0.0, 6.28), step = 6.283185307179586 / count;
+    double phase = between(random, 0.0, 6.28);
+    double step = crowded ? 0.03 : 6.283185307179586 / count, angle = phase;
     for (int k = 0; k < count; k++)
     {
-        double angle = phase + step * (k + between(random, -0.33, 0.33));
-        out[k] = (scree_vec2){(float)(width * cos(angle)), (float)(height * sin(angle))};
+        bool apart = crowded && k >= count - 3;
+        double here = angle + (apart ? 0.0 : step * between(random, -0.33, 0.33));
+        out[k] = (scree_vec2){(float)(width * cos(here)), (float)(height * sin(here))};
+        angle += crowded && k >= count - 4 ? 1.5 : step;
     }
     return count;
 }

@@ -3,6 +3,7 @@
 #include "kernel_cases.h"
 #include "reference/twins.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -279,7 +280,7 @@ static finish_state random_finish(sc_random *random)
 /// Puts values that no body may have into some rows.
 static void spoil(finish_state *s, sc_random *random)
 {
-    const float infinity = (float)INFINITY;
+    const float infinity = INFINITY;
     const float bad_values[] = {infinity, -infinity, infinity - infinity, 3e38f, 1.5e8f, -1.5e8f};
     for (int k = 0; k < s->rows.count; k++)
     {

@@ -28,24 +28,18 @@ enum
 
 static const sc_kernels *scalar_kernels(void) { return sc_kernels_get(SCREE_SIMD_SCALAR); }
 
-/// Gives every point an impulse that tells where it came from.
+/// Gives every point an impulse that tells where it came from. Absent points get one too: it must
+/// not count.
 static void mark_impulses(narrow_fixture *f)
 {
     for (int i = 0; i < f->pair_count; i++)
     {
         sc_manifold *m = &f->manifolds[i];
-        int count = narrow_count(m);
-        if (count > 0)
-        {
-            m->normal_impulse_0 = (float)(4 * i + 1);
-            m->tangent_impulse_0 = (float)(-4 * i - 1);
-            m->rolling_impulse = (float)(4 * i + 3);
-        }
-        if (count > 1)
-        {
-            m->normal_impulse_1 = (float)(4 * i + 2);
-            m->tangent_impulse_1 = (float)(-4 * i - 2);
-        }
+        m->normal_impulse_0 = (float)(4 * i + 1);
+        m->tangent_impulse_0 = (float)(-4 * i - 1);
+        m->normal_impulse_1 = (float)(4 * i + 2);
+        m->tangent_impulse_1 = (float)(-4 * i - 2);
+        m->rolling_impulse = (float)(4 * i + 3);
     }
 }
 
@@ -188,7 +182,9 @@ static void manifolds_agree_with_brute_force_in_double_precision(void **state)
     sc_random random = sc_random_create(3);
     for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; c++)
     {
-        for (int round = 0; round < 4; round++)
+        // The rarest case, short edges whose normals hardly differ, needs many pairs to turn up.
+        int rounds = c == SC_CLASS_CONVEX8_CONVEX8 ? 100 : 8;
+        for (int round = 0; round < rounds; round++)
         {
             narrow_fill(&fixture, &random, (sc_contact_class)c);
             narrow_run(&fixture, narrow_kernel(scalar_kernels(), (sc_contact_class)c));

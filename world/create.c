@@ -55,7 +55,7 @@ scree_world_def scree_world_def_default(void)
                              .gravity = {0.0f, -10.0f},
                              .simd = SCREE_SIMD_AUTO,
                              .restitution_threshold = 1.0f,
-                             .contact_hertz = 30.0f,
+                             .contact_hertz = 45.0f,
                              .contact_damping_ratio = 10.0f,
                              .contact_push_speed = 3.0f,
                              .max_linear_speed = 400.0f,
@@ -146,6 +146,8 @@ scree_world *scree_world_create(const scree_world_def *def)
     world->memory = memory;
     world->arena.memory = &world->memory;
     world->broadphase.resting_arena.memory = &world->memory;
+    world->broadphase.active_arena.memory = &world->memory;
+    world->broadphase.active_version = -1;
     world->jobs.worker_count = 1;
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
@@ -187,7 +189,7 @@ void scree_world_destroy(scree_world *world)
     sc_shapes_release(&world->shapes, &world->memory);
     sc_contacts_release(&world->contacts, &world->memory);
     sc_mixing_release(&world->mixing, &world->memory);
-    sc_arena_release(&world->broadphase.resting_arena);
+    sc_broadphase_release(&world->broadphase, &world->memory);
     sc_arena_release(&world->arena);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);

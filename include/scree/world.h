@@ -89,7 +89,7 @@ typedef struct scree_world_def
     scree_allocator allocator;                            ///< null functions: the C library's
 } scree_world_def;
 
-/// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 30 Hz and damping ratio 10, push speed 3 m/s,
+/// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10, push speed 3 m/s,
 /// speed cap 400 m/s, geometric friction, larger restitution.
 SCREE_API scree_world_def scree_world_def_default(void);
 
