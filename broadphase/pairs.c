@@ -155,6 +155,14 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     return true;
 }
 
+/// Two levels against each other: each box of the smaller one looks into the larger one.
+static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, const sc_grid *b,
+                      const sc_level *level_b, pair_list *pairs)
+{
+    return level_a->count <= level_b->count ? sweep(step, a, level_a, b, level_b, false, pairs)
+                                            : sweep(step, b, level_b, a, level_a, false, pairs);
+}
+
 /// Half-spaces against moving shapes: the plane test takes the place of the test of boxes.
 static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *pairs)
 {
@@ -188,30 +196,25 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
     for (int i = 0; i < moving->level_count; ++i)
     {
         const sc_level *level = &moving->levels[i];
-        if (!sweep(step, moving, level, moving, level, false, pairs))
+        bool done = sweep(step, moving, level, moving, level, false, pairs);
+        for (int k = 0; done && k < i; ++k)
+        {
+            done = sweep_two(step, moving, level, moving, &moving->levels[k], pairs);
+        }
+        for (int k = 0; done && kept != NULL && k < kept->level_count; ++k)
+        {
+            done = sweep(step, moving, level, kept, &kept->levels[k], true, pairs);
+        }
+        for (int k = 0; done && k < resting->level_count; ++k)
+        {
+            const sc_level *other = &resting->levels[k];
+            done = level->count <= other->count
+                       ? sweep(step, moving, level, resting, other, !resting_changed, pairs)
+                       : sweep(step, resting, other, moving, level, false, pairs);
+        }
+        if (!done)
         {
             return false;
-        }
-        for (int k = 0; k < i; ++k)
-        {
-            if (!sweep(step, moving, level, moving, &moving->levels[k], false, pairs))
-            {
-                return false;
-            }
-        }
-        for (int k = 0; kept != NULL && k < kept->level_count; ++k)
-        {
-            if (!sweep(step, moving, level, kept, &kept->levels[k], true, pairs))
-            {
-                return false;
-            }
-        }
-        for (int k = 0; k < resting->level_count; ++k)
-        {
-            if (!sweep(step, moving, level, resting, &resting->levels[k], !resting_changed, pairs))
-            {
-                return false;
-            }
         }
     }
     return sweep_half_spaces(step, moving, pairs);
@@ -496,6 +499,7 @@ void sc_purge_contacts(sc_step *step)
             else if (flags & SC_SHAPE_REMIX)
             {
                 mix_contact(step, i);
+                ++contacts->version;
             }
         }
     }

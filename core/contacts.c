@@ -31,7 +31,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     {
         return true;
     }
-    sc_contacts grown = {0};
+    sc_contacts grown = {.version = contacts->version + 1};
     int64_t total = SC_BLOCK;
     grown.limit[SC_CLASS_NONE] = SC_BLOCK;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
@@ -95,6 +95,7 @@ static void clear(sc_contacts *contacts, int32_t i)
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b)
 {
     int32_t i = contacts->first[class] + contacts->count[class]++;
+    ++contacts->version;
     clear(contacts, i);
     contacts->a[i] = a;
     contacts->b[i] = b;
@@ -104,6 +105,7 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index)
 {
     int32_t last = contacts->first[class] + --contacts->count[class];
+    ++contacts->version;
     contacts->a[index] = contacts->a[last];
     contacts->b[index] = contacts->b[last];
     contacts->manifold[index] = contacts->manifold[last];

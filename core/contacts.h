@@ -14,6 +14,7 @@ typedef struct sc_contacts
 {
     int32_t first[SC_CLASS_COUNT], count[SC_CLASS_COUNT], limit[SC_CLASS_COUNT];
     int32_t capacity;
+    uint32_t version;  ///< changes with the set of contacts, their places and their traits
 
     int32_t *a, *b;  ///< slots of the shapes
     sc_manifold *manifold;

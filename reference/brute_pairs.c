@@ -1,6 +1,6 @@
 #include "reference/brute_pairs.h"
 
-bool sc_boxes_overlap(sc_box a, sc_box b)
+static bool overlap(sc_box a, sc_box b)
 {
     return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
            b.lower_y <= a.upper_y;
@@ -14,7 +14,7 @@ int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair,
     {
         for (int32_t b = a + 1; b < count; b++)
         {
-            if (!sc_boxes_overlap(boxes[a], boxes[b]))
+            if (!overlap(boxes[a], boxes[b]))
             {
                 continue;
             }

@@ -15,11 +15,9 @@ typedef struct sc_index_pair
 /// Whether boxes a and b may pair at all; a < b.
 typedef bool sc_pair_predicate(const void *context, int32_t a, int32_t b);
 
-/// Whether two boxes overlap; touching counts, empty boxes never do.
-bool sc_boxes_overlap(sc_box a, sc_box b);
-
-/// Writes the pairs of `boxes` that overlap and that `may_pair` (null: all) lets through, sorted
-/// by a, then b. Returns how many there are; no more than `capacity` of them are written.
+/// Writes the pairs of `boxes` that overlap (touching counts, empty boxes never do) and that
+/// `may_pair` (null: all) lets through, sorted by a, then b. Returns how many there are; no more
+/// than `capacity` of them are written.
 int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair,
                    const void *context, sc_index_pair *pairs, int capacity);
 

@@ -20,6 +20,14 @@ typedef struct sc_constraints
     int block_count, colour_count;
     int contact_count, point_count;
     int32_t colour_end[SC_COLOURS + 1];  ///< blocks of colour c end here; the last entry: the uncoloured ones
+
+    // Colours follow from what is kept here and from nothing else: while it stays the same, so do they.
+    sc_arena arena;  ///< holds the above
+    bool valid;
+    uint32_t contact_version;
+    int32_t dynamic_count, moving_count;
+    uint8_t *seen_points;  ///< by contact: point_count when the colours were found
+    int32_t seen_capacity;
 } sc_constraints;
 
 /// The stage colour_contacts: greedy colouring in contact order, then contacts into blocks by colour, two-point

@@ -1,4 +1,5 @@
 /// Out of memory at every single allocation: the call changes nothing, the world stays usable, nothing leaks.
+#include "tests/pair_check.h"
 #include "tests/worlds.h"
 
 #include <string.h>
@@ -12,9 +13,11 @@ static scree_world_def counted(test_memory *memory)
 
 static void assert_clean(const test_memory *memory)
 {
-    assert_int_equal(memory->bytes, 0);
-    assert_int_equal(memory->blocks, 0);
-    assert_int_equal(memory->bad_releases, 0);
+    if (memory->bytes != 0 || memory->blocks != 0 || memory->bad_releases != 0)
+    {
+        fail_msg("%lld bytes in %lld blocks left, %d released with another size than asked for",
+                 (long long)memory->bytes, (long long)memory->blocks, memory->bad_releases);
+    }
 }
 
 /// Lets the k-th allocation of the next call fail, and with it all later ones if `after`.
@@ -243,7 +246,7 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
                 fail_msg("step %d differs from that of a world that never failed (%d failures so far)", n,
                          failures);
             }
-            assert_int_equal(scree_world_pairs(world, NULL, 0), scree_world_pairs(calm, NULL, 0));
+            assert_int_equal(check_pairs(world, n), check_pairs(calm, n));
         }
         assert_true(failures > 20);
         scree_world_destroy(world);
@@ -287,7 +290,7 @@ static void memory_does_not_grow_while_bodies_come_and_go(void **state)
         for (int i = 0; i < 20; ++i)
         {
             bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
-            scree_polygon polygon = regular_polygon(3 + i, 1.0f + 0.001f * (float)(n * 20 + i), 0.0f);
+            scree_polygon polygon = regular_polygon(3 + i, 1.0f + 0.0005f * (float)((n * 20 + i) % 997), 0.0f);
             add_polygon(world, bodies[i], &shape, &polygon);
         }
         run_steps(world, 2);

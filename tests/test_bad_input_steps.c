@@ -327,17 +327,8 @@ static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
                 scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
                 def.density = densities[k];
                 scree_body_id odd = add_body(world, SCREE_BODY_DYNAMIC, 3e7f, 3.0f * sizes[i], 0.0f);
-                scree_polygon triangle = regular_polygon(3, 0.6f * sizes[i], 0.0f);
-                bool small = shape > 2 && sizes[i] < 1.0f;
-                if (small)
-                {
-                    // Edges would be too short.
-                    scree_shape_create_polygon(world, odd, &def, &triangle);
-                }
-                else
-                {
-                    add_mixed(world, odd, &def, shape, 2.0f * sizes[i]);
-                }
+                // Smaller than the shortest edge allowed: only a circle.
+                add_mixed(world, odd, &def, sizes[i] < 1.0f ? 0 : shape, 2.0f * sizes[i]);
                 for (int n = 0; n < 60; ++n)
                 {
                     scree_result result = scree_world_step(world, STEP, SUBSTEPS);
@@ -362,13 +353,15 @@ static void bodies_on_one_spot_are_pushed_apart_and_stay_finite(void **state)
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.0f);
         add_mixed(world, body, &def, i, 1.0f);
     }
-    run_seconds(world, 5.0f);
+    run_seconds(world, 20.0f);
+    assert_at_most(deepest_overlap(world), 0.02);
     scree_body_view view = scree_world_bodies(world);
     for (int i = 0; i < view.dynamic_count; ++i)
     {
-        assert_near(view.x[i], 0.0, 100.0);
-        assert_near(view.y[i], 50.0, 50.5);
-        assert_near(hypotf(view.vx[i], view.vy[i]), 0.0, 20.0);
+        // Each is pushed from its neighbours at 3 m/s, so that a chain of 70 flies apart at 210 m/s at most.
+        assert_near(view.x[i], 0.0, 20.0 * 210.0);
+        assert_at_least(view.y[i], 0.1);
+        assert_at_most(hypotf(view.vx[i], view.vy[i]), 210.0);
     }
     scree_world_destroy(world);
 }

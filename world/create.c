@@ -148,6 +148,7 @@ scree_world *scree_world_create(const scree_world_def *def)
     world->broadphase.resting_arena.memory = &world->memory;
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
+    world->constraints.arena.memory = &world->memory;
     world->jobs.worker_count = 1;
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
@@ -190,6 +191,7 @@ void scree_world_destroy(scree_world *world)
     sc_contacts_release(&world->contacts, &world->memory);
     sc_mixing_release(&world->mixing, &world->memory);
     sc_broadphase_release(&world->broadphase, &world->memory);
+    sc_arena_release(&world->constraints.arena);
     sc_arena_release(&world->arena);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);

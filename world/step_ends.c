@@ -1,4 +1,3 @@
-#include "solver/constraints.h"
 #include "world/step.h"
 
 #include <stdio.h>
@@ -27,6 +26,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .broadphase = &world->broadphase,
                     .mixing = &world->mixing,
                     .settings = &world->settings,
+                    .constraints = &world->constraints,
                     .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
                     .moving_count = moving,
                     .dummy_row = dummy,
@@ -39,6 +39,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
             shapes->body_row[slot] = bodies->row[shapes->body_slot[slot]];
         }
         bodies->rows_moved = false;
+        world->constraints.valid = false;
     }
     return step;
 }

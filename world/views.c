@@ -181,7 +181,8 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.bytes = world->memory.bytes;
     counters.contact_bytes = sc_contacts_bytes(&world->contacts);
     counters.body_bytes = world->memory.bytes - counters.contact_bytes - world->arena.capacity -
-                          world->broadphase.resting_arena.capacity - world->broadphase.active_arena.capacity;
+                          world->broadphase.resting_arena.capacity - world->broadphase.active_arena.capacity -
+                          world->constraints.arena.capacity;
     return counters;
 }
 

@@ -11,6 +11,7 @@
 #include "core/shapes.h"
 #include "core/step.h"
 #include "simd/kernels.h"
+#include "solver/constraints.h"
 
 struct scree_world
 {
@@ -21,6 +22,7 @@ struct scree_world
     sc_shapes shapes;
     sc_contacts contacts;
     sc_broadphase broadphase;
+    sc_constraints constraints;
     sc_mixing mixing;
     sc_solver_settings settings;
     scree_vec2 gravity;
