@@ -281,14 +281,19 @@ static bool commit_pairs(sc_step *step, pair_list *pairs)
 {
     const uint8_t *kinds = step->shapes->kind;
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, pairs->count + 1);
-    uint16_t *alive = find_alive(step);
     int extra[SC_CLASS_COUNT] = {0};
     for (int i = 0; i < pairs->count; ++i)
     {
         int32_t a = (int32_t)(pairs->keys[i] >> 32), b = (int32_t)(pairs->keys[i] & 0xffffffffu);
         ++extra[sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]).contact_class];
     }
-    if (scratch == NULL || alive == NULL || !sc_contacts_reserve(step->contacts, step->memory, extra))
+    if (scratch == NULL || !sc_contacts_reserve(step->contacts, step->memory, extra))
+    {
+        return false;
+    }
+    // By place, hence after the places may have changed.
+    uint16_t *alive = find_alive(step);
+    if (alive == NULL)
     {
         return false;
     }

@@ -85,14 +85,24 @@ static bool place_one(const sc_step *step, int32_t slot)
     sc_shape_pose *pose = &shapes->pose[slot];
     *pose = pose_of(&bodies->pose[row], &shapes->local[slot]);
     sc_box old = shapes->box[slot], tight = box_of(shapes, slot, pose);
-    sc_box needed = shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grown(tight, SC_BOX_MARGIN);
     bool slow = false;
+    pose->reach = SC_BOX_MARGIN;
     if (row < step->moving_count)
     {
-        float speed = fabsf(bodies->vx[row]) + fabsf(bodies->vy[row]) +
-                      fabsf(bodies->w[row]) * shapes->local[slot].extent;
-        slow = speed * step->dt <= SC_SLOW_TRAVEL;
+        const sc_shape_local *local = &shapes->local[slot];
+        scree_vec2 way = {step->dt * bodies->vx[row], step->dt * bodies->vy[row]};
+        float distance = fabsf(way.x) + fabsf(way.y);
+        slow = distance + step->dt * (fabsf(bodies->w[row]) * local->extent) <= SC_SLOW_TRAVEL;
+        if (distance > SC_FAST_SHARE * local->inner)
+        {
+            pose->reach += distance;
+            tight.lower_x += sc_min(way.x, 0.0f);
+            tight.lower_y += sc_min(way.y, 0.0f);
+            tight.upper_x += sc_max(way.x, 0.0f);
+            tight.upper_y += sc_max(way.y, 0.0f);
+        }
     }
+    sc_box needed = shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grown(tight, SC_BOX_MARGIN);
     bool keep = holds(old, needed);
     shapes->previous[slot] = old;
     shapes->box[slot] = keep ? old : slow ? grown(needed, SC_BOX_HYSTERESIS) : needed;

@@ -22,6 +22,9 @@
 /// more, so that a world at rest has no moving boxes.
 #define SC_BOX_MARGIN (0.5f * SC_SPECULATIVE)
 #define SC_BOX_HYSTERESIS SC_SPECULATIVE
+/// A shape that travels more than this share of its inner radius in a step is fast: its box covers the way and its
+/// reach the distance, so that what lies on the way is met on time.
+#define SC_FAST_SHARE 2.0f
 
 typedef struct sc_velocity
 {
@@ -69,7 +72,7 @@ typedef struct sc_shape_local
     float radius;  ///< of the rounding disc (a circle's radius), m
     float extent;  ///< farthest point from the body's centre of mass, m
     float bounds;  ///< radius of the smallest disc round the shape's own centre that holds it, m
-    float unused;
+    float inner;   ///< radius of a disc round the shape's own centre that lies inside, m
 } sc_shape_local;
 
 /// A shape in the world.
@@ -79,7 +82,7 @@ typedef struct sc_shape_pose
     float y, cos, sin;
     float arm_x, arm_y;  ///< from the body's centre of mass to the shape's centre, world axes, m
     float radius;        ///< m
-    float unused;
+    float reach;         ///< m: pairs closer than the sum of their reaches make points before they touch
 } sc_shape_pose;
 
 /// Axis-aligned box as the broadphase holds it, margin included. Empty: lower = FLT_MAX, upper = -FLT_MAX.

@@ -30,7 +30,7 @@ void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, const sc_s
     for (int k = 0; k < points->count; k++)
     {
         const sc_contact_point *p = &points->point[k];
-        if (!(p->separation <= SC_SPECULATIVE))
+        if (!(p->separation <= a->reach + b->reach))
         {
             continue;
         }

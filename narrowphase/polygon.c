@@ -207,10 +207,11 @@ static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, best_
 
 /// Both polygons in the frame of a, which `turn_a` turns into the world's.
 static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon *b, float radius_a,
-                                          float radius_b, sc_rotation turn_a)
+                                          float radius_b, float reach,
+                                          sc_rotation turn_a)
 {
     sc_contact_points none = {.count = 0};
-    float limit = SC_SPECULATIVE + (radius_a + radius_b);
+    float limit = reach + (radius_a + radius_b);
     best_face face_a = find_face(a, b);
     if (face_a.separation > limit)
     {
@@ -306,7 +307,7 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
             scree_vec2 turn = sc_unrotate(turn_a, (scree_vec2){b->cos, b->sin});
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
             sc_polygon_place(&pb, (sc_rotation){turn.x, turn.y}, way);
-            points = collide_polygons(&pa, &pb, a->radius, b->radius, turn_a);
+            points = collide_polygons(&pa, &pb, a->radius, b->radius, a->reach + b->reach, turn_a);
         }
         sc_manifold_replace(&args->manifolds[i], &args->point_count[i], a, b, &points);
     }

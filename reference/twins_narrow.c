@@ -12,6 +12,7 @@ static sc_twin_shape shape_at(const sc_narrow_args *args, int32_t slot)
                            {p->cos, p->sin},
                            {p->arm_x, p->arm_y},
                            p->radius,
+                           p->reach,
                            args->geometry + args->geometry_start[slot]};
 }
 
@@ -81,7 +82,7 @@ static void store_points(const sc_narrow_args *args, const sc_twin_pair *pair, s
 void sc_twin_store_single(const sc_narrow_args *args, const sc_twin_pair *pair, scree_vec2 normal,
                           scree_vec2 anchor, float separation)
 {
-    if (!(separation <= SC_SPECULATIVE))
+    if (!(separation <= sc_twin_reach(pair)))
     {
         sc_twin_store_nothing(args, pair);
         return;
@@ -108,7 +109,7 @@ typedef struct clipped_edge
 
 static clipped_edge clip(const sc_twin_edges *e)
 {
-    clipped_edge c = {e->end, e->start, e->start.y < e->low || e->high < e->end.y};
+    clipped_edge c = {e->end, e->start, sc_twin_edges_miss(e)};
     float run = e->start.y - e->end.y;
     if (run > FLT_EPSILON)
     {
@@ -227,7 +228,7 @@ void sc_twin_store_clipped(const sc_narrow_args *args, const sc_twin_pair *pair,
     int candidate_count = clip_edges(edges, &local_normal, candidates), count = 0;
     for (int k = 0; k < candidate_count; k++)
     {
-        if (candidates[k].separation <= SC_SPECULATIVE)
+        if (candidates[k].separation <= sc_twin_reach(pair))
         {
             kept[count] = candidates[k];
             kept[count].position = sc_add(origin, sc_rotate(frame, candidates[k].position));

@@ -12,6 +12,7 @@ typedef struct sc_twin_shape
     sc_rotation rotation;
     scree_vec2 arm;  ///< from the body's centre of mass
     float radius;
+    float reach;            ///< how far before touching it makes points, m
     const float *geometry;  ///< header, vertices, normals
 } sc_twin_shape;
 
@@ -20,6 +21,9 @@ typedef struct sc_twin_pair
     int index;  ///< of the contact
     sc_twin_shape a, b;
 } sc_twin_pair;
+
+/// Points of a pair that are farther apart are not stored.
+static inline float sc_twin_reach(const sc_twin_pair *pair) { return pair->a.reach + pair->b.reach; }
 
 sc_twin_pair sc_twin_pair_at(const sc_narrow_args *args, int index);
 
@@ -57,10 +61,18 @@ typedef struct sc_twin_edges
 void sc_twin_store_clipped(const sc_narrow_args *args, const sc_twin_pair *pair,
                            const sc_twin_edges *edges, sc_rotation frame, scree_vec2 origin);
 
-/// Whether the faces of b lead: only if clearly better, so that resting contacts do not alternate.
-static inline bool sc_twin_b_leads(float separation_a, float separation_b)
+/// Whether the faces of b lead. Where the faces lie flat on each other those of b must be clearly better,
+/// so that resting contacts do not alternate; elsewhere the lesser face can miss the closest points.
+static inline bool sc_twin_b_leads(float separation_a, float separation_b, bool flat)
 {
-    return separation_b > separation_a + SC_FACE_TOLERANCE;
+    float hysteresis = flat ? SC_FACE_TOLERANCE : 0.0f;
+    return separation_b > separation_a + hysteresis;
+}
+
+/// Whether the incident edge lies wholly beside the slab over the reference edge.
+static inline bool sc_twin_edges_miss(const sc_twin_edges *e)
+{
+    return e->start.y < e->low || e->high < e->end.y;
 }
 
 #endif

@@ -68,7 +68,7 @@ static void collide_boxes(const sc_narrow_args *args, int index)
     scree_vec2 b_from_a = sc_unrotate(a->rotation, way), a_to_b_in_b = sc_unrotate(b->rotation, way);
     box_axis axis_a = best_axis(b_from_a, half_a, turned_extent(turn, half_b));
     box_axis axis_b = best_axis(a_to_b_in_b, half_b, turned_extent(turn, half_a));
-    float limit = SC_SPECULATIVE + (a->radius + b->radius);
+    float limit = sc_twin_reach(&pair) + (a->radius + b->radius);
     if (!(axis_a.separation <= limit && axis_b.separation <= limit))
     {
         sc_twin_store_nothing(args, &pair);
@@ -76,7 +76,8 @@ static void collide_boxes(const sc_narrow_args *args, int index)
     }
 
     sc_twin_edges e;
-    e.flip = sc_twin_b_leads(axis_a.separation, axis_b.separation);
+    bool flat = sc_max(fabsf(turn.cos), fabsf(turn.sin)) > SC_FLAT_COSINE;
+    e.flip = sc_twin_b_leads(axis_a.separation, axis_b.separation, flat);
     const sc_twin_shape *reference = e.flip ? b : a, *other = e.flip ? a : b;
     scree_vec2 half = e.flip ? half_b : half_a, other_half = e.flip ? half_a : half_b;
     box_axis axis = e.flip ? axis_b : axis_a;
@@ -219,34 +220,25 @@ static int opposed_edge(const polygon *p, scree_vec2 normal)
     return edge;
 }
 
-static void collide_polygons(const sc_narrow_args *args, int index)
+/// Two polygons in the frame of the first, with their best faces.
+typedef struct polygon_pair
 {
-    sc_twin_pair pair = sc_twin_pair_at(args, index);
-    const sc_twin_shape *a = &pair.a, *b = &pair.b;
-    polygon pa = load_polygon(a->geometry), pb = load_polygon(b->geometry);
+    polygon a, b;
+    polygon_face face_a, face_b;
+} polygon_pair;
 
-    // Everything in the frame of a.
-    scree_vec2 way = sc_unrotate(a->rotation, sc_sub(b->center, a->center));
-    scree_vec2 axis_of_b = {b->rotation.cos, b->rotation.sin};
-    scree_vec2 turn = sc_unrotate(a->rotation, axis_of_b);
-    transform(&pb, way, (sc_rotation){turn.x, turn.y});
+static scree_vec2 reference_normal(const polygon_pair *p, bool flip)
+{
+    return flip ? p->b.normal[p->face_b.index] : p->a.normal[p->face_a.index];
+}
 
-    float limit = SC_SPECULATIVE + (a->radius + b->radius);
-    polygon_face face_a = best_face(&pa, &pb), face_b = best_face(&pb, &pa);
-    if (!(face_a.separation <= limit && face_b.separation <= limit))
-    {
-        sc_twin_store_nothing(args, &pair);
-        return;
-    }
-
-    sc_twin_edges e;
-    e.flip = sc_twin_b_leads(face_a.separation, face_b.separation);
-    const polygon *reference = e.flip ? &pb : &pa, *incident = e.flip ? &pa : &pb;
-    polygon_face face = e.flip ? face_b : face_a;
-    e.separation = face.separation;
-    e.reference_radius = e.flip ? b->radius : a->radius;
-    e.incident_radius = e.flip ? a->radius : b->radius;
-    scree_vec2 normal = reference->normal[face.index];
+/// The leading face (b's if `flip`) and the edge of the other shape that faces it; without radii.
+static sc_twin_edges edges_of(const polygon_pair *p, bool flip)
+{
+    const polygon *reference = flip ? &p->b : &p->a, *incident = flip ? &p->a : &p->b;
+    polygon_face face = flip ? p->face_b : p->face_a;
+    scree_vec2 normal = reference_normal(p, flip);
+    sc_twin_edges e = {.flip = flip, .separation = face.separation};
     e.reference_start = face.index;
     e.reference_end = (face.index + 1) % reference->count;
     e.incident_start = opposed_edge(incident, normal);
@@ -260,9 +252,44 @@ static void collide_polygons(const sc_narrow_args *args, int index)
     e.high = reference_end.y;
     e.start = sc_unrotate(frame, incident->vertex[e.incident_start]);
     e.end = sc_unrotate(frame, incident->vertex[e.incident_end]);
+    return e;
+}
 
-    scree_vec2 world_normal = sc_rotate(a->rotation, normal);
-    sc_twin_store_clipped(args, &pair, &e, (sc_rotation){world_normal.x, world_normal.y}, a->arm);
+static void collide_polygons(const sc_narrow_args *args, int index)
+{
+    sc_twin_pair pair = sc_twin_pair_at(args, index);
+    const sc_twin_shape *a = &pair.a, *b = &pair.b;
+    polygon_pair p = {.a = load_polygon(a->geometry), .b = load_polygon(b->geometry)};
+
+    scree_vec2 way = sc_unrotate(a->rotation, sc_sub(b->center, a->center));
+    scree_vec2 axis_of_b = {b->rotation.cos, b->rotation.sin};
+    scree_vec2 turn = sc_unrotate(a->rotation, axis_of_b);
+    transform(&p.b, way, (sc_rotation){turn.x, turn.y});
+
+    p.face_a = best_face(&p.a, &p.b);
+    p.face_b = best_face(&p.b, &p.a);
+    float limit = sc_twin_reach(&pair) + (a->radius + b->radius);
+    if (!(p.face_a.separation <= limit && p.face_b.separation <= limit))
+    {
+        sc_twin_store_nothing(args, &pair);
+        return;
+    }
+
+    scree_vec2 normal_a = reference_normal(&p, false), normal_b = reference_normal(&p, true);
+    bool flat = sc_dot(normal_a, normal_b) < -SC_FLAT_COSINE;
+    bool flip = sc_twin_b_leads(p.face_a.separation, p.face_b.separation, flat);
+    sc_twin_edges e = edges_of(&p, flip);
+    if (!flip && p.face_b.separation > p.face_a.separation && sc_twin_edges_miss(&e))
+    {
+        // A lesser face of a that misses the closest vertices gives way after all.
+        flip = true;
+        e = edges_of(&p, flip);
+    }
+    e.reference_radius = flip ? b->radius : a->radius;
+    e.incident_radius = flip ? a->radius : b->radius;
+
+    scree_vec2 normal = sc_rotate(a->rotation, reference_normal(&p, flip));
+    sc_twin_store_clipped(args, &pair, &e, (sc_rotation){normal.x, normal.y}, a->arm);
 }
 
 void sc_twin_narrow_convex4_convex4(const sc_narrow_args *args, int begin, int end)

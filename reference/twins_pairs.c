@@ -27,26 +27,50 @@ static bool overlap(sc_box a, sc_box b)
            b.lower_y <= a.upper_y;
 }
 
-/// A shape's box is replaced only when the shape, with its margin, leaves it. Slow shapes get a wider
-/// one, so that it is replaced rarely.
-static void place_box(const sc_shapes_args *args, int entry, float extent, corners tight)
+/// Where a shape gets to within the step, if it is fast: then what lies on its way is to be met on time.
+typedef struct travel
 {
-    int32_t slot = args->slots[entry];
+    scree_vec2 way;  ///< zero for shapes that are not fast
+    float reach;     ///< pairs closer than the sum of their reaches make contact points
+    bool slow;       ///< the box may be wider, so that it is replaced rarely
+} travel;
+
+static travel travel_of(const sc_shapes_args *args, int32_t slot)
+{
     int32_t row = args->body_row[slot];
     if (row >= args->moving_count)
     {
         row = args->dummy_row;
     }
     const sc_velocity *v = &args->velocities[row];
-    float fastest_point = fabsf(v->vx) + fabsf(v->vy) + fabsf(v->w) * extent;
-    bool slow = fastest_point * args->dt <= args->slow;
+    const sc_shape_local *local = &args->locals[slot];
+    scree_vec2 velocity = {v->vx, v->vy};
+    scree_vec2 way = sc_scale(args->dt, velocity);
+    float distance = fabsf(way.x) + fabsf(way.y);
+    float turned = args->dt * (fabsf(v->w) * local->extent);  // by the farthest point
 
-    corners needed = grow(tight, SC_BOX_MARGIN);
+    travel t = {{0.0f, 0.0f}, SC_BOX_MARGIN, distance + turned <= args->slow};
+    if (distance > SC_FAST_SHARE * local->inner)
+    {
+        t.way = way;
+        t.reach = SC_BOX_MARGIN + distance;
+    }
+    return t;
+}
+
+/// A shape's box is replaced only when the shape, with its margin and its way, leaves it.
+static void place_box(const sc_shapes_args *args, int entry, corners tight, const travel *t)
+{
+    int32_t slot = args->slots[entry];
+    scree_vec2 back = {sc_min(t->way.x, 0.0f), sc_min(t->way.y, 0.0f)};
+    scree_vec2 ahead = {sc_max(t->way.x, 0.0f), sc_max(t->way.y, 0.0f)};
+    corners swept = {sc_add(tight.lower, back), sc_add(tight.upper, ahead)};
+    corners needed = grow(swept, SC_BOX_MARGIN);
     args->previous[slot] = args->boxes[slot];
     args->moved[entry] = 0;
     if (!contains(args->boxes[slot], needed))
     {
-        corners fresh = grow(needed, slow ? SC_BOX_HYSTERESIS : 0.0f);
+        corners fresh = grow(needed, t->slow ? SC_BOX_HYSTERESIS : 0.0f);
         args->boxes[slot] = (sc_box){fresh.lower.x, fresh.lower.y, fresh.upper.x, fresh.upper.y};
         args->moved[entry] = 1;
     }
@@ -106,17 +130,13 @@ static void place_shapes(const sc_shapes_args *args, int begin, int end, bounds_
         scree_vec2 turned = sc_rotate(turn, local_rotation);
         scree_vec2 center = sc_add(com, arm);
         sc_rotation rotation = {turned.x, turned.y};
-        args->poses[slot] = (sc_shape_pose){.x = center.x,
-                                            .y = center.y,
-                                            .cos = rotation.cos,
-                                            .sin = rotation.sin,
-                                            .arm_x = arm.x,
-                                            .arm_y = arm.y,
-                                            .radius = local->radius};
+        travel t = travel_of(args, slot);
+        args->poses[slot] = (sc_shape_pose){center.x, center.y, rotation.cos,  rotation.sin,
+                                            arm.x,    arm.y,    local->radius, t.reach};
 
         corners core = bounds_of(geometry, rotation);
         corners placed = {sc_add(center, core.lower), sc_add(center, core.upper)};
-        place_box(args, entry, local->extent, grow(placed, local->radius));
+        place_box(args, entry, grow(placed, local->radius), &t);
     }
 }
 

@@ -21,7 +21,8 @@ static bool stack_create(scree_world *world, const scree_scene_params *params,
 {
     sc_builder builder = sc_builder_create(world, state);
     scree_shape_def def = scree_shape_def_default();
-    sc_build_floor(&builder, 20.0f);
+    float ground = (float)params->size + 20.0f;  // a fallen tower stays on it
+    sc_build_floor(&builder, ground);
     scree_body_id top = {0};
     for (int i = 0; i < params->size; ++i)
     {
@@ -30,6 +31,8 @@ static bool stack_create(scree_world *world, const scree_scene_params *params,
     }
     sc_build_top(&builder, top);
     finish_standing(&builder, 5.0f, (float)params->size);
+    state->bounds.lower.x = -ground;
+    state->bounds.upper.x = ground;
     return builder.ok;
 }
 

@@ -26,8 +26,9 @@ WIDE wm contains(box_lanes outer, box_lanes inner)
                 both(le(inner.upper.x, outer.upper.x), le(inner.upper.y, outer.upper.y)));
 }
 
-/// Keeps the box that holds the shape with its margin; otherwise makes a new one, wider for slow shapes.
-WIDE void place_box(const sc_shapes_args *args, int i, wf extent, box_lanes tight)
+/// Keeps the box that holds the shape with its margin; otherwise makes a new one, wider for slow shapes and
+/// longer for fast ones. `sizes`: radius, extent, bounds, inner radius. Returns the reach.
+WIDE wf place_box(const sc_shapes_args *args, int i, wf4 sizes, box_lanes tight)
 {
     const int32_t *slot = args->slots + i;
     int32_t row[SC_LANES];
@@ -37,8 +38,14 @@ WIDE void place_box(const sc_shapes_args *args, int i, wf extent, box_lanes tigh
         row[l] = body < args->moving_count ? body : args->dummy_row;
     }
     wf4 v = gather4(&args->velocities->vx, 4, row);
-    wf speed = add(add(magnitude(v.a), magnitude(v.b)), mul(magnitude(v.c), extent));
-    wm slow = le(mul(speed, splat(args->dt)), splat(args->slow));
+    wf2 way = scale2(splat(args->dt), vec2(v.a, v.b));
+    wf distance = add(magnitude(way.x), magnitude(way.y));
+    wf turned = mul(splat(args->dt), mul(magnitude(v.c), sizes.b));
+    wm slow = le(add(distance, turned), splat(args->slow));
+    wm fast = gt(distance, mul(splat(SC_FAST_SHARE), sizes.d));
+    way = select2(fast, way, vec2(zero(), zero()));
+    tight.lower = add2(tight.lower, vec2(min2(way.x, zero()), min2(way.y, zero())));
+    tight.upper = add2(tight.upper, vec2(max2(way.x, zero()), max2(way.y, zero())));
     wf4 old = gather4(&args->boxes->lower_x, 4, slot);
     box_lanes held = {{old.a, old.b}, {old.c, old.d}};
     box_lanes needed = grow(tight, splat(SC_BOX_MARGIN));
@@ -49,6 +56,7 @@ WIDE void place_box(const sc_shapes_args *args, int i, wf extent, box_lanes tigh
              (wf4){select(keep, old.a, fresh.lower.x), select(keep, old.b, fresh.lower.y),
                    select(keep, old.c, fresh.upper.x), select(keep, old.d, fresh.upper.y)});
     store_int(args->moved + i, select_int(keep, splat_int(0), splat_int(1)));
+    return add(splat(SC_BOX_MARGIN), select(fast, distance, zero()));
 }
 
 /// Vertices to read: 0 for circles, 1 for boxes (by their half extents), else the padded count.
@@ -71,7 +79,6 @@ WIDE void place_shapes(const sc_shapes_args *args, int begin, int end, int verti
         wf2 rotation = rotate2(turn, vec2(local.c, local.d));
         wf2 center = add2(vec2(body.a, body.b), arm);
         scatter4(&args->poses->x, 8, slot, (wf4){center.x, center.y, rotation.x, rotation.y});
-        scatter4(&args->poses->arm_x, 8, slot, (wf4){arm.x, arm.y, sizes.a, zero()});
 
         wf2 lower = vec2(zero(), zero()), upper = lower;
         if (vertices == 1)
@@ -90,7 +97,8 @@ WIDE void place_shapes(const sc_shapes_args *args, int begin, int end, int verti
             upper = k == 0 ? high : vec2(max2(upper.x, high.x), max2(upper.y, high.y));
         }
         box_lanes tight = grow((box_lanes){add2(center, lower), add2(center, upper)}, sizes.a);
-        place_box(args, i, sizes.b, tight);
+        wf reach = place_box(args, i, sizes, tight);
+        scatter4(&args->poses->arm_x, 8, slot, (wf4){arm.x, arm.y, sizes.a, reach});
     }
 }
 

@@ -31,6 +31,7 @@ typedef struct lane_shapes
     wf2 center, rotation;  ///< world
     wf2 arm;               ///< from the body's centre of mass, world axes
     wf radius;
+    wf reach;  ///< see sc_shape_pose
 } lane_shapes;
 
 WIDE lane_shapes load_shapes(const sc_narrow_args *args, const int32_t *slot)
@@ -38,7 +39,8 @@ WIDE lane_shapes load_shapes(const sc_narrow_args *args, const int32_t *slot)
     const float *poses = (const float *)args->poses;
     wf4 pose = gather4(poses, SC_SHAPE_POSE_FLOATS, slot);
     wf4 rest = gather4(poses + 4, SC_SHAPE_POSE_FLOATS, slot);
-    return (lane_shapes){vec2(pose.a, pose.b), vec2(pose.c, pose.d), vec2(rest.a, rest.b), rest.c};
+    return (lane_shapes){vec2(pose.a, pose.b), vec2(pose.c, pose.d), vec2(rest.a, rest.b), rest.c,
+                         rest.d};
 }
 
 /// Where the geometry of each lane's shape starts in the pool.
@@ -98,7 +100,7 @@ WIDE wf2 between_coms(const lane_shapes *a, const lane_shapes *b)
 WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, wf2 normal, wf2 anchor, wf separation)
 {
-    wm touching = le(separation, splat(SC_SPECULATIVE));
+    wm touching = le(separation, add(a->reach, b->reach));
     if (!any(touching))
     {
         store_nothing(args, i);
@@ -138,8 +140,9 @@ typedef struct lane_points
 WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, const lane_points *p)
 {
-    wm near0 = both(p->present[0], le(p->separation[0], splat(SC_SPECULATIVE)));
-    wm near1 = both(p->present[1], le(p->separation[1], splat(SC_SPECULATIVE)));
+    wf reach = add(a->reach, b->reach);
+    wm near0 = both(p->present[0], le(p->separation[0], reach));
+    wm near1 = both(p->present[1], le(p->separation[1], reach));
     wm two = both(near0, near1), some = either(near0, near1), moved = and_not(near1, near0);
     wf2 normal = keep2(some, p->normal), com = keep2(some, between_coms(a, b));
     wf2 anchor0 = keep2(some, select2(moved, p->point[1], p->point[0]));

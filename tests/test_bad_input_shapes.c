@@ -306,7 +306,7 @@ static void hulls_refuse_what_has_no_area_and_leave_the_output(void **state)
 static void hulls_of_random_points_hold_all_points(void **state)
 {
     (void)state;
-    test_random random = {42};
+    test_random random = random_of(42);
     for (int round = 0; round < 2000; ++round)
     {
         scree_vec2 points[60];

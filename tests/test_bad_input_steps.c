@@ -326,7 +326,7 @@ static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
                 add_ground(world, &def);
                 scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
                 def.density = densities[k];
-                scree_body_id odd = add_body(world, SCREE_BODY_DYNAMIC, 3e7f, 3.0f * sizes[i], 0.0f);
+                scree_body_id odd = add_body(world, SCREE_BODY_DYNAMIC, 3e7f, fminf(3.0f * sizes[i], 9e7f), 0.0f);
                 // Smaller than the shortest edge allowed: only a circle.
                 add_mixed(world, odd, &def, sizes[i] < 1.0f ? 0 : shape, 2.0f * sizes[i]);
                 for (int n = 0; n < 60; ++n)

@@ -13,7 +13,7 @@
 
 enum
 {
-    SEEDS = 60
+    SEEDS = 200
 };
 
 static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};

@@ -12,7 +12,7 @@
 
 enum
 {
-    SEEDS = 80,
+    SEEDS = 300,
     SUBSTEPS = 3
 };
 

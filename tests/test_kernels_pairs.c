@@ -15,13 +15,13 @@
 
 enum
 {
-    SEEDS = 40,
+    SEEDS = 100,
     ROUNDS = 3
 };
 
 static const char *const box_names[] = {"lower_x", "lower_y", "upper_x", "upper_y"};
 static const char *const pose_names[] = {"x",     "y",     "cos",    "sin",
-                                         "arm_x", "arm_y", "radius", "unused"};
+                                         "arm_x", "arm_y", "radius", "reach"};
 
 static const sc_box empty_box = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
@@ -105,6 +105,7 @@ static place_case random_place(sc_random *random, narrow_fixture *shapes, sc_sha
         sc_case_rotation(random, &local->cos, &local->sin);
         local->radius = shapes->poses[slot].radius;
         local->bounds = reach_of(shapes, slot);
+        local->inner = sc_case_chance(random, 80) ? 0.3f * local->bounds : 0.0f;
         local->extent = local->bounds + sqrtf(local->x * local->x + local->y * local->y);
         c.boxes[slot] = c.previous[slot] = empty_box;
         if (sc_case_chance(random, 90))

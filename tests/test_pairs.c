@@ -160,13 +160,13 @@ static void pairs_of_a_thousand_random_worlds_are_those_of_brute_force(void **st
     long pairs = 0;
     for (int round = 0; round < 1000; ++round)
     {
-        test_random random = {(uint64_t)round + 1};
+        test_random random = random_of((uint64_t)round);
         const layout *l = &layouts[round % LAYOUT_COUNT];
         scree_world_def def = scree_world_def_default();
         // Pairs may not depend on what the bodies do to each other, so anything goes.
         def.gravity = (scree_vec2){0.0f, round % 2 ? -10.0f : 0.0f};
         scree_world *world = world_of(&def);
-        int bodies = 1 + random_below(&random, round % 50 == 0 ? 400 : 60);
+        int bodies = 1 + random_below(&random, round % 20 == 0 ? 800 : 150);
         for (int i = 0; i < bodies; ++i)
         {
             add_random_body(world, &random, l);
@@ -191,12 +191,13 @@ static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    // 1 m apart: boxes of 0.99 m overlap by their margins, those of 0.97 do not.
+    // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with the hysteresis
+    // of 0.02 m that slow shapes have.
     for (int wide = 0; wide < 2; ++wide)
     {
         for (int i = 0; i < 20; ++i)
         {
-            add_crate(world, (float)i, 10.0f * (float)wide, wide ? 0.495f : 0.485f, 0.4f);
+            add_crate(world, (float)i, 10.0f * (float)wide, wide ? 0.495f : 0.46f, 0.4f);
         }
     }
     run_steps(world, 1);
@@ -216,7 +217,7 @@ static void every_instruction_set_holds_the_same_pairs(void **state)
             {
                 continue;
             }
-            test_random random = {(uint64_t)round + 77};
+            test_random random = random_of((uint64_t)round + 5000);
             scree_world_def def = scree_world_def_default();
             def.simd = (scree_simd)simd;
             scree_world *world = world_of(&def);
@@ -249,7 +250,7 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
         // The normal need not be of unit length; the offset counts along it.
         scree_vec2 normal = {-7.0f * sine, 7.0f * cosine};
         scree_shape_create_half_space(world, ground, &def, normal, 7.0f);
-        int expected = 0;
+        int least = 0, most = 0;
         for (int i = -10; i < 10; ++i)
         {
             // Circles whose boxes reach in or not, by their distance from the plane.
@@ -259,10 +260,12 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
             add_circle(world, body, &def, 0.25f);
             def.filter.group = 0;
             // The deepest corner of a box of half width 0.26 is 0.26 (|nx| + |ny|) below its centre.
-            expected += height - 0.26f * (fabsf(sine) + fabsf(cosine)) <= 1.01f;
+            // It may have a hysteresis of 0.02 m on top.
+            least += height - 0.26f * (fabsf(sine) + fabsf(cosine)) <= 1.0099f;
+            most += height - 0.28f * (fabsf(sine) + fabsf(cosine)) <= 1.0101f;
         }
         run_steps(world, 1);
-        assert_int_equal(check_pairs(world, turn), expected);
+        assert_in_range(check_pairs(world, turn), least, most);
         // A static body that turns takes its half-space along.
         scree_body_set_transform(world, ground, (scree_vec2){3.0f, -2.0f}, 2.0f);
         run_steps(world, 1);

@@ -271,6 +271,14 @@ scree_allocator allocator_of(test_memory *memory)
     return (scree_allocator){count_allocate, count_release, memory};
 }
 
+test_random random_of(uint64_t seed)
+{
+    // Small seeds would begin with small numbers.
+    test_random random = {seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du};
+    random_bits(&random);
+    return random;
+}
+
 uint32_t random_bits(test_random *random)
 {
     // PCG XSH-RR (M. E. O'Neill, 2014).

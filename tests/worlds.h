@@ -83,6 +83,7 @@ typedef struct test_random
     uint64_t state;
 } test_random;
 
+test_random random_of(uint64_t seed);
 uint32_t random_bits(test_random *random);
 float random_between(test_random *random, float low, float high);
 int random_below(test_random *random, int bound);

@@ -10,7 +10,7 @@ typedef struct blueprint
     sc_shape_kind kind;
     scree_shape_type type;
     int count;
-    float radius, bounds;
+    float radius, bounds, inner;
     scree_vec2 center;
     sc_rotation rotation;
     int floats;
@@ -58,6 +58,23 @@ static scree_result check_def(scree_world *world, const scree_shape_def *def, co
     return SCREE_OK;
 }
 
+/// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
+static float inner_radius(const blueprint *plan)
+{
+    if (plan->count < 3)
+    {
+        return 0.0f;
+    }
+    const float *vertices = plan->geometry + SC_GEOMETRY_HEADER;
+    const float *normals = vertices + 2 * sc_geometry_pad(plan->kind, plan->count);
+    float least = plan->bounds;
+    for (int i = 0; i < plan->count; ++i)
+    {
+        least = sc_min(least, vertices[2 * i] * normals[2 * i] + vertices[2 * i + 1] * normals[2 * i + 1]);
+    }
+    return sc_max(least, 0.0f);
+}
+
 static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float half_width, float half_height)
 {
     plan->floats = sc_geometry_floats(plan->kind, plan->count);
@@ -69,6 +86,7 @@ static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float 
         plan->bounds = sc_max(plan->bounds, sc_length(v));
     }
     plan->bounds += plan->radius;
+    plan->inner = plan->radius + inner_radius(plan);
 }
 
 static scree_result plan_circle(scree_world *world, blueprint *plan, const scree_circle *circle,
@@ -235,7 +253,7 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->body_row[slot] = row;
     shapes->geometry_start[slot] = sc_geometry_add(shapes, plan->geometry, plan->floats);
     shapes->local[slot] = (sc_shape_local){
-        .cos = plan->rotation.cos, .sin = plan->rotation.sin, .radius = plan->radius, .bounds = plan->bounds};
+        .cos = plan->rotation.cos, .sin = plan->rotation.sin, .radius = plan->radius, .bounds = plan->bounds, .inner = plan->inner};
     float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
     origin[0] = plan->center.x;
     origin[1] = plan->center.y;

@@ -1,0 +1,281 @@
+/// The same bits: twice, in bulk or one by one, on every instruction set, and as they always were.
+///
+/// SCREE_PRINT_HASHES=1 makes the test print golden_hashes.h anew instead of comparing:
+///     SCREE_PRINT_HASHES=1 build/release/test_determinism > tests/golden_hashes.h
+#include "tests/golden_hashes.h"
+#include "tests/worlds.h"
+
+#include "scenes/scenes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct run
+{
+    uint64_t hash;
+    int pairs, contacts, points, colours;
+} run;
+
+/// A scene's small version after `steps` steps.
+static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
+{
+    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+    def.simd = simd;
+    scree_world *world = world_of(&def);
+    scree_scene_params params = {.size = scene->verify_size};
+    scree_scene_state *state = calloc(1, sizeof *state);
+    assert_non_null(state);
+    if (!scree_scene_create(scene, world, &params, state))
+    {
+        fail_msg("%s: %s", scene->name, scree_error_text(world));
+    }
+    for (int i = 0; i < steps; ++i)
+    {
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, SUBSTEPS), SCREE_OK);
+    }
+    scree_counters counters = scree_world_counters(world);
+    run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points, counters.colours};
+    free(state);
+    scree_world_destroy(world);
+    return result;
+}
+
+static void a_scene_runs_the_same_twice(void **state)
+{
+    (void)state;
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        run a = run_scene(scene, SCREE_SIMD_AUTO, 40), b = run_scene(scene, SCREE_SIMD_AUTO, 40);
+        if (memcmp(&a, &b, sizeof a) != 0)
+        {
+            fail_msg("%s: %016llx, then %016llx", scene->name, (unsigned long long)a.hash,
+                     (unsigned long long)b.hash);
+        }
+    }
+}
+
+static void every_instruction_set_gives_the_same_hash_on_every_scene(void **state)
+{
+    (void)state;
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        int steps = scene->verify_steps < 60 ? scene->verify_steps : 60;
+        run scalar = run_scene(scene, SCREE_SIMD_SCALAR, steps);
+        for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
+        {
+            if (!scree_simd_is_supported((scree_simd)simd))
+            {
+                continue;
+            }
+            run wide = run_scene(scene, (scree_simd)simd, steps);
+            if (wide.hash != scalar.hash || wide.pairs != scalar.pairs || wide.points != scalar.points ||
+                wide.colours != scalar.colours)
+            {
+                fail_msg("%s: %016llx on scalar, %016llx on %s", scene->name, (unsigned long long)scalar.hash,
+                         (unsigned long long)wide.hash, scree_simd_name((scree_simd)simd));
+            }
+        }
+    }
+}
+
+static void golden_hashes_hold(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (size_t i = 0; i < sizeof golden_hashes / sizeof golden_hashes[0] && golden_hashes[i].scene != NULL; ++i)
+    {
+        const scree_scene *scene = scree_scene_find(golden_hashes[i].scene);
+        if (scene == NULL)
+        {
+            fail_msg("there is no scene '%s'", golden_hashes[i].scene);
+            return;
+        }
+        run now = run_scene(scene, SCREE_SIMD_AUTO, golden_hashes[i].steps);
+        if (now.hash != golden_hashes[i].hash)
+        {
+            fail_msg("%s after %d steps: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints the table anew",
+                     scene->name, golden_hashes[i].steps, (unsigned long long)now.hash,
+                     (unsigned long long)golden_hashes[i].hash);
+        }
+        ++compared;
+    }
+    assert_int_equal(compared, scree_scene_count());
+}
+
+static int print_hashes(void)
+{
+    printf("/// State hashes of the scenes' small versions, the same on every machine, compiler and build.\n"
+           "/// Written by: SCREE_PRINT_HASHES=1 test_determinism > tests/golden_hashes.h\n"
+           "#ifndef SC_TEST_GOLDEN_HASHES_H\n#define SC_TEST_GOLDEN_HASHES_H\n\n#include <stdint.h>\n\n"
+           "static const struct\n{\n    const char *scene;\n    int steps;\n    uint64_t hash;\n"
+           "} golden_hashes[] = {\n");
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        run now = run_scene(scene, SCREE_SIMD_AUTO, scene->verify_steps);
+        printf("    {\"%s\", %d, 0x%016llxu},\n", scene->name, scene->verify_steps, (unsigned long long)now.hash);
+    }
+    printf("};\n\n#endif\n");
+    return 0;
+}
+
+#define BATCH 60
+
+/// The same bodies and shapes, in one call each or one after another.
+static uint64_t hash_of_creation(bool bulk)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_bin(world, &shape, 5.0f, 10.0f, false);
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    def.linear_damping = 0.1f;
+    float x[BATCH], y[BATCH], angle[BATCH], vx[BATCH], vy[BATCH], w[BATCH];
+    test_random random = random_of(12);
+    for (int i = 0; i < BATCH; ++i)
+    {
+        x[i] = (float)(i % 8) - 3.5f;
+        y[i] = 1.0f + 1.1f * (float)(i / 8);
+        angle[i] = random_between(&random, -3.0f, 3.0f);
+        vx[i] = random_between(&random, -3.0f, 3.0f);
+        vy[i] = random_between(&random, -3.0f, 3.0f);
+        w[i] = random_between(&random, -3.0f, 3.0f);
+    }
+    scree_body_id ids[BATCH];
+    scree_body_batch batch = {&def, BATCH, x, y, angle, vx, vy, w};
+    scree_polygon box = scree_polygon_box(0.4f, 0.3f);
+    scree_circle circle = {{0.2f, 0.0f}, 0.3f};
+    scree_capsule capsule = {{0.0f, -0.3f}, {0.0f, 0.3f}, 0.2f};
+    if (bulk)
+    {
+        assert_int_equal(scree_bodies_create(world, &batch, ids), SCREE_OK);
+        assert_int_equal(scree_shapes_create_polygon(world, ids, 20, &shape, &box, NULL), SCREE_OK);
+        assert_int_equal(scree_shapes_create_circle(world, ids + 20, 20, &shape, &circle, NULL), SCREE_OK);
+        assert_int_equal(scree_shapes_create_capsule(world, ids + 40, 20, &shape, &capsule, NULL), SCREE_OK);
+    }
+    for (int i = 0; !bulk && i < BATCH; ++i)
+    {
+        def.position = (scree_vec2){x[i], y[i]};
+        def.angle = angle[i];
+        def.linear_velocity = (scree_vec2){vx[i], vy[i]};
+        def.angular_velocity = w[i];
+        ids[i] = scree_body_create(world, &def);
+    }
+    for (int i = 0; !bulk && i < 20; ++i)
+    {
+        scree_shape_create_polygon(world, ids[i], &shape, &box);
+    }
+    for (int i = 20; !bulk && i < 40; ++i)
+    {
+        scree_shape_create_circle(world, ids[i], &shape, &circle);
+    }
+    for (int i = 40; !bulk && i < 60; ++i)
+    {
+        scree_shape_create_capsule(world, ids[i], &shape, &capsule);
+    }
+    run_seconds(world, 2.0f);
+    uint64_t hash = scree_world_hash(world);
+    scree_world_destroy(world);
+    return hash;
+}
+
+static void creation_in_bulk_equals_creation_one_by_one(void **state)
+{
+    (void)state;
+    assert_true(hash_of_creation(true) == hash_of_creation(false));
+}
+
+static void capacity_hints_and_the_allocator_change_nothing(void **state)
+{
+    (void)state;
+    uint64_t hashes[3];
+    for (int i = 0; i < 3; ++i)
+    {
+        test_memory memory;
+        scree_world_def def = scree_world_def_default();
+        def.body_capacity = def.shape_capacity = def.contact_capacity = i == 1 ? 5000 : 0;
+        if (i == 2)
+        {
+            def.allocator = allocator_of(&memory);
+        }
+        scree_world *world = world_of(&def);
+        scree_shape_def shape = scree_shape_def_default();
+        add_bin(world, &shape, 4.0f, 10.0f, false);
+        for (int k = 0; k < 70; ++k)
+        {
+            scree_body_id body =
+                add_body(world, SCREE_BODY_DYNAMIC, (float)(k % 7) - 3.0f, 0.6f + (float)(k / 7), 0.1f * (float)k);
+            add_mixed(world, body, &shape, k, 0.9f);
+        }
+        run_seconds(world, 2.0f);
+        hashes[i] = scree_world_hash(world);
+        scree_world_destroy(world);
+    }
+    assert_true(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
+}
+
+static void the_hash_tells_worlds_apart(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
+    uint64_t hash = scree_world_hash(world);
+    assert_true(hash == scree_world_hash(world));
+    scree_body_set_velocity(world, ball, (scree_vec2){1e-30f, 0.0f}, 0.0f);
+    uint64_t moved = scree_world_hash(world);
+    assert_true(hash != moved);
+    scree_body_set_transform(world, ball, (scree_vec2){0.0f, 1e-30f}, 0.0f);
+    assert_true(scree_world_hash(world) != moved);
+    add_ball(world, 0.0f, 0.0f, 0.5f);
+    assert_true(scree_world_hash(world) != hash);
+    scree_world_destroy(world);
+}
+
+static void a_settled_step_allocates_nothing(void **state)
+{
+    (void)state;
+    const char *names[] = {"stack", "arch", "large_pyramid", "card_house"};
+    for (int i = 0; i < 4; ++i)
+    {
+        const scree_scene *scene = scree_scene_find(names[i]);
+        assert_non_null(scene);
+        test_memory memory;
+        scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+        def.allocator = allocator_of(&memory);
+        scree_world *world = world_of(&def);
+        scree_scene_params params = {.size = scene->verify_size};
+        scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
+        assert_non_null(scene_state);
+        assert_true(scree_scene_create(scene, world, &params, scene_state));
+        run_seconds(world, 5.0f);
+        memory.calls = 0;
+        run_seconds(world, 5.0f);
+        if (memory.calls != 0)
+        {
+            fail_msg("%s: %d allocations in 300 settled steps", scene->name, memory.calls);
+        }
+        free(scene_state);
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    if (getenv("SCREE_PRINT_HASHES") != NULL)
+    {
+        return print_hashes();
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_runs_the_same_twice),
+        cmocka_unit_test(every_instruction_set_gives_the_same_hash_on_every_scene),
+        cmocka_unit_test(golden_hashes_hold),
+        cmocka_unit_test(creation_in_bulk_equals_creation_one_by_one),
+        cmocka_unit_test(capacity_hints_and_the_allocator_change_nothing),
+        cmocka_unit_test(the_hash_tells_worlds_apart),
+        cmocka_unit_test(a_settled_step_allocates_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
