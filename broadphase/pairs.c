@@ -2,7 +2,7 @@
 
 #include "broadphase/place.h"
 #include "broadphase/sort.h"
-#include "narrowphase/classify.h"
+#include "core/classify.h"
 #include "simd/kernels.h"
 
 #include <string.h>

@@ -172,15 +172,23 @@ static void solve_normals(ref_engine *engine, float h)
     }
 }
 
-/// Coulomb: sticks while the impulse stays within the static cone, slides on the dynamic one.
-static float rub_limit(const ref_contact *contact, const ref_point *point, float wanted)
+/// Tangential impulses of all points towards no sliding, each within friction times its normal impulse.
+/// Returns whether some point had room left: then the surfaces stick.
+static bool rub(pair p, ref_contact *contact, float friction)
 {
-    if (fabsf(wanted) <= contact->static_friction * point->normal_impulse)
+    scree_vec2 tangent = right(contact->normal);
+    bool sticks = false;
+    for (int k = 0; k < contact->point_count; ++k)
     {
-        return wanted;
+        ref_point *point = &contact->points[k];
+        float velocity = dot(tangent, relative_velocity(p, point)) - contact->tangent_speed;
+        float limit = friction * point->normal_impulse, rubbed = point->tangent_impulse;
+        float wanted = rubbed - point->tangent_mass * velocity;
+        sticks = sticks || fabsf(wanted) <= limit;
+        point->tangent_impulse = within(wanted, -limit, limit);
+        apply_impulse(p, point, times(point->tangent_impulse - rubbed, tangent));
     }
-    float limit = contact->friction * point->normal_impulse;
-    return within(wanted, -limit, limit);
+    return sticks;
 }
 
 static void relax(ref_engine *engine, float h)
@@ -205,15 +213,12 @@ static void relax(ref_engine *engine, float h)
         p.a->w -= p.a->inverse_inertia * (contact->rolling_impulse - rolled);
         p.b->w += p.b->inverse_inertia * (contact->rolling_impulse - rolled);
 
-        scree_vec2 tangent = right(contact->normal);
-        for (int k = 0; k < contact->point_count; ++k)
+        // Coulomb: the contact as a whole sticks or slides. One point may be at its limit while the other still
+        // holds, so sliding begins, and the lower coefficient counts, when no point has room left.
+        bool sticks = rub(p, contact, contact->static_friction);
+        if (!sticks && contact->friction < contact->static_friction)
         {
-            ref_point *point = &contact->points[k];
-            float velocity = dot(tangent, relative_velocity(p, point)) - contact->tangent_speed;
-            float rubbed = point->tangent_impulse;
-            point->tangent_impulse =
-                rub_limit(contact, point, rubbed - point->tangent_mass * velocity);
-            apply_impulse(p, point, times(point->tangent_impulse - rubbed, tangent));
+            rub(p, contact, contact->friction);
         }
     }
 }

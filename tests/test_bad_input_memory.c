@@ -248,6 +248,7 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
             }
             assert_int_equal(check_pairs(world, n), check_pairs(calm, n));
         }
+        print_message("%d failed steps\n", failures);
         assert_true(failures > 20);
         scree_world_destroy(world);
         scree_world_destroy(calm);

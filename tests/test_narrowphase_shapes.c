@@ -1,7 +1,7 @@
 // What single pairs of shapes must give: one situation each, answers known in advance.
 
 #include "narrow_fixture.h"
-#include "narrowphase/classify.h"
+#include "core/classify.h"
 #include "narrowphase/geometry.h"
 
 #include "scree/world.h"

@@ -1,4 +1,4 @@
-#include "narrowphase/classify.h"
+#include "core/classify.h"
 
 // clang-format off
 static const sc_contact_class class_of[SC_KIND_COUNT][SC_KIND_COUNT] = {
