@@ -58,7 +58,8 @@ static int log2_at_least(int64_t value)
 /// Cell size, ranges and table of a level; returns the number of cells.
 static int shape_level(sc_level *level, const spread *boxes)
 {
-    // Slightly more than the largest box, so that rounding of its size and of 1 / size cannot matter.
+    // Slightly more than the largest box, so that rounding of its size and of 1 / size cannot
+    // matter.
     float size = boxes->largest * 1.00001f;
     size = size > SC_BOX_MARGIN ? size : SC_BOX_MARGIN;
     level->size = size;
@@ -100,8 +101,9 @@ static int32_t cell_of(const sc_level *level, sc_box box)
 static bool take_boxes(sc_grid *grid, sc_arena *arena, int count)
 {
     sc_sorted_boxes *b = &grid->boxes;
-    float **arrays[] = {&b->lower_x,          &b->lower_y,          &b->upper_x,          &b->upper_y,
-                        &b->previous_lower_x, &b->previous_lower_y, &b->previous_upper_x, &b->previous_upper_y};
+    float **arrays[] = {&b->lower_x,          &b->lower_y,          &b->upper_x,
+                        &b->upper_y,          &b->previous_lower_x, &b->previous_lower_y,
+                        &b->previous_upper_x, &b->previous_upper_y};
     for (int i = 0; i < 8; ++i)
     {
         *arrays[i] = SC_TAKE(arena, float, count + SC_BLOCK);
@@ -192,8 +194,9 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, cons
             ++begin[level][keys[n] + 1];
         }
     }
-    // begin[cell + 1] counts the cell; after this begin[cell] is where it starts, and filling moves it to where it
-    // ends, which is where the next one starts: hence the shift by one at the end.
+    // begin[cell + 1] counts the cell; after this begin[cell] is where it starts, and filling
+    // moves it to where it ends, which is where the next one starts: hence the shift by one at
+    // the end.
     for (int k = 0; k < grid->level_count; ++k)
     {
         sc_level *level = &grid->levels[k];

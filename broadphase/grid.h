@@ -20,7 +20,8 @@ typedef struct sc_grid
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
-/// Sorts the shapes of `lists` by their present boxes; memory comes from the arena. False: no memory.
+/// Sorts the shapes of `lists` by their present boxes; memory comes from the arena. False: no
+/// memory.
 bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, const sc_list *lists,
                    int list_count);
 

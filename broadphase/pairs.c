@@ -79,7 +79,8 @@ static uint64_t key_of(int32_t a, int32_t b)
     return (uint64_t)low << 32 | high;
 }
 
-static bool add_pairs(sc_step *step, pair_list *pairs, const int32_t *a, const int32_t *b, int count)
+static bool add_pairs(sc_step *step, pair_list *pairs, const int32_t *a, const int32_t *b,
+                      int count)
 {
     if (pairs->count + count > pairs->capacity)
     {
@@ -127,18 +128,18 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                   const sc_level *target_level, bool skip_unmoved, pair_list *pairs)
 {
     int range_count = sc_range_count(level->count, GRAIN);
-    sweep_context context = {
-        .args = {.boxes = &grid->boxes,
-                 .slots = grid->slots,
-                 .cells = grid->cells,
-                 .targets = &targets->boxes,
-                 .target_slots = targets->slots,
-                 .level = target_level,
-                 .skip_unmoved = skip_unmoved},
-        .kernel = level == target_level ? step->kernels->sweep_level : step->kernels->sweep_across,
-        .arena = step->arena,
-        .ranges = SC_TAKE(step->arena, found_range, range_count),
-        .first = level->first};
+    sweep_context context = {.args = {.boxes = &grid->boxes,
+                                      .slots = grid->slots,
+                                      .cells = grid->cells,
+                                      .targets = &targets->boxes,
+                                      .target_slots = targets->slots,
+                                      .level = target_level,
+                                      .skip_unmoved = skip_unmoved},
+                             .kernel = level == target_level ? step->kernels->sweep_level
+                                                             : step->kernels->sweep_across,
+                             .arena = step->arena,
+                             .ranges = SC_TAKE(step->arena, found_range, range_count),
+                             .first = level->first};
     if (context.ranges == NULL)
     {
         return false;
@@ -187,10 +188,10 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *p
     return true;
 }
 
-/// Pairs of moving shapes among themselves and with the resting ones; and with `kept`, the ones that did not move
-/// lately, if given.
-static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept, bool resting_changed,
-                          pair_list *pairs)
+/// Pairs of moving shapes among themselves and with the resting ones; and with `kept`, the ones
+/// that did not move lately, if given.
+static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept,
+                          bool resting_changed, pair_list *pairs)
 {
     const sc_grid *resting = &step->broadphase->resting;
     for (int i = 0; i < moving->level_count; ++i)
@@ -228,8 +229,10 @@ static void mix_contact(sc_step *step, int32_t i)
     float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
     sc_surface surface = sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
     contacts->surface[i] = surface;
-    int traits = surface.rolling_resistance > 0.0f || surface.tangent_speed != 0.0f ? SC_BLOCK_SURFACE : 0;
-    contacts->traits[i] = (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+    int traits =
+        surface.rolling_resistance > 0.0f || surface.tangent_speed != 0.0f ? SC_BLOCK_SURFACE : 0;
+    contacts->traits[i] =
+        (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
 }
 
 static void drop_parted(sc_step *step, const uint16_t *alive)
@@ -239,14 +242,16 @@ static void drop_parted(sc_step *step, const uint16_t *alive)
     {
         int32_t first = contacts->first[c];
         // From the end, so that the contact that fills a gap has been looked at.
-        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0; --block)
+        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
+             --block)
         {
             int begin = block * SC_BLOCK, left = contacts->count[c] - begin;
             unsigned here = left < SC_BLOCK ? (1u << left) - 1u : 0xffffu;
             unsigned dead = here & ~(unsigned)alive[first / SC_BLOCK + block];
             for (; dead != 0; dead &= ~(1u << (31 - __builtin_clz(dead))))
             {
-                sc_contacts_remove(contacts, (sc_contact_class)c, first + begin + 31 - __builtin_clz(dead));
+                sc_contacts_remove(contacts, (sc_contact_class)c,
+                                   first + begin + 31 - __builtin_clz(dead));
             }
         }
     }
@@ -263,13 +268,15 @@ static uint16_t *find_alive(sc_step *step)
         int32_t first = contacts->first[c], end = first + contacts->count[c];
         if (c != SC_CLASS_HALF_SPACE)
         {
-            step->kernels->find_dead_pairs(shapes->box, contacts->a, contacts->b, alive, first, end);
+            step->kernels->find_dead_pairs(shapes->box, contacts->a, contacts->b, alive, first,
+                                           end);
             continue;
         }
         for (int32_t i = first; i < end; ++i)
         {
             unsigned bit = 1u << (i % SC_BLOCK);
-            bool reaches = sc_half_space_reaches(shapes, contacts->a[i], shapes->box[contacts->b[i]]);
+            bool reaches =
+                sc_half_space_reaches(shapes, contacts->a[i], shapes->box[contacts->b[i]]);
             unsigned bits = i % SC_BLOCK == 0 ? 0u : alive[i / SC_BLOCK];
             alive[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
         }
@@ -304,8 +311,8 @@ static bool commit_pairs(sc_step *step, pair_list *pairs)
     {
         int32_t a = (int32_t)(pairs->keys[i] >> 32), b = (int32_t)(pairs->keys[i] & 0xffffffffu);
         sc_pair_class pair = sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]);
-        int32_t at =
-            sc_contacts_add(step->contacts, pair.contact_class, pair.swap ? b : a, pair.swap ? a : b);
+        int32_t at = sc_contacts_add(step->contacts, pair.contact_class, pair.swap ? b : a,
+                                     pair.swap ? a : b);
         mix_contact(step, at);
     }
     step->new_pairs = pairs->count;
@@ -359,7 +366,8 @@ static bool settle_active(sc_step *step)
         int grown = sc_grown(broadphase->entry_capacity, slots);
         sc_array arrays[] = {{(void **)&broadphase->entry_of, sizeof *broadphase->entry_of},
                              {(void **)&broadphase->is_stray, sizeof *broadphase->is_stray}};
-        if (!sc_resize_arrays(step->memory, arrays, 2, (size_t)broadphase->entry_capacity, (size_t)grown))
+        if (!sc_resize_arrays(step->memory, arrays, 2, (size_t)broadphase->entry_capacity,
+                              (size_t)grown))
         {
             return false;
         }
@@ -369,7 +377,8 @@ static bool settle_active(sc_step *step)
     {
         int grown = sc_grown(broadphase->strays.capacity, strays);
         sc_array array = {(void **)&broadphase->strays.slot, sizeof *broadphase->strays.slot};
-        if (!sc_resize_arrays(step->memory, &array, 1, (size_t)broadphase->strays.capacity, (size_t)grown))
+        if (!sc_resize_arrays(step->memory, &array, 1, (size_t)broadphase->strays.capacity,
+                              (size_t)grown))
         {
             return false;
         }
@@ -411,7 +420,8 @@ static bool keeps_active(const sc_step *step)
 {
     const sc_broadphase *broadphase = step->broadphase;
     int strays = broadphase->settled ? broadphase->strays.count : 0;
-    return broadphase->active_version == step->shapes->active_version && broadphase->active.level_count > 0 &&
+    return broadphase->active_version == step->shapes->active_version &&
+           broadphase->active.level_count > 0 &&
            (int64_t)(strays + step->moved_active) * STRAY_SHARE <= broadphase->active.count;
 }
 
@@ -424,7 +434,8 @@ static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs
     {
         sc_arena_reset(&broadphase->resting_arena);
         broadphase->resting.level_count = 0;
-        if (!sc_grid_build(&broadphase->resting, &broadphase->resting_arena, shapes, &shapes->resting, 1))
+        if (!sc_grid_build(&broadphase->resting, &broadphase->resting_arena, shapes,
+                           &shapes->resting, 1))
         {
             return false;
         }
@@ -440,7 +451,8 @@ static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs
     sc_arena_reset(&broadphase->active_arena);
     broadphase->settled = false;
     broadphase->active_version = -1;
-    if (!sc_grid_build(&broadphase->active, &broadphase->active_arena, shapes, shapes->active, SC_KIND_HALF_SPACE) ||
+    if (!sc_grid_build(&broadphase->active, &broadphase->active_arena, shapes, shapes->active,
+                       SC_KIND_HALF_SPACE) ||
         !collect_pairs(step, &broadphase->active, NULL, resting_changed, pairs))
     {
         return false;

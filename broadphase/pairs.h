@@ -1,7 +1,8 @@
 /// Pairs of shapes whose boxes overlap: the stage find_pairs.
 ///
-/// The contact store holds exactly the pairs that overlapped after the last step and may collide, so a
-/// pair is new if its boxes overlap now and did not before: the difference sweep needs no set of pairs.
+/// The contact store holds exactly the pairs that overlapped after the last step and may collide,
+/// so a pair is new if its boxes overlap now and did not before: the difference sweep needs no
+/// set of pairs.
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
 
@@ -17,8 +18,8 @@ typedef struct sc_broadphase
     sc_arena resting_arena;   ///< its memory
     int32_t resting_version;  ///< of the shapes that it was built from
 
-    // While few shapes move, the sorted moving shapes are kept too: `active` as it was built, less those that moved
-    // since (their boxes there are empty), and the list of the latter.
+    // While few shapes move, the sorted moving shapes are kept too: `active` as it was built,
+    // less those that moved since (their boxes there are empty), and the list of the latter.
     sc_grid active;
     sc_arena active_arena;
     int32_t active_version;  ///< of the lists that it was built from; -1: none
@@ -31,11 +32,12 @@ typedef struct sc_broadphase
 
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
-/// Ends contacts whose boxes parted and begins new ones. False: no memory; boxes and contacts are as before
-/// the step's sc_place_shapes.
+/// Ends contacts whose boxes parted and begins new ones. False: no memory; boxes and contacts are
+/// as before the step's sc_place_shapes.
 bool sc_find_pairs(sc_step *step);
 
-/// Ends the contacts of shapes marked for it, frees their slots, and mixes surfaces anew where asked.
+/// Ends the contacts of shapes marked for it, frees their slots, and mixes surfaces anew where
+/// asked.
 void sc_purge_contacts(sc_step *step);
 
 /// Whether body types, filters and groups let two shapes collide.

@@ -29,7 +29,7 @@ static sc_shape_pose pose_of(const sc_pose *body, const sc_shape_local *local)
     sc_rotation turn = {body->cos, body->sin};
     scree_vec2 arm = sc_rotate(turn, (scree_vec2){local->x, local->y});
     scree_vec2 rotation = sc_rotate(turn, (scree_vec2){local->cos, local->sin});
-    return (sc_shape_pose){body->x + arm.x, body->y + arm.y, rotation.x, rotation.y,
+    return (sc_shape_pose){body->x + arm.x, body->y + arm.y, rotation.x,    rotation.y,
                            arm.x,           arm.y,           local->radius, 0.0f};
 }
 
@@ -45,8 +45,9 @@ static sc_box box_of(const sc_shapes *shapes, int32_t slot, const sc_shape_pose 
     for (int k = 0; k < count; ++k)
     {
         const float *vertex = geometry + SC_GEOMETRY_HEADER + 2 * k;
-        scree_vec2 local = shapes->kind[slot] == SC_KIND_CIRCLE ? (scree_vec2){0.0f, 0.0f}
-                                                                 : (scree_vec2){vertex[0], vertex[1]};
+        scree_vec2 local = shapes->kind[slot] == SC_KIND_CIRCLE
+                               ? (scree_vec2){0.0f, 0.0f}
+                               : (scree_vec2){vertex[0], vertex[1]};
         scree_vec2 p = sc_rotate((sc_rotation){pose->cos, pose->sin}, local);
         p = (scree_vec2){pose->x + p.x, pose->y + p.y};
         box.lower_x = sc_min(box.lower_x, p.x);
@@ -67,7 +68,8 @@ sc_box sc_tight_box(const sc_bodies *bodies, const sc_shapes *shapes, int32_t sl
 
 static sc_box grown(sc_box box, float margin)
 {
-    return (sc_box){box.lower_x - margin, box.lower_y - margin, box.upper_x + margin, box.upper_y + margin};
+    return (sc_box){box.lower_x - margin, box.lower_y - margin, box.upper_x + margin,
+                    box.upper_y + margin};
 }
 
 static bool holds(sc_box outer, sc_box inner)
@@ -124,8 +126,8 @@ bool sc_place_shapes(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
     const sc_kernels *kernels = step->kernels;
-    sc_shapes_kernel *by_kind[] = {kernels->place_circles, kernels->place_boxes, kernels->place_convex4,
-                                   kernels->place_convex8};
+    sc_shapes_kernel *by_kind[] = {kernels->place_circles, kernels->place_boxes,
+                                   kernels->place_convex4, kernels->place_convex8};
     int moved_count = 0, longest = 0, total = 0;
     for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
     {

@@ -199,8 +199,9 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
     {
         return row;
     }
-    // The body waits in the row past the end (sc_bodies_reserve keeps one spare) while the groups shift: with
-    // the total unchanged, closing and opening leave that row alone until the last copy.
+    // The body waits in the row past the end (sc_bodies_reserve keeps one spare) while the groups
+    // shift: with the total unchanged, closing and opening leave that row alone until the last
+    // copy.
     int32_t slot = bodies->slot[row], spare = sc_body_count(bodies);
     copy_row(bodies, spare, row);
     close_row(bodies, row);
@@ -217,8 +218,8 @@ void sc_bodies_update_pose(sc_bodies *bodies, int32_t row)
 {
     scree_vec2 arm = sc_rotate(sc_body_rotation(bodies, row),
                                (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
-    bodies->pose[row] =
-        (sc_pose){bodies->x[row] + arm.x, bodies->y[row] + arm.y, bodies->cos[row], bodies->sin[row]};
+    bodies->pose[row] = (sc_pose){bodies->x[row] + arm.x, bodies->y[row] + arm.y, bodies->cos[row],
+                                  bodies->sin[row]};
 }
 
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row)

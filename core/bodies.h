@@ -58,8 +58,8 @@ typedef struct sc_bodies
     uint8_t *type, *flags;
 
     int32_t locked_count;  ///< bodies with a lock on x or y
-    bool forces_pending;    ///< some force or torque waits for the next step
-    bool rows_moved;        ///< since the last step: rows kept elsewhere are stale
+    bool forces_pending;   ///< some force or torque waits for the next step
+    bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
 } sc_bodies;
 
 static inline int sc_body_count(const sc_bodies *bodies)
@@ -75,7 +75,8 @@ static inline int sc_moving_count(const sc_bodies *bodies)
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
-/// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids are zero.
+/// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids
+/// are zero.
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
 void sc_bodies_remove(sc_bodies *bodies, int32_t row);
 /// The group that the type and flags of a row call for.

@@ -1,9 +1,6 @@
 #include "core/jobs.h"
 
-int sc_range_count(int count, int grain)
-{
-    return (count + grain - 1) / grain;
-}
+int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
 
 void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context)
 {

@@ -1,5 +1,6 @@
-/// Work as ranges: a stage that is O(bodies), O(pairs) or O(contacts) names its count and a function on a range.
-/// Ranges are cut by `grain` alone, never by the number of workers, and results are kept by range.
+/// Work as ranges: a stage that is O(bodies), O(pairs) or O(contacts) names its count and a
+/// function on a range. Ranges are cut by `grain` alone, never by the number of workers, and
+/// results are kept by range.
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 

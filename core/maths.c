@@ -4,9 +4,9 @@
 
 #define PI 3.14159265358979323846
 
-/// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of degree 11 and
-/// 12, whose last term is below 1e-11 there: correct to the rounding of the result. Double + - * / are as
-/// reproducible as single.
+/// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of
+/// degree 11 and 12, whose last term is below 1e-11 there: correct to the rounding of the result.
+/// Double + - * / are as reproducible as single.
 void scree_sincos(float angle, float *sine, float *cosine)
 {
     double x = sc_is_finite(angle) ? (double)angle : 0.0;
@@ -17,8 +17,13 @@ void scree_sincos(float angle, float *sine, float *cosine)
     int64_t quarter = (int64_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
     double r = x - (double)quarter * (PI / 2.0);
     double q = r * r;
-    double s = r * (1.0 + q * (-1.0 / 6 + q * (1.0 / 120 + q * (-1.0 / 5040 + q * (1.0 / 362880 - q / 39916800)))));
-    double c = 1.0 + q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 + q * (-1.0 / 3628800 + q / 479001600)))));
+    double s =
+        r * (1.0 + q * (-1.0 / 6 +
+                        q * (1.0 / 120 + q * (-1.0 / 5040 + q * (1.0 / 362880 - q / 39916800)))));
+    double c =
+        1.0 +
+        q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 +
+                                                           q * (-1.0 / 3628800 + q / 479001600)))));
     switch (quarter & 3)
     {
     case 0:
@@ -49,7 +54,9 @@ static double atan_unit(double z)
         z = z / (1.0 + sqrt(1.0 + z * z));
     }
     double q = z * z;
-    double series = 1.0 + q * (-1.0 / 3 + q * (1.0 / 5 + q * (-1.0 / 7 + q * (1.0 / 9 + q * (-1.0 / 11 + q / 13)))));
+    double series =
+        1.0 +
+        q * (-1.0 / 3 + q * (1.0 / 5 + q * (-1.0 / 7 + q * (1.0 / 9 + q * (-1.0 / 11 + q / 13)))));
     return 4.0 * z * series;
 }
 

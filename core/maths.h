@@ -22,25 +22,13 @@ static inline scree_vec2 sc_sub(scree_vec2 a, scree_vec2 b)
     return (scree_vec2){a.x - b.x, a.y - b.y};
 }
 
-static inline scree_vec2 sc_scale(float s, scree_vec2 a)
-{
-    return (scree_vec2){s * a.x, s * a.y};
-}
+static inline scree_vec2 sc_scale(float s, scree_vec2 a) { return (scree_vec2){s * a.x, s * a.y}; }
 
-static inline float sc_dot(scree_vec2 a, scree_vec2 b)
-{
-    return a.x * b.x + a.y * b.y;
-}
+static inline float sc_dot(scree_vec2 a, scree_vec2 b) { return a.x * b.x + a.y * b.y; }
 
-static inline float sc_cross(scree_vec2 a, scree_vec2 b)
-{
-    return a.x * b.y - a.y * b.x;
-}
+static inline float sc_cross(scree_vec2 a, scree_vec2 b) { return a.x * b.y - a.y * b.x; }
 
-static inline float sc_length(scree_vec2 a)
-{
-    return sqrtf(sc_dot(a, a));
-}
+static inline float sc_length(scree_vec2 a) { return sqrtf(sc_dot(a, a)); }
 
 static inline scree_vec2 sc_rotate(sc_rotation q, scree_vec2 v)
 {
@@ -52,20 +40,11 @@ static inline scree_vec2 sc_unrotate(sc_rotation q, scree_vec2 v)
     return (scree_vec2){q.cos * v.x + q.sin * v.y, q.cos * v.y - q.sin * v.x};
 }
 
-static inline float sc_min(float a, float b)
-{
-    return a < b ? a : b;
-}
+static inline float sc_min(float a, float b) { return a < b ? a : b; }
 
-static inline float sc_max(float a, float b)
-{
-    return a > b ? a : b;
-}
+static inline float sc_max(float a, float b) { return a > b ? a : b; }
 
-static inline bool sc_is_finite(float x)
-{
-    return x - x == 0.0f;
-}
+static inline bool sc_is_finite(float x) { return x - x == 0.0f; }
 
 sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos
 

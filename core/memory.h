@@ -1,4 +1,5 @@
-/// Memory: the caller's allocator with a byte count, arrays that grow together, and the step's scratch arena.
+/// Memory: the caller's allocator with a byte count, arrays that grow together, and the step's
+/// scratch arena.
 #ifndef SC_MEMORY_H
 #define SC_MEMORY_H
 
@@ -16,7 +17,8 @@ typedef struct sc_memory
 
 /// Fills in the C library's allocator where the caller gave none.
 sc_memory sc_memory_make(const scree_allocator *allocator);
-void *sc_allocate(sc_memory *memory, size_t size);  ///< 64-byte aligned, not cleared; null: no memory
+/// 64-byte aligned, not cleared; null: no memory
+void *sc_allocate(sc_memory *memory, size_t size);
 void sc_release(sc_memory *memory, void *block, size_t size);
 
 /// One array of a structure of arrays.
@@ -26,7 +28,8 @@ typedef struct sc_array
     size_t element;  ///< bytes
 } sc_array;
 
-/// Brings all arrays from `old_count` to `new_count` elements, new ones cleared; on false nothing has changed.
+/// Brings all arrays from `old_count` to `new_count` elements, new ones cleared; on false nothing
+/// has changed.
 bool sc_resize_arrays(sc_memory *memory, const sc_array *arrays, int array_count, size_t old_count,
                       size_t new_count);
 
@@ -39,13 +42,14 @@ typedef struct sc_arena
     sc_memory *memory;
     char *base;
     size_t capacity, used;
-    struct sc_arena_spill *spills;  ///< blocks taken when the base ran out, merged at the next reset
+    /// blocks taken when the base ran out, merged at the next reset
+    struct sc_arena_spill *spills;
     size_t spilled;
 } sc_arena;
 
 void sc_arena_reset(sc_arena *arena);
 void sc_arena_release(sc_arena *arena);
-void *sc_arena_take(sc_arena *arena, size_t size);        ///< 64-byte aligned; null: no memory
+void *sc_arena_take(sc_arena *arena, size_t size);  ///< 64-byte aligned; null: no memory
 void *sc_arena_take_zeroed(sc_arena *arena, size_t size);
 
 /// count elements of a type from an arena.
@@ -53,9 +57,6 @@ void *sc_arena_take_zeroed(sc_arena *arena, size_t size);
 #define SC_TAKE_ZEROED(arena, type, count) \
     ((type *)sc_arena_take_zeroed(arena, sizeof(type) * (size_t)(count)))
 
-static inline int sc_pad_block(int count)
-{
-    return (count + 15) & ~15;
-}
+static inline int sc_pad_block(int count) { return (count + 15) & ~15; }
 
 #endif

@@ -53,17 +53,17 @@ static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
 
 static bool holds(const sc_mixing *mixing, int at, uint32_t first, uint32_t second)
 {
-    return at < mixing->pair_count && mixing->pairs[at].first == first && mixing->pairs[at].second == second;
+    return at < mixing->pair_count && mixing->pairs[at].first == first &&
+           mixing->pairs[at].second == second;
 }
 
-static float at_least_zero(float x)
-{
-    return x > 0.0f && sc_is_finite(x) ? x : 0.0f;
-}
+static float at_least_zero(float x) { return x > 0.0f && sc_is_finite(x) ? x : 0.0f; }
 
-sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b, float radius)
+sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
+                  float radius)
 {
-    float rest_a = sc_max(a->friction, a->static_friction), rest_b = sc_max(b->friction, b->static_friction);
+    float rest_a = sc_max(a->friction, a->static_friction),
+          rest_b = sc_max(b->friction, b->static_friction);
     scree_contact_material mixed = {
         .friction = mix_friction(mixing->friction, a->friction, b->friction),
         .static_friction = mix_friction(mixing->friction, rest_a, rest_b),
@@ -87,7 +87,8 @@ sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_
                         .static_friction = sc_max(at_least_zero(mixed.static_friction), friction),
                         .restitution = sc_min(restitution, 1.0f),
                         .rolling_resistance = at_least_zero(mixed.rolling_resistance),
-                        .tangent_speed = sc_is_finite(mixed.tangent_speed) ? mixed.tangent_speed : 0.0f};
+                        .tangent_speed =
+                            sc_is_finite(mixed.tangent_speed) ? mixed.tangent_speed : 0.0f};
 }
 
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
@@ -101,7 +102,8 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     {
         if (present)
         {
-            memmove(pairs + at, pairs + at + 1, sizeof *pairs * (size_t)(--mixing->pair_count - at));
+            memmove(pairs + at, pairs + at + 1,
+                    sizeof *pairs * (size_t)(--mixing->pair_count - at));
         }
         return true;
     }

@@ -23,9 +23,10 @@ typedef struct sc_mixing
     int pair_count, pair_capacity;
 } sc_mixing;
 
-/// The surface of a pair: rules, then the table, then the callback; out-of-range values are clamped.
-/// `radius`: the larger rounding radius of the two, m.
-sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b, float radius);
+/// The surface of a pair: rules, then the table, then the callback; out-of-range values are
+/// clamped. `radius`: the larger rounding radius of the two, m.
+sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
+                  float radius);
 
 /// Sets an entry, or removes it if `mixed` is null. False: no memory.
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,

@@ -8,9 +8,9 @@
 
 typedef struct sc_profile
 {
-    uint64_t step_begin;                  ///< ns
-    uint64_t begin[SC_STAGE_COUNT];       ///< ns
-    uint64_t duration[SC_STAGE_COUNT];    ///< ns
+    uint64_t step_begin;                ///< ns
+    uint64_t begin[SC_STAGE_COUNT];     ///< ns
+    uint64_t duration[SC_STAGE_COUNT];  ///< ns
 } sc_profile;
 
 uint64_t sc_clock(void);  ///< ns, monotonic

@@ -1,8 +1,8 @@
 /// Records that kernels gather by 128-bit loads, and the constants of the contact geometry.
 ///
-/// Rows: dynamic bodies first, then kinematic, then (for gathers) one dummy record that stands for every
-/// body that does not move, then one trash record that takes the writes of lanes whose body no lane
-/// may write. Slots: shapes; slot 0 is the null shape.
+/// Rows: dynamic bodies first, then kinematic, then (for gathers) one dummy record that stands
+/// for every body that does not move, then one trash record that takes the writes of lanes whose
+/// body no lane may write. Slots: shapes; slot 0 is the null shape.
 #ifndef SC_RECORDS_H
 #define SC_RECORDS_H
 
@@ -11,19 +11,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Lanes of a block in memory, on every CPU; arrays that kernels walk are padded to a multiple of it.
+/// Lanes of a block in memory, on every CPU; arrays that kernels walk are padded to a multiple of
+/// it.
 #define SC_BLOCK 16
 
-/// Lengths in metres that the collision code aims at: overlaps below the slop are left alone, points closer
-/// than the speculative distance make contact constraints before they touch.
+/// Lengths in metres that the collision code aims at: overlaps below the slop are left alone,
+/// points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
 /// Each box is grown by half the speculative distance. Boxes of slow shapes get SC_BOX_HYSTERESIS
 /// more, so that a world at rest has no moving boxes.
 #define SC_BOX_MARGIN (0.5f * SC_SPECULATIVE)
 #define SC_BOX_HYSTERESIS SC_SPECULATIVE
-/// A shape that travels more than this share of its inner radius in a step is fast: its box covers the way and its
-/// reach the distance, so that what lies on the way is met on time.
+/// A shape that travels more than this share of its inner radius in a step is fast: its box
+/// covers the way and its reach the distance, so that what lies on the way is met on time.
 #define SC_FAST_SHARE 2.0f
 
 typedef struct sc_velocity
@@ -40,9 +41,9 @@ typedef struct sc_delta
     float dy, sin, cos_minus_1;
 } sc_delta;
 
-/// What warm starting adds in the next substep equals (velocity now) - (velocity saved after gravity was
-/// applied). Before the first substep it holds the impulses carried over, summed by prepare; the
-/// fourth field is then the inverse inertia.
+/// What warm starting adds in the next substep equals (velocity now) - (velocity saved after
+/// gravity was applied). Before the first substep it holds the impulses carried over, summed by
+/// prepare; the fourth field is then the inverse inertia.
 typedef struct sc_saved
 {
     _Alignas(16) float vx;
@@ -64,7 +65,8 @@ typedef struct sc_pose
     float y, cos, sin;
 } sc_pose;
 
-/// What a shape has fixed to its body: centre relative to the centre of mass and rotation (body frame).
+/// What a shape has fixed to its body: centre relative to the centre of mass and rotation (body
+/// frame).
 typedef struct sc_shape_local
 {
     _Alignas(32) float x;
@@ -82,10 +84,12 @@ typedef struct sc_shape_pose
     float y, cos, sin;
     float arm_x, arm_y;  ///< from the body's centre of mass to the shape's centre, world axes, m
     float radius;        ///< m
-    float reach;         ///< m: pairs closer than the sum of their reaches make points before they touch
+    /// m: pairs closer than the sum of their reaches make points before they touch
+    float reach;
 } sc_shape_pose;
 
-/// Axis-aligned box as the broadphase holds it, margin included. Empty: lower = FLT_MAX, upper = -FLT_MAX.
+/// Axis-aligned box as the broadphase holds it, margin included. Empty: lower = FLT_MAX, upper =
+/// -FLT_MAX.
 typedef struct sc_box
 {
     _Alignas(16) float lower_x;
@@ -99,15 +103,15 @@ typedef struct sc_manifold
     _Alignas(64) float normal_x;  ///< unit, from a to b
     float normal_y;
     float com_x, com_y;
-    float anchor[2][2];           ///< [point][x, y], m
-    float separation[2];          ///< m; negative: overlap
-    int32_t info;                 ///< feature ids and count, see SC_FEATURE_*
-    float rolling_impulse;        ///< N m s
+    float anchor[2][2];     ///< [point][x, y], m
+    float separation[2];    ///< m; negative: overlap
+    int32_t info;           ///< feature ids and count, see SC_FEATURE_*
+    float rolling_impulse;  ///< N m s
     float normal_impulse_0, tangent_impulse_0, normal_impulse_1, tangent_impulse_1;  ///< N s
 } sc_manifold;
 
-/// sc_manifold.info: bits 0-13 the feature of point 0 (vertex or edge of a in the low 7 bits, of b in the
-/// high 7), bits 14-27 that of point 1, bits 28-29 the point count.
+/// sc_manifold.info: bits 0-13 the feature of point 0 (vertex or edge of a in the low 7 bits, of
+/// b in the high 7), bits 14-27 that of point 1, bits 28-29 the point count.
 #define SC_FEATURE_B_SHIFT 7
 #define SC_FEATURE_BITS 14
 #define SC_FEATURE_MASK 0x3fff
@@ -140,13 +144,17 @@ enum
 };
 
 _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
-_Static_assert(sizeof(sc_surface) == 32 && sizeof(sc_shape_pose) == 32 && sizeof(sc_shape_local) == 32, "");
-_Static_assert(sizeof(sc_drive) == 16 && sizeof(sc_box) == 16 && sizeof(sc_pose) == 16 && sizeof(sc_velocity) == 16, "");
+_Static_assert(sizeof(sc_surface) == 32 && sizeof(sc_shape_pose) == 32 &&
+                   sizeof(sc_shape_local) == 32,
+               "");
+_Static_assert(sizeof(sc_drive) == 16 && sizeof(sc_box) == 16 && sizeof(sc_pose) == 16 &&
+                   sizeof(sc_velocity) == 16,
+               "");
 
-/// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and rotation.
-/// Header: half width, half height (boxes; else 0), vertex count and rounding radius, then the vertices as
-/// (x, y) pairs and the outward unit edge normals (edge i from vertex i to i + 1), each list padded to
-/// SC_PAD(kind) entries with entry 0.
+/// Geometry of a shape in the pool of floats, 16-byte aligned, relative to the shape's centre and
+/// rotation. Header: half width, half height (boxes; else 0), vertex count and rounding radius,
+/// then the vertices as (x, y) pairs and the outward unit edge normals (edge i from vertex i to i
+/// + 1), each list padded to SC_PAD(kind) entries with entry 0.
 enum
 {
     SC_GEOMETRY_HEADER = 4

@@ -43,7 +43,8 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geom
         sc_array arrays[SLOT_ARRAYS];
         list_arrays(shapes, arrays);
         if (!sc_ids_reserve(&shapes->ids, memory, grown) ||
-            !sc_resize_arrays(memory, arrays, SLOT_ARRAYS, (size_t)shapes->slot_capacity, (size_t)grown))
+            !sc_resize_arrays(memory, arrays, SLOT_ARRAYS, (size_t)shapes->slot_capacity,
+                              (size_t)grown))
         {
             return false;
         }
@@ -56,7 +57,8 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geom
     // Every live shape may end before the next step, and then waits in this list.
     if (shapes->count + shapes->retired_count + extra > shapes->retired_capacity)
     {
-        int grown = sc_grown(shapes->retired_capacity, shapes->count + shapes->retired_count + extra);
+        int grown =
+            sc_grown(shapes->retired_capacity, shapes->count + shapes->retired_count + extra);
         sc_array retired = {(void **)&shapes->retired, sizeof *shapes->retired};
         if (!sc_resize_arrays(memory, &retired, 1, (size_t)shapes->retired_capacity, (size_t)grown))
         {
@@ -82,7 +84,8 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geom
         }
         if (!sc_resize_arrays(memory, &pool, 1, old, (size_t)grown))
         {
-            // The use counts shrink back, so that both keep one capacity; shrinking needs no growth in place.
+            // The use counts shrink back, so that both keep one capacity; shrinking needs no
+            // growth in place.
             return sc_resize_arrays(memory, &uses, 1, (size_t)grown / 4, old / 4) && false;
         }
         shapes->geometry_capacity = grown;
@@ -110,9 +113,10 @@ static bool reserve_list(sc_list *list, sc_memory *memory, int count)
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra)
 {
     int of_kind = shapes->kind_count[kind] + extra;
-    return kind == SC_KIND_HALF_SPACE ? reserve_list(&shapes->half_spaces, memory, of_kind)
-                                      : reserve_list(&shapes->active[kind], memory, of_kind) &&
-                                            reserve_list(&shapes->resting, memory, shapes->count + extra);
+    return kind == SC_KIND_HALF_SPACE
+               ? reserve_list(&shapes->half_spaces, memory, of_kind)
+               : reserve_list(&shapes->active[kind], memory, of_kind) &&
+                     reserve_list(&shapes->resting, memory, shapes->count + extra);
 }
 
 static void release_list(sc_list *list, sc_memory *memory)
@@ -135,7 +139,8 @@ void sc_shapes_release(sc_shapes *shapes, sc_memory *memory)
     release_list(&shapes->resting, memory);
     release_list(&shapes->half_spaces, memory);
     sc_release(memory, shapes->retired, sizeof *shapes->retired * (size_t)shapes->retired_capacity);
-    sc_release(memory, shapes->geometry, sizeof *shapes->geometry * (size_t)shapes->geometry_capacity);
+    sc_release(memory, shapes->geometry,
+               sizeof *shapes->geometry * (size_t)shapes->geometry_capacity);
     sc_release(memory, shapes->geometry_uses,
                sizeof *shapes->geometry_uses * (size_t)(shapes->geometry_capacity / 4));
     sc_ids_release(&shapes->ids, memory);
@@ -157,7 +162,7 @@ int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
 static sc_list *list_of(sc_shapes *shapes, int32_t slot)
 {
     int flags = shapes->flags[slot], kind = shapes->kind[slot];
-    return flags & SC_SHAPE_ACTIVE     ? &shapes->active[kind]
+    return flags & SC_SHAPE_ACTIVE       ? &shapes->active[kind]
            : !(flags & SC_SHAPE_RESTING) ? NULL
            : kind == SC_KIND_HALF_SPACE  ? &shapes->half_spaces
                                          : &shapes->resting;
@@ -190,10 +195,7 @@ void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
     ++shapes->active_version;
 }
 
-void sc_shapes_touch_resting(sc_shapes *shapes)
-{
-    ++shapes->resting_version;
-}
+void sc_shapes_touch_resting(sc_shapes *shapes) { ++shapes->resting_version; }
 
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving)
 {
@@ -239,7 +241,8 @@ void sc_shapes_recycle(sc_shapes *shapes)
 /// Whether the entry at `start` is in use and equals `values`.
 static bool same_geometry(const sc_shapes *shapes, int32_t start, const float *values, int count)
 {
-    return start > 0 && shapes->geometry_uses[start / 4] > 0 && start + count <= shapes->geometry_used &&
+    return start > 0 && shapes->geometry_uses[start / 4] > 0 &&
+           start + count <= shapes->geometry_used &&
            memcmp(shapes->geometry + start, values, sizeof *values * (size_t)count) == 0;
 }
 

@@ -1,10 +1,11 @@
-/// The store of shapes, by slot, the pool of their geometry, and the lists that the broadphase walks.
+/// The store of shapes, by slot, the pool of their geometry, and the lists that the broadphase
+/// walks.
 ///
 /// Invariants:
 ///   slot 0 is the null shape: all zero, an empty box
-///   a shape is in exactly one list: active[kind] (on a moving body), resting (static), or none (disabled)
-///   list_at[slot] is its index there; active lists are padded with slot 0 to a multiple of 16
-///   equal geometry is stored once and counted in geometry_uses
+///   a shape is in exactly one list: active[kind] (on a moving body), resting (static), or none
+///   (disabled) list_at[slot] is its index there; active lists are padded with slot 0 to a multiple
+///   of 16 equal geometry is stored once and counted in geometry_uses
 #ifndef SC_SHAPES_H
 #define SC_SHAPES_H
 
@@ -51,16 +52,18 @@ typedef struct sc_shapes
     void **user_data;
 
     sc_list active[SC_KIND_COUNT];
-    sc_list resting;      ///< all but half-spaces
-    sc_list half_spaces;  ///< resting too
+    sc_list resting;          ///< all but half-spaces
+    sc_list half_spaces;      ///< resting too
     int32_t resting_version;  ///< changes with the resting list or its boxes
-    int32_t active_version;   ///< changes with the active lists, and when a shape's box starts afresh
+    /// changes with the active lists, and when a shape's box starts afresh
+    int32_t active_version;
 
     // The pool. Floats; entries are multiples of four.
     float *geometry;
     int32_t *geometry_uses;  ///< by start / 4: how many shapes share the entry
     int32_t geometry_used, geometry_capacity;
-    int32_t geometry_free[72];  ///< by size / 4: first free entry, linked through the pool itself; 0: none
+    /// by size / 4: first free entry, linked through the pool itself; 0: none
+    int32_t geometry_free[72];
 
     bool purge_pending, remix_pending;
     int32_t *retired;  ///< slots whose ids ended and whose contacts may still stand
@@ -79,13 +82,15 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
 /// Frees the slots of removed shapes, after their contacts are gone.
 void sc_shapes_recycle(sc_shapes *shapes);
 
-/// Puts a shape into the list that its body's group calls for. Its contacts end and are found again.
+/// Puts a shape into the list that its body's group calls for. Its contacts end and are found
+/// again.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
 /// Only for resting shapes: their box changed.
 void sc_shapes_touch_resting(sc_shapes *shapes);
 
-/// Stores `count` floats (a multiple of 4) and returns where, sharing equal entries that were stored lately.
+/// Stores `count` floats (a multiple of 4) and returns where, sharing equal entries that were
+/// stored lately.
 int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count);
 void sc_geometry_drop(sc_shapes *shapes, int32_t start, int count);
 

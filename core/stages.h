@@ -1,4 +1,5 @@
-/// The stages of a step in order: the one list behind the profile, the trace, the bench and the docs.
+/// The stages of a step in order: the one list behind the profile, the trace, the bench and the
+/// docs.
 #ifndef SC_STAGES_H
 #define SC_STAGES_H
 
@@ -18,7 +19,7 @@ typedef enum sc_stage
 #define X(name) SC_STAGE_##name,
     SC_STAGE_LIST(X)
 #undef X
-        SC_STAGE_COUNT
+    SC_STAGE_COUNT
 } sc_stage;
 
 #endif

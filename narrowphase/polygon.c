@@ -207,8 +207,7 @@ static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, best_
 
 /// Both polygons in the frame of a, which `turn_a` turns into the world's.
 static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon *b, float radius_a,
-                                          float radius_b, float reach,
-                                          sc_rotation turn_a)
+                                          float radius_b, float reach, sc_rotation turn_a)
 {
     sc_contact_points none = {.count = 0};
     float limit = reach + (radius_a + radius_b);

@@ -88,8 +88,8 @@ int ref_body_add(ref_engine *engine, const scree_body_def *def)
     return engine->body_count++;
 }
 
-/// Mass, centre and inertia of a compound: sums over its shapes, inertia by Steiner's theorem. The velocity
-/// is that of the centre, so it changes with it: v' = v + w x (c' - c).
+/// Mass, centre and inertia of a compound: sums over its shapes, inertia by Steiner's theorem. The
+/// velocity is that of the centre, so it changes with it: v' = v + w x (c' - c).
 static void update_mass(ref_engine *engine, int index)
 {
     ref_body *body = &engine->bodies[index];
@@ -111,7 +111,8 @@ static void update_mass(ref_engine *engine, int index)
     double inverse = mass > 0.0 ? 1.0 / mass : 0.0;
     bool dynamic = body->type == SCREE_BODY_DYNAMIC;
     body->mass = (float)mass;
-    body->local_center = dynamic ? vec((float)(x * inverse), (float)(y * inverse)) : vec(0.0f, 0.0f);
+    body->local_center =
+        dynamic ? vec((float)(x * inverse), (float)(y * inverse)) : vec(0.0f, 0.0f);
     body->inertia = (float)(about_origin - inverse * (x * x + y * y));
     body->inverse_mass = dynamic ? (float)inverse : 0.0f;
     bool turns = dynamic && !body->lock_angle && body->inertia > 0.0f;
@@ -159,7 +160,8 @@ static int add_shape(ref_engine *engine, int body, const scree_shape_def *def, r
     return engine->shape_count - 1;
 }
 
-int ref_shape_add_circle(ref_engine *engine, int body, const scree_shape_def *def, scree_circle circle)
+int ref_shape_add_circle(ref_engine *engine, int body, const scree_shape_def *def,
+                         scree_circle circle)
 {
     ref_shape shape = {.type = SCREE_SHAPE_CIRCLE,
                        .hull = create_hull(&circle.center, 1, circle.radius)};

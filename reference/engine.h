@@ -1,6 +1,7 @@
-/// The baseline: a small rigid-body engine as one would write it from the papers. Bodies and shapes are
-/// structs in arrays, every pair of boxes is tried, and contacts are solved one after another in scalar
-/// floats. It is a text to be read, the judge of how scree behaves, and the baseline of the bench.
+/// The baseline: a small rigid-body engine as one would write it from the papers. Bodies and shapes
+/// are structs in arrays, every pair of boxes is tried, and contacts are solved one after another
+/// in scalar floats. It is a text to be read, the judge of how scree behaves, and the baseline of
+/// the bench.
 ///
 /// In the order of a step:
 ///   engine_mass.c      mass, centre and inertia of a shape from its area
@@ -22,13 +23,13 @@ typedef struct ref_body
 {
     scree_body_type type;
     bool enabled;
-    scree_vec2 position;      ///< of the origin, m
-    float cos, sin;           ///< rotation
-    scree_vec2 local_center;  ///< centre of mass, body coordinates, m
-    scree_vec2 center;        ///< centre of mass, world, m
-    scree_vec2 velocity;      ///< of the centre of mass, m/s
-    float w;                  ///< rad/s
-    float mass, inertia;      ///< kg, kg m^2 about the centre of mass
+    scree_vec2 position;                  ///< of the origin, m
+    float cos, sin;                       ///< rotation
+    scree_vec2 local_center;              ///< centre of mass, body coordinates, m
+    scree_vec2 center;                    ///< centre of mass, world, m
+    scree_vec2 velocity;                  ///< of the centre of mass, m/s
+    float w;                              ///< rad/s
+    float mass, inertia;                  ///< kg, kg m^2 about the centre of mass
     float inverse_mass, inverse_inertia;  ///< 0 for what no contact can move
     float gravity_scale, linear_damping, angular_damping;
     bool lock_x, lock_y, lock_angle;
@@ -40,8 +41,8 @@ typedef struct ref_body
     float turned_cos, turned_sin;
 } ref_body;
 
-/// Every convex shape is a core polygon swept by a disc: a circle has one vertex, a capsule and a segment
-/// two, a polygon three or more.
+/// Every convex shape is a core polygon swept by a disc: a circle has one vertex, a capsule and a
+/// segment two, a polygon three or more.
 typedef struct ref_hull
 {
     int count;
@@ -54,12 +55,12 @@ typedef struct ref_shape
 {
     scree_shape_type type;
     int body;
-    ref_hull *hull;            ///< null for a half-space
-    scree_half_space plane;    ///< unit normal; for a half-space
+    ref_hull *hull;          ///< null for a half-space
+    scree_half_space plane;  ///< unit normal; for a half-space
     scree_material material;
     scree_filter filter;
     scree_mass_data mass;
-    scree_box box;             ///< world, with the margin; as of the last step
+    scree_box box;  ///< world, with the margin; as of the last step
 } ref_shape;
 
 typedef struct ref_point
@@ -113,8 +114,8 @@ typedef struct ref_engine
 ref_engine *ref_engine_create(scree_vec2 gravity);
 void ref_engine_destroy(ref_engine *engine);
 
-/// Copies the bodies and shapes of a world, in row order, as far as the public API tells them: damping,
-/// gravity scale, locks and the world's solver settings it does not tell, so these stay as
+/// Copies the bodies and shapes of a world, in row order, as far as the public API tells them:
+/// damping, gravity scale, locks and the world's solver settings it does not tell, so these stay as
 /// ref_engine_create leaves them and are the caller's to set. Null if out of memory.
 ref_engine *ref_engine_from_world(scree_world *world);
 
@@ -122,7 +123,8 @@ ref_engine *ref_engine_from_world(scree_world *world);
 int ref_body_add(ref_engine *engine, const scree_body_def *def);
 
 /// Each adds a shape and its mass to a body. Index of the shape, or -1 if out of memory.
-int ref_shape_add_circle(ref_engine *engine, int body, const scree_shape_def *def, scree_circle circle);
+int ref_shape_add_circle(ref_engine *engine, int body, const scree_shape_def *def,
+                         scree_circle circle);
 int ref_shape_add_capsule(ref_engine *engine, int body, const scree_shape_def *def,
                           scree_capsule capsule);
 int ref_shape_add_segment(ref_engine *engine, int body, const scree_shape_def *def,

@@ -1,8 +1,8 @@
 /// Manifolds: where two convex shapes touch, one pair at a time.
 ///
-/// Shapes are core polygons swept by discs, so only cores are compared and the radii subtracted at the
-/// end. All coordinates are relative to the centre of mass of body a, world axes: contacts far from the
-/// origin of the world are as exact as those near it.
+/// Shapes are core polygons swept by discs, so only cores are compared and the radii subtracted at
+/// the end. All coordinates are relative to the centre of mass of body a, world axes: contacts far
+/// from the origin of the world are as exact as those near it.
 #include "reference/engine_parts.h"
 
 #include <float.h>
@@ -68,8 +68,9 @@ static void touch_points(touch *t, scree_vec2 p, scree_vec2 q, float radius_a, f
     add_point(t, plus(p, times(middle, t->normal)), distance - radius_a - radius_b, feature);
 }
 
-/// A disc against a polygon, a capsule's core or another disc. The face that is farthest from the disc's
-/// centre decides: over the face its normal counts, beyond an end the way from that end vertex.
+/// A disc against a polygon, a capsule's core or another disc. The face that is farthest from the
+/// disc's centre decides: over the face its normal counts, beyond an end the way from that end
+/// vertex.
 static void collide_disc(touch *t, const placed_hull *a, const placed_hull *b)
 {
     scree_vec2 center = b->vertices[0];
@@ -148,9 +149,10 @@ static float closest_ends(const scree_vec2 r[2], const scree_vec2 s[2], int *i, 
 
 /// Reference edge, incident edge, clipping (D. Gregorius, GDC 2015; E. Catto 2007).
 ///
-/// The face of largest separation is the reference. The edge of the other hull that faces it is clipped to
-/// the slab over the reference edge; what is left are the two contact points. Where the cores are apart
-/// and two vertices are nearer than anything in the slab, the contact is between these two.
+/// The face of largest separation is the reference. The edge of the other hull that faces it is
+/// clipped to the slab over the reference edge; what is left are the two contact points. Where the
+/// cores are apart and two vertices are nearer than anything in the slab, the contact is between
+/// these two.
 static void collide_hulls(touch *t, const placed_hull *a, const placed_hull *b)
 {
     int face_a = 0, face_b = 0;
@@ -193,7 +195,8 @@ static void collide_hulls(touch *t, const placed_hull *a, const placed_hull *b)
         int vertex_a = flip ? s_index[k] : r_index[i], vertex_b = flip ? r_index[i] : s_index[k];
         if (larger(gap_a, gap_b) < -REF_TOLERANCE)
         {
-            // Cores that overlap have no shortest way from vertex to vertex: the face's normal stays.
+            // Cores that overlap have no shortest way from vertex to vertex: the face's normal
+            // stays.
             float depth = dot(normal, minus(s[k], r[i])) - reference->radius - incident->radius;
             t->normal = flip ? times(-1.0f, normal) : normal;
             add_point(t, times(0.5f, plus(r[i], s[k])), depth, feature_of(vertex_a, vertex_b));
@@ -238,8 +241,8 @@ static void collide_plane(touch *t, const scree_half_space *plane, const placed_
     }
 }
 
-/// A point that touches with the same features as before keeps its impulses: temporal coherence makes a
-/// few iterations per step enough (Catto 2005).
+/// A point that touches with the same features as before keeps its impulses: temporal coherence
+/// makes a few iterations per step enough (Catto 2005).
 static void carry_over(ref_contact *contact, const touch *t, scree_vec2 centers)
 {
     ref_point old[2] = {contact->points[0], contact->points[1]};

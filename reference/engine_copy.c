@@ -53,9 +53,10 @@ static bool copy_shapes(ref_engine *engine, const scree_world *world, scree_body
     return copied;
 }
 
-/// Pose, velocity and mass as the world has them, not as they would follow from the shapes: densities cannot
-/// be read back, and scree_body_set_mass may have overridden them.
-static void copy_state(ref_body *body, const scree_world *world, const scree_body_view *view, int row)
+/// Pose, velocity and mass as the world has them, not as they would follow from the shapes:
+/// densities cannot be read back, and scree_body_set_mass may have overridden them.
+static void copy_state(ref_body *body, const scree_world *world, const scree_body_view *view,
+                       int row)
 {
     scree_body_id id = view->id[row];
     body->position = vec(view->x[row], view->y[row]);
@@ -67,7 +68,8 @@ static void copy_state(ref_body *body, const scree_world *world, const scree_bod
     body->inertia = scree_body_inertia(world, id);
     body->center = scree_body_center_of_mass(world, id);
     scree_vec2 arm = minus(body->center, body->position);
-    body->local_center = vec(body->cos * arm.x + body->sin * arm.y, body->cos * arm.y - body->sin * arm.x);
+    body->local_center =
+        vec(body->cos * arm.x + body->sin * arm.y, body->cos * arm.y - body->sin * arm.x);
     bool dynamic = body->type == SCREE_BODY_DYNAMIC;
     body->inverse_mass = dynamic && body->mass > 0.0f ? 1.0f / body->mass : 0.0f;
     body->inverse_inertia = dynamic && body->inertia > 0.0f ? 1.0f / body->inertia : 0.0f;

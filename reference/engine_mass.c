@@ -1,11 +1,12 @@
 /// Mass, centre of mass and inertia of a shape from its area.
 ///
-/// The area of a core polygon swept by a disc of radius r is the core, plus a rectangle of width r on each
-/// edge, plus a sector of radius r at each vertex between the normals of its two edges. Three parts, each
-/// with its area A, its centroid c and its second moment J about that centroid; then
+/// The area of a core polygon swept by a disc of radius r is the core, plus a rectangle of width r
+/// on each edge, plus a sector of radius r at each vertex between the normals of its two edges.
+/// Three parts, each with its area A, its centroid c and its second moment J about that centroid;
+/// then
 ///     A = sum A_i,  c = sum A_i c_i / A,  J = sum (J_i + A_i |c_i - c|^2)        (Steiner)
-/// and mass and inertia are A and J times the density. It holds for any vertex count: a circle is one
-/// full sector, a capsule two rectangles and two half discs. Sums run in double: they cancel.
+/// and mass and inertia are A and J times the density. It holds for any vertex count: a circle is
+/// one full sector, a capsule two rectangles and two half discs. Sums run in double: they cancel.
 #include "reference/engine_parts.h"
 
 typedef struct moments
@@ -28,13 +29,12 @@ static void add_triangle(moments *sum, double px, double py, double qx, double q
 {
     double area = 0.5 * (px * qy - py * qx);
     double x = (px + qx) / 3.0, y = (py + qy) / 3.0;
-    double about_vertex =
-        area / 6.0 * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy);
+    double about_vertex = area / 6.0 * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy);
     add_part(sum, area, x, y, about_vertex - area * (x * x + y * y));
 }
 
-/// Sector of `angle` about (x, y), its bisector along (ux, uy): the centroid lies 4 r sin(angle / 2) /
-/// (3 angle) away from the tip, the second moment about the tip is angle r^4 / 4.
+/// Sector of `angle` about (x, y), its bisector along (ux, uy): the centroid lies 4 r sin(angle /
+/// 2) / (3 angle) away from the tip, the second moment about the tip is angle r^4 / 4.
 static void add_sector(moments *sum, double x, double y, double ux, double uy, double angle,
                        double r)
 {
@@ -85,6 +85,7 @@ scree_mass_data ref_hull_mass(const ref_hull *hull, float density)
     }
     double x = sum.x / sum.area, y = sum.y / sum.area;
     double inertia = sum.polar - sum.area * (x * x + y * y);
-    return (scree_mass_data){(float)((double)density * sum.area), (float)((double)density * inertia),
+    return (scree_mass_data){(float)((double)density * sum.area),
+                             (float)((double)density * inertia),
                              vec((float)((double)from.x + x), (float)((double)from.y + y))};
 }

@@ -77,8 +77,8 @@ static void mix_materials(const ref_settings *settings, ref_contact *contact, co
                           const ref_shape *b)
 {
     const scree_material *p = &a->material, *q = &b->material;
-    float radius = larger(a->hull != NULL ? a->hull->radius : 0.0f,
-                          b->hull != NULL ? b->hull->radius : 0.0f);
+    float radius =
+        larger(a->hull != NULL ? a->hull->radius : 0.0f, b->hull != NULL ? b->hull->radius : 0.0f);
     contact->friction = mix_friction(settings->friction_mixing, p->friction, q->friction);
     float resting = mix_friction(settings->friction_mixing, larger(p->friction, p->static_friction),
                                  larger(q->friction, q->static_friction));
@@ -99,7 +99,8 @@ static bool leads(const ref_shape *a, const ref_shape *b)
     return a->hull == NULL || (b->hull != NULL && a->hull->count >= b->hull->count);
 }
 
-/// Both lists are made in the same order of (lesser, greater) index, so one walk finds old contacts.
+/// Both lists are made in the same order of (lesser, greater) index, so one walk finds old
+/// contacts.
 static const ref_contact *find_previous(const ref_engine *engine, int *at, int lesser, int greater)
 {
     for (; *at < engine->previous_count; ++*at)

@@ -6,17 +6,18 @@
 ///     J  = [-n, -(rA x n), n, rB x n].
 /// An impulse L along the constraint changes V by M^-1 J^T L, so C' by K L with
 ///     K  = J M^-1 J^T = 1/mA + 1/mB + (rA x n)^2 / IA + (rB x n)^2 / IB,
-/// and 1/K is the effective mass of the row. The contact only pushes: the sum of impulses of a substep is
-/// kept >= 0, and each change is what the clamped sum changed by (Catto 2005). Along the tangent
-/// t = (ny, -nx) the row is the same with t for n, the sum kept within friction times normal impulse.
+/// and 1/K is the effective mass of the row. The contact only pushes: the sum of impulses of a
+/// substep is kept >= 0, and each change is what the clamped sum changed by (Catto 2005). Along the
+/// tangent t = (ny, -nx) the row is the same with t for n, the sum kept within friction times
+/// normal impulse.
 ///
-/// Softness. A spring-damper of angular frequency w and damping ratio z on the row's own mass m = 1/K, with
-/// implicit Euler over h, is the same as solving C' + beta C = -gamma L with (Catto 2011)
+/// Softness. A spring-damper of angular frequency w and damping ratio z on the row's own mass m =
+/// 1/K, with implicit Euler over h, is the same as solving C' + beta C = -gamma L with (Catto 2011)
 ///     a1 = 2 z + h w,  a2 = h w a1,  a3 = 1 / (1 + a2)
 ///     beta = w / a1,  impulse change = -m a2 a3 (C' + beta C) - a3 L.
-/// So L relaxes by a3, and the push is a2 a3 of a rigid one. With z = 10 it is far over-damped: overlap
-/// creeps out without a bounce. A relaxing pass then solves C' = 0 again without the bias, which takes out
-/// the velocity that the bias put in.
+/// So L relaxes by a3, and the push is a2 a3 of a rigid one. With z = 10 it is far over-damped:
+/// overlap creeps out without a bounce. A relaxing pass then solves C' = 0 again without the bias,
+/// which takes out the velocity that the bias put in.
 #include "reference/engine_parts.h"
 
 #define PI 3.14159265358979323846f
@@ -172,8 +173,8 @@ static void solve_normals(ref_engine *engine, float h)
     }
 }
 
-/// Tangential impulses of all points towards no sliding, each within friction times its normal impulse.
-/// Returns whether some point had room left: then the surfaces stick.
+/// Tangential impulses of all points towards no sliding, each within friction times its normal
+/// impulse. Returns whether some point had room left: then the surfaces stick.
 static bool rub(pair p, ref_contact *contact, float friction)
 {
     scree_vec2 tangent = right(contact->normal);
@@ -213,8 +214,9 @@ static void relax(ref_engine *engine, float h)
         p.a->w -= p.a->inverse_inertia * (contact->rolling_impulse - rolled);
         p.b->w += p.b->inverse_inertia * (contact->rolling_impulse - rolled);
 
-        // Coulomb: the contact as a whole sticks or slides. One point may be at its limit while the other still
-        // holds, so sliding begins, and the lower coefficient counts, when no point has room left.
+        // Coulomb: the contact as a whole sticks or slides. One point may be at its limit while the
+        // other still holds, so sliding begins, and the lower coefficient counts, when no point has
+        // room left.
         bool sticks = rub(p, contact, contact->static_friction);
         if (!sticks && contact->friction < contact->static_friction)
         {
@@ -223,8 +225,8 @@ static void relax(ref_engine *engine, float h)
     }
 }
 
-/// Newton's law of impact: a point that came in at speed u leaves at e u. After all substeps, because a
-/// bounce within them would be taken for a velocity error by the next substep.
+/// Newton's law of impact: a point that came in at speed u leaves at e u. After all substeps,
+/// because a bounce within them would be taken for a velocity error by the next substep.
 static void restitute(ref_engine *engine)
 {
     for (int i = 0; i < engine->contact_count; ++i)
@@ -276,7 +278,8 @@ static void integrate_velocities(ref_engine *engine, float h)
     }
 }
 
-/// Second half. To first order the rotation (c, s) goes to (c - w h s, s + w h c), brought back to length 1.
+/// Second half. To first order the rotation (c, s) goes to (c - w h s, s + w h c), brought back to
+/// length 1.
 static void integrate_positions(ref_engine *engine, float h)
 {
     for (int i = 0; i < engine->body_count; ++i)

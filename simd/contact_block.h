@@ -1,11 +1,14 @@
 /// Contact constraints in blocks of 16 lanes.
 ///
-/// Contact frame: for the unit normal n (from a to b), the tangent t = (n.y, -n.x) and the arm r of a point,
+/// Contact frame: for the unit normal n (from a to b), the tangent t = (n.y, -n.x) and the arm r
+/// of a point,
 ///     normal arm   r x n        (angular part of the normal Jacobian)
 ///     tangent arm  r . n        (r x t = -(r . n))
-/// and the separation after both bodies moved by (d, angle), with s = sin, c1 = cos - 1 of the angle,
+/// and the separation after both bodies moved by (d, angle), with s = sin, c1 = cos - 1 of the
+/// angle,
 ///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
-/// Two lanes of a block never share a dynamic body. Empty lanes point at null contacts and the dummy row.
+/// Two lanes of a block never share a dynamic body. Empty lanes point at null contacts and the
+/// dummy row.
 #ifndef SC_CONTACT_BLOCK_H
 #define SC_CONTACT_BLOCK_H
 
@@ -54,8 +57,9 @@ enum
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
 };
 
-/// bias = max(bias_rate * separation, -push speed); impulse = -mass (mass_scale v + bias) - impulse_scale * sum.
-/// (Catto, Soft Constraints, 2011; Small Steps, Macklin 2019.) bias_rate includes mass_scale.
+/// bias = max(bias_rate * separation, -push speed); impulse = -mass (mass_scale v + bias) -
+/// impulse_scale * sum. (Catto, Soft Constraints, 2011; Small Steps, Macklin 2019.) bias_rate
+/// includes mass_scale.
 typedef struct sc_softness
 {
     float bias_rate, mass_scale, impulse_scale;

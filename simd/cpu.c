@@ -10,7 +10,8 @@ bool sc_cpu_runs(scree_simd simd)
     case SCREE_SIMD_AVX512_EMULATED:
         return true;
 #ifdef SC_X86
-    // The compiler's runtime reads CPUID and XGETBV: the registers count only if the system saves them.
+    // The compiler's runtime reads CPUID and XGETBV: the registers count only if the system saves
+    // them.
     case SCREE_SIMD_AVX2:
         return __builtin_cpu_supports("avx2");
     case SCREE_SIMD_AVX512:

@@ -1,9 +1,10 @@
 /// Every kernel that is compiled once per instruction set: arguments, and the table of pointers.
 ///
 /// A range [begin, end) is in units of the array named by the kernel and starts at a multiple of
-/// SC_BLOCK. Kernels marked "padded" also process the rest of the last block: arrays must be padded, and all
-/// widths touch the same elements. Others treat exactly the range, and the caller runs the tail with the
-/// scalar table. Pointers are 64-byte aligned and do not overlap unless said.
+/// SC_BLOCK. Kernels marked "padded" also process the rest of the last block: arrays must be
+/// padded, and all widths touch the same elements. Others treat exactly the range, and the caller
+/// runs the tail with the scalar table. Pointers are 64-byte aligned and do not overlap unless
+/// said.
 #ifndef SC_KERNELS_H
 #define SC_KERNELS_H
 
@@ -11,14 +12,16 @@
 #include "simd/contact_block.h"
 #include "simd/sweep.h"
 
-/// Separations of faces that differ by less count as equal, and vectors between vertices that are shorter
-/// are no normals, m.
+/// Separations of faces that differ by less count as equal, and vectors between vertices that are
+/// shorter are no normals, m.
 #define SC_FACE_TOLERANCE (0.1f * SC_SLOP)
-/// Faces lie flat on each other if the cosine between their normals is below minus this (2.6 degrees).
+/// Faces lie flat on each other if the cosine between their normals is below minus this (2.6
+/// degrees).
 #define SC_FLAT_COSINE 0.999f
 
-/// Padded. Contacts [begin, end) of one class: reads the poses and geometry of shapes a[i] and b[i], writes
-/// manifolds[i] (impulses carried over by feature id, zero for new features) and point_count[i].
+/// Padded. Contacts [begin, end) of one class: reads the poses and geometry of shapes a[i] and
+/// b[i], writes manifolds[i] (impulses carried over by feature id, zero for new features) and
+/// point_count[i].
 typedef struct sc_narrow_args
 {
     const sc_shape_pose *poses;     ///< by slot
@@ -53,8 +56,8 @@ typedef struct sc_shapes_args
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 
 /// Padded. alive[i / 16] bit i % 16: the boxes of a[i] and b[i] overlap (touching counts).
-typedef void sc_dead_pairs_kernel(const sc_box *boxes, const int32_t *a, const int32_t *b, uint16_t *alive,
-                                  int begin, int end);
+typedef void sc_dead_pairs_kernel(const sc_box *boxes, const int32_t *a, const int32_t *b,
+                                  uint16_t *alive, int begin, int end);
 
 /// Not padded; rows.
 typedef struct sc_integrate_args
@@ -63,21 +66,21 @@ typedef struct sc_integrate_args
     sc_saved *saved;
     sc_delta *deltas;
     const sc_drive *damp, *push;
-    float h;                      ///< s, of a substep
+    float h;                        ///< s, of a substep
     float max_linear, max_angular;  ///< m/s, rad/s
-    int32_t first;                ///< 1 in the first substep: `saved` holds the sums of prepare
+    int32_t first;                  ///< 1 in the first substep: `saved` holds the sums of prepare
 } sc_integrate_args;
 typedef void sc_integrate_kernel(const sc_integrate_args *args, int begin, int end);
 
-/// Not padded; rows. Adds the change of pose to the bodies. bad[row]: 1 where a result is not finite (that
-/// row is left as it was), else 0.
+/// Not padded; rows. Adds the change of pose to the bodies. bad[row]: 1 where a result is not
+/// finite (that row is left as it was), else 0.
 typedef struct sc_finish_args
 {
     const sc_velocity *velocities;
     const sc_delta *deltas;
-    sc_pose *poses;                                ///< centre of mass
-    float *x, *y, *cos, *sin, *vx, *vy, *w;        ///< the public arrays: x, y of the origin
-    const float *center_x, *center_y;              ///< of mass, body frame
+    sc_pose *poses;                          ///< centre of mass
+    float *x, *y, *cos, *sin, *vx, *vy, *w;  ///< the public arrays: x, y of the origin
+    const float *center_x, *center_y;        ///< of mass, body frame
     int32_t *bad;
 } sc_finish_args;
 typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
@@ -85,28 +88,28 @@ typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 /// Blocks [begin, end).
 typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
 
-#define SC_KERNEL_LIST(X)                             \
-    X(sc_narrow_kernel, narrow_circle_circle)         \
-    X(sc_narrow_kernel, narrow_box_circle)            \
-    X(sc_narrow_kernel, narrow_convex4_circle)        \
-    X(sc_narrow_kernel, narrow_convex8_circle)        \
-    X(sc_narrow_kernel, narrow_box_box)               \
-    X(sc_narrow_kernel, narrow_convex4_convex4)       \
-    X(sc_narrow_kernel, narrow_convex8_convex8)       \
-    X(sc_shapes_kernel, place_circles)                \
-    X(sc_shapes_kernel, place_boxes)                  \
-    X(sc_shapes_kernel, place_convex4)                \
-    X(sc_shapes_kernel, place_convex8)                \
-    X(sc_dead_pairs_kernel, find_dead_pairs)          \
-    X(sc_sweep_kernel, sweep_level)                   \
-    X(sc_sweep_kernel, sweep_across)                  \
-    X(sc_integrate_kernel, integrate_velocities)      \
-    X(sc_integrate_kernel, integrate_positions)       \
-    X(sc_finish_kernel, finish_bodies)                \
-    X(sc_contact_kernel, prepare_contacts)            \
-    X(sc_contact_kernel, solve_contacts)              \
-    X(sc_contact_kernel, relax_contacts)              \
-    X(sc_contact_kernel, restitute_contacts)          \
+#define SC_KERNEL_LIST(X)                        \
+    X(sc_narrow_kernel, narrow_circle_circle)    \
+    X(sc_narrow_kernel, narrow_box_circle)       \
+    X(sc_narrow_kernel, narrow_convex4_circle)   \
+    X(sc_narrow_kernel, narrow_convex8_circle)   \
+    X(sc_narrow_kernel, narrow_box_box)          \
+    X(sc_narrow_kernel, narrow_convex4_convex4)  \
+    X(sc_narrow_kernel, narrow_convex8_convex8)  \
+    X(sc_shapes_kernel, place_circles)           \
+    X(sc_shapes_kernel, place_boxes)             \
+    X(sc_shapes_kernel, place_convex4)           \
+    X(sc_shapes_kernel, place_convex8)           \
+    X(sc_dead_pairs_kernel, find_dead_pairs)     \
+    X(sc_sweep_kernel, sweep_level)              \
+    X(sc_sweep_kernel, sweep_across)             \
+    X(sc_integrate_kernel, integrate_velocities) \
+    X(sc_integrate_kernel, integrate_positions)  \
+    X(sc_finish_kernel, finish_bodies)           \
+    X(sc_contact_kernel, prepare_contacts)       \
+    X(sc_contact_kernel, solve_contacts)         \
+    X(sc_contact_kernel, relax_contacts)         \
+    X(sc_contact_kernel, restitute_contacts)     \
     X(sc_contact_kernel, store_impulses)
 
 typedef struct sc_kernels

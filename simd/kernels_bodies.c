@@ -4,8 +4,8 @@
 
 static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// v = v * damp + push + what warm starting adds. Records are read as one flat row of floats; the fourth of each
-/// four is the inverse mass, which damp and push leave alone.
+/// v = v * damp + push + what warm starting adds. Records are read as one flat row of floats; the
+/// fourth of each four is the inverse mass, which damp and push leave alone.
 void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, int end)
 {
     float *velocity = &args->velocities->vx, *saved = &args->saved->vx;
@@ -16,12 +16,14 @@ void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, i
         wf warm = args->first ? s : sub(v, s);
         wf free_velocity = add(mul(v, load(damp + i)), load(push + i));
         store(saved + i, free_velocity);
-        store(velocity + i, select(is_fourth((int)(i & 3)), free_velocity, add(free_velocity, warm)));
+        store(velocity + i,
+              select(is_fourth((int)(i & 3)), free_velocity, add(free_velocity, warm)));
     }
 }
 
 /// Speeds above the caps are cut, in the saved record too, or warm starting would bring them back.
-WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squared, wm fast, wm spins)
+WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squared, wm fast,
+                    wm spins)
 {
     wf4 s = gather4(&args->saved[i].vx, 4, ramp);
     wf keep = select(fast, divide(splat(args->max_linear), root(speed_squared)), one());
@@ -95,7 +97,7 @@ void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
         store(args->vy + i, select(good, v.b, load(args->vy + i)));
         store(args->w + i, select(good, v.c, load(args->w + i)));
         scatter4(&args->poses[i].x, 4, ramp,
-                 (wf4){select(good, com.x, p.a), select(good, com.y, p.b), select(good, rotation.x, p.c),
-                       select(good, rotation.y, p.d)});
+                 (wf4){select(good, com.x, p.a), select(good, com.y, p.b),
+                       select(good, rotation.x, p.c), select(good, rotation.y, p.d)});
     }
 }

@@ -1,7 +1,8 @@
 /// Contact constraints in lanes: prepare, solve, relax, restitution, store (soft_step).
 ///
-/// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions, relax (no
-/// bias: takes out the velocity that the softness put in, and rubs). See contact_block.h for the frame.
+/// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
+/// relax (no bias: takes out the velocity that the softness put in, and rubs). See
+/// contact_block.h for the frame.
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
@@ -27,8 +28,8 @@ WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t
     store_int(writable, select_int(dynamic, r, splat_int(args->trash_row)));
 }
 
-WIDE void store_bodies(const sc_contact_args *args, const sc_contact_block *block, int l, body_lanes a,
-                       body_lanes b)
+WIDE void store_bodies(const sc_contact_args *args, const sc_contact_block *block, int l,
+                       body_lanes a, body_lanes b)
 {
     int32_t row[SC_LANES];
     writable_rows(args, block->row_a + l, row);
@@ -69,7 +70,8 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
             wf inertia_a = sum_a.d, inertia_b = sum_b.d;
             wf masses = add(a.inverse_mass, b.inverse_mass);
             wm fixed = either(eq(a.inverse_mass, zero()), eq(b.inverse_mass, zero()));
-            wi count = and_int(shift_right(bits_of(depths.c), SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
+            wi count =
+                and_int(shift_right(bits_of(depths.c), SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
             store(block->normal_x + l, normal.x);
             store(block->normal_y + l, normal.y);
             store(block->inverse_inertia_a + l, inertia_a);
@@ -103,8 +105,10 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
                 store(block->rub[k].tangent_impulse + l, tangent_impulse);
                 push = add(push, normal_impulse);
                 rub = add(rub, tangent_impulse);
-                turn_a = add(turn_a, sub(mul(normal_a, normal_impulse), mul(tangent_a, tangent_impulse)));
-                turn_b = add(turn_b, sub(mul(normal_b, normal_impulse), mul(tangent_b, tangent_impulse)));
+                turn_a = add(turn_a,
+                             sub(mul(normal_a, normal_impulse), mul(tangent_a, tangent_impulse)));
+                turn_b = add(turn_b,
+                             sub(mul(normal_b, normal_impulse), mul(tangent_b, tangent_impulse)));
                 if (args->flags[i] & SC_BLOCK_RESTITUTION)
                 {
                     sc_contact_extra *extra = args->extras + i;
@@ -123,7 +127,8 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
                 wf rolling = mul(warm, depths.d);
                 store(extra->rolling_resistance + l, surface.d);
                 store(extra->tangent_speed + l, more.a);
-                store(extra->rolling_mass + l, select(gt(turn, zero()), divide(one(), turn), zero()));
+                store(extra->rolling_mass + l,
+                      select(gt(turn, zero()), divide(one(), turn), zero()));
                 store(extra->rolling_impulse + l, rolling);
                 turn_a = add(turn_a, rolling);
                 turn_b = add(turn_b, rolling);
@@ -179,7 +184,8 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
         body_lanes a = load_body(args->velocities, block->row_a + l);
         body_lanes b = load_body(args->velocities, block->row_b + l);
         wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
-        wf inertia_a = load(block->inverse_inertia_a + l), inertia_b = load(block->inverse_inertia_b + l);
+        wf inertia_a = load(block->inverse_inertia_a + l),
+           inertia_b = load(block->inverse_inertia_b + l);
         wm rigid = gt(load(block->rigid + l), zero());
         soft_lanes soft = {
             select(rigid, splat(args->rigid.bias_rate), splat(args->soft.bias_rate)),
@@ -187,10 +193,11 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
             select(rigid, splat(args->rigid.impulse_scale), splat(args->soft.impulse_scale)),
             splat(args->inverse_h), splat(-args->push_speed)};
 
-        // Both point velocities first, the second corrected by what the first impulse did to it: shorter than
-        // updating the bodies in between.
+        // Both point velocities first, the second corrected by what the first impulse did to it:
+        // shorter than updating the bodies in between.
         wf along = dot2(normal, sub2(b.v, a.v));
-        wf arm_a0 = load(block->point[0].normal_arm_a + l), arm_b0 = load(block->point[0].normal_arm_b + l);
+        wf arm_a0 = load(block->point[0].normal_arm_a + l),
+           arm_b0 = load(block->point[0].normal_arm_b + l);
         wf velocity0 = add(along, sub(mul(b.w, arm_b0), mul(a.w, arm_a0)));
         wf old0 = load(block->point[0].normal_impulse + l);
         wf new0 = soft_impulse(&soft, velocity0, load(block->point[0].separation + l),
@@ -202,8 +209,9 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
         {
             wf arm_a1 = load(block->point[1].normal_arm_a + l);
             wf arm_b1 = load(block->point[1].normal_arm_b + l);
-            wf coupling = add(add(a.inverse_mass, b.inverse_mass),
-                              add(mul(inertia_a, mul(arm_a0, arm_a1)), mul(inertia_b, mul(arm_b0, arm_b1))));
+            wf coupling =
+                add(add(a.inverse_mass, b.inverse_mass),
+                    add(mul(inertia_a, mul(arm_a0, arm_a1)), mul(inertia_b, mul(arm_b0, arm_b1))));
             wf velocity1 = add(along, sub(mul(b.w, arm_b1), mul(a.w, arm_a1)));
             velocity1 = add(velocity1, mul(coupling, change0));
             wf old1 = load(block->point[1].normal_impulse + l);
@@ -266,7 +274,8 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
         body_lanes a = load_body(args->velocities, block->row_a + l);
         body_lanes b = load_body(args->velocities, block->row_b + l);
         wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
-        wf inertia_a = load(block->inverse_inertia_a + l), inertia_b = load(block->inverse_inertia_b + l);
+        wf inertia_a = load(block->inverse_inertia_a + l),
+           inertia_b = load(block->inverse_inertia_b + l);
         wf masses = add(a.inverse_mass, b.inverse_mass);
         wf shift = dot2(normal, sub2(vec2(moved_b.a, moved_b.b), vec2(moved_a.a, moved_a.b)));
         wf2 dv = sub2(b.v, a.v);
@@ -283,7 +292,8 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
             // The poses are at hand here, so this pass leaves the separations for the next solve.
             wf turned_b = add(mul(moved_b.d, rub_b[k]), mul(moved_b.c, arm_b[k]));
             wf turned_a = add(mul(moved_a.d, rub_a[k]), mul(moved_a.c, arm_a[k]));
-            wf separation = add(add(load(block->rub[k].separation + l), shift), sub(turned_b, turned_a));
+            wf separation =
+                add(add(load(block->rub[k].separation + l), shift), sub(turned_b, turned_a));
             store(block->point[k].separation + l, separation);
 
             wf velocity = add(along, sub(mul(b.w, arm_b[k]), mul(a.w, arm_a[k])));
@@ -325,7 +335,8 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
             across = sub(across, load(extra->tangent_speed + l));
         }
 
-        // Normal impulses have no tangential part but through the angular velocities, which are up to date.
+        // Normal impulses have no tangential part but through the angular velocities, which are
+        // up to date.
         wf total_rub = zero(), rub_change[2];
         turn_a = zero();
         turn_b = zero();
@@ -373,7 +384,8 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
-/// Bounce: points that came in faster than the threshold and were pushed leave at restitution times that speed.
+/// Bounce: points that came in faster than the threshold and were pushed leave at restitution
+/// times that speed.
 void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int end)
 {
     wf threshold = splat(-args->restitution_threshold);
@@ -399,9 +411,11 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
                 wf arm_a = load(block->point[k].normal_arm_a + l);
                 wf arm_b = load(block->point[k].normal_arm_b + l);
                 wf approach = load(extra->approach[k] + l);
-                wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
+                wm bounces =
+                    both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
                 bounces = both(bounces, gt(restitution, zero()));
-                wf velocity = add(dot2(normal, sub2(b.v, a.v)), sub(mul(b.w, arm_b), mul(a.w, arm_a)));
+                wf velocity =
+                    add(dot2(normal, sub2(b.v, a.v)), sub(mul(b.w, arm_b), mul(a.w, arm_a)));
                 wf wanted = add(velocity, mul(restitution, approach));
                 wf old = load(block->point[k].normal_impulse + l);
                 wf mass = load(block->point[k].normal_mass + l);
@@ -430,7 +444,8 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
-                     (wf4){load(block->point[0].normal_impulse + l), load(block->rub[0].tangent_impulse + l),
+                     (wf4){load(block->point[0].normal_impulse + l),
+                           load(block->rub[0].tangent_impulse + l),
                            load(block->point[1].normal_impulse + l),
                            load(block->rub[1].tangent_impulse + l)});
         }

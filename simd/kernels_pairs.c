@@ -26,8 +26,9 @@ WIDE wm contains(box_lanes outer, box_lanes inner)
                 both(le(inner.upper.x, outer.upper.x), le(inner.upper.y, outer.upper.y)));
 }
 
-/// Keeps the box that holds the shape with its margin; otherwise makes a new one, wider for slow shapes and
-/// longer for fast ones. `sizes`: radius, extent, bounds, inner radius. Returns the reach.
+/// Keeps the box that holds the shape with its margin; otherwise makes a new one, wider for slow
+/// shapes and longer for fast ones. `sizes`: radius, extent, bounds, inner radius. Returns the
+/// reach.
 WIDE wf place_box(const sc_shapes_args *args, int i, wf4 sizes, box_lanes tight)
 {
     const int32_t *slot = args->slots + i;
@@ -91,8 +92,10 @@ WIDE void place_shapes(const sc_shapes_args *args, int begin, int end, int verti
         for (int k = 0; vertices > 1 && k < vertices; k += 2)
         {
             wf4 two = gather4(args->geometry + SC_GEOMETRY_HEADER + 2 * k, 1, start);
-            wf2 p = rotate2(rotation, vec2(two.a, two.b)), r = rotate2(rotation, vec2(two.c, two.d));
-            wf2 low = vec2(min2(p.x, r.x), min2(p.y, r.y)), high = vec2(max2(p.x, r.x), max2(p.y, r.y));
+            wf2 p = rotate2(rotation, vec2(two.a, two.b)),
+                r = rotate2(rotation, vec2(two.c, two.d));
+            wf2 low = vec2(min2(p.x, r.x), min2(p.y, r.y)),
+                high = vec2(max2(p.x, r.x), max2(p.y, r.y));
             lower = k == 0 ? low : vec2(min2(lower.x, low.x), min2(lower.y, low.y));
             upper = k == 0 ? high : vec2(max2(upper.x, high.x), max2(upper.y, high.y));
         }
@@ -122,8 +125,8 @@ void SC_KERNEL(place_convex8)(const sc_shapes_args *args, int begin, int end)
     place_shapes(args, begin, end, 8);
 }
 
-void SC_KERNEL(find_dead_pairs)(const sc_box *boxes, const int32_t *a, const int32_t *b, uint16_t *alive,
-                                int begin, int end)
+void SC_KERNEL(find_dead_pairs)(const sc_box *boxes, const int32_t *a, const int32_t *b,
+                                uint16_t *alive, int begin, int end)
 {
     for (int i = begin; i < end; i += SC_BLOCK)
     {

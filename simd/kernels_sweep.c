@@ -13,11 +13,10 @@ typedef struct swept_lanes
 WIDE swept_lanes swept_box(const sc_sweep_args *args, int i)
 {
     const sc_sorted_boxes *b = args->boxes;
-    return (swept_lanes){splat(b->lower_x[i]),          splat(b->lower_y[i]),
-                         splat(b->upper_x[i]),          splat(b->upper_y[i]),
-                         splat(b->previous_lower_x[i]), splat(b->previous_lower_y[i]),
-                         splat(b->previous_upper_x[i]), splat(b->previous_upper_y[i]),
-                         args->slots[i]};
+    return (swept_lanes){
+        splat(b->lower_x[i]),          splat(b->lower_y[i]),          splat(b->upper_x[i]),
+        splat(b->upper_y[i]),          splat(b->previous_lower_x[i]), splat(b->previous_lower_y[i]),
+        splat(b->previous_upper_x[i]), splat(b->previous_upper_y[i]), args->slots[i]};
 }
 
 /// Tests a run of targets; false if the pairs may not fit.
@@ -31,8 +30,9 @@ WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *box, int begin, int 
     int found = args->found;
     for (int j = begin; j < end; j += SC_LANES)
     {
-        wm now = both(both(le(load(t->lower_x + j), box->upper_x), le(box->lower_x, load(t->upper_x + j))),
-                      both(le(load(t->lower_y + j), box->upper_y), le(box->lower_y, load(t->upper_y + j))));
+        wm now = both(
+            both(le(load(t->lower_x + j), box->upper_x), le(box->lower_x, load(t->upper_x + j))),
+            both(le(load(t->lower_y + j), box->upper_y), le(box->lower_y, load(t->upper_y + j))));
         unsigned bits = mask_bits(now);
         if (end - j < SC_LANES)
         {
@@ -57,7 +57,8 @@ WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *box, int begin, int 
 }
 
 /// Columns [low, high] of one row, wrapped; at most the whole row.
-WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *box, int64_t row, int64_t low, int64_t high)
+WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *box, int64_t row, int64_t low,
+                        int64_t high)
 {
     const sc_level *level = args->level;
     const int32_t *cells = level->cell_begin + ((row & level->height_mask) << level->width_bits);
@@ -71,7 +72,8 @@ WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *box, int64_t row
     {
         return sweep_run(args, box, cells[begin], cells[end]);
     }
-    return sweep_run(args, box, cells[begin], cells[width]) && sweep_run(args, box, cells[0], cells[end]);
+    return sweep_run(args, box, cells[begin], cells[width]) &&
+           sweep_run(args, box, cells[0], cells[end]);
 }
 
 int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
@@ -81,7 +83,8 @@ int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
     {
         swept_lanes box = swept_box(args, i);
         int before = args->found;
-        int cell = args->cells[i], column = cell & level->width_mask, row = cell >> level->width_bits;
+        int cell = args->cells[i], column = cell & level->width_mask,
+            row = cell >> level->width_bits;
         bool fits;
         if (column < level->width_mask)
         {
@@ -103,15 +106,9 @@ int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
     return end;
 }
 
-WIDE int64_t lesser(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
+WIDE int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 
-WIDE int64_t greater(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
+WIDE int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 
 int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
 {
@@ -127,9 +124,12 @@ int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
         }
         // Lower corners of boxes that reach this one lie up to one cell before it.
         double size = (double)level->size;
-        int64_t low_column = greater(level->low_column, sc_cell_of((double)b->lower_x[i] - size, level->scale));
-        int64_t high_column = lesser(level->high_column, sc_cell_of((double)b->upper_x[i], level->scale));
-        int64_t low_row = greater(level->low_row, sc_cell_of((double)b->lower_y[i] - size, level->scale));
+        int64_t low_column =
+            greater(level->low_column, sc_cell_of((double)b->lower_x[i] - size, level->scale));
+        int64_t high_column =
+            lesser(level->high_column, sc_cell_of((double)b->upper_x[i], level->scale));
+        int64_t low_row =
+            greater(level->low_row, sc_cell_of((double)b->lower_y[i] - size, level->scale));
         int64_t high_row = lesser(level->high_row, sc_cell_of((double)b->upper_y[i], level->scale));
         if (low_column > high_column || low_row > high_row)
         {

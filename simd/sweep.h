@@ -1,10 +1,11 @@
 /// Sorted boxes and the sweeps over them.
 ///
-/// A level holds boxes no larger than its cell, sorted by the cell of the lower corner, row by row. Cell numbers wrap
-/// round a table of 2^k x 2^m cells, at least 4 x 4, so that a sparse or far-flung world needs no more cells than
-/// a dense one: boxes that meet differ by at most one cell in the plane, hence in the table, and strangers that
-/// share a cell fail the test of boxes. The product (double)coordinate * (double)scale of two floats is
-/// exact, so the cell of a coordinate is never off by one, however far out it lies.
+/// A level holds boxes no larger than its cell, sorted by the cell of the lower corner, row by
+/// row. Cell numbers wrap round a table of 2^k x 2^m cells, at least 4 x 4, so that a sparse or
+/// far-flung world needs no more cells than a dense one: boxes that meet differ by at most one
+/// cell in the plane, hence in the table, and strangers that share a cell fail the test of boxes.
+/// The product (double)coordinate * (double)scale of two floats is exact, so the cell of a
+/// coordinate is never off by one, however far out it lies.
 #ifndef SC_SWEEP_H
 #define SC_SWEEP_H
 
@@ -31,7 +32,8 @@ typedef struct sc_sweep_args
     const sc_sorted_boxes *boxes;  ///< swept
     const int32_t *slots;
     const int32_t *cells;  ///< of the table; sweep_level only
-    const sc_sorted_boxes *targets;  ///< sweep_across: what they are swept against; readable SC_BLOCK past the end
+    /// sweep_across: what they are swept against; readable SC_BLOCK past the end
+    const sc_sorted_boxes *targets;
     const int32_t *target_slots;
     const sc_level *level;  ///< of the targets
     int32_t skip_unmoved;   ///< sweep_across: boxes equal to their previous ones find nothing new
@@ -48,9 +50,10 @@ static inline int64_t sc_cell_of(double coordinate, float scale)
     return whole - (cell < (double)whole);
 }
 
-/// Appends the pairs of boxes [begin, end) whose boxes overlap now and did not before: each box against those after
-/// it in its level (sweep_level), or against all of another level (sweep_across). Returns the first box not done:
-/// less than `end` when the pairs found did not fit.
+/// Appends the pairs of boxes [begin, end) whose boxes overlap now and did not before: each box
+/// against those after it in its level (sweep_level), or against all of another level
+/// (sweep_across). Returns the first box not done: less than `end` when the pairs found did not
+/// fit.
 typedef int sc_sweep_kernel(sc_sweep_args *args, int begin, int end);
 
 #endif

@@ -1,9 +1,9 @@
 /// Wide floats: SC_LANES independent simulations of one scalar program.
 ///
 /// Kernels are written once over these names and built once per instruction set. Only IEEE single
-/// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2 and max2 are
-/// a<b?a:b and a>b?a:b, also for NaN. No reduction across lanes exists on purpose: its order would
-/// depend on the width.
+/// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2
+/// and max2 are a<b?a:b and a>b?a:b, also for NaN. No reduction across lanes exists on purpose:
+/// its order would depend on the width.
 #ifndef SC_WIDE_H
 #define SC_WIDE_H
 
@@ -15,8 +15,8 @@
 #error "SC_LANES (1, 4, 8 or 16) and SC_ISA come from the build, per instruction set"
 #endif
 
-// `static inline` keeps every helper private to its object: a shared symbol could be resolved to a copy
-// with wider instructions than the CPU has.
+// `static inline` keeps every helper private to its object: a shared symbol could be resolved to
+// a copy with wider instructions than the CPU has.
 #define WIDE static inline __attribute__((always_inline, unused))
 
 #if SC_LANES == 1

@@ -53,13 +53,15 @@ WIDE wi select_int(wm m, wi a, wi b) { return simde_mm512_mask_blend_epi32(m, b,
 WIDE wf magnitude(wf a) { return float_of(and_int(bits_of(a), splat_int(0x7fffffff))); }
 WIDE wf negate(wf a) { return float_of(simde_mm512_xor_si512(bits_of(a), bits_of(splat(-0.0f)))); }
 
-/// Lane 4j + k comes from 128-bit part j of vector k; a 4x4 transpose within each part does the rest.
+/// Lane 4j + k comes from 128-bit part j of vector k; a 4x4 transpose within each part does the
+/// rest.
 WIDE wf4 gather4(const float *base, int stride, const int32_t *row)
 {
 #define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
 #define SC_INSERT(v, k, part) simde_mm512_insertf32x4(v, SC_ROW(k), part)
-#define SC_ROWS(k)                                                                                      \
-    SC_INSERT(SC_INSERT(SC_INSERT(simde_mm512_castps128_ps512(SC_ROW(k)), 4 + k, 1), 8 + k, 2), 12 + k, 3)
+#define SC_ROWS(k)                                                                              \
+    SC_INSERT(SC_INSERT(SC_INSERT(simde_mm512_castps128_ps512(SC_ROW(k)), 4 + k, 1), 8 + k, 2), \
+              12 + k, 3)
     wf r0 = SC_ROWS(0), r1 = SC_ROWS(1), r2 = SC_ROWS(2), r3 = SC_ROWS(3);
 #undef SC_ROWS
 #undef SC_INSERT
@@ -77,10 +79,10 @@ WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
     wf r0 = simde_mm512_shuffle_ps(t0, t2, 0x44), r1 = simde_mm512_shuffle_ps(t0, t2, 0xee);
     wf r2 = simde_mm512_shuffle_ps(t1, t3, 0x44), r3 = simde_mm512_shuffle_ps(t1, t3, 0xee);
 #define SC_ROW(k) (base + (size_t)stride * (size_t)row[k])
-#define SC_ROWS(k, r)                                                           \
-    simde_mm_storeu_ps(SC_ROW(k), simde_mm512_castps512_ps128(r));              \
-    simde_mm_storeu_ps(SC_ROW(4 + k), simde_mm512_extractf32x4_ps(r, 1));       \
-    simde_mm_storeu_ps(SC_ROW(8 + k), simde_mm512_extractf32x4_ps(r, 2));       \
+#define SC_ROWS(k, r)                                                     \
+    simde_mm_storeu_ps(SC_ROW(k), simde_mm512_castps512_ps128(r));        \
+    simde_mm_storeu_ps(SC_ROW(4 + k), simde_mm512_extractf32x4_ps(r, 1)); \
+    simde_mm_storeu_ps(SC_ROW(8 + k), simde_mm512_extractf32x4_ps(r, 2)); \
     simde_mm_storeu_ps(SC_ROW(12 + k), simde_mm512_extractf32x4_ps(r, 3))
     SC_ROWS(0, r0);
     SC_ROWS(1, r1);

@@ -53,11 +53,13 @@ WIDE wi select_int(wm m, wi a, wi b) { return bits_of(select(m, float_of(a), flo
 WIDE wf magnitude(wf a) { return float_of(and_int(bits_of(a), splat_int(0x7fffffff))); }
 WIDE wf negate(wf a) { return simde_mm256_xor_ps(a, splat(-0.0f)); }
 
-/// Lane 4j + k comes from 128-bit part j of vector k; a 4x4 transpose within each part does the rest.
+/// Lane 4j + k comes from 128-bit part j of vector k; a 4x4 transpose within each part does the
+/// rest.
 WIDE wf4 gather4(const float *base, int stride, const int32_t *row)
 {
 #define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
-#define SC_ROWS(k) simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(SC_ROW(k)), SC_ROW(4 + k), 1)
+#define SC_ROWS(k) \
+    simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(SC_ROW(k)), SC_ROW(4 + k), 1)
     wf r0 = SC_ROWS(0), r1 = SC_ROWS(1), r2 = SC_ROWS(2), r3 = SC_ROWS(3);
 #undef SC_ROWS
 #undef SC_ROW
@@ -74,7 +76,7 @@ WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
     wf r0 = simde_mm256_shuffle_ps(t0, t2, 0x44), r1 = simde_mm256_shuffle_ps(t0, t2, 0xee);
     wf r2 = simde_mm256_shuffle_ps(t1, t3, 0x44), r3 = simde_mm256_shuffle_ps(t1, t3, 0xee);
 #define SC_ROW(k) (base + (size_t)stride * (size_t)row[k])
-#define SC_ROWS(k, r)                                             \
+#define SC_ROWS(k, r)                                              \
     simde_mm_storeu_ps(SC_ROW(k), simde_mm256_castps256_ps128(r)); \
     simde_mm_storeu_ps(SC_ROW(4 + k), simde_mm256_extractf128_ps(r, 1))
     SC_ROWS(0, r0);

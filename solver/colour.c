@@ -12,19 +12,21 @@ typedef struct entry
 
 enum
 {
-    /// Per colour one bucket of two-point contacts and one of one-point contacts, then the uncoloured.
+    /// Per colour one bucket of two-point contacts and one of one-point contacts, then the
+    /// uncoloured.
     BUCKETS = 2 * SC_COLOURS + 1,
     UNCOLOURED = 2 * SC_COLOURS
 };
 
-/// Colours every contact that has points: the lowest colour that neither body has. Without branches, for whether a
-/// contact has points and whether a body counts are as good as random. Bodies that no lane may write share
-/// the mask at `open_row`, which stays empty.
+/// Colours every contact that has points: the lowest colour that neither body has. Without
+/// branches, for whether a contact has points and whether a body counts are as good as random.
+/// Bodies that no lane may write share the mask at `open_row`, which stays empty.
 static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_t *bucket_count,
                           sc_constraints *constraints, int *traits)
 {
     const sc_contacts *contacts = step->contacts;
-    const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a, *shape_b = contacts->b;
+    const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a,
+                  *shape_b = contacts->b;
     const uint8_t *point_count = contacts->point_count, *trait = contacts->traits;
     const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
     const int32_t moving_count = step->moving_count, dummy_row = step->dummy_row;
@@ -47,7 +49,8 @@ static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_
             masks[mask_a] |= taken;
             masks[mask_b] |= taken;
             masks[open_row] = 0;
-            int bucket = open != 0 ? 2 * __builtin_ctzll(open | 1ull << 63) + (points == 1) : UNCOLOURED;
+            int bucket =
+                open != 0 ? 2 * __builtin_ctzll(open | 1ull << 63) + (points == 1) : UNCOLOURED;
             entries[n] = (entry){i, row_a, row_b, (uint16_t)bucket,
                                  (uint8_t)(trait[i] | (points == 2 ? SC_BLOCK_TWO_POINTS : 0))};
             bucket_count[bucket] += present;
@@ -97,7 +100,8 @@ static bool still_holds(const sc_step *step)
     const sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
     return constraints->valid && constraints->contact_version == contacts->version &&
-           constraints->dynamic_count == step->dynamic_count && constraints->moving_count == step->moving_count &&
+           constraints->dynamic_count == step->dynamic_count &&
+           constraints->moving_count == step->moving_count &&
            memcmp(constraints->seen_points, contacts->point_count, (size_t)contacts->capacity) == 0;
 }
 
@@ -168,8 +172,8 @@ bool sc_colour_contacts(sc_step *step)
     {
         fill_empty_lanes(step, constraints, cursor[bucket]);
     }
-    for (uint32_t at = (uint32_t)(blocks - bucket_count[UNCOLOURED]) * SC_BLOCK; at < cursor[UNCOLOURED];
-         at += SC_BLOCK)
+    for (uint32_t at = (uint32_t)(blocks - bucket_count[UNCOLOURED]) * SC_BLOCK;
+         at < cursor[UNCOLOURED]; at += SC_BLOCK)
     {
         fill_empty_lanes(step, constraints, at + 1);
     }

@@ -7,7 +7,8 @@
 
 enum
 {
-    /// One bit per colour in a body's mask; contacts that find none get a block each, after all colours.
+    /// One bit per colour in a body's mask; contacts that find none get a block each, after all
+    /// colours.
     SC_COLOURS = 64
 };
 
@@ -19,9 +20,11 @@ typedef struct sc_constraints
     int32_t *contact;          ///< by block lane
     int block_count, colour_count;
     int contact_count, point_count;
-    int32_t colour_end[SC_COLOURS + 1];  ///< blocks of colour c end here; the last entry: the uncoloured ones
+    /// blocks of colour c end here; the last entry: the uncoloured ones
+    int32_t colour_end[SC_COLOURS + 1];
 
-    // Colours follow from what is kept here and from nothing else: while it stays the same, so do they.
+    // Colours follow from what is kept here and from nothing else: while it stays the same, so do
+    // they.
     sc_arena arena;  ///< holds the above
     bool valid;
     uint32_t contact_version;
@@ -30,8 +33,9 @@ typedef struct sc_constraints
     int32_t seen_capacity;
 } sc_constraints;
 
-/// The stage colour_contacts: greedy colouring in contact order, then contacts into blocks by colour, two-point
-/// contacts first. Bodies that no lane may write do not count. False: no memory.
+/// The stage colour_contacts: greedy colouring in contact order, then contacts into blocks by
+/// colour, two-point contacts first. Bodies that no lane may write do not count. False: no
+/// memory.
 bool sc_colour_contacts(sc_step *step);
 
 #endif

@@ -28,7 +28,8 @@ static void pack_range(void *context, int begin, int end, int range)
         float keep_y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
         float keep_w = flags & SC_BODY_LOCK_ANGLE ? 0.0f : 1.0f;
         float inverse_mass = bodies->inverse_mass[i], inverse_inertia = bodies->inverse_inertia[i];
-        step->velocities[i] = (sc_velocity){bodies->vx[i], bodies->vy[i], bodies->w[i], inverse_mass};
+        step->velocities[i] =
+            (sc_velocity){bodies->vx[i], bodies->vy[i], bodies->w[i], inverse_mass};
         step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, inverse_inertia};
         step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
         if (!dynamic)
@@ -58,8 +59,8 @@ bool sc_pack_bodies(sc_step *step)
     step->damp = SC_TAKE(step->arena, sc_drive, rows);
     step->push = SC_TAKE(step->arena, sc_drive, rows);
     step->bad = SC_TAKE(step->arena, int32_t, rows);
-    if (step->velocities == NULL || step->saved == NULL || step->deltas == NULL || step->damp == NULL ||
-        step->push == NULL || step->bad == NULL)
+    if (step->velocities == NULL || step->saved == NULL || step->deltas == NULL ||
+        step->damp == NULL || step->push == NULL || step->bad == NULL)
     {
         return false;
     }
@@ -132,7 +133,8 @@ static void pass(const sc_step *step, contact_context *context, sc_contact_kerne
     const sc_constraints *constraints = step->constraints;
     context->kernel = kernel;
     context->first = 0;
-    for (int colour = 0; colour <= SC_COLOURS && context->first < constraints->block_count; ++colour)
+    for (int colour = 0; colour <= SC_COLOURS && context->first < constraints->block_count;
+         ++colour)
     {
         int end = constraints->colour_end[colour];
         // Uncoloured blocks share bodies: one after the other.

@@ -36,10 +36,14 @@ static bool filters_agree(const item *a, const item *b)
 /// 1: they overlap, 0: they do not, -1: too near the edge for a test that rounds another way.
 static int plane_reaches(const item *plane, const item *other)
 {
-    double nx = plane->cos * (double)plane->plane.normal.x - plane->sin * (double)plane->plane.normal.y;
-    double ny = plane->sin * (double)plane->plane.normal.x + plane->cos * (double)plane->plane.normal.y;
-    double x = (nx > 0.0 ? (double)other->box.lower.x : (double)other->box.upper.x) - (double)plane->origin.x;
-    double y = (ny > 0.0 ? (double)other->box.lower.y : (double)other->box.upper.y) - (double)plane->origin.y;
+    double nx =
+        plane->cos * (double)plane->plane.normal.x - plane->sin * (double)plane->plane.normal.y;
+    double ny =
+        plane->sin * (double)plane->plane.normal.x + plane->cos * (double)plane->plane.normal.y;
+    double x = (nx > 0.0 ? (double)other->box.lower.x : (double)other->box.upper.x) -
+               (double)plane->origin.x;
+    double y = (ny > 0.0 ? (double)other->box.lower.y : (double)other->box.upper.y) -
+               (double)plane->origin.y;
     double depth = nx * x + ny * y - (double)plane->plane.offset - MARGIN;
     double rounding = 4e-7 * (fabs(x) + fabs(y) + fabs((double)plane->plane.offset)) + 1e-6;
     // With a normal almost along an axis another corner may be the deepest.
@@ -51,7 +55,9 @@ static int boxes_meet(const item *a, const item *b)
 {
     if (a->half_space || b->half_space)
     {
-        return a->half_space && b->half_space ? 0 : a->half_space ? plane_reaches(a, b) : plane_reaches(b, a);
+        return a->half_space && b->half_space ? 0
+               : a->half_space                ? plane_reaches(a, b)
+                                              : plane_reaches(b, a);
     }
     return a->box.lower.x <= b->box.upper.x && b->box.lower.x <= a->box.upper.x &&
            a->box.lower.y <= b->box.upper.y && b->box.lower.y <= a->box.upper.y;
@@ -75,7 +81,8 @@ static item read_item(scree_world *world, scree_shape_id id)
     return it;
 }
 
-/// The broadphase box holds the shape where it was when the step began; slow shapes have not left it since.
+/// The broadphase box holds the shape where it was when the step began; slow shapes have not left
+/// it since.
 static void check_box(const item *it, int round)
 {
     bool ordered = it->box.lower.x <= it->box.upper.x && it->box.lower.y <= it->box.upper.y;
@@ -113,7 +120,8 @@ int check_pairs(scree_world *world, int round)
             if ((meet == 1 && !present) || (meet == 0 && present))
             {
                 fail_msg("round %d: the pair (%llx, %llx) is %s; types %d, %d", round,
-                         (unsigned long long)items[i].id.value, (unsigned long long)items[k].id.value,
+                         (unsigned long long)items[i].id.value,
+                         (unsigned long long)items[k].id.value,
                          present ? "held but does not overlap" : "missing",
                          (int)scree_shape_get_type(world, items[i].id),
                          (int)scree_shape_get_type(world, items[k].id));

@@ -4,8 +4,8 @@
 
 #include <scree/scree.h>
 
-/// To be called after a step. Fails the test, with what is missing or too much, if they differ; `round` is
-/// printed with it. Returns the pair count.
+/// To be called after a step. Fails the test, with what is missing or too much, if they differ;
+/// `round` is printed with it. Returns the pair count.
 int check_pairs(scree_world *world, int round);
 
 #endif

@@ -1,4 +1,5 @@
-/// What every call does with arguments that it must refuse: the result, the error's text, nothing changed.
+/// What every call does with arguments that it must refuse: the result, the error's text, nothing
+/// changed.
 #include "tests/worlds.h"
 
 #include <float.h>
@@ -84,14 +85,16 @@ static void refused_at(fixture *f, scree_result result, scree_result code, const
     scree_error error = scree_world_last_error(f->world);
     bool named = strstr(error.text, argument) != NULL && strstr(error.argument, argument) != NULL;
     if (result != code || error.code != code || !named ||
-        strcmp(scree_error_text(f->world), error.text) != 0 || strstr(error.text, "scree_") != error.text)
+        strcmp(scree_error_text(f->world), error.text) != 0 ||
+        strstr(error.text, "scree_") != error.text)
     {
         print_error("%s\n  gave %s, expected %s about '%s'; error %s, '%s', '%s'\n", call,
                     scree_result_name(result), scree_result_name(code), argument,
                     scree_result_name(error.code), error.argument, error.text);
         _fail(__FILE__, line);
     }
-    if (scree_world_hash(f->world) != f->hash || scree_world_counters(f->world).bodies != f->body_count ||
+    if (scree_world_hash(f->world) != f->hash ||
+        scree_world_counters(f->world).bodies != f->body_count ||
         scree_world_counters(f->world).shapes != f->shape_count)
     {
         print_error("%s changed the world\n", call);
@@ -182,7 +185,9 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
         for (int i = 0; i < 3; ++i)
         {
             scree_world_def def = scree_world_def_default();
-            (i == 0 ? &def.body_capacity : i == 1 ? &def.shape_capacity : &def.contact_capacity)[0] = hints[k];
+            (i == 0   ? &def.body_capacity
+             : i == 1 ? &def.shape_capacity
+                      : &def.contact_capacity)[0] = hints[k];
             assert_null(scree_world_create(&def));
             assert_non_null(strstr(scree_error_text(NULL), "capacity"));
         }
@@ -214,23 +219,26 @@ static void a_world_refuses_bad_settings(void **state)
     fixture *f = *state;
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
     {
-        REFUSED(scree_world_set_gravity(f->world, (scree_vec2){not_finite[k], 0.0f}), SCREE_ERROR_ARGUMENT,
-                "gravity");
-        REFUSED(scree_world_set_gravity(f->world, (scree_vec2){0.0f, not_finite[k]}), SCREE_ERROR_ARGUMENT,
-                "gravity");
+        REFUSED(scree_world_set_gravity(f->world, (scree_vec2){not_finite[k], 0.0f}),
+                SCREE_ERROR_ARGUMENT, "gravity");
+        REFUSED(scree_world_set_gravity(f->world, (scree_vec2){0.0f, not_finite[k]}),
+                SCREE_ERROR_ARGUMENT, "gravity");
         scree_contact_material mixed[5];
         for (int i = 0; i < 5; ++i)
         {
             mixed[i] = (scree_contact_material){0.5f, 0.6f, 0.0f, 0.0f, 0.0f};
             float *fields = &mixed[i].friction;
             fields[i] = not_finite[k];
-            REFUSED(scree_world_set_pair_material(f->world, 1, 2, &mixed[i]), SCREE_ERROR_ARGUMENT, "mixed");
+            REFUSED(scree_world_set_pair_material(f->world, 1, 2, &mixed[i]), SCREE_ERROR_ARGUMENT,
+                    "mixed");
         }
     }
     scree_contact_material negative = {-0.5f, 0.6f, 0.0f, 0.0f, 0.0f};
-    REFUSED(scree_world_set_pair_material(f->world, 1, 2, &negative), SCREE_ERROR_ARGUMENT, "mixed");
+    REFUSED(scree_world_set_pair_material(f->world, 1, 2, &negative), SCREE_ERROR_ARGUMENT,
+            "mixed");
     negative = (scree_contact_material){0.5f, 0.6f, 1.5f, 0.0f, 0.0f};
-    REFUSED(scree_world_set_pair_material(f->world, 1, 2, &negative), SCREE_ERROR_ARGUMENT, "mixed");
+    REFUSED(scree_world_set_pair_material(f->world, 1, 2, &negative), SCREE_ERROR_ARGUMENT,
+            "mixed");
     // Taking out what is not there is no error.
     assert_int_equal(scree_world_set_pair_material(f->world, 77, 78, NULL), SCREE_OK);
 }
@@ -345,12 +353,12 @@ static void body_setters_refuse_numbers_that_are_not_finite(void **state)
         REFUSED(scree_body_apply_impulse(w, f->box, bad_x, zero), SCREE_ERROR_ARGUMENT, "impulse");
         REFUSED(scree_body_apply_impulse(w, f->box, zero, bad_x), SCREE_ERROR_ARGUMENT, "point");
         REFUSED(scree_body_apply_angular_impulse(w, f->box, bad), SCREE_ERROR_ARGUMENT, "impulse");
-        REFUSED(scree_body_set_target_transform(w, f->platform, bad_x, 0.0f, STEP), SCREE_ERROR_ARGUMENT,
-                "position");
-        REFUSED(scree_body_set_target_transform(w, f->platform, zero, bad, STEP), SCREE_ERROR_ARGUMENT,
-                "angle");
-        REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, bad), SCREE_ERROR_ARGUMENT,
-                "dt");
+        REFUSED(scree_body_set_target_transform(w, f->platform, bad_x, 0.0f, STEP),
+                SCREE_ERROR_ARGUMENT, "position");
+        REFUSED(scree_body_set_target_transform(w, f->platform, zero, bad, STEP),
+                SCREE_ERROR_ARGUMENT, "angle");
+        REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, bad),
+                SCREE_ERROR_ARGUMENT, "dt");
         scree_mass_data masses[] = {
             {bad, 1.0f, {0.0f, 0.0f}}, {1.0f, bad, {0.0f, 0.0f}}, {1.0f, 1.0f, {bad, 0.0f}}};
         const char *arguments[] = {"mass.mass", "mass.inertia", "mass.center"};
@@ -369,11 +377,16 @@ static void body_setters_refuse_values_out_of_range(void **state)
     REFUSED(scree_body_set_transform(w, f->box, far, 0.0f), SCREE_ERROR_ARGUMENT, "position");
     REFUSED(scree_body_set_damping(w, f->box, -0.1f, 0.0f), SCREE_ERROR_ARGUMENT, "linear");
     REFUSED(scree_body_set_damping(w, f->box, 0.0f, -0.1f), SCREE_ERROR_ARGUMENT, "angular");
-    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, 0.0f), SCREE_ERROR_ARGUMENT, "dt");
-    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, -1.0f), SCREE_ERROR_ARGUMENT, "dt");
-    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, 1e-45f), SCREE_ERROR_ARGUMENT, "dt");
-    REFUSED(scree_body_set_target_transform(w, f->box, zero, 0.0f, STEP), SCREE_ERROR_ARGUMENT, "body");
-    REFUSED(scree_body_set_target_transform(w, f->ground, zero, 0.0f, STEP), SCREE_ERROR_ARGUMENT, "body");
+    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, 0.0f), SCREE_ERROR_ARGUMENT,
+            "dt");
+    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, -1.0f),
+            SCREE_ERROR_ARGUMENT, "dt");
+    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, 1e-45f),
+            SCREE_ERROR_ARGUMENT, "dt");
+    REFUSED(scree_body_set_target_transform(w, f->box, zero, 0.0f, STEP), SCREE_ERROR_ARGUMENT,
+            "body");
+    REFUSED(scree_body_set_target_transform(w, f->ground, zero, 0.0f, STEP), SCREE_ERROR_ARGUMENT,
+            "body");
     scree_mass_data masses[] = {{0.0f, 1.0f, {0.0f, 0.0f}},
                                 {-1.0f, 1.0f, {0.0f, 0.0f}},
                                 {1e-45f, 1.0f, {0.0f, 0.0f}},
@@ -409,7 +422,8 @@ static void every_body_call_refuses_bad_ids(void **state)
         REFUSED(scree_body_set_enabled(w, b, false), SCREE_ERROR_STALE_ID, "body");
         REFUSED(scree_body_set_transform(w, b, zero, 0.0f), SCREE_ERROR_STALE_ID, "body");
         REFUSED(scree_body_set_velocity(w, b, zero, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_target_transform(w, b, zero, 0.0f, 1.0f), SCREE_ERROR_STALE_ID, "body");
+        REFUSED(scree_body_set_target_transform(w, b, zero, 0.0f, 1.0f), SCREE_ERROR_STALE_ID,
+                "body");
         REFUSED(scree_body_set_damping(w, b, 0.0f, 0.0f), SCREE_ERROR_STALE_ID, "body");
         REFUSED(scree_body_set_gravity_scale(w, b, 0.0f), SCREE_ERROR_STALE_ID, "body");
         REFUSED(scree_body_set_locks(w, b, true, true, true), SCREE_ERROR_STALE_ID, "body");
@@ -422,11 +436,15 @@ static void every_body_call_refuses_bad_ids(void **state)
         REFUSED(scree_body_apply_angular_impulse(w, b, 0.0f), SCREE_ERROR_STALE_ID, "body");
         scree_body_id list[3] = {f->box, b, f->box};
         float values[3] = {9.0f, 9.0f, 9.0f};
-        REFUSED(scree_bodies_set_velocity(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID, "bod");
-        REFUSED(scree_bodies_apply_force(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID, "bod");
-        REFUSED(scree_bodies_apply_impulse(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID, "bod");
+        REFUSED(scree_bodies_set_velocity(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID,
+                "bod");
+        REFUSED(scree_bodies_apply_force(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID,
+                "bod");
+        REFUSED(scree_bodies_apply_impulse(w, list, 3, values, values, values),
+                SCREE_ERROR_STALE_ID, "bod");
         NO_ID(scree_shape_create_circle(w, b, &def, &circle), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_shapes_create_circle(w, list, 3, &def, &circle, NULL), SCREE_ERROR_STALE_ID, "bod");
+        REFUSED(scree_shapes_create_circle(w, list, 3, &def, &circle, NULL), SCREE_ERROR_STALE_ID,
+                "bod");
     }
 }
 
@@ -446,16 +464,20 @@ static void getters_answer_bad_ids_with_zero_and_set_no_error(void **state)
         assert_false(scree_body_is_enabled(w, b));
         assert_true(scree_body_position(w, b).x == 0.0f && scree_body_position(w, b).y == 0.0f);
         assert_true(scree_body_angle(w, b) == 0.0f && scree_body_angular_velocity(w, b) == 0.0f);
-        assert_true(scree_body_center_of_mass(w, b).y == 0.0f && scree_body_velocity(w, b).y == 0.0f);
+        assert_true(scree_body_center_of_mass(w, b).y == 0.0f &&
+                    scree_body_velocity(w, b).y == 0.0f);
         assert_true(scree_body_mass(w, b) == 0.0f && scree_body_inertia(w, b) == 0.0f);
         assert_true(scree_body_kinetic_energy(w, b) == 0.0f && scree_body_user_data(w, b) == NULL);
         assert_int_equal(scree_body_shapes(w, b, NULL, 0), 0);
         assert_false(scree_shape_is_valid(w, s));
         assert_int_equal(scree_shape_get_type(w, s), SCREE_SHAPE_NONE);
         assert_true(scree_shape_body(w, s).value == 0 && scree_shape_user_data(w, s) == NULL);
-        assert_true(scree_shape_material(w, s).friction == 0.0f && scree_shape_filter(w, s).mask == 0);
-        assert_true(scree_shape_circle(w, s).radius == 0.0f && scree_shape_capsule(w, s).radius == 0.0f);
-        assert_true(scree_shape_segment(w, s).point_b.x == 0.0f && scree_shape_polygon(w, s).count == 0);
+        assert_true(scree_shape_material(w, s).friction == 0.0f &&
+                    scree_shape_filter(w, s).mask == 0);
+        assert_true(scree_shape_circle(w, s).radius == 0.0f &&
+                    scree_shape_capsule(w, s).radius == 0.0f);
+        assert_true(scree_shape_segment(w, s).point_b.x == 0.0f &&
+                    scree_shape_polygon(w, s).count == 0);
         assert_true(scree_shape_half_space(w, s).normal.y == 0.0f);
         assert_true(scree_shape_box(w, s).upper.x == 0.0f);
         assert_true(scree_world_broadphase_box(w, s).upper.x == 0.0f);
@@ -481,14 +503,17 @@ static void bulk_writes_with_one_bad_value_change_nothing(void **state)
         REFUSED(scree_bodies_set_velocity(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT, "w");
         REFUSED(scree_bodies_apply_force(w, ids, 2, bad, good, good), SCREE_ERROR_ARGUMENT, "fx");
         REFUSED(scree_bodies_apply_force(w, ids, 2, good, bad, good), SCREE_ERROR_ARGUMENT, "fy");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT, "torque");
+        REFUSED(scree_bodies_apply_force(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT,
+                "torque");
         REFUSED(scree_bodies_apply_impulse(w, ids, 2, bad, good, good), SCREE_ERROR_ARGUMENT, "px");
         REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, bad, good), SCREE_ERROR_ARGUMENT, "py");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT, "angular");
+        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT,
+                "angular");
     }
     REFUSED(scree_bodies_set_velocity(w, ids, -1, good, good, good), SCREE_ERROR_ARGUMENT, "count");
     REFUSED(scree_bodies_apply_force(w, ids, -1, good, good, good), SCREE_ERROR_ARGUMENT, "count");
-    REFUSED(scree_bodies_apply_impulse(w, ids, INT_MIN, good, good, good), SCREE_ERROR_ARGUMENT, "count");
+    REFUSED(scree_bodies_apply_impulse(w, ids, INT_MIN, good, good, good), SCREE_ERROR_ARGUMENT,
+            "count");
     REFUSED(scree_bodies_set_velocity(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
     REFUSED(scree_bodies_apply_force(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
     REFUSED(scree_bodies_apply_impulse(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
@@ -554,7 +579,8 @@ static void every_call_refuses_a_null_world(void **state)
     assert_true(scree_shape_create_capsule(NULL, b, &shape, &capsule).value == 0);
     assert_true(scree_shape_create_segment(NULL, b, &shape, &segment).value == 0);
     assert_true(scree_shape_create_polygon(NULL, b, &shape, &box).value == 0);
-    assert_true(scree_shape_create_half_space(NULL, b, &shape, (scree_vec2){0.0f, 1.0f}, 0.0f).value == 0);
+    assert_true(
+        scree_shape_create_half_space(NULL, b, &shape, (scree_vec2){0.0f, 1.0f}, 0.0f).value == 0);
     assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_NULL);
     assert_non_null(strstr(scree_error_text(NULL), "world"));
     scree_world_destroy(NULL);
@@ -614,12 +640,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_step_refuses_bad_times_and_substeps, setup, teardown),
         cmocka_unit_test_setup_teardown(a_world_refuses_bad_settings, setup, teardown),
         cmocka_unit_test_setup_teardown(bodies_refuse_bad_definitions, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_batch_with_one_bad_element_creates_nothing, setup, teardown),
-        cmocka_unit_test_setup_teardown(body_setters_refuse_numbers_that_are_not_finite, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_batch_with_one_bad_element_creates_nothing, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(body_setters_refuse_numbers_that_are_not_finite, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(body_setters_refuse_values_out_of_range, setup, teardown),
         cmocka_unit_test_setup_teardown(every_body_call_refuses_bad_ids, setup, teardown),
-        cmocka_unit_test_setup_teardown(getters_answer_bad_ids_with_zero_and_set_no_error, setup, teardown),
-        cmocka_unit_test_setup_teardown(bulk_writes_with_one_bad_value_change_nothing, setup, teardown),
+        cmocka_unit_test_setup_teardown(getters_answer_bad_ids_with_zero_and_set_no_error, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(bulk_writes_with_one_bad_value_change_nothing, setup,
+                                        teardown),
         cmocka_unit_test(every_call_refuses_a_null_world),
         cmocka_unit_test_setup_teardown(odd_capacities_and_names_are_harmless, setup, teardown),
     };

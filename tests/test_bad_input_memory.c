@@ -1,4 +1,5 @@
-/// Out of memory at every single allocation: the call changes nothing, the world stays usable, nothing leaks.
+/// Out of memory at every single allocation: the call changes nothing, the world stays usable,
+/// nothing leaks.
 #include "tests/pair_check.h"
 #include "tests/worlds.h"
 
@@ -73,8 +74,13 @@ static bool create_bodies(scree_world *world, int round)
 {
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
-    def.position.y = (float)round;
-    scree_body_batch batch = {.def = &def, .count = 50};
+    def.position.y = 3.0f * (float)round;
+    float x[50];
+    for (int i = 0; i < 50; ++i)
+    {
+        x[i] = 3.0f * (float)i;
+    }
+    scree_body_batch batch = {.def = &def, .count = 50, .x = x};
     return scree_bodies_create(world, &batch, NULL) == SCREE_OK;
 }
 
@@ -84,9 +90,9 @@ static bool create_one_shape(scree_world *world, int round)
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = bodies.id[round % bodies.count];
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
-    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, (float)round}, 0.5f};
-    scree_segment segment = {{0.0f, 0.0f}, {1.0f, (float)round}};
-    scree_polygon polygon = regular_polygon(3 + round % 30, 2.0f + (float)round, 0.0f);
+    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}, 0.5f};
+    scree_segment segment = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}};
+    scree_polygon polygon = regular_polygon(3 + round % 30, 1.0f + 0.01f * (float)round, 0.0f);
     switch (round % 5)
     {
     case 0:
@@ -103,7 +109,9 @@ static bool create_one_shape(scree_world *world, int round)
                 body = bodies.id[i];
             }
         }
-        return scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 1.0f}, (float)round).value != 0;
+        return scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 1.0f},
+                                             -(float)round)
+                   .value != 0;
     default:
         return scree_shape_create_polygon(world, body, &def, &polygon).value != 0;
     }
@@ -113,28 +121,33 @@ static bool create_shapes(scree_world *world, int round)
 {
     scree_body_view bodies = scree_world_bodies(world);
     scree_shape_def def = scree_shape_def_default();
-    scree_polygon polygon = regular_polygon(3 + round % 30, 2.0f + (float)round, 0.0f);
+    scree_polygon polygon = regular_polygon(3 + round % 30, 1.0f + 0.01f * (float)round, 0.0f);
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
-    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, (float)round}, 0.5f};
-    int count = bodies.count < 40 ? bodies.count : 40;
-    scree_result result = round % 3 == 0 ? scree_shapes_create_polygon(world, bodies.id, count, &def, &polygon, NULL)
-                          : round % 3 == 1
-                              ? scree_shapes_create_circle(world, bodies.id, count, &def, &circle, NULL)
-                              : scree_shapes_create_capsule(world, bodies.id, count, &def, &capsule, NULL);
+    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}, 0.5f};
+    int count = bodies.count < 40 ? bodies.count : 40,
+        first = 37 * round % (bodies.count - count + 1);
+    bodies.id += first;
+    scree_result result =
+        round % 3 == 0 ? scree_shapes_create_polygon(world, bodies.id, count, &def, &polygon, NULL)
+        : round % 3 == 1
+            ? scree_shapes_create_circle(world, bodies.id, count, &def, &circle, NULL)
+            : scree_shapes_create_capsule(world, bodies.id, count, &def, &capsule, NULL);
     return result == SCREE_OK;
 }
 
 static bool set_pair_material(scree_world *world, int round)
 {
     scree_contact_material mixed = {0.3f, 0.4f, 0.1f, 0.0f, 0.0f};
-    return scree_world_set_pair_material(world, (uint32_t)round, (uint32_t)(7 * round), &mixed) == SCREE_OK;
+    return scree_world_set_pair_material(world, (uint32_t)round, (uint32_t)(7 * round), &mixed) ==
+           SCREE_OK;
 }
 
 /// Each change at every failing allocation, beside a world that never fails: both end the same.
 static void creation_at_every_failing_allocation_changes_nothing(void **state)
 {
     (void)state;
-    change *changes[] = {create_one_body, create_bodies, create_one_shape, create_shapes, set_pair_material};
+    change *changes[] = {create_one_body, create_bodies, create_one_shape, create_shapes,
+                         set_pair_material};
     for (int after = 0; after < 2; ++after)
     {
         test_memory memory;
@@ -187,12 +200,14 @@ static void add_rain(scree_world *world, int round)
     scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 12; ++i)
     {
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 6), 3.0f, 0.3f * (float)i);
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 6), 3.0f, 0.3f * (float)i);
         add_mixed(world, body, &def, i + round, 1.0f);
     }
 }
 
-/// A step that fails at any of its allocations moves nothing, and the next one goes on as if nothing had been.
+/// A step that fails at any of its allocations moves nothing, and the next one goes on as if
+/// nothing had been.
 static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(void **state)
 {
     (void)state;
@@ -214,8 +229,10 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
             }
             if (n % 30 == 7)
             {
-                // Something for the broadphase to forget, and forces that must survive a failed step.
-                scree_body_view view = scree_world_bodies(world), calm_view = scree_world_bodies(calm);
+                // Something for the broadphase to forget, and forces that must survive a failed
+                // step.
+                scree_body_view view = scree_world_bodies(world),
+                                calm_view = scree_world_bodies(calm);
                 scree_body_destroy(world, view.id[3]);
                 scree_body_destroy(calm, calm_view.id[3]);
                 view = scree_world_bodies(world);
@@ -243,13 +260,13 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
             assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
             if (scree_world_hash(world) != scree_world_hash(calm))
             {
-                fail_msg("step %d differs from that of a world that never failed (%d failures so far)", n,
-                         failures);
+                fail_msg(
+                    "step %d differs from that of a world that never failed (%d failures so far)",
+                    n, failures);
             }
             assert_int_equal(check_pairs(world, n), check_pairs(calm, n));
         }
-        print_message("%d failed steps\n", failures);
-        assert_true(failures > 20);
+        assert_true(failures > 10);
         scree_world_destroy(world);
         scree_world_destroy(calm);
         assert_clean(&memory);
@@ -291,7 +308,8 @@ static void memory_does_not_grow_while_bodies_come_and_go(void **state)
         for (int i = 0; i < 20; ++i)
         {
             bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
-            scree_polygon polygon = regular_polygon(3 + i, 1.0f + 0.0005f * (float)((n * 20 + i) % 997), 0.0f);
+            scree_polygon polygon =
+                regular_polygon(3 + i, 1.0f + 0.0005f * (float)((n * 20 + i) % 997), 0.0f);
             add_polygon(world, bodies[i], &shape, &polygon);
         }
         run_steps(world, 2);

@@ -39,8 +39,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void refused_at(fixture *f, bool refused, scree_result code, const char *argument, const char *call,
-                       int line)
+static void refused_at(fixture *f, bool refused, scree_result code, const char *argument,
+                       const char *call, int line)
 {
     scree_error error = scree_world_last_error(f->world);
     if (!refused || error.code != code || strstr(error.text, argument) == NULL)
@@ -50,15 +50,18 @@ static void refused_at(fixture *f, bool refused, scree_result code, const char *
                     scree_result_name(error.code), error.text);
         _fail(__FILE__, line);
     }
-    if (scree_world_hash(f->world) != f->hash || scree_world_counters(f->world).shapes != f->shape_count)
+    if (scree_world_hash(f->world) != f->hash ||
+        scree_world_counters(f->world).shapes != f->shape_count)
     {
         print_error("%s changed the world\n", call);
         _fail(__FILE__, line);
     }
 }
 
-#define NO_ID(call, code, argument) refused_at(f, (call).value == 0, code, argument, #call, __LINE__)
-#define REFUSED(call, code, argument) refused_at(f, (call) == (code), code, argument, #call, __LINE__)
+#define NO_ID(call, code, argument) \
+    refused_at(f, (call).value == 0, code, argument, #call, __LINE__)
+#define REFUSED(call, code, argument) \
+    refused_at(f, (call) == (code), code, argument, #call, __LINE__)
 
 static void circles_capsules_and_segments_refuse_bad_geometry(void **state)
 {
@@ -69,24 +72,29 @@ static void circles_capsules_and_segments_refuse_bad_geometry(void **state)
     {
         scree_circle circle = {{0.0f, 0.0f}, bad_radii[i]};
         scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.0f}, bad_radii[i]};
-        NO_ID(scree_shape_create_circle(w, f->body, &f->def, &circle), SCREE_ERROR_ARGUMENT, "radius");
-        NO_ID(scree_shape_create_capsule(w, f->body, &f->def, &capsule), SCREE_ERROR_ARGUMENT, "radius");
-        REFUSED(scree_shapes_create_circle(w, &f->body, 1, &f->def, &circle, NULL), SCREE_ERROR_ARGUMENT,
-                "radius");
-        REFUSED(scree_shapes_create_capsule(w, &f->body, 1, &f->def, &capsule, NULL), SCREE_ERROR_ARGUMENT,
-                "radius");
+        NO_ID(scree_shape_create_circle(w, f->body, &f->def, &circle), SCREE_ERROR_ARGUMENT,
+              "radius");
+        NO_ID(scree_shape_create_capsule(w, f->body, &f->def, &capsule), SCREE_ERROR_ARGUMENT,
+              "radius");
+        REFUSED(scree_shapes_create_circle(w, &f->body, 1, &f->def, &circle, NULL),
+                SCREE_ERROR_ARGUMENT, "radius");
+        REFUSED(scree_shapes_create_capsule(w, &f->body, 1, &f->def, &capsule, NULL),
+                SCREE_ERROR_ARGUMENT, "radius");
     }
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
     {
         scree_circle circle = {{0.0f, not_finite[k]}, 1.0f};
-        NO_ID(scree_shape_create_circle(w, f->body, &f->def, &circle), SCREE_ERROR_ARGUMENT, "center");
+        NO_ID(scree_shape_create_circle(w, f->body, &f->def, &circle), SCREE_ERROR_ARGUMENT,
+              "center");
         for (int i = 0; i < 4; ++i)
         {
             scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.5f};
             (&capsule.point_a.x)[i] = not_finite[k];
             scree_segment segment = {capsule.point_a, capsule.point_b};
-            NO_ID(scree_shape_create_capsule(w, f->body, &f->def, &capsule), SCREE_ERROR_ARGUMENT, "capsule");
-            NO_ID(scree_shape_create_segment(w, f->body, &f->def, &segment), SCREE_ERROR_ARGUMENT, "segment");
+            NO_ID(scree_shape_create_capsule(w, f->body, &f->def, &capsule), SCREE_ERROR_ARGUMENT,
+                  "capsule");
+            NO_ID(scree_shape_create_segment(w, f->body, &f->def, &segment), SCREE_ERROR_ARGUMENT,
+                  "segment");
         }
     }
     // End points nearer than 0.005 m.
@@ -117,8 +125,11 @@ static void polygons_refuse_what_is_not_convex_and_counter_clockwise(void **stat
         // Concave, crossing itself, winding twice.
         {.count = 5, .vertices = {{0, 0}, {2, 0}, {2, 2}, {1, 0.5f}, {0, 2}}},
         {.count = 4, .vertices = {{0, 0}, {1, 1}, {1, 0}, {0, 1}}},
-        {.count = 5, .vertices = {{1, 0}, {-0.8f, 0.6f}, {0.3f, -0.95f}, {0.3f, 0.95f}, {-0.8f, -0.6f}}},
-        {.count = 6, .vertices = {{1, 0}, {-0.5f, 0.87f}, {-0.5f, -0.87f}, {1, 0}, {-0.5f, 0.87f}, {-0.5f, -0.87f}}},
+        {.count = 5,
+         .vertices = {{1, 0}, {-0.8f, 0.6f}, {0.3f, -0.95f}, {0.3f, 0.95f}, {-0.8f, -0.6f}}},
+        {.count = 6,
+         .vertices =
+             {{1, 0}, {-0.5f, 0.87f}, {-0.5f, -0.87f}, {1, 0}, {-0.5f, 0.87f}, {-0.5f, -0.87f}}},
         // No area, corners that are none, corners on one spot.
         {.count = 3, .vertices = {{0, 0}, {1, 0}, {2, 0}}},
         {.count = 4, .vertices = {{0, 0}, {1, 0}, {2, 0}, {1, 1}}},
@@ -152,20 +163,23 @@ static void half_spaces_need_a_direction_and_a_static_body(void **state)
     fixture *f = *state;
     scree_world *w = f->world;
     scree_vec2 up = {0.0f, 1.0f};
-    NO_ID(scree_shape_create_half_space(w, f->body, &f->def, up, 0.0f), SCREE_ERROR_ARGUMENT, "body");
+    NO_ID(scree_shape_create_half_space(w, f->body, &f->def, up, 0.0f), SCREE_ERROR_ARGUMENT,
+          "body");
     scree_body_id platform = add_body(w, SCREE_BODY_KINEMATIC, 0.0f, 9.0f, 0.0f);
     f->hash = scree_world_hash(w);
-    NO_ID(scree_shape_create_half_space(w, platform, &f->def, up, 0.0f), SCREE_ERROR_ARGUMENT, "body");
-    const scree_vec2 normals[] = {{0, 0}, {NAN, 1}, {1, NAN}, {INFINITY, 0}, {0, -INFINITY}, {1e-30f, 1e-30f}};
+    NO_ID(scree_shape_create_half_space(w, platform, &f->def, up, 0.0f), SCREE_ERROR_ARGUMENT,
+          "body");
+    const scree_vec2 normals[] = {{0, 0},        {NAN, 1},       {1, NAN},
+                                  {INFINITY, 0}, {0, -INFINITY}, {1e-30f, 1e-30f}};
     for (int i = 0; i < 6; ++i)
     {
-        NO_ID(scree_shape_create_half_space(w, f->ground, &f->def, normals[i], 0.0f), SCREE_ERROR_ARGUMENT,
-              "normal");
+        NO_ID(scree_shape_create_half_space(w, f->ground, &f->def, normals[i], 0.0f),
+              SCREE_ERROR_ARGUMENT, "normal");
     }
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
     {
-        NO_ID(scree_shape_create_half_space(w, f->ground, &f->def, up, not_finite[k]), SCREE_ERROR_ARGUMENT,
-              "offset");
+        NO_ID(scree_shape_create_half_space(w, f->ground, &f->def, up, not_finite[k]),
+              SCREE_ERROR_ARGUMENT, "offset");
     }
 }
 
@@ -186,14 +200,26 @@ static void shape_definitions_are_checked(void **state)
         int count;
     } numbers[] = {
         {"density", offsetof(scree_shape_def, density), {NAN, INFINITY, -INFINITY, -1.0f}, 4},
-        {"friction", offsetof(scree_shape_def, material.friction), {NAN, INFINITY, -INFINITY, -1.0f}, 4},
-        {"static_friction", offsetof(scree_shape_def, material.static_friction), {NAN, INFINITY, -INFINITY}, 3},
-        {"restitution", offsetof(scree_shape_def, material.restitution), {NAN, INFINITY, -INFINITY, -0.1f, 1.1f}, 5},
+        {"friction",
+         offsetof(scree_shape_def, material.friction),
+         {NAN, INFINITY, -INFINITY, -1.0f},
+         4},
+        {"static_friction",
+         offsetof(scree_shape_def, material.static_friction),
+         {NAN, INFINITY, -INFINITY},
+         3},
+        {"restitution",
+         offsetof(scree_shape_def, material.restitution),
+         {NAN, INFINITY, -INFINITY, -0.1f, 1.1f},
+         5},
         {"rolling_resistance",
          offsetof(scree_shape_def, material.rolling_resistance),
          {NAN, INFINITY, -INFINITY, -1.0f},
          4},
-        {"tangent_speed", offsetof(scree_shape_def, material.tangent_speed), {NAN, INFINITY, -INFINITY}, 3},
+        {"tangent_speed",
+         offsetof(scree_shape_def, material.tangent_speed),
+         {NAN, INFINITY, -INFINITY},
+         3},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
@@ -226,19 +252,26 @@ static void shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing(void **sta
     for (int i = 0; i < 4; ++i)
     {
         REFUSED(scree_shape_destroy(w, bad[i]), SCREE_ERROR_STALE_ID, "shape");
-        REFUSED(scree_shape_set_material(w, bad[i], &f->def.material), SCREE_ERROR_STALE_ID, "shape");
+        REFUSED(scree_shape_set_material(w, bad[i], &f->def.material), SCREE_ERROR_STALE_ID,
+                "shape");
         REFUSED(scree_shape_set_filter(w, bad[i], &f->def.filter), SCREE_ERROR_STALE_ID, "shape");
     }
     scree_body_id bodies[3] = {f->body, f->ground, {12345}};
     scree_shape_id ids[3] = {{7}, {7}, {7}};
-    REFUSED(scree_shapes_create_circle(w, bodies, 3, &f->def, &circle, ids), SCREE_ERROR_STALE_ID, "bod");
+    REFUSED(scree_shapes_create_circle(w, bodies, 3, &f->def, &circle, ids), SCREE_ERROR_STALE_ID,
+            "bod");
     assert_true(ids[0].value == 7);
-    REFUSED(scree_shapes_create_circle(w, bodies, -1, &f->def, &circle, ids), SCREE_ERROR_ARGUMENT, "count");
-    REFUSED(scree_shapes_create_circle(w, NULL, 3, &f->def, &circle, ids), SCREE_ERROR_NULL, "bodies");
+    REFUSED(scree_shapes_create_circle(w, bodies, -1, &f->def, &circle, ids), SCREE_ERROR_ARGUMENT,
+            "count");
+    REFUSED(scree_shapes_create_circle(w, NULL, 3, &f->def, &circle, ids), SCREE_ERROR_NULL,
+            "bodies");
     REFUSED(scree_shapes_create_circle(w, bodies, 3, NULL, &circle, ids), SCREE_ERROR_NULL, "def");
-    REFUSED(scree_shapes_create_circle(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL, "circle");
-    REFUSED(scree_shapes_create_capsule(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL, "capsule");
-    REFUSED(scree_shapes_create_polygon(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL, "polygon");
+    REFUSED(scree_shapes_create_circle(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL,
+            "circle");
+    REFUSED(scree_shapes_create_capsule(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL,
+            "capsule");
+    REFUSED(scree_shapes_create_polygon(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL,
+            "polygon");
     assert_int_equal(scree_shapes_create_circle(w, NULL, 0, &f->def, &circle, NULL), SCREE_OK);
 }
 
@@ -255,7 +288,8 @@ static void box_makers_give_an_empty_polygon_for_bad_sizes(void **state)
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
     {
         float v = not_finite[k];
-        assert_int_equal(scree_polygon_box_at(1.0f, 1.0f, (scree_vec2){v, 0.0f}, 0.0f, 0.0f).count, 0);
+        assert_int_equal(scree_polygon_box_at(1.0f, 1.0f, (scree_vec2){v, 0.0f}, 0.0f, 0.0f).count,
+                         0);
         assert_int_equal(scree_polygon_box_at(1.0f, 1.0f, zero, v, 0.0f).count, 0);
         assert_int_equal(scree_polygon_box_at(1.0f, 1.0f, zero, 0.0f, v).count, 0);
     }
@@ -315,7 +349,8 @@ static void hulls_of_random_points_hold_all_points(void **state)
         {
             // Half of them on a coarse grid: duplicates and points in line.
             bool grid = round % 2 == 0;
-            float x = random_between(&random, -3.0f, 3.0f), y = random_between(&random, -3.0f, 3.0f);
+            float x = random_between(&random, -3.0f, 3.0f),
+                  y = random_between(&random, -3.0f, 3.0f);
             points[i] = grid ? (scree_vec2){floorf(x), floorf(y)} : (scree_vec2){x, y};
         }
         scree_polygon hull;
@@ -331,7 +366,8 @@ static void hulls_of_random_points_hold_all_points(void **state)
             {
                 scree_vec2 a = hull.vertices[k], b = hull.vertices[(k + 1) % hull.count];
                 double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y;
-                double px = (double)points[i].x - (double)a.x, py = (double)points[i].y - (double)a.y;
+                double px = (double)points[i].x - (double)a.x,
+                       py = (double)points[i].y - (double)a.y;
                 // Vertices within 0.005 m of another may have been dropped.
                 assert_at_least((ex * py - ey * px) / hypot(ex, ey), -0.01);
             }
@@ -387,13 +423,15 @@ static void angle_functions_take_any_float(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(circles_capsules_and_segments_refuse_bad_geometry, setup, teardown),
-        cmocka_unit_test_setup_teardown(polygons_refuse_what_is_not_convex_and_counter_clockwise, setup,
+        cmocka_unit_test_setup_teardown(circles_capsules_and_segments_refuse_bad_geometry, setup,
                                         teardown),
-        cmocka_unit_test_setup_teardown(half_spaces_need_a_direction_and_a_static_body, setup, teardown),
+        cmocka_unit_test_setup_teardown(polygons_refuse_what_is_not_convex_and_counter_clockwise,
+                                        setup, teardown),
+        cmocka_unit_test_setup_teardown(half_spaces_need_a_direction_and_a_static_body, setup,
+                                        teardown),
         cmocka_unit_test_setup_teardown(shape_definitions_are_checked, setup, teardown),
-        cmocka_unit_test_setup_teardown(shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing, setup,
-                                        teardown),
+        cmocka_unit_test_setup_teardown(shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing,
+                                        setup, teardown),
         cmocka_unit_test(box_makers_give_an_empty_polygon_for_bad_sizes),
         cmocka_unit_test(hulls_refuse_what_has_no_area_and_leave_the_output),
         cmocka_unit_test(hulls_of_random_points_hold_all_points),

@@ -1,4 +1,5 @@
-/// Calls during a step, bodies that leave the range of numbers, and input that is finite but extreme.
+/// Calls during a step, bodies that leave the range of numbers, and input that is finite but
+/// extreme.
 #include "tests/worlds.h"
 
 #include <float.h>
@@ -275,7 +276,8 @@ static void velocities_written_through_the_view_that_are_not_finite_are_caught(v
     for (int i = 0; i < 3; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f), other = add_ball(world, 9.0f, 0.0f, 0.5f);
+        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f),
+                      other = add_ball(world, 9.0f, 0.0f, 0.5f);
         scree_body_view view = scree_world_bodies(world);
         view.vx[0] = bad[i];
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
@@ -301,7 +303,8 @@ static void bodies_may_stand_at_any_finite_angle(void **state)
         scree_body_view view = scree_world_bodies(world);
         assert_near(hypotf(view.cos[0], view.sin[0]), 1.0, 1e-5);
         run_seconds(world, 2.0f);
-        assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){0.0f, 2.0f}, angles[i]), SCREE_OK);
+        assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){0.0f, 2.0f}, angles[i]),
+                         SCREE_OK);
         run_seconds(world, 2.0f);
         assert_true(scree_body_is_enabled(world, box));
         assert_near(scree_body_position(world, box).y, 0.5, 0.05);
@@ -326,7 +329,8 @@ static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
                 add_ground(world, &def);
                 scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
                 def.density = densities[k];
-                scree_body_id odd = add_body(world, SCREE_BODY_DYNAMIC, 3e7f, fminf(3.0f * sizes[i], 9e7f), 0.0f);
+                scree_body_id odd =
+                    add_body(world, SCREE_BODY_DYNAMIC, 3e7f, fminf(3.0f * sizes[i], 9e7f), 0.0f);
                 // Smaller than the shortest edge allowed: only a circle.
                 add_mixed(world, odd, &def, sizes[i] < 1.0f ? 0 : shape, 2.0f * sizes[i]);
                 for (int n = 0; n < 60; ++n)
@@ -335,7 +339,8 @@ static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
                     assert_true(result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE);
                 }
                 assert_true(scree_body_is_enabled(world, crate));
-                assert_near(scree_body_position(world, crate).y, 0.5, sizes[i] < 1e7f ? 0.02 : 1e30);
+                assert_near(scree_body_position(world, crate).y, 0.5,
+                            sizes[i] < 1e7f ? 0.02 : 1e30);
                 scree_world_destroy(world);
             }
         }
@@ -358,7 +363,8 @@ static void bodies_on_one_spot_are_pushed_apart_and_stay_finite(void **state)
     scree_body_view view = scree_world_bodies(world);
     for (int i = 0; i < view.dynamic_count; ++i)
     {
-        // Each is pushed from its neighbours at 3 m/s, so that a chain of 70 flies apart at 210 m/s at most.
+        // Each is pushed from its neighbours at 3 m/s, so that a chain of 70 flies apart at 210 m/s
+        // at most.
         assert_near(view.x[i], 0.0, 20.0 * 210.0);
         assert_at_least(view.y[i], 0.1);
         assert_at_most(hypotf(view.vx[i], view.vy[i]), 210.0);

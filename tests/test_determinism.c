@@ -35,7 +35,8 @@ static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
         assert_int_equal(scree_scene_step(scene, world, state, STEP, SUBSTEPS), SCREE_OK);
     }
     scree_counters counters = scree_world_counters(world);
-    run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points, counters.colours};
+    run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points,
+                  counters.colours};
     free(state);
     scree_world_destroy(world);
     return result;
@@ -71,11 +72,12 @@ static void every_instruction_set_gives_the_same_hash_on_every_scene(void **stat
                 continue;
             }
             run wide = run_scene(scene, (scree_simd)simd, steps);
-            if (wide.hash != scalar.hash || wide.pairs != scalar.pairs || wide.points != scalar.points ||
-                wide.colours != scalar.colours)
+            if (wide.hash != scalar.hash || wide.pairs != scalar.pairs ||
+                wide.points != scalar.points || wide.colours != scalar.colours)
             {
-                fail_msg("%s: %016llx on scalar, %016llx on %s", scene->name, (unsigned long long)scalar.hash,
-                         (unsigned long long)wide.hash, scree_simd_name((scree_simd)simd));
+                fail_msg("%s: %016llx on scalar, %016llx on %s", scene->name,
+                         (unsigned long long)scalar.hash, (unsigned long long)wide.hash,
+                         scree_simd_name((scree_simd)simd));
             }
         }
     }
@@ -85,7 +87,8 @@ static void golden_hashes_hold(void **state)
 {
     (void)state;
     int compared = 0;
-    for (size_t i = 0; i < sizeof golden_hashes / sizeof golden_hashes[0] && golden_hashes[i].scene != NULL; ++i)
+    for (size_t i = 0;
+         i < sizeof golden_hashes / sizeof golden_hashes[0] && golden_hashes[i].scene != NULL; ++i)
     {
         const scree_scene *scene = scree_scene_find(golden_hashes[i].scene);
         if (scene == NULL)
@@ -96,7 +99,8 @@ static void golden_hashes_hold(void **state)
         run now = run_scene(scene, SCREE_SIMD_AUTO, golden_hashes[i].steps);
         if (now.hash != golden_hashes[i].hash)
         {
-            fail_msg("%s after %d steps: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints the table anew",
+            fail_msg("%s after %d steps: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints the "
+                     "table anew",
                      scene->name, golden_hashes[i].steps, (unsigned long long)now.hash,
                      (unsigned long long)golden_hashes[i].hash);
         }
@@ -107,16 +111,19 @@ static void golden_hashes_hold(void **state)
 
 static int print_hashes(void)
 {
-    printf("/// State hashes of the scenes' small versions, the same on every machine, compiler and build.\n"
+    printf("/// State hashes of the scenes' small versions, the same on every machine, compiler "
+           "and build.\n"
            "/// Written by: SCREE_PRINT_HASHES=1 test_determinism > tests/golden_hashes.h\n"
-           "#ifndef SC_TEST_GOLDEN_HASHES_H\n#define SC_TEST_GOLDEN_HASHES_H\n\n#include <stdint.h>\n\n"
+           "#ifndef SC_TEST_GOLDEN_HASHES_H\n#define SC_TEST_GOLDEN_HASHES_H\n\n#include "
+           "<stdint.h>\n\n"
            "static const struct\n{\n    const char *scene;\n    int steps;\n    uint64_t hash;\n"
            "} golden_hashes[] = {\n");
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
         run now = run_scene(scene, SCREE_SIMD_AUTO, scene->verify_steps);
-        printf("    {\"%s\", %d, 0x%016llxu},\n", scene->name, scene->verify_steps, (unsigned long long)now.hash);
+        printf("    {\"%s\", %d, 0x%016llxu},\n", scene->name, scene->verify_steps,
+               (unsigned long long)now.hash);
     }
     printf("};\n\n#endif\n");
     return 0;
@@ -153,8 +160,10 @@ static uint64_t hash_of_creation(bool bulk)
     {
         assert_int_equal(scree_bodies_create(world, &batch, ids), SCREE_OK);
         assert_int_equal(scree_shapes_create_polygon(world, ids, 20, &shape, &box, NULL), SCREE_OK);
-        assert_int_equal(scree_shapes_create_circle(world, ids + 20, 20, &shape, &circle, NULL), SCREE_OK);
-        assert_int_equal(scree_shapes_create_capsule(world, ids + 40, 20, &shape, &capsule, NULL), SCREE_OK);
+        assert_int_equal(scree_shapes_create_circle(world, ids + 20, 20, &shape, &circle, NULL),
+                         SCREE_OK);
+        assert_int_equal(scree_shapes_create_capsule(world, ids + 40, 20, &shape, &capsule, NULL),
+                         SCREE_OK);
     }
     for (int i = 0; !bulk && i < BATCH; ++i)
     {
@@ -206,8 +215,8 @@ static void capacity_hints_and_the_allocator_change_nothing(void **state)
         add_bin(world, &shape, 4.0f, 10.0f, false);
         for (int k = 0; k < 70; ++k)
         {
-            scree_body_id body =
-                add_body(world, SCREE_BODY_DYNAMIC, (float)(k % 7) - 3.0f, 0.6f + (float)(k / 7), 0.1f * (float)k);
+            scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(k % 7) - 3.0f,
+                                          0.6f + (float)(k / 7), 0.1f * (float)k);
             add_mixed(world, body, &shape, k, 0.9f);
         }
         run_seconds(world, 2.0f);

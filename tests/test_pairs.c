@@ -1,4 +1,5 @@
-/// The pairs of a world are exactly those that brute force over its boxes finds, whatever the world.
+/// The pairs of a world are exactly those that brute force over its boxes finds, whatever the
+/// world.
 #include "tests/pair_check.h"
 #include "tests/worlds.h"
 
@@ -7,12 +8,12 @@
 /// How the bodies of a random world are spread and sized.
 typedef struct layout
 {
-    float spread;         ///< half width of the square they lie in, m
-    float small, large;   ///< sizes, m
-    bool power_law;       ///< many small ones, few large ones
-    bool outliers;        ///< some 1e6 m away
-    bool same_places;     ///< most on a few spots
-    bool giants;          ///< a few hundred times as large
+    float spread;        ///< half width of the square they lie in, m
+    float small, large;  ///< sizes, m
+    bool power_law;      ///< many small ones, few large ones
+    bool outliers;       ///< some 1e6 m away
+    bool same_places;    ///< most on a few spots
+    bool giants;         ///< a few hundred times as large
 } layout;
 
 static float random_size(test_random *random, const layout *l)
@@ -22,13 +23,16 @@ static float random_size(test_random *random, const layout *l)
         return 100.0f * l->large;
     }
     float unit = random_between(random, 0.0f, 1.0f);
-    return l->power_law ? l->small / sqrtf(1.0f - unit * (1.0f - (l->small / l->large) * (l->small / l->large)))
-                        : l->small + (l->large - l->small) * unit;
+    return l->power_law
+               ? l->small /
+                     sqrtf(1.0f - unit * (1.0f - (l->small / l->large) * (l->small / l->large)))
+               : l->small + (l->large - l->small) * unit;
 }
 
 static scree_vec2 random_place(test_random *random, const layout *l)
 {
-    scree_vec2 p = {random_between(random, -l->spread, l->spread), random_between(random, -l->spread, l->spread)};
+    scree_vec2 p = {random_between(random, -l->spread, l->spread),
+                    random_between(random, -l->spread, l->spread)};
     if (l->outliers && random_below(random, 25) == 0)
     {
         p.x += random_below(random, 2) ? 1e6f : -1e6f;
@@ -65,7 +69,8 @@ static scree_body_id add_random_body(scree_world *world, test_random *random, co
     body_def.type = random_type(random);
     body_def.position = random_place(random, l);
     body_def.angle = random_between(random, -4.0f, 4.0f);
-    body_def.linear_velocity = (scree_vec2){random_between(random, -9.0f, 9.0f), random_between(random, -9.0f, 9.0f)};
+    body_def.linear_velocity =
+        (scree_vec2){random_between(random, -9.0f, 9.0f), random_between(random, -9.0f, 9.0f)};
     body_def.angular_velocity = random_between(random, -5.0f, 5.0f);
     body_def.enabled = random_below(random, 12) != 0;
     scree_body_id body = scree_body_create(world, &body_def);
@@ -78,8 +83,10 @@ static scree_body_id add_random_body(scree_world *world, test_random *random, co
         int kind = random_below(random, 9);
         if (kind == 8 && body_def.type == SCREE_BODY_STATIC)
         {
-            scree_vec2 normal = {random_between(random, -1.0f, 1.0f), random_between(random, 0.1f, 1.0f)};
-            scree_shape_create_half_space(world, body, &def, normal, random_between(random, -2.0f, 0.0f) * l->spread);
+            scree_vec2 normal = {random_between(random, -1.0f, 1.0f),
+                                 random_between(random, 0.1f, 1.0f)};
+            scree_shape_create_half_space(world, body, &def, normal,
+                                          random_between(random, -2.0f, 0.0f) * l->spread);
         }
         else if (kind >= 7)
         {
@@ -112,7 +119,8 @@ static void disturb(scree_world *world, test_random *random, const layout *l)
         break;
     case 2:
     case 3:
-        scree_body_set_transform(world, body, random_place(random, l), random_between(random, -4.0f, 4.0f));
+        scree_body_set_transform(world, body, random_place(random, l),
+                                 random_between(random, -4.0f, 4.0f));
         break;
     case 4:
         scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));
@@ -149,7 +157,12 @@ static const layout layouts[] = {
     {.spread = 10.0f, .small = 0.5f, .large = 0.5f, .outliers = true},
     {.spread = 3.0f, .small = 0.1f, .large = 1.0f, .same_places = true},
     {.spread = 30.0f, .small = 0.1f, .large = 2.0f, .giants = true},
-    {.spread = 1000.0f, .small = 0.02f, .large = 0.5f, .giants = true, .outliers = true, .same_places = true},
+    {.spread = 1000.0f,
+     .small = 0.02f,
+     .large = 0.5f,
+     .giants = true,
+     .outliers = true,
+     .same_places = true},
     {.spread = 1e7f, .small = 1.0f, .large = 1e6f, .power_law = true},
 };
 #define LAYOUT_COUNT ((int)(sizeof layouts / sizeof layouts[0]))
@@ -191,8 +204,8 @@ static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with the hysteresis
-    // of 0.02 m that slow shapes have.
+    // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with
+    // the hysteresis of 0.02 m that slow shapes have.
     for (int wide = 0; wide < 2; ++wide)
     {
         for (int i = 0; i < 20; ++i)
@@ -255,12 +268,13 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
         {
             // Circles whose boxes reach in or not, by their distance from the plane.
             float height = 1.0f + 0.25f * (float)i + 0.1f;
-            scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 3.0f - sine * height, -2.0f + cosine * height, 0.0f);
+            scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 3.0f - sine * height,
+                                          -2.0f + cosine * height, 0.0f);
             def.filter.group = -1;
             add_circle(world, body, &def, 0.25f);
             def.filter.group = 0;
-            // The deepest corner of a box of half width 0.26 is 0.26 (|nx| + |ny|) below its centre.
-            // It may have a hysteresis of 0.02 m on top.
+            // The deepest corner of a box of half width 0.26 is 0.26 (|nx| + |ny|) below its
+            // centre. It may have a hysteresis of 0.02 m on top.
             least += height - 0.26f * (fabsf(sine) + fabsf(cosine)) <= 1.0099f;
             most += height - 0.28f * (fabsf(sine) + fabsf(cosine)) <= 1.0101f;
         }
@@ -282,7 +296,8 @@ static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(voi
     add_bin(world, &def, 4.0f, 10.0f, false);
     for (int i = 0; i < 60; ++i)
     {
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 7) - 3.0f, 0.6f + (float)(i / 7), 0.0f);
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 7) - 3.0f, 0.6f + (float)(i / 7), 0.0f);
         add_mixed(world, body, &def, i, 0.9f);
     }
     run_seconds(world, 2.0f);
@@ -297,8 +312,9 @@ static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(voi
         assert_in_range(c->point_count, 1, 2);
         scree_vec2 a = scree_body_position(world, scree_shape_body(world, c->shape_a));
         scree_vec2 b = scree_body_position(world, scree_shape_body(world, c->shape_b));
-        bool walls = scree_body_get_type(world, scree_shape_body(world, c->shape_a)) == SCREE_BODY_STATIC ||
-                     scree_body_get_type(world, scree_shape_body(world, c->shape_b)) == SCREE_BODY_STATIC;
+        bool walls =
+            scree_body_get_type(world, scree_shape_body(world, c->shape_a)) == SCREE_BODY_STATIC ||
+            scree_body_get_type(world, scree_shape_body(world, c->shape_b)) == SCREE_BODY_STATIC;
         if (!walls)
         {
             assert_true((b.x - a.x) * c->normal.x + (b.y - a.y) * c->normal.y > 0.0f);

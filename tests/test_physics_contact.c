@@ -6,7 +6,8 @@
 #define GRAVITY 10.0
 #define PI 3.14159265358979
 
-/// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m onto a surface, m.
+/// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m onto a surface,
+/// m.
 static double rise_after_bounce(float restitution, float dt)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -42,8 +43,9 @@ static void a_dropped_ball_rises_to_the_square_of_its_restitution(void **state)
         {
             float dt = 1.0f / (float)rate;
             double e = 0.1 * i, h = rise_after_bounce(0.1f * (float)i, dt);
-            // The speed of impact v = 8.94 m/s is known to one step of gravity, so the height to e^2 v dt. And
-            // the ball comes in up to v dt deep before the contact is found, without continuous collision.
+            // The speed of impact v = 8.94 m/s is known to one step of gravity, so the height to
+            // e^2 v dt. And the ball comes in up to v dt deep before the contact is found, without
+            // continuous collision.
             double v = sqrt(2.0 * GRAVITY * 4.0);
             assert_near(h, e * e * 4.0, (e * e + 1.0) * v * (double)dt + 0.005);
         }
@@ -81,7 +83,8 @@ static void add_slope(scree_world *world, slope kind, float angle, const scree_s
     float sine, cosine;
     scree_sincos(angle, &sine, &cosine);
     scree_vec2 normal = {sine, cosine};
-    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, kind == BOX ? -angle : 0.0f);
+    scree_body_id body =
+        add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, kind == BOX ? -angle : 0.0f);
     scree_segment segment = {{-60.0f * cosine, 60.0f * sine}, {60.0f * cosine, -60.0f * sine}};
     scree_polygon box = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
     switch (kind)
@@ -135,7 +138,8 @@ static void a_box_on_a_ramp_below_the_friction_angle_stays(void **state)
     }
 }
 
-static void a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration(void **state)
+static void a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration(
+    void **state)
 {
     (void)state;
     const float frictions[] = {0.0f, 0.1f, 0.3f, 0.45f};
@@ -216,7 +220,8 @@ static motion total_motion(scree_world *world)
         sum.angular += orbit + spin;
         sum.scale += m * hypot(vx, vy);
         sum.angular_scale += m * hypot(x, y) * hypot(vx, vy) + fabs(spin);
-        sum.energy += 0.5 * m * (vx * vx + vy * vy) + 0.5 * inertia * (double)view.w[i] * (double)view.w[i];
+        sum.energy +=
+            0.5 * m * (vx * vx + vy * vy) + 0.5 * inertia * (double)view.w[i] * (double)view.w[i];
     }
     return sum;
 }
@@ -231,9 +236,11 @@ static scree_world *make_collision(float friction, float restitution)
         float sine, cosine;
         scree_sincos(0.3f * (float)i, &sine, &cosine);
         def.density = 1.0f + (float)(i % 4);
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f * cosine, 5.0f * sine, 0.7f * (float)i);
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 5.0f * cosine, 5.0f * sine, 0.7f * (float)i);
         add_mixed(world, body, &def, i, 1.0f);
-        scree_body_set_velocity(world, body, (scree_vec2){-4.0f * cosine + 1.0f, -4.0f * sine}, (float)(i % 5) - 2.0f);
+        scree_body_set_velocity(world, body, (scree_vec2){-4.0f * cosine + 1.0f, -4.0f * sine},
+                                (float)(i % 5) - 2.0f);
     }
     return world;
 }
@@ -255,8 +262,9 @@ static void momentum_is_conserved_in_collisions(void **state)
             // Impulses are equal and opposite: only rounding is lost.
             assert_near(now.px, before.px, 1e-5 * before.scale);
             assert_near(now.py, before.py, 1e-5 * before.scale);
-            // Arms are held for a step, while bodies slide past each other by up to 8 m/s dt = 0.13 m of the
-            // 5 m that they are from the origin; 1 % of the whole is left after all collisions.
+            // Arms are held for a step, while bodies slide past each other by up to 8 m/s dt = 0.13
+            // m of the 5 m that they are from the origin; 1 % of the whole is left after all
+            // collisions.
             assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
             assert_at_most(now.energy, before.energy * (surfaces[s][1] > 0.0f ? 1.02 : 1.0 + 1e-5));
         }
@@ -265,7 +273,8 @@ static void momentum_is_conserved_in_collisions(void **state)
     }
 }
 
-static void two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not(void **state)
+static void two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not(
+    void **state)
 {
     (void)state;
     for (int elastic = 0; elastic < 2; ++elastic)
@@ -296,12 +305,13 @@ static void energy_never_grows_in_a_closed_elastic_box(void **state)
     test_random random = random_of(3);
     for (int i = 0; i < 49; ++i)
     {
-        scree_body_id body =
-            add_body(world, SCREE_BODY_DYNAMIC, 1.6f * (float)(i % 7) - 4.8f, 1.2f + 1.6f * (float)(i / 7), 0.0f);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.6f * (float)(i % 7) - 4.8f,
+                                      1.2f + 1.6f * (float)(i / 7), 0.0f);
         add_circle(world, body, &def, 0.4f);
-        scree_body_set_velocity(
-            world, body, (scree_vec2){random_between(&random, -6.0f, 6.0f), random_between(&random, -6.0f, 6.0f)},
-            0.0f);
+        scree_body_set_velocity(world, body,
+                                (scree_vec2){random_between(&random, -6.0f, 6.0f),
+                                             random_between(&random, -6.0f, 6.0f)},
+                                0.0f);
     }
     double first = total_kinetic_energy(world), last = first, earlier = first;
     for (int i = 1; i <= 1800; ++i)
@@ -309,8 +319,8 @@ static void energy_never_grows_in_a_closed_elastic_box(void **state)
         run_steps(world, 1);
         double energy = total_kinetic_energy(world);
         assert_at_most(energy, first * 1.0001);
-        // Where a ball bounces off two others in one step, bouncing one contact after the other is no exact
-        // projection: up to 2 % for that step. It does not add up.
+        // Where a ball bounces off two others in one step, bouncing one contact after the other is
+        // no exact projection: up to 2 % for that step. It does not add up.
         assert_at_most(energy, last * 1.02);
         last = energy;
         if (i % 600 == 0)
@@ -361,12 +371,13 @@ static void energy_never_grows_in_a_pile_without_gravity_and_bounce(void **state
     test_random random = random_of(9);
     for (int i = 0; i < 49; ++i)
     {
-        scree_body_id body =
-            add_body(world, SCREE_BODY_DYNAMIC, 1.4f * (float)(i % 7) - 4.2f, 0.8f + 1.4f * (float)(i / 7), 0.0f);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.4f * (float)(i % 7) - 4.2f,
+                                      0.8f + 1.4f * (float)(i / 7), 0.0f);
         add_mixed(world, body, &def, i, 0.9f);
-        scree_body_set_velocity(
-            world, body, (scree_vec2){random_between(&random, -9.0f, 9.0f), random_between(&random, -9.0f, 9.0f)},
-            random_between(&random, -9.0f, 9.0f));
+        scree_body_set_velocity(world, body,
+                                (scree_vec2){random_between(&random, -9.0f, 9.0f),
+                                             random_between(&random, -9.0f, 9.0f)},
+                                random_between(&random, -9.0f, 9.0f));
     }
     double last = total_kinetic_energy(world), second = last;
     for (int i = 0; i < 600; ++i)
@@ -399,7 +410,8 @@ static void rolling_resistance_stops_a_ball_within_the_predicted_distance(void *
         add_circle(world, ball, &def, 0.5f);
         scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, -6.0f);
         run_seconds(world, 12.0f);
-        // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, so a = c g / 1.5.
+        // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, so a = c g
+        // / 1.5.
         double expected = 9.0 / (2.0 * (double)resistances[i] * GRAVITY / 1.5);
         assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
         assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
@@ -414,7 +426,8 @@ static void a_ball_without_rolling_resistance_rolls_on(void **state)
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.9f, 0.0f);
     add_ground(world, &def);
-    // Thrown without spin it slides until it rolls: 2 / 3 of the speed is left (angular momentum about the ground).
+    // Thrown without spin it slides until it rolls: 2 / 3 of the speed is left (angular momentum
+    // about the ground).
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
     add_circle(world, ball, &def, 0.5f);
     scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, 0.0f);
@@ -458,7 +471,8 @@ static void a_resting_box_presses_with_its_weight(void **state)
     scree_contact contact;
     assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
     assert_int_equal(contact.point_count, 2);
-    double impulse = (double)contact.points[0].normal_impulse + (double)contact.points[1].normal_impulse;
+    double impulse =
+        (double)contact.points[0].normal_impulse + (double)contact.points[1].normal_impulse;
     double weight = (double)scree_body_mass(world, box) * GRAVITY * (double)STEP / SUBSTEPS;
     assert_near(impulse, weight, 0.01 * weight);
     assert_near(contact.points[0].normal_impulse, 0.5 * weight, 0.05 * weight);
@@ -478,7 +492,8 @@ static void all_shapes_come_to_rest_on_all_grounds_without_sinking(void **state)
         scree_body_id bodies[21];
         for (int i = 0; i < 21; ++i)
         {
-            bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i - 20.0f, 2.0f, 0.4f * (float)i);
+            bodies[i] =
+                add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i - 20.0f, 2.0f, 0.4f * (float)i);
             add_mixed(world, bodies[i], &def, i, 1.0f);
         }
         run_seconds(world, 10.0f);
@@ -522,11 +537,13 @@ int main(void)
         cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution),
         cmocka_unit_test(impacts_slower_than_the_threshold_do_not_bounce),
         cmocka_unit_test(a_box_on_a_ramp_below_the_friction_angle_stays),
-        cmocka_unit_test(a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration),
+        cmocka_unit_test(
+            a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration),
         cmocka_unit_test(static_friction_holds_a_box_that_once_moving_slides_on),
         cmocka_unit_test(a_static_coefficient_below_the_dynamic_one_counts_as_equal),
         cmocka_unit_test(momentum_is_conserved_in_collisions),
-        cmocka_unit_test(two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not),
+        cmocka_unit_test(
+            two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not),
         cmocka_unit_test(energy_never_grows_in_a_closed_elastic_box),
         cmocka_unit_test(a_ball_between_two_walls_keeps_its_energy),
         cmocka_unit_test(energy_never_grows_in_a_pile_without_gravity_and_bounce),

@@ -69,7 +69,8 @@ static void shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide(vo
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
-    scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
+    scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_KINEMATIC,
+                               SCREE_BODY_STATIC};
     for (int i = 0; i < 4; ++i)
     {
         scree_body_id body = add_body(world, types[i], 0.0f, 0.0f, 0.0f);
@@ -145,8 +146,8 @@ static void restitutions_mix_by_the_worlds_rule(void **state)
     }
 }
 
-static void double_friction(void *user, const struct scree_material *a, const struct scree_material *b,
-                            scree_contact_material *mixed)
+static void double_friction(void *user, const struct scree_material *a,
+                            const struct scree_material *b, scree_contact_material *mixed)
 {
     int *calls = user;
     ++*calls;
@@ -181,7 +182,8 @@ static void a_pair_material_fixes_the_surface_of_two_user_ids(void **state)
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, 0.0f);
         add_box(world, box, &def, 1.0f, 0.1f);
         scree_contact_material ice = {0.1f, 0.1f, 0.0f, 0.0f, 0.0f};
-        assert_int_equal(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice), SCREE_OK);
+        assert_int_equal(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice),
+                         SCREE_OK);
         scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
         run_seconds(world, 0.5f);
         assert_near(scree_body_velocity(world, box).x, 7.5, 0.02);

@@ -1,4 +1,5 @@
-/// What must stand for a minute, and a pile that must come to rest. Bounds are on how far the top sinks and drifts.
+/// What must stand for a minute, and a pile that must come to rest. Bounds are on how far the top
+/// sinks and drifts.
 #include "tests/worlds.h"
 
 #include "scenes/scenes.h"
@@ -21,8 +22,8 @@ static void stands(const char *name, int size, double drop, double drift)
         assert_int_equal(scree_scene_step(scene, world, state, STEP, SUBSTEPS), SCREE_OK);
     }
     scree_scene_quality quality = scree_scene_measure(world, state);
-    print_message("%s %d: dropped %.4f m, drifted %.4f m, %.2g J\n", name, state->size, quality.top_drop,
-                  quality.side_drift, quality.kinetic_energy);
+    print_message("%s %d: dropped %.4f m, drifted %.4f m, %.2g J\n", name, state->size,
+                  quality.top_drop, quality.side_drift, quality.kinetic_energy);
     assert_int_equal(quality.escaped, 0);
     assert_at_most(quality.top_drop, drop);
     assert_at_most(quality.side_drift, drift);
@@ -31,8 +32,8 @@ static void stands(const char *name, int size, double drop, double drift)
     scree_world_destroy(world);
 }
 
-// Each contact gives way by about 1 mm under its own layer and more under a tall load; a side drift of 5 cm is a
-// twentieth of a box.
+// Each contact gives way by about 1 mm under its own layer and more under a tall load; a side drift
+// of 5 cm is a twentieth of a box.
 
 static void a_stack_of_ten_stands_a_minute(void **state)
 {
@@ -74,8 +75,8 @@ static void a_pyramid_of_a_hundred_layers_sags_less_than_the_record_holders(void
 static void heavy_boxes_on_light_ones_stand(void **state)
 {
     (void)state;
-    // A contact is a spring of frequency 30 Hz on its effective mass of 1/4 kg, so 8,900 N/m: the 1,000 N on each
-    // corner of the box under 200 times its mass give 0.11 m.
+    // A contact is a spring of frequency 30 Hz on its effective mass of 1/4 kg, so 8,900 N/m: the
+    // 1,000 N on each corner of the box under 200 times its mass give 0.11 m.
     stands("mass_ratio", 2, 0.15, 0.05);
 }
 
@@ -88,7 +89,8 @@ static void a_pile_of_a_thousand_settles_with_little_overlap(void **state)
     add_bin(world, &def, 8.0f, 40.0f, false);
     for (int i = 0; i < 1000; ++i)
     {
-        float x = 0.75f * (float)(i % 20) - 7.1f + 0.05f * (float)(i / 20 % 2), y = 0.5f + 0.75f * (float)(i / 20);
+        float x = 0.75f * (float)(i % 20) - 7.1f + 0.05f * (float)(i / 20 % 2),
+              y = 0.5f + 0.75f * (float)(i / 20);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.37f * (float)i);
         add_mixed(world, body, &def, i, 0.4f + 0.2f * (float)(i % 11) / 10.0f);
     }
@@ -104,20 +106,22 @@ static void a_pile_of_a_thousand_settles_with_little_overlap(void **state)
             assert_at_least(view.y[i], 0.0);
             heights[round] += (double)view.y[i] / view.dynamic_count;
         }
-        // A contact of two bodies of 0.2 kg is a spring of 3,500 N/m, a force chain at the bottom carries up to
-        // 200 N: 0.06 m, and a fraction of it nearly everywhere.
+        // A contact of two bodies of 0.2 kg is a spring of 3,500 N/m, a force chain at the bottom
+        // carries up to 200 N: 0.06 m, and a fraction of it nearly everywhere.
         scree_scene_penetration overlap;
         assert_true(scree_scene_measure_penetration(world, &overlap));
-        print_message("pile: overlap mean %.4f m, 99 %% below %.4f m, all below %.4f m\n", overlap.mean,
-                      overlap.p99, overlap.max);
+        print_message("pile: overlap mean %.4f m, 99 %% below %.4f m, all below %.4f m\n",
+                      overlap.mean, overlap.p99, overlap.max);
         assert_at_most(overlap.mean, 0.01);
         assert_at_most(overlap.p99, 0.04);
         assert_at_most(overlap.max, 0.06);
         run_seconds(world, 20.0f);
         energies[round + 1] = total_kinetic_energy(world);
     }
-    print_message("pile: %.3g J after 40 s, %.3g J, %.3g J; overlap %.4f m, mean height %.4f m, then %.4f m\n",
-                  energies[0], energies[1], energies[2], deepest_overlap(world), heights[0], heights[1]);
+    print_message("pile: %.3g J after 40 s, %.3g J, %.3g J; overlap %.4f m, mean height %.4f m, "
+                  "then %.4f m\n",
+                  energies[0], energies[1], energies[2], deepest_overlap(world), heights[0],
+                  heights[1]);
     // 280 kg in all: 0.1 J is a mean speed of 3 cm/s.
     assert_at_most(energies[1], 0.1);
     assert_at_most(energies[2], 0.1);

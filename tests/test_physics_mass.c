@@ -1,4 +1,5 @@
-/// Mass, centre and inertia of every shape against a numerical integral, and how they follow what a body carries.
+/// Mass, centre and inertia of every shape against a numerical integral, and how they follow what a
+/// body carries.
 #include "tests/worlds.h"
 
 #include <math.h>
@@ -43,8 +44,8 @@ static void cut_quad(span *s, double y, const double x[4], const double h[4])
     widen(s, low, high);
 }
 
-/// The union of a core polygon, a disc on each vertex and a rectangle on each edge is convex: its span is that
-/// of the outermost parts.
+/// The union of a core polygon, a disc on each vertex and a rectangle on each edge is convex: its
+/// span is that of the outermost parts.
 static span cut(const scree_vec2 *v, int count, double r, double y)
 {
     span s = {1e300, -1e300};
@@ -96,7 +97,8 @@ static moments integrate(const scree_vec2 *v, int count, double r)
         m.area += step * width;
         m.x += step * 0.5 * (s.high * s.high - s.low * s.low);
         m.y += step * width * y;
-        m.polar += step * ((s.high * s.high * s.high - s.low * s.low * s.low) / 3.0 + width * y * y);
+        m.polar +=
+            step * ((s.high * s.high * s.high - s.low * s.low * s.low) / 3.0 + width * y * y);
     }
     return m;
 }
@@ -109,7 +111,8 @@ static void add_moments(moments *sum, const moments *m, double density)
     sum->polar += density * m->polar;
 }
 
-// Ends of rounded shapes cost the midpoint rule about lines^-1.5 = 3e-8; floats resolve 6e-8, and arms add up.
+// Ends of rounded shapes cost the midpoint rule about lines^-1.5 = 3e-8; floats resolve 6e-8, and
+// arms add up.
 #define RELATIVE 2e-6
 
 static void assert_mass(double mass, double inertia, scree_vec2 center, const moments *m)
@@ -126,7 +129,8 @@ static void assert_mass(double mass, double inertia, scree_vec2 center, const mo
 static void circles_and_capsules_have_the_mass_of_their_area(void **state)
 {
     (void)state;
-    const scree_circle circles[] = {{{0, 0}, 0.5f}, {{3, -2}, 1.0f}, {{0.1f, 0.2f}, 0.01f}, {{-20, 30}, 40.0f}};
+    const scree_circle circles[] = {
+        {{0, 0}, 0.5f}, {{3, -2}, 1.0f}, {{0.1f, 0.2f}, 0.01f}, {{-20, 30}, 40.0f}};
     for (int i = 0; i < 4; ++i)
     {
         moments m = integrate(&circles[i].center, 1, (double)circles[i].radius), scaled = {0};
@@ -134,7 +138,8 @@ static void circles_and_capsules_have_the_mass_of_their_area(void **state)
         scree_mass_data mass = scree_circle_mass(&circles[i], 2.5f);
         assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &scaled);
     }
-    const scree_capsule capsules[] = {{{-1, 0}, {1, 0}, 0.5f}, {{2, 3}, {2.5f, 7}, 0.1f}, {{0, 0}, {0.01f, 0}, 2.0f}};
+    const scree_capsule capsules[] = {
+        {{-1, 0}, {1, 0}, 0.5f}, {{2, 3}, {2.5f, 7}, 0.1f}, {{0, 0}, {0.01f, 0}, 2.0f}};
     for (int i = 0; i < 3; ++i)
     {
         scree_vec2 ends[2] = {capsules[i].point_a, capsules[i].point_b};
@@ -154,7 +159,8 @@ static void polygons_have_the_mass_of_their_area_rounded_ones_too(void **state)
         float dx = random_between(&random, -5.0f, 5.0f), dy = random_between(&random, -5.0f, 5.0f);
         for (int i = 0; i < 24; ++i)
         {
-            points[i] = (scree_vec2){dx + random_between(&random, -2.0f, 2.0f), dy + random_between(&random, -1.0f, 1.0f)};
+            points[i] = (scree_vec2){dx + random_between(&random, -2.0f, 2.0f),
+                                     dy + random_between(&random, -1.0f, 1.0f)};
         }
         scree_polygon polygon;
         float radius = round % 2 ? 0.0f : random_between(&random, 0.01f, 2.0f);
@@ -214,10 +220,11 @@ static void a_compound_sums_its_parts(void **state)
     {
         scree_vec2 center = scree_body_center_of_mass(world, body);
         center = (scree_vec2){center.x - 7.0f, center.y - 3.0f};
-        assert_mass((double)scree_body_mass(world, body), (double)scree_body_inertia(world, body), center,
-                    round ? &without : &sum);
+        assert_mass((double)scree_body_mass(world, body), (double)scree_body_inertia(world, body),
+                    center, round ? &without : &sum);
         // Without the capsule it is lighter again.
-        assert_int_equal(scree_shape_destroy(world, second), round ? SCREE_ERROR_STALE_ID : SCREE_OK);
+        assert_int_equal(scree_shape_destroy(world, second),
+                         round ? SCREE_ERROR_STALE_ID : SCREE_OK);
     }
     scree_world_destroy(world);
 }

@@ -6,14 +6,15 @@
 #define GRAVITY 10.0
 #define PI 3.14159265358979
 
-/// Symplectic Euler over n substeps of h: v_n = v_0 + n h a, x_n = x_0 + n h v_0 + h^2 a n (n + 1) / 2.
+/// Symplectic Euler over n substeps of h: v_n = v_0 + n h a, x_n = x_0 + n h v_0 + h^2 a n (n + 1)
+/// / 2.
 static double euler(double x, double v, double a, double h, int n)
 {
     return x + n * h * v + h * h * a * 0.5 * n * (n + 1.0);
 }
 
-// Rounding: 480 additions to a velocity of up to 20 m/s err by at most 480 ulp(20) / 2 = 5e-4 m/s, so the
-// place by less than 1e-3 m after 2 s.
+// Rounding: 480 additions to a velocity of up to 20 m/s err by at most 480 ulp(20) / 2 = 5e-4 m/s,
+// so the place by less than 1e-3 m after 2 s.
 #define ROUNDING 1e-3
 
 static void a_body_falls_by_the_closed_form_of_symplectic_euler(void **state)
@@ -197,8 +198,8 @@ static void impulses_change_velocities_at_once(void **state)
     assert_near(scree_body_velocity(world, box).x, 6.0f / mass, 1e-6);
     assert_near(scree_body_velocity(world, box).y, 2.0f / mass, 1e-6);
     assert_near(scree_body_angular_velocity(world, box), (-6.0f + 1.0f) / inertia, 1e-6);
-    assert_near(scree_body_kinetic_energy(world, box),
-                0.5f * (40.0f / mass + 25.0f / inertia), 1e-4);
+    assert_near(scree_body_kinetic_energy(world, box), 0.5f * (40.0f / mass + 25.0f / inertia),
+                1e-4);
     scree_world_destroy(world);
 }
 
@@ -265,7 +266,8 @@ static void a_teleport_keeps_velocities_and_ends_contacts(void **state)
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
     scree_body_set_velocity(world, box, (scree_vec2){2.0f, 0.0f}, 0.25f);
-    assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){1.0f, 40.0f}, 0.5f), SCREE_OK);
+    assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){1.0f, 40.0f}, 0.5f),
+                     SCREE_OK);
     assert_near(scree_body_position(world, box).y, 40.0, 0.0);
     assert_near(scree_body_angle(world, box), 0.5, 1e-6);
     assert_near(scree_body_velocity(world, box).x, 2.0, 0.0);
@@ -273,7 +275,8 @@ static void a_teleport_keeps_velocities_and_ends_contacts(void **state)
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     run_seconds(world, 1.0f);
     double h = (double)STEP / SUBSTEPS;
-    assert_near(scree_body_position(world, box).y, euler(40.0, 0.0, -GRAVITY, h, 61 * SUBSTEPS), ROUNDING);
+    assert_near(scree_body_position(world, box).y, euler(40.0, 0.0, -GRAVITY, h, 61 * SUBSTEPS),
+                ROUNDING);
     scree_world_destroy(world);
 }
 
@@ -329,13 +332,15 @@ static void a_target_transform_lands_on_the_pose(void **state)
         // Through the jump of the angle from pi to -pi.
         float angle = 3.0f + 0.01f * (float)(i + 1);
         scree_vec2 target = {1.0f + 0.05f * (float)i, 2.0f - 0.02f * (float)i};
-        assert_int_equal(scree_body_set_target_transform(world, lift, target, angle, STEP), SCREE_OK);
+        assert_int_equal(scree_body_set_target_transform(world, lift, target, angle, STEP),
+                         SCREE_OK);
         run_steps(world, 1);
         scree_vec2 p = scree_body_position(world, lift);
         assert_near(p.x, target.x, 1e-5);
         assert_near(p.y, target.y, 1e-5);
         // Turns are first order per substep: (w h)^3 / 3 each.
-        assert_near(remainder((double)scree_body_angle(world, lift) - (double)angle, 2.0 * PI), 0.0, 1e-5);
+        assert_near(remainder((double)scree_body_angle(world, lift) - (double)angle, 2.0 * PI), 0.0,
+                    1e-5);
     }
     scree_world_destroy(world);
 }
@@ -361,7 +366,8 @@ static void speeds_are_capped_in_their_direction(void **state)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){speeds[i], 0.0f}, 0.0f), SCREE_OK);
+        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){speeds[i], 0.0f}, 0.0f),
+                         SCREE_OK);
         run_steps(world, 1);
         assert_near(scree_body_velocity(world, ball).x, 400.0, 0.1);
         assert_near(scree_body_position(world, ball).x, 400.0f * STEP, 0.01);

@@ -134,9 +134,11 @@ static void a_small_pile_of_all_shapes_ends_alike(void **state)
             assert_near(mean_height(world), mean_height_of(engine), 0.02);
         }
     }
-    print_message("pile: mean height %.4f and %.4f m, overlap %.5f and %.5f m, energy %.2g and %.2g J\n",
-                  mean_height(world), mean_height_of(engine), deepest_overlap(world),
-                  ref_engine_penetration(engine), total_kinetic_energy(world), ref_engine_kinetic_energy(engine));
+    print_message(
+        "pile: mean height %.4f and %.4f m, overlap %.5f and %.5f m, energy %.2g and %.2g J\n",
+        mean_height(world), mean_height_of(engine), deepest_overlap(world),
+        ref_engine_penetration(engine), total_kinetic_energy(world),
+        ref_engine_kinetic_energy(engine));
     // Two ways of falling pack by a few per cent differently; both lie still and overlap by little.
     assert_near(mean_height(world), mean_height_of(engine), 0.04 * mean_height_of(engine));
     assert_at_most(deepest_overlap(world), 0.01);
@@ -156,10 +158,10 @@ static void scenes_agree_in_the_aggregate(void **state)
         const char *name;
         int size, steps;
         double height, energy;  ///< bounds: m, part of the larger energy plus 0.5 J
-    } cases[] = {{"stack", 10, 300, 0.01, 0.1},      {"arch", 17, 300, 0.02, 0.1},
-                 {"card_house", 3, 300, 0.02, 0.1},  {"large_pyramid", 12, 300, 0.01, 0.1},
-                 {"mass_ratio", 2, 300, 0.02, 0.1},  {"ramp", 10, 120, 0.02, 0.03},
-                 {"bouncers", 11, 200, 0.02, 0.03},  {"dominoes", 10, 120, 0.05, 0.2}};
+    } cases[] = {{"stack", 10, 300, 0.01, 0.1},     {"arch", 17, 300, 0.02, 0.1},
+                 {"card_house", 3, 300, 0.02, 0.1}, {"large_pyramid", 12, 300, 0.01, 0.1},
+                 {"mass_ratio", 2, 300, 0.02, 0.1}, {"ramp", 10, 120, 0.02, 0.03},
+                 {"bouncers", 11, 200, 0.02, 0.03}, {"dominoes", 10, 120, 0.05, 0.2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
     {
         const scree_scene *scene = scree_scene_find(cases[i].name);
@@ -179,7 +181,8 @@ static void scenes_agree_in_the_aggregate(void **state)
         }
         double a = total_kinetic_energy(world), b = ref_engine_kinetic_energy(engine);
         double high = mean_height(world), other = mean_height_of(engine);
-        print_message("%s: height %.4f and %.4f m, energy %.4g and %.4g J\n", cases[i].name, high, other, a, b);
+        print_message("%s: height %.4f and %.4f m, energy %.4g and %.4g J\n", cases[i].name, high,
+                      other, a, b);
         assert_near(high, other, cases[i].height);
         assert_near(a, b, cases[i].energy * fmax(a, b) + 0.5);
         ref_engine_destroy(engine);

@@ -113,7 +113,8 @@ scree_body_id add_ground(scree_world *world, const scree_shape_def *def)
     return body;
 }
 
-void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height, bool lid)
+void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height,
+             bool lid)
 {
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     float middle = 0.5f * height;
@@ -124,8 +125,8 @@ void add_bin(scree_world *world, const scree_shape_def *def, float half_width, f
     for (int i = 0; i < (lid ? 4 : 3); ++i)
     {
         bool side = i == 1 || i == 2;
-        scree_polygon wall = scree_polygon_box_at(side ? 2.5f : half_width + 5.0f,
-                                                  side ? middle + 5.0f : 2.5f, centers[i], 0.0f, 0.0f);
+        scree_polygon wall = scree_polygon_box_at(
+            side ? 2.5f : half_width + 5.0f, side ? middle + 5.0f : 2.5f, centers[i], 0.0f, 0.0f);
         add_polygon(world, body, def, &wall);
     }
 }
@@ -205,8 +206,8 @@ double deepest_overlap(const scree_world *world)
     return deepest;
 }
 
-void assert_near_at(double actual, double expected, double bound, const char *what, const char *file,
-                    int line)
+void assert_near_at(double actual, double expected, double bound, const char *what,
+                    const char *file, int line)
 {
     if (!(fabs(actual - expected) <= bound))
     {

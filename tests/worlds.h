@@ -39,8 +39,10 @@ scree_body_id add_ball(scree_world *world, float x, float y, float radius);
 scree_body_id add_crate(scree_world *world, float x, float y, float half_width, float half_height);
 /// A static body with a half-space below y = 0.
 scree_body_id add_ground(scree_world *world, const scree_shape_def *def);
-/// Static walls, 5 m thick, round the box [-half_width, half_width] x [0, height], open at the top if asked.
-void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height, bool lid);
+/// Static walls, 5 m thick, round the box [-half_width, half_width] x [0, height], open at the top
+/// if asked.
+void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height,
+             bool lid);
 /// Some shape of every kind, chosen by `i`, about `size` across.
 scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_shape_def *def, int i,
                          float size);
@@ -54,10 +56,11 @@ double total_kinetic_energy(scree_world *world);
 double deepest_overlap(const scree_world *world);
 
 /// Within `bound` of each other; a NaN is not.
-#define assert_near(actual, expected, bound) \
-    assert_near_at((double)(actual), (double)(expected), (double)(bound), #actual, __FILE__, __LINE__)
-void assert_near_at(double actual, double expected, double bound, const char *what, const char *file,
-                    int line);
+#define assert_near(actual, expected, bound)                                                 \
+    assert_near_at((double)(actual), (double)(expected), (double)(bound), #actual, __FILE__, \
+                   __LINE__)
+void assert_near_at(double actual, double expected, double bound, const char *what,
+                    const char *file, int line);
 /// actual <= bound; a NaN is not.
 #define assert_at_most(actual, bound) \
     assert_at_most_at((double)(actual), (double)(bound), #actual, __FILE__, __LINE__)

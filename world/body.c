@@ -3,14 +3,13 @@
 
 scree_body_def scree_body_def_default(void)
 {
-    return (scree_body_def){
-        .version = SC_DEF_VERSION, .type = SCREE_BODY_STATIC, .gravity_scale = 1.0f, .enabled = true};
+    return (scree_body_def){.version = SC_DEF_VERSION,
+                            .type = SCREE_BODY_STATIC,
+                            .gravity_scale = 1.0f,
+                            .enabled = true};
 }
 
-static bool in_speed(scree_vec2 v)
-{
-    return sc_is_finite_vec2(v);
-}
+static bool in_speed(scree_vec2 v) { return sc_is_finite_vec2(v); }
 
 static scree_result check_def(scree_world *world, const scree_body_def *def, const char *function)
 {
@@ -39,8 +38,8 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
     }
-    if (!(def->linear_damping >= 0.0f && def->angular_damping >= 0.0f && def->linear_damping <= 1e6f &&
-          def->angular_damping <= 1e6f))
+    if (!(def->linear_damping >= 0.0f && def->angular_damping >= 0.0f &&
+          def->linear_damping <= 1e6f && def->angular_damping <= 1e6f))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.damping", "is not a number in [0, 1e6]");
     }
@@ -52,7 +51,8 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
 #undef FAIL
 }
 
-/// One array of a batch: all finite (and within `reach`), or the index of the first that is not, else -1.
+/// One array of a batch: all finite (and within `reach`), or the index of the first that is not,
+/// else -1.
 static int first_bad(const float *values, int count, float reach)
 {
     for (int i = 0; values != NULL && i < count; ++i)
@@ -86,7 +86,7 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
         const char *name;
         const float *values;
         float reach;
-    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},   {"batch.y", batch->y, SC_WORLD_REACH},
+    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},  {"batch.y", batch->y, SC_WORLD_REACH},
                   {"batch.angle", batch->angle, 3.4e38f}, {"batch.vx", batch->vx, 3.4e38f},
                   {"batch.vy", batch->vy, 3.4e38f},       {"batch.w", batch->w, 3.4e38f}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
@@ -104,7 +104,8 @@ static scree_result reserve(scree_world *world, int count, const char *function)
 {
     if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->bodies.ids, count) > SC_MAX_SLOTS)
     {
-        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world", "has no more ids for bodies");
+        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
+                       "has no more ids for bodies");
     }
     if (!sc_bodies_reserve(&world->bodies, &world->memory, count))
     {
@@ -127,9 +128,10 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     int32_t row = sc_bodies_add(bodies, group_of(def));
     sc_rotation q = sc_rotation_of(def->angle);
     bodies->type[row] = (uint8_t)def->type;
-    bodies->flags[row] = (uint8_t)((def->lock_x ? SC_BODY_LOCK_X : 0) | (def->lock_y ? SC_BODY_LOCK_Y : 0) |
-                                   (def->lock_angle ? SC_BODY_LOCK_ANGLE : 0) |
-                                   (def->enabled ? 0 : SC_BODY_DISABLED));
+    bodies->flags[row] =
+        (uint8_t)((def->lock_x ? SC_BODY_LOCK_X : 0) | (def->lock_y ? SC_BODY_LOCK_Y : 0) |
+                  (def->lock_angle ? SC_BODY_LOCK_ANGLE : 0) |
+                  (def->enabled ? 0 : SC_BODY_DISABLED));
     bodies->locked_count += def->lock_x || def->lock_y;
     bodies->x[row] = def->position.x;
     bodies->y[row] = def->position.y;
@@ -163,7 +165,8 @@ static float pick(const float *values, int i, float otherwise)
     return values != NULL ? values[i] : otherwise;
 }
 
-scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch, scree_body_id *ids)
+scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
+                                 scree_body_id *ids)
 {
     scree_result result = sc_enter(world, __func__);
     result = result == SCREE_OK ? check_batch(world, batch) : result;
@@ -212,7 +215,8 @@ bool scree_body_is_valid(const scree_world *world, scree_body_id body)
     return sc_peek_row(world, body) >= 0;
 }
 
-/// Mass of all shapes about the body's origin, in double so that order and size of the parts matter little.
+/// Mass of all shapes about the body's origin, in double so that order and size of the parts
+/// matter little.
 static scree_mass_data sum_shapes(const scree_world *world, int32_t row)
 {
     const sc_shapes *shapes = &world->shapes;
@@ -233,7 +237,8 @@ static scree_mass_data sum_shapes(const scree_world *world, int32_t row)
     x /= mass;
     y /= mass;
     inertia -= mass * (x * x + y * y);
-    return (scree_mass_data){(float)mass, inertia > 0.0 ? (float)inertia : 0.0f, {(float)x, (float)y}};
+    return (scree_mass_data){
+        (float)mass, inertia > 0.0 ? (float)inertia : 0.0f, {(float)x, (float)y}};
 }
 
 void sc_update_mass(scree_world *world, int32_t row)

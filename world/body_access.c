@@ -3,24 +3,24 @@
 
 #include <string.h>
 
-#define FIND_ROW(world, body)                              \
-    scree_result result = sc_enter(world, __func__);       \
-    if (result != SCREE_OK)                                \
-    {                                                      \
-        return result;                                     \
-    }                                                      \
-    int32_t row = sc_find_row(world, body, __func__);      \
-    if (row < 0)                                           \
-    {                                                      \
-        return SCREE_ERROR_STALE_ID;                       \
-    }                                                      \
+#define FIND_ROW(world, body)                         \
+    scree_result result = sc_enter(world, __func__);  \
+    if (result != SCREE_OK)                           \
+    {                                                 \
+        return result;                                \
+    }                                                 \
+    int32_t row = sc_find_row(world, body, __func__); \
+    if (row < 0)                                      \
+    {                                                 \
+        return SCREE_ERROR_STALE_ID;                  \
+    }                                                 \
     sc_bodies *bodies = &world->bodies
 
-#define REQUIRE(condition, argument, what)                                            \
-    if (!(condition))                                                                 \
-    {                                                                                 \
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what);        \
-    }                                                                                 \
+#define REQUIRE(condition, argument, what)                                     \
+    if (!(condition))                                                          \
+    {                                                                          \
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
+    }                                                                          \
     (void)0
 
 scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body)
@@ -50,7 +50,8 @@ float scree_body_angle(const scree_world *world, scree_body_id body)
 scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body)
 {
     int32_t row = sc_peek_row(world, body);
-    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.pose[row].x, world->bodies.pose[row].y};
+    return row < 0 ? (scree_vec2){0}
+                   : (scree_vec2){world->bodies.pose[row].x, world->bodies.pose[row].y};
 }
 
 scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body)
@@ -95,7 +96,8 @@ float scree_body_kinetic_energy(const scree_world *world, scree_body_id body)
     return 0.5f * (b->mass[row] * v2 + b->inertia[row] * b->w[row] * b->w[row]);
 }
 
-scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position, float angle)
+scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position,
+                                      float angle)
 {
     FIND_ROW(world, body);
     REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
@@ -120,7 +122,8 @@ static void set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, floa
     }
 }
 
-scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear, float angular)
+scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
+                                     float angular)
 {
     FIND_ROW(world, body);
     REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
@@ -130,8 +133,8 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
     return SCREE_OK;
 }
 
-scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body, scree_vec2 position,
-                                             float angle, float dt)
+scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
+                                             scree_vec2 position, float angle, float dt)
 {
     FIND_ROW(world, body);
     REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
@@ -139,7 +142,8 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     REQUIRE(dt > 0.0f && sc_is_finite(dt), "dt", "is not a positive number of seconds");
     REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
     sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);
-    scree_vec2 center = sc_add(position, sc_rotate(target, (scree_vec2){bodies->center_x[row], bodies->center_y[row]}));
+    scree_vec2 center = sc_add(
+        position, sc_rotate(target, (scree_vec2){bodies->center_x[row], bodies->center_y[row]}));
     scree_vec2 way = sc_sub(center, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
     // The shorter way round.
     float turn = scree_atan2(now.cos * target.sin - now.sin * target.cos,
@@ -150,7 +154,8 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     return SCREE_OK;
 }
 
-scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear, float angular)
+scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
+                                    float angular)
 {
     FIND_ROW(world, body);
     REQUIRE(linear >= 0.0f && linear <= 1e6f, "linear", "is not a number in [0, 1e6]");
@@ -168,11 +173,13 @@ scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body
     return SCREE_OK;
 }
 
-scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y, bool angle)
+scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
+                                  bool angle)
 {
     FIND_ROW(world, body);
     int locked = (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
-    int locks = (x ? SC_BODY_LOCK_X : 0) | (y ? SC_BODY_LOCK_Y : 0) | (angle ? SC_BODY_LOCK_ANGLE : 0);
+    int locks =
+        (x ? SC_BODY_LOCK_X : 0) | (y ? SC_BODY_LOCK_Y : 0) | (angle ? SC_BODY_LOCK_ANGLE : 0);
     bodies->locked_count += (x || y) - locked;
     bodies->flags[row] = (uint8_t)((bodies->flags[row] & ~SC_BODY_LOCKS) | locks);
     if (bodies->type[row] == SCREE_BODY_DYNAMIC)
@@ -192,7 +199,8 @@ scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, vo
     return SCREE_OK;
 }
 
-scree_result scree_body_set_mass(scree_world *world, scree_body_id body, const scree_mass_data *mass)
+scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
+                                 const scree_mass_data *mass)
 {
     FIND_ROW(world, body);
     if (mass == NULL)
@@ -200,8 +208,8 @@ scree_result scree_body_set_mass(scree_world *world, scree_body_id body, const s
         return sc_fail(world, SCREE_ERROR_NULL, __func__, "mass", "is null");
     }
     REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
-    REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass), "mass.mass",
-            "is not a positive number");
+    REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass),
+            "mass.mass", "is not a positive number");
     REQUIRE(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
                 (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
             "mass.inertia", "is not a number of at least 0");
@@ -235,7 +243,8 @@ static float lever(const sc_bodies *bodies, int32_t row, scree_vec2 force, scree
     return sc_cross(arm, force);
 }
 
-scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force, scree_vec2 point)
+scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
+                                    scree_vec2 point)
 {
     FIND_ROW(world, body);
     REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
@@ -244,7 +253,8 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
     return SCREE_OK;
 }
 
-scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body, scree_vec2 force)
+scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
+                                              scree_vec2 force)
 {
     FIND_ROW(world, body);
     REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
@@ -279,8 +289,9 @@ scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id 
 }
 
 /// Checks a bulk write as a whole: ids live, numbers finite.
-static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count, const float *const values[3],
-                               const char *const names[3], const char *function)
+static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count,
+                               const float *const values[3], const char *const names[3],
+                               const char *function)
 {
     scree_result result = sc_enter(world, function);
     if (result != SCREE_OK)
@@ -313,13 +324,10 @@ static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int
     return SCREE_OK;
 }
 
-static float value_at(const float *values, int i)
-{
-    return values != NULL ? values[i] : 0.0f;
-}
+static float value_at(const float *values, int i) { return values != NULL ? values[i] : 0.0f; }
 
-scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count, const float *vx,
-                                       const float *vy, const float *w)
+scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count,
+                                       const float *vx, const float *vy, const float *w)
 {
     const float *const values[3] = {vx, vy, w};
     static const char *const names[3] = {"vx", "vy", "w"};
@@ -328,36 +336,37 @@ scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *
     {
         sc_bodies *bodies = &world->bodies;
         int32_t row = sc_peek_row(world, ids[i]);
-        scree_vec2 linear = {vx != NULL ? vx[i] : bodies->vx[row], vy != NULL ? vy[i] : bodies->vy[row]};
+        scree_vec2 linear = {vx != NULL ? vx[i] : bodies->vx[row],
+                             vy != NULL ? vy[i] : bodies->vy[row]};
         set_velocity(bodies, row, linear, w != NULL ? w[i] : bodies->w[row]);
     }
     return result;
 }
 
-scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count, const float *fx,
-                                      const float *fy, const float *torque)
+scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count,
+                                      const float *fx, const float *fy, const float *torque)
 {
     const float *const values[3] = {fx, fy, torque};
     static const char *const names[3] = {"fx", "fy", "torque"};
     scree_result result = check_bulk(world, ids, count, values, names, __func__);
     for (int i = 0; result == SCREE_OK && i < count; ++i)
     {
-        push(&world->bodies, sc_peek_row(world, ids[i]), (scree_vec2){value_at(fx, i), value_at(fy, i)},
-             value_at(torque, i));
+        push(&world->bodies, sc_peek_row(world, ids[i]),
+             (scree_vec2){value_at(fx, i), value_at(fy, i)}, value_at(torque, i));
     }
     return result;
 }
 
-scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *ids, int count, const float *px,
-                                        const float *py, const float *angular)
+scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *ids, int count,
+                                        const float *px, const float *py, const float *angular)
 {
     const float *const values[3] = {px, py, angular};
     static const char *const names[3] = {"px", "py", "angular"};
     scree_result result = check_bulk(world, ids, count, values, names, __func__);
     for (int i = 0; result == SCREE_OK && i < count; ++i)
     {
-        kick(&world->bodies, sc_peek_row(world, ids[i]), (scree_vec2){value_at(px, i), value_at(py, i)},
-             value_at(angular, i));
+        kick(&world->bodies, sc_peek_row(world, ids[i]),
+             (scree_vec2){value_at(px, i), value_at(py, i)}, value_at(angular, i));
     }
     return result;
 }

@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int scree_version(void)
-{
-    return SC_VERSION_NUMBER;
-}
+int scree_version(void) { return SC_VERSION_NUMBER; }
 
 static const char *const simd_names[SCREE_SIMD_COUNT] = {
     "auto", "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated"};
@@ -63,7 +60,8 @@ scree_world_def scree_world_def_default(void)
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
 }
 
-/// The number in a world's ids, so that an id of one world means nothing in another. Only this is shared.
+/// The number in a world's ids, so that an id of one world means nothing in another. Only this is
+/// shared.
 static uint16_t next_world_number(void)
 {
     static atomic_uint counter;
@@ -103,15 +101,19 @@ static scree_result check_def(const scree_world_def *def)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.gravity", "is not finite");
     }
-    if (def->simd < SCREE_SIMD_AUTO || def->simd >= SCREE_SIMD_COUNT || !scree_simd_is_supported(def->simd))
+    if (def->simd < SCREE_SIMD_AUTO || def->simd >= SCREE_SIMD_COUNT ||
+        !scree_simd_is_supported(def->simd))
     {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.simd", "names an instruction set that this machine lacks");
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.simd",
+                    "names an instruction set that this machine lacks");
     }
-    if (def->friction_mixing < SCREE_FRICTION_GEOMETRIC || def->friction_mixing > SCREE_FRICTION_MAX)
+    if (def->friction_mixing < SCREE_FRICTION_GEOMETRIC ||
+        def->friction_mixing > SCREE_FRICTION_MAX)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.friction_mixing", "is not a rule");
     }
-    if (def->restitution_mixing < SCREE_RESTITUTION_MAX || def->restitution_mixing > SCREE_RESTITUTION_PRODUCT)
+    if (def->restitution_mixing < SCREE_RESTITUTION_MAX ||
+        def->restitution_mixing > SCREE_RESTITUTION_PRODUCT)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.restitution_mixing", "is not a rule");
     }
@@ -165,8 +167,8 @@ scree_world *scree_world_create(const scree_world_def *def)
     uint16_t number = next_world_number();
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
-    // What every step relies on, so that a step of an empty world needs no special case. The hint for contacts goes
-    // to the boxes and to the polygons.
+    // What every step relies on, so that a step of an empty world needs no special case. The hint
+    // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
     if (!sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
@@ -217,8 +219,8 @@ scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
     return SCREE_OK;
 }
 
-scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a, uint32_t user_id_b,
-                                           const scree_contact_material *mixed)
+scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
+                                           uint32_t user_id_b, const scree_contact_material *mixed)
 {
     scree_result result = sc_enter(world, __func__);
     if (result != SCREE_OK)

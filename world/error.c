@@ -14,8 +14,8 @@ static void set(scree_error *error, scree_result code, const char *function, con
     snprintf(error->text, sizeof error->text, "%s: %s %s", function, argument, what);
 }
 
-scree_result sc_fail(scree_world *world, scree_result code, const char *function, const char *argument,
-                     const char *what)
+scree_result sc_fail(scree_world *world, scree_result code, const char *function,
+                     const char *argument, const char *what)
 {
     set(world != NULL ? &world->error : &homeless, code, function, argument, what);
     return code;
@@ -67,10 +67,7 @@ int32_t sc_find_shape(scree_world *world, scree_shape_id shape, const char *func
     return slot;
 }
 
-bool sc_is_finite_vec2(scree_vec2 v)
-{
-    return sc_is_finite(v.x) && sc_is_finite(v.y);
-}
+bool sc_is_finite_vec2(scree_vec2 v) { return sc_is_finite(v.x) && sc_is_finite(v.y); }
 
 bool sc_is_position(scree_vec2 v)
 {
@@ -89,9 +86,15 @@ scree_error scree_world_last_error(const scree_world *world)
 
 const char *scree_result_name(scree_result result)
 {
-    static const char *const names[] = {
-        "SCREE_OK",           "SCREE_ERROR_NULL",          "SCREE_ERROR_VERSION",
-        "SCREE_ERROR_ARGUMENT", "SCREE_ERROR_STALE_ID",    "SCREE_ERROR_LOCKED",
-        "SCREE_ERROR_OUT_OF_MEMORY", "SCREE_ERROR_CAPACITY", "SCREE_ERROR_NOT_FINITE"};
-    return result >= SCREE_OK && result <= SCREE_ERROR_NOT_FINITE ? names[result] : "unknown result";
+    static const char *const names[] = {"SCREE_OK",
+                                        "SCREE_ERROR_NULL",
+                                        "SCREE_ERROR_VERSION",
+                                        "SCREE_ERROR_ARGUMENT",
+                                        "SCREE_ERROR_STALE_ID",
+                                        "SCREE_ERROR_LOCKED",
+                                        "SCREE_ERROR_OUT_OF_MEMORY",
+                                        "SCREE_ERROR_CAPACITY",
+                                        "SCREE_ERROR_NOT_FINITE"};
+    return result >= SCREE_OK && result <= SCREE_ERROR_NOT_FINITE ? names[result]
+                                                                  : "unknown result";
 }

@@ -13,7 +13,8 @@ enum
     MAX_HULL_POINTS = 4096
 };
 
-scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center, float angle, float radius)
+scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
+                                   float angle, float radius)
 {
     scree_polygon box = {0};
     bool good = half_width > 0.0f && half_height > 0.0f && half_width <= SC_WORLD_REACH &&
@@ -28,7 +29,8 @@ scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_ve
     box.radius = radius;
     for (int i = 0; i < 4; ++i)
     {
-        scree_vec2 corner = {i == 1 || i == 2 ? half_width : -half_width, i >= 2 ? half_height : -half_height};
+        scree_vec2 corner = {i == 1 || i == 2 ? half_width : -half_width,
+                             i >= 2 ? half_height : -half_height};
         box.vertices[i] = sc_add(center, sc_rotate(q, corner));
     }
     return box;
@@ -81,7 +83,8 @@ scree_result scree_polygon_check(const scree_polygon *polygon)
         {
             return SCREE_ERROR_ARGUMENT;
         }
-        // Every other vertex lies strictly to the left of every edge; this also rules out winding twice.
+        // Every other vertex lies strictly to the left of every edge; this also rules out winding
+        // twice.
         for (int k = 0; k < n; ++k)
         {
             if (k != i && k != (i + 1) % n && !(turn(a, b, v[k]) > 1e-7 * length * length))
@@ -94,10 +97,7 @@ scree_result scree_polygon_check(const scree_polygon *polygon)
     return whole > 0.0 ? SCREE_OK : SCREE_ERROR_ARGUMENT;
 }
 
-static bool before(scree_vec2 a, scree_vec2 b)
-{
-    return a.x < b.x || (a.x == b.x && a.y < b.y);
-}
+static bool before(scree_vec2 a, scree_vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
 /// Heap sort by x, then y: no worst case, no memory.
 static void sort_points(scree_vec2 *p, int count)
@@ -128,15 +128,16 @@ static void sort_points(scree_vec2 *p, int count)
     }
 }
 
-/// Drops vertices nearer than the slop to the one before, and those that the line of their neighbours passes
-/// within a hair of, until none is left to drop.
+/// Drops vertices nearer than the slop to the one before, and those that the line of their
+/// neighbours passes within a hair of, until none is left to drop.
 static int clean_hull(scree_vec2 *hull, int count)
 {
     for (int i = 0; i < count && count >= 3;)
     {
         scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];
         double chord = edge_length(a, c);
-        bool drop = edge_length(a, b) < (double)SC_SLOP || turn(a, b, c) <= 1e-4 * (double)SC_SLOP * chord;
+        bool drop =
+            edge_length(a, b) < (double)SC_SLOP || turn(a, b, c) <= 1e-4 * (double)SC_SLOP * chord;
         if (drop)
         {
             memmove(hull + i, hull + i + 1, sizeof *hull * (size_t)(count - i - 1));
@@ -151,7 +152,8 @@ static int clean_hull(scree_vec2 *hull, int count)
     return count;
 }
 
-scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count, float radius)
+scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
+                                float radius)
 {
     if (out == NULL || points == NULL)
     {
@@ -230,8 +232,9 @@ static scree_mass_data finish(const moments *sum, double ox, double oy, double d
                              {(float)(ox + x), (float)(oy + y)}};
 }
 
-/// A convex core of 1, 2 or more vertices swept by a disc: triangles, a rectangle along each edge, a sector at
-/// each vertex. Areas stand for masses; coordinates are relative to vertex 0, for accuracy.
+/// A convex core of 1, 2 or more vertices swept by a disc: triangles, a rectangle along each
+/// edge, a sector at each vertex. Areas stand for masses; coordinates are relative to vertex 0,
+/// for accuracy.
 static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, float density)
 {
     moments sum = {0};
@@ -253,13 +256,16 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
     for (int i = 0; i < count && count > 1 && r > 0.0; ++i)
     {
         scree_vec2 a = v[i], b = v[(i + 1) % count], c = v[(i + 2) % count];
-        double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y, length = sqrt(ex * ex + ey * ey);
-        double fx = (double)c.x - (double)b.x, fy = (double)c.y - (double)b.y, next = sqrt(fx * fx + fy * fy);
+        double ex = (double)b.x - (double)a.x, ey = (double)b.y - (double)a.y,
+               length = sqrt(ex * ex + ey * ey);
+        double fx = (double)c.x - (double)b.x, fy = (double)c.y - (double)b.y,
+               next = sqrt(fx * fx + fy * fy);
         double nx = ey / length, ny = -ex / length, mx = fy / next, my = -fx / next;
         double area = length * r;
-        add_part(&sum, area, (double)a.x - ox + 0.5 * (ex + nx * r), (double)a.y - oy + 0.5 * (ey + ny * r),
-                 area / 12.0 * (length * length + r * r));
-        // The sector at b between the normals of its edges; its centroid is 2 r sin(angle / 2) / (1.5 angle) out.
+        add_part(&sum, area, (double)a.x - ox + 0.5 * (ex + nx * r),
+                 (double)a.y - oy + 0.5 * (ey + ny * r), area / 12.0 * (length * length + r * r));
+        // The sector at b between the normals of its edges; its centroid is 2 r sin(angle / 2) /
+        // (1.5 angle) out.
         double angle = (double)scree_atan2((float)(nx * my - ny * mx), (float)(nx * mx + ny * my));
         if (angle > 0.0)
         {
@@ -267,7 +273,8 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
             scree_sincos((float)(0.5 * angle), &sine, &cosine);
             double out = 4.0 * r * (double)sine / (3.0 * angle);
             // The bisector: normal of the first edge turned by half the angle.
-            double hx = nx * (double)cosine - ny * (double)sine, hy = nx * (double)sine + ny * (double)cosine;
+            double hx = nx * (double)cosine - ny * (double)sine,
+                   hy = nx * (double)sine + ny * (double)cosine;
             double sector = 0.5 * angle * r * r;
             add_part(&sum, sector, (double)b.x - ox + out * hx, (double)b.y - oy + out * hy,
                      0.5 * sector * r * r - sector * out * out);
@@ -276,15 +283,12 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
     return finish(&sum, ox, oy, (double)density);
 }
 
-static bool good_density(float density)
-{
-    return density >= 0.0f && sc_is_finite(density);
-}
+static bool good_density(float density) { return density >= 0.0f && sc_is_finite(density); }
 
 scree_mass_data scree_circle_mass(const scree_circle *circle, float density)
 {
-    if (circle == NULL || !good_density(density) || !(circle->radius > 0.0f) || !sc_is_position(circle->center) ||
-        !(circle->radius <= SC_WORLD_REACH))
+    if (circle == NULL || !good_density(density) || !(circle->radius > 0.0f) ||
+        !sc_is_position(circle->center) || !(circle->radius <= SC_WORLD_REACH))
     {
         return (scree_mass_data){0};
     }
@@ -293,7 +297,8 @@ scree_mass_data scree_circle_mass(const scree_circle *circle, float density)
 
 scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density)
 {
-    if (capsule == NULL || !good_density(density) || !(capsule->radius > 0.0f && capsule->radius <= SC_WORLD_REACH) ||
+    if (capsule == NULL || !good_density(density) ||
+        !(capsule->radius > 0.0f && capsule->radius <= SC_WORLD_REACH) ||
         !sc_is_position(capsule->point_a) || !sc_is_position(capsule->point_b) ||
         !(edge_length(capsule->point_a, capsule->point_b) >= (double)SC_SLOP))
     {

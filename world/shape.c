@@ -28,12 +28,13 @@ scree_shape_def scree_shape_def_default(void)
 /// Null if the material is good, else the argument's name.
 static const char *bad_material(const scree_material *m)
 {
-    return !(m->friction >= 0.0f && m->friction <= 1e6f)                         ? "material.friction"
-           : !(fabsf(m->static_friction) <= 1e6f)                                ? "material.static_friction"
-           : !(m->restitution >= 0.0f && m->restitution <= 1.0f)                 ? "material.restitution"
-           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f) ? "material.rolling_resistance"
-           : !sc_is_finite(m->tangent_speed)                                     ? "material.tangent_speed"
-                                                                                 : NULL;
+    return !(m->friction >= 0.0f && m->friction <= 1e6f)         ? "material.friction"
+           : !(fabsf(m->static_friction) <= 1e6f)                ? "material.static_friction"
+           : !(m->restitution >= 0.0f && m->restitution <= 1.0f) ? "material.restitution"
+           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f)
+               ? "material.rolling_resistance"
+           : !sc_is_finite(m->tangent_speed) ? "material.tangent_speed"
+                                             : NULL;
 }
 
 static scree_result check_def(scree_world *world, const scree_shape_def *def, const char *function)
@@ -44,11 +45,13 @@ static scree_result check_def(scree_world *world, const scree_shape_def *def, co
     }
     if (def->version != SC_DEF_VERSION)
     {
-        return sc_fail(world, SCREE_ERROR_VERSION, function, "def", "was not filled by scree_shape_def_default");
+        return sc_fail(world, SCREE_ERROR_VERSION, function, "def",
+                       "was not filled by scree_shape_def_default");
     }
     if (!(def->density >= 0.0f && def->density <= 1e12f))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density", "is not a number in [0, 1e12]");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density",
+                       "is not a number in [0, 1e12]");
     }
     const char *bad = bad_material(&def->material);
     if (bad != NULL)
@@ -70,19 +73,23 @@ static float inner_radius(const blueprint *plan)
     float least = plan->bounds;
     for (int i = 0; i < plan->count; ++i)
     {
-        least = sc_min(least, vertices[2 * i] * normals[2 * i] + vertices[2 * i + 1] * normals[2 * i + 1]);
+        least = sc_min(least,
+                       vertices[2 * i] * normals[2 * i] + vertices[2 * i + 1] * normals[2 * i + 1]);
     }
     return sc_max(least, 0.0f);
 }
 
-static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float half_width, float half_height)
+static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float half_width,
+                             float half_height)
 {
     plan->floats = sc_geometry_floats(plan->kind, plan->count);
-    sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width, half_height);
+    sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width,
+                      half_height);
     plan->bounds = 0.0f;
     for (int i = 0; i < plan->count && plan->kind != SC_KIND_CIRCLE; ++i)
     {
-        scree_vec2 v = {plan->geometry[SC_GEOMETRY_HEADER + 2 * i], plan->geometry[SC_GEOMETRY_HEADER + 2 * i + 1]};
+        scree_vec2 v = {plan->geometry[SC_GEOMETRY_HEADER + 2 * i],
+                        plan->geometry[SC_GEOMETRY_HEADER + 2 * i + 1]};
         plan->bounds = sc_max(plan->bounds, sc_length(v));
     }
     plan->bounds += plan->radius;
@@ -98,11 +105,13 @@ static scree_result plan_circle(scree_world *world, blueprint *plan, const scree
     }
     if (!sc_is_position(circle->center))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.center", "is not finite or out of reach");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.center",
+                       "is not finite or out of reach");
     }
     if (!(circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.radius", "is not a positive number");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.radius",
+                       "is not a positive number");
     }
     *plan = (blueprint){.kind = SC_KIND_CIRCLE,
                         .type = SCREE_SHAPE_CIRCLE,
@@ -115,13 +124,14 @@ static scree_result plan_circle(scree_world *world, blueprint *plan, const scree
 }
 
 /// Capsules and segments: two vertices round their midpoint.
-static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_type type, scree_vec2 a,
-                              scree_vec2 b, float radius, const char *function)
+static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_type type,
+                              scree_vec2 a, scree_vec2 b, float radius, const char *function)
 {
     bool capsule = type == SCREE_SHAPE_CAPSULE;
     if (!sc_is_position(a) || !sc_is_position(b))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, capsule ? "capsule.point" : "segment.point",
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function,
+                       capsule ? "capsule.point" : "segment.point",
                        "is not finite or out of reach");
     }
     if (!(sc_length(sc_sub(b, a)) >= SC_SLOP))
@@ -131,7 +141,8 @@ static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_t
     }
     if (capsule && !(radius > 0.0f && radius <= SC_WORLD_REACH))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "capsule.radius", "is not a positive number");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "capsule.radius",
+                       "is not a positive number");
     }
     *plan = (blueprint){.kind = sc_kind_of(2, false),
                         .type = type,
@@ -145,8 +156,8 @@ static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_t
 }
 
 /// Whether four vertices are a rectangle to within rounding; its frame if so.
-static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation, float *half_width,
-                           float *half_height)
+static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation,
+                           float *half_width, float *half_height)
 {
     if (polygon->count != 4)
     {
@@ -156,7 +167,8 @@ static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_
     scree_vec2 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[1]), g = sc_sub(v[3], v[2]);
     float width = sc_length(e), height = sc_length(f);
     // A few units in the last place of the coordinates.
-    float reach = sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
+    float reach =
+        sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
     float tolerance = 1e-6f * sc_max(reach, sc_max(width, height));
     bool square_corner = fabsf(sc_dot(e, f)) <= tolerance * sc_min(width, height);
     scree_vec2 gap = sc_add(e, g);
@@ -164,7 +176,8 @@ static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_
     {
         return false;
     }
-    *center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x), 0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
+    *center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x),
+                           0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
     *rotation = (sc_rotation){e.x / width, e.y / width};
     *half_width = 0.5f * width;
     *half_height = 0.5f * height;
@@ -207,30 +220,35 @@ static scree_result plan_polygon(scree_world *world, blueprint *plan, const scre
     return SCREE_OK;
 }
 
-static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_vec2 normal, float offset,
-                                    const char *function)
+static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_vec2 normal,
+                                    float offset, const char *function)
 {
     float length = sc_length(normal);
     if (!(length > 1e-6f && length <= 1e12f))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "normal", "is not a finite direction");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "normal",
+                       "is not a finite direction");
     }
     if (!(fabsf(offset) <= SC_WORLD_REACH))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "offset", "is not finite or out of reach");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "offset",
+                       "is not finite or out of reach");
     }
-    *plan = (blueprint){.kind = SC_KIND_HALF_SPACE, .type = SCREE_SHAPE_HALF_SPACE, .rotation = {1.0f, 0.0f}};
+    *plan = (blueprint){
+        .kind = SC_KIND_HALF_SPACE, .type = SCREE_SHAPE_HALF_SPACE, .rotation = {1.0f, 0.0f}};
     plan->floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0);
     sc_geometry_write_half_space(plan->geometry, normal, offset);
     return SCREE_OK;
 }
 
-static scree_result reserve(scree_world *world, const blueprint *plan, int count, const char *function)
+static scree_result reserve(scree_world *world, const blueprint *plan, int count,
+                            const char *function)
 {
     sc_shapes *shapes = &world->shapes;
     if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&shapes->ids, count) > SC_MAX_SLOTS)
     {
-        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world", "has no more ids for shapes");
+        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
+                       "has no more ids for shapes");
     }
     // Shapes of one call share their geometry.
     if (!sc_shapes_reserve(shapes, &world->memory, count, plan->floats) ||
@@ -252,8 +270,11 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->body_slot[slot] = bodies->slot[row];
     shapes->body_row[slot] = row;
     shapes->geometry_start[slot] = sc_geometry_add(shapes, plan->geometry, plan->floats);
-    shapes->local[slot] = (sc_shape_local){
-        .cos = plan->rotation.cos, .sin = plan->rotation.sin, .radius = plan->radius, .bounds = plan->bounds, .inner = plan->inner};
+    shapes->local[slot] = (sc_shape_local){.cos = plan->rotation.cos,
+                                           .sin = plan->rotation.sin,
+                                           .radius = plan->radius,
+                                           .bounds = plan->bounds,
+                                           .inner = plan->inner};
     float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
     origin[0] = plan->center.x;
     origin[1] = plan->center.y;
@@ -277,8 +298,9 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
 }
 
 /// What the single and the bulk calls share: one shape on each body, or none at all.
-static scree_result create(scree_world *world, const scree_body_id *ids, int count, const scree_shape_def *def,
-                           const blueprint *plan, scree_shape_id *out, const char *function)
+static scree_result create(scree_world *world, const scree_body_id *ids, int count,
+                           const scree_shape_def *def, const blueprint *plan, scree_shape_id *out,
+                           const char *function)
 {
     scree_result result = check_def(world, def, function);
     if (result == SCREE_OK && (count < 0 || (ids == NULL && count > 0)))
@@ -310,26 +332,27 @@ static scree_result create(scree_world *world, const scree_body_id *ids, int cou
     return result;
 }
 
-scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                                         const scree_circle *circle)
+scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
+                                         const scree_shape_def *def, const scree_circle *circle)
 {
     scree_shape_id id = {0};
     blueprint plan;
-    (void)(sc_enter(world, __func__) == SCREE_OK && plan_circle(world, &plan, circle, __func__) == SCREE_OK &&
+    (void)(sc_enter(world, __func__) == SCREE_OK &&
+           plan_circle(world, &plan, circle, __func__) == SCREE_OK &&
            create(world, &body, 1, def, &plan, &id, __func__) == SCREE_OK);
     return id;
 }
 
-scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                                          const scree_capsule *capsule)
+scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body,
+                                          const scree_shape_def *def, const scree_capsule *capsule)
 {
     scree_shape_id id = {0};
     (void)scree_shapes_create_capsule(world, &body, 1, def, capsule, &id);
     return id;
 }
 
-scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                                          const scree_segment *segment)
+scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body,
+                                          const scree_shape_def *def, const scree_segment *segment)
 {
     scree_shape_id id = {0};
     blueprint plan;
@@ -342,24 +365,25 @@ scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body
         sc_fail(world, SCREE_ERROR_NULL, __func__, "segment", "is null");
         return id;
     }
-    if (plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f, __func__) ==
-        SCREE_OK)
+    if (plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f,
+                  __func__) == SCREE_OK)
     {
         create(world, &body, 1, def, &plan, &id, __func__);
     }
     return id;
 }
 
-scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                                          const scree_polygon *polygon)
+scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body,
+                                          const scree_shape_def *def, const scree_polygon *polygon)
 {
     scree_shape_id id = {0};
     (void)scree_shapes_create_polygon(world, &body, 1, def, polygon, &id);
     return id;
 }
 
-scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                                             scree_vec2 normal, float offset)
+scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
+                                             const scree_shape_def *def, scree_vec2 normal,
+                                             float offset)
 {
     scree_shape_id id = {0};
     blueprint plan;
@@ -407,7 +431,9 @@ scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id
 
 void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 {
-    int count = shapes->kind[slot] == SC_KIND_CIRCLE ? 1 : (int)shapes->geometry[shapes->geometry_start[slot] + 2];
+    int count = shapes->kind[slot] == SC_KIND_CIRCLE
+                    ? 1
+                    : (int)shapes->geometry[shapes->geometry_start[slot] + 2];
     sc_shape_kind kind = (sc_shape_kind)shapes->kind[slot];
     sc_geometry_drop(shapes, shapes->geometry_start[slot],
                      sc_geometry_floats(kind, kind == SC_KIND_HALF_SPACE ? 0 : count));
@@ -440,7 +466,8 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     return SCREE_OK;
 }
 
-scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape, const scree_material *material)
+scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
+                                      const scree_material *material)
 {
     scree_result result = sc_enter(world, __func__);
     if (result != SCREE_OK)
@@ -467,7 +494,8 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape, 
     return SCREE_OK;
 }
 
-scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape, const scree_filter *filter)
+scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
+                                    const scree_filter *filter)
 {
     scree_result result = sc_enter(world, __func__);
     if (result != SCREE_OK)

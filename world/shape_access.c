@@ -2,7 +2,8 @@
 #include "broadphase/place.h"
 #include "world/world.h"
 
-int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids, int capacity)
+int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
+                      int capacity)
 {
     int32_t row = sc_peek_row(world, body);
     if (row < 0)
@@ -104,16 +105,18 @@ scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
 scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_CAPSULE);
-    return slot == 0 ? (scree_capsule){0}
-                     : (scree_capsule){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1),
-                                       world->shapes.local[slot].radius};
+    return slot == 0
+               ? (scree_capsule){0}
+               : (scree_capsule){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1),
+                                 world->shapes.local[slot].radius};
 }
 
 scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_SEGMENT);
-    return slot == 0 ? (scree_segment){0}
-                     : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};
+    return slot == 0
+               ? (scree_segment){0}
+               : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};
 }
 
 static scree_polygon polygon_of(const sc_shapes *shapes, int32_t slot)
@@ -168,7 +171,8 @@ scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
     }
     case SCREE_SHAPE_CAPSULE:
     {
-        scree_capsule capsule = {vertex(shapes, slot, 0), vertex(shapes, slot, 1), shapes->local[slot].radius};
+        scree_capsule capsule = {vertex(shapes, slot, 0), vertex(shapes, slot, 1),
+                                 shapes->local[slot].radius};
         return scree_capsule_mass(&capsule, density);
     }
     case SCREE_SHAPE_POLYGON:

@@ -22,9 +22,10 @@ static scree_result run_stages(scree_world *world, sc_step *step)
 #define STAGE(name, run) stage(world, SC_STAGE_##name, run, step)
     bool done = STAGE(pack_bodies, sc_pack_bodies) && STAGE(place_shapes, sc_place_shapes) &&
                 STAGE(find_pairs, sc_find_pairs) && STAGE(collide, sc_collide) &&
-                STAGE(colour_contacts, sc_colour_contacts) && STAGE(prepare_contacts, sc_prepare_contacts) &&
-                STAGE(solve_substeps, sc_solve_substeps) && STAGE(store_impulses, sc_store_impulses) &&
-                STAGE(finish_bodies, sc_finish_bodies);
+                STAGE(colour_contacts, sc_colour_contacts) &&
+                STAGE(prepare_contacts, sc_prepare_contacts) &&
+                STAGE(solve_substeps, sc_solve_substeps) &&
+                STAGE(store_impulses, sc_store_impulses) && STAGE(finish_bodies, sc_finish_bodies);
 #undef STAGE
     return done ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
 }

@@ -6,7 +6,8 @@
 
 /// The step's context; rows, contacts and scratch memory brought up to date.
 sc_step sc_step_begin(scree_world *world, float dt, int substeps);
-/// Counts, clears the forces and disables the bodies that left the range of numbers. Returns the step's result.
+/// Counts, clears the forces and disables the bodies that left the range of numbers. Returns the
+/// step's result.
 scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result);
 
 #endif

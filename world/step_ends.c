@@ -48,18 +48,20 @@ static void count(scree_world *world, const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     int blocks = constraints->block_count;
-    world->last = (scree_counters){
-        .new_pairs = step->new_pairs,
-        .contacts = constraints->contact_count,
-        .points = constraints->point_count,
-        .colours = constraints->colour_count,
-        .blocks = blocks,
-        .lane_fill = blocks > 0 ? (float)constraints->contact_count / (float)(blocks * SC_BLOCK) : 0.0f,
-        .moved_shapes = step->moved_shapes,
-        .disabled_bodies = world->last.disabled_bodies};
+    world->last = (scree_counters){.new_pairs = step->new_pairs,
+                                   .contacts = constraints->contact_count,
+                                   .points = constraints->point_count,
+                                   .colours = constraints->colour_count,
+                                   .blocks = blocks,
+                                   .lane_fill = blocks > 0 ? (float)constraints->contact_count /
+                                                                 (float)(blocks * SC_BLOCK)
+                                                           : 0.0f,
+                                   .moved_shapes = step->moved_shapes,
+                                   .disabled_bodies = world->last.disabled_bodies};
 }
 
-/// Stops and disables the bodies whose results were not finite. Returns how many, and the first one.
+/// Stops and disables the bodies whose results were not finite. Returns how many, and the first
+/// one.
 static int disable_bad(scree_world *world, const sc_step *step, uint64_t *first)
 {
     sc_bodies *bodies = &world->bodies;
@@ -84,7 +86,8 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
     if (result != SCREE_OK)
     {
-        return sc_fail(world, result, "scree_world_step", "world", "found no memory; no body moved");
+        return sc_fail(world, result, "scree_world_step", "world",
+                       "found no memory; no body moved");
     }
     sc_bodies *bodies = &world->bodies;
     count(world, step);
@@ -107,9 +110,11 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
         int found = disable_bad(world, step, &first);
         world->last.disabled_bodies += found;
         char what[120];
-        snprintf(what, sizeof what, "%d left the range of numbers and %s disabled; the first has id %llx", found,
+        snprintf(what, sizeof what,
+                 "%d left the range of numbers and %s disabled; the first has id %llx", found,
                  found == 1 ? "was" : "were", (unsigned long long)first);
-        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step", found == 1 ? "body" : "bodies", what);
+        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step",
+                       found == 1 ? "body" : "bodies", what);
     }
     return SCREE_OK;
 }

@@ -55,7 +55,8 @@ uint64_t scree_world_hash(const scree_world *world)
             continue;
         }
         int32_t row = b->row[slot];
-        float state[] = {b->x[row], b->y[row], b->cos[row], b->sin[row], b->vx[row], b->vy[row], b->w[row]};
+        float state[] = {b->x[row],  b->y[row],  b->cos[row], b->sin[row],
+                         b->vx[row], b->vy[row], b->w[row]};
         for (size_t i = 0; i < sizeof state / sizeof *state; ++i)
         {
             hash = sc_hash_float(hash, state[i]);
@@ -72,7 +73,8 @@ static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 /// Whether both shapes of a contact still exist: their ends are carried out by the next step.
 static bool stands(const scree_world *world, int32_t i)
 {
-    int flags = world->shapes.flags[world->contacts.a[i]] | world->shapes.flags[world->contacts.b[i]];
+    int flags =
+        world->shapes.flags[world->contacts.a[i]] | world->shapes.flags[world->contacts.b[i]];
     return !(flags & SC_SHAPE_PURGE);
 }
 
@@ -81,19 +83,22 @@ static scree_contact contact_at(const scree_world *world, int32_t i)
     const sc_contacts *contacts = &world->contacts;
     const sc_manifold *m = &contacts->manifold[i];
     int32_t row = world->bodies.row[world->shapes.body_slot[contacts->a[i]]];
-    scree_contact contact = {shape_id(world, contacts->a[i]), shape_id(world, contacts->b[i]),
-                             {m->normal_x, m->normal_y},      contacts->point_count[i],
+    scree_contact contact = {shape_id(world, contacts->a[i]),
+                             shape_id(world, contacts->b[i]),
+                             {m->normal_x, m->normal_y},
+                             contacts->point_count[i],
                              {{{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0}}};
     float normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
     float tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
     for (int k = 0; k < contact.point_count; ++k)
     {
-        contact.points[k] = (scree_contact_point){
-            {world->bodies.pose[row].x + m->anchor[k][0], world->bodies.pose[row].y + m->anchor[k][1]},
-            m->separation[k],
-            normal[k],
-            tangent[k],
-            (uint32_t)m->info >> (k * SC_FEATURE_BITS) & SC_FEATURE_MASK};
+        contact.points[k] =
+            (scree_contact_point){{world->bodies.pose[row].x + m->anchor[k][0],
+                                   world->bodies.pose[row].y + m->anchor[k][1]},
+                                  m->separation[k],
+                                  normal[k],
+                                  tangent[k],
+                                  (uint32_t)m->info >> (k * SC_FEATURE_BITS) & SC_FEATURE_MASK};
     }
     return contact;
 }
@@ -125,7 +130,8 @@ static int compare_pairs(const void *p, const void *q)
     const scree_shape_pair *a = p, *b = q;
     // By slot, the low bits of an id.
     uint64_t mask = 0xffffffu;
-    uint64_t x = (a->a.value & mask) << 24 | (a->b.value & mask), y = (b->a.value & mask) << 24 | (b->b.value & mask);
+    uint64_t x = (a->a.value & mask) << 24 | (a->b.value & mask),
+             y = (b->a.value & mask) << 24 | (b->b.value & mask);
     return (x > y) - (x < y);
 }
 
@@ -145,7 +151,8 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
             if (written < capacity && pairs != NULL)
             {
                 int32_t a = store->a[i], b = store->b[i];
-                pairs[written++] = (scree_shape_pair){shape_id(world, a < b ? a : b), shape_id(world, a < b ? b : a)};
+                pairs[written++] = (scree_shape_pair){shape_id(world, a < b ? a : b),
+                                                      shape_id(world, a < b ? b : a)};
             }
         }
     }
@@ -181,20 +188,15 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.bytes = world->memory.bytes;
     counters.contact_bytes = sc_contacts_bytes(&world->contacts);
     counters.body_bytes = world->memory.bytes - counters.contact_bytes - world->arena.capacity -
-                          world->broadphase.resting_arena.capacity - world->broadphase.active_arena.capacity -
+                          world->broadphase.resting_arena.capacity -
+                          world->broadphase.active_arena.capacity -
                           world->constraints.arena.capacity;
     return counters;
 }
 
-int scree_stage_count(void)
-{
-    return SC_STAGE_COUNT;
-}
+int scree_stage_count(void) { return SC_STAGE_COUNT; }
 
-const char *scree_stage_name(int stage)
-{
-    return sc_stage_label(stage);
-}
+const char *scree_stage_name(int stage) { return sc_stage_label(stage); }
 
 double scree_world_stage_ms(const scree_world *world, int stage)
 {

@@ -35,8 +35,8 @@ struct scree_world
 };
 
 /// Notes an error: "function: argument what". Returns the code. `world` may be null.
-scree_result sc_fail(scree_world *world, scree_result code, const char *function, const char *argument,
-                     const char *what);
+scree_result sc_fail(scree_world *world, scree_result code, const char *function,
+                     const char *argument, const char *what);
 
 /// The checks that every changing call begins with: a world, and not in the middle of a step.
 scree_result sc_enter(scree_world *world, const char *function);
@@ -53,7 +53,8 @@ bool sc_is_finite_vec2(scree_vec2 v);
 /// Whether a pose lies within reach: finite, and no farther out than the world goes.
 bool sc_is_position(scree_vec2 v);
 
-/// Mass, inertia, centre of mass and everything that follows from them, after shapes or type changed.
+/// Mass, inertia, centre of mass and everything that follows from them, after shapes or type
+/// changed.
 void sc_update_mass(scree_world *world, int32_t row);
 void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass);
 /// Mass, inertia and centre (body frame) of one shape.

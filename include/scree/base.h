@@ -29,18 +29,21 @@ typedef struct scree_box
     scree_vec2 lower, upper;
 } scree_box;
 
-/// What a call answers. Anything but SCREE_OK left the world as it was, unless the call says otherwise.
+/// What a call answers. Anything but SCREE_OK left the world as it was, unless the call says
+/// otherwise.
 typedef enum scree_result
 {
     SCREE_OK = 0,
-    SCREE_ERROR_NULL,           ///< a pointer that must not be null was null
-    SCREE_ERROR_VERSION,        ///< a definition that was not filled by its _default() function
-    SCREE_ERROR_ARGUMENT,       ///< not finite, out of range, or degenerate
-    SCREE_ERROR_STALE_ID,       ///< the id is null, its object is gone, or it belongs to another world
+    SCREE_ERROR_NULL,      ///< a pointer that must not be null was null
+    SCREE_ERROR_VERSION,   ///< a definition that was not filled by its _default() function
+    SCREE_ERROR_ARGUMENT,  ///< not finite, out of range, or degenerate
+    /// the id is null, its object is gone, or it belongs to another world
+    SCREE_ERROR_STALE_ID,
     SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps
     SCREE_ERROR_OUT_OF_MEMORY,  ///< the allocator returned null
     SCREE_ERROR_CAPACITY,       ///< more objects than ids can name (2^24 - 1 of a kind)
-    SCREE_ERROR_NOT_FINITE      ///< a body left the range of finite numbers in a step and was disabled
+    /// a body left the range of finite numbers in a step and was disabled
+    SCREE_ERROR_NOT_FINITE
 } scree_result;
 
 /// The last error of a world: the code, the argument's name ("linear.x") and one sentence.

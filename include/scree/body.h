@@ -38,7 +38,8 @@ SCREE_API scree_body_def scree_body_def_default(void);
 /// Creates a body. Null id on error: see scree_error_text.
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
 
-/// Many bodies at once. Every array holds `count` values; an absent one takes the definition's value.
+/// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
+/// value.
 typedef struct scree_body_batch
 {
     const scree_body_def *def;
@@ -58,10 +59,10 @@ SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body
 
 SCREE_API bool scree_body_is_valid(const scree_world *world, scree_body_id body);
 
-/// The live state of all bodies, one array per field, 64-byte aligned, in row order: awake dynamic, then
-/// kinematic, then static and disabled bodies. Valid until the next call that creates, destroys, enables or
-/// retypes a body, or steps. Writing vx, vy, w of dynamic and kinematic rows is allowed (values must be
-/// finite); everything else is read-only.
+/// The live state of all bodies, one array per field, 64-byte aligned, in row order: awake
+/// dynamic, then kinematic, then static and disabled bodies. Valid until the next call that
+/// creates, destroys, enables or retypes a body, or steps. Writing vx, vy, w of dynamic and
+/// kinematic rows is allowed (values must be finite); everything else is read-only.
 typedef struct scree_body_view
 {
     int count;          ///< all bodies
@@ -81,60 +82,71 @@ SCREE_API scree_body_view scree_world_bodies(scree_world *world);
 SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
-SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type);
+SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
+                                           scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);
 SCREE_API scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled);
 
 SCREE_API scree_vec2 scree_body_position(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_angle(const scree_world *world, scree_body_id body);
-SCREE_API scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body);  ///< world, m
-SCREE_API scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body);  ///< centre, m/s
+/// world, m
+SCREE_API scree_vec2 scree_body_center_of_mass(const scree_world *world, scree_body_id body);
+/// centre, m/s
+SCREE_API scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body_id body);
-SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);     ///< kg; 0: infinite
-SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);  ///< about the centre of mass
+/// kg; 0: infinite
+SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
+/// about the centre of mass
+SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 
 /// Teleports the body; velocities stay.
-SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position,
-                                                float angle);
-SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
-                                               float angular);
+SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
+                                                scree_vec2 position, float angle);
+SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
+                                               scree_vec2 linear, float angular);
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0).
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
 SCREE_API scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
                                               float angular);
-SCREE_API scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale);
+SCREE_API scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body,
+                                                    float scale);
 SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
                                             bool angle);
-SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, void *user_data);
+SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
+                                                void *user_data);
 
-/// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body; the centre is in body
-/// coordinates. Adding or removing a shape computes them anew.
+/// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body; the centre is in
+/// body coordinates. Adding or removing a shape computes them anew.
 SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                            const scree_mass_data *mass);
 
-/// Force (N) and torque (N m) act over the next step and are then cleared. Points are in world coordinates.
-/// On bodies that are not dynamic these do nothing and return SCREE_OK.
-SCREE_API scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
-                                              scree_vec2 point);
+/// Force (N) and torque (N m) act over the next step and are then cleared. Points are in world
+/// coordinates. On bodies that are not dynamic these do nothing and return SCREE_OK.
+SCREE_API scree_result scree_body_apply_force(scree_world *world, scree_body_id body,
+                                              scree_vec2 force, scree_vec2 point);
 SCREE_API scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
                                                         scree_vec2 force);
-SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque);
+SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id body,
+                                               float torque);
 /// Impulses (N s, N m s) change the velocity at once.
-SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
-                                                scree_vec2 point);
+SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body,
+                                                scree_vec2 impulse, scree_vec2 point);
 SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body,
                                                         float impulse);
 
-/// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on error
-/// nothing is changed.
-SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies, int count,
-                                                 const float *vx, const float *vy, const float *w);
-SCREE_API scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *bodies, int count,
-                                                const float *fx, const float *fy, const float *torque);
-SCREE_API scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *bodies, int count,
-                                                  const float *px, const float *py, const float *angular);
+/// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
+/// error nothing is changed.
+SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,
+                                                 int count, const float *vx, const float *vy,
+                                                 const float *w);
+SCREE_API scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *bodies,
+                                                int count, const float *fx, const float *fy,
+                                                const float *torque);
+SCREE_API scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *bodies,
+                                                  int count, const float *px, const float *py,
+                                                  const float *angular);
 
 #endif

@@ -62,22 +62,23 @@ typedef struct scree_mass_data
     scree_vec2 center;
 } scree_mass_data;
 
-/// A box of half extents (half_width, half_height) > 0 round the origin. Bad input gives a polygon of
-/// no vertices, which every call refuses.
+/// A box of half extents (half_width, half_height) > 0 round the origin. Bad input gives a
+/// polygon of no vertices, which every call refuses.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
-/// The same with its centre at `center`, turned by `angle` (rad), corners rounded outward by `radius` >= 0.
+/// The same with its centre at `center`, turned by `angle` (rad), corners rounded outward by
+/// `radius` >= 0.
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
-/// The convex hull of `count` points (3 to 4096), near-duplicates within 0.005 m and near-collinear points
-/// dropped (monotone chain, A. M. Andrew 1979).
-/// SCREE_ERROR_ARGUMENT: not finite, no area, or more than 64 hull vertices; `out` is then untouched.
+/// The convex hull of `count` points (3 to 4096), near-duplicates within 0.005 m and near-
+/// collinear points dropped (monotone chain, A. M. Andrew 1979). SCREE_ERROR_ARGUMENT: not
+/// finite, no area, or more than 64 hull vertices; `out` is then untouched.
 SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
                                           float radius);
 
-/// SCREE_OK if a world takes this polygon: 3 to 64 finite vertices, counter-clockwise, strictly convex,
-/// edges of at least 0.005 m, radius >= 0.
+/// SCREE_OK if a world takes this polygon: 3 to 64 finite vertices, counter-clockwise, strictly
+/// convex, edges of at least 0.005 m, radius >= 0.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// Mass properties for a density in kg/m^2; all zero for bad input. A rounded polygon counts as
@@ -86,7 +87,8 @@ SCREE_API scree_mass_data scree_circle_mass(const scree_circle *circle, float de
 SCREE_API scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density);
 SCREE_API scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density);
 
-/// Sine and cosine used by the engine (error below 2e-7 for |angle| <= 1000 rad): the same bits on every machine.
+/// Sine and cosine used by the engine (error below 2e-7 for |angle| <= 1000 rad): the same bits
+/// on every machine.
 SCREE_API void scree_sincos(float angle, float *sine, float *cosine);
 
 /// Angle of the direction (x, y) in (-pi, pi], error below 5e-7 rad; 0 for the zero vector.

@@ -1,8 +1,8 @@
 /// Ids of bodies and shapes: 64 bits, passed and compared by value; zero is null.
 ///
-/// An id holds a slot, a generation and the world's number. It is safe to keep after its object is
-/// gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the neutral value
-/// that they document.
+/// An id holds a slot, a generation and the world's number. It is safe to keep after its object
+/// is gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the
+/// neutral value that they document.
 #ifndef SCREE_ID_H
 #define SCREE_ID_H
 

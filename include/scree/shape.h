@@ -1,4 +1,5 @@
-/// Shapes: geometry with a material and a filter, fixed to a body. A body may carry many (a compound).
+/// Shapes: geometry with a material and a filter, fixed to a body. A body may carry many (a
+/// compound).
 #ifndef SCREE_SHAPE_H
 #define SCREE_SHAPE_H
 
@@ -6,19 +7,22 @@
 #include "id.h"
 #include "world.h"
 
-/// How a surface slides, bounces and rolls. How two surfaces combine is up to the world (scree_mixing).
+/// How a surface slides, bounces and rolls. How two surfaces combine is up to the world
+/// (scree_mixing).
 typedef struct scree_material
 {
-    float friction;            ///< dynamic (sliding) coefficient, >= 0
-    float static_friction;     ///< coefficient while not sliding; below `friction` (such as -1) counts as equal to it
-    float restitution;         ///< 0: no bounce, 1: full bounce; 0 to 1
-    float rolling_resistance;  ///< torque limit over (normal force * radius), >= 0; for circles and capsules
-    float tangent_speed;       ///< a conveyor's surface speed, m/s
-    uint32_t user_id;          ///< the caller's, also the key of the pair table
+    float friction;  ///< dynamic (sliding) coefficient, >= 0
+    /// coefficient while not sliding; below `friction` (such as -1) counts as equal to it
+    float static_friction;
+    float restitution;  ///< 0: no bounce, 1: full bounce; 0 to 1
+    /// torque limit over (normal force * radius), >= 0; for circles and capsules
+    float rolling_resistance;
+    float tangent_speed;  ///< a conveyor's surface speed, m/s
+    uint32_t user_id;     ///< the caller's, also the key of the pair table
 } scree_material;
 
-/// Two shapes of different bodies collide if each one's category is in the other's mask. A common group
-/// overrides that: positive always, negative never.
+/// Two shapes of different bodies collide if each one's category is in the other's mask. A common
+/// group overrides that: positive always, negative never.
 typedef struct scree_filter
 {
     uint64_t category;
@@ -40,7 +44,8 @@ SCREE_API scree_shape_def scree_shape_def_default(void);
 
 /// Each creates a shape on a body and adds its mass to it. Null id on error.
 SCREE_API scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
-                                                   const scree_shape_def *def, const scree_circle *circle);
+                                                   const scree_shape_def *def,
+                                                   const scree_circle *circle);
 SCREE_API scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body,
                                                     const scree_shape_def *def,
                                                     const scree_capsule *capsule);
@@ -50,28 +55,31 @@ SCREE_API scree_shape_id scree_shape_create_segment(scree_world *world, scree_bo
 SCREE_API scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body,
                                                     const scree_shape_def *def,
                                                     const scree_polygon *polygon);
-/// Static bodies only. `normal` points out of the solid; `offset` is its distance from the body's origin.
+/// Static bodies only. `normal` points out of the solid; `offset` is its distance from the body's
+/// origin.
 SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
-                                                       const scree_shape_def *def, scree_vec2 normal,
-                                                       float offset);
+                                                       const scree_shape_def *def,
+                                                       scree_vec2 normal, float offset);
 
-/// The same geometry on each of `count` bodies: all are created or, on error, none. `ids` takes `count`
-/// shape ids and may be null.
-SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies, int count,
-                                                  const scree_shape_def *def, const scree_circle *circle,
-                                                  scree_shape_id *ids);
+/// The same geometry on each of `count` bodies: all are created or, on error, none. `ids` takes
+/// `count` shape ids and may be null.
+SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies,
+                                                  int count, const scree_shape_def *def,
+                                                  const scree_circle *circle, scree_shape_id *ids);
 SCREE_API scree_result scree_shapes_create_capsule(scree_world *world, const scree_body_id *bodies,
                                                    int count, const scree_shape_def *def,
-                                                   const scree_capsule *capsule, scree_shape_id *ids);
+                                                   const scree_capsule *capsule,
+                                                   scree_shape_id *ids);
 SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id *bodies,
                                                    int count, const scree_shape_def *def,
-                                                   const scree_polygon *polygon, scree_shape_id *ids);
+                                                   const scree_polygon *polygon,
+                                                   scree_shape_id *ids);
 
 SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
 SCREE_API bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
 
-/// Ids of a body's shapes, or of all shapes of the world, in order of creation as far as slots were not reused.
-/// Writes at most `capacity` and returns how many there are.
+/// Ids of a body's shapes, or of all shapes of the world, in order of creation as far as slots
+/// were not reused. Writes at most `capacity` and returns how many there are.
 SCREE_API int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                                 int capacity);
 SCREE_API int scree_world_shapes(const scree_world *world, scree_shape_id *ids, int capacity);
@@ -87,7 +95,8 @@ SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shap
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);
-/// The shape's tight box in world coordinates at the body's present pose; a half-space's is unbounded.
+/// The shape's tight box in world coordinates at the body's present pose; a half-space's is
+/// unbounded.
 SCREE_API scree_box scree_shape_box(const scree_world *world, scree_shape_id shape);
 
 /// Takes effect on existing contacts in the next step.

@@ -13,19 +13,22 @@ struct scree_material;
 /// Which build of the kernels runs. All give the same bits.
 typedef enum scree_simd
 {
-    SCREE_SIMD_AUTO = 0,  ///< SCREE_SIMD from the environment if set and usable, else the widest the CPU has
+    /// SCREE_SIMD from the environment if set and usable, else the widest the CPU has
+    SCREE_SIMD_AUTO = 0,
     SCREE_SIMD_SCALAR,
     SCREE_SIMD_SSE2,
     SCREE_SIMD_AVX2,
     SCREE_SIMD_AVX512,
-    SCREE_SIMD_AVX2_EMULATED,    ///< the 8-lane kernels in baseline instructions: slow, for tests on any machine
+    /// the 8-lane kernels in baseline instructions: slow, for tests on any machine
+    SCREE_SIMD_AVX2_EMULATED,
     SCREE_SIMD_AVX512_EMULATED,  ///< the 16-lane kernels in baseline instructions
     SCREE_SIMD_COUNT
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
 SCREE_API bool scree_simd_is_supported(scree_simd simd);
-/// From "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated", "auto"; SCREE_SIMD_COUNT if none.
+/// From "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated", "auto";
+/// SCREE_SIMD_COUNT if none.
 SCREE_API scree_simd scree_simd_from_name(const char *name);
 /// What SCREE_SIMD_AUTO stands for here and now.
 SCREE_API scree_simd scree_simd_best(void);
@@ -58,12 +61,13 @@ typedef struct scree_contact_material
     float tangent_speed;       ///< m/s
 } scree_contact_material;
 
-/// Called when a contact begins to exist, on the stepping thread, with what the rules gave: change it at
-/// will. It must not call into the world. Values out of range are clamped.
+/// Called when a contact begins to exist, on the stepping thread, with what the rules gave:
+/// change it at will. It must not call into the world. Values out of range are clamped.
 typedef void scree_mixing_callback(void *user, const struct scree_material *a,
                                    const struct scree_material *b, scree_contact_material *mixed);
 
-/// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the size back.
+/// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
+/// size back.
 typedef struct scree_allocator
 {
     void *(*allocate)(void *user, size_t size);
@@ -73,14 +77,14 @@ typedef struct scree_allocator
 
 typedef struct scree_world_def
 {
-    uint32_t version;               ///< set by scree_world_def_default(); do not write
-    scree_vec2 gravity;             ///< m/s^2
-    scree_simd simd;                ///< which kernels; an unsupported set is an error
-    float restitution_threshold;    ///< slower impacts do not bounce, m/s
-    float contact_hertz;            ///< stiffness of contacts: their undamped frequency, 1/s, > 0
-    float contact_damping_ratio;    ///< >= 0
-    float contact_push_speed;       ///< fastest push out of an overlap, m/s
-    float max_linear_speed;         ///< m/s
+    uint32_t version;             ///< set by scree_world_def_default(); do not write
+    scree_vec2 gravity;           ///< m/s^2
+    scree_simd simd;              ///< which kernels; an unsupported set is an error
+    float restitution_threshold;  ///< slower impacts do not bounce, m/s
+    float contact_hertz;          ///< stiffness of contacts: their undamped frequency, 1/s, > 0
+    float contact_damping_ratio;  ///< >= 0
+    float contact_push_speed;     ///< fastest push out of an overlap, m/s
+    float max_linear_speed;       ///< m/s
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
@@ -89,8 +93,8 @@ typedef struct scree_world_def
     scree_allocator allocator;                            ///< null functions: the C library's
 } scree_world_def;
 
-/// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10, push speed 3 m/s,
-/// speed cap 400 m/s, geometric friction, larger restitution.
+/// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
+/// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -98,14 +102,15 @@ SCREE_API scree_world *scree_world_create(const scree_world_def *def);
 SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 
 /// Moves the world on by `dt` seconds (0 < dt <= 1) in `substeps` (1 to 64) solver steps.
-/// SCREE_ERROR_NOT_FINITE: the step was taken, and a body whose state overflowed was stopped where it was
-/// and disabled. SCREE_ERROR_OUT_OF_MEMORY: no body moved.
+/// SCREE_ERROR_NOT_FINITE: the step was taken, and a body whose state overflowed was stopped
+/// where it was and disabled. SCREE_ERROR_OUT_OF_MEMORY: no body moved.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
 SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity);
 
-/// Fixes the surface between two user material ids, before the callback; `mixed` null removes the entry.
+/// Fixes the surface between two user material ids, before the callback; `mixed` null removes the
+/// entry.
 SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
@@ -115,8 +120,8 @@ SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_
 SCREE_API const char *scree_error_text(const scree_world *world);
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
 
-/// A 64-bit hash of the simulated state (pose and velocity of every body, in order of creation): equal on
-/// every instruction set, compiler and build type.
+/// A 64-bit hash of the simulated state (pose and velocity of every body, in order of creation):
+/// equal on every instruction set, compiler and build type.
 SCREE_API uint64_t scree_world_hash(const scree_world *world);
 
 /// A touching pair. The normal points from a to b; positions are in world coordinates.
@@ -137,12 +142,12 @@ typedef struct scree_contact
     scree_contact_point points[2];
 } scree_contact;
 
-/// Copies the contacts that the last step found, in a deterministic order; at most `capacity`. Returns
-/// how many there are.
+/// Copies the contacts that the last step found, in a deterministic order; at most `capacity`.
+/// Returns how many there are.
 SCREE_API int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity);
 
-/// Pairs of shapes that the broadphase holds: their boxes, grown by the margin, overlap and their filters
-/// agree. Sorted by (a, b), each once; at most `capacity`. Returns how many there are.
+/// Pairs of shapes that the broadphase holds: their boxes, grown by the margin, overlap and their
+/// filters agree. Sorted by (a, b), each once; at most `capacity`. Returns how many there are.
 typedef struct scree_shape_pair
 {
     scree_shape_id a, b;
@@ -160,13 +165,13 @@ typedef struct scree_counters
     int contacts;   ///< pairs with at least one point
     int points;
     int colours;
-    int blocks;             ///< lane blocks of 16
-    float lane_fill;        ///< contacts / (16 * blocks)
-    int moved_shapes;       ///< shapes whose broadphase box changed in the last step
-    int disabled_bodies;    ///< by going out of the range of numbers, since creation
-    uint64_t bytes;         ///< held by the world now
-    uint64_t body_bytes;    ///< of that, for bodies and shapes
-    uint64_t contact_bytes; ///< of that, for contacts
+    int blocks;              ///< lane blocks of 16
+    float lane_fill;         ///< contacts / (16 * blocks)
+    int moved_shapes;        ///< shapes whose broadphase box changed in the last step
+    int disabled_bodies;     ///< by going out of the range of numbers, since creation
+    uint64_t bytes;          ///< held by the world now
+    uint64_t body_bytes;     ///< of that, for bodies and shapes
+    uint64_t contact_bytes;  ///< of that, for contacts
 } scree_counters;
 
 SCREE_API scree_counters scree_world_counters(const scree_world *world);
