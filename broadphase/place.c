@@ -92,9 +92,10 @@ static bool place_one(const sc_step *step, int32_t slot)
     if (row < step->moving_count)
     {
         const sc_shape_local *local = &shapes->local[slot];
-        scree_vec2 way = {step->dt * bodies->vx[row], step->dt * bodies->vy[row]};
+        const sc_velocity *v = &step->velocities[row];
+        scree_vec2 way = {step->dt * v->vx, step->dt * v->vy};
         float distance = fabsf(way.x) + fabsf(way.y);
-        slow = distance + step->dt * (fabsf(bodies->w[row]) * local->extent) <= SC_SLOW_TRAVEL;
+        slow = distance + step->dt * (fabsf(v->w) * local->extent) <= SC_SLOW_TRAVEL;
         if (distance > SC_FAST_SHARE * local->inner)
         {
             pose->reach += distance;

@@ -9,11 +9,10 @@
 /// Double + - * / are as reproducible as single.
 void scree_sincos(float angle, float *sine, float *cosine)
 {
+    // fmod is exact, as reproducible as a subtraction; only angles of many turns need it.
     double x = sc_is_finite(angle) ? (double)angle : 0.0;
+    x = x > 1e4 || x < -1e4 ? fmod(x, 2.0 * PI) : x;
     double turns = x * (2.0 / PI);
-    // Beyond 2^52 quarter turns a float no longer names an angle.
-    double limit = 4503599627370496.0;
-    turns = turns > limit ? limit : turns < -limit ? -limit : turns;
     int64_t quarter = (int64_t)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
     double r = x - (double)quarter * (PI / 2.0);
     double q = r * r;

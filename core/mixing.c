@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/// Largest coefficient or surface speed that a contact is given.
+#define MOST 1e6f
+
 static float mix_friction(scree_friction_mixing rule, float a, float b)
 {
     switch (rule)
@@ -57,7 +60,13 @@ static bool holds(const sc_mixing *mixing, int at, uint32_t first, uint32_t seco
            mixing->pairs[at].second == second;
 }
 
-static float at_least_zero(float x) { return x > 0.0f && sc_is_finite(x) ? x : 0.0f; }
+/// Within [0, MOST]; not a number: 0.
+static float at_least_zero(float x) { return x > 0.0f ? sc_min(x, MOST) : 0.0f; }
+
+static float clamp_speed(float x)
+{
+    return x >= 0.0f ? sc_min(x, MOST) : x < 0.0f ? sc_max(x, -MOST) : 0.0f;
+}
 
 sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
                   float radius)
@@ -87,8 +96,7 @@ sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_
                         .static_friction = sc_max(at_least_zero(mixed.static_friction), friction),
                         .restitution = sc_min(restitution, 1.0f),
                         .rolling_resistance = at_least_zero(mixed.rolling_resistance),
-                        .tangent_speed =
-                            sc_is_finite(mixed.tangent_speed) ? mixed.tangent_speed : 0.0f};
+                        .tangent_speed = clamp_speed(mixed.tangent_speed)};
 }
 
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,

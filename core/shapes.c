@@ -75,18 +75,12 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geom
             return false;
         }
         int grown = sc_grown(shapes->geometry_capacity, used + geometry_floats);
-        sc_array pool = {(void **)&shapes->geometry, sizeof *shapes->geometry};
-        sc_array uses = {(void **)&shapes->geometry_uses, sizeof *shapes->geometry_uses};
-        size_t old = (size_t)shapes->geometry_capacity;
-        if (!sc_resize_arrays(memory, &uses, 1, old / 4, (size_t)grown / 4))
+        sc_array arrays[] = {{(void **)&shapes->geometry, 4 * sizeof *shapes->geometry},
+                             {(void **)&shapes->geometry_uses, sizeof *shapes->geometry_uses}};
+        if (!sc_resize_arrays(memory, arrays, 2, (size_t)shapes->geometry_capacity / 4,
+                              (size_t)grown / 4))
         {
             return false;
-        }
-        if (!sc_resize_arrays(memory, &pool, 1, old, (size_t)grown))
-        {
-            // The use counts shrink back, so that both keep one capacity; shrinking needs no
-            // growth in place.
-            return sc_resize_arrays(memory, &uses, 1, (size_t)grown / 4, old / 4) && false;
         }
         shapes->geometry_capacity = grown;
     }

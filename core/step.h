@@ -48,7 +48,8 @@ typedef struct sc_step
     int moved_active;
     int moved_shapes;  ///< resting ones too
     int new_pairs;
-    int32_t *bad;  ///< by row: 1 if the body left the range of numbers
+    uint8_t *unsound;  ///< by row: 1 if the body came with values that are not finite; it stays put
+    int32_t *bad;      ///< by row: 1 if the body left the range of numbers
 } sc_step;
 
 #endif

@@ -6,8 +6,8 @@ static bool overlap(sc_box a, sc_box b)
            b.lower_y <= a.upper_y;
 }
 
-int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair,
-                   const void *context, sc_index_pair *pairs, int capacity)
+int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair, const void *context,
+                   sc_index_pair *pairs, int capacity)
 {
     int found = 0;
     for (int32_t a = 0; a < count; a++)

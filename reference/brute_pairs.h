@@ -18,7 +18,7 @@ typedef bool sc_pair_predicate(const void *context, int32_t a, int32_t b);
 /// Writes the pairs of `boxes` that overlap (touching counts, empty boxes never do) and that
 /// `may_pair` (null: all) lets through, sorted by a, then b. Returns how many there are; no more
 /// than `capacity` of them are written.
-int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair,
-                   const void *context, sc_index_pair *pairs, int capacity);
+int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair, const void *context,
+                   sc_index_pair *pairs, int capacity);
 
 #endif

@@ -27,7 +27,8 @@ void sc_twin_integrate_velocities(const sc_integrate_args *args, int begin, int 
         integrate_component(&v->vx, &saved->vx, damp->x, push->x, first);
         integrate_component(&v->vy, &saved->vy, damp->y, push->y, first);
         integrate_component(&v->w, &saved->w, damp->w, push->w, first);
-        // The kernel runs over whole records: the inverse inertia, which prepare has read, gives way.
+        // The kernel runs over whole records: the inverse inertia, which prepare has read, gives
+        // way.
         saved->inverse_inertia = v->inverse_mass;
     }
 }
@@ -56,8 +57,8 @@ static void cap_speeds(const sc_integrate_args *args, sc_velocity *v, sc_saved *
     }
 }
 
-/// d(angle)/dt = w, for the rotation q = (c, s) since the beginning of the step: q' = q + h w (-s, c), and
-/// back to unit length. The cosine is held less 1, where a small turn has more digits.
+/// d(angle)/dt = w, for the rotation q = (c, s) since the beginning of the step: q' = q + h w (-s,
+/// c), and back to unit length. The cosine is held less 1, where a small turn has more digits.
 static void turn(sc_delta *delta, float h, float w)
 {
     float angle = h * w;

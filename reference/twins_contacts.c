@@ -1,8 +1,8 @@
-// Twins of the contact solver, one contact at a time (E. Catto, Fast and Simple Physics using Sequential
-// Impulses, GDC 2006; Soft Constraints, GDC 2011; solver2d, "soft step").
+// Twins of the contact solver, one contact at a time (E. Catto, Fast and Simple Physics using
+// Sequential Impulses, GDC 2006; Soft Constraints, GDC 2011; solver2d, "soft step").
 //
-// A contact acts on bodies a and b along the normal n (from a to b) and the tangent t = (n.y, -n.x). An
-// impulse P at a point changes the velocities by
+// A contact acts on bodies a and b along the normal n (from a to b) and the tangent t = (n.y,
+// -n.x). An impulse P at a point changes the velocities by
 //     vA -= mA P,  wA -= iA (rA x P),  vB += mB P,  wB += iB (rB x P)
 // with inverse masses m, inverse inertias i, and arms r from the centres of mass. So the relative
 // velocity of the point along a unit vector d is d . (vB - vA) + wB (rB x d) - wA (rA x d), and an
@@ -106,7 +106,8 @@ static body body_b(const sc_contact_args *args, const contact *c)
 
 static arms normal_arms(const contact *c, int k)
 {
-    return (arms){c->block->point[k].normal_arm_a[c->lane], c->block->point[k].normal_arm_b[c->lane]};
+    return (arms){c->block->point[k].normal_arm_a[c->lane],
+                  c->block->point[k].normal_arm_b[c->lane]};
 }
 
 static arms tangent_arms(const contact *c, int k)
@@ -134,7 +135,7 @@ static void for_each_contact(const sc_contact_args *args, int begin, int end, in
     }
 }
 
-// --- Prepare -----------------------------------------------------------------------------------------
+// Prepare.
 
 /// Adds what the impulses carried over do to the velocities, to the records that the first substep
 /// reads (see sc_saved).
@@ -233,7 +234,7 @@ void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, 0, prepare_contact);
 }
 
-// --- Solve: non-penetration with soft bias -----------------------------------------------------------
+// Solve: non-penetration with soft bias.
 
 /// Impulses never pull: accumulated ones are clamped, not each change (Catto 2006).
 static float push_only(float accumulated) { return sc_max(accumulated, 0.0f); }
@@ -315,11 +316,11 @@ void sc_twin_solve_contacts(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, 0, solve_contact);
 }
 
-// --- Relax: non-penetration without bias, rolling resistance, friction -------------------------------
+// Relax: non-penetration without bias, rolling resistance, friction.
 
 /// The separation at the present poses: a body that moved by d and turned by an angle of sine s and
-/// cosine 1 + c1 has moved the tip of the arm r by d + c1 r + s (r turned by a quarter), and n . (r turned
-/// by a quarter) = r x n.
+/// cosine 1 + c1 has moved the tip of the arm r by d + c1 r + s (r turned by a quarter), and n . (r
+/// turned by a quarter) = r x n.
 static float present_separation(const sc_contact_args *args, const contact *c, int k)
 {
     const sc_delta *a = &args->deltas[c->row_a], *b = &args->deltas[c->row_b];
@@ -331,7 +332,8 @@ static float present_separation(const sc_contact_args *args, const contact *c, i
     return c->block->rub[k].separation[c->lane] + shift + (turned_b - turned_a);
 }
 
-/// Takes out the approaching velocity; leaves the changes of linear impulse (returned) to the caller.
+/// Takes out the approaching velocity; leaves the changes of linear impulse (returned) to the
+/// caller.
 static float relax_normals(const sc_contact_args *args, contact *c, body *a, body *b)
 {
     float along_normal = sc_dot(c->normal, sc_sub(b->v, a->v));
@@ -441,7 +443,7 @@ void sc_twin_relax_contacts(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, 0, relax_contact);
 }
 
-// --- Restitution -------------------------------------------------------------------------------------
+// Restitution.
 
 /// Newton's law of impact for points that came in fast and were pushed: v' = -e v.
 static void restitute_contact(const sc_contact_args *args, contact *c)
@@ -478,7 +480,7 @@ void sc_twin_restitute_contacts(const sc_contact_args *args, int begin, int end)
     for_each_contact(args, begin, end, SC_BLOCK_RESTITUTION, restitute_contact);
 }
 
-// --- Store -------------------------------------------------------------------------------------------
+// Store.
 
 static void store_contact(const sc_contact_args *args, contact *c)
 {

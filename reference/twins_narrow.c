@@ -1,5 +1,6 @@
-// Manifolds of the narrowphase twins: clipping of edges (D. Gregorius, Creating a Contact Manifold, GDC
-// 2015), the closest vertices where edges do not face each other, and impulses kept by feature id.
+// Manifolds of the narrowphase twins: clipping of edges (D. Gregorius, Creating a Contact Manifold,
+// GDC 2015), the closest vertices where edges do not face each other, and impulses kept by feature
+// id.
 
 #include "reference/twins_narrow.h"
 
@@ -8,12 +9,9 @@
 static sc_twin_shape shape_at(const sc_narrow_args *args, int32_t slot)
 {
     const sc_shape_pose *p = &args->poses[slot];
-    return (sc_twin_shape){{p->x, p->y},
-                           {p->cos, p->sin},
-                           {p->arm_x, p->arm_y},
-                           p->radius,
-                           p->reach,
-                           args->geometry + args->geometry_start[slot]};
+    return (sc_twin_shape){
+        {p->x, p->y}, {p->cos, p->sin}, {p->arm_x, p->arm_y},
+        p->radius,    p->reach,         args->geometry + args->geometry_start[slot]};
 }
 
 sc_twin_pair sc_twin_pair_at(const sc_narrow_args *args, int index)
@@ -34,10 +32,7 @@ static scree_vec2 between_coms(const sc_twin_pair *pair)
     return sc_add(sc_sub(between_centers, pair->b.arm), pair->a.arm);
 }
 
-static int count_of(const sc_manifold *m)
-{
-    return (int)((uint32_t)m->info >> SC_COUNT_SHIFT);
-}
+static int count_of(const sc_manifold *m) { return (int)((uint32_t)m->info >> SC_COUNT_SHIFT); }
 
 /// Writes a manifold of one or two points, with the impulses that `old` had for the same features.
 static void store_points(const sc_narrow_args *args, const sc_twin_pair *pair, scree_vec2 normal,
@@ -195,8 +190,8 @@ static sc_twin_point face_point(const sc_twin_edges *e, scree_vec2 p, int refere
                            vertex_pair(e, reference, incident)};
 }
 
-/// Points and normal in the frame of the edges; returns how many points. The faces mislead when the cores
-/// are apart and two vertices are closest, and when the edges are not over each other.
+/// Points and normal in the frame of the edges; returns how many points. The faces mislead when the
+/// cores are apart and two vertices are closest, and when the edges are not over each other.
 static int clip_edges(const sc_twin_edges *e, scree_vec2 *normal, sc_twin_point points[2])
 {
     clipped_edge c = clip(e);

@@ -23,7 +23,10 @@ typedef struct sc_twin_pair
 } sc_twin_pair;
 
 /// Points of a pair that are farther apart are not stored.
-static inline float sc_twin_reach(const sc_twin_pair *pair) { return pair->a.reach + pair->b.reach; }
+static inline float sc_twin_reach(const sc_twin_pair *pair)
+{
+    return pair->a.reach + pair->b.reach;
+}
 
 sc_twin_pair sc_twin_pair_at(const sc_narrow_args *args, int index);
 
@@ -42,27 +45,29 @@ void sc_twin_store_nothing(const sc_narrow_args *args, const sc_twin_pair *pair)
 void sc_twin_store_single(const sc_narrow_args *args, const sc_twin_pair *pair, scree_vec2 normal,
                           scree_vec2 anchor, float separation);
 
-/// The edge whose face separates best, and the edge of the other shape that faces it, in the frame of the
-/// first: x along its outward normal, y along the edge. The incident edge runs the other way.
+/// The edge whose face separates best, and the edge of the other shape that faces it, in the frame
+/// of the first: x along its outward normal, y along the edge. The incident edge runs the other
+/// way.
 typedef struct sc_twin_edges
 {
-    float face;                 ///< x of the reference edge
-    float low, high;            ///< y of its start and end
-    scree_vec2 start, end;      ///< of the incident edge: start has the larger y
+    float face;             ///< x of the reference edge
+    float low, high;        ///< y of its start and end
+    scree_vec2 start, end;  ///< of the incident edge: start has the larger y
     int reference_start, reference_end, incident_start, incident_end;  ///< vertex indices
     float reference_radius, incident_radius;
     float separation;  ///< of the two cores along the reference normal
     bool flip;         ///< the reference edge belongs to b
 } sc_twin_edges;
 
-/// Clips the incident edge against the reference edge and stores what is near. `frame` is the reference
-/// normal as a rotation (its x axis), world; `origin` leads from the centre of mass of a to the origin
-/// of that frame.
+/// Clips the incident edge against the reference edge and stores what is near. `frame` is the
+/// reference normal as a rotation (its x axis), world; `origin` leads from the centre of mass of a
+/// to the origin of that frame.
 void sc_twin_store_clipped(const sc_narrow_args *args, const sc_twin_pair *pair,
                            const sc_twin_edges *edges, sc_rotation frame, scree_vec2 origin);
 
-/// Whether the faces of b lead. Where the faces lie flat on each other those of b must be clearly better,
-/// so that resting contacts do not alternate; elsewhere the lesser face can miss the closest points.
+/// Whether the faces of b lead. Where the faces lie flat on each other those of b must be clearly
+/// better, so that resting contacts do not alternate; elsewhere the lesser face can miss the
+/// closest points.
 static inline bool sc_twin_b_leads(float separation_a, float separation_b, bool flat)
 {
     float hysteresis = flat ? SC_FACE_TOLERANCE : 0.0f;

@@ -100,9 +100,9 @@ static scree_vec2 entry(const float *list, int k)
     return (scree_vec2){list[2 * k], list[2 * k + 1]};
 }
 
-/// The face with the largest separation from the disc's centre, then the regions of its two vertices
-/// (Voronoi regions; Ericson, Real-Time Collision Detection, 2005, 5.1). `padded` entries lie between the
-/// first vertex and the first normal.
+/// The face with the largest separation from the disc's centre, then the regions of its two
+/// vertices (Voronoi regions; Ericson, Real-Time Collision Detection, 2005, 5.1). `padded` entries
+/// lie between the first vertex and the first normal.
 static void collide_convex_circle(const sc_narrow_args *args, int index, int padded)
 {
     sc_twin_pair pair = sc_twin_pair_at(args, index);
@@ -124,7 +124,7 @@ static void collide_convex_circle(const sc_narrow_args *args, int index, int pad
     scree_vec2 normal = entry(normals, face);
     scree_vec2 v1 = entry(vertices, face), v2 = entry(vertices, (face + 1) % count);
     scree_vec2 edge = sc_sub(v2, v1), from1 = sc_sub(center, v1), from2 = sc_sub(center, v2);
-    bool before = sc_dot(from1, edge) < 0.0f, after = sc_dot(from2, edge) > 0.0f;
+    bool before = sc_dot(from1, edge)<0.0f, after = sc_dot(from2, edge)> 0.0f;
 
     // Inside, the closest point lies on the face. A polygon of two vertices has no inside.
     bool outside = gap > 0.0f || count == 2;

@@ -1,15 +1,15 @@
-// Twins of boxes and convex polygons against each other: separating axes (S. Gottschalk et al., OBBTree,
-// 1996, in 2D), then clipping of the two edges that face each other.
+// Twins of boxes and convex polygons against each other: separating axes (S. Gottschalk et al.,
+// OBBTree, 1996, in 2D), then clipping of the two edges that face each other.
 
 #include "reference/twins.h"
 #include "reference/twins_narrow.h"
 
 #include <float.h>
 
-// --- Boxes -------------------------------------------------------------------------------------------
+// Boxes.
 //
-// Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +). Edge i leads from vertex i to i + 1, so the
-// outward normals are -y, +x, +y, -x.
+// Vertices of a box: 0 (-, -), 1 (+, -), 2 (+, +), 3 (-, +). Edge i leads from vertex i to i + 1,
+// so the outward normals are -y, +x, +y, -x.
 
 /// The better of a box's two axes.
 typedef struct box_axis
@@ -25,7 +25,8 @@ static scree_vec2 turned_extent(sc_rotation turn, scree_vec2 half)
     return (scree_vec2){c * half.x + s * half.y, s * half.x + c * half.y};
 }
 
-/// `center` of the other box in the frame of this one, `extent` its half sizes along this one's axes.
+/// `center` of the other box in the frame of this one, `extent` its half sizes along this one's
+/// axes.
 static box_axis best_axis(scree_vec2 center, scree_vec2 half, scree_vec2 extent)
 {
     float x = fabsf(center.x) - half.x - extent.x;
@@ -42,8 +43,8 @@ static scree_vec2 box_vertex(scree_vec2 half, int index)
     return (scree_vec2){right ? half.x : -half.x, top ? half.y : -half.y};
 }
 
-/// The edge whose normal points most against (1, 0). The x axis of the box is `x_axis`; the normals'
-/// x coordinates follow from it.
+/// The edge whose normal points most against (1, 0). The x axis of the box is `x_axis`; the
+/// normals' x coordinates follow from it.
 static int most_opposed_edge(sc_rotation x_axis)
 {
     const float along[4] = {x_axis.sin, x_axis.cos, -x_axis.sin, -x_axis.cos};
@@ -65,7 +66,8 @@ static void collide_boxes(const sc_narrow_args *args, int index)
     scree_vec2 way = sc_sub(b->center, a->center), axis_of_b = {b->rotation.cos, b->rotation.sin};
     scree_vec2 relative = sc_unrotate(a->rotation, axis_of_b);
     sc_rotation turn = {relative.x, relative.y};
-    scree_vec2 b_from_a = sc_unrotate(a->rotation, way), a_to_b_in_b = sc_unrotate(b->rotation, way);
+    scree_vec2 b_from_a = sc_unrotate(a->rotation, way),
+               a_to_b_in_b = sc_unrotate(b->rotation, way);
     box_axis axis_a = best_axis(b_from_a, half_a, turned_extent(turn, half_b));
     box_axis axis_b = best_axis(a_to_b_in_b, half_b, turned_extent(turn, half_a));
     float limit = sc_twin_reach(&pair) + (a->radius + b->radius);
@@ -133,7 +135,7 @@ void sc_twin_narrow_box_box(const sc_narrow_args *args, int begin, int end)
     }
 }
 
-// --- Convex polygons ---------------------------------------------------------------------------------
+// Convex polygons.
 
 enum
 {

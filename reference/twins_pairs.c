@@ -27,7 +27,8 @@ static bool overlap(sc_box a, sc_box b)
            b.lower_y <= a.upper_y;
 }
 
-/// Where a shape gets to within the step, if it is fast: then what lies on its way is to be met on time.
+/// Where a shape gets to within the step, if it is fast: then what lies on its way is to be met on
+/// time.
 typedef struct travel
 {
     scree_vec2 way;  ///< zero for shapes that are not fast

@@ -1,5 +1,5 @@
-// Twins of the sweeps over sorted boxes (simd/sweep.h): each box against the boxes of the cells that
-// can hold a lower corner of a box it meets.
+// Twins of the sweeps over sorted boxes (simd/sweep.h): each box against the boxes of the cells
+// that can hold a lower corner of a box it meets.
 
 #include "reference/twins.h"
 
@@ -63,9 +63,9 @@ static bool sweep_columns(sc_sweep_args *args, int i, int64_t row, int64_t low, 
            sweep_run(args, i, begin_of[0], begin_of[to + 1]);
 }
 
-/// Boxes of one level are no larger than a cell: partners of a box that sort after it begin in its own
-/// cell, the cell to the right, or the three cells of the next row. Those that sort before it find it
-/// themselves.
+/// Boxes of one level are no larger than a cell: partners of a box that sort after it begin in its
+/// own cell, the cell to the right, or the three cells of the next row. Those that sort before it
+/// find it themselves.
 static bool sweep_one_in_level(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;
@@ -109,7 +109,8 @@ static bool stood_still(const sc_sorted_boxes *boxes, int i)
            now.upper_x == before.upper_x && now.upper_y == before.upper_y;
 }
 
-/// Cells [low, high] of one axis that can hold the lower corner of a box which meets [lower, upper].
+/// Cells [low, high] of one axis that can hold the lower corner of a box which meets [lower,
+/// upper].
 typedef struct cell_range
 {
     int64_t low, high;
@@ -131,10 +132,10 @@ static bool sweep_one_across(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;
     sc_box box = box_at(args->boxes, i);
-    cell_range columns = cells_reached(box.lower_x, box.upper_x, level, level->low_column,
-                                       level->high_column);
-    cell_range rows = cells_reached(box.lower_y, box.upper_y, level, level->low_row,
-                                    level->high_row);
+    cell_range columns =
+        cells_reached(box.lower_x, box.upper_x, level, level->low_column, level->high_column);
+    cell_range rows =
+        cells_reached(box.lower_y, box.upper_y, level, level->low_row, level->high_row);
     int height = level->height_mask + 1;
     if (columns.low > columns.high)
     {

@@ -38,11 +38,12 @@ WIDE void store_bodies(const sc_contact_args *args, const sc_contact_block *bloc
     scatter4(&args->velocities->vx, 4, row, (wf4){b.v.x, b.v.y, b.w, b.inverse_mass});
 }
 
-/// 1 / k, the effective mass of a Jacobian row, or 0 where the point does not exist.
+/// 1 / k, the effective mass of a Jacobian row, or 0 where the point does not exist or nothing can
+/// give way.
 WIDE wf effective_mass(wm exists, wf masses, wf inertia_a, wf arm_a, wf inertia_b, wf arm_b)
 {
     wf k = add(masses, add(mul(inertia_a, mul(arm_a, arm_a)), mul(inertia_b, mul(arm_b, arm_b))));
-    return select(exists, divide(one(), k), zero());
+    return select(both(exists, gt(k, zero())), divide(one(), k), zero());
 }
 
 void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end)

@@ -14,39 +14,90 @@ enum
     BLOCK_GRAIN = 256
 };
 
+/// Cuts a vector to a length. By the larger part first: its square may be out of range.
+static void cap(float *x, float *y, float most)
+{
+    float larger = sc_max(fabsf(*x), fabsf(*y));
+    if (larger <= 0.5f * most)
+    {
+        return;
+    }
+    float sx = *x / larger, sy = *y / larger;
+    float share = sqrtf(sx * sx + sy * sy);
+    if (share * larger > most)
+    {
+        *x = most * (sx / share);
+        *y = most * (sy / share);
+    }
+}
+
+static float cap_one(float x, float most) { return sc_max(-most, sc_min(x, most)); }
+
+/// A dynamic body's damping and gain of velocity per substep.
+static void pack_drive(const sc_step *step, int i)
+{
+    const sc_bodies *bodies = step->bodies;
+    float h = step->h;
+    int flags = bodies->flags[i];
+    float keep_x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
+    float keep_y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
+    float keep_w = flags & SC_BODY_LOCK_ANGLE ? 0.0f : 1.0f;
+    // Implicit Euler for damping: stable for any coefficient.
+    float damp = 1.0f / (1.0f + h * bodies->linear_damping[i]);
+    float damp_w = 1.0f / (1.0f + h * bodies->angular_damping[i]);
+    float scale = bodies->gravity_scale[i], inverse_mass = bodies->inverse_mass[i];
+    float x = h * (scale * step->gravity.x + bodies->force_x[i] * inverse_mass);
+    float y = h * (scale * step->gravity.y + bodies->force_y[i] * inverse_mass);
+    float w = h * (bodies->torque[i] * bodies->inverse_inertia[i]);
+    step->damp[i] = (sc_drive){keep_x * damp, keep_y * damp, keep_w * damp_w, 1.0f};
+    step->push[i] = (sc_drive){keep_x * x, keep_y * y, keep_w * w, 0.0f};
+}
+
+/// A body whose values are not finite must not touch its neighbours' values: it stands still, as if
+/// there were no end to its mass, until the step disables it.
+static void pack_unsound(const sc_step *step, int i)
+{
+    step->velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
+    step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, 0.0f};
+    step->damp[i] = (sc_drive){0.0f, 0.0f, 0.0f, 1.0f};
+    step->push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+}
+
 static void pack_range(void *context, int begin, int end, int range)
 {
     (void)range;
     const sc_step *step = context;
     const sc_bodies *bodies = step->bodies;
-    float h = step->h;
+    float most = step->settings->max_linear_speed, most_w = MAX_TURN / step->h;
     for (int i = begin; i < end; ++i)
     {
-        bool dynamic = i < step->dynamic_count;
-        int flags = bodies->flags[i];
-        float keep_x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
-        float keep_y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
-        float keep_w = flags & SC_BODY_LOCK_ANGLE ? 0.0f : 1.0f;
-        float inverse_mass = bodies->inverse_mass[i], inverse_inertia = bodies->inverse_inertia[i];
-        step->velocities[i] =
-            (sc_velocity){bodies->vx[i], bodies->vy[i], bodies->w[i], inverse_mass};
-        step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, inverse_inertia};
-        step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
-        if (!dynamic)
+        sc_velocity v = {bodies->vx[i], bodies->vy[i], bodies->w[i], bodies->inverse_mass[i]};
+        if (i < step->dynamic_count)
+        {
+            pack_drive(step, i);
+        }
+        else
         {
             step->damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
             step->push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+        }
+        sc_drive *push = &step->push[i];
+        bool sound = sc_is_finite(v.vx) && sc_is_finite(v.vy) && sc_is_finite(v.w) &&
+                     sc_is_finite(push->x) && sc_is_finite(push->y) && sc_is_finite(push->w);
+        step->unsound[i] = !sound;
+        step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+        step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, bodies->inverse_inertia[i]};
+        if (!sound)
+        {
+            pack_unsound(step, i);
             continue;
         }
-        // Implicit Euler for damping: stable for any coefficient.
-        float damp = 1.0f / (1.0f + h * bodies->linear_damping[i]);
-        float damp_w = 1.0f / (1.0f + h * bodies->angular_damping[i]);
-        float scale = bodies->gravity_scale[i];
-        float ax = scale * step->gravity.x + bodies->force_x[i] * inverse_mass;
-        float ay = scale * step->gravity.y + bodies->force_y[i] * inverse_mass;
-        float aw = bodies->torque[i] * inverse_inertia;
-        step->damp[i] = (sc_drive){keep_x * damp, keep_y * damp, keep_w * damp_w, 1.0f};
-        step->push[i] = (sc_drive){keep_x * (h * ax), keep_y * (h * ay), keep_w * (h * aw), 0.0f};
+        // Caps hold before the first contact sees the velocity, too.
+        cap(&v.vx, &v.vy, most);
+        cap(&push->x, &push->y, most);
+        v.w = cap_one(v.w, most_w);
+        push->w = cap_one(push->w, most_w);
+        step->velocities[i] = v;
     }
 }
 
@@ -59,8 +110,9 @@ bool sc_pack_bodies(sc_step *step)
     step->damp = SC_TAKE(step->arena, sc_drive, rows);
     step->push = SC_TAKE(step->arena, sc_drive, rows);
     step->bad = SC_TAKE(step->arena, int32_t, rows);
+    step->unsound = SC_TAKE(step->arena, uint8_t, rows);
     if (step->velocities == NULL || step->saved == NULL || step->deltas == NULL ||
-        step->damp == NULL || step->push == NULL || step->bad == NULL)
+        step->damp == NULL || step->push == NULL || step->bad == NULL || step->unsound == NULL)
     {
         return false;
     }
@@ -284,5 +336,9 @@ bool sc_finish_bodies(sc_step *step)
                               .bad = step->bad},
                              step};
     sc_run(step->jobs, step->moving_count, BODY_GRAIN, finish_range, &finish);
+    for (int i = 0; i < step->moving_count; ++i)
+    {
+        step->bad[i] |= step->unsound[i];
+    }
     return true;
 }

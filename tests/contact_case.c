@@ -20,10 +20,10 @@ static void random_bodies(contact_case *c, sc_random *random)
     for (int i = 0; i < c->dummy_row; i++)
     {
         bool dynamic = i < c->dynamic_count, turns = dynamic && sc_case_chance(random, 85);
-        c->velocities[i] =
-            (sc_velocity){sc_case_float(random, -speed, speed), sc_case_float(random, -speed, speed),
-                          sc_case_float(random, -speed, speed),
-                          dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
+        c->velocities[i] = (sc_velocity){sc_case_float(random, -speed, speed),
+                                         sc_case_float(random, -speed, speed),
+                                         sc_case_float(random, -speed, speed),
+                                         dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
         c->saved[i].inverse_inertia = turns ? sc_random_float(random, 0.01f, 20.0f) : 0.0f;
         c->damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
         c->push[i] = (sc_drive){0.0f, dynamic ? -0.04f : 0.0f, 0.0f, 0.0f};
@@ -82,7 +82,8 @@ static sc_surface random_surface(sc_random *random, int special)
     }
     s.friction = sc_case_chance(random, 10) ? 0.0f : s.friction;
     s.restitution = sc_case_chance(random, special) ? sc_random_float(random, 0.1f, 1.0f) : 0.0f;
-    s.rolling_resistance = sc_case_chance(random, special) ? sc_random_float(random, 0.0f, 0.2f) : 0.0f;
+    s.rolling_resistance =
+        sc_case_chance(random, special) ? sc_random_float(random, 0.0f, 0.2f) : 0.0f;
     s.tangent_speed = sc_case_chance(random, special) ? sc_random_float(random, -3.0f, 3.0f) : 0.0f;
     return s;
 }
@@ -217,7 +218,8 @@ contact_case contact_case_random(sc_random *random)
     return c;
 }
 
-#define COPY(field, count) (c.field = sc_case_copy(from->field, (size_t)(count) * sizeof *from->field))
+#define COPY(field, count) \
+    (c.field = sc_case_copy(from->field, (size_t)(count) * sizeof *from->field))
 
 contact_case contact_case_copy(const contact_case *from)
 {

@@ -13,7 +13,7 @@ typedef struct contact_case
     sc_delta *deltas;
     sc_drive *damp, *push;
 
-    int contact_count;  ///< the first SC_BLOCK are null
+    int contact_count;       ///< the first SC_BLOCK are null
     int32_t *row_a, *row_b;  ///< by contact
     sc_manifold *manifolds;
     sc_surface *surfaces;

@@ -36,7 +36,7 @@ int sc_case_int(sc_random *random, int low, int high)
 
 float sc_case_float(sc_random *random, float low, float high)
 {
-    static const float edges[] = {0.0f,    -0.0f,  1e-40f, -1e-40f, 1.4e-45f, -1.4e-45f,
+    static const float edges[] = {0.0f,     -0.0f,  1e-40f, -1e-40f, 1.4e-45f, -1.4e-45f,
                                   1.2e-38f, 1e-20f, -1e-8f, 1.0f,    -1.0f,    0.5f};
     if (!sc_case_chance(random, 8))
     {
@@ -48,7 +48,8 @@ float sc_case_float(sc_random *random, float low, float high)
 
 void sc_case_rotation(sc_random *random, float *cos, float *sin)
 {
-    static const float quarters[4][2] = {{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, -0.0f}, {-0.0f, -1.0f}};
+    static const float quarters[4][2] = {
+        {1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, -0.0f}, {-0.0f, -1.0f}};
     if (sc_case_chance(random, 20))
     {
         const float *q = quarters[sc_random_below(random, 4)];
@@ -57,7 +58,8 @@ void sc_case_rotation(sc_random *random, float *cos, float *sin)
         return;
     }
     // (1 - t^2, 2 t) / (1 + t^2) is a rotation for every t; beyond half a turn by sign.
-    float t = sc_random_float(random, -1.0f, 1.0f), sign = sc_case_chance(random, 50) ? 1.0f : -1.0f;
+    float t = sc_random_float(random, -1.0f, 1.0f),
+          sign = sc_case_chance(random, 50) ? 1.0f : -1.0f;
     *cos = sign * (1.0f - t * t) / (1.0f + t * t);
     *sin = sign * 2.0f * t / (1.0f + t * t);
 }
@@ -92,8 +94,8 @@ bool sc_case_set(int index, sc_case *out)
 /// Ends the test with a line that says which kernel, where and with which input.
 static void fail_case(const sc_case *c, int differing)
 {
-    fail_msg("%s on %s, seed %llu: %d values differ", c->kernel, c->set, (unsigned long long)c->seed,
-             differing);
+    fail_msg("%s on %s, seed %llu: %d values differ", c->kernel, c->set,
+             (unsigned long long)c->seed, differing);
 }
 
 enum

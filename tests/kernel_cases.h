@@ -1,4 +1,5 @@
-/// What the tests of kernels share: random inputs, and comparisons of bits that say where they fail.
+/// What the tests of kernels share: random inputs, and comparisons of bits that say where they
+/// fail.
 #ifndef SC_TESTS_KERNEL_CASES_H
 #define SC_TESTS_KERNEL_CASES_H
 
@@ -15,8 +16,8 @@ void *sc_case_new(size_t bytes);
 /// A copy on a cache line.
 void *sc_case_copy(const void *source, size_t bytes);
 
-/// Mostly uniform in [low, high), now and then a value from the edge of what a float can be: zeros of
-/// both signs, denormals, and very small or exact numbers.
+/// Mostly uniform in [low, high), now and then a value from the edge of what a float can be: zeros
+/// of both signs, denormals, and very small or exact numbers.
 float sc_case_float(sc_random *random, float low, float high);
 
 /// True with a probability of percent / 100.
@@ -48,8 +49,8 @@ typedef struct sc_case_layout
     int run;
 } sc_case_layout;
 
-/// Ends the test unless all words of records [begin, end) are equal, after printing the first few that
-/// are not.
+/// Ends the test unless all words of records [begin, end) are equal, after printing the first few
+/// that are not.
 void sc_case_compare(const sc_case *c, sc_case_layout layout, const char *array,
                      const void *expected, const void *actual, int begin, int end);
 
@@ -64,6 +65,7 @@ void sc_case_compare_bytes(const sc_case *c, const char *array, const uint8_t *e
 /// One number.
 void sc_case_compare_int(const sc_case *c, const char *what, int expected, int actual);
 
-#define SC_CASE_LAYOUT(names, run) ((sc_case_layout){(names), (int)(sizeof(names) / sizeof *(names)), (run)})
+#define SC_CASE_LAYOUT(names, run) \
+    ((sc_case_layout){(names), (int)(sizeof(names) / sizeof *(names)), (run)})
 
 #endif

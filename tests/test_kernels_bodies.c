@@ -23,12 +23,12 @@ static const char *const pose_names[] = {"x", "y", "cos", "sin"};
 
 /// Calls a kernel over [0, count) as the contract of kernels that are not padded asks: tails are
 /// the scalar table's.
-#define RUN_WITH_TAIL(c, name, args, count)                                         \
-    do                                                                              \
-    {                                                                               \
-        int whole = (count) / SC_BLOCK * SC_BLOCK;                                  \
-        (c).kernels->name((args), 0, whole);                                        \
-        sc_kernels_get(SCREE_SIMD_SCALAR)->name((args), whole, (count));            \
+#define RUN_WITH_TAIL(c, name, args, count)                              \
+    do                                                                   \
+    {                                                                    \
+        int whole = (count) / SC_BLOCK * SC_BLOCK;                       \
+        (c).kernels->name((args), 0, whole);                             \
+        sc_kernels_get(SCREE_SIMD_SCALAR)->name((args), whole, (count)); \
     } while (0)
 
 /// The records that the solver has of bodies.
@@ -66,7 +66,8 @@ static sc_delta random_delta(sc_random *random)
 {
     float c, s;
     sc_case_rotation(random, &c, &s);
-    sc_delta d = {sc_case_float(random, -1.0f, 1.0f), sc_case_float(random, -1.0f, 1.0f), s, c - 1.0f};
+    sc_delta d = {sc_case_float(random, -1.0f, 1.0f), sc_case_float(random, -1.0f, 1.0f), s,
+                  c - 1.0f};
     if (sc_case_chance(random, 50))
     {
         d.sin = sc_case_float(random, -1e-3f, 1e-3f);
@@ -90,14 +91,14 @@ static rows random_rows(sc_random *random)
     for (int i = 0; i < count; i++)
     {
         bool dynamic = sc_case_chance(random, 80);
-        r.velocities[i] =
-            (sc_velocity){sc_case_float(random, -speed, speed), sc_case_float(random, -speed, speed),
-                          sc_case_float(random, -speed, speed),
-                          dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
-        r.saved[i] = (sc_saved){sc_case_float(random, -speed, speed),
-                                sc_case_float(random, -speed, speed),
-                                sc_case_float(random, -speed, speed),
-                                dynamic ? sc_random_float(random, 0.0f, 10.0f) : 0.0f};
+        r.velocities[i] = (sc_velocity){sc_case_float(random, -speed, speed),
+                                        sc_case_float(random, -speed, speed),
+                                        sc_case_float(random, -speed, speed),
+                                        dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
+        r.saved[i] =
+            (sc_saved){sc_case_float(random, -speed, speed), sc_case_float(random, -speed, speed),
+                       sc_case_float(random, -speed, speed),
+                       dynamic ? sc_random_float(random, 0.0f, 10.0f) : 0.0f};
         if (sc_case_chance(random, 30))
         {
             r.saved[i] = (sc_saved){-0.0f, -0.0f, -0.0f, 0.0f};
@@ -110,9 +111,9 @@ static rows random_rows(sc_random *random)
             float damp = sc_random_float(random, 0.9f, 1.0f);
             r.damp[i] = (sc_drive){sc_case_chance(random, 10) ? 0.0f : damp, damp,
                                    sc_random_float(random, 0.0f, 1.0f), 1.0f};
-            r.push[i] = (sc_drive){sc_case_float(random, -0.1f, 0.1f),
-                                   sc_case_float(random, -0.1f, 0.1f),
-                                   sc_case_float(random, -0.1f, 0.1f), 0.0f};
+            r.push[i] =
+                (sc_drive){sc_case_float(random, -0.1f, 0.1f), sc_case_float(random, -0.1f, 0.1f),
+                           sc_case_float(random, -0.1f, 0.1f), 0.0f};
         }
     }
     return r;
@@ -137,7 +138,8 @@ static void compare_rows(const sc_case *c, const rows *twin, const rows *kernel)
     sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
                     kernel->velocities, 0, n);
     sc_case_compare(c, SC_CASE_LAYOUT(saved_names, 1), "saved", twin->saved, kernel->saved, 0, n);
-    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0, n);
+    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
+                    n);
 }
 
 static void integrating_velocities_gives_the_twins_bits_on_every_set(void **state)

@@ -1,4 +1,5 @@
-// Contact kernels against their twins, bit for bit, through whole steps; and the twins against mechanics.
+// Contact kernels against their twins, bit for bit, through whole steps; and the twins against
+// mechanics.
 
 #include "contact_case.h"
 #include "reference/twins.h"
@@ -19,44 +20,54 @@ enum
 static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
 static const char *const saved_names[] = {"vx", "vy", "w", "inverse_inertia"};
 static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
-static const char *const manifold_names[] = {
-    "normal_x",         "normal_y",          "com_x",           "com_y",
-    "anchor[0][0]",     "anchor[0][1]",      "anchor[1][0]",    "anchor[1][1]",
-    "separation[0]",    "separation[1]",     "info",            "rolling_impulse",
-    "normal_impulse_0", "tangent_impulse_0", "normal_impulse_1", "tangent_impulse_1"};
-static const char *const block_names[] = {
-    "row_a",
-    "row_b",
-    "normal_x",
-    "normal_y",
-    "inverse_inertia_a",
-    "inverse_inertia_b",
-    "rigid",
-    "point[0].normal_arm_a",
-    "point[0].normal_arm_b",
-    "point[0].separation",
-    "point[0].normal_mass",
-    "point[0].normal_impulse",
-    "point[1].normal_arm_a",
-    "point[1].normal_arm_b",
-    "point[1].separation",
-    "point[1].normal_mass",
-    "point[1].normal_impulse",
-    "rub[0].tangent_arm_a",
-    "rub[0].tangent_arm_b",
-    "rub[0].separation",
-    "rub[0].tangent_mass",
-    "rub[0].tangent_impulse",
-    "rub[1].tangent_arm_a",
-    "rub[1].tangent_arm_b",
-    "rub[1].separation",
-    "rub[1].tangent_mass",
-    "rub[1].tangent_impulse",
-    "static_friction",
-    "friction"};
-static const char *const extra_names[] = {
-    "rolling_resistance", "rolling_mass", "rolling_impulse", "tangent_speed",  "restitution",
-    "approach[0]",        "approach[1]",  "max_impulse[0]",  "max_impulse[1]"};
+static const char *const manifold_names[] = {"normal_x",
+                                             "normal_y",
+                                             "com_x",
+                                             "com_y",
+                                             "anchor[0][0]",
+                                             "anchor[0][1]",
+                                             "anchor[1][0]",
+                                             "anchor[1][1]",
+                                             "separation[0]",
+                                             "separation[1]",
+                                             "info",
+                                             "rolling_impulse",
+                                             "normal_impulse_0",
+                                             "tangent_impulse_0",
+                                             "normal_impulse_1",
+                                             "tangent_impulse_1"};
+static const char *const block_names[] = {"row_a",
+                                          "row_b",
+                                          "normal_x",
+                                          "normal_y",
+                                          "inverse_inertia_a",
+                                          "inverse_inertia_b",
+                                          "rigid",
+                                          "point[0].normal_arm_a",
+                                          "point[0].normal_arm_b",
+                                          "point[0].separation",
+                                          "point[0].normal_mass",
+                                          "point[0].normal_impulse",
+                                          "point[1].normal_arm_a",
+                                          "point[1].normal_arm_b",
+                                          "point[1].separation",
+                                          "point[1].normal_mass",
+                                          "point[1].normal_impulse",
+                                          "rub[0].tangent_arm_a",
+                                          "rub[0].tangent_arm_b",
+                                          "rub[0].separation",
+                                          "rub[0].tangent_mass",
+                                          "rub[0].tangent_impulse",
+                                          "rub[1].tangent_arm_a",
+                                          "rub[1].tangent_arm_b",
+                                          "rub[1].separation",
+                                          "rub[1].tangent_mass",
+                                          "rub[1].tangent_impulse",
+                                          "static_friction",
+                                          "friction"};
+static const char *const extra_names[] = {"rolling_resistance", "rolling_mass",   "rolling_impulse",
+                                          "tangent_speed",      "restitution",    "approach[0]",
+                                          "approach[1]",        "max_impulse[0]", "max_impulse[1]"};
 
 _Static_assert(sizeof block_names / sizeof *block_names * SC_BLOCK * 4 == sizeof(sc_contact_block),
                "a name for every field");
@@ -73,7 +84,8 @@ static void compare_cases(const sc_case *c, const contact_case *twin, const cont
                     kernel->extras, 0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
                     kernel->velocities, 0, rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(saved_names, 1), "saved", twin->saved, kernel->saved, 0, rows);
+    sc_case_compare(c, SC_CASE_LAYOUT(saved_names, 1), "saved", twin->saved, kernel->saved, 0,
+                    rows);
     sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
                     rows);
     sc_case_compare(c, SC_CASE_LAYOUT(manifold_names, 1), "manifolds", twin->manifolds,
@@ -209,7 +221,8 @@ typedef struct momentum
 static momentum momentum_of(const contact_case *c, const float *inertias)
 {
     const sc_manifold *m = &c->manifolds[SC_BLOCK];
-    const sc_velocity *a = &c->velocities[c->row_a[SC_BLOCK]], *b = &c->velocities[c->row_b[SC_BLOCK]];
+    const sc_velocity *a = &c->velocities[c->row_a[SC_BLOCK]],
+                      *b = &c->velocities[c->row_b[SC_BLOCK]];
     double mass_a = 1.0 / (double)a->inverse_mass, mass_b = 1.0 / (double)b->inverse_mass;
     momentum p = {mass_a * (double)a->vx + mass_b * (double)b->vx,
                   mass_a * (double)a->vy + mass_b * (double)b->vy, 0.0};
@@ -277,8 +290,8 @@ static void the_separation_left_by_relax_is_that_of_the_moved_points(void **stat
                 double cb = (double)b->cos_minus_1, sb = (double)b->sin;
                 double x = (double)b->dx + cb * bx - sb * by - ((double)a->dx + ca * ax - sa * ay);
                 double y = (double)b->dy + sb * bx + cb * by - ((double)a->dy + sa * ax + ca * ay);
-                double expected = (double)m->separation[k] + (double)m->normal_x * x +
-                                  (double)m->normal_y * y;
+                double expected =
+                    (double)m->separation[k] + (double)m->normal_x * x + (double)m->normal_y * y;
                 assert_true(fabs((double)block->point[k].separation[at % SC_BLOCK] - expected) <
                             2e-6);
                 checked++;
@@ -337,7 +350,8 @@ static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
         c.flags[0] = 0;
         sc_twins()->prepare_contacts(&c.args, 0, 1);
         sc_twins()->relax_contacts(&c.args, 0, 1);
-        const sc_velocity *a = &c.velocities[c.row_a[SC_BLOCK]], *b = &c.velocities[c.row_b[SC_BLOCK]];
+        const sc_velocity *a = &c.velocities[c.row_a[SC_BLOCK]],
+                          *b = &c.velocities[c.row_b[SC_BLOCK]];
         const sc_contact_block *block = &c.blocks[0];
         float velocity = m->normal_x * (b->vx - a->vx) + m->normal_y * (b->vy - a->vy) +
                          b->w * block->point[0].normal_arm_b[0] -
@@ -354,7 +368,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum),
+        cmocka_unit_test(
+            a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum),
         cmocka_unit_test(the_separation_left_by_relax_is_that_of_the_moved_points),
         cmocka_unit_test(relaxed_impulses_push_and_stay_within_the_friction_cone),
         cmocka_unit_test(the_approach_is_gone_after_a_relax_that_pushes),

@@ -18,11 +18,22 @@ enum
     FIRST = SC_BLOCK  ///< ranges need not begin at 0
 };
 
-static const char *const manifold_names[] = {
-    "normal_x",         "normal_y",          "com_x",            "com_y",
-    "anchor[0][0]",     "anchor[0][1]",      "anchor[1][0]",     "anchor[1][1]",
-    "separation[0]",    "separation[1]",     "info",             "rolling_impulse",
-    "normal_impulse_0", "tangent_impulse_0", "normal_impulse_1", "tangent_impulse_1"};
+static const char *const manifold_names[] = {"normal_x",
+                                             "normal_y",
+                                             "com_x",
+                                             "com_y",
+                                             "anchor[0][0]",
+                                             "anchor[0][1]",
+                                             "anchor[1][0]",
+                                             "anchor[1][1]",
+                                             "separation[0]",
+                                             "separation[1]",
+                                             "info",
+                                             "rolling_impulse",
+                                             "normal_impulse_0",
+                                             "tangent_impulse_0",
+                                             "normal_impulse_1",
+                                             "tangent_impulse_1"};
 
 static const char *const class_names[SC_CLASS_COUNT] = {
     [SC_CLASS_CIRCLE_CIRCLE] = "narrow_circle_circle",
@@ -73,7 +84,8 @@ typedef struct tally
     int count[3];
 } tally;
 
-static void run_on_every_set(sc_case *c, sc_contact_class contact_class, written *twin, tally *found)
+static void run_on_every_set(sc_case *c, sc_contact_class contact_class, written *twin,
+                             tally *found)
 {
     written start = copy_written(twin);
     c->kernel = class_names[contact_class];
@@ -214,32 +226,74 @@ static int add_shape(sc_random *random, sc_shape_kind kind, bool fixed)
     }
 }
 
+static void set_rotation(sc_shape_pose *pose, float cos, float sin)
+{
+    pose->cos = cos;
+    pose->sin = sin;
+}
+
+/// By a multiple of an eighth of a turn; cosine and sine equal in size to the bit.
+static void turn_by_eighths(sc_random *random, sc_shape_pose *pose)
+{
+    const float r = 0.70710678f;
+    const float eighths[8][2] = {{1.0f, 0.0f},  {r, r},   {0.0f, 1.0f},   {-r, r},
+                                 {-1.0f, 0.0f}, {-r, -r}, {-0.0f, -1.0f}, {r, -r}};
+    const float *q = eighths[sc_random_below(random, 8)];
+    set_rotation(pose, q[0], q[1]);
+}
+
+/// End to end, or one standing on the end of the other, as good as upright: where edges of shapes 1
+/// m long just miss each other.
+static void poses_at_ends(sc_random *random, sc_shape_pose *a, sc_shape_pose *b)
+{
+    float gap = sc_case_float(random, -1e-3f, 1e-3f), tilt = sc_case_float(random, -1e-3f, 1e-3f);
+    float side = sc_case_chance(random, 50) ? 1.0f : -1.0f;
+    set_rotation(a, 1.0f, 0.0f);
+    set_rotation(b, side, tilt);
+    b->x = a->x + side * (1.0f + gap);
+    b->y = a->y + sc_case_float(random, -1e-4f, 1e-4f);
+    if (sc_case_chance(random, 50))
+    {
+        set_rotation(b, tilt, side);
+        b->x = a->x + side * (0.5f + gap);
+        b->y = a->y + (sc_case_chance(random, 50) ? 1.0f : 0.5f) +
+               sc_case_float(random, -0.01f, 0.01f);
+    }
+}
+
 /// Poses that make ties: same place, whole and half offsets, quarter turns, zeros of both signs,
 /// denormals, and places a million metres out.
 static void degenerate_poses(sc_random *random, sc_shape_pose *a, sc_shape_pose *b)
 {
-    static const float steps[] = {0.0f, -0.0f, 0.5f, -0.5f, 1.0f,   -1.0f, 1.5f,
+    static const float steps[] = {0.0f, -0.0f, 0.5f,   -0.5f,   1.0f,   -1.0f, 1.5f,
                                   2.0f, -2.0f, 1e-40f, -1e-40f, 1e-12f, 0.02f, 1.02f};
     float far = sc_case_chance(random, 20) ? 1e6f : 0.0f;
     a->x = far + steps[sc_random_below(random, 14)];
     a->y = steps[sc_random_below(random, 14)];
     b->x = a->x + steps[sc_random_below(random, 14)];
     b->y = a->y + steps[sc_random_below(random, 14)];
+    a->arm_x = b->arm_y = 0.0f;
+    a->arm_y = b->arm_x = -0.0f;
     sc_case_rotation(random, &a->cos, &a->sin);
     sc_case_rotation(random, &b->cos, &b->sin);
-    if (sc_case_chance(random, 40))
+    switch (sc_random_below(random, 5))
     {
-        // Parallel, at any angle, or opposed.
-        bool opposed = sc_case_chance(random, 30);
-        b->cos = opposed ? -a->cos : a->cos;
-        b->sin = opposed ? -a->sin : a->sin;
-    }
-    else if (sc_case_chance(random, 70))
-    {
-        static const float quarters[4][2] = {{1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {-0.0f, -1.0f}};
-        const float *qa = quarters[sc_random_below(random, 4)], *qb = quarters[sc_random_below(random, 4)];
-        *a = (sc_shape_pose){a->x, a->y, qa[0], qa[1], 0.0f, -0.0f, a->radius, a->reach};
-        *b = (sc_shape_pose){b->x, b->y, qb[0], qb[1], -0.0f, 0.0f, b->radius, b->reach};
+    case 0:
+        // Parallel at any angle.
+        set_rotation(b, a->cos, a->sin);
+        break;
+    case 1:
+        set_rotation(b, -a->cos, -a->sin);
+        break;
+    case 2:
+        poses_at_ends(random, a, b);
+        break;
+    case 3:
+        turn_by_eighths(random, a);
+        turn_by_eighths(random, b);
+        break;
+    default:
+        break;
     }
 }
 

@@ -1,4 +1,5 @@
-// The sweeps over sorted boxes against their twins, pair for pair in the same order, and against brute force.
+// The sweeps over sorted boxes against their twins, pair for pair in the same order, and against
+// brute force.
 
 #include "kernel_cases.h"
 #include "reference/brute_pairs.h"
@@ -141,7 +142,8 @@ static level_case random_level(sc_random *random, int most)
     // Boxes of another level, that overlap everything and must not be looked at.
     for (int i = 0; i < c.first; i++)
     {
-        put(&c, i, (sc_box){-2e6f, -2e6f, 2e6f, 2e6f}, (sc_box){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
+        put(&c, i, (sc_box){-2e6f, -2e6f, 2e6f, 2e6f},
+            (sc_box){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
         c.slots[i] = -1;
     }
     int cell_count = (c.level.width_mask + 1) * (c.level.height_mask + 1), at = c.first;
@@ -207,8 +209,8 @@ static void *grow_ints(void *old, int count)
     return p;
 }
 
-/// Drives a sweep as the broadphase does: what does not fit is taken up again, with more room if nothing at
-/// all fitted.
+/// Drives a sweep as the broadphase does: what does not fit is taken up again, with more room if
+/// nothing at all fitted.
 static sweep_log run_sweep(sc_sweep_kernel *sweep, sc_sweep_args args, int begin, int end,
                            int capacity)
 {
@@ -241,7 +243,8 @@ static sweep_log run_sweep(sc_sweep_kernel *sweep, sc_sweep_args args, int begin
 static void compare_logs(const sc_case *c, const sweep_log *twin, const sweep_log *kernel)
 {
     sc_case_compare_int(c, "calls", twin->call_count, kernel->call_count);
-    sc_case_compare_words(c, "resumed_at", twin->resumed_at, kernel->resumed_at, 0, twin->call_count);
+    sc_case_compare_words(c, "resumed_at", twin->resumed_at, kernel->resumed_at, 0,
+                          twin->call_count);
     sc_case_compare_int(c, "pairs", twin->pair_count, kernel->pair_count);
     sc_case_compare_words(c, "found_a", twin->a, kernel->a, 0, twin->pair_count);
     sc_case_compare_words(c, "found_b", twin->b, kernel->b, 0, twin->pair_count);
@@ -272,8 +275,8 @@ static sweep_log run_on_every_set(sc_case *c, sc_sweep_args args, bool across, i
                                   int capacity)
 {
     const sc_kernels *twins = sc_twins();
-    sweep_log twin = run_sweep(across ? twins->sweep_across : twins->sweep_level, args, begin, end,
-                               capacity);
+    sweep_log twin =
+        run_sweep(across ? twins->sweep_across : twins->sweep_level, args, begin, end, capacity);
     c->kernel = across ? "sweep_across" : "sweep_level";
     for (int i = 0; sc_case_set(i, c); i++)
     {
@@ -320,7 +323,8 @@ static int compare_pairs(const void *p, const void *q)
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b < b->b ? -1 : a->b > b->b;
 }
 
-/// Compares the pairs of a log with brute force, as sets. `index_of` maps slots to indices of boxes.
+/// Compares the pairs of a log with brute force, as sets. `index_of` maps slots to indices of
+/// boxes.
 static void expect_brute_pairs(const sweep_log *log, const brute_rules *rules, int count,
                                const int32_t *index_of_a, const int32_t *index_of_b)
 {
@@ -351,7 +355,8 @@ static int32_t *indices(const level_case *level, int offset)
     return index;
 }
 
-static void sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force(void **state)
+static void sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force(
+    void **state)
 {
     (void)state;
     int pairs = 0, resumed = 0;
@@ -375,7 +380,8 @@ static void sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_bru
     assert_true(pairs > 1000 && resumed > 100);
 }
 
-static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force(void **state)
+static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force(
+    void **state)
 {
     (void)state;
     int pairs = 0, resumed = 0;
@@ -414,8 +420,10 @@ static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brut
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force),
-        cmocka_unit_test(sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force),
+        cmocka_unit_test(
+            sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force),
+        cmocka_unit_test(
+            sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,337 @@
+#include "captured_case.h"
+
+#include "reference/twins.h"
+#include "scenes/scenes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A scene as it is run before its step is recorded.
+typedef struct captured
+{
+    const char *name, *scene;
+    int steps;
+    float restitution, rolling_resistance;  ///< of all shapes, where not 0
+    bool ran;
+    scree_world *world;
+    sc_arena arena;
+    sc_kernel_case cases[KERNEL_COUNT];
+} captured;
+
+static captured captures[] = {
+    {.name = "large_pyramid", .scene = "large_pyramid", .steps = 60},
+    {.name = "washer", .scene = "washer", .steps = 120},
+    {.name = "pile", .scene = "pile", .steps = 120},
+    {.name = "compounds", .scene = "compounds", .steps = 120},
+    {.name = "powerlaw", .scene = "powerlaw", .steps = 60},
+    // All contacts bounce and resist rolling.
+    {.name = "bouncing_pile",
+     .scene = "pile",
+     .steps = 120,
+     .restitution = 0.2f,
+     .rolling_resistance = 0.1f},
+};
+
+static void fail(const captured *c, const char *what)
+{
+    fprintf(stderr, "bench: scene %s: %s\n", c->name, what);
+    exit(1);
+}
+
+static void run_scene(captured *c)
+{
+    const scree_scene *scene = scree_scene_find(c->scene);
+    if (scene == NULL)
+    {
+        fail(c, "does not exist");
+        return;
+    }
+    scree_world_def def = scree_scene_world_def(scene, 0);
+    c->world = scree_world_create(&def);
+    static scree_scene_state state;
+    if (c->world == NULL || !scree_scene_create(scene, c->world, NULL, &state))
+    {
+        fail(c, scree_error_text(c->world));
+        return;
+    }
+    for (int32_t slot = 1; c->restitution > 0.0f && slot < c->world->shapes.ids.used; ++slot)
+    {
+        c->world->shapes.material[slot].restitution = c->restitution;
+        c->world->shapes.material[slot].rolling_resistance = c->rolling_resistance;
+    }
+    for (int i = 0; i < c->steps; ++i)
+    {
+        if (scree_scene_step(scene, c->world, &state, 1.0f / 60.0f, 4) != SCREE_OK)
+        {
+            fail(c, scree_error_text(c->world));
+        }
+    }
+    c->arena.memory = &c->world->memory;
+    if (scree_scene_drive(scene, c->world, &state, 1.0f / 60.0f) != SCREE_OK ||
+        !sc_record_step(c->world, &c->arena, c->cases))
+    {
+        fail(c, "the step to be recorded failed");
+    }
+    c->ran = true;
+}
+
+static const char *const kernel_names[KERNEL_COUNT] = {
+#define X(type, name) #name,
+    SC_KERNEL_LIST(X)
+#undef X
+};
+
+sc_kernel_case *sc_captured_case(const char *scene, const char *kernel)
+{
+    for (size_t i = 0; i < sizeof captures / sizeof *captures; ++i)
+    {
+        captured *c = &captures[i];
+        for (int k = 0; strcmp(c->name, scene) == 0 && k < KERNEL_COUNT; ++k)
+        {
+            if (strcmp(kernel_names[k], kernel) == 0)
+            {
+                if (!c->ran)
+                {
+                    run_scene(c);
+                }
+                return c->cases[k].items > 0 ? &c->cases[k] : NULL;
+            }
+        }
+    }
+    return NULL;
+}
+
+void sc_captured_release(void)
+{
+    for (size_t i = 0; i < sizeof captures / sizeof *captures; ++i)
+    {
+        if (captures[i].ran)
+        {
+            sc_arena_release(&captures[i].arena);
+            scree_world_destroy(captures[i].world);
+            captures[i].ran = false;
+        }
+    }
+}
+
+const sc_kernels *sc_bench_set(int index, const char **name, int *lanes)
+{
+    const sc_kernels *kernels = index == 0 ? sc_twins() : NULL;
+    *name = "twin";
+    for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512 && kernels == NULL; ++simd)
+    {
+        bool wanted = sc_kernels_get(simd) != NULL && --index == 0;
+        kernels = wanted ? sc_kernels_get(simd) : NULL;
+        *name = scree_simd_name((scree_simd)simd);
+    }
+    *lanes = kernels == NULL ? 0 : index == 0 && kernels == sc_twins() ? 0 : kernels->lanes;
+    return kernels;
+}
+
+void sc_case_restore(sc_kernel_case *c)
+{
+    for (int i = 0; i < c->image_count; ++i)
+    {
+        memcpy(c->images[i].array, c->images[i].image, c->images[i].bytes);
+    }
+}
+
+void sc_case_run(sc_kernel_case *c, const sc_kernels *kernels)
+{
+    switch (c->kernel)
+    {
+#define X(type, name)                  \
+    case KERNEL_##name:                \
+        CALL_##type(kernels->name, c); \
+        break;
+        SC_KERNEL_LIST(X)
+#undef X
+    default:
+        break;
+    }
+}
+
+static int sum_bytes(const uint8_t *values, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        sum += values[i];
+    }
+    return sum;
+}
+
+/// Geometry that a narrow kernel reads of each of the two shapes, in bytes.
+static double geometry_bytes(int kernel)
+{
+    double box = 4.0 * SC_GEOMETRY_HEADER, convex4 = box + 4.0 * 16.0, convex8 = box + 8.0 * 16.0;
+    switch (kernel)
+    {
+    case KERNEL_narrow_box_circle:
+    case KERNEL_place_boxes:
+        return box;
+    case KERNEL_narrow_convex4_circle:
+        return convex4;
+    case KERNEL_narrow_convex8_circle:
+        return convex8;
+    case KERNEL_narrow_box_box:
+        return 2.0 * box;
+    case KERNEL_narrow_convex4_convex4:
+        return 2.0 * convex4;
+    case KERNEL_narrow_convex8_convex8:
+        return 2.0 * convex8;
+    case KERNEL_place_convex4:
+        return 4.0 * 8.0;
+    case KERNEL_place_convex8:
+        return 8.0 * 8.0;
+    default:
+        return 0.0;
+    }
+}
+
+static sc_case_facts measure_narrow(const sc_kernel_case *c)
+{
+    double pair = 2.0 * (4.0 + 4.0 + sizeof(sc_shape_pose)) + geometry_bytes(c->kernel) +
+                  0.5 * sizeof(sc_manifold) + sizeof(sc_manifold) + 1.0;
+    return (sc_case_facts){.unit = "pair",
+                           .bytes = pair * c->items,
+                           .made = "points",
+                           .made_count = sum_bytes(c->args.narrow.point_count, c->items)};
+}
+
+static sc_case_facts measure_shapes(const sc_kernel_case *c)
+{
+    const sc_shapes_args *args = &c->args.shapes;
+    int boxes = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        sc_box box = args->boxes[args->slots[i]];
+        boxes += box.lower_x < box.upper_x && args->poses[args->slots[i]].reach > 0.0f;
+    }
+    double shape = 4.0 * 4.0 + sizeof(sc_pose) + sizeof(sc_velocity) + sizeof(sc_shape_local) +
+                   geometry_bytes(c->kernel) + 3.0 * sizeof(sc_box) + sizeof(sc_shape_pose);
+    return (sc_case_facts){
+        .unit = "shape", .bytes = shape * c->items, .made = "boxes", .made_count = boxes};
+}
+
+static sc_case_facts measure_dead_pairs(const sc_kernel_case *c)
+{
+    int alive = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        alive += c->args.dead.alive[i / SC_BLOCK] >> (i % SC_BLOCK) & 1;
+    }
+    double pair = 2.0 * (4.0 + sizeof(sc_box)) + 2.0 / SC_BLOCK;
+    return (sc_case_facts){
+        .unit = "pair", .bytes = pair * c->items, .made = "alive", .made_count = alive};
+}
+
+/// Bytes: the boxes swept and the pairs found. What the window of each box reads stays in the first
+/// cache, and how much that is follows from the scene.
+static sc_case_facts measure_sweep(const sc_kernel_case *c)
+{
+    bool complete = c->first_undone == c->end;
+    double bytes = c->items * (8.0 * 4.0 + 4.0 + 4.0) + c->args.sweep.found * (3.0 * 4.0);
+    return (sc_case_facts){.unit = "shape",
+                           .bytes = bytes,
+                           .made = "new_pairs",
+                           .made_count = complete ? c->args.sweep.found : 0};
+}
+
+static sc_case_facts measure_integrate(const sc_kernel_case *c)
+{
+    const sc_integrate_args *args = &c->args.integrate;
+    bool velocities = c->kernel == KERNEL_integrate_velocities;
+    int moving = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        moving += velocities ? args->velocities[i].vx != 0.0f : args->deltas[i].dx != 0.0f;
+    }
+    double body = velocities
+                      ? 2.0 * (sizeof(sc_velocity) + sizeof(sc_saved)) + 2.0 * sizeof(sc_drive)
+                      : sizeof(sc_velocity) + 2.0 * sizeof(sc_delta);
+    return (sc_case_facts){
+        .unit = "body", .bytes = body * c->items, .made = "moving", .made_count = moving};
+}
+
+static sc_case_facts measure_finish(const sc_kernel_case *c)
+{
+    int good = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        good += c->args.finish.bad[i] == 0 && c->args.finish.x[i] != 0.0f;
+    }
+    // The public arrays are read, too: a row that is not finite keeps its values.
+    double body = sizeof(sc_velocity) + sizeof(sc_delta) + 2.0 * sizeof(sc_pose) + 2.0 * 7.0 * 4.0 +
+                  2.0 * 4.0 + 4.0;
+    return (sc_case_facts){
+        .unit = "body", .bytes = body * c->items, .made = "good", .made_count = good};
+}
+
+/// Bytes of a pass: what the kernels load and store by contact and by point, bodies included.
+static double contact_bytes(const sc_kernel_case *c)
+{
+    double rows = 2.0 * 4.0, bodies = 2.0 * 2.0 * 16.0, lane = 4.0;
+    double contacts = c->items, points = c->points;
+    switch (c->kernel)
+    {
+    case KERNEL_prepare_contacts:
+        return contacts * (rows + lane + sizeof(sc_manifold) + 16.0 + bodies + 2.0 * 16.0 +
+                           7.0 * lane + 2.0 * 10.0 * lane);
+    case KERNEL_solve_contacts:
+        return contacts * (rows + bodies + 5.0 * lane) + points * 6.0 * lane;
+    case KERNEL_relax_contacts:
+        return contacts * (rows + bodies + 2.0 * 16.0 + 6.0 * lane) + points * 12.0 * lane;
+    case KERNEL_restitute_contacts:
+        return contacts * (rows + bodies + 5.0 * lane) + points * 7.0 * lane;
+    default:
+        return contacts * (lane + 2.0 * 16.0);
+    }
+}
+
+/// What a pass left: points of some mass (prepare), points that press.
+static sc_case_facts measure_contact(const sc_kernel_case *c)
+{
+    const sc_contact_args *args = &c->args.contact;
+    bool prepares = c->kernel == KERNEL_prepare_contacts;
+    int made = 0;
+    for (int i = 0; i < c->block_count * SC_BLOCK; ++i)
+    {
+        const sc_contact_block *block = &args->blocks[i / SC_BLOCK];
+        const sc_manifold *manifold = &args->manifolds[args->contact[i]];
+        for (int k = 0; k < 2 && args->contact[i] != 0; ++k)
+        {
+            float stored = k == 0 ? manifold->normal_impulse_0 : manifold->normal_impulse_1;
+            float pressed = block->point[k].normal_impulse[i % SC_BLOCK];
+            float value = prepares ? block->point[k].normal_mass[i % SC_BLOCK]
+                          : c->kernel == KERNEL_store_impulses ? stored
+                                                               : pressed;
+            made += value > 0.0f;
+        }
+    }
+    return (sc_case_facts){.unit = "contact",
+                           .bytes = contact_bytes(c),
+                           .made = prepares ? "points" : "pressing",
+                           .made_count = made};
+}
+
+sc_case_facts sc_case_measure(const sc_kernel_case *c)
+{
+#define MEASURE_sc_narrow_kernel measure_narrow
+#define MEASURE_sc_shapes_kernel measure_shapes
+#define MEASURE_sc_dead_pairs_kernel measure_dead_pairs
+#define MEASURE_sc_sweep_kernel measure_sweep
+#define MEASURE_sc_integrate_kernel measure_integrate
+#define MEASURE_sc_finish_kernel measure_finish
+#define MEASURE_sc_contact_kernel measure_contact
+    typedef sc_case_facts measure_function(const sc_kernel_case *c);
+    static measure_function *const measures[KERNEL_COUNT] = {
+#define X(type, name) MEASURE_##type,
+        SC_KERNEL_LIST(X)
+#undef X
+    };
+    sc_case_facts facts = measures[c->kernel](c);
+    facts.items = c->items;
+    return facts;
+}

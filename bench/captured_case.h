@@ -1,0 +1,70 @@
+/// What a captured kernel call consists of. C only: internal headers.
+#ifndef SC_BENCH_CAPTURED_CASE_H
+#define SC_BENCH_CAPTURED_CASE_H
+
+#include "captured.h"
+#include "world/world.h"
+
+/// KERNEL_solve_contacts, and so on.
+enum
+{
+#define X(type, name) KERNEL_##name,
+    SC_KERNEL_LIST(X)
+#undef X
+    KERNEL_COUNT
+};
+
+/// An array that a kernel reads and changes, and what it was.
+typedef struct case_image
+{
+    void *array;
+    const void *image;
+    size_t bytes;
+} case_image;
+
+struct sc_kernel_case
+{
+    int kernel;  ///< KERNEL_*
+    int calls;   ///< seen while recording that began at item 0
+    int begin, end;
+    int items;   ///< 0: not recorded
+    int points;  ///< contact kernels
+    int block_count;
+    int first_undone;  ///< sweeps: what the last run returned
+    case_image images[3];
+    int image_count;
+    union
+    {
+        sc_narrow_args narrow;
+        sc_shapes_args shapes;
+        struct
+        {
+            const sc_box *boxes;
+            const int32_t *a, *b;
+            uint16_t *alive;
+        } dead;
+        sc_sweep_args sweep;
+        sc_integrate_args integrate;
+        sc_finish_args finish;
+        sc_contact_args contact;
+    } args;
+};
+
+/// Calls the kernel of `table` that is called `name` on a case, by its type.
+#define CALL_sc_narrow_kernel(kernel, c) kernel(&(c)->args.narrow, (c)->begin, (c)->end)
+#define CALL_sc_shapes_kernel(kernel, c) kernel(&(c)->args.shapes, (c)->begin, (c)->end)
+#define CALL_sc_dead_pairs_kernel(kernel, c)                                               \
+    kernel((c)->args.dead.boxes, (c)->args.dead.a, (c)->args.dead.b, (c)->args.dead.alive, \
+           (c)->begin, (c)->end)
+#define CALL_sc_sweep_kernel(kernel, c) \
+    (c)->args.sweep.found = 0;          \
+    (c)->first_undone = kernel(&(c)->args.sweep, (c)->begin, (c)->end)
+#define CALL_sc_integrate_kernel(kernel, c) kernel(&(c)->args.integrate, (c)->begin, (c)->end)
+#define CALL_sc_finish_kernel(kernel, c) kernel(&(c)->args.finish, (c)->begin, (c)->end)
+#define CALL_sc_contact_kernel(kernel, c) kernel(&(c)->args.contact, (c)->begin, (c)->end)
+
+/// Takes one step of the world and records the first suitable call of every kernel. Memory comes
+/// from the arena. False: the step failed, or no memory.
+bool sc_record_step(scree_world *world, sc_arena *arena, sc_kernel_case cases[KERNEL_COUNT]);
+
+#endif

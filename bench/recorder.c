@@ -1,0 +1,317 @@
+// A table of kernels that copy their arguments and then call the real kernels.
+
+#include "captured_case.h"
+
+#include <string.h>
+
+// Kernels have no context argument, so the recording under way is here.
+static struct
+{
+    scree_world *world;
+    sc_arena *arena;
+    sc_kernel_case *cases;
+    const sc_kernels *real;
+    bool failed;
+} recorder;
+
+static void *copy_of(const void *source, size_t bytes)
+{
+    void *copy = sc_arena_take(recorder.arena, bytes);
+    if (copy == NULL)
+    {
+        recorder.failed = true;
+        return NULL;
+    }
+    memcpy(copy, source, bytes);
+    return copy;
+}
+
+/// Makes `field`, a pointer, point at a copy of its first `count` elements.
+#define OWN(field, count) ((field) = copy_of((field), sizeof *(field) * (size_t)(count)))
+
+/// The same, for an array to be put back before each run.
+#define OWN_AND_RESTORE(c, field, count) \
+    add_image((c), OWN(field, count), sizeof *(field) * (size_t)(count))
+
+static void add_image(sc_kernel_case *c, void *array, size_t bytes)
+{
+    if (array != NULL)
+    {
+        c->images[c->image_count++] = (case_image){array, copy_of(array, bytes), bytes};
+    }
+}
+
+static int row_count(void)
+{
+    return sc_pad_block(sc_moving_count(&recorder.world->bodies)) + SC_BLOCK;
+}
+
+/// Contacts [begin, ...) of one class become contacts [0, count) of the case.
+static void record_narrow(sc_kernel_case *c, const sc_narrow_args *args, int begin, int end)
+{
+    (void)end;
+    const scree_world *world = recorder.world;
+    int class = 1;
+    while (class < SC_CLASS_COUNT - 1 && world->contacts.first[class] != begin)
+    {
+        ++class;
+    }
+    if (c->items > 0 || world->contacts.first[class] != begin)
+    {
+        return;
+    }
+    int count = world->contacts.count[class], padded = sc_pad_block(count);
+    int slots = world->shapes.slot_capacity;
+    sc_narrow_args *own = &c->args.narrow;
+    *own = *args;
+    own->a += begin;
+    own->b += begin;
+    own->manifolds += begin;
+    own->point_count += begin;
+    OWN(own->poses, slots);
+    OWN(own->geometry, world->shapes.geometry_capacity);
+    OWN(own->geometry_start, slots);
+    OWN(own->kinds, slots);
+    OWN(own->a, padded);
+    OWN(own->b, padded);
+    OWN(own->manifolds, padded);
+    OWN(own->point_count, padded);
+    c->items = c->end = count;
+}
+
+static void record_shapes(sc_kernel_case *c, const sc_shapes_args *args, int begin, int end)
+{
+    (void)end;
+    const sc_shapes *shapes = &recorder.world->shapes;
+    int kind = 0;
+    while (kind < SC_KIND_CONVEX8 && shapes->active[kind].slot != args->slots)
+    {
+        ++kind;
+    }
+    if (c->items > 0 || begin != 0)
+    {
+        return;
+    }
+    int count = shapes->active[kind].count, padded = sc_pad_block(count);
+    int slots = shapes->slot_capacity, bodies = recorder.world->bodies.capacity;
+    sc_shapes_args *own = &c->args.shapes;
+    *own = *args;
+    OWN(own->slots, padded);
+    OWN(own->body_row, slots);
+    OWN(own->body_poses, bodies);
+    OWN(own->velocities, row_count());
+    OWN(own->locals, slots);
+    OWN(own->geometry, shapes->geometry_capacity);
+    OWN(own->geometry_start, slots);
+    OWN(own->poses, slots);
+    OWN(own->previous, slots);
+    OWN(own->moved, padded);
+    OWN_AND_RESTORE(c, own->boxes, slots);
+    c->items = c->end = count;
+}
+
+/// The class with the most contacts.
+static void record_dead_pairs(sc_kernel_case *c, const sc_box *boxes, const int32_t *a,
+                              const int32_t *b, uint16_t *alive, int begin, int end)
+{
+    if (end - begin <= c->items)
+    {
+        return;
+    }
+    int padded = sc_pad_block(end - begin);
+    c->args.dead.boxes =
+        copy_of(boxes, sizeof *boxes * (size_t)recorder.world->shapes.slot_capacity);
+    c->args.dead.a = copy_of(a + begin, sizeof *a * (size_t)padded);
+    c->args.dead.b = copy_of(b + begin, sizeof *b * (size_t)padded);
+    c->args.dead.alive = copy_of(alive, sizeof *alive * (size_t)(padded / SC_BLOCK));
+    c->items = c->end = end - begin;
+}
+
+static const sc_sorted_boxes *copy_sorted(const sc_sorted_boxes *boxes, int count)
+{
+    sc_sorted_boxes *own = copy_of(boxes, sizeof *boxes);
+    if (own != NULL)
+    {
+        float **arrays[] = {&own->lower_x,          &own->lower_y,          &own->upper_x,
+                            &own->upper_y,          &own->previous_lower_x, &own->previous_lower_y,
+                            &own->previous_upper_x, &own->previous_upper_y};
+        for (int i = 0; i < 8; ++i)
+        {
+            OWN(*arrays[i], count + SC_BLOCK);
+        }
+    }
+    return own;
+}
+
+/// The sweep of the most boxes: a whole level for sweep_level, a range of one for sweep_across.
+static void record_sweep(sc_kernel_case *c, const sc_sweep_args *args, int begin, int end)
+{
+    const sc_level *level = args->level;
+    int level_end = level->first + level->count;
+    if (c->kernel == KERNEL_sweep_level)
+    {
+        end = begin == level->first ? level_end : begin;
+    }
+    if (end - begin <= c->items)
+    {
+        return;
+    }
+    sc_sweep_args *own = &c->args.sweep;
+    *own = *args;
+    bool same = args->boxes == args->targets;
+    int swept_end = same && level_end > end ? level_end : end;
+    own->boxes = copy_sorted(args->boxes, swept_end);
+    own->targets = same ? own->boxes : copy_sorted(args->targets, level_end);
+    OWN(own->slots, end);
+    OWN(own->cells, end);
+    OWN(own->target_slots, level_end);
+    sc_level *own_level = copy_of(level, sizeof *level);
+    if (own_level != NULL)
+    {
+        OWN(own_level->cell_begin, (level->width_mask + 1) * (level->height_mask + 1) + 2);
+    }
+    own->level = own_level;
+    own->capacity = 8 * (end - begin) + 2 * level->count + 1024;
+    own->found_a = SC_TAKE(recorder.arena, int32_t, own->capacity);
+    own->found_b = SC_TAKE(recorder.arena, int32_t, own->capacity);
+    recorder.failed |= own->found_a == NULL || own->found_b == NULL;
+    c->items = end - begin;
+    c->begin = begin;
+    c->end = end;
+}
+
+static void record_integrate(sc_kernel_case *c, const sc_integrate_args *args, int begin, int end)
+{
+    // Of the second substep: the first one takes its warm start from elsewhere.
+    if (begin != 0 || end == 0 || c->calls++ != 1)
+    {
+        return;
+    }
+    sc_integrate_args *own = &c->args.integrate;
+    *own = *args;
+    OWN_AND_RESTORE(c, own->velocities, row_count());
+    OWN_AND_RESTORE(c, own->saved, row_count());
+    OWN_AND_RESTORE(c, own->deltas, row_count());
+    OWN(own->damp, row_count());
+    OWN(own->push, row_count());
+    c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
+}
+
+static void record_finish(sc_kernel_case *c, const sc_finish_args *args, int begin, int end)
+{
+    if (begin != 0 || end == 0 || c->items > 0)
+    {
+        return;
+    }
+    int bodies = recorder.world->bodies.capacity;
+    sc_finish_args *own = &c->args.finish;
+    *own = *args;
+    OWN(own->velocities, row_count());
+    OWN(own->deltas, row_count());
+    OWN_AND_RESTORE(c, own->poses, bodies);
+    float **arrays[] = {&own->x, &own->y, &own->cos, &own->sin, &own->vx, &own->vy, &own->w};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    {
+        OWN(*arrays[i], bodies);
+    }
+    OWN(own->center_x, bodies);
+    OWN(own->center_y, bodies);
+    OWN(own->bad, row_count());
+    c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
+}
+
+static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int begin, int end)
+{
+    (void)end;
+    bool each_substep = c->kernel == KERNEL_solve_contacts || c->kernel == KERNEL_relax_contacts;
+    if (begin != 0 || c->calls++ != (each_substep ? 1 : 0))
+    {
+        return;
+    }
+    const sc_constraints *constraints = &recorder.world->constraints;
+    int blocks = constraints->block_count, contacts = recorder.world->contacts.capacity;
+    sc_contact_args *own = &c->args.contact;
+    *own = *args;
+    OWN(own->flags, blocks);
+    OWN(own->contact, blocks * SC_BLOCK);
+    OWN(own->surfaces, contacts);
+    OWN(own->deltas, row_count());
+    OWN(own->manifolds, contacts);
+    if (c->kernel == KERNEL_prepare_contacts)
+    {
+        // It fills the blocks and adds to the sums.
+        OWN(own->blocks, blocks);
+        OWN(own->velocities, row_count());
+        OWN_AND_RESTORE(c, own->saved, row_count());
+    }
+    else
+    {
+        OWN_AND_RESTORE(c, own->blocks, blocks);
+        OWN_AND_RESTORE(c, own->velocities, row_count());
+        OWN(own->saved, row_count());
+    }
+    if (own->extras != NULL)
+    {
+        OWN_AND_RESTORE(c, own->extras, blocks);
+    }
+    c->block_count = c->end = blocks;
+    for (int i = 0; i < blocks * SC_BLOCK; ++i)
+    {
+        bool skipped = c->kernel == KERNEL_restitute_contacts &&
+                       !(args->flags[i / SC_BLOCK] & SC_BLOCK_RESTITUTION);
+        bool present = args->contact[i] != 0 && !skipped;
+        c->items += present;
+        c->points += present ? recorder.world->contacts.point_count[args->contact[i]] : 0;
+    }
+}
+
+// One recording kernel per kernel, and the table of them.
+#define DEFINE_RECORDER(name, args_type, record)                            \
+    static void recording_##name(const args_type *args, int begin, int end) \
+    {                                                                       \
+        record(&recorder.cases[KERNEL_##name], args, begin, end);           \
+        recorder.real->name(args, begin, end);                              \
+    }
+#define RECORDER_sc_narrow_kernel(name) DEFINE_RECORDER(name, sc_narrow_args, record_narrow)
+#define RECORDER_sc_shapes_kernel(name) DEFINE_RECORDER(name, sc_shapes_args, record_shapes)
+#define RECORDER_sc_integrate_kernel(name) \
+    DEFINE_RECORDER(name, sc_integrate_args, record_integrate)
+#define RECORDER_sc_finish_kernel(name) DEFINE_RECORDER(name, sc_finish_args, record_finish)
+#define RECORDER_sc_contact_kernel(name) DEFINE_RECORDER(name, sc_contact_args, record_contact)
+#define RECORDER_sc_dead_pairs_kernel(name)                                                \
+    static void recording_##name(const sc_box *boxes, const int32_t *a, const int32_t *b,  \
+                                 uint16_t *alive, int begin, int end)                      \
+    {                                                                                      \
+        record_dead_pairs(&recorder.cases[KERNEL_##name], boxes, a, b, alive, begin, end); \
+        recorder.real->name(boxes, a, b, alive, begin, end);                               \
+    }
+#define RECORDER_sc_sweep_kernel(name)                                   \
+    static int recording_##name(sc_sweep_args *args, int begin, int end) \
+    {                                                                    \
+        record_sweep(&recorder.cases[KERNEL_##name], args, begin, end);  \
+        return recorder.real->name(args, begin, end);                    \
+    }
+
+#define X(type, name) RECORDER_##type(name)
+SC_KERNEL_LIST(X)
+#undef X
+
+bool sc_record_step(scree_world *world, sc_arena *arena, sc_kernel_case cases[KERNEL_COUNT])
+{
+#define X(type, name) .name = recording_##name,
+    sc_kernels recording = {.lanes = world->kernels->lanes, SC_KERNEL_LIST(X)};
+#undef X
+    for (int i = 0; i < KERNEL_COUNT; ++i)
+    {
+        cases[i] = (sc_kernel_case){.kernel = i};
+    }
+    recorder.world = world;
+    recorder.arena = arena;
+    recorder.cases = cases;
+    recorder.real = world->kernels;
+    recorder.failed = false;
+    world->kernels = &recording;
+    scree_result result = scree_world_step(world, 1.0f / 60.0f, 4);
+    world->kernels = recorder.real;
+    return result == SCREE_OK && !recorder.failed;
+}
