@@ -117,16 +117,23 @@ void sc_captured_release(void)
 
 const sc_kernels *sc_bench_set(int index, const char **name, int *lanes)
 {
-    const sc_kernels *kernels = index == 0 ? sc_twins() : NULL;
-    *name = "twin";
-    for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512 && kernels == NULL; ++simd)
+    if (index == 0)
     {
-        bool wanted = sc_kernels_get(simd) != NULL && --index == 0;
-        kernels = wanted ? sc_kernels_get(simd) : NULL;
-        *name = scree_simd_name((scree_simd)simd);
+        *name = "twin";
+        *lanes = 0;
+        return sc_twins();
     }
-    *lanes = kernels == NULL ? 0 : index == 0 && kernels == sc_twins() ? 0 : kernels->lanes;
-    return kernels;
+    for (int simd = SCREE_SIMD_SCALAR; simd <= SCREE_SIMD_AVX512; ++simd)
+    {
+        const sc_kernels *kernels = sc_kernels_get(simd);
+        if (kernels != NULL && --index == 0)
+        {
+            *name = scree_simd_name((scree_simd)simd);
+            *lanes = kernels->lanes;
+            return kernels;
+        }
+    }
+    return NULL;
 }
 
 void sc_case_restore(sc_kernel_case *c)
@@ -272,19 +279,24 @@ static sc_case_facts measure_finish(const sc_kernel_case *c)
 /// Bytes of a pass: what the kernels load and store by contact and by point, bodies included.
 static double contact_bytes(const sc_kernel_case *c)
 {
-    double rows = 2.0 * 4.0, bodies = 2.0 * 2.0 * 16.0, lane = 4.0;
+    // Per lane: what a block holds before its points, behind them, and in all.
+    double head = (double)offsetof(sc_contact_block, point) / SC_BLOCK;
+    double rubs = (double)offsetof(sc_contact_block, rub) + sizeof c->args.contact.blocks->rub;
+    double tail = ((double)sizeof(sc_contact_block) - rubs) / SC_BLOCK;
+    double block = (double)sizeof(sc_contact_block) / SC_BLOCK;
+    double lane = 4.0, records = 2.0 * 16.0, bodies = 2.0 * records;
     double contacts = c->items, points = c->points;
     switch (c->kernel)
     {
     case KERNEL_prepare_contacts:
-        return contacts * (rows + lane + sizeof(sc_manifold) + 16.0 + bodies + 2.0 * 16.0 +
-                           7.0 * lane + 2.0 * 10.0 * lane);
+        // Velocities are read, saved ones read and written.
+        return contacts * (block + lane + sizeof(sc_manifold) + 16.0 + records + bodies);
     case KERNEL_solve_contacts:
-        return contacts * (rows + bodies + 5.0 * lane) + points * 6.0 * lane;
+        return contacts * (head + bodies) + points * 6.0 * lane;
     case KERNEL_relax_contacts:
-        return contacts * (rows + bodies + 2.0 * 16.0 + 6.0 * lane) + points * 12.0 * lane;
+        return contacts * (head + tail + bodies + records) + points * 12.0 * lane;
     case KERNEL_restitute_contacts:
-        return contacts * (rows + bodies + 5.0 * lane) + points * 7.0 * lane;
+        return contacts * (head + lane + bodies) + points * 7.0 * lane;
     default:
         return contacts * (lane + 2.0 * 16.0);
     }
@@ -295,19 +307,18 @@ static sc_case_facts measure_contact(const sc_kernel_case *c)
 {
     const sc_contact_args *args = &c->args.contact;
     bool prepares = c->kernel == KERNEL_prepare_contacts;
+    bool stores = c->kernel == KERNEL_store_impulses;
     int made = 0;
     for (int i = 0; i < c->block_count * SC_BLOCK; ++i)
     {
         const sc_contact_block *block = &args->blocks[i / SC_BLOCK];
         const sc_manifold *manifold = &args->manifolds[args->contact[i]];
+        float stored[2] = {manifold->normal_impulse_0, manifold->normal_impulse_1};
         for (int k = 0; k < 2 && args->contact[i] != 0; ++k)
         {
-            float stored = k == 0 ? manifold->normal_impulse_0 : manifold->normal_impulse_1;
-            float pressed = block->point[k].normal_impulse[i % SC_BLOCK];
-            float value = prepares ? block->point[k].normal_mass[i % SC_BLOCK]
-                          : c->kernel == KERNEL_store_impulses ? stored
-                                                               : pressed;
-            made += value > 0.0f;
+            float pressed = stores ? stored[k] : block->point[k].normal_impulse[i % SC_BLOCK];
+            float mass = block->point[k].normal_mass[i % SC_BLOCK];
+            made += (prepares ? mass : pressed) > 0.0f;
         }
     }
     return (sc_case_facts){.unit = "contact",

@@ -51,8 +51,10 @@ static void record_narrow(sc_kernel_case *c, const sc_narrow_args *args, int beg
 {
     (void)end;
     const scree_world *world = recorder.world;
+    // An empty class may begin where the next one does.
     int class = 1;
-    while (class < SC_CLASS_COUNT - 1 && world->contacts.first[class] != begin)
+    while (class < SC_CLASS_COUNT - 1 &&
+           (world->contacts.first[class] != begin || world->contacts.count[class] == 0))
     {
         ++class;
     }

@@ -229,8 +229,10 @@ static void mix_contact(sc_step *step, int32_t i)
     float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
     sc_surface surface = sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
     contacts->surface[i] = surface;
-    int traits =
-        surface.rolling_resistance > 0.0f || surface.tangent_speed != 0.0f ? SC_BLOCK_SURFACE : 0;
+    int traits = surface.static_friction > surface.friction || surface.rolling_resistance > 0.0f ||
+                         surface.tangent_speed != 0.0f
+                     ? SC_BLOCK_SURFACE
+                     : 0;
     contacts->traits[i] =
         (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
 }

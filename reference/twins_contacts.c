@@ -52,6 +52,13 @@ static float response(const body *a, const body *b, arms p, arms q)
     return linear + (a->inverse_inertia * (p.a * q.a) + b->inverse_inertia * (p.b * q.b));
 }
 
+/// Mass that an impulse along a Jacobian row meets; 0 where nothing can give way.
+static float effective_mass(const body *a, const body *b, arms row, bool exists)
+{
+    float k = response(a, b, row, row);
+    return exists && k > 0.0f ? 1.0f / k : 0.0f;
+}
+
 /// The change of (angular velocity b) - (angular velocity a) seen at the arms.
 static float spin(const body *a, const body *b, arms r) { return b->w * r.b - a->w * r.a; }
 
@@ -170,13 +177,10 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     body a = load_body(args, c->row_a, args->saved[c->row_a].inverse_inertia);
     body b = load_body(args, c->row_b, args->saved[c->row_b].inverse_inertia);
     scree_vec2 normal = {m->normal_x, m->normal_y}, com = {m->com_x, m->com_y};
-    bool one_side_cannot_move = a.inverse_mass == 0.0f || b.inverse_mass == 0.0f;
     block->normal_x[lane] = normal.x;
     block->normal_y[lane] = normal.y;
     block->inverse_inertia_a[lane] = a.inverse_inertia;
     block->inverse_inertia_b[lane] = b.inverse_inertia;
-    block->rigid[lane] = one_side_cannot_move ? 1.0f : 0.0f;
-    block->static_friction[lane] = surface->static_friction;
     block->friction[lane] = surface->friction;
 
     const float old_normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
@@ -195,12 +199,12 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         block->point[k].normal_arm_a[lane] = n.a;
         block->point[k].normal_arm_b[lane] = n.b;
         block->point[k].separation[lane] = m->separation[k];
-        block->point[k].normal_mass[lane] = exists ? 1.0f / response(&a, &b, n, n) : 0.0f;
+        block->point[k].normal_mass[lane] = effective_mass(&a, &b, n, exists);
         block->point[k].normal_impulse[lane] = normal_impulse;
         block->rub[k].tangent_arm_a[lane] = t.a;
         block->rub[k].tangent_arm_b[lane] = t.b;
         block->rub[k].separation[lane] = m->separation[k];
-        block->rub[k].tangent_mass[lane] = exists ? 1.0f / response(&a, &b, t, t) : 0.0f;
+        block->rub[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists);
         block->rub[k].tangent_impulse[lane] = tangent_impulse;
 
         total_normal = total_normal + normal_impulse;
@@ -218,6 +222,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     {
         float turn_response = a.inverse_inertia + b.inverse_inertia;
         float rolling_impulse = args->warm_scale * m->rolling_impulse;
+        c->extra->static_friction[lane] = surface->static_friction;
         c->extra->rolling_resistance[lane] = surface->rolling_resistance;
         c->extra->tangent_speed[lane] = surface->tangent_speed;
         c->extra->rolling_mass[lane] = turn_response > 0.0f ? 1.0f / turn_response : 0.0f;
@@ -240,7 +245,8 @@ void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
 static float push_only(float accumulated) { return sc_max(accumulated, 0.0f); }
 
 /// The accumulated normal impulse of a point that has this velocity along the normal.
-static float soft_impulse(const sc_contact_args *args, const contact *c, int k, float velocity)
+static float soft_impulse(const sc_contact_args *args, const contact *c, int k, float velocity,
+                          bool rigid)
 {
     float separation = c->block->point[k].separation[c->lane];
     float mass = c->block->point[k].normal_mass[c->lane];
@@ -257,7 +263,6 @@ static float soft_impulse(const sc_contact_args *args, const contact *c, int k, 
     else
     {
         // A spring and damper on the overlap. What cannot move on one side is twice as stiff.
-        bool rigid = c->block->rigid[c->lane] > 0.0f;
         const sc_softness *softness = rigid ? &args->rigid : &args->soft;
         bias = sc_max(softness->bias_rate * separation, -args->push_speed);
         mass_scale = softness->mass_scale;
@@ -287,11 +292,12 @@ static void solve_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
+    bool rigid = a.inverse_mass == 0.0f || b.inverse_mass == 0.0f;
 
     // Both points see the velocities from before; the second also what the first impulse did to it.
     arms n0 = normal_arms(c, 0);
     float velocity = along_normal + spin(&a, &b, n0);
-    float change0 = accumulate_normal(c, 0, soft_impulse(args, c, 0, velocity));
+    float change0 = accumulate_normal(c, 0, soft_impulse(args, c, 0, velocity, rigid));
     float total = change0;
     float turn_a = n0.a * change0, turn_b = n0.b * change0;
     if (c->points == 2)
@@ -299,7 +305,7 @@ static void solve_contact(const sc_contact_args *args, contact *c)
         arms n1 = normal_arms(c, 1);
         velocity = along_normal + spin(&a, &b, n1);
         velocity = velocity + response(&a, &b, n0, n1) * change0;
-        float change1 = accumulate_normal(c, 1, soft_impulse(args, c, 1, velocity));
+        float change1 = accumulate_normal(c, 1, soft_impulse(args, c, 1, velocity, rigid));
         total = total + change1;
         turn_a = turn_a + n1.a * change1;
         turn_b = turn_b + n1.b * change1;
@@ -384,34 +390,70 @@ static void relax_rolling(contact *c, body *a, body *b)
     b->w = b->w + b->inverse_inertia * change;
 }
 
-/// Coulomb friction with two coefficients: sticks up to the static limit, slides at the other.
-static float friction_impulse(const contact *c, int k, float wanted)
+/// Friction at one point: the accumulated impulse that would stop the slip, and its limits.
+typedef struct rub
 {
-    float pressed = c->block->point[k].normal_impulse[c->lane];
-    float static_limit = c->block->static_friction[c->lane] * pressed;
-    float limit = c->block->friction[c->lane] * pressed;
-    return fabsf(wanted) <= static_limit ? wanted : clamp(wanted, -limit, limit);
+    float velocity, mass, old;
+    float pressed;  ///< normal impulse
+    float impulse;  ///< the result
+} rub;
+
+/// Coulomb friction at the points in turn, each clamped to its cone. Says whether every point
+/// wanted more than its cone holds, that is, whether the surfaces slide.
+static bool clamp_to_cones(rub *points, int count, float coefficient, float coupling)
+{
+    bool slides = true;
+    for (int k = 0; k < count; k++)
+    {
+        rub *p = &points[k];
+        float velocity = p->velocity;
+        if (k == 1)
+        {
+            velocity = velocity + coupling * (points[0].impulse - points[0].old);
+        }
+        float wanted = p->old - p->mass * velocity;
+        float limit = coefficient * p->pressed;
+        p->impulse = clamp(wanted, -limit, limit);
+        slides = slides && (fabsf(wanted) > limit || p->mass == 0.0f);
+    }
+    return slides;
 }
 
-/// `slip` is the tangential velocity that friction brings to zero, but for the spins. Returns
-/// the change of linear impulse along the tangent.
+/// `slip` is the tangential velocity that friction brings to zero, but for the spins. Two
+/// coefficients: the surfaces stick while any point has room below the static limit, and slide at
+/// the other coefficient when none has. Returns the change of linear impulse along the tangent.
 static float relax_friction(contact *c, body *a, body *b, float slip)
 {
-    float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f, change0 = 0.0f;
+    rub points[2];
+    for (int k = 0; k < c->points; k++)
+    {
+        points[k].velocity = slip - spin(a, b, tangent_arms(c, k));
+        points[k].mass = c->block->rub[k].tangent_mass[c->lane];
+        points[k].old = c->block->rub[k].tangent_impulse[c->lane];
+        points[k].pressed = c->block->point[k].normal_impulse[c->lane];
+    }
+    float coupling = 0.0f;
+    if (c->points == 2)
+    {
+        coupling = response(a, b, tangent_arms(c, 0), tangent_arms(c, 1));
+    }
+    bool slides = true;
+    if (c->flags & SC_BLOCK_SURFACE)
+    {
+        float coefficient = c->extra->static_friction[c->lane];
+        slides = clamp_to_cones(points, c->points, coefficient, coupling);
+    }
+    if (slides)
+    {
+        clamp_to_cones(points, c->points, c->block->friction[c->lane], coupling);
+    }
+
+    float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f;
     for (int k = 0; k < c->points; k++)
     {
         arms t = tangent_arms(c, k);
-        float velocity = slip - spin(a, b, t);
-        if (k == 1)
-        {
-            velocity = velocity + response(a, b, tangent_arms(c, 0), t) * change0;
-        }
-        float *accumulated = &c->block->rub[k].tangent_impulse[c->lane];
-        float mass = c->block->rub[k].tangent_mass[c->lane];
-        float impulse = friction_impulse(c, k, *accumulated - mass * velocity);
-        float change = impulse - *accumulated;
-        *accumulated = impulse;
-        change0 = k == 0 ? change : change0;
+        float change = points[k].impulse - points[k].old;
+        c->block->rub[k].tangent_impulse[c->lane] = points[k].impulse;
         total = total + change;
         turn_a = turn_a + t.a * change;
         turn_b = turn_b + t.b * change;

@@ -20,7 +20,6 @@ typedef struct sc_contact_block
     int32_t row_b[SC_BLOCK];
     float normal_x[SC_BLOCK], normal_y[SC_BLOCK];
     float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
-    float rigid[SC_BLOCK];  ///< 1 if one side cannot move: twice as stiff; else 0
     struct
     {
         float normal_arm_a[SC_BLOCK], normal_arm_b[SC_BLOCK];
@@ -35,13 +34,14 @@ typedef struct sc_contact_block
         float tangent_mass[SC_BLOCK];
         float tangent_impulse[SC_BLOCK];
     } rub[2];
-    float static_friction[SC_BLOCK], friction[SC_BLOCK];
+    float friction[SC_BLOCK];
 } sc_contact_block;
 
 /// What few contacts need, beside the block of the same index; only read where SC_BLOCK_* says so.
 typedef struct sc_contact_extra
 {
-    _Alignas(64) float rolling_resistance[SC_BLOCK];
+    _Alignas(64) float static_friction[SC_BLOCK];
+    float rolling_resistance[SC_BLOCK];
     float rolling_mass[SC_BLOCK];
     float rolling_impulse[SC_BLOCK];
     float tangent_speed[SC_BLOCK];
@@ -53,7 +53,8 @@ typedef struct sc_contact_extra
 enum
 {
     SC_BLOCK_TWO_POINTS = 1,   ///< some lane has two points; else none has
-    SC_BLOCK_SURFACE = 2,      ///< some lane rolls with resistance or has a tangent speed
+    SC_BLOCK_SURFACE = 2,      ///< some lane sticks harder than it slides, rolls with resistance or
+                               ///< has a tangent speed
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
 };
 

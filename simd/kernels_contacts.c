@@ -70,15 +70,12 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
             wf2 normal = vec2(frame.a, frame.b), com = vec2(frame.c, frame.d);
             wf inertia_a = sum_a.d, inertia_b = sum_b.d;
             wf masses = add(a.inverse_mass, b.inverse_mass);
-            wm fixed = either(eq(a.inverse_mass, zero()), eq(b.inverse_mass, zero()));
             wi count =
                 and_int(shift_right(bits_of(depths.c), SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
             store(block->normal_x + l, normal.x);
             store(block->normal_y + l, normal.y);
             store(block->inverse_inertia_a + l, inertia_a);
             store(block->inverse_inertia_b + l, inertia_b);
-            store(block->rigid + l, select(fixed, one(), zero()));
-            store(block->static_friction + l, surface.a);
             store(block->friction + l, surface.b);
 
             wf push = zero(), rub = zero(), turn_a = zero(), turn_b = zero();
@@ -126,6 +123,7 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
                 wf4 more = gather4(surfaces + 4, SC_SURFACE_FLOATS, contact);
                 wf turn = add(inertia_a, inertia_b);
                 wf rolling = mul(warm, depths.d);
+                store(extra->static_friction + l, surface.a);
                 store(extra->rolling_resistance + l, surface.d);
                 store(extra->tangent_speed + l, more.a);
                 store(extra->rolling_mass + l,
@@ -187,7 +185,8 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
         wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
         wf inertia_a = load(block->inverse_inertia_a + l),
            inertia_b = load(block->inverse_inertia_b + l);
-        wm rigid = gt(load(block->rigid + l), zero());
+        // What cannot give way on one side is stiffer.
+        wm rigid = either(eq(a.inverse_mass, zero()), eq(b.inverse_mass, zero()));
         soft_lanes soft = {
             select(rigid, splat(args->rigid.bias_rate), splat(args->soft.bias_rate)),
             select(rigid, splat(args->rigid.mass_scale), splat(args->soft.mass_scale)),
@@ -256,11 +255,31 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
-/// Accumulated friction within the cone: sticks up to the static limit, slides at the dynamic one.
-WIDE wf rub_impulse(wf wanted, wf static_limit, wf limit)
+/// What the tangent impulses of a block follow from, with the normal impulses up to date.
+typedef struct rub_lanes
 {
-    wm sticks = le(magnitude(wanted), static_limit);
-    return select(sticks, wanted, clamp(wanted, negate(limit), limit));
+    wf velocity[2], mass[2], old[2];
+    wf coupling;  ///< velocity at point 1 per impulse at point 0
+} rub_lanes;
+
+/// Accumulated tangent impulses within the limits, one point after the other. Returns the lanes in
+/// which every point wanted more.
+WIDE wm rub_points(const rub_lanes *r, int points, const wf *limit, wf *rubbed)
+{
+    wm slides = eq(zero(), zero());
+    for (int k = 0; k < points; ++k)
+    {
+        wf velocity = r->velocity[k];
+        if (k == 1)
+        {
+            velocity = add(velocity, mul(r->coupling, sub(rubbed[0], r->old[0])));
+        }
+        wf wanted = sub(r->old[k], mul(r->mass[k], velocity));
+        rubbed[k] = clamp(wanted, negate(limit[k]), limit[k]);
+        wm beyond = gt(magnitude(wanted), limit[k]);
+        slides = both(slides, either(beyond, eq(r->mass[k], zero())));
+    }
+    return slides;
 }
 
 WIDE void relax_block(const sc_contact_args *args, int i, int points)
@@ -336,29 +355,45 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
             across = sub(across, load(extra->tangent_speed + l));
         }
 
-        // Normal impulses have no tangential part but through the angular velocities, which are
-        // up to date.
-        wf total_rub = zero(), rub_change[2];
+        // Normal impulses have no tangential part but through the angular velocities, which are up
+        // to date.
+        rub_lanes r;
+        wf limit[2], rubbed[2], friction = load(block->friction + l);
+        for (int k = 0; k < points; ++k)
+        {
+            r.velocity[k] = sub(across, sub(mul(b.w, rub_b[k]), mul(a.w, rub_a[k])));
+            r.mass[k] = load(block->rub[k].tangent_mass + l);
+            r.old[k] = load(block->rub[k].tangent_impulse + l);
+            limit[k] = mul(friction, pushed[k]);
+        }
+        r.coupling = points == 1 ? zero()
+                                 : add(masses, add(mul(inertia_a, mul(rub_a[0], rub_a[1])),
+                                                   mul(inertia_b, mul(rub_b[0], rub_b[1]))));
+        (void)rub_points(&r, points, limit, rubbed);
+        if (flags & SC_BLOCK_SURFACE)
+        {
+            // The surfaces stick until no point has room left below the static limit.
+            wf stuck[2], static_limit[2];
+            for (int k = 0; k < points; ++k)
+            {
+                static_limit[k] = mul(load(args->extras[i].static_friction + l), pushed[k]);
+            }
+            wm slides = rub_points(&r, points, static_limit, stuck);
+            for (int k = 0; k < points; ++k)
+            {
+                rubbed[k] = select(slides, rubbed[k], stuck[k]);
+            }
+        }
+        wf total_rub = zero();
         turn_a = zero();
         turn_b = zero();
         for (int k = 0; k < points; ++k)
         {
-            wf velocity = sub(across, sub(mul(b.w, rub_b[k]), mul(a.w, rub_a[k])));
-            if (k == 1)
-            {
-                wf coupling = add(masses, add(mul(inertia_a, mul(rub_a[0], rub_a[1])),
-                                              mul(inertia_b, mul(rub_b[0], rub_b[1]))));
-                velocity = add(velocity, mul(coupling, rub_change[0]));
-            }
-            wf old = load(block->rub[k].tangent_impulse + l);
-            wf wanted = sub(old, mul(load(block->rub[k].tangent_mass + l), velocity));
-            wf rubbed = rub_impulse(wanted, mul(load(block->static_friction + l), pushed[k]),
-                                    mul(load(block->friction + l), pushed[k]));
-            rub_change[k] = sub(rubbed, old);
-            store(block->rub[k].tangent_impulse + l, rubbed);
-            total_rub = add(total_rub, rub_change[k]);
-            turn_a = add(turn_a, mul(rub_a[k], rub_change[k]));
-            turn_b = add(turn_b, mul(rub_b[k], rub_change[k]));
+            wf rub_change = sub(rubbed[k], r.old[k]);
+            store(block->rub[k].tangent_impulse + l, rubbed[k]);
+            total_rub = add(total_rub, rub_change);
+            turn_a = add(turn_a, mul(rub_a[k], rub_change));
+            turn_b = add(turn_b, mul(rub_b[k], rub_change));
         }
         a.w = add(a.w, mul(inertia_a, turn_a));
         b.w = sub(b.w, mul(inertia_b, turn_b));

@@ -178,7 +178,8 @@ static void fill_blocks(contact_case *c, sc_random *random)
         c->blocks[block].row_b[lane] = c->row_b[i];
         c->contact[block * SC_BLOCK + lane] = i;
         const sc_surface *s = &c->surfaces[i];
-        bool surface = s->rolling_resistance > 0.0f || s->tangent_speed != 0.0f;
+        bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||
+                       s->tangent_speed != 0.0f;
         c->flags[block] |= (uint8_t)((surface ? SC_BLOCK_SURFACE : 0) |
                                      (s->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
     }
