@@ -29,9 +29,10 @@ WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squar
     wf keep = select(fast, divide(splat(args->max_linear), root(speed_squared)), one());
     wf keep_spin = select(spins, divide(splat(args->max_angular), magnitude(v->c)), one());
     wf x = mul(v->a, keep), y = mul(v->b, keep), w = mul(v->c, keep_spin);
-    s.a = add(s.a, sub(x, v->a));
-    s.b = add(s.b, sub(y, v->b));
-    s.c = add(s.c, sub(w, v->c));
+    // Selected, for adding zero would turn the minus zeros of a neighbouring lane into plain ones.
+    s.a = select(fast, add(s.a, sub(x, v->a)), s.a);
+    s.b = select(fast, add(s.b, sub(y, v->b)), s.b);
+    s.c = select(spins, add(s.c, sub(w, v->c)), s.c);
     v->a = x;
     v->b = y;
     v->c = w;

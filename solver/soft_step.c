@@ -53,14 +53,27 @@ static void pack_drive(const sc_step *step, int i)
     step->push[i] = (sc_drive){keep_x * x, keep_y * y, keep_w * w, 0.0f};
 }
 
-/// A body whose values are not finite must not touch its neighbours' values: it stands still, as if
-/// there were no end to its mass, until the step disables it.
-static void pack_unsound(const sc_step *step, int i)
+/// Values beyond the caps or not finite. What is not finite must not touch the neighbours: such a
+/// body stands still, as if there were no end to its mass, until the step disables it.
+static void pack_extreme(const sc_step *step, int i, float most, float most_w)
 {
-    step->velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
-    step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, 0.0f};
-    step->damp[i] = (sc_drive){0.0f, 0.0f, 0.0f, 1.0f};
-    step->push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+    sc_velocity *v = &step->velocities[i];
+    sc_drive *push = &step->push[i];
+    bool sound = sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w) &&
+                 sc_is_finite(push->x) && sc_is_finite(push->y) && sc_is_finite(push->w);
+    if (!sound)
+    {
+        step->unsound[i] = 1;
+        *v = (sc_velocity){0.0f, 0.0f, 0.0f, 0.0f};
+        *push = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+        step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, 0.0f};
+        return;
+    }
+    // Caps hold before the first contact sees the velocity, too.
+    cap(&v->vx, &v->vy, most);
+    cap(&push->x, &push->y, most);
+    v->w = cap_one(v->w, most_w);
+    push->w = cap_one(push->w, most_w);
 }
 
 static void pack_range(void *context, int begin, int end, int range)
@@ -81,23 +94,19 @@ static void pack_range(void *context, int begin, int end, int range)
             step->damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
             step->push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
         }
-        sc_drive *push = &step->push[i];
-        bool sound = sc_is_finite(v.vx) && sc_is_finite(v.vy) && sc_is_finite(v.w) &&
-                     sc_is_finite(push->x) && sc_is_finite(push->y) && sc_is_finite(push->w);
-        step->unsound[i] = !sound;
-        step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
-        step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, bodies->inverse_inertia[i]};
-        if (!sound)
-        {
-            pack_unsound(step, i);
-            continue;
-        }
-        // Caps hold before the first contact sees the velocity, too.
-        cap(&v.vx, &v.vy, most);
-        cap(&push->x, &push->y, most);
-        v.w = cap_one(v.w, most_w);
-        push->w = cap_one(push->w, most_w);
         step->velocities[i] = v;
+        step->saved[i] = (sc_saved){0.0f, 0.0f, 0.0f, bodies->inverse_inertia[i]};
+        step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+        step->unsound[i] = 0;
+        const sc_drive *push = &step->push[i];
+        // False for anything that is not a number, too. One test, for it nearly always holds.
+        bool plain = (fabsf(v.vx) <= 0.5f * most) & (fabsf(v.vy) <= 0.5f * most) &
+                     (fabsf(v.w) <= most_w) & (fabsf(push->x) <= 0.5f * most) &
+                     (fabsf(push->y) <= 0.5f * most) & (fabsf(push->w) <= most_w);
+        if (!plain)
+        {
+            pack_extreme(step, i, most, most_w);
+        }
     }
 }
 

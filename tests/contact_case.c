@@ -19,7 +19,9 @@ static void random_bodies(contact_case *c, sc_random *random)
     float speed = sc_case_chance(random, 50) ? 0.5f : 10.0f;
     for (int i = 0; i < c->dummy_row; i++)
     {
-        bool dynamic = i < c->dynamic_count, turns = dynamic && sc_case_chance(random, 85);
+        // Now and then a mass so large that its inverse is 0.
+        bool dynamic = i < c->dynamic_count && sc_case_chance(random, 95);
+        bool turns = dynamic && sc_case_chance(random, 85);
         c->velocities[i] = (sc_velocity){sc_case_float(random, -speed, speed),
                                          sc_case_float(random, -speed, speed),
                                          sc_case_float(random, -speed, speed),

@@ -22,7 +22,8 @@ static int add_shape(narrow_fixture *f, double x, double y, double angle, sc_sha
                                      .y = (float)y,
                                      .cos = (float)cos(angle),
                                      .sin = (float)sin(angle),
-                                     .radius = (float)radius};
+                                     .radius = (float)radius,
+                                     .reach = SC_BOX_MARGIN};
     f->kinds[slot] = (uint8_t)kind;
     f->geometry_start[slot] = f->geometry_used;
     return slot;
