@@ -64,9 +64,16 @@ scree_world_def scree_scene_world_def(const scree_scene *scene, int size)
         def.gravity = (scree_vec2){0.0f, 0.0f};
     if (scene->elastic)
         def.restitution_threshold = 0.0f;
+    if (scene->contact_hertz > 0.0f)
+        def.contact_hertz = scene->contact_hertz;
     def.body_capacity = counts.bodies;
     def.shape_capacity = counts.shapes;
     return def;
+}
+
+int scree_scene_substeps(const scree_scene *scene)
+{
+    return scene->substeps > 0 ? scene->substeps : 4;
 }
 
 bool scree_scene_create(const scree_scene *scene, scree_world *world,

@@ -68,6 +68,8 @@ typedef struct scree_scene
     bool random;                    ///< the seed matters
     bool weightless;                ///< no gravity
     bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
+    int substeps;                   ///< 0: 4
+    float contact_hertz;            ///< stiffness of its contacts, 1/s; 0: the world's default
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
@@ -84,6 +86,9 @@ SC_SCENES_API const scree_scene *scree_scene_find(const char *name);
 /// A world definition with the scene's gravity, restitution threshold and capacity hints for
 /// `size` (0: default).
 SC_SCENES_API scree_world_def scree_scene_world_def(const scree_scene *scene, int size);
+
+/// Substeps per step that the scene is meant for.
+SC_SCENES_API int scree_scene_substeps(const scree_scene *scene);
 
 /// Builds the scene into an empty world; `params` null: all defaults. The size is clamped to
 /// the scene's range. False on error: scree_error_text(world) says why.

@@ -120,7 +120,8 @@ static bool run_world(const scree_scene *scene, scree_world *world, int size, ha
     hashes->end = scree_world_hash(world);
     for (int i = 0; i < hashes->steps; ++i)
     {
-        scree_result result = scree_scene_step(scene, world, &state, 1.0f / 60.0f, 4);
+        scree_result result =
+            scree_scene_step(scene, world, &state, 1.0f / 60.0f, scree_scene_substeps(scene));
         if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
             return false;
         hashes->end = hashes->after[i] = scree_world_hash(world);

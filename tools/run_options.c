@@ -32,7 +32,8 @@ static const struct argp_option argp_options[] = {
     {"seed", KEY_SEED, "N", 0, "of the random numbers; 0: the scene's own", 0},
     {"steps", KEY_STEPS, "N", 0, "length of the run, 0 to 10000000; default: the scene's", 0},
     {"dt", KEY_DT, "S", 0, "length of a step in seconds, up to 1; default 1/60", 0},
-    {"substeps", KEY_SUBSTEPS, "N", 0, "solver steps per step, 1 to 64; default 4", 0},
+    {"substeps", KEY_SUBSTEPS, "N", 0,
+     "solver steps per step, 1 to 64; default 4, or what the scene needs", 0},
     {"simd", KEY_SIMD, "SET", 0, "instruction set, as listed by `scree cpu`; default auto", 0},
     {NULL, 0, NULL, 0, "What is written; F may be - for stdout:", 2},
     {"json", KEY_JSON, "F", 0, "times, counts, quality, memory and build as one object", 0},
@@ -180,11 +181,13 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
                "The times are of the steps after the first, one thread. Missing folders of the "
                "files are created. If a file goes to stdout, the table goes to stderr.",
     };
-    *options = (sc_run_options){.steps = -1, .substeps = 4, .dt = 1.0 / 60.0};
+    *options = (sc_run_options){.steps = -1, .dt = 1.0 / 60.0};
     if (argp_parse(&argp, argc, argv, 0, NULL, options) != 0)
         return false;
     if (!sc_check_size(options->scene, options->params.size) || !check_outputs(options))
         return false;
+    if (options->substeps == 0)
+        options->substeps = scree_scene_substeps(options->scene);
     if (options->steps < 0)
         options->steps = options->scene->steps;
     return true;
