@@ -78,6 +78,39 @@ float scree_body_inertia(const scree_world *world, scree_body_id body)
     return row < 0 ? 0.0f : world->bodies.inertia[row];
 }
 
+float scree_body_linear_damping(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.linear_damping[row];
+}
+
+float scree_body_angular_damping(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.angular_damping[row];
+}
+
+float scree_body_gravity_scale(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.gravity_scale[row];
+}
+
+void scree_body_locks(const scree_world *world, scree_body_id body, bool *x, bool *y, bool *angle)
+{
+    int32_t row = sc_peek_row(world, body);
+    int flags = row < 0 ? 0 : world->bodies.flags[row];
+    bool locked[] = {flags & SC_BODY_LOCK_X, flags & SC_BODY_LOCK_Y, flags & SC_BODY_LOCK_ANGLE};
+    bool *out[] = {x, y, angle};
+    for (int i = 0; i < 3; ++i)
+    {
+        if (out[i] != NULL)
+        {
+            *out[i] = locked[i];
+        }
+    }
+}
+
 void *scree_body_user_data(const scree_world *world, scree_body_id body)
 {
     int32_t row = sc_peek_row(world, body);

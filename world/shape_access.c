@@ -63,6 +63,12 @@ void *scree_shape_user_data(const scree_world *world, scree_shape_id shape)
     return slot == 0 ? NULL : world->shapes.user_data[slot];
 }
 
+float scree_shape_density(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot == 0 ? 0.0f : world->shapes.density[slot];
+}
+
 scree_material scree_shape_material(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = sc_peek_shape(world, shape);

@@ -98,6 +98,12 @@ SCREE_API float scree_body_angular_velocity(const scree_world *world, scree_body
 SCREE_API float scree_body_mass(const scree_world *world, scree_body_id body);
 /// about the centre of mass
 SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body);
+SCREE_API float scree_body_linear_damping(const scree_world *world, scree_body_id body);   ///< 1/s
+SCREE_API float scree_body_angular_damping(const scree_world *world, scree_body_id body);  ///< 1/s
+SCREE_API float scree_body_gravity_scale(const scree_world *world, scree_body_id body);
+/// Which motions are locked; each pointer may be null.
+SCREE_API void scree_body_locks(const scree_world *world, scree_body_id body, bool *x, bool *y,
+                                bool *angle);
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 

@@ -87,6 +87,7 @@ SCREE_API int scree_world_shapes(const scree_world *world, scree_shape_id *ids, 
 SCREE_API scree_shape_type scree_shape_get_type(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_body_id scree_shape_body(const scree_world *world, scree_shape_id shape);
 SCREE_API void *scree_shape_user_data(const scree_world *world, scree_shape_id shape);
+SCREE_API float scree_shape_density(const scree_world *world, scree_shape_id shape);  ///< kg/m^2
 SCREE_API scree_material scree_shape_material(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_filter scree_shape_filter(const scree_world *world, scree_shape_id shape);
 /// The geometry in body coordinates; all zero if the shape is of another type.

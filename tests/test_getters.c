@@ -1,0 +1,61 @@
+/// Getters tell what was set, and stay neutral on ids that name nothing.
+#include "tests/worlds.h"
+
+static void getters_return_what_was_set(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    def.linear_damping = 0.25f;
+    def.angular_damping = 0.5f;
+    def.gravity_scale = 2.0f;
+    def.lock_y = true;
+    scree_body_id body = scree_body_create(world, &def);
+    bool x, y, angle;
+    scree_body_locks(world, body, &x, &y, &angle);
+    assert_true(!x && y && !angle);
+    assert_true(scree_body_linear_damping(world, body) == 0.25f);
+    assert_true(scree_body_angular_damping(world, body) == 0.5f);
+    assert_true(scree_body_gravity_scale(world, body) == 2.0f);
+
+    assert_int_equal(scree_body_set_damping(world, body, 1.0f, 3.0f), SCREE_OK);
+    assert_int_equal(scree_body_set_gravity_scale(world, body, -1.0f), SCREE_OK);
+    assert_int_equal(scree_body_set_locks(world, body, true, false, true), SCREE_OK);
+    scree_body_locks(world, body, &x, NULL, &angle);
+    assert_true(x && angle);
+    assert_true(scree_body_linear_damping(world, body) == 1.0f);
+    assert_true(scree_body_angular_damping(world, body) == 3.0f);
+    assert_true(scree_body_gravity_scale(world, body) == -1.0f);
+
+    scree_shape_def shape_def = scree_shape_def_default();
+    shape_def.density = 7.0f;
+    scree_circle circle = {{0.0f, 0.0f}, 0.5f};
+    scree_shape_id shape = scree_shape_create_circle(world, body, &shape_def, &circle);
+    assert_true(scree_shape_density(world, shape) == 7.0f);
+    scree_world_destroy(world);
+}
+
+static void getters_are_neutral_on_ids_that_name_nothing(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id none = {0};
+    bool x = true, y = true, angle = true;
+    scree_body_locks(world, none, &x, &y, &angle);
+    assert_true(!x && !y && !angle);
+    assert_true(scree_body_linear_damping(world, none) == 0.0f);
+    assert_true(scree_body_angular_damping(NULL, none) == 0.0f);
+    assert_true(scree_body_gravity_scale(world, none) == 0.0f);
+    assert_true(scree_shape_density(world, (scree_shape_id){12345}) == 0.0f);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(getters_return_what_was_set),
+        cmocka_unit_test(getters_are_neutral_on_ids_that_name_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
