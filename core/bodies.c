@@ -1,5 +1,7 @@
 #include "core/bodies.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 enum
@@ -160,6 +162,7 @@ static void close_row(sc_bodies *bodies, int32_t row)
 
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group)
 {
+    SC_ASSERT(sc_body_count(bodies) + 1 < bodies->capacity);
     int32_t slot = sc_ids_take(&bodies->ids);
     int32_t row = open_row(bodies, group);
     clear_row(bodies, row);

@@ -1,5 +1,7 @@
 #include "core/contacts.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 enum
@@ -96,6 +98,7 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
 {
     int32_t i = contacts->first[class] + contacts->count[class]++;
     ++contacts->version;
+    SC_ASSERT(contacts->count[class] <= contacts->limit[class]);
     clear(contacts, i);
     contacts->a[i] = a;
     contacts->b[i] = b;

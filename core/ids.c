@@ -1,5 +1,7 @@
 #include "core/ids.h"
 
+#include "core/assert.h"
+
 #define GENERATION_MASK 0xffffffu
 
 bool sc_ids_reserve(sc_ids *ids, sc_memory *memory, int capacity)
@@ -35,6 +37,7 @@ int32_t sc_ids_take(sc_ids *ids)
     else
     {
         slot = ids->used++;
+        SC_ASSERT(slot < ids->capacity);
     }
     ids->generation[slot] |= 1u;
     return slot;

@@ -17,7 +17,7 @@ static const struct
     {"many_pyramids", 40, 0xb4cb6e850f38192au},   {"washer", 100, 0xf2b2727c9c6a8bd4u},
     {"compounds", 150, 0xac09c0365bede062u},      {"junkyard", 180, 0x2596c33bdcc40537u},
     {"smash", 120, 0xf6bebcf8b1368ddau},          {"stack", 120, 0x9444d43d38f7e94du},
-    {"tower_50", 120, 0x783d18dd444812a5u},       {"mass_ratio", 120, 0xd11fdd12d7fde5dau},
+    {"tower_50", 120, 0x0617a740c4f7500cu},       {"mass_ratio", 120, 0xd11fdd12d7fde5dau},
     {"card_house", 120, 0x553a4c065ee626b6u},     {"arch", 120, 0xb7b92e1a5dbb52fdu},
     {"ramp", 120, 0x5bb6e53f45b4e07fu},           {"bouncers", 150, 0xd8d612a29bc203f0u},
     {"dominoes", 200, 0xaba12c24cb09b9d9u},

@@ -32,7 +32,8 @@ static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
     }
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, SUBSTEPS), SCREE_OK);
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
+                         SCREE_OK);
     }
     scree_counters counters = scree_world_counters(world);
     run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points,

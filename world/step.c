@@ -5,6 +5,7 @@
 #include "solver/constraints.h"
 #include "solver/soft_step.h"
 #include "world/step.h"
+#include "world/validate.h"
 
 typedef bool stage_function(sc_step *step);
 
@@ -14,6 +15,7 @@ static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_st
     bool done = run(step);
     world->profile.begin[stage] = begin - world->profile.step_begin;
     world->profile.duration[stage] = sc_clock() - begin;
+    SC_VALIDATE(world, sc_stage_label(stage));
     return done;
 }
 

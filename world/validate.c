@@ -1,0 +1,150 @@
+#include "world/validate.h"
+
+#include "core/classify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define REQUIRE(condition) \
+    if (!(condition))      \
+    {                      \
+        return #condition; \
+    }                      \
+    (void)0
+
+const char *sc_validate_bodies(const sc_bodies *bodies)
+{
+    int count = sc_body_count(bodies), dynamic = bodies->count[SC_GROUP_DYNAMIC], locked = 0;
+    REQUIRE(count == 0 || count < bodies->capacity);
+    for (int32_t row = 0; row < count; ++row)
+    {
+        int32_t slot = bodies->slot[row];
+        REQUIRE(slot > 0 && slot < bodies->ids.used);
+        REQUIRE(bodies->row[slot] == row);
+        REQUIRE(bodies->id[row].value == sc_ids_value(&bodies->ids, slot));
+        sc_group group = row < dynamic                   ? SC_GROUP_DYNAMIC
+                         : row < sc_moving_count(bodies) ? SC_GROUP_KINEMATIC
+                                                         : SC_GROUP_REST;
+        REQUIRE(sc_bodies_wanted_group(bodies, row) == group);
+        REQUIRE(group == SC_GROUP_DYNAMIC || bodies->inverse_mass[row] == 0.0f);
+        REQUIRE(group != SC_GROUP_DYNAMIC || bodies->inverse_mass[row] > 0.0f);
+        locked += (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
+    }
+    REQUIRE(locked == bodies->locked_count);
+    return NULL;
+}
+
+static const char *validate_list(const sc_shapes *shapes, const sc_list *list, int flag,
+                                 int *listed)
+{
+    for (int i = 0; i < list->count; ++i)
+    {
+        int32_t slot = list->slot[i];
+        REQUIRE(slot > 0 && slot < shapes->ids.used);
+        REQUIRE(shapes->list_at[slot] == i);
+        REQUIRE(shapes->flags[slot] & flag);
+    }
+    for (int i = list->count; i < sc_pad_block(list->count); ++i)
+    {
+        REQUIRE(list->slot[i] == 0);
+    }
+    *listed += list->count;
+    return NULL;
+}
+
+const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
+{
+    int listed = 0, owned = 0, disabled = 0;
+    for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
+    {
+        const char *wrong = validate_list(shapes, &shapes->active[kind], SC_SHAPE_ACTIVE, &listed);
+        REQUIRE(wrong == NULL);
+    }
+    REQUIRE(validate_list(shapes, &shapes->resting, SC_SHAPE_RESTING, &listed) == NULL);
+    REQUIRE(validate_list(shapes, &shapes->half_spaces, SC_SHAPE_RESTING, &listed) == NULL);
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        int count = 0;
+        for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+        {
+            REQUIRE(shapes->body_slot[slot] == bodies->slot[row]);
+            REQUIRE(!(shapes->flags[slot] & SC_SHAPE_GONE));
+            ++count;
+        }
+        REQUIRE(count == bodies->shape_count[row]);
+        owned += count;
+        disabled += bodies->flags[row] & SC_BODY_DISABLED ? count : 0;
+    }
+    REQUIRE(owned == shapes->count);
+    REQUIRE(listed == shapes->count - disabled);
+    return NULL;
+}
+
+const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts)
+{
+    for (int c = 1; c < SC_CLASS_COUNT && contacts->capacity > 0; ++c)
+    {
+        REQUIRE(contacts->first[c] % SC_BLOCK == 0 && contacts->limit[c] % SC_BLOCK == 0);
+        REQUIRE(contacts->first[c] + contacts->limit[c] <= contacts->capacity);
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->limit[c]; ++i)
+        {
+            int32_t a = contacts->a[i], b = contacts->b[i];
+            if (i >= contacts->first[c] + contacts->count[c])
+            {
+                REQUIRE(a == 0 && b == 0);
+                continue;
+            }
+            REQUIRE(a > 0 && b > 0 && a != b && shapes->body_slot[a] != shapes->body_slot[b]);
+            // A shape that is about to go may have given its kind away.
+            int flags = shapes->flags[a] | shapes->flags[b];
+            sc_pair_class pair =
+                sc_classify((sc_shape_kind)shapes->kind[a], (sc_shape_kind)shapes->kind[b]);
+            REQUIRE((flags & SC_SHAPE_GONE) || ((int)pair.contact_class == c && !pair.swap));
+            REQUIRE(contacts->point_count[i] <= 2);
+        }
+    }
+    return NULL;
+}
+
+const char *sc_validate_constraints(const sc_constraints *constraints)
+{
+    for (int i = 0; constraints->valid && i < constraints->block_count; ++i)
+    {
+        const sc_contact_block *block = &constraints->blocks[i];
+        const int32_t *contact = constraints->contact + (ptrdiff_t)i * SC_BLOCK;
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            for (int k = 0; k < l && contact[l] != 0; ++k)
+            {
+                int32_t a = block->row_a[l], b = block->row_b[l];
+                bool mine = contact[k] != 0;
+                bool shares_a = a < constraints->dynamic_count &&
+                                (a == block->row_a[k] || a == block->row_b[k]);
+                bool shares_b = b < constraints->dynamic_count &&
+                                (b == block->row_a[k] || b == block->row_b[k]);
+                REQUIRE(!mine || (!shares_a && !shares_b));
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *sc_validate(const scree_world *world)
+{
+    const char *wrong = sc_validate_bodies(&world->bodies);
+    wrong = wrong == NULL ? sc_validate_shapes(&world->bodies, &world->shapes) : wrong;
+    wrong = wrong == NULL ? sc_validate_contacts(&world->shapes, &world->contacts) : wrong;
+    return wrong == NULL ? sc_validate_constraints(&world->constraints) : wrong;
+}
+
+#ifdef SC_VALIDATE_STAGES
+void sc_validate_or_abort(const scree_world *world, const char *stage)
+{
+    const char *wrong = sc_validate(world);
+    if (wrong != NULL)
+    {
+        fprintf(stderr, "after %s: not true that %s\n", stage, wrong);
+        abort();
+    }
+}
+#endif

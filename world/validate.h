@@ -1,0 +1,24 @@
+/// Walks over whole structures: the equations that core/*.h state between their fields.
+#ifndef SC_VALIDATE_H
+#define SC_VALIDATE_H
+
+#include "world/world.h"
+
+/// Null if everything holds, else what does not.
+const char *sc_validate_bodies(const sc_bodies *bodies);
+const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes);
+const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
+const char *sc_validate_constraints(const sc_constraints *constraints);
+
+/// All of them that hold between stages; null if they do.
+const char *sc_validate(const scree_world *world);
+
+/// In the validate build: ends the program if anything does not hold after a stage.
+#ifdef SC_VALIDATE_STAGES
+void sc_validate_or_abort(const scree_world *world, const char *stage);
+#define SC_VALIDATE(world, stage) sc_validate_or_abort(world, stage)
+#else
+#define SC_VALIDATE(world, stage) ((void)0)
+#endif
+
+#endif
