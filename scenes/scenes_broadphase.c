@@ -160,8 +160,10 @@ static bool build_dust(scree_world *world, const scree_scene_params *params,
         int64_t turn = (int64_t)cell++ * params->size / cells;
         if (turn < layout.count)
             continue;
-        int k = sc_layout_push(&layout, x + sc_random_float(&random, -0.04f, 0.04f),
-                               y + sc_random_float(&random, -0.04f, 0.04f));
+        // One after the other: the order of arguments is the compiler's.
+        float dx = sc_random_float(&random, -0.04f, 0.04f);
+        float dy = sc_random_float(&random, -0.04f, 0.04f);
+        int k = sc_layout_push(&layout, x + dx, y + dy);
         layout.vx[k] = sc_random_float(&random, -1.0f, 1.0f);
         layout.vy[k] = sc_random_float(&random, -1.0f, 1.0f);
     }
