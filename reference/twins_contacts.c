@@ -207,8 +207,8 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         block->rub[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists);
         block->rub[k].tangent_impulse[lane] = tangent_impulse;
 
-        total_normal = total_normal + normal_impulse;
-        total_tangent = total_tangent + tangent_impulse;
+        total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;
+        total_tangent = k == 0 ? tangent_impulse : total_tangent + tangent_impulse;
         turn_a = turn_a + (n.a * normal_impulse - t.a * tangent_impulse);
         turn_b = turn_b + (n.b * normal_impulse - t.b * tangent_impulse);
         if (c->flags & SC_BLOCK_RESTITUTION)

@@ -383,7 +383,8 @@ static void energy_never_grows_in_a_pile_without_gravity_and_bounce(void **state
     {
         run_steps(world, 1);
         double energy = total_kinetic_energy(world);
-        // Overlaps of a fast impact are pushed out: that may add up to 3 % in one step, not for long.
+        // Overlaps of a fast impact are pushed out: that may add up to 3 % in one step, not for
+        // long.
         assert_at_most(energy, last * 1.03 + 1e-3);
         last = energy;
         if (i % 60 == 0)

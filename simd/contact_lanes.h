@@ -1,0 +1,112 @@
+/// Pairs of bodies in lanes: what the contact kernels share. See contact_block.h for the frame.
+#ifndef SC_CONTACT_LANES_H
+#define SC_CONTACT_LANES_H
+
+#include "simd/kernels.h"
+#include "simd/wide.h"
+
+typedef struct body_lanes
+{
+    wf2 v;
+    wf w, inverse_mass, inverse_inertia;
+} body_lanes;
+
+/// The two bodies of each lane's contact and its normal, from a to b.
+typedef struct pair_lanes
+{
+    body_lanes a, b;
+    wf2 normal;
+} pair_lanes;
+
+/// Angular parts of a row of the Jacobian.
+typedef struct arm_lanes
+{
+    wf a, b;
+} arm_lanes;
+
+WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf inverse_inertia)
+{
+    wf4 r = gather4(&velocities->vx, 4, row);
+    return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
+}
+
+WIDE pair_lanes load_pair(const sc_contact_args *args, const sc_contact_block *block, int l)
+{
+    return (pair_lanes){
+        load_body(args->velocities, block->row_a + l, load(block->inverse_inertia_a + l)),
+        load_body(args->velocities, block->row_b + l, load(block->inverse_inertia_b + l)),
+        vec2(load(block->normal_x + l), load(block->normal_y + l))};
+}
+
+/// Rows that lanes may write: dynamic bodies. All others go to the trash row, so that a body shared
+/// by many blocks is only ever read.
+WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t *writable)
+{
+    wi r = load_int(row);
+    wm dynamic = gt_int(splat_int(args->dynamic_count), r);
+    store_int(writable, select_int(dynamic, r, splat_int(args->trash_row)));
+}
+
+WIDE void store_body(const sc_contact_args *args, const int32_t *row, const body_lanes *body)
+{
+    int32_t writable[SC_LANES];
+    writable_rows(args, row, writable);
+    scatter4(&args->velocities->vx, 4, writable,
+             (wf4){body->v.x, body->v.y, body->w, body->inverse_mass});
+}
+
+WIDE void store_pair(const sc_contact_args *args, const sc_contact_block *block, int l,
+                     const pair_lanes *p)
+{
+    store_body(args, block->row_a + l, &p->a);
+    store_body(args, block->row_b + l, &p->b);
+}
+
+/// Velocity that the spins give a point along a row of the Jacobian.
+WIDE wf spin_along(const pair_lanes *p, arm_lanes arm)
+{
+    return sub(mul(p->b.w, arm.b), mul(p->a.w, arm.a));
+}
+
+/// Velocity along row s per impulse along row r, both linear parts the same.
+WIDE wf response(const pair_lanes *p, arm_lanes r, arm_lanes s)
+{
+    return add(
+        add(p->a.inverse_mass, p->b.inverse_mass),
+        add(mul(p->a.inverse_inertia, mul(r.a, s.a)), mul(p->b.inverse_inertia, mul(r.b, s.b))));
+}
+
+/// Angular impulses, apart on each body.
+WIDE void turn_pair(pair_lanes *p, wf turn_a, wf turn_b)
+{
+    p->a.w = sub(p->a.w, mul(p->a.inverse_inertia, turn_a));
+    p->b.w = add(p->b.w, mul(p->b.inverse_inertia, turn_b));
+}
+
+/// A linear impulse on b, and its opposite on a.
+WIDE void push_pair(pair_lanes *p, wf2 impulse)
+{
+    p->a.v = sub2(p->a.v, scale2(p->a.inverse_mass, impulse));
+    p->b.v = add2(p->b.v, scale2(p->b.inverse_mass, impulse));
+}
+
+/// Normal and tangent part of an impulse in world axes; the tangent is (normal.y, -normal.x).
+WIDE wf2 in_world(wf2 normal, wf along, wf across)
+{
+    return vec2(add(mul(along, normal.x), mul(across, normal.y)),
+                sub(mul(along, normal.y), mul(across, normal.x)));
+}
+
+WIDE arm_lanes normal_arms(const sc_contact_block *block, int k, int l)
+{
+    return (arm_lanes){load(block->point[k].normal_arm_a + l),
+                       load(block->point[k].normal_arm_b + l)};
+}
+
+WIDE arm_lanes tangent_arms(const sc_contact_block *block, int k, int l)
+{
+    return (arm_lanes){load(block->rub[k].tangent_arm_a + l),
+                       load(block->rub[k].tangent_arm_b + l)};
+}
+
+#endif

@@ -1,0 +1,176 @@
+/// Contacts into lane blocks before the substeps, and impulses back to the manifolds after them.
+#include "simd/contact_lanes.h"
+
+/// The manifolds of one slice of a block.
+typedef struct manifold_lanes
+{
+    wf2 normal, com;
+    wf2 anchor[2];
+    wf separation[2], normal_impulse[2], tangent_impulse[2];
+    wf rolling_impulse;
+    wi count;
+} manifold_lanes;
+
+WIDE manifold_lanes load_manifolds(const sc_contact_args *args, const int32_t *contact)
+{
+    const float *base = &args->manifolds->normal_x;
+    wf4 frame = gather4(base + SC_MANIFOLD_FRAME, SC_MANIFOLD_FLOATS, contact);
+    wf4 anchors = gather4(base + SC_MANIFOLD_ANCHORS, SC_MANIFOLD_FLOATS, contact);
+    wf4 depths = gather4(base + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, contact);
+    wf4 impulses = gather4(base + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, contact);
+    wf warm = splat(args->warm_scale);
+    wi count = shift_right(bits_of(depths.c), SC_COUNT_SHIFT);
+    return (manifold_lanes){.normal = vec2(frame.a, frame.b),
+                            .com = vec2(frame.c, frame.d),
+                            .anchor = {vec2(anchors.a, anchors.b), vec2(anchors.c, anchors.d)},
+                            .separation = {depths.a, depths.b},
+                            .normal_impulse = {mul(warm, impulses.a), mul(warm, impulses.c)},
+                            .tangent_impulse = {mul(warm, impulses.b), mul(warm, impulses.d)},
+                            .rolling_impulse = mul(warm, depths.d),
+                            .count = and_int(count, splat_int(SC_COUNT_MASK))};
+}
+
+/// 1 / k, the effective mass of a row of the Jacobian, or 0 where the point does not exist or
+/// nothing can give way.
+WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
+{
+    wf k = response(p, row, row);
+    return select(both(exists, gt(k, zero())), divide(one(), k), zero());
+}
+
+/// Fills point k; adds what its impulses turn to turn_a and turn_b.
+WIDE void prepare_point(sc_contact_block *block, const pair_lanes *p, const manifold_lanes *m,
+                        int k, int l, wf *turn_a, wf *turn_b)
+{
+    wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
+    arm_lanes normal = {cross2(arm_a, p->normal), cross2(arm_b, p->normal)};
+    arm_lanes tangent = {dot2(arm_a, p->normal), dot2(arm_b, p->normal)};
+    wm exists = gt_int(m->count, splat_int(k));
+    store(block->point[k].normal_arm_a + l, normal.a);
+    store(block->point[k].normal_arm_b + l, normal.b);
+    store(block->point[k].separation + l, m->separation[k]);
+    store(block->point[k].normal_mass + l, effective_mass(p, normal, exists));
+    store(block->point[k].normal_impulse + l, m->normal_impulse[k]);
+    store(block->rub[k].tangent_arm_a + l, tangent.a);
+    store(block->rub[k].tangent_arm_b + l, tangent.b);
+    store(block->rub[k].separation + l, m->separation[k]);
+    store(block->rub[k].tangent_mass + l, effective_mass(p, tangent, exists));
+    store(block->rub[k].tangent_impulse + l, m->tangent_impulse[k]);
+    *turn_a = add(*turn_a,
+                  sub(mul(normal.a, m->normal_impulse[k]), mul(tangent.a, m->tangent_impulse[k])));
+    *turn_b = add(*turn_b,
+                  sub(mul(normal.b, m->normal_impulse[k]), mul(tangent.b, m->tangent_impulse[k])));
+}
+
+/// What restitution needs to know of the velocities before the step.
+WIDE void prepare_bounce(sc_contact_extra *extra, const sc_contact_block *block,
+                         const pair_lanes *p, const manifold_lanes *m, wf restitution, int l)
+{
+    wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
+    for (int k = 0; k < 2; ++k)
+    {
+        store(extra->approach[k] + l, add(along, spin_along(p, normal_arms(block, k, l))));
+        store(extra->max_impulse[k] + l, m->normal_impulse[k]);
+    }
+    store(extra->restitution + l, restitution);
+}
+
+WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const manifold_lanes *m,
+                          wf4 surface, wf tangent_speed, int l)
+{
+    wf turn = add(p->a.inverse_inertia, p->b.inverse_inertia);
+    store(extra->static_friction + l, surface.a);
+    store(extra->rolling_resistance + l, surface.d);
+    store(extra->tangent_speed + l, tangent_speed);
+    store(extra->rolling_mass + l, select(gt(turn, zero()), divide(one(), turn), zero()));
+    store(extra->rolling_impulse + l, m->rolling_impulse);
+}
+
+/// The velocities that warm starting gives a body are summed beside the velocities proper: see
+/// sc_saved.
+WIDE void store_sum(const sc_contact_args *args, const int32_t *row, wf4 sum)
+{
+    int32_t writable[SC_LANES];
+    writable_rows(args, row, writable);
+    scatter4(&args->saved->vx, 4, writable, sum);
+}
+
+WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
+{
+    sc_contact_block *block = args->blocks + i;
+    const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
+    const float *surfaces = &args->surfaces->static_friction;
+    manifold_lanes m = load_manifolds(args, contact);
+    wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
+    wf4 sum_a = gather4(&args->saved->vx, 4, block->row_a + l);
+    wf4 sum_b = gather4(&args->saved->vx, 4, block->row_b + l);
+    pair_lanes p = {load_body(args->velocities, block->row_a + l, sum_a.d),
+                    load_body(args->velocities, block->row_b + l, sum_b.d), m.normal};
+    store(block->normal_x + l, p.normal.x);
+    store(block->normal_y + l, p.normal.y);
+    store(block->inverse_inertia_a + l, p.a.inverse_inertia);
+    store(block->inverse_inertia_b + l, p.b.inverse_inertia);
+    store(block->friction + l, surface.b);
+
+    wf turn_a = zero(), turn_b = zero();
+    prepare_point(block, &p, &m, 0, l, &turn_a, &turn_b);
+    prepare_point(block, &p, &m, 1, l, &turn_a, &turn_b);
+    if (args->flags[i] & SC_BLOCK_RESTITUTION)
+    {
+        prepare_bounce(args->extras + i, block, &p, &m, surface.c, l);
+    }
+    if (args->flags[i] & SC_BLOCK_SURFACE)
+    {
+        wf4 more = gather4(surfaces + 4, SC_SURFACE_FLOATS, contact);
+        prepare_surface(args->extras + i, &p, &m, surface, more.a, l);
+        turn_a = add(turn_a, m.rolling_impulse);
+        turn_b = add(turn_b, m.rolling_impulse);
+    }
+    wf2 impulse = in_world(p.normal, add(m.normal_impulse[0], m.normal_impulse[1]),
+                           add(m.tangent_impulse[0], m.tangent_impulse[1]));
+    store_sum(args, block->row_a + l,
+              (wf4){sub(sum_a.a, mul(p.a.inverse_mass, impulse.x)),
+                    sub(sum_a.b, mul(p.a.inverse_mass, impulse.y)),
+                    sub(sum_a.c, mul(p.a.inverse_inertia, turn_a)), sum_a.d});
+    store_sum(args, block->row_b + l,
+              (wf4){add(sum_b.a, mul(p.b.inverse_mass, impulse.x)),
+                    add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
+                    add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
+}
+
+void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+        {
+            prepare_slice(args, i, l);
+        }
+    }
+}
+
+/// Impulses go back to their manifolds, for the next step and for the caller.
+void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
+{
+    float *impulses = &args->manifolds->normal_impulse_0;
+    for (int i = begin; i < end; ++i)
+    {
+        const sc_contact_block *block = args->blocks + i;
+        const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
+        for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+        {
+            scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
+                     (wf4){load(block->point[0].normal_impulse + l),
+                           load(block->rub[0].tangent_impulse + l),
+                           load(block->point[1].normal_impulse + l),
+                           load(block->rub[1].tangent_impulse + l)});
+        }
+        if (args->flags[i] & SC_BLOCK_SURFACE)
+        {
+            for (int l = 0; l < SC_BLOCK; ++l)
+            {
+                args->manifolds[contact[l]].rolling_impulse = args->extras[i].rolling_impulse[l];
+            }
+        }
+    }
+}
