@@ -15,7 +15,7 @@
 /// it.
 #define SC_BLOCK 16
 
-/// Lengths in metres that the collision code aims at: overlaps below the slop are left alone,
+/// Lengths in metres that the collision code goes by: edges shorter than the slop are refused, and
 /// points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
@@ -25,7 +25,7 @@
 #define SC_BOX_HYSTERESIS SC_SPECULATIVE
 /// A shape that travels more than this share of its inner radius in a step is fast: its box
 /// covers the way and its reach the distance, so that what lies on the way is met on time.
-#define SC_FAST_SHARE 2.0f
+#define SC_FAST_SHARE 1.0f
 
 typedef struct sc_velocity
 {

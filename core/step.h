@@ -42,7 +42,7 @@ typedef struct sc_step
     sc_delta *deltas;
     sc_drive *damp, *push;
 
-    struct sc_constraints *constraints;  ///< the lane blocks of this step
+    struct sc_constraints *constraints;  ///< the lane blocks
 
     int32_t *moved;  ///< slots of the moving shapes whose box changed, moved_active of them
     int moved_active;

@@ -194,7 +194,8 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         arms t = {sc_dot(arm_a, normal), sc_dot(arm_b, normal)};
         float normal_impulse = args->warm_scale * old_normal[k];
         float tangent_impulse = args->warm_scale * old_tangent[k];
-        bool exists = k < count;
+        // Surfaces rub once they are near.
+        bool exists = k < count, near = m->separation[k] <= SC_SPECULATIVE;
 
         block->point[k].normal_arm_a[lane] = n.a;
         block->point[k].normal_arm_b[lane] = n.b;
@@ -204,7 +205,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         block->rub[k].tangent_arm_a[lane] = t.a;
         block->rub[k].tangent_arm_b[lane] = t.b;
         block->rub[k].separation[lane] = m->separation[k];
-        block->rub[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists);
+        block->rub[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && near);
         block->rub[k].tangent_impulse[lane] = tangent_impulse;
 
         total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;

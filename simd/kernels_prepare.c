@@ -54,7 +54,10 @@ WIDE void prepare_point(sc_contact_block *block, const pair_lanes *p, const mani
     store(block->rub[k].tangent_arm_a + l, tangent.a);
     store(block->rub[k].tangent_arm_b + l, tangent.b);
     store(block->rub[k].separation + l, m->separation[k]);
-    store(block->rub[k].tangent_mass + l, effective_mass(p, tangent, exists));
+    // Surfaces rub once they are near. A point found far ahead has long arms to the middle of its
+    // gap: friction there would spin the bodies.
+    wm rubs = both(exists, le(m->separation[k], splat(SC_SPECULATIVE)));
+    store(block->rub[k].tangent_mass + l, effective_mass(p, tangent, rubs));
     store(block->rub[k].tangent_impulse + l, m->tangent_impulse[k]);
     *turn_a = add(*turn_a,
                   sub(mul(normal.a, m->normal_impulse[k]), mul(tangent.a, m->tangent_impulse[k])));

@@ -59,8 +59,8 @@ SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body
 
 SCREE_API bool scree_body_is_valid(const scree_world *world, scree_body_id body);
 
-/// The live state of all bodies, one array per field, 64-byte aligned, in row order: awake
-/// dynamic, then kinematic, then static and disabled bodies. Valid until the next call that
+/// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic, then
+/// kinematic, then static and disabled bodies. Valid until the next call that
 /// creates, destroys, enables or retypes a body, or steps. Writing vx, vy, w of dynamic and
 /// kinematic rows is allowed (values must be finite); everything else is read-only.
 typedef struct scree_body_view

@@ -120,7 +120,7 @@ SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_
 SCREE_API const char *scree_error_text(const scree_world *world);
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
 
-/// A 64-bit hash of the simulated state (pose and velocity of every body, in order of creation):
+/// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots):
 /// equal on every instruction set, compiler and build type.
 SCREE_API uint64_t scree_world_hash(const scree_world *world);
 
