@@ -332,14 +332,70 @@ static scree_result create(scree_world *world, const scree_body_id *ids, int cou
     return result;
 }
 
+// Each kind in one function for the single and the bulk call, which differ in the name that an
+// error carries.
+
+static scree_result create_circles(scree_world *world, const scree_body_id *bodies, int count,
+                                   const scree_shape_def *def, const scree_circle *circle,
+                                   scree_shape_id *ids, const char *function)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, function);
+    result = result == SCREE_OK ? plan_circle(world, &plan, circle, function) : result;
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+}
+
+static scree_result create_capsules(scree_world *world, const scree_body_id *bodies, int count,
+                                    const scree_shape_def *def, const scree_capsule *capsule,
+                                    scree_shape_id *ids, const char *function)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, function);
+    if (result == SCREE_OK && capsule == NULL)
+    {
+        result = sc_fail(world, SCREE_ERROR_NULL, function, "capsule", "is null");
+    }
+    if (result == SCREE_OK)
+    {
+        result = plan_line(world, &plan, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
+                           capsule->radius, function);
+    }
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+}
+
+static scree_result create_segments(scree_world *world, const scree_body_id *bodies, int count,
+                                    const scree_shape_def *def, const scree_segment *segment,
+                                    scree_shape_id *ids, const char *function)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, function);
+    if (result == SCREE_OK && segment == NULL)
+    {
+        result = sc_fail(world, SCREE_ERROR_NULL, function, "segment", "is null");
+    }
+    if (result == SCREE_OK)
+    {
+        result = plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b,
+                           0.0f, function);
+    }
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+}
+
+static scree_result create_polygons(scree_world *world, const scree_body_id *bodies, int count,
+                                    const scree_shape_def *def, const scree_polygon *polygon,
+                                    scree_shape_id *ids, const char *function)
+{
+    blueprint plan;
+    scree_result result = sc_enter(world, function);
+    result = result == SCREE_OK ? plan_polygon(world, &plan, polygon, function) : result;
+    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+}
+
 scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                          const scree_shape_def *def, const scree_circle *circle)
 {
     scree_shape_id id = {0};
-    blueprint plan;
-    (void)(sc_enter(world, __func__) == SCREE_OK &&
-           plan_circle(world, &plan, circle, __func__) == SCREE_OK &&
-           create(world, &body, 1, def, &plan, &id, __func__) == SCREE_OK);
+    create_circles(world, &body, 1, def, circle, &id, __func__);
     return id;
 }
 
@@ -347,7 +403,7 @@ scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_capsule *capsule)
 {
     scree_shape_id id = {0};
-    (void)scree_shapes_create_capsule(world, &body, 1, def, capsule, &id);
+    create_capsules(world, &body, 1, def, capsule, &id, __func__);
     return id;
 }
 
@@ -355,21 +411,7 @@ scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_segment *segment)
 {
     scree_shape_id id = {0};
-    blueprint plan;
-    if (sc_enter(world, __func__) != SCREE_OK)
-    {
-        return id;
-    }
-    if (segment == NULL)
-    {
-        sc_fail(world, SCREE_ERROR_NULL, __func__, "segment", "is null");
-        return id;
-    }
-    if (plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f,
-                  __func__) == SCREE_OK)
-    {
-        create(world, &body, 1, def, &plan, &id, __func__);
-    }
+    create_segments(world, &body, 1, def, segment, &id, __func__);
     return id;
 }
 
@@ -377,7 +419,7 @@ scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_polygon *polygon)
 {
     scree_shape_id id = {0};
-    (void)scree_shapes_create_polygon(world, &body, 1, def, polygon, &id);
+    create_polygons(world, &body, 1, def, polygon, &id, __func__);
     return id;
 }
 
@@ -387,9 +429,11 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
 {
     scree_shape_id id = {0};
     blueprint plan;
-    (void)(sc_enter(world, __func__) == SCREE_OK &&
-           plan_half_space(world, &plan, normal, offset, __func__) == SCREE_OK &&
-           create(world, &body, 1, def, &plan, &id, __func__) == SCREE_OK);
+    if (sc_enter(world, __func__) == SCREE_OK &&
+        plan_half_space(world, &plan, normal, offset, __func__) == SCREE_OK)
+    {
+        create(world, &body, 1, def, &plan, &id, __func__);
+    }
     return id;
 }
 
@@ -397,36 +441,21 @@ scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id 
                                         const scree_shape_def *def, const scree_circle *circle,
                                         scree_shape_id *ids)
 {
-    blueprint plan;
-    scree_result result = sc_enter(world, __func__);
-    result = result == SCREE_OK ? plan_circle(world, &plan, circle, __func__) : result;
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, __func__) : result;
+    return create_circles(world, bodies, count, def, circle, ids, __func__);
 }
 
 scree_result scree_shapes_create_capsule(scree_world *world, const scree_body_id *bodies, int count,
                                          const scree_shape_def *def, const scree_capsule *capsule,
                                          scree_shape_id *ids)
 {
-    blueprint plan;
-    scree_result result = sc_enter(world, __func__);
-    if (result == SCREE_OK && capsule == NULL)
-    {
-        result = sc_fail(world, SCREE_ERROR_NULL, __func__, "capsule", "is null");
-    }
-    result = result == SCREE_OK ? plan_line(world, &plan, SCREE_SHAPE_CAPSULE, capsule->point_a,
-                                            capsule->point_b, capsule->radius, __func__)
-                                : result;
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, __func__) : result;
+    return create_capsules(world, bodies, count, def, capsule, ids, __func__);
 }
 
 scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id *bodies, int count,
                                          const scree_shape_def *def, const scree_polygon *polygon,
                                          scree_shape_id *ids)
 {
-    blueprint plan;
-    scree_result result = sc_enter(world, __func__);
-    result = result == SCREE_OK ? plan_polygon(world, &plan, polygon, __func__) : result;
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, __func__) : result;
+    return create_polygons(world, bodies, count, def, polygon, ids, __func__);
 }
 
 void sc_shape_forget(sc_shapes *shapes, int32_t slot)
