@@ -108,7 +108,7 @@ static void add_memory(writer *writer, cJSON *root, const scree_counters *counte
 {
     cJSON *memory = add_object(writer, root, "memory");
     add_number(writer, memory, "bytes", (double)counters->bytes);
-    add_number(writer, memory, "bytes_per_body", per(counters->body_bytes, counters->bodies));
+    add_number(writer, memory, "bytes_per_body", per(counters->bytes, counters->bodies));
     add_number(writer, memory, "bytes_per_contact",
                per(counters->contact_bytes, counters->contacts));
 }

@@ -51,7 +51,15 @@ static void write_counts(FILE *file, const sc_report *report)
             "last step: %d pairs (%d new), %d contacts, %d points, %d colours, lanes %.1f%% full\n",
             counters->pairs, counters->new_pairs, counters->contacts, counters->points,
             counters->colours, 100.0 * (double)counters->lane_fill);
-    fprintf(file, "memory: %.1f MB\n", 1e-6 * (double)counters->bytes);
+    fprintf(file, "memory: %.1f MB", 1e-6 * (double)counters->bytes);
+    if (counters->bodies > 0)
+        fprintf(file, ", %.0f bytes per body all in", (double)counters->bytes / counters->bodies);
+    if (counters->contacts > 0)
+    {
+        fprintf(file, ", %.0f in the contact store per contact",
+                (double)counters->contact_bytes / counters->contacts);
+    }
+    fputc('\n', file);
 }
 
 static void write_quality(FILE *file, const sc_report *report)
