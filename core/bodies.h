@@ -32,7 +32,6 @@ enum
     SC_BODY_LOCK_ANGLE = 4,
     SC_BODY_LOCKS = 7,
     SC_BODY_DISABLED = 8,
-    SC_BODY_MASS_GIVEN = 16,  ///< by scree_body_set_mass: shapes do not count
 };
 
 typedef struct sc_bodies

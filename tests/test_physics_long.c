@@ -69,8 +69,8 @@ static void a_pyramid_of_thirty_layers_stands_a_minute(void **state)
 static void a_pyramid_of_a_hundred_layers_sags_less_than_the_record_holders(void **state)
 {
     (void)state;
-    // The record holder's top sinks 0.73 m.
-    stands("large_pyramid", 100, 0.73, 0.1);
+    // The record holder's top sinks 0.73 m; this one's about half of that.
+    stands("large_pyramid", 100, 0.40, 0.05);
 }
 
 static void heavy_boxes_on_light_ones_stand(void **state)

@@ -9,8 +9,6 @@ scree_body_def scree_body_def_default(void)
                             .enabled = true};
 }
 
-static bool in_speed(scree_vec2 v) { return sc_is_finite_vec2(v); }
-
 static scree_result check_def(scree_world *world, const scree_body_def *def, const char *function)
 {
 #define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
@@ -34,7 +32,7 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.angle", "is not finite");
     }
-    if (!in_speed(def->linear_velocity) || !sc_is_finite(def->angular_velocity))
+    if (!sc_is_finite_vec2(def->linear_velocity) || !sc_is_finite(def->angular_velocity))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
     }
@@ -191,15 +189,11 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
 
 scree_result scree_body_destroy(scree_world *world, scree_body_id body)
 {
-    scree_result result = sc_enter(world, __func__);
+    int32_t row;
+    scree_result result = sc_enter_body(world, body, __func__, &row);
     if (result != SCREE_OK)
     {
         return result;
-    }
-    int32_t row = sc_find_row(world, body, __func__);
-    if (row < 0)
-    {
-        return SCREE_ERROR_STALE_ID;
     }
     sc_shapes *shapes = &world->shapes;
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
@@ -251,7 +245,6 @@ void sc_update_mass(scree_world *world, int32_t row)
         // A dynamic body without mass falls like a point of 1 kg and does not turn.
         total.mass = total.mass > 0.0f ? total.mass : 1.0f;
     }
-    bodies->flags[row] &= (uint8_t)~SC_BODY_MASS_GIVEN;
     sc_set_mass(world, row, &total);
 }
 
@@ -311,15 +304,11 @@ void sc_update_resting(scree_world *world, int32_t row)
 
 scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type)
 {
-    scree_result result = sc_enter(world, __func__);
+    int32_t row;
+    scree_result result = sc_enter_body(world, body, __func__, &row);
     if (result != SCREE_OK)
     {
         return result;
-    }
-    int32_t row = sc_find_row(world, body, __func__);
-    if (row < 0)
-    {
-        return SCREE_ERROR_STALE_ID;
     }
     if (type < SCREE_BODY_STATIC || type > SCREE_BODY_DYNAMIC)
     {
@@ -351,15 +340,11 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
 
 scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled)
 {
-    scree_result result = sc_enter(world, __func__);
+    int32_t row;
+    scree_result result = sc_enter_body(world, body, __func__, &row);
     if (result != SCREE_OK)
     {
         return result;
-    }
-    int32_t row = sc_find_row(world, body, __func__);
-    if (row < 0)
-    {
-        return SCREE_ERROR_STALE_ID;
     }
     int flags = world->bodies.flags[row];
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;

@@ -3,17 +3,13 @@
 
 #include <string.h>
 
-#define FIND_ROW(world, body)                         \
-    scree_result result = sc_enter(world, __func__);  \
-    if (result != SCREE_OK)                           \
-    {                                                 \
-        return result;                                \
-    }                                                 \
-    int32_t row = sc_find_row(world, body, __func__); \
-    if (row < 0)                                      \
-    {                                                 \
-        return SCREE_ERROR_STALE_ID;                  \
-    }                                                 \
+#define FIND_ROW(world, body)                                         \
+    int32_t row;                                                      \
+    scree_result result = sc_enter_body(world, body, __func__, &row); \
+    if (result != SCREE_OK)                                           \
+    {                                                                 \
+        return result;                                                \
+    }                                                                 \
     sc_bodies *bodies = &world->bodies
 
 #define REQUIRE(condition, argument, what)                                     \
@@ -248,7 +244,6 @@ scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
             "mass.inertia", "is not a number of at least 0");
     REQUIRE(sc_is_position(mass->center), "mass.center", "is not finite or out of reach");
     sc_set_mass(world, row, mass);
-    bodies->flags[row] |= SC_BODY_MASS_GIVEN;
     return SCREE_OK;
 }
 

@@ -57,14 +57,28 @@ int32_t sc_find_row(scree_world *world, scree_body_id body, const char *function
     return row;
 }
 
-int32_t sc_find_shape(scree_world *world, scree_shape_id shape, const char *function)
+scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *function,
+                           int32_t *row)
 {
-    int32_t slot = sc_peek_shape(world, shape);
-    if (slot == 0)
+    scree_result result = sc_enter(world, function);
+    if (result != SCREE_OK)
     {
-        sc_fail(world, SCREE_ERROR_STALE_ID, function, "shape", stale);
+        return result;
     }
-    return slot;
+    *row = sc_find_row(world, body, function);
+    return *row < 0 ? SCREE_ERROR_STALE_ID : SCREE_OK;
+}
+
+scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
+                            int32_t *slot)
+{
+    scree_result result = sc_enter(world, function);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    *slot = sc_peek_shape(world, shape);
+    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "shape", stale) : SCREE_OK;
 }
 
 bool sc_is_finite_vec2(scree_vec2 v) { return sc_is_finite(v.x) && sc_is_finite(v.y); }

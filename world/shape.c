@@ -287,10 +287,6 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->next[slot] = bodies->first_shape[row];
     bodies->first_shape[row] = slot;
     ++bodies->shape_count[row];
-    if (bodies->flags[row] & SC_BODY_MASS_GIVEN)
-    {
-        bodies->flags[row] &= (uint8_t)~SC_BODY_MASS_GIVEN;
-    }
     sc_update_mass(world, row);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
@@ -471,15 +467,11 @@ void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 
 scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
 {
-    scree_result result = sc_enter(world, __func__);
+    int32_t slot;
+    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
     if (result != SCREE_OK)
     {
         return result;
-    }
-    int32_t slot = sc_find_shape(world, shape, __func__);
-    if (slot == 0)
-    {
-        return SCREE_ERROR_STALE_ID;
     }
     sc_shapes *shapes = &world->shapes;
     int32_t row = world->bodies.row[shapes->body_slot[slot]];
@@ -498,15 +490,11 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
 scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                       const scree_material *material)
 {
-    scree_result result = sc_enter(world, __func__);
+    int32_t slot;
+    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
     if (result != SCREE_OK)
     {
         return result;
-    }
-    int32_t slot = sc_find_shape(world, shape, __func__);
-    if (slot == 0)
-    {
-        return SCREE_ERROR_STALE_ID;
     }
     if (material == NULL)
     {
@@ -526,15 +514,11 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                     const scree_filter *filter)
 {
-    scree_result result = sc_enter(world, __func__);
+    int32_t slot;
+    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
     if (result != SCREE_OK)
     {
         return result;
-    }
-    int32_t slot = sc_find_shape(world, shape, __func__);
-    if (slot == 0)
-    {
-        return SCREE_ERROR_STALE_ID;
     }
     if (filter == NULL)
     {

@@ -41,10 +41,14 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
 /// The checks that every changing call begins with: a world, and not in the middle of a step.
 scree_result sc_enter(scree_world *world, const char *function);
 
+/// The same, and the row of a live body or the slot of a live shape.
+scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *function,
+                           int32_t *row);
+scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
+                            int32_t *slot);
+
 /// The row of a live body, or -1 with the error noted.
 int32_t sc_find_row(scree_world *world, scree_body_id body, const char *function);
-/// The slot of a live shape, or 0 with the error noted.
-int32_t sc_find_shape(scree_world *world, scree_shape_id shape, const char *function);
 /// The same for getters: no error is noted; a null world finds nothing.
 int32_t sc_peek_row(const scree_world *world, scree_body_id body);
 int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
