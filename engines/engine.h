@@ -1,0 +1,99 @@
+/// One small interface over physics engines, so that the same scene can be run, timed and judged on
+/// each: scree itself, the built-in reference, and peers where they are installed.
+///
+/// An engine is a table of functions over a world of its own kind. Bodies and shapes are added in
+/// the order of the model (model.h) and are numbered from 0 in that order. All engines get the same
+/// shapes, densities, surfaces, steps and substeps; what a setting means to an engine stands in its
+/// `notes`, for the report. Sleeping is off everywhere.
+///
+/// No scene has joints yet, so there is no call for them.
+#ifndef SC_ENGINES_ENGINE_H
+#define SC_ENGINES_ENGINE_H
+
+#include "engines/model.h"
+
+#include <scree/scree.h>
+
+#ifdef __cplusplus
+#define SC_ENGINES_API extern "C"
+#else
+#define SC_ENGINES_API
+#endif
+
+typedef struct sc_engine_settings
+{
+    scree_vec2 gravity;           ///< m/s^2
+    int substeps;                 ///< per step; what it is to an engine that has none, it says
+    float restitution_threshold;  ///< slower impacts do not bounce, m/s
+    float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
+    scree_simd simd;              ///< scree only
+    int threads;                  ///< 1; more only where sc_engine.max_threads allows
+    bool continuous;              ///< the engine's own continuous collision; off by default
+} sc_engine_settings;
+
+/// Where a body is: its origin and rotation, as given in the model.
+typedef struct sc_pose
+{
+    float x, y;      ///< m
+    float cos, sin;  ///< rotation
+} sc_pose;
+
+/// What an engine says of its own world after a step.
+typedef struct sc_engine_counts
+{
+    int bodies, shapes;
+    int pairs;     ///< of shapes whose boxes overlap, as the broadphase holds them; -1: not told
+    int contacts;  ///< of these, with at least one contact point
+    double mass;   ///< of all dynamic bodies, kg
+    int colours;   ///< scree only, else 0
+    double lane_fill;  ///< scree only, else 0
+} sc_engine_counts;
+
+typedef struct sc_engine
+{
+    const char *name;     ///< "box2d-2.4"
+    const char *version;  ///< "Box2D 2.4.1"
+    const char *build;    ///< what it was built from and how, as far as that can be known
+    const char *notes;    ///< how the settings are mapped, and what is not
+    int max_threads;
+
+    /// Null: out of memory, or the settings are not to be had (`simd` that this CPU lacks).
+    void *(*create)(const sc_engine_settings *settings);
+    void (*destroy)(void *world);
+    /// Each adds one more. False: the engine cannot, or memory ran out; the world is then of no
+    /// use.
+    bool (*add_body)(void *world, const sc_model_body *body);
+    bool (*add_shape)(void *world, const sc_model *model, const sc_model_shape *shape);
+    /// Called once, after the last shape and before the first step; may be null.
+    bool (*finish)(void *world);
+    /// For kinematic bodies, before a step: m/s of the origin, rad/s.
+    void (*set_velocity)(void *world, int body, scree_vec2 linear, float angular);
+    /// The only call that is timed. False: it failed.
+    bool (*step)(void *world, float dt);
+    /// The poses of all bodies, in order.
+    void (*read)(void *world, sc_pose *poses);
+    sc_engine_counts (*count)(void *world);
+} sc_engine;
+
+/// The engines of this build in order: scree, reference, then the peers that were found.
+SC_ENGINES_API int sc_engine_count(void);
+SC_ENGINES_API const sc_engine *sc_engine_at(int index);
+/// Null if this build has no engine of that name.
+SC_ENGINES_API const sc_engine *sc_engine_find(const char *name);
+
+/// Peers that this build does not have, and what would bring them.
+typedef struct sc_missing_engine
+{
+    const char *name, *remedy;
+} sc_missing_engine;
+SC_ENGINES_API int sc_missing_engine_count(void);
+SC_ENGINES_API sc_missing_engine sc_missing_engine_at(int index);
+
+/// The scene's settings for any engine: gravity, substeps, restitution threshold, stiffness.
+SC_ENGINES_API sc_engine_settings sc_engine_settings_for(const sc_model *model);
+
+/// A world of `engine` with all that the model holds. Null on failure.
+SC_ENGINES_API void *sc_engine_build(const sc_engine *engine, const sc_engine_settings *settings,
+                                     const sc_model *model);
+
+#endif

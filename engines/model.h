@@ -1,0 +1,72 @@
+/// A scene told in no engine's terms: bodies and shapes in order of creation, read out of a scree
+/// world through its public calls, and the motion of what the scene drives.
+#ifndef SC_ENGINES_MODEL_H
+#define SC_ENGINES_MODEL_H
+
+#include "scenes/scenes.h"
+
+#include <scree/scree.h>
+
+typedef struct sc_model_body
+{
+    scree_body_type type;
+    scree_vec2 position;                    ///< of the origin, m
+    float angle;                            ///< rad
+    float cos, sin;                         ///< the same rotation
+    scree_vec2 velocity;                    ///< of the centre of mass, m/s
+    float w;                                ///< rad/s
+    float linear_damping, angular_damping;  ///< 1/s
+    float gravity_scale;
+    bool lock_angle;
+    double mass, inertia;  ///< kg, kg m^2 about the centre of mass; 0: infinite
+    scree_vec2 center;     ///< of mass, body coordinates, m
+} sc_model_body;
+
+/// A convex core swept by a disc: a circle has one vertex, a capsule and a segment two, a polygon
+/// three or more. A half-space has none.
+typedef struct sc_model_shape
+{
+    int body;
+    scree_shape_type type;
+    int first_vertex, vertex_count;  ///< in sc_model.vertices, body coordinates, counter-clockwise
+    float radius;                    ///< m
+    scree_half_space plane;          ///< half-spaces only; unit normal, body coordinates
+    float density;                   ///< kg/m^2
+    scree_material material;
+    scree_filter filter;
+} sc_model_shape;
+
+typedef struct sc_model
+{
+    const scree_scene *scene;
+    int size;
+    int body_count, dynamic_count, shape_count;
+    sc_model_body *bodies;
+    sc_model_shape *shapes;
+    scree_vec2 *vertices;
+    scree_vec2 gravity;
+    scree_box bounds;   ///< a dynamic body whose origin is outside has escaped
+    double total_mass;  ///< of the dynamic bodies, kg
+    int top_count;      ///< bodies on top of what should stand
+    int *tops;          ///< their numbers
+    // What follows moves on with sc_model_drive.
+    int kinematic_count;
+    int *kinematic;                  ///< their numbers
+    scree_vec2 *kinematic_velocity;  ///< of the origin, over the coming step, m/s
+    float *kinematic_w;              ///< rad/s
+    scree_world *stage;              ///< holds only the kinematic bodies
+    scree_scene_state state;         ///< of the scene in `stage`
+} sc_model;
+
+/// Null, and a sentence in `why` (if not null): the scene cannot be built, or holds something that
+/// the interface has no words for (particles).
+SC_SCENES_API sc_model *sc_model_create(const scree_scene *scene, const scree_scene_params *params,
+                                        const char **why);
+SC_SCENES_API void sc_model_destroy(sc_model *model);
+
+/// The velocities that the kinematic bodies have over the next `dt` seconds. False: it failed.
+SC_SCENES_API bool sc_model_drive(sc_model *model, float dt);
+/// Back to the start, for the next run. False: out of memory.
+SC_SCENES_API bool sc_model_rewind(sc_model *model);
+
+#endif

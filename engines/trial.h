@@ -1,0 +1,49 @@
+/// One run of a scene on one engine: every step timed, and the run judged.
+#ifndef SC_ENGINES_TRIAL_H
+#define SC_ENGINES_TRIAL_H
+
+#include "engines/judge.h"
+
+/// Energy and overlaps are looked at after every so many steps.
+#define SC_TRIAL_SAMPLE_EVERY 10
+
+typedef struct sc_trial_sample
+{
+    int step;               ///< steps taken so far
+    double kinetic_energy;  ///< J
+} sc_trial_sample;
+
+typedef struct sc_trial
+{
+    int steps;       ///< taken; fewer than asked for if the engine failed or time ran out
+    bool failed;     ///< the engine said so, or could not be built
+    bool timed_out;  ///< `most_seconds` of stepping were used up
+    double *ms;      ///< of each step
+    double build_ms;
+    int sample_count;
+    sc_trial_sample *samples;
+    // After the last step:
+    sc_overlaps overlaps;
+    sc_drift drift;
+    int escaped;
+    sc_engine_counts counts;
+    // Over the run, from the engine's own word after every SC_TRIAL_SAMPLE_EVERY steps:
+    double mean_contacts;
+    sc_pose *poses;  ///< of all bodies after the last step
+} sc_trial;
+
+typedef struct sc_trial_options
+{
+    int steps;
+    float dt;             ///< s
+    double most_seconds;  ///< of stepping; 0: no limit
+} sc_trial_options;
+
+/// Builds the model in the engine, runs and judges it. False: out of memory. What the engine could
+/// not do stands in the trial.
+SC_ENGINES_API bool sc_trial_run(sc_trial *trial, const sc_engine *engine,
+                                 const sc_engine_settings *settings, sc_model *model,
+                                 const sc_trial_options *options);
+SC_ENGINES_API void sc_trial_destroy(sc_trial *trial);
+
+#endif
