@@ -1,0 +1,97 @@
+#include "particles/static_contact.h"
+
+#include "narrowphase/geometry.h"
+
+/// The core of a shape (without its rounding) seen from a point, in the shape's own frame.
+typedef struct nearest
+{
+    scree_vec2 normal;  ///< unit, from the core to the point
+    float distance;     ///< negative inside
+} nearest;
+
+/// From `from` to the point; `otherwise` where the two coincide.
+static nearest away_from(scree_vec2 from, scree_vec2 point, scree_vec2 otherwise)
+{
+    scree_vec2 way = sc_sub(point, from);
+    float length = sc_length(way);
+    return length > 0.0f ? (nearest){sc_scale(1.0f / length, way), length}
+                         : (nearest){otherwise, 0.0f};
+}
+
+/// The edge from a to b with its outward unit normal, seen from outside.
+static nearest from_edge(scree_vec2 a, scree_vec2 b, scree_vec2 normal, scree_vec2 point)
+{
+    scree_vec2 edge = sc_sub(b, a);
+    if (sc_dot(sc_sub(point, a), edge) <= 0.0f)
+    {
+        return away_from(a, point, normal);
+    }
+    if (sc_dot(sc_sub(point, b), edge) >= 0.0f)
+    {
+        return away_from(b, point, normal);
+    }
+    return (nearest){normal, sc_dot(normal, sc_sub(point, a))};
+}
+
+static scree_vec2 entry(const float *list, int i)
+{
+    return (scree_vec2){list[2 * i], list[2 * i + 1]};
+}
+
+/// The face of greatest separation bounds the region in which the point lies, or is next to it.
+static nearest from_polygon(const float *geometry, sc_shape_kind kind, scree_vec2 point)
+{
+    int count = (int)geometry[2], pad = sc_geometry_pad(kind, count);
+    const float *vertices = geometry + SC_GEOMETRY_HEADER, *normals = vertices + 2 * (ptrdiff_t)pad;
+    int best = 0;
+    float most = sc_dot(entry(normals, 0), sc_sub(point, entry(vertices, 0)));
+    for (int i = 1; i < count; ++i)
+    {
+        float separation = sc_dot(entry(normals, i), sc_sub(point, entry(vertices, i)));
+        best = separation > most ? i : best;
+        most = separation > most ? separation : most;
+    }
+    scree_vec2 normal = entry(normals, best);
+    if (most <= 0.0f && count > 2)
+    {
+        return (nearest){normal, most};
+    }
+    int next = best + 1 < count ? best + 1 : 0;
+    return from_edge(entry(vertices, best), entry(vertices, next), normal, point);
+}
+
+sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,
+                                      const sc_shape_pose *pose, scree_vec2 center, float radius)
+{
+    const float *geometry = shapes->geometry + shapes->geometry_start[slot];
+    sc_shape_kind kind = (sc_shape_kind)shapes->kind[slot];
+    sc_rotation turn = {pose->cos, pose->sin};
+    scree_vec2 point = sc_unrotate(turn, sc_sub(center, (scree_vec2){pose->x, pose->y}));
+    nearest found;
+    if (kind == SC_KIND_HALF_SPACE)
+    {
+        scree_vec2 normal = {geometry[0], geometry[1]};
+        found = (nearest){normal, sc_dot(normal, point) - geometry[2]};
+    }
+    else if (kind == SC_KIND_CIRCLE)
+    {
+        found = away_from((scree_vec2){0.0f, 0.0f}, point, (scree_vec2){0.0f, 1.0f});
+    }
+    else
+    {
+        found = from_polygon(geometry, kind, point);
+    }
+    scree_vec2 normal = sc_rotate(turn, found.normal);
+    float gap = found.distance - pose->radius;
+    return (sc_disc_contact){radius - gap, normal, sc_sub(center, sc_scale(gap, normal))};
+}
+
+sc_shape_pose sc_shape_pose_at(const sc_shapes *shapes, int32_t slot, const sc_pose *body)
+{
+    const sc_shape_local *local = &shapes->local[slot];
+    sc_rotation turn = {body->cos, body->sin};
+    scree_vec2 arm = sc_rotate(turn, (scree_vec2){local->x, local->y});
+    scree_vec2 rotation = sc_rotate(turn, (scree_vec2){local->cos, local->sin});
+    return (sc_shape_pose){body->x + arm.x, body->y + arm.y, rotation.x,    rotation.y,
+                           arm.x,           arm.y,           local->radius, 0.0f};
+}
