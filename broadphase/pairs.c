@@ -3,6 +3,7 @@
 #include "broadphase/place.h"
 #include "broadphase/sort.h"
 #include "core/classify.h"
+#include "core/pass.h"
 #include "simd/kernels.h"
 
 #include <string.h>
@@ -11,7 +12,16 @@ enum
 {
     GRAIN = 4096,
     /// The active grid is built anew when more than one shape in so many has moved.
-    STRAY_SHARE = 4
+    STRAY_SHARE = 4,
+    /// A sorted box, now and before, with its slot and cell.
+    SORTED_BYTES = 2 * (int)(sizeof(sc_box) + sizeof(int32_t)),
+    /// Sorting one: list, box now and before, bin, key.
+    BUILD_BYTES = SORTED_BYTES + (int)(2 * sizeof(sc_box) + 2 * sizeof(int32_t)) + 1,
+    /// A contact's slots, boxes and bit.
+    DEAD_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_box)),
+    /// A new pair: key, both shapes' kinds, the contact with its surface.
+    COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
+                         sizeof(sc_surface)),
 };
 
 /// Candidate pairs of one range of a sweep.
@@ -144,7 +154,9 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     {
         return false;
     }
-    sc_run(step->jobs, level->count, GRAIN, sweep_range, &context);
+    sc_pass pass = {level == target_level ? "sweep_level" : "sweep_across", "boxes", SORTED_BYTES,
+                    -1};
+    sc_run_pass(step, &pass, level->count, GRAIN, sweep_range, &context);
     for (int i = 0; i < range_count; ++i)
     {
         const found_range *found = &context.ranges[i];
@@ -167,7 +179,9 @@ static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, 
 /// Half-spaces against moving shapes: the plane test takes the place of the test of boxes.
 static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *pairs)
 {
+    static const sc_pass pass = {"sweep_half_spaces", "boxes", 2 * sizeof(sc_box), -1};
     const sc_shapes *shapes = step->shapes;
+    uint64_t begin = sc_pass_begin(step);
     for (int k = 0; k < shapes->half_spaces.count; ++k)
     {
         int32_t half_space = shapes->half_spaces.slot[k];
@@ -185,6 +199,7 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *p
             }
         }
     }
+    sc_pass_end(step, &pass, begin, (int64_t)shapes->half_spaces.count * moving->count);
     return true;
 }
 
@@ -288,6 +303,8 @@ static uint16_t *find_alive(sc_step *step)
 
 static bool commit_pairs(sc_step *step, pair_list *pairs)
 {
+    static const sc_pass dead = {"find_dead_pairs", "pairs", DEAD_BYTES, -1};
+    static const sc_pass commit = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
     const uint8_t *kinds = step->shapes->kind;
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, pairs->count + 1);
     int extra[SC_CLASS_COUNT] = {0};
@@ -301,11 +318,14 @@ static bool commit_pairs(sc_step *step, pair_list *pairs)
         return false;
     }
     // By place, hence after the places may have changed.
+    uint64_t begin = sc_pass_begin(step);
     uint16_t *alive = find_alive(step);
     if (alive == NULL)
     {
         return false;
     }
+    sc_pass_end(step, &dead, begin, sc_contacts_count(step->contacts));
+    begin = sc_pass_begin(step);
     drop_parted(step, alive);
     // Sorted, so that the order of contacts owes nothing to how the sweep went.
     sc_sort_keys(pairs->keys, scratch, pairs->count);
@@ -318,6 +338,7 @@ static bool commit_pairs(sc_step *step, pair_list *pairs)
         mix_contact(step, at);
     }
     step->new_pairs = pairs->count;
+    sc_pass_end(step, &commit, begin, pairs->count);
     return true;
 }
 
@@ -427,6 +448,17 @@ static bool keeps_active(const sc_step *step)
            (int64_t)(strays + step->moved_active) * STRAY_SHARE <= broadphase->active.count;
 }
 
+/// Sorts the shapes of some lists into a grid.
+static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_list *lists,
+                       int list_count)
+{
+    static const sc_pass pass = {"build_grid", "boxes", BUILD_BYTES, -1};
+    uint64_t begin = sc_pass_begin(step);
+    bool done = sc_grid_build(grid, arena, step->shapes, lists, list_count);
+    sc_pass_end(step, &pass, begin, grid->count);
+    return done;
+}
+
 /// Finds the pairs that are new this step.
 static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs)
 {
@@ -436,8 +468,8 @@ static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs
     {
         sc_arena_reset(&broadphase->resting_arena);
         broadphase->resting.level_count = 0;
-        if (!sc_grid_build(&broadphase->resting, &broadphase->resting_arena, shapes,
-                           &shapes->resting, 1))
+        if (!build_grid(step, &broadphase->resting, &broadphase->resting_arena, &shapes->resting,
+                        1))
         {
             return false;
         }
@@ -447,14 +479,14 @@ static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs
     {
         lead_astray(step);
         sc_grid moving;
-        return sc_grid_build(&moving, step->arena, shapes, &broadphase->strays, 1) &&
+        return build_grid(step, &moving, step->arena, &broadphase->strays, 1) &&
                collect_pairs(step, &moving, &broadphase->active, false, pairs);
     }
     sc_arena_reset(&broadphase->active_arena);
     broadphase->settled = false;
     broadphase->active_version = -1;
-    if (!sc_grid_build(&broadphase->active, &broadphase->active_arena, shapes, shapes->active,
-                       SC_KIND_HALF_SPACE) ||
+    if (!build_grid(step, &broadphase->active, &broadphase->active_arena, shapes->active,
+                    SC_KIND_HALF_SPACE) ||
         !collect_pairs(step, &broadphase->active, NULL, resting_changed, pairs))
     {
         return false;
@@ -468,6 +500,7 @@ bool sc_find_pairs(sc_step *step)
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
     bool resting_changed = shapes->resting_version != broadphase->resting_version;
+    sc_set_work(step->profile, step->moved_shapes, "moved boxes", 0);
     if (step->moved_shapes == 0 && !resting_changed)
     {
         return true;

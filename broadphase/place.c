@@ -1,13 +1,18 @@
 #include "broadphase/place.h"
 
 #include "broadphase/pairs.h"
+#include "core/pass.h"
 #include "simd/kernels.h"
 
 #include <float.h>
 
 enum
 {
-    GRAIN = 4096
+    GRAIN = 4096,
+    /// Slot, row, place in the pool and mark; the poses of body and shape, velocity, both boxes.
+    ITEM_BYTES = 4 * (int)sizeof(int32_t) + (int)(sizeof(sc_pose) + sizeof(sc_velocity)) +
+                 (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_box),
+    HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float)
 };
 
 typedef struct place_context
@@ -129,6 +134,11 @@ bool sc_place_shapes(sc_step *step)
     const sc_kernels *kernels = step->kernels;
     sc_shapes_kernel *by_kind[] = {kernels->place_circles, kernels->place_boxes,
                                    kernels->place_convex4, kernels->place_convex8};
+    const sc_pass passes[] = {{"place_circles", "shapes", ITEM_BYTES, -1},
+                              {"place_boxes", "shapes", ITEM_BYTES + HEADER_BYTES, -1},
+                              {"place_convex4", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1},
+                              {"place_convex8", "shapes", ITEM_BYTES + HEADER_BYTES + 64, -1},
+                              {"place_one", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
     int moved_count = 0, longest = 0, total = 0;
     for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
     {
@@ -160,7 +170,7 @@ bool sc_place_shapes(sc_step *step)
                                 .dt = step->dt,
                                 .slow = SC_SLOW_TRAVEL},
                                by_kind[kind]};
-        sc_run(step->jobs, count, GRAIN, place_range, &place);
+        sc_run_pass(step, &passes[kind], count, GRAIN, place_range, &place);
         for (int i = 0; i < count; ++i)
         {
             step->moved[moved_count] = shapes->active[kind].slot[i];
@@ -170,6 +180,8 @@ bool sc_place_shapes(sc_step *step)
     // Lanes past the end of a list wrote to the null shape.
     shapes->box[0] = shapes->previous[0] = sc_empty_box;
     shapes->pose[0] = (sc_shape_pose){0};
+    uint64_t begin = sc_pass_begin(step);
+    int placed = shapes->active[SC_KIND_POLYGON].count;
     const sc_list *polygons = &shapes->active[SC_KIND_POLYGON];
     for (int i = 0; i < polygons->count; ++i)
     {
@@ -187,7 +199,10 @@ bool sc_place_shapes(sc_step *step)
         {
             moved_count += place_one(step, shapes->half_spaces.slot[i]);
         }
+        placed += shapes->resting.count + shapes->half_spaces.count;
     }
+    sc_pass_end(step, &passes[4], begin, placed);
+    sc_set_work(step->profile, total - polygons->count + placed, "shapes", 0);
     step->moved_shapes = moved_count;
     return true;
 }

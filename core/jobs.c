@@ -2,6 +2,12 @@
 
 int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
 
+int sc_current_worker(const sc_jobs *jobs)
+{
+    (void)jobs;
+    return 0;
+}
+
 void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context)
 {
     (void)jobs;

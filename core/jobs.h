@@ -13,6 +13,8 @@ typedef struct sc_jobs
 } sc_jobs;
 
 int sc_range_count(int count, int grain);
+/// Number of the worker that asks; 0: the thread that called scree_world_step.
+int sc_current_worker(const sc_jobs *jobs);
 void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context);
 
 #endif

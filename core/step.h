@@ -6,6 +6,7 @@
 #include "core/contacts.h"
 #include "core/jobs.h"
 #include "core/mixing.h"
+#include "core/profile.h"
 #include "core/shapes.h"
 
 struct sc_kernels;
@@ -26,6 +27,7 @@ typedef struct sc_step
     sc_memory *memory;
     sc_arena *arena;
     sc_jobs *jobs;
+    sc_profile *profile;
     const struct sc_kernels *kernels;
     const struct sc_kernels *scalar;  ///< for tails and single items: the same bits
     sc_bodies *bodies;

@@ -1,5 +1,6 @@
 #include "narrowphase/collide.h"
 
+#include "core/pass.h"
 #include "narrowphase/narrow_scalar.h"
 #include "simd/kernels.h"
 
@@ -22,20 +23,43 @@ static void narrow_range(void *context, int begin, int end, int range)
     narrow->kernel(&narrow->args, narrow->first + begin, narrow->first + end);
 }
 
+/// Bytes of geometry that a kernel reads of a shape.
+enum
+{
+    CIRCLE = 0,
+    BOX = SC_GEOMETRY_HEADER * (int)sizeof(float),
+    CONVEX4 = BOX + 4 * 4 * (int)sizeof(float),
+    CONVEX8 = BOX + 8 * 4 * (int)sizeof(float),
+    /// Slots, poses and places in the pool of both shapes; manifold and point count.
+    ITEM_BYTES =
+        2 * (int)(2 * sizeof(int32_t) + sizeof(sc_shape_pose)) + (int)sizeof(sc_manifold) + 1
+};
+
+typedef struct class_kernel
+{
+    sc_narrow_kernel *kernel;
+    const char *name;
+    int geometry;  ///< bytes
+} class_kernel;
+
 bool sc_collide(sc_step *step)
 {
-    const sc_kernels *k = step->kernels;
-    sc_narrow_kernel *kernels[SC_CLASS_COUNT] = {
-        [SC_CLASS_CIRCLE_CIRCLE] = k->narrow_circle_circle,
-        [SC_CLASS_BOX_CIRCLE] = k->narrow_box_circle,
-        [SC_CLASS_CONVEX4_CIRCLE] = k->narrow_convex4_circle,
-        [SC_CLASS_CONVEX8_CIRCLE] = k->narrow_convex8_circle,
-        [SC_CLASS_BOX_BOX] = k->narrow_box_box,
-        [SC_CLASS_CONVEX4_CONVEX4] = k->narrow_convex4_convex4,
-        [SC_CLASS_CONVEX8_CONVEX8] = k->narrow_convex8_convex8,
-        [SC_CLASS_POLYGON] = sc_narrow_polygon,
-        [SC_CLASS_HALF_SPACE] = sc_narrow_half_space,
+#define KERNEL(name, geometry)               \
+    {                                        \
+        step->kernels->name, #name, geometry \
+    }
+    const class_kernel kernels[SC_CLASS_COUNT] = {
+        [SC_CLASS_CIRCLE_CIRCLE] = KERNEL(narrow_circle_circle, CIRCLE + CIRCLE),
+        [SC_CLASS_BOX_CIRCLE] = KERNEL(narrow_box_circle, BOX + CIRCLE),
+        [SC_CLASS_CONVEX4_CIRCLE] = KERNEL(narrow_convex4_circle, CONVEX4 + CIRCLE),
+        [SC_CLASS_CONVEX8_CIRCLE] = KERNEL(narrow_convex8_circle, CONVEX8 + CIRCLE),
+        [SC_CLASS_BOX_BOX] = KERNEL(narrow_box_box, BOX + BOX),
+        [SC_CLASS_CONVEX4_CONVEX4] = KERNEL(narrow_convex4_convex4, CONVEX4 + CONVEX4),
+        [SC_CLASS_CONVEX8_CONVEX8] = KERNEL(narrow_convex8_convex8, CONVEX8 + CONVEX8),
+        [SC_CLASS_POLYGON] = {sc_narrow_polygon, "narrow_polygon", CONVEX8 + CONVEX8},
+        [SC_CLASS_HALF_SPACE] = {sc_narrow_half_space, "narrow_half_space", BOX + CONVEX4},
     };
+#undef KERNEL
     const sc_contacts *contacts = step->contacts;
     narrow_context narrow = {.args = {.poses = step->shapes->pose,
                                       .geometry = step->shapes->geometry,
@@ -47,9 +71,11 @@ bool sc_collide(sc_step *step)
                                       .point_count = contacts->point_count}};
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
     {
-        narrow.kernel = kernels[class];
+        sc_pass pass = {kernels[class].name, "pairs", ITEM_BYTES + kernels[class].geometry, -1};
+        narrow.kernel = kernels[class].kernel;
         narrow.first = contacts->first[class];
-        sc_run(step->jobs, contacts->count[class], GRAIN, narrow_range, &narrow);
+        sc_run_pass(step, &pass, contacts->count[class], GRAIN, narrow_range, &narrow);
     }
+    sc_set_work(step->profile, sc_contacts_count(contacts), "pairs", 0);
     return true;
 }

@@ -15,7 +15,11 @@ enum
     /// Per colour one bucket of two-point contacts and one of one-point contacts, then the
     /// uncoloured.
     BUCKETS = 2 * SC_COLOURS + 1,
-    UNCOLOURED = 2 * SC_COLOURS
+    UNCOLOURED = 2 * SC_COLOURS,
+    /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the entry
+    /// and what a block holds of it.
+    PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(entry) +
+                 3 * (int)sizeof(int32_t)
 };
 
 /// Colours every contact that has points: the lowest colour that neither body has. Without
@@ -124,14 +128,17 @@ static bool remember(sc_step *step)
 bool sc_colour_contacts(sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
+    int most = sc_contacts_count(step->contacts);
     if (still_holds(step))
     {
+        // Their point counts were compared, that is all.
+        sc_set_work(step->profile, most, "pairs", 2 * (int64_t)step->contacts->capacity);
         return true;
     }
+    sc_set_work(step->profile, most, "pairs", most * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena};
-    int most = sc_contacts_count(step->contacts);
     entry *entries = SC_TAKE(step->arena, entry, most + 1);
     uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->dynamic_count + 1);
     if (entries == NULL || masks == NULL)

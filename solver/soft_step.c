@@ -1,5 +1,6 @@
 #include "solver/soft_step.h"
 
+#include "core/pass.h"
 #include "simd/kernels.h"
 #include "solver/constraints.h"
 
@@ -76,6 +77,13 @@ static void pack_extreme(const sc_step *step, int i, float most, float most_w)
     push->w = cap_one(push->w, most_w);
 }
 
+/// Of one body: 12 floats and the flags in, 5 records and a mark out.
+enum
+{
+    PACK_BYTES = 12 * (int)sizeof(float) + 1 + (int)sizeof(sc_velocity) + (int)sizeof(sc_saved) +
+                 (int)sizeof(sc_delta) + 2 * (int)sizeof(sc_drive) + 1
+};
+
 static void pack_range(void *context, int begin, int end, int range)
 {
     (void)range;
@@ -125,7 +133,9 @@ bool sc_pack_bodies(sc_step *step)
     {
         return false;
     }
-    sc_run(step->jobs, step->moving_count, BODY_GRAIN, pack_range, step);
+    sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
+    sc_run_pass(step, &zone, step->moving_count, BODY_GRAIN, pack_range, step);
+    sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = step->moving_count; i < rows; ++i)
     {
         step->velocities[i] = (sc_velocity){0};
@@ -188,10 +198,23 @@ static void contact_range(void *context, int begin, int end, int range)
     contact->kernel(&contact->args, contact->first + begin, contact->first + end);
 }
 
+/// Bytes that one block uses beside itself: what a kernel gathers and scatters for its lanes.
+enum
+{
+    VELOCITY_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_velocity),
+    PREPARE_BYTES = VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_saved) +
+                    SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold) + sizeof(sc_surface)),
+    RELAX_BYTES = VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_delta),
+    STORE_BYTES = SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold))
+};
+
 /// A pass over all blocks, colour by colour: only blocks of one colour may run at the same time.
-static void pass(const sc_step *step, contact_context *context, sc_contact_kernel *kernel)
+static void pass(const sc_step *step, contact_context *context, sc_contact_kernel *kernel,
+                 const char *name, int gathered)
 {
     const sc_constraints *constraints = step->constraints;
+    size_t extra = constraints->extras != NULL ? sizeof(sc_contact_extra) : 0;
+    sc_pass zone = {name, "blocks", (int)(sizeof(sc_contact_block) + extra) + gathered, 0};
     context->kernel = kernel;
     context->first = 0;
     for (int colour = 0; colour <= SC_COLOURS && context->first < constraints->block_count;
@@ -200,15 +223,21 @@ static void pass(const sc_step *step, contact_context *context, sc_contact_kerne
         int end = constraints->colour_end[colour];
         // Uncoloured blocks share bodies: one after the other.
         int grain = colour == SC_COLOURS ? end - context->first + 1 : BLOCK_GRAIN;
-        sc_run(step->jobs, end - context->first, grain, contact_range, context);
+        zone.colour = colour;
+        sc_run_pass(step, &zone, end - context->first, grain, contact_range, context);
         context->first = end;
     }
 }
 
+/// A kernel over all blocks, under its own name in the trace.
+#define PASS(step, context, kernel, gathered) \
+    pass(step, context, (step)->kernels->kernel, #kernel, gathered)
+
 bool sc_prepare_contacts(sc_step *step)
 {
     contact_context context = {.args = contact_args(step)};
-    pass(step, &context, step->kernels->prepare_contacts);
+    PASS(step, &context, prepare_contacts, PREPARE_BYTES);
+    sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
     return true;
 }
 
@@ -226,6 +255,15 @@ static void integrate_range(void *context, int begin, int end, int range)
     int whole = end & ~(SC_BLOCK - 1);
     integrate->wide(&integrate->args, begin, whole);
     integrate->scalar(&integrate->args, whole, end);
+}
+
+static void integrate(const sc_step *step, integrate_context *context, sc_integrate_kernel *wide,
+                      sc_integrate_kernel *scalar, const char *name, size_t item_bytes)
+{
+    sc_pass zone = {name, "bodies", (int)item_bytes, -1};
+    context->wide = wide;
+    context->scalar = scalar;
+    sc_run_pass(step, &zone, step->moving_count, BODY_GRAIN, integrate_range, context);
 }
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
@@ -259,9 +297,11 @@ static void hold_locked(const sc_step *step, const int32_t *rows, int count)
     }
 }
 
+#define INTEGRATE(step, context, kernel, item_bytes) \
+    integrate(step, context, (step)->kernels->kernel, (step)->scalar->kernel, #kernel, item_bytes)
+
 bool sc_solve_substeps(sc_step *step)
 {
-    const sc_kernels *wide = step->kernels, *scalar = step->scalar;
     int32_t *locked = NULL;
     int locked_count = 0;
     if (step->bodies->locked_count > 0)
@@ -284,20 +324,21 @@ bool sc_solve_substeps(sc_step *step)
                                          .max_angular = MAX_TURN / step->h}};
     for (int substep = 0; substep < step->substeps; ++substep)
     {
+        step->profile->substep = substep;
         bodies.args.first = substep == 0;
-        bodies.wide = wide->integrate_velocities;
-        bodies.scalar = scalar->integrate_velocities;
-        sc_run(step->jobs, step->moving_count, BODY_GRAIN, integrate_range, &bodies);
+        INTEGRATE(step, &bodies, integrate_velocities,
+                  sizeof(sc_velocity) + sizeof(sc_saved) + 2 * sizeof(sc_drive));
         hold_locked(step, locked, locked_count);
-        pass(step, &contacts, wide->solve_contacts);
+        PASS(step, &contacts, solve_contacts, VELOCITY_BYTES);
         hold_locked(step, locked, locked_count);
-        bodies.wide = wide->integrate_positions;
-        bodies.scalar = scalar->integrate_positions;
-        sc_run(step->jobs, step->moving_count, BODY_GRAIN, integrate_range, &bodies);
-        pass(step, &contacts, wide->relax_contacts);
+        INTEGRATE(step, &bodies, integrate_positions, sizeof(sc_velocity) + sizeof(sc_delta));
+        PASS(step, &contacts, relax_contacts, RELAX_BYTES);
     }
     hold_locked(step, locked, locked_count);
     step->settings->last_h = step->h;
+    step->profile->substep = -1;
+    sc_set_work(step->profile, (int64_t)step->constraints->contact_count * step->substeps,
+                "contacts", 0);
     return true;
 }
 
@@ -306,9 +347,10 @@ bool sc_store_impulses(sc_step *step)
     contact_context context = {.args = contact_args(step)};
     if (step->constraints->extras != NULL)
     {
-        pass(step, &context, step->kernels->restitute_contacts);
+        PASS(step, &context, restitute_contacts, VELOCITY_BYTES);
     }
-    pass(step, &context, step->kernels->store_impulses);
+    PASS(step, &context, store_impulses, STORE_BYTES);
+    sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
     return true;
 }
 
@@ -327,6 +369,13 @@ static void finish_range(void *context, int begin, int end, int range)
     finish->step->scalar->finish_bodies(&finish->args, whole, end);
 }
 
+/// Of one body: its records, 7 public numbers, the centre of mass and the mark.
+enum
+{
+    FINISH_BYTES = (int)(sizeof(sc_velocity) + sizeof(sc_delta) + sizeof(sc_pose)) +
+                   9 * (int)sizeof(float) + (int)sizeof(int32_t)
+};
+
 bool sc_finish_bodies(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
@@ -344,7 +393,9 @@ bool sc_finish_bodies(sc_step *step)
                               .center_y = bodies->center_y,
                               .bad = step->bad},
                              step};
-    sc_run(step->jobs, step->moving_count, BODY_GRAIN, finish_range, &finish);
+    sc_pass zone = {"finish_bodies", "bodies", FINISH_BYTES, -1};
+    sc_run_pass(step, &zone, step->moving_count, BODY_GRAIN, finish_range, &finish);
+    sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = 0; i < step->moving_count; ++i)
     {
         step->bad[i] |= step->unsound[i];

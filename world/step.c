@@ -11,10 +11,13 @@ typedef bool stage_function(sc_step *step);
 
 static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_step *step)
 {
+    sc_profile *profile = &world->profile;
     uint64_t begin = sc_clock();
+    profile->stage = stage;
     bool done = run(step);
-    world->profile.begin[stage] = begin - world->profile.step_begin;
-    world->profile.duration[stage] = sc_clock() - begin;
+    profile->begin[stage] = begin - profile->step_begin;
+    profile->duration[stage] = sc_clock() - begin;
+    sc_report_stage(profile);
     SC_VALIDATE(world, sc_stage_label(stage));
     return done;
 }
@@ -49,7 +52,8 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     }
     world->stepping = true;
     sc_step step = sc_step_begin(world, dt, substeps);
-    result = run_stages(world, &step);
+    result = sc_step_end(world, &step, run_stages(world, &step));
+    sc_report_step(&world->profile);
     world->stepping = false;
-    return sc_step_end(world, &step, result);
+    return result;
 }

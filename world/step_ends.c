@@ -7,8 +7,11 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
-    memset(&world->profile, 0, sizeof world->profile);
-    world->profile.step_begin = sc_clock();
+    world->profile = (sc_profile){.step_begin = sc_clock(),
+                                  .substep = -1,
+                                  .level = world->profile.level,
+                                  .trace = world->profile.trace,
+                                  .user = world->profile.user};
     sc_arena_reset(&world->arena);
     int moving = sc_moving_count(bodies), dummy = sc_pad_block(moving);
     sc_step step = {.dt = dt,
@@ -18,6 +21,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .memory = &world->memory,
                     .arena = &world->arena,
                     .jobs = &world->jobs,
+                    .profile = &world->profile,
                     .kernels = world->kernels,
                     .scalar = sc_kernels_get(SCREE_SIMD_SCALAR),
                     .bodies = bodies,

@@ -204,6 +204,32 @@ double scree_world_stage_ms(const scree_world *world, int stage)
     return known ? (double)world->profile.duration[stage] * 1e-6 : 0.0;
 }
 
+scree_stage_work scree_world_stage_work(const scree_world *world, int stage)
+{
+    bool known = world != NULL && stage >= 0 && stage < SC_STAGE_COUNT;
+    scree_stage_work work = known ? world->profile.work[stage] : (scree_stage_work){0};
+    work.unit = work.unit != NULL ? work.unit : "";
+    return work;
+}
+
+scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
+                                   scree_trace_callback *callback, void *user)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (level < SCREE_TRACE_STEP || level > SCREE_TRACE_PASS)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "level", "is not a level");
+    }
+    world->profile.level = level;
+    world->profile.trace = callback;
+    world->profile.user = user;
+    return SCREE_OK;
+}
+
 double scree_world_stage_start_ms(const scree_world *world, int stage)
 {
     bool known = world != NULL && stage >= 0 && stage < SC_STAGE_COUNT;

@@ -176,12 +176,6 @@ typedef struct scree_counters
 
 SCREE_API scree_counters scree_world_counters(const scree_world *world);
 
-/// Stages of a step in order: their count, names and the wall time that each took in the last step.
-SCREE_API int scree_stage_count(void);
-SCREE_API const char *scree_stage_name(int stage);
-SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
-/// When the stage began, ms after the step's beginning.
-SCREE_API double scree_world_stage_start_ms(const scree_world *world, int stage);
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
 
 #endif

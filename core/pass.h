@@ -1,0 +1,28 @@
+/// Passes: what a stage does to many items under one name, for the trace and the count of bytes.
+#ifndef SC_PASS_H
+#define SC_PASS_H
+
+#include "core/step.h"
+
+typedef struct sc_pass
+{
+    const char *name;  ///< of the kernel
+    const char *unit;  ///< what the items are
+    int item_bytes;    ///< of the records that one item uses
+    int colour;        ///< -1: not of a colour
+} sc_pass;
+
+/// sc_run, and a zone of the trace round each range, on the worker that runs it.
+void sc_run_pass(const sc_step *step, const sc_pass *pass, int count, int grain, sc_job *job,
+                 void *context);
+
+/// The same for what the calling thread does itself: items may be known at the end only.
+///     uint64_t begin = sc_pass_begin(step);
+///     sc_pass_end(step, &pass, begin, items);
+static inline uint64_t sc_pass_begin(const sc_step *step)
+{
+    return sc_traces(step->profile, SCREE_TRACE_PASS) ? sc_clock() : 0;
+}
+void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items);
+
+#endif

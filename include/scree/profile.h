@@ -1,0 +1,63 @@
+/// Where a step's time goes: stages, passes inside them, and what each worked on.
+#ifndef SCREE_PROFILE_H
+#define SCREE_PROFILE_H
+
+#include "world.h"
+
+/// Stages of a step in order: their count, names and the wall time that each took in the last step.
+SCREE_API int scree_stage_count(void);
+SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no such stage
+SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
+/// When the stage began, ms after the step's beginning.
+SCREE_API double scree_world_stage_start_ms(const scree_world *world, int stage);
+
+/// What a stage worked on in the last step.
+typedef struct scree_stage_work
+{
+    int64_t items;     ///< a solver's pass over contacts counts each contact once per substep
+    const char *unit;  ///< what the items are, "contacts"; never null
+    /// Bytes of the records that the items used, from counts and record sizes: a record counts
+    /// whole, and once for each item of each pass that uses it, whether read, written or both. An
+    /// estimate of what goes through the caches, not of what comes from memory.
+    int64_t bytes;
+} scree_stage_work;
+
+/// All zero, with the unit "", for a null world or a stage that there is not.
+SCREE_API scree_stage_work scree_world_stage_work(const scree_world *world, int stage);
+
+/// How fine the zones of a trace are. Each level has those of the levels before it, too.
+typedef enum scree_trace_level
+{
+    SCREE_TRACE_STEP = 0,  ///< one zone, named "step"
+    SCREE_TRACE_STAGE,     ///< one per stage
+    SCREE_TRACE_PASS       ///< one per kernel or other pass of a stage, range by range
+} scree_trace_level;
+
+/// A span of time in which one worker did one thing. Zones of a worker nest: passes lie in their
+/// stage, stages in the step.
+typedef struct scree_trace_zone
+{
+    scree_trace_level level;
+    const char *name;     ///< of the stage, or of the kernel; lives as long as the library
+    int stage;            ///< see scree_stage_name(); -1 in the zone of a step
+    int colour;           ///< contacts of one colour, from 0; -1: not of a colour
+    int substep;          ///< from 0; -1: not in a substep
+    int worker;           ///< 0: the thread that called scree_world_step
+    uint64_t begin, end;  ///< ns, of a monotonic clock (CLOCK_MONOTONIC)
+    int64_t items;        ///< in units of `unit`; 0 in the zone of a step
+    const char *unit;     ///< "contacts", "blocks" (of 16 contact lanes), ...; never null
+    int64_t bytes;        ///< as in scree_stage_work
+} scree_trace_zone;
+
+/// Called at the end of a zone, on the thread that did the work, in the middle of the step; with
+/// more than one worker possibly from several threads at once. `zone` is gone after the call. It
+/// may not call into the world: calls that change it are refused with SCREE_ERROR_LOCKED, and what
+/// getters return is not defined. A step that fails reports the zones up to there.
+typedef void scree_trace_callback(void *user, const scree_trace_zone *zone);
+
+/// From the next step on, reports zones up to `level`. A null callback ends it. Without one a step
+/// reads no clock but at its stages. The simulation has the same bits either way.
+SCREE_API scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
+                                             scree_trace_callback *callback, void *user);
+
+#endif
