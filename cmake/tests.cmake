@@ -23,7 +23,7 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
         add_executable(${name} ${source})
         target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:scree_test_support>)
         scree_link_all(${name})
-        target_link_libraries(${name} PRIVATE PkgConfig::SCREE_CMOCKA)
+        target_link_libraries(${name} PRIVATE PkgConfig::SCREE_CMOCKA scree_engines)
         # Where a test finds files that it compares with.
         target_compile_definitions(${name} PRIVATE SC_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}/tests")
         add_test(NAME ${name} COMMAND ${name})

@@ -73,6 +73,9 @@ typedef struct sc_engine
     /// The poses of all bodies, in order.
     void (*read)(void *world, sc_pose *poses);
     sc_engine_counts (*count)(void *world);
+    /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
+    /// parts.
+    double (*stage_ms)(void *world, int stage);
 } sc_engine;
 
 /// The engines of this build in order: scree, reference, then the peers that were found.

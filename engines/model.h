@@ -39,7 +39,8 @@ typedef struct sc_model_shape
 typedef struct sc_model
 {
     const scree_scene *scene;
-    int size;
+    scree_scene_params params;
+    int size;  ///< as built
     int body_count, dynamic_count, shape_count;
     sc_model_body *bodies;
     sc_model_shape *shapes;
@@ -57,6 +58,11 @@ typedef struct sc_model
     scree_world *stage;              ///< holds only the kinematic bodies
     scree_scene_state state;         ///< of the scene in `stage`
 } sc_model;
+
+/// What a scree-like engine creates the body from, before it has shapes: adding them moves the
+/// centre of mass, and the velocity with it, to what the model says.
+SC_SCENES_API scree_body_def sc_model_body_def(const sc_model_body *body);
+SC_SCENES_API scree_polygon sc_model_polygon(const sc_model *model, const sc_model_shape *shape);
 
 /// Null, and a sentence in `why` (if not null): the scene cannot be built, or holds something that
 /// the interface has no words for (particles).

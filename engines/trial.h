@@ -20,6 +20,7 @@ typedef struct sc_trial
     bool timed_out;  ///< `most_seconds` of stepping were used up
     double *ms;      ///< of each step
     double build_ms;
+    double *stage_ms;  ///< mean of each stage over the steps after the first; null: has no stages
     int sample_count;
     sc_trial_sample *samples;
     // After the last step:

@@ -16,8 +16,9 @@ ENGINE = ["include", "core", "simd", "broadphase", "narrowphase", "solver", "par
 SEES = {folder: set(ENGINE[: place + 1]) for place, folder in enumerate(ENGINE)}
 SEES["reference"] = set(ENGINE) | {"reference"}
 SEES["scenes"] = {"include", "scenes"}
+SEES["engines"] = {"include", "reference", "scenes", "engines"}
 for leaf in ("tests", "tools", "bench"):
-    SEES[leaf] = set(ENGINE) | {"reference", "scenes", leaf}
+    SEES[leaf] = set(ENGINE) | {"reference", "scenes", "engines", leaf}
 
 # The library stands on C17, POSIX threads and clocks, and nothing else.
 LIBRARY_HEADERS = re.compile(

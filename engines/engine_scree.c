@@ -1,0 +1,172 @@
+/// scree behind the interface, through its public calls.
+#include "engines/engine.h"
+
+#include <stdlib.h>
+
+typedef struct scree_engine
+{
+    scree_world *world;
+    int substeps;
+    int count, capacity;
+    scree_body_id *ids;
+} scree_engine;
+
+// Ids ascend in order of creation, as nothing is destroyed here.
+static int compare_ids(const void *a, const void *b)
+{
+    const scree_body_id *p = a, *q = b;
+    return (p->value > q->value) - (p->value < q->value);
+}
+
+static void destroy(void *context)
+{
+    scree_engine *engine = context;
+    scree_world_destroy(engine->world);
+    free(engine->ids);
+    free(engine);
+}
+
+static void *create(const sc_engine_settings *settings)
+{
+    scree_engine *engine = calloc(1, sizeof *engine);
+    if (engine == NULL)
+        return NULL;
+    scree_world_def def = scree_world_def_default();
+    def.gravity = settings->gravity;
+    def.simd = settings->simd;
+    def.restitution_threshold = settings->restitution_threshold;
+    if (settings->contact_hertz > 0.0f)
+        def.contact_hertz = settings->contact_hertz;
+    engine->substeps = settings->substeps;
+    engine->world = scree_world_create(&def);
+    if (engine->world != NULL)
+        return engine;
+    destroy(engine);
+    return NULL;
+}
+
+static bool add_body(void *context, const sc_model_body *body)
+{
+    scree_engine *engine = context;
+    if (engine->count == engine->capacity)
+    {
+        int capacity = 2 * engine->capacity + 64;
+        scree_body_id *ids = realloc(engine->ids, (size_t)capacity * sizeof *ids);
+        if (ids == NULL)
+            return false;
+        engine->ids = ids;
+        engine->capacity = capacity;
+    }
+    scree_body_def def = sc_model_body_def(body);
+    scree_body_id id = scree_body_create(engine->world, &def);
+    engine->ids[engine->count++] = id;
+    return id.value != 0;
+}
+
+static bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+{
+    scree_engine *engine = context;
+    scree_shape_def def = scree_shape_def_default();
+    def.density = shape->density;
+    def.material = shape->material;
+    def.filter = shape->filter;
+    scree_body_id body = engine->ids[shape->body];
+    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    scree_shape_id id = {0};
+    switch (shape->type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        id = scree_shape_create_circle(engine->world, body, &def,
+                                       &(scree_circle){v[0], shape->radius});
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        id = scree_shape_create_capsule(engine->world, body, &def,
+                                        &(scree_capsule){v[0], v[1], shape->radius});
+        break;
+    case SCREE_SHAPE_SEGMENT:
+        id = scree_shape_create_segment(engine->world, body, &def, &(scree_segment){v[0], v[1]});
+        break;
+    case SCREE_SHAPE_POLYGON:
+    {
+        scree_polygon polygon = sc_model_polygon(model, shape);
+        id = scree_shape_create_polygon(engine->world, body, &def, &polygon);
+        break;
+    }
+    case SCREE_SHAPE_HALF_SPACE:
+        id = scree_shape_create_half_space(engine->world, body, &def, shape->plane.normal,
+                                           shape->plane.offset);
+        break;
+    case SCREE_SHAPE_NONE:
+        break;
+    }
+    return id.value != 0;
+}
+
+static void set_velocity(void *context, int body, scree_vec2 linear, float angular)
+{
+    // A kinematic body turns round its origin.
+    scree_engine *engine = context;
+    scree_body_set_velocity(engine->world, engine->ids[body], linear, angular);
+}
+
+static bool step(void *context, float dt)
+{
+    scree_engine *engine = context;
+    return scree_world_step(engine->world, dt, engine->substeps) == SCREE_OK;
+}
+
+static void read_poses(void *context, sc_pose *poses)
+{
+    scree_engine *engine = context;
+    scree_body_view view = scree_world_bodies(engine->world);
+    for (int row = 0; row < view.count; ++row)
+    {
+        const scree_body_id *id =
+            bsearch(&view.id[row], engine->ids, (size_t)engine->count, sizeof *id, compare_ids);
+        poses[id - engine->ids] = (sc_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};
+    }
+}
+
+static sc_engine_counts count(void *context)
+{
+    scree_engine *engine = context;
+    scree_counters counters = scree_world_counters(engine->world);
+    sc_engine_counts counts = {
+        .bodies = counters.bodies,
+        .shapes = counters.shapes,
+        .pairs = counters.pairs,
+        .contacts = counters.contacts,
+        .colours = counters.colours,
+        .lane_fill = (double)counters.lane_fill,
+    };
+    for (int i = 0; i < engine->count; ++i)
+    {
+        if (scree_body_get_type(engine->world, engine->ids[i]) == SCREE_BODY_DYNAMIC)
+            counts.mass += (double)scree_body_mass(engine->world, engine->ids[i]);
+    }
+    return counts;
+}
+
+static double stage_ms(void *context, int stage)
+{
+    scree_engine *engine = context;
+    return scree_world_stage_ms(engine->world, stage);
+}
+
+const sc_engine sc_engine_scree = {
+    .name = "scree",
+    .version = "scree " SC_ENGINES_SCREE_VERSION,
+    .build = "this build",
+    .notes = "soft_step: soft contacts, `substeps` of them per step; instruction set picked at run "
+             "time unless named; fast shapes look ahead, no other continuous collision",
+    .max_threads = 1,
+    .create = create,
+    .destroy = destroy,
+    .add_body = add_body,
+    .add_shape = add_shape,
+    .set_velocity = set_velocity,
+    .step = step,
+    .read = read_poses,
+    .count = count,
+    .stage_ms = stage_ms,
+};
