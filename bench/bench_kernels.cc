@@ -9,15 +9,12 @@
 // width.
 
 #include "captured.h"
+#include "context.h"
 #include "scenes/scenes.h"
-#include "scree_build_info.h"
-
-#include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -96,13 +93,6 @@ void add_design(benchmark::State &state, const char *kernel, int lanes)
     }
 }
 
-double median(std::vector<double> &values)
-{
-    auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 void run_kernel(benchmark::State &state, const char *kernel, const kernel_set &set,
                 const char *scene)
 {
@@ -137,7 +127,7 @@ void run_kernel(benchmark::State &state, const char *kernel, const kernel_set &s
         seconds.push_back(elapsed);
         state.SetIterationTime(elapsed);
     }
-    const double pass = median(seconds);
+    const double pass = sc_median(seconds);
     state.counters[std::string("ns/") + facts.unit] = 1e9 * pass / facts.items;
     state.counters["best"] = 1e9 * *std::min_element(seconds.begin(), seconds.end()) / facts.items;
     add_design(state, kernel, set.lanes);
@@ -180,7 +170,7 @@ void run_find_pairs(benchmark::State &state)
         moved += scree_world_counters(world).moved_shapes;
     }
     const scree_counters counters = scree_world_counters(world);
-    const double step = median(seconds);
+    const double step = sc_median(seconds);
     state.counters["ns/shape"] = 1e9 * step / counters.shapes;
     state.counters["items_per_second"] = counters.shapes / step;
     state.counters["items"] = counters.shapes;
@@ -189,18 +179,6 @@ void run_find_pairs(benchmark::State &state)
     if (counters.pairs == 0)
         state.SkipWithError("no pairs");
     scree_world_destroy(world);
-}
-
-std::string cpu_model()
-{
-    std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line);)
-    {
-        const std::size_t colon = line.find(": ");
-        if (line.compare(0, 10, "model name") == 0 && colon != std::string::npos)
-            return line.substr(colon + 2);
-    }
-    return "unknown";
 }
 
 std::vector<kernel_set> find_sets()
@@ -212,8 +190,9 @@ std::vector<kernel_set> find_sets()
     return sets;
 }
 
-void add_rows(const std::vector<kernel_set> &sets)
+void add_rows()
 {
+    const std::vector<kernel_set> sets = find_sets();
     for (const kernel_rows &rows : all_rows)
     {
         for (const char *scene : rows.scenes)
@@ -222,20 +201,16 @@ void add_rows(const std::vector<kernel_set> &sets)
             {
                 const std::string name = std::string(rows.kernel) + "/" + set.name + "/" + scene;
                 const char *kernel = rows.kernel;
-                benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State &state)
-                                             { run_kernel(state, kernel, set, scene); })
-                    ->UseManualTime()
-                    ->Unit(benchmark::kMicrosecond);
+                sc_add_row(name,
+                           [=](benchmark::State &state) { run_kernel(state, kernel, set, scene); });
             }
         }
     }
     for (int size : {10000, 1000000})
     {
-        benchmark::RegisterBenchmark("find_pairs/pile", run_find_pairs)
+        sc_add_row("find_pairs/pile", run_find_pairs)
             ->Arg(size)
-            ->Iterations(size > 100000 ? 10 : 100)
-            ->UseManualTime()
-            ->Unit(benchmark::kMicrosecond);
+            ->Iterations(size > 100000 ? 10 : 100);
     }
 }
 
@@ -243,30 +218,7 @@ void add_rows(const std::vector<kernel_set> &sets)
 
 int main(int argc, char **argv)
 {
-    // Before the caller's arguments, which so have the last word.
-    std::string min_time = "--benchmark_min_time=0.05";
-    std::vector<char *> arguments = {argv[0], min_time.data()};
-    arguments.insert(arguments.end(), argv + 1, argv + argc);
-    arguments.push_back(nullptr);
-    int count = static_cast<int>(arguments.size()) - 1;
-
-    const std::vector<kernel_set> sets = find_sets();
-    std::string names;
-    for (const kernel_set &set : sets)
-        names += (names.empty() ? "" : " ") + std::string(set.name);
-    benchmark::AddCustomContext("commit", SCREE_BUILD_COMMIT);
-    benchmark::AddCustomContext("compiler", SCREE_BUILD_COMPILER);
-    benchmark::AddCustomContext("flags", SCREE_BUILD_FLAGS);
-    benchmark::AddCustomContext("build_type", SCREE_BUILD_TYPE);
-    benchmark::AddCustomContext("cpu", cpu_model());
-    benchmark::AddCustomContext("instruction_sets", names);
-    benchmark::AddCustomContext("threads", "1");
-    add_rows(sets);
-    benchmark::Initialize(&count, arguments.data());
-    if (benchmark::ReportUnrecognizedArguments(count, arguments.data()))
-        return 1;
-    benchmark::RunSpecifiedBenchmarks();
-    benchmark::Shutdown();
+    const int status = sc_bench_main(argc, argv, {"--benchmark_min_time=0.05"}, add_rows);
     sc_captured_release();
-    return 0;
+    return status;
 }
