@@ -61,18 +61,14 @@ void add_counters(benchmark::State &state, const sc_stage_facts &facts,
     const double best = *std::min_element(seconds.begin(), seconds.end());
     const double run = sc_median(seconds), items = static_cast<double>(facts.items);
     state.counters["us"] = 1e6 * run;
-    if (facts.items > 0)
-    {
-        state.counters["ns/item"] = 1e9 * run / items;
-        state.counters["best"] = 1e9 * best / items;
-        state.counters["items"] = items;
-        state.counters["items_per_second"] = items / run;
-        state.SetLabel(facts.unit);
-    }
-    if (facts.bytes > 0)
-        state.counters["bytes_per_second"] =
-            benchmark::Counter(static_cast<double>(facts.bytes) / run,
-                               benchmark::Counter::kDefaults, benchmark::Counter::kIs1024);
+    state.counters["ns/item"] = 1e9 * run / items;
+    state.counters["best"] = 1e9 * best / items;
+    state.counters["items"] = items;
+    state.counters["items_per_second"] = items / run;
+    state.counters["bytes_per_second"] =
+        benchmark::Counter(static_cast<double>(facts.bytes) / run, benchmark::Counter::kDefaults,
+                           benchmark::Counter::kIs1024);
+    state.SetLabel(facts.unit);
     state.counters["changed_bytes"] = static_cast<double>(facts.changed);
     state.counters["bodies"] = facts.bodies;
     state.counters["shapes"] = facts.shapes;

@@ -155,6 +155,15 @@ static sc_stage_case *find_case(const char *scene)
     return cases[i];
 }
 
+static void run_first(sc_stage_case *c)
+{
+    c->world->profile.stage = (sc_stage)c->stage;
+    if (!sc_stage_run(c))
+    {
+        fail(c->name, "no memory");
+    }
+}
+
 sc_stage_case *sc_stage_capture(const char *scene, int stage, int simd)
 {
     sc_stage_case *c = find_case(scene);
@@ -166,21 +175,16 @@ sc_stage_case *sc_stage_capture(const char *scene, int stage, int simd)
         *c->step = sc_step_begin(c->world, c->step->dt, c->step->substeps);
         for (c->stage = 0; c->stage < stage; ++c->stage)
         {
-            if (!sc_stage_run(c))
-            {
-                fail(scene, "no memory");
-            }
+            run_first(c);
         }
-        c->simd = simd;
+        c->world->profile.stage = (sc_stage)stage;
         sc_region_set(c->before, c->region);
-        if (!sc_stage_run(c))
-        {
-            fail(scene, "no memory");
-        }
+        run_first(c);
         find_changes(c);
         sc_region_set(c->after, c->region);
+        c->simd = simd;
     }
-    return c->change_count > 0 ? c : NULL;
+    return c->world->profile.work[stage].items > 0 ? c : NULL;
 }
 
 void sc_stage_release_all(void)
@@ -220,7 +224,11 @@ sc_stage_facts sc_stage_measure(const sc_stage_case *c)
 {
     scree_counters counters = scree_world_counters(c->world);
     const sc_constraints *constraints = &c->world->constraints;
-    sc_stage_facts facts = {.contacts = constraints->contact_count,
+    const scree_stage_work work = c->world->profile.work[c->stage];
+    sc_stage_facts facts = {.items = work.items,
+                            .unit = work.unit,
+                            .bytes = work.bytes,
+                            .contacts = constraints->contact_count,
                             .pairs = counters.pairs,
                             .bodies = counters.bodies,
                             .shapes = counters.shapes,

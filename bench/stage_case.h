@@ -19,7 +19,7 @@ extern "C"
     typedef struct sc_stage_case sc_stage_case;
 
     /// The stage (a number as for scree_stage_name) of a scene's step, by the kernels of a set (a
-    /// scree_simd). Null: the stage has nothing to do there, and changed nothing. The first call
+    /// scree_simd). Null: by its own count the stage has nothing to do there. The first call
     /// for a scene runs it, and each call invalidates the scene's last case. Ends the program if
     /// the scene fails.
     sc_stage_case *sc_stage_capture(const char *scene, int stage, int simd);
