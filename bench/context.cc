@@ -1,8 +1,7 @@
 #include "context.h"
 
+#include "engines/engine.h"
 #include "scree_build_info.h"
-
-#include <scree/scree.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -30,6 +29,26 @@ std::string set_names()
         names +=
             (names.empty() ? "" : " ") + std::string(scree_simd_name(static_cast<scree_simd>(set)));
     return names;
+}
+
+// The engines of this build by name, each in full, and what is missing.
+void add_engines()
+{
+    std::string names;
+    for (int i = 0; i < sc_engine_count(); ++i)
+    {
+        const sc_engine *engine = sc_engine_at(i);
+        names += (i > 0 ? " " : "") + std::string(engine->name);
+        benchmark::AddCustomContext(std::string("engine ") + engine->name,
+                                    std::string(engine->version) + "; " + engine->build);
+    }
+    benchmark::AddCustomContext("engines", names);
+    for (int i = 0; i < sc_missing_engine_count(); ++i)
+    {
+        const sc_missing_engine missing = sc_missing_engine_at(i);
+        benchmark::AddCustomContext(std::string("engine ") + missing.name,
+                                    std::string("not in this build: ") + missing.remedy);
+    }
 }
 
 }  // namespace
@@ -71,6 +90,7 @@ int sc_bench_main(int argc, char **argv, std::vector<std::string> defaults, void
     benchmark::AddCustomContext("cpu", cpu_model());
     benchmark::AddCustomContext("instruction_sets", set_names());
     benchmark::AddCustomContext("threads", "1");
+    add_engines();
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data()))
         return 1;
