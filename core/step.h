@@ -8,13 +8,18 @@
 #include "core/mixing.h"
 #include "core/profile.h"
 #include "core/shapes.h"
+#include "scree/world.h"
 
 struct sc_kernels;
 
 /// Solver settings that hold for a whole world.
 typedef struct sc_solver_settings
 {
+    scree_solver solver;
     float contact_hertz, contact_damping_ratio, push_speed, restitution_threshold, max_linear_speed;
+    int iterations;
+    float erp, percent, slop;
+    bool warm_starting, measure_residual;
     float last_h;  ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
 
@@ -45,6 +50,7 @@ typedef struct sc_step
     sc_drive *damp, *push;
 
     struct sc_constraints *constraints;  ///< the lane blocks
+    scree_residual residual;             ///< all zero if nobody asked
 
     int32_t *moved;  ///< slots of the moving shapes whose box changed, moved_active of them
     int moved_active;

@@ -50,6 +50,18 @@ typedef struct sc_contact_extra
     float max_impulse[2][SC_BLOCK];  ///< largest normal impulse of the step
 } sc_contact_extra;
 
+/// Impulses of pseudo-velocities (pgs_split), beside the block of the same index.
+typedef struct sc_push_block
+{
+    _Alignas(64) float impulse[2][SC_BLOCK];
+} sc_push_block;
+
+/// Residuals of the points of the block of the same index, m/s; 0 where there is no point.
+typedef struct sc_residual_block
+{
+    _Alignas(64) float speed[2][SC_BLOCK];
+} sc_residual_block;
+
 enum
 {
     SC_BLOCK_TWO_POINTS = 1,   ///< some lane has two points; else none has
@@ -75,7 +87,7 @@ typedef struct sc_contact_args
     sc_manifold *manifolds;      ///< by contact
     const sc_surface *surfaces;  ///< by contact
     sc_velocity *velocities;
-    const sc_delta *deltas;
+    sc_delta *deltas;  ///< only project_contacts writes
     sc_saved *saved;
     int32_t dynamic_count;  ///< rows below may be written
     int32_t trash_row;      ///< takes all other writes
@@ -83,7 +95,12 @@ typedef struct sc_contact_args
     float h, inverse_h;  ///< s, 1/s
     float push_speed;    ///< m/s
     float restitution_threshold;
-    float warm_scale;  ///< times the impulses of the last step: ratio of the substep lengths
+    float warm_scale;       ///< times the impulses of the last step: ratio of the substep lengths
+    float slop;             ///< m: overlap that is not pushed out (all but soft_step)
+    float push_rate;        ///< 1/s: of the overlap beyond the slop, how much a velocity gives back
+    float percent;          ///< of the overlap beyond the slop, how much projection takes out
+    sc_push_block *pushes;  ///< by block: only push_contacts
+    sc_residual_block *residuals;  ///< by block: only measure_residuals
 } sc_contact_args;
 
 #endif

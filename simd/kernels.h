@@ -109,6 +109,11 @@ typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
     X(sc_contact_kernel, prepare_contacts)       \
     X(sc_contact_kernel, solve_contacts)         \
     X(sc_contact_kernel, relax_contacts)         \
+    X(sc_contact_kernel, iterate_contacts)       \
+    X(sc_contact_kernel, push_contacts)          \
+    X(sc_contact_kernel, project_contacts)       \
+    X(sc_contact_kernel, update_separations)     \
+    X(sc_contact_kernel, measure_residuals)      \
     X(sc_contact_kernel, restitute_contacts)     \
     X(sc_contact_kernel, store_impulses)
 

@@ -2,7 +2,7 @@
 ///
 /// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
 /// relax (no bias: takes out the velocity that the softness put in, and rubs).
-#include "simd/contact_lanes.h"
+#include "simd/contact_rows.h"
 
 /// How a lane's contact answers overlap: like a spring and damper, stiffer where one side cannot
 /// give way.
@@ -33,20 +33,6 @@ WIDE wf soft_impulse(const soft_lanes *soft, wf velocity, wf separation, wf mass
     // Grouped so that only the last subtraction waits for the velocity.
     wf known = sub(sub(accumulated, mul(impulse_scale, accumulated)), mul(mass, bias));
     return max2(sub(known, mul(mul(mass, mass_scale), velocity)), zero());
-}
-
-/// Stores the accumulated normal impulse of a point and returns by how much it changed.
-WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, wf impulse)
-{
-    sc_contact_block *block = args->blocks + i;
-    wf change = sub(impulse, load(block->point[k].normal_impulse + l));
-    store(block->point[k].normal_impulse + l, impulse);
-    if (args->flags[i] & SC_BLOCK_RESTITUTION)
-    {
-        float *most = args->extras[i].max_impulse[k] + l;
-        store(most, max2(load(most), impulse));
-    }
-    return change;
 }
 
 WIDE void solve_block(const sc_contact_args *args, int i, int points)
@@ -98,158 +84,31 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
-/// Separations at the poses of now. Relax has the poses at hand, so it leaves them for the next
-/// solve, which then needs only velocities.
-WIDE void update_separations(const sc_contact_args *args, sc_contact_block *block, int points,
-                             int l, wf2 normal, wf *separation)
-{
-    wf4 a = gather4(&args->deltas->dx, 4, block->row_a + l);
-    wf4 b = gather4(&args->deltas->dx, 4, block->row_b + l);
-    wf shift = dot2(normal, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
-    for (int k = 0; k < points; ++k)
-    {
-        arm_lanes along = normal_arms(block, k, l), across = tangent_arms(block, k, l);
-        wf turned_b = add(mul(b.d, across.b), mul(b.c, along.b));
-        wf turned_a = add(mul(a.d, across.a), mul(a.c, along.a));
-        separation[k] =
-            add(add(load(block->rub[k].separation + l), shift), sub(turned_b, turned_a));
-        store(block->point[k].separation + l, separation[k]);
-    }
-}
-
-/// Normal impulses without bias; turns the pair. Returns the change of their sum.
-WIDE wf relax_normals(const sc_contact_args *args, int i, int points, int l, pair_lanes *p,
-                      wf along, const wf *separation, wf *pushed)
-{
-    sc_contact_block *block = args->blocks + i;
-    arm_lanes arm[2];
-    wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
-    for (int k = 0; k < points; ++k)
-    {
-        arm[k] = normal_arms(block, k, l);
-        wf velocity = add(along, spin_along(p, arm[k]));
-        if (k == 1)
-        {
-            velocity = add(velocity, mul(response(p, arm[0], arm[1]), change[0]));
-        }
-        wf mass = load(block->point[k].normal_mass + l);
-        wf gap_speed = mul(max2(separation[k], zero()), splat(args->inverse_h));
-        wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, gap_speed));
-        pushed[k] = max2(sub(known, mul(mass, velocity)), zero());
-        change[k] = accumulate(args, i, k, l, pushed[k]);
-        total = add(total, change[k]);
-        turn_a = add(turn_a, mul(arm[k].a, change[k]));
-        turn_b = add(turn_b, mul(arm[k].b, change[k]));
-    }
-    turn_pair(p, turn_a, turn_b);
-    return total;
-}
-
-/// A torque against the relative spin, up to a multiple of the normal force.
-WIDE void relax_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf pressed)
-{
-    wf limit = mul(load(extra->rolling_resistance + l), pressed);
-    wf old = load(extra->rolling_impulse + l);
-    wf wanted = sub(old, mul(load(extra->rolling_mass + l), sub(p->b.w, p->a.w)));
-    wf rolling = clamp(wanted, negate(limit), limit);
-    wf turn = sub(rolling, old);
-    store(extra->rolling_impulse + l, rolling);
-    turn_pair(p, turn, turn);
-}
-
-/// What the tangent impulses of a block follow from, with the normal impulses up to date.
-typedef struct rub_lanes
-{
-    wf velocity[2], mass[2], old[2], pushed[2];
-    wf coupling;  ///< velocity at point 1 per impulse at point 0
-} rub_lanes;
-
-/// Accumulated tangent impulses within the cones, one point after the other. Returns the lanes in
-/// which every point wanted more.
-WIDE wm rub_points(const rub_lanes *r, int points, wf friction, wf *rubbed)
-{
-    wm slides = eq(zero(), zero());
-    for (int k = 0; k < points; ++k)
-    {
-        wf velocity = r->velocity[k], limit = mul(friction, r->pushed[k]);
-        if (k == 1)
-        {
-            velocity = add(velocity, mul(r->coupling, sub(rubbed[0], r->old[0])));
-        }
-        wf wanted = sub(r->old[k], mul(r->mass[k], velocity));
-        rubbed[k] = clamp(wanted, negate(limit), limit);
-        wm beyond = gt(magnitude(wanted), limit);
-        slides = both(slides, either(beyond, eq(r->mass[k], zero())));
-    }
-    return slides;
-}
-
-/// Friction; turns the pair. `across`: velocity along the tangent but for the spins. Returns the
-/// change of the sum of tangent impulses.
-WIDE wf relax_friction(const sc_contact_args *args, int i, int points, int l, pair_lanes *p,
-                       wf across, const wf *pushed)
-{
-    sc_contact_block *block = args->blocks + i;
-    arm_lanes arm[2];
-    rub_lanes r = {.coupling = zero()};
-    wf rubbed[2];
-    for (int k = 0; k < points; ++k)
-    {
-        arm[k] = tangent_arms(block, k, l);
-        r.velocity[k] = sub(across, spin_along(p, arm[k]));
-        r.mass[k] = load(block->rub[k].tangent_mass + l);
-        r.old[k] = load(block->rub[k].tangent_impulse + l);
-        r.pushed[k] = pushed[k];
-    }
-    if (points == 2)
-    {
-        r.coupling = response(p, arm[0], arm[1]);
-    }
-    rub_points(&r, points, load(block->friction + l), rubbed);
-    if (args->flags[i] & SC_BLOCK_SURFACE)
-    {
-        // The surfaces stick until no point has room left below the static limit.
-        wf stuck[2];
-        wm slides = rub_points(&r, points, load(args->extras[i].static_friction + l), stuck);
-        for (int k = 0; k < points; ++k)
-        {
-            rubbed[k] = select(slides, rubbed[k], stuck[k]);
-        }
-    }
-    wf total = zero(), turn_a = zero(), turn_b = zero();
-    for (int k = 0; k < points; ++k)
-    {
-        wf change = sub(rubbed[k], r.old[k]);
-        store(block->rub[k].tangent_impulse + l, rubbed[k]);
-        total = add(total, change);
-        turn_a = add(turn_a, mul(arm[k].a, change));
-        turn_b = add(turn_b, mul(arm[k].b, change));
-    }
-    // The arm of the tangent is minus r . n: see contact_block.h.
-    p->a.w = add(p->a.w, mul(p->a.inverse_inertia, turn_a));
-    p->b.w = sub(p->b.w, mul(p->b.inverse_inertia, turn_b));
-    return total;
-}
-
 WIDE void relax_block(const sc_contact_args *args, int i, int points)
 {
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, block, l);
-        wf separation[2], pushed[2];
-        update_separations(args, block, points, l, p.normal, separation);
+        wf separation[2], bias[2], pushed[2];
+        separations_now(args, block, points, l, p.normal, separation);
+        for (int k = 0; k < points; ++k)
+        {
+            // For the next solve, which then needs only velocities: relax has the poses at hand.
+            store(block->point[k].separation + l, separation[k]);
+            bias[k] = mul(max2(separation[k], zero()), splat(args->inverse_h));
+        }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
-        wf total = relax_normals(args, i, points, l, &p, along, separation, pushed);
+        wf total = solve_normals(args, i, points, l, &p, along, bias, pushed);
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;
-            relax_rolling(extra, l, &p, points == 2 ? add(pushed[0], pushed[1]) : pushed[0]);
+            solve_rolling(extra, l, &p, points == 2 ? add(pushed[0], pushed[1]) : pushed[0]);
             across = sub(across, load(extra->tangent_speed + l));
         }
         // Normal impulses reach the tangent velocity through the spins only, which are up to date.
-        wf total_rub = relax_friction(args, i, points, l, &p, across, pushed);
+        wf total_rub = solve_friction(args, i, points, l, &p, across, pushed);
         push_pair(&p, in_world(p.normal, total, total_rub));
         store_pair(args, block, l, &p);
     }

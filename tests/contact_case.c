@@ -161,6 +161,8 @@ static void fill_blocks(contact_case *c, sc_random *random)
     c->extras = sc_case_new(most * sizeof *c->extras);
     c->flags = sc_case_new(most);
     c->contact = sc_case_new(most * SC_BLOCK * sizeof *c->contact);
+    c->pushes = sc_case_new(most * sizeof *c->pushes);
+    c->residuals = sc_case_new(most * sizeof *c->residuals);
     for (int i = SC_BLOCK; i < c->contact_count; i++)
     {
         int two = c->manifolds[i].info >> SC_COUNT_SHIFT == 2 || sc_case_chance(random, 10);
@@ -193,6 +195,8 @@ static void set_args(contact_case *c)
     c->args.extras = c->extras;
     c->args.flags = c->flags;
     c->args.contact = c->contact;
+    c->args.pushes = c->pushes;
+    c->args.residuals = c->residuals;
     c->args.manifolds = c->manifolds;
     c->args.surfaces = c->surfaces;
     c->args.velocities = c->velocities;
@@ -217,6 +221,9 @@ contact_case contact_case_random(sc_random *random)
     c.args.push_speed = sc_case_chance(random, 50) ? 3.0f : 0.2f;
     c.args.restitution_threshold = sc_case_chance(random, 50) ? 1.0f : 0.0f;
     c.args.warm_scale = warm_scales[sc_random_below(random, 5)];
+    c.args.slop = sc_case_chance(random, 30) ? 0.0f : SC_SLOP;
+    c.args.push_rate = sc_case_chance(random, 30) ? 0.0f : 0.2f / h;
+    c.args.percent = sc_random_float(random, 0.0f, 1.0f);
     set_args(&c);
     return c;
 }
@@ -240,6 +247,8 @@ contact_case contact_case_copy(const contact_case *from)
     COPY(extras, c.block_count);
     COPY(flags, c.block_count);
     COPY(contact, c.block_count * SC_BLOCK);
+    COPY(pushes, c.block_count);
+    COPY(residuals, c.block_count);
     set_args(&c);
     return c;
 }
@@ -259,4 +268,6 @@ void contact_case_free(contact_case *c)
     free(c->extras);
     free(c->flags);
     free(c->contact);
+    free(c->pushes);
+    free(c->residuals);
 }

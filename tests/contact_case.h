@@ -23,6 +23,8 @@ typedef struct contact_case
     sc_contact_extra *extras;
     uint8_t *flags;
     int32_t *contact;
+    sc_push_block *pushes;
+    sc_residual_block *residuals;
 
     sc_contact_args args;  ///< points at the above
 } contact_case;

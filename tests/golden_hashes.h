@@ -23,4 +23,6 @@ static const struct
     {"dominoes", 200, 0xaba12c24cb09b9d9u},
 };
 
+static const uint64_t golden_solver_hashes[] = {0};
+
 #endif

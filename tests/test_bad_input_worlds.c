@@ -26,17 +26,21 @@ static void a_world_refuses_bad_definitions(void **state)
         const char *argument;
         size_t offset;
         bool zero_is_bad;
+        float too_much;
     } numbers[] = {
-        {"restitution_threshold", offsetof(scree_world_def, restitution_threshold), false},
-        {"contact_hertz", offsetof(scree_world_def, contact_hertz), true},
-        {"contact_damping_ratio", offsetof(scree_world_def, contact_damping_ratio), false},
-        {"contact_push_speed", offsetof(scree_world_def, contact_push_speed), false},
-        {"max_linear_speed", offsetof(scree_world_def, max_linear_speed), true},
+        {"restitution_threshold", offsetof(scree_world_def, restitution_threshold), false, 2e6f},
+        {"contact_hertz", offsetof(scree_world_def, contact_hertz), true, 2e6f},
+        {"contact_damping_ratio", offsetof(scree_world_def, contact_damping_ratio), false, 2e6f},
+        {"contact_push_speed", offsetof(scree_world_def, contact_push_speed), false, 2e6f},
+        {"max_linear_speed", offsetof(scree_world_def, max_linear_speed), true, 2e6f},
+        {"erp", offsetof(scree_world_def, erp), false, 1.1f},
+        {"percent", offsetof(scree_world_def, percent), false, 1.1f},
+        {"slop", offsetof(scree_world_def, slop), false, 2e6f},
     };
-    const float values[] = {NAN, INFINITY, -INFINITY, -1.0f, 0.0f};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
-        for (int k = 0; k < (numbers[i].zero_is_bad ? 5 : 4); ++k)
+        const float values[] = {NAN, INFINITY, -INFINITY, -1.0f, numbers[i].too_much, 0.0f};
+        for (int k = 0; k < (numbers[i].zero_is_bad ? 6 : 5); ++k)
         {
             scree_world_def def = scree_world_def_default();
             memcpy((char *)&def + numbers[i].offset, &values[k], sizeof(float));
@@ -60,9 +64,10 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
     const int bad[] = {-1, 99, INT_MAX, INT_MIN};
     for (int k = 0; k < 4; ++k)
     {
-        scree_world_def defs[4];
-        const char *arguments[] = {"simd", "friction_mixing", "restitution_mixing", "allocator"};
-        for (int i = 0; i < 4; ++i)
+        scree_world_def defs[6];
+        const char *arguments[] = {"simd",      "friction_mixing", "restitution_mixing",
+                                   "allocator", "solver",          "iterations"};
+        for (int i = 0; i < 6; ++i)
         {
             defs[i] = scree_world_def_default();
         }
@@ -72,7 +77,9 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
         test_memory memory;
         defs[3].allocator = allocator_of(&memory);
         defs[3].allocator.release = NULL;
-        for (int i = 0; i < 4; ++i)
+        defs[4].solver = (scree_solver)bad[k];
+        defs[5].iterations = bad[k] == 99 ? 1001 : k == 0 ? 0 : bad[k];
+        for (int i = 0; i < 6; ++i)
         {
             assert_null(scree_world_create(&defs[i]));
             assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_ARGUMENT);
@@ -165,6 +172,8 @@ static void every_call_refuses_a_null_world(void **state)
     assert_int_equal(scree_world_counters(NULL).bodies, 0);
     assert_true(scree_world_gravity(NULL).y == 0.0f && scree_world_stage_ms(NULL, 0) == 0.0);
     assert_int_equal(scree_world_simd(NULL), SCREE_SIMD_AUTO);
+    assert_int_equal(scree_world_solver(NULL), SCREE_SOLVER_SOFT_STEP);
+    assert_int_equal(scree_world_residual(NULL).points, 0);
     (void)scree_world_hash(NULL);
 }
 

@@ -18,10 +18,12 @@ typedef struct run
 } run;
 
 /// A scene's small version after `steps` steps.
-static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
+static run run_solver(const scree_scene *scene, scree_simd simd, scree_solver solver, int substeps,
+                      int steps)
 {
     scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
     def.simd = simd;
+    def.solver = solver;
     scree_world *world = world_of(&def);
     scree_scene_params params = {.size = scene->verify_size};
     scree_scene_state *state = calloc(1, sizeof *state);
@@ -32,8 +34,7 @@ static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
     }
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
-                         SCREE_OK);
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
     }
     scree_counters counters = scree_world_counters(world);
     run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points,
@@ -41,6 +42,11 @@ static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
     free(state);
     scree_world_destroy(world);
     return result;
+}
+
+static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
+{
+    return run_solver(scene, simd, SCREE_SOLVER_SOFT_STEP, scree_scene_substeps(scene), steps);
 }
 
 static void a_scene_runs_the_same_twice(void **state)
@@ -110,6 +116,56 @@ static void golden_hashes_hold(void **state)
     assert_int_equal(compared, scree_scene_count());
 }
 
+/// The scenes that the other solvers run: standing, bouncing, and of all shapes.
+static const struct
+{
+    const char *scene;
+    int substeps, steps;
+} solver_scenes[] = {{"large_pyramid", 1, 60}, {"bouncers", 2, 150}, {"pile", 2, 150}};
+
+enum
+{
+    SOLVER_SCENES = sizeof solver_scenes / sizeof solver_scenes[0]
+};
+
+static run run_solver_scene(int i, int solver, scree_simd simd)
+{
+    const scree_scene *scene = scree_scene_find(solver_scenes[i].scene);
+    assert_non_null(scene);
+    return run_solver(scene, simd, (scree_solver)solver, solver_scenes[i].substeps,
+                      solver_scenes[i].steps);
+}
+
+static void every_solver_gives_its_golden_hashes_on_every_instruction_set(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (int i = 0; i < SOLVER_SCENES; ++i)
+    {
+        for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+        {
+            uint64_t golden = golden_solver_hashes[compared++];
+            for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
+            {
+                if (!scree_simd_is_supported((scree_simd)simd))
+                {
+                    continue;
+                }
+                run now = run_solver_scene(i, solver, (scree_simd)simd);
+                if (now.hash != golden)
+                {
+                    fail_msg("%s with %s on %s: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints "
+                             "the table anew",
+                             solver_scenes[i].scene, scree_solver_name((scree_solver)solver),
+                             scree_simd_name((scree_simd)simd), (unsigned long long)now.hash,
+                             (unsigned long long)golden);
+                }
+            }
+        }
+    }
+    assert_int_equal(compared, sizeof golden_solver_hashes / sizeof golden_solver_hashes[0]);
+}
+
 static int print_hashes(void)
 {
     printf("/// State hashes of the scenes' small versions, the same on every machine, compiler "
@@ -125,6 +181,16 @@ static int print_hashes(void)
         run now = run_scene(scene, SCREE_SIMD_AUTO, scene->verify_steps);
         printf("    {\"%s\", %d, 0x%016llxu},\n", scene->name, scene->verify_steps,
                (unsigned long long)now.hash);
+    }
+    printf("};\n\n/// Of the other solvers: scene by scene, pgs, pgs_split, projection.\n"
+           "static const uint64_t golden_solver_hashes[] = {\n");
+    for (int i = 0; i < SOLVER_SCENES; ++i)
+    {
+        for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+        {
+            run now = run_solver_scene(i, solver, SCREE_SIMD_AUTO);
+            printf("    0x%016llxu,\n", (unsigned long long)now.hash);
+        }
     }
     printf("};\n\n#endif\n");
     return 0;
@@ -282,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_scene_runs_the_same_twice),
         cmocka_unit_test(every_instruction_set_gives_the_same_hash_on_every_scene),
         cmocka_unit_test(golden_hashes_hold),
+        cmocka_unit_test(every_solver_gives_its_golden_hashes_on_every_instruction_set),
         cmocka_unit_test(creation_in_bulk_equals_creation_one_by_one),
         cmocka_unit_test(capacity_hints_and_the_allocator_change_nothing),
         cmocka_unit_test(the_hash_tells_worlds_apart),

@@ -51,10 +51,32 @@ static void getters_are_neutral_on_ids_that_name_nothing(void **state)
     scree_world_destroy(world);
 }
 
+static void solvers_have_names(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
+    {
+        const char *name = scree_solver_name((scree_solver)i);
+        assert_int_equal(scree_solver_from_name(name), i);
+        scree_world_def def = scree_world_def_default();
+        assert_int_equal(def.solver, SCREE_SOLVER_SOFT_STEP);
+        def.solver = (scree_solver)i;
+        scree_world *world = world_of(&def);
+        assert_int_equal(scree_world_solver(world), i);
+        scree_world_destroy(world);
+    }
+    assert_string_equal(scree_solver_name(SCREE_SOLVER_PGS_SPLIT), "pgs_split");
+    assert_string_equal(scree_solver_name(SCREE_SOLVER_COUNT), "unknown");
+    assert_string_equal(scree_solver_name((scree_solver)-1), "unknown");
+    assert_int_equal(scree_solver_from_name("PGS"), SCREE_SOLVER_COUNT);
+    assert_int_equal(scree_solver_from_name(NULL), SCREE_SOLVER_COUNT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(getters_return_what_was_set),
+        cmocka_unit_test(solvers_have_names),
         cmocka_unit_test(getters_are_neutral_on_ids_that_name_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@ typedef struct run
     scree_scene_state state;
     sc_measurements measurements;
     int frames;
+    int iterations;
 } run;
 
 // "path/out.png", 12 -> "path/out_0012.png". Null: no memory. The caller frees it.
@@ -113,6 +114,11 @@ static bool create_world(run *run)
     const sc_run_options *options = &run->options;
     scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
     def.simd = options->simd;
+    def.solver = options->solver;
+    def.iterations = options->iterations > 0 ? options->iterations : def.iterations;
+    def.warm_starting = !options->cold;
+    def.measure_residual = options->residual;
+    run->iterations = def.iterations;
     run->world = scree_world_create(&def);
     bool ok = run->world != NULL &&
               scree_scene_create(options->scene, run->world, &options->params, &run->state) &&
@@ -186,17 +192,20 @@ static bool simulate(run *run)
     return ok;
 }
 
-// The pictures and the hash come before the outcome, which steps the world on a little.
+// The pictures and the residual come before the outcome, which steps the world on a little.
 static bool write_end(run *run)
 {
     const sc_run_options *options = &run->options;
     bool ok = write_picture(run, &run->png, SC_PICTURE_PNG);
     ok = write_picture(run, &run->svg, SC_PICTURE_SVG) && ok;
+    scree_residual residual = scree_world_residual(run->world);
     sc_report report = {
         .options = options,
         .measurements = &run->measurements,
         .state = &run->state,
         .simd = scree_world_simd(run->world),
+        .iterations = options->solver == SCREE_SOLVER_SOFT_STEP ? 0 : run->iterations,
+        .residual = residual,
         .outcome = sc_measure_outcome(run->world, &run->state),
     };
     if (!options->quiet)

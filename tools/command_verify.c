@@ -23,6 +23,7 @@ typedef struct verify_options
     bool has_scene;
     int steps;  // 0: the scene's own
     int size;   // 0: the scene's own
+    scree_solver solver;
 } verify_options;
 
 // The hash after each step, of one set.
@@ -36,7 +37,8 @@ typedef struct hashes
 enum
 {
     KEY_STEPS = 256,
-    KEY_SIZE
+    KEY_SIZE,
+    KEY_SOLVER
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -48,6 +50,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return sc_parse_int("--steps", argument, 1, 1000000, &options->steps) ? 0 : EINVAL;
     case KEY_SIZE:
         return sc_parse_int("--size", argument, 1, INT32_MAX, &options->size) ? 0 : EINVAL;
+    case KEY_SOLVER:
+        return sc_parse_solver("--solver", argument, &options->solver) ? 0 : EINVAL;
     case ARGP_KEY_ARG:
         if (options->has_scene)
         {
@@ -68,6 +72,8 @@ static bool parse_options(verify_options *options, int argc, char **argv)
     static const struct argp_option argp_options[] = {
         {"steps", KEY_STEPS, "N", 0, "length of each run; default: short, by the scene", 0},
         {"size", KEY_SIZE, "N", 0, "scale of the scene; default: small, by the scene", 0},
+        {"solver", KEY_SOLVER, "S", 0, "soft_step, pgs, pgs_split or projection; default soft_step",
+         0},
         {0},
     };
     static const struct argp argp = {
@@ -113,6 +119,7 @@ static void tell_stand_ins(void)
 static bool run_world(const scree_scene *scene, scree_world *world, int size, hashes *hashes,
                       sc_progress *progress, const char *simd)
 {
+    int substeps = sc_default_substeps(scene, scree_world_solver(world));
     scree_scene_params params = {.size = size};
     scree_scene_state state;
     if (!scree_scene_create(scene, world, &params, &state))
@@ -120,8 +127,7 @@ static bool run_world(const scree_scene *scene, scree_world *world, int size, ha
     hashes->end = scree_world_hash(world);
     for (int i = 0; i < hashes->steps; ++i)
     {
-        scree_result result =
-            scree_scene_step(scene, world, &state, 1.0f / 60.0f, scree_scene_substeps(scene));
+        scree_result result = scree_scene_step(scene, world, &state, 1.0f / 60.0f, substeps);
         if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
             return false;
         hashes->end = hashes->after[i] = scree_world_hash(world);
@@ -136,12 +142,13 @@ static bool run_world(const scree_scene *scene, scree_world *world, int size, ha
     return true;
 }
 
-static bool run_set(const scree_scene *scene, scree_simd simd, int size, hashes *hashes,
-                    sc_progress *progress)
+static bool run_set(const scree_scene *scene, scree_simd simd, const verify_options *options,
+                    int size, hashes *hashes, sc_progress *progress)
 {
     const char *name = scree_simd_name(simd);
     scree_world_def def = scree_scene_world_def(scene, size);
     def.simd = simd;
+    def.solver = options->solver;
     scree_world *world = scree_world_create(&def);
     bool ok = world != NULL && run_world(scene, world, size, hashes, progress, name);
     if (!ok)
@@ -181,7 +188,7 @@ static bool verify_scene(const scree_scene *scene, const verify_options *options
         int used = (int)stand_in((scree_simd)i);
         if (!done[used])
         {
-            if (!run_set(scene, (scree_simd)used, size, &hashes[used], &progress))
+            if (!run_set(scene, (scree_simd)used, options, size, &hashes[used], &progress))
                 return false;
             done[used] = true;
         }

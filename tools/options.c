@@ -73,6 +73,23 @@ bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
     return true;
 }
 
+bool sc_parse_solver(const char *option, const char *text, scree_solver *value)
+{
+    const char *names[SCREE_SOLVER_COUNT + 1] = {NULL};
+    for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
+        names[i] = scree_solver_name((scree_solver)i);
+    int choice;
+    if (!sc_parse_choice(option, text, names, &choice))
+        return false;
+    *value = (scree_solver)choice;
+    return true;
+}
+
+int sc_default_substeps(const scree_scene *scene, scree_solver solver)
+{
+    return solver == SCREE_SOLVER_SOFT_STEP ? scree_scene_substeps(scene) : 1;
+}
+
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value)
 {
     char list[128] = "";

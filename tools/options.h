@@ -15,6 +15,11 @@ bool sc_parse_uint64(const char *option, const char *text, uint64_t *value);
 bool sc_parse_positive(const char *option, const char *text, double high, double *value);
 /// An instruction set that this CPU has.
 bool sc_parse_simd(const char *option, const char *text, scree_simd *value);
+/// A solver by name.
+bool sc_parse_solver(const char *option, const char *text, scree_solver *value);
+/// Substeps that a scene is run with by default: what the scene is meant for with soft_step, 1 with
+/// solvers that iterate.
+int sc_default_substeps(const scree_scene *scene, scree_solver solver);
 /// Index of `text` in `names`, which ends with a null.
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value);
 /// A scene by name; an unknown one is answered with the names that are spelt alike.

@@ -15,6 +15,8 @@ typedef struct sc_report
     const sc_measurements *measurements;
     const scree_scene_state *state;
     scree_simd simd;  // as picked by the world
+    int iterations;   // 0: the solver does not iterate
+    scree_residual residual;
     sc_outcome outcome;
 } sc_report;
 

@@ -48,7 +48,11 @@ static void add_setting(writer *writer, cJSON *root, const sc_report *report)
     add_number(writer, root, "dt", options->dt);
     add_number(writer, root, "threads", 1);
     add_string(writer, root, "simd", scree_simd_name(report->simd));
-    add_string(writer, root, "solver", "soft_step");
+    add_string(writer, root, "solver", scree_solver_name(options->solver));
+    add_number(writer, root, "iterations",
+               report->iterations > 0 ? (double)report->iterations : NAN);
+    bool added = cJSON_AddBoolToObject(root, "warm_starting", !options->cold) != NULL;
+    writer->ok = writer->ok && added;
     // 64 bits do not fit a JSON number everywhere, so seed and hash are texts.
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, report->state->seed);
@@ -96,6 +100,9 @@ static void add_quality(writer *writer, cJSON *root, const sc_report *report)
     add_number(writer, quality, "penetration_mean", measured ? outcome->penetration.mean : NAN);
     add_number(writer, quality, "penetration_p99", measured ? outcome->penetration.p99 : NAN);
     add_number(writer, quality, "penetration_max", measured ? outcome->penetration.max : NAN);
+    bool known = report->options->residual;
+    add_number(writer, quality, "residual_rms", known ? (double)report->residual.rms : NAN);
+    add_number(writer, quality, "residual_max", known ? (double)report->residual.max : NAN);
     add_number(writer, quality, "kinetic_energy", outcome->quality.kinetic_energy);
     add_number(writer, quality, "escaped", outcome->quality.escaped);
     add_number(writer, quality, "top_drop", standing ? outcome->quality.top_drop : NAN);

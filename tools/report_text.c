@@ -8,9 +8,15 @@ static void write_heading(FILE *file, const sc_report *report)
             counters->bodies, counters->dynamic_bodies, counters->shapes, report->state->size);
     if (options->scene->random)
         fprintf(file, ", seed %llu", (unsigned long long)report->state->seed);
-    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, 1 thread\n\n",
+    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, 1 thread\n",
             report->measurements->steps, options->dt, options->substeps,
             scree_simd_name(report->simd));
+    if (options->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        fprintf(file, "solver %s, %d iterations%s\n", scree_solver_name(options->solver),
+                report->iterations, options->cold ? ", no warm starting" : "");
+    }
+    fputc('\n', file);
 }
 
 static void write_stages(FILE *file, const sc_report *report, double step_ms)
@@ -70,6 +76,11 @@ static void write_quality(FILE *file, const sc_report *report)
         fprintf(file, "overlap mm: mean %.3f, p99 %.3f, max %.3f\n",
                 1e3 * outcome->penetration.mean, 1e3 * outcome->penetration.p99,
                 1e3 * outcome->penetration.max);
+    }
+    if (report->options->residual)
+    {
+        fprintf(file, "residual m/s: rms %.3g, max %.3g\n", (double)report->residual.rms,
+                (double)report->residual.max);
     }
     fprintf(file, "kinetic energy: %.6g J; escaped: %d", outcome->quality.kinetic_energy,
             outcome->quality.escaped);

@@ -14,6 +14,10 @@ enum
     KEY_SUBSTEPS,
     KEY_DT,
     KEY_SIMD,
+    KEY_SOLVER,
+    KEY_ITERATIONS,
+    KEY_COLD,
+    KEY_RESIDUAL,
     KEY_SEED,
     KEY_HASH,
     KEY_JSON,
@@ -33,7 +37,12 @@ static const struct argp_option argp_options[] = {
     {"steps", KEY_STEPS, "N", 0, "length of the run, 0 to 10000000; default: the scene's", 0},
     {"dt", KEY_DT, "S", 0, "length of a step in seconds, up to 1; default 1/60", 0},
     {"substeps", KEY_SUBSTEPS, "N", 0,
-     "solver steps per step, 1 to 64; default 4, or what the scene needs", 0},
+     "solver steps per step, 1 to 64; default 4, or what the scene needs; 1 if the solver iterates",
+     0},
+    {"solver", KEY_SOLVER, "S", 0, "soft_step, pgs, pgs_split or projection; default soft_step", 0},
+    {"iterations", KEY_ITERATIONS, "N", 0,
+     "passes over the contacts per substep, 1 to 1000, of the solvers that iterate; default 10", 0},
+    {"cold", KEY_COLD, NULL, 0, "without warm starting", 0},
     {"simd", KEY_SIMD, "SET", 0, "instruction set, as listed by `scree cpu`; default auto", 0},
     {NULL, 0, NULL, 0, "What is written; F may be - for stdout:", 2},
     {"json", KEY_JSON, "F", 0, "times, counts, quality, memory and build as one object", 0},
@@ -46,6 +55,7 @@ static const struct argp_option argp_options[] = {
     {"color", KEY_COLOR, "speed|material", 0, "what the colours in pictures mean; default speed",
      0},
     {"contacts", KEY_CONTACTS, NULL, 0, "contact points and normals in pictures", 0},
+    {"residual", KEY_RESIDUAL, NULL, 0, "measure how far the last step was from solved", 0},
     {"hash", KEY_HASH, NULL, 0, "print the state's hash, and write each step's to the CSV", 0},
     {"quiet", 'q', NULL, 0, "no table, no progress bar", 0},
     {0},
@@ -68,6 +78,13 @@ static error_t parse_what(sc_run_options *options, int key, char *argument)
         return sc_parse_positive("--dt", argument, 1.0, &options->dt) ? 0 : EINVAL;
     case KEY_SIMD:
         return sc_parse_simd("--simd", argument, &options->simd) ? 0 : EINVAL;
+    case KEY_SOLVER:
+        return sc_parse_solver("--solver", argument, &options->solver) ? 0 : EINVAL;
+    case KEY_ITERATIONS:
+        return sc_parse_int("--iterations", argument, 1, 1000, &options->iterations) ? 0 : EINVAL;
+    case KEY_COLD:
+        options->cold = true;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -103,6 +120,9 @@ static error_t parse_output(sc_run_options *options, int key, char *argument)
         return 0;
     case KEY_CONTACTS:
         options->style.contacts = true;
+        return 0;
+    case KEY_RESIDUAL:
+        options->residual = true;
         return 0;
     case KEY_HASH:
         options->hash = true;
@@ -187,7 +207,7 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
     if (!sc_check_size(options->scene, options->params.size) || !check_outputs(options))
         return false;
     if (options->substeps == 0)
-        options->substeps = scree_scene_substeps(options->scene);
+        options->substeps = sc_default_substeps(options->scene, options->solver);
     if (options->steps < 0)
         options->steps = options->scene->steps;
     return true;

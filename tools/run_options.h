@@ -16,6 +16,10 @@ typedef struct sc_run_options
     int steps, substeps;
     double dt;  // s
     scree_simd simd;
+    scree_solver solver;
+    int iterations;  // 0: the world's default
+    bool cold;       // no warm starting
+    bool residual;
     bool hash, quiet;
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
     const char *png, *svg;

@@ -46,6 +46,24 @@ scree_simd scree_simd_best(void)
     return best;
 }
 
+static const char *const solver_names[SCREE_SOLVER_COUNT] = {"soft_step", "pgs", "pgs_split",
+                                                             "projection"};
+
+const char *scree_solver_name(scree_solver solver)
+{
+    return (int)solver >= 0 && solver < SCREE_SOLVER_COUNT ? solver_names[solver] : "unknown";
+}
+
+scree_solver scree_solver_from_name(const char *name)
+{
+    int solver = 0;
+    while (name != NULL && solver < SCREE_SOLVER_COUNT && strcmp(name, solver_names[solver]) != 0)
+    {
+        ++solver;
+    }
+    return name != NULL ? (scree_solver)solver : SCREE_SOLVER_COUNT;
+}
+
 scree_world_def scree_world_def_default(void)
 {
     return (scree_world_def){.version = SC_DEF_VERSION,
@@ -56,6 +74,12 @@ scree_world_def scree_world_def_default(void)
                              .contact_damping_ratio = 10.0f,
                              .contact_push_speed = 3.0f,
                              .max_linear_speed = 400.0f,
+                             .solver = SCREE_SOLVER_SOFT_STEP,
+                             .iterations = 10,
+                             .erp = 0.2f,
+                             .percent = 0.4f,
+                             .slop = SC_SLOP,
+                             .warm_starting = true,
                              .friction_mixing = SCREE_FRICTION_GEOMETRIC,
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
 }
@@ -82,20 +106,31 @@ static scree_result check_def(const scree_world_def *def)
     struct
     {
         const char *name;
-        float value;
+        float value, most;
         bool positive;
-    } numbers[] = {{"def.restitution_threshold", def->restitution_threshold, false},
-                   {"def.contact_hertz", def->contact_hertz, true},
-                   {"def.contact_damping_ratio", def->contact_damping_ratio, false},
-                   {"def.contact_push_speed", def->contact_push_speed, false},
-                   {"def.max_linear_speed", def->max_linear_speed, true}};
+    } numbers[] = {{"def.restitution_threshold", def->restitution_threshold, 1e6f, false},
+                   {"def.contact_hertz", def->contact_hertz, 1e6f, true},
+                   {"def.contact_damping_ratio", def->contact_damping_ratio, 1e6f, false},
+                   {"def.contact_push_speed", def->contact_push_speed, 1e6f, false},
+                   {"def.max_linear_speed", def->max_linear_speed, 1e6f, true},
+                   {"def.erp", def->erp, 1.0f, false},
+                   {"def.percent", def->percent, 1.0f, false},
+                   {"def.slop", def->slop, 1e6f, false}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
-        if (!fits || !(numbers[i].value <= 1e6f))
+        if (!fits || !(numbers[i].value <= numbers[i].most))
         {
             return FAIL(SCREE_ERROR_ARGUMENT, numbers[i].name, "is not a number in range");
         }
+    }
+    if (def->solver < SCREE_SOLVER_SOFT_STEP || def->solver >= SCREE_SOLVER_COUNT)
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.solver", "is not a solver");
+    }
+    if (def->iterations < 1 || def->iterations > 1000)
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.iterations", "is not in 1 to 1000");
     }
     if (!sc_is_finite_vec2(def->gravity))
     {
@@ -159,7 +194,14 @@ scree_world *scree_world_create(const scree_world_def *def)
                                 .restitution = def->restitution_mixing,
                                 .callback = def->mixing_callback,
                                 .user = def->mixing_user};
-    world->settings = (sc_solver_settings){.contact_hertz = def->contact_hertz,
+    world->settings = (sc_solver_settings){.solver = def->solver,
+                                           .iterations = def->iterations,
+                                           .erp = def->erp,
+                                           .percent = def->percent,
+                                           .slop = def->slop,
+                                           .warm_starting = def->warm_starting,
+                                           .measure_residual = def->measure_residual,
+                                           .contact_hertz = def->contact_hertz,
                                            .contact_damping_ratio = def->contact_damping_ratio,
                                            .push_speed = def->contact_push_speed,
                                            .restitution_threshold = def->restitution_threshold,
@@ -250,4 +292,14 @@ scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_
 scree_simd scree_world_simd(const scree_world *world)
 {
     return world != NULL ? world->simd : SCREE_SIMD_AUTO;
+}
+
+scree_solver scree_world_solver(const scree_world *world)
+{
+    return world != NULL ? world->settings.solver : SCREE_SOLVER_SOFT_STEP;
+}
+
+scree_residual scree_world_residual(const scree_world *world)
+{
+    return world != NULL ? world->residual : (scree_residual){0};
 }

@@ -3,7 +3,7 @@
 #include "broadphase/place.h"
 #include "narrowphase/collide.h"
 #include "solver/constraints.h"
-#include "solver/soft_step.h"
+#include "solver/stages.h"
 #include "world/step.h"
 #include "world/validate.h"
 

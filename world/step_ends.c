@@ -52,6 +52,7 @@ static void count(scree_world *world, const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     int blocks = constraints->block_count;
+    world->residual = step->residual;
     world->last = (scree_counters){.new_pairs = step->new_pairs,
                                    .contacts = constraints->contact_count,
                                    .points = constraints->point_count,
@@ -90,6 +91,7 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
     if (result != SCREE_OK)
     {
+        world->residual = (scree_residual){0};
         return sc_fail(world, result, "scree_world_step", "world",
                        "found no memory; no body moved");
     }

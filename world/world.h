@@ -30,7 +30,8 @@ struct scree_world
     const sc_kernels *kernels;
     bool stepping;
     sc_profile profile;
-    scree_counters last;  ///< what the last step counted
+    scree_counters last;      ///< what the last step counted
+    scree_residual residual;  ///< of the last step
     scree_error error;
 };
 

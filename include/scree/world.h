@@ -33,6 +33,26 @@ SCREE_API scree_simd scree_simd_from_name(const char *name);
 /// What SCREE_SIMD_AUTO stands for here and now.
 SCREE_API scree_simd scree_simd_best(void);
 
+/// How velocities and overlaps of contacts are solved; docs/solvers.md compares them.
+typedef enum scree_solver
+{
+    /// soft constraints with relaxation, one pass of each per substep: made for several substeps
+    SCREE_SOLVER_SOFT_STEP = 0,
+    /// sequential impulses (projected Gauss-Seidel): `iterations` passes per substep; overlap is
+    /// pushed out by the velocity (ERP, Baumgarte)
+    SCREE_SOLVER_PGS,
+    /// the same, but overlap is pushed out by pseudo-velocities that move bodies and nothing else
+    SCREE_SOLVER_PGS_SPLIT,
+    /// sequential impulses, then bodies that overlap are moved apart, without turning
+    SCREE_SOLVER_PROJECTION,
+    SCREE_SOLVER_COUNT
+} scree_solver;
+
+/// "soft_step", "pgs", "pgs_split", "projection"; "unknown" for anything else.
+SCREE_API const char *scree_solver_name(scree_solver solver);
+/// From one of these names; SCREE_SOLVER_COUNT if none, or null.
+SCREE_API scree_solver scree_solver_from_name(const char *name);
+
 /// How the friction of two surfaces combines.
 typedef enum scree_friction_mixing
 {
@@ -81,10 +101,19 @@ typedef struct scree_world_def
     scree_vec2 gravity;           ///< m/s^2
     scree_simd simd;              ///< which kernels; an unsupported set is an error
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
-    float contact_hertz;          ///< stiffness of contacts: their undamped frequency, 1/s, > 0
-    float contact_damping_ratio;  ///< >= 0
+    scree_solver solver;
+    /// soft_step: stiffness of contacts, their undamped frequency, 1/s, > 0
+    float contact_hertz;
+    float contact_damping_ratio;  ///< soft_step: >= 0
     float contact_push_speed;     ///< fastest push out of an overlap, m/s
     float max_linear_speed;       ///< m/s
+    int iterations;      ///< all but soft_step: passes over the velocities per substep, 1 to 1000
+    float erp;           ///< pgs, pgs_split: share of an overlap given back per substep, 0 to 1
+    float percent;       ///< projection: share of an overlap taken out per substep, 0 to 1
+    float slop;          ///< all but soft_step: overlap that is left alone, m, >= 0
+    bool warm_starting;  ///< impulses begin as the last step left them, not at zero
+    /// whether steps compute scree_world_residual: about as much work as half an iteration
+    bool measure_residual;
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
@@ -94,7 +123,9 @@ typedef struct scree_world_def
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
-/// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution.
+/// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
+/// for the others 10 iterations, ERP 0.2, percent 0.4, slop 0.005 m. Warm starting on, residual
+/// off.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -176,6 +207,23 @@ typedef struct scree_counters
 
 SCREE_API scree_counters scree_world_counters(const scree_world *world);
 
+/// How far the velocities at the end of the last step are from solving its contacts. For each
+/// point, with accumulated normal impulse L, effective mass m, velocity of parting v and the
+/// velocity -b that the solver aimed at (so that gaps close and no more and, with pgs, overlap
+/// opens): |min(L / m, v + b)|. It is 0 where the point pushes and moves as it should, or does not
+/// push and moves apart. The same for all solvers: taken after the last pass over the velocities,
+/// before restitution. Friction does not count.
+typedef struct scree_residual
+{
+    int points;
+    float rms, max;  ///< m/s, over all points
+} scree_residual;
+
+/// All zero unless the world's definition asked for it.
+SCREE_API scree_residual scree_world_residual(const scree_world *world);
+
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
+/// soft_step for a null world.
+SCREE_API scree_solver scree_world_solver(const scree_world *world);
 
 #endif

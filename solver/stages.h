@@ -1,9 +1,6 @@
-/// The solver soft_step: substeps of soft constraints with relaxation, then restitution.
-///
-/// Sources: E. Catto, Solver2D (2024), soft step; M. Macklin et al., Small Steps in Physics
-/// Simulation (2019).
-#ifndef SC_SOFT_STEP_H
-#define SC_SOFT_STEP_H
+/// The stages of a step that solvers are made of.
+#ifndef SC_SOLVER_STAGES_H
+#define SC_SOLVER_STAGES_H
 
 #include "core/step.h"
 
@@ -11,7 +8,8 @@
 bool sc_pack_bodies(sc_step *step);
 /// The stage prepare_contacts: manifolds into blocks, and the warm-start sums.
 bool sc_prepare_contacts(sc_step *step);
-/// The stage solve_substeps.
+/// The stage solve_substeps: velocities and changes of pose, by the world's solver. False: no
+/// memory.
 bool sc_solve_substeps(sc_step *step);
 /// The stage store_impulses: restitution, then impulses back to the manifolds.
 bool sc_store_impulses(sc_step *step);

@@ -1,0 +1,152 @@
+/// The rows of contact constraints in lanes, as the solvers share them: normal impulses towards a
+/// bias, friction, rolling resistance.
+#ifndef SC_CONTACT_ROWS_H
+#define SC_CONTACT_ROWS_H
+
+#include "simd/contact_lanes.h"
+
+/// Stores the accumulated normal impulse of a point and returns by how much it changed.
+WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, wf impulse)
+{
+    sc_contact_block *block = args->blocks + i;
+    wf change = sub(impulse, load(block->point[k].normal_impulse + l));
+    store(block->point[k].normal_impulse + l, impulse);
+    if (args->flags[i] & SC_BLOCK_RESTITUTION)
+    {
+        float *most = args->extras[i].max_impulse[k] + l;
+        store(most, max2(load(most), impulse));
+    }
+    return change;
+}
+
+/// Separations at the poses of now.
+WIDE void separations_now(const sc_contact_args *args, const sc_contact_block *block, int points,
+                          int l, wf2 normal, wf *separation)
+{
+    wf4 a = gather4(&args->deltas->dx, 4, block->row_a + l);
+    wf4 b = gather4(&args->deltas->dx, 4, block->row_b + l);
+    wf shift = dot2(normal, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
+    for (int k = 0; k < points; ++k)
+    {
+        arm_lanes along = normal_arms(block, k, l), across = tangent_arms(block, k, l);
+        wf turned_b = add(mul(b.d, across.b), mul(b.c, along.b));
+        wf turned_a = add(mul(a.d, across.a), mul(a.c, along.a));
+        separation[k] =
+            add(add(load(block->rub[k].separation + l), shift), sub(turned_b, turned_a));
+    }
+}
+
+/// Normal impulses until the points part at -bias; turns the pair. Returns the change of their sum.
+WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int l, pair_lanes *p,
+                      wf along, const wf *bias, wf *pushed)
+{
+    sc_contact_block *block = args->blocks + i;
+    arm_lanes arm[2];
+    wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
+    for (int k = 0; k < points; ++k)
+    {
+        arm[k] = normal_arms(block, k, l);
+        wf velocity = add(along, spin_along(p, arm[k]));
+        if (k == 1)
+        {
+            velocity = add(velocity, mul(response(p, arm[0], arm[1]), change[0]));
+        }
+        wf mass = load(block->point[k].normal_mass + l);
+        wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));
+        pushed[k] = max2(sub(known, mul(mass, velocity)), zero());
+        change[k] = accumulate(args, i, k, l, pushed[k]);
+        total = add(total, change[k]);
+        turn_a = add(turn_a, mul(arm[k].a, change[k]));
+        turn_b = add(turn_b, mul(arm[k].b, change[k]));
+    }
+    turn_pair(p, turn_a, turn_b);
+    return total;
+}
+
+/// A torque against the relative spin, up to a multiple of the normal force.
+WIDE void solve_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf pressed)
+{
+    wf limit = mul(load(extra->rolling_resistance + l), pressed);
+    wf old = load(extra->rolling_impulse + l);
+    wf wanted = sub(old, mul(load(extra->rolling_mass + l), sub(p->b.w, p->a.w)));
+    wf rolling = clamp(wanted, negate(limit), limit);
+    wf turn = sub(rolling, old);
+    store(extra->rolling_impulse + l, rolling);
+    turn_pair(p, turn, turn);
+}
+
+/// What the tangent impulses of a block follow from, with the normal impulses up to date.
+typedef struct rub_lanes
+{
+    wf velocity[2], mass[2], old[2], pushed[2];
+    wf coupling;  ///< velocity at point 1 per impulse at point 0
+} rub_lanes;
+
+/// Accumulated tangent impulses within the cones, one point after the other. Returns the lanes in
+/// which every point wanted more.
+WIDE wm rub_points(const rub_lanes *r, int points, wf friction, wf *rubbed)
+{
+    wm slides = eq(zero(), zero());
+    for (int k = 0; k < points; ++k)
+    {
+        wf velocity = r->velocity[k], limit = mul(friction, r->pushed[k]);
+        if (k == 1)
+        {
+            velocity = add(velocity, mul(r->coupling, sub(rubbed[0], r->old[0])));
+        }
+        wf wanted = sub(r->old[k], mul(r->mass[k], velocity));
+        rubbed[k] = clamp(wanted, negate(limit), limit);
+        wm beyond = gt(magnitude(wanted), limit);
+        slides = both(slides, either(beyond, eq(r->mass[k], zero())));
+    }
+    return slides;
+}
+
+/// Friction under the normal impulses `pushed`; turns the pair. `across`: velocity along the
+/// tangent but for the spins. Returns the change of the sum of tangent impulses.
+WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int l, pair_lanes *p,
+                       wf across, const wf *pushed)
+{
+    sc_contact_block *block = args->blocks + i;
+    arm_lanes arm[2];
+    rub_lanes r = {.coupling = zero()};
+    wf rubbed[2];
+    for (int k = 0; k < points; ++k)
+    {
+        arm[k] = tangent_arms(block, k, l);
+        r.velocity[k] = sub(across, spin_along(p, arm[k]));
+        r.mass[k] = load(block->rub[k].tangent_mass + l);
+        r.old[k] = load(block->rub[k].tangent_impulse + l);
+        r.pushed[k] = pushed[k];
+    }
+    if (points == 2)
+    {
+        r.coupling = response(p, arm[0], arm[1]);
+    }
+    rub_points(&r, points, load(block->friction + l), rubbed);
+    if (args->flags[i] & SC_BLOCK_SURFACE)
+    {
+        // The surfaces stick until no point has room left below the static limit.
+        wf stuck[2];
+        wm slides = rub_points(&r, points, load(args->extras[i].static_friction + l), stuck);
+        for (int k = 0; k < points; ++k)
+        {
+            rubbed[k] = select(slides, rubbed[k], stuck[k]);
+        }
+    }
+    wf total = zero(), turn_a = zero(), turn_b = zero();
+    for (int k = 0; k < points; ++k)
+    {
+        wf change = sub(rubbed[k], r.old[k]);
+        store(block->rub[k].tangent_impulse + l, rubbed[k]);
+        total = add(total, change);
+        turn_a = add(turn_a, mul(arm[k].a, change));
+        turn_b = add(turn_b, mul(arm[k].b, change));
+    }
+    // The arm of the tangent is minus r . n: see contact_block.h.
+    p->a.w = add(p->a.w, mul(p->a.inverse_inertia, turn_a));
+    p->b.w = sub(p->b.w, mul(p->b.inverse_inertia, turn_b));
+    return total;
+}
+
+#endif

@@ -1,0 +1,178 @@
+/// Contact constraints in lanes: sequential impulses and what goes with them (pgs, pgs_split,
+/// projection), and the residual of any solver. The equations are in solver/pgs*.c, projection.c
+/// and residual.c.
+#include "simd/contact_rows.h"
+
+/// The speed of approach that a point may have. Apart, the gap may close within the substep;
+/// beyond the slop of overlap, a share is to open.
+WIDE wf bias_at(const sc_contact_args *args, wf separation)
+{
+    wf gap = mul(separation, splat(args->inverse_h));
+    wf depth = min2(add(separation, splat(args->slop)), zero());
+    wf opening = max2(mul(splat(args->push_rate), depth), splat(-args->push_speed));
+    return select(gt(separation, zero()), gap, opening);
+}
+
+/// Friction first, within what the normal impulses allow so far: not to overlap matters more, so it
+/// has the last word, and piles drift a third as far.
+WIDE void iterate_block(const sc_contact_args *args, int i, int points)
+{
+    sc_contact_block *block = args->blocks + i;
+    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    {
+        pair_lanes p = load_pair(args, block, l);
+        wf bias[2], pushed[2];
+        for (int k = 0; k < points; ++k)
+        {
+            bias[k] = bias_at(args, load(block->point[k].separation + l));
+            pushed[k] = load(block->point[k].normal_impulse + l);
+        }
+        wf2 dv = sub2(p.b.v, p.a.v);
+        wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
+        if (args->flags[i] & SC_BLOCK_SURFACE)
+        {
+            sc_contact_extra *extra = args->extras + i;
+            solve_rolling(extra, l, &p, points == 2 ? add(pushed[0], pushed[1]) : pushed[0]);
+            across = sub(across, load(extra->tangent_speed + l));
+        }
+        wf total_rub = solve_friction(args, i, points, l, &p, across, pushed);
+        // Friction reaches the normal velocity through the spins only, which are up to date.
+        wf total = solve_normals(args, i, points, l, &p, along, bias, pushed);
+        push_pair(&p, in_world(p.normal, total, total_rub));
+        store_pair(args, block, l, &p);
+    }
+}
+
+void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        if (args->flags[i] & SC_BLOCK_TWO_POINTS)
+        {
+            iterate_block(args, i, 2);
+        }
+        else
+        {
+            iterate_block(args, i, 1);
+        }
+    }
+}
+
+/// Normal impulses on pseudo-velocities, which stand in args->velocities.
+WIDE void push_block(const sc_contact_args *args, int i, int points)
+{
+    sc_contact_block *block = args->blocks + i;
+    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    {
+        pair_lanes p = load_pair(args, block, l);
+        for (int k = 0; k < points; ++k)
+        {
+            arm_lanes arm = normal_arms(block, k, l);
+            float *accumulated = args->pushes[i].impulse[k] + l;
+            wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), spin_along(&p, arm));
+            wf bias = bias_at(args, load(block->point[k].separation + l));
+            wf mass = load(block->point[k].normal_mass + l), old = load(accumulated);
+            wf impulse = max2(sub(old, mul(mass, add(velocity, bias))), zero());
+            wf change = sub(impulse, old);
+            store(accumulated, impulse);
+            push_pair(&p, scale2(change, p.normal));
+            turn_pair(&p, mul(arm.a, change), mul(arm.b, change));
+        }
+        store_pair(args, block, l, &p);
+    }
+}
+
+void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        push_block(args, i, args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1);
+    }
+}
+
+/// Moves the centre of a body; its rotation stays.
+WIDE void store_shift(const sc_contact_args *args, const int32_t *row, wf4 moved)
+{
+    int32_t writable[SC_LANES];
+    writable_rows(args, row, writable);
+    scatter4(&args->deltas->dx, 4, writable, moved);
+}
+
+WIDE void project_block(const sc_contact_args *args, int i, int points)
+{
+    const sc_contact_block *block = args->blocks + i;
+    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    {
+        pair_lanes p = load_pair(args, block, l);
+        wf4 a = gather4(&args->deltas->dx, 4, block->row_a + l);
+        wf4 b = gather4(&args->deltas->dx, 4, block->row_b + l);
+        wf separation[2], deepest = zero();
+        separations_now(args, block, points, l, p.normal, separation);
+        for (int k = 0; k < points; ++k)
+        {
+            wm exists = gt(load(block->point[k].normal_mass + l), zero());
+            deepest = select(exists, min2(deepest, separation[k]), deepest);
+        }
+        wf depth = max2(negate(add(deepest, splat(args->slop))), zero());
+        wf wanted = min2(mul(splat(args->percent), depth), splat(args->h * args->push_speed));
+        wf give = add(p.a.inverse_mass, p.b.inverse_mass);
+        wf share = select(gt(give, zero()), divide(wanted, give), zero());
+        wf2 shift_a = scale2(mul(share, p.a.inverse_mass), p.normal);
+        wf2 shift_b = scale2(mul(share, p.b.inverse_mass), p.normal);
+        store_shift(args, block->row_a + l,
+                    (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d});
+        store_shift(args, block->row_b + l,
+                    (wf4){add(b.a, shift_b.x), add(b.b, shift_b.y), b.c, b.d});
+    }
+}
+
+void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        project_block(args, i, args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1);
+    }
+}
+
+/// Separations at the poses of now, for the next substep.
+void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        sc_contact_block *block = args->blocks + i;
+        int points = args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1;
+        for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+        {
+            wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
+            wf separation[2];
+            separations_now(args, block, points, l, normal, separation);
+            for (int k = 0; k < points; ++k)
+            {
+                store(block->point[k].separation + l, separation[k]);
+            }
+        }
+    }
+}
+
+/// min(L / m, vn + bias) of each point.
+void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        const sc_contact_block *block = args->blocks + i;
+        for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+        {
+            pair_lanes p = load_pair(args, block, l);
+            wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
+            for (int k = 0; k < 2; ++k)
+            {
+                wf mass = load(block->point[k].normal_mass + l);
+                wf bias = bias_at(args, load(block->point[k].separation + l));
+                wf error = add(add(along, spin_along(&p, normal_arms(block, k, l))), bias);
+                wf spare = divide(load(block->point[k].normal_impulse + l), mass);
+                wf residual = select(gt(mass, zero()), min2(spare, error), zero());
+                store(args->residuals[i].speed[k] + l, residual);
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// pgs: projected Gauss-Seidel on velocities, also known as sequential impulses, with velocity ERP.
+///
+/// For a point with separation s (negative: overlap), velocity vn of parting along the normal,
+/// effective mass m and impulse L so far, one iteration does, contact after contact,
+///
+///     b  =  s / h                                  where s > 0: the gap may close, no more
+///           max(erp / h min(s + slop, 0), -push)   else: a share of the overlap opens per substep
+///     L <- max(0, L - m (vn + b))
+///
+/// then friction: the tangent impulse that stops the slip, within friction L. Clamping what has
+/// been gathered, not each change, lets later iterations take back what earlier ones gave too much.
+///
+///     for each substep
+///         v     <-  v damp + push + warm start
+///         iterations of the above
+///         pose  <-  pose + h v
+///
+/// The bias is part of the velocity, so overlap that opens is kinetic energy: a deep one launches.
+///
+/// Sources: E. Catto, Iterative Dynamics with Temporal Coherence (2005), Fast and Simple Physics
+/// using Sequential Impulses (2006); J. Baumgarte, Stabilization of Constraints (1972).
+#include "solver/substeps.h"
+
+void sc_iterate_contacts(const sc_substeps *substeps, int substep)
+{
+    const sc_step *step = substeps->step;
+    if (substep > 0)
+    {
+        SC_PASS_CONTACTS(step, &substeps->contacts, update_separations, SC_DELTA_BYTES);
+    }
+    for (int i = 0; i < step->settings->iterations; ++i)
+    {
+        SC_PASS_CONTACTS(step, &substeps->contacts, iterate_contacts, SC_VELOCITY_BYTES);
+        sc_hold_locked(substeps);
+    }
+}
+
+bool sc_pgs(sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    substeps->contacts.push_rate = step->settings->erp / step->h;
+    for (int substep = 0; substep < step->substeps; ++substep)
+    {
+        sc_drive_bodies(substeps, substep);
+        sc_iterate_contacts(substeps, substep);
+        sc_move_bodies(step, &substeps->bodies);
+    }
+    return true;
+}

@@ -1,0 +1,255 @@
+#include "solver/substeps.h"
+
+#include "solver/constraints.h"
+#include "solver/stages.h"
+
+#include <string.h>
+
+#define PI 3.14159265358979323846f
+
+enum
+{
+    BLOCK_GRAIN = 256
+};
+
+/// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
+static sc_softness soften(float hertz, float damping_ratio, float h)
+{
+    float omega = 2.0f * PI * hertz;
+    float a1 = 2.0f * damping_ratio + h * omega;
+    float a2 = h * omega * a1;
+    float a3 = 1.0f / (1.0f + a2);
+    return (sc_softness){a2 * a3 * (omega / a1), a2 * a3, a3};
+}
+
+/// How much of the last step's impulses is carried over.
+static float warm_scale(const sc_step *step)
+{
+    const sc_solver_settings *settings = step->settings;
+    if (!settings->warm_starting)
+    {
+        return 0.0f;
+    }
+    return settings->last_h > 0.0f ? step->h / settings->last_h : 1.0f;
+}
+
+sc_contact_args sc_contact_args_of(const sc_step *step)
+{
+    const sc_constraints *constraints = step->constraints;
+    const sc_solver_settings *settings = step->settings;
+    // A constraint cannot act faster than a quarter of the substep rate.
+    float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
+    return (sc_contact_args){
+        .blocks = constraints->blocks,
+        .extras = constraints->extras,
+        .flags = constraints->flags,
+        .contact = constraints->contact,
+        .manifolds = step->contacts->manifold,
+        .surfaces = step->contacts->surface,
+        .velocities = step->velocities,
+        .deltas = step->deltas,
+        .saved = step->saved,
+        .dynamic_count = step->dynamic_count,
+        .trash_row = step->trash_row,
+        .soft = soften(hertz, settings->contact_damping_ratio, step->h),
+        // What cannot give way is twice as stiff, so that heavy things do not sink into the ground.
+        .rigid = soften(2.0f * hertz, settings->contact_damping_ratio, step->h),
+        .h = step->h,
+        .inverse_h = 1.0f / step->h,
+        .push_speed = settings->push_speed,
+        .restitution_threshold = settings->restitution_threshold,
+        .warm_scale = warm_scale(step),
+        .slop = settings->slop,
+    };
+}
+
+typedef struct contact_context
+{
+    const sc_contact_args *args;
+    sc_contact_kernel *kernel;
+    int first;
+} contact_context;
+
+static void contact_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    const contact_context *contact = context;
+    contact->kernel(contact->args, contact->first + begin, contact->first + end);
+}
+
+void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
+                      const char *name, int gathered)
+{
+    const sc_constraints *constraints = step->constraints;
+    size_t extra = constraints->extras != NULL ? sizeof(sc_contact_extra) : 0;
+    sc_pass zone = {name, "blocks", (int)(sizeof(sc_contact_block) + extra) + gathered, 0};
+    contact_context context = {args, kernel, 0};
+    for (int colour = 0; colour <= SC_COLOURS && context.first < constraints->block_count; ++colour)
+    {
+        int end = constraints->colour_end[colour];
+        // Uncoloured blocks share bodies: one after the other.
+        int grain = colour == SC_COLOURS ? end - context.first + 1 : BLOCK_GRAIN;
+        zone.colour = colour;
+        sc_run_pass(step, &zone, end - context.first, grain, contact_range, &context);
+        context.first = end;
+    }
+}
+
+typedef struct integrate_context
+{
+    const sc_integrate_args *args;
+    sc_integrate_kernel *wide, *scalar;
+} integrate_context;
+
+/// The wide kernel on whole blocks of rows, the scalar one on the rest.
+static void integrate_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    const integrate_context *integrate = context;
+    int whole = end & ~(SC_BLOCK - 1);
+    integrate->wide(integrate->args, begin, whole);
+    integrate->scalar(integrate->args, whole, end);
+}
+
+void sc_move_bodies(const sc_step *step, const sc_integrate_args *args)
+{
+    integrate_context context = {args, step->kernels->integrate_positions,
+                                 step->scalar->integrate_positions};
+    sc_pass zone = {"integrate_positions", "bodies", (int)(sizeof(sc_velocity) + sizeof(sc_delta)),
+                    -1};
+    sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, integrate_range, &context);
+}
+
+void sc_drive_bodies(sc_substeps *substeps, int substep)
+{
+    sc_step *step = substeps->step;
+    step->profile->substep = substep;
+    bool cold = substep > 0 && !step->settings->warm_starting;
+    if (cold)
+    {
+        sc_forget_impulses(step);
+    }
+    substeps->bodies.first = substep == 0 || cold;
+    integrate_context context = {&substeps->bodies, step->kernels->integrate_velocities,
+                                 step->scalar->integrate_velocities};
+    size_t bytes = sizeof(sc_velocity) + sizeof(sc_saved) + 2 * sizeof(sc_drive);
+    sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
+    sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, integrate_range, &context);
+    sc_hold_locked(substeps);
+}
+
+void sc_forget_impulses(sc_step *step)
+{
+    const sc_constraints *constraints = step->constraints;
+    for (int i = 0; i < constraints->block_count; ++i)
+    {
+        sc_contact_block *block = &constraints->blocks[i];
+        for (int k = 0; k < 2; ++k)
+        {
+            memset(block->point[k].normal_impulse, 0, sizeof block->point[k].normal_impulse);
+            memset(block->rub[k].tangent_impulse, 0, sizeof block->rub[k].tangent_impulse);
+        }
+        if (constraints->flags[i] & SC_BLOCK_SURFACE)
+        {
+            sc_contact_extra *extra = &constraints->extras[i];
+            memset(extra->rolling_impulse, 0, sizeof extra->rolling_impulse);
+        }
+    }
+    memset(step->saved, 0, sizeof *step->saved * (size_t)step->moving_count);
+}
+
+/// Rows with a lock on x or y; the angle's lock is an infinite inertia.
+static int find_locked(const sc_step *step, int32_t *rows)
+{
+    int count = 0;
+    for (int i = 0; i < step->dynamic_count; ++i)
+    {
+        if (step->bodies->flags[i] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y))
+        {
+            rows[count++] = i;
+        }
+    }
+    return count;
+}
+
+void sc_hold_locked(const sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    for (int i = 0; i < substeps->locked_count; ++i)
+    {
+        int32_t row = substeps->locked[i];
+        if (step->bodies->flags[row] & SC_BODY_LOCK_X)
+        {
+            step->velocities[row].vx = step->saved[row].vx = 0.0f;
+        }
+        if (step->bodies->flags[row] & SC_BODY_LOCK_Y)
+        {
+            step->velocities[row].vy = step->saved[row].vy = 0.0f;
+        }
+    }
+}
+
+static bool begin(sc_substeps *substeps, sc_step *step)
+{
+    *substeps = (sc_substeps){.step = step,
+                              .contacts = sc_contact_args_of(step),
+                              .bodies = {.velocities = step->velocities,
+                                         .saved = step->saved,
+                                         .deltas = step->deltas,
+                                         .damp = step->damp,
+                                         .push = step->push,
+                                         .h = step->h,
+                                         .max_linear = step->settings->max_linear_speed,
+                                         .max_angular = SC_MAX_TURN / step->h}};
+    if (step->bodies->locked_count > 0)
+    {
+        substeps->locked = SC_TAKE(step->arena, int32_t, step->dynamic_count);
+        if (substeps->locked == NULL)
+        {
+            return false;
+        }
+        substeps->locked_count = find_locked(step, substeps->locked);
+    }
+    return true;
+}
+
+bool sc_prepare_contacts(sc_step *step)
+{
+    sc_contact_args args = sc_contact_args_of(step);
+    SC_PASS_CONTACTS(step, &args, prepare_contacts, SC_PREPARE_BYTES);
+    sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
+    return true;
+}
+
+bool sc_solve_substeps(sc_step *step)
+{
+    static sc_solver *const solvers[SCREE_SOLVER_COUNT] = {
+        [SCREE_SOLVER_SOFT_STEP] = sc_soft_step,
+        [SCREE_SOLVER_PGS] = sc_pgs,
+        [SCREE_SOLVER_PGS_SPLIT] = sc_pgs_split,
+        [SCREE_SOLVER_PROJECTION] = sc_projection,
+    };
+    sc_substeps substeps;
+    if (!begin(&substeps, step) || !solvers[step->settings->solver](&substeps) ||
+        (step->settings->measure_residual && !sc_measure_residual(&substeps)))
+    {
+        return false;
+    }
+    step->settings->last_h = step->h;
+    step->profile->substep = -1;
+    sc_set_work(step->profile, (int64_t)step->constraints->contact_count * step->substeps,
+                "contacts", 0);
+    return true;
+}
+
+bool sc_store_impulses(sc_step *step)
+{
+    sc_contact_args args = sc_contact_args_of(step);
+    if (step->constraints->extras != NULL)
+    {
+        SC_PASS_CONTACTS(step, &args, restitute_contacts, SC_VELOCITY_BYTES);
+    }
+    SC_PASS_CONTACTS(step, &args, store_impulses, SC_STORE_BYTES);
+    sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
+    return true;
+}

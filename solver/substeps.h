@@ -1,0 +1,66 @@
+/// What the substeps of every solver are made of: passes over bodies and over contacts.
+///
+/// Each solver is one file over these: soft_step.c, pgs.c, pgs_split.c, projection.c.
+#ifndef SC_SUBSTEPS_H
+#define SC_SUBSTEPS_H
+
+#include "core/pass.h"
+#include "core/step.h"
+#include "simd/kernels.h"
+
+/// Most turn of one substep, rad: the first-order rotation step holds that far.
+#define SC_MAX_TURN (0.25f * 3.14159265358979323846f)
+
+enum
+{
+    SC_BODY_GRAIN = 4096,
+    /// Bytes that one block uses beside itself: what a kernel gathers and scatters for its lanes.
+    SC_VELOCITY_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_velocity),
+    SC_DELTA_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_delta),
+    SC_PREPARE_BYTES = SC_VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_saved) +
+                       SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold) + sizeof(sc_surface)),
+    SC_STORE_BYTES = SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold))
+};
+
+typedef struct sc_substeps
+{
+    sc_step *step;
+    sc_contact_args contacts;
+    sc_integrate_args bodies;
+    int32_t *locked;  ///< rows of bodies with a lock on x or y, locked_count of them
+    int locked_count;
+} sc_substeps;
+
+/// Runs all substeps of a step. False: no memory; then nothing was moved.
+typedef bool sc_solver(sc_substeps *substeps);
+sc_solver sc_soft_step, sc_pgs, sc_pgs_split, sc_projection;
+
+/// What contact kernels take in this step.
+sc_contact_args sc_contact_args_of(const sc_step *step);
+/// A pass over all blocks, colour by colour: only blocks of one colour may run at the same time.
+/// `gathered`: bytes that a block uses beside itself.
+void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
+                      const char *name, int gathered);
+/// The same by the kernel's name, which the trace shows.
+#define SC_PASS_CONTACTS(step, args, kernel, gathered) \
+    sc_pass_contacts(step, args, (step)->kernels->kernel, #kernel, gathered)
+
+/// Begins a substep: velocities change by what gravity, forces, damping and warm starting do in it;
+/// without warm starting all impulses are forgotten.
+void sc_drive_bodies(sc_substeps *substeps, int substep);
+/// Changes of pose follow the velocities of `args` for a substep.
+void sc_move_bodies(const sc_step *step, const sc_integrate_args *args);
+/// Locked velocities are zero; so are the saved ones, or warm starting would bring them back.
+void sc_hold_locked(const sc_substeps *substeps);
+/// Impulses so far, and what the saved records hold of them, become zero.
+void sc_forget_impulses(sc_step *step);
+
+/// Iterations of sequential impulses on the velocities, at the separations that this substep begins
+/// with: solver/pgs.c.
+void sc_iterate_contacts(const sc_substeps *substeps, int substep);
+
+/// Into step->residual: how far the velocities are from what the last pass over the contacts aimed
+/// at. False: no memory.
+bool sc_measure_residual(const sc_substeps *substeps);
+
+#endif
