@@ -33,10 +33,12 @@ static const sc_missing_engine missing[] = {
                 "installed Box2D 3"},
 #endif
 #if !defined(SC_HAVE_BOX2D_2)
-    {"box2d-2.4", "install libbox2d-dev (Debian, Ubuntu) and configure again"},
+    {"box2d-2.4", "install libbox2d-dev (Debian, Ubuntu), or configure with -Dbox2d24_ROOT= naming "
+                  "the folder that Box2D 2.4 is installed to"},
 #endif
 #if !defined(SC_HAVE_CHIPMUNK)
-    {"chipmunk", "install libchipmunk-dev (Debian, Ubuntu) and configure again"},
+    {"chipmunk", "install libchipmunk-dev (Debian, Ubuntu), or configure with -Dchipmunk_ROOT= "
+                 "naming the folder that Chipmunk 7 is installed to"},
 #endif
     {NULL, NULL},
 };

@@ -19,6 +19,9 @@ missing_packages()
 # Things that are good to have: a check is skipped, and says so, where they cannot be had.
 missing_extras()
 {
+    # Engines to compare with.
+    compiles c++ '#include <box2d/b2_body.h>' || echo libbox2d-dev
+    compiles c '#include <chipmunk/chipmunk.h>' || echo libchipmunk-dev
     command -v clang-format > /dev/null || echo clang-format
     if command -v clang > /dev/null && ! sanitizer_links clang address; then
         local major

@@ -1,0 +1,303 @@
+/// Box2D 3 behind the interface, through its public calls.
+#include "engines/engine.h"
+#include "engines/peer_parts.h"
+
+#include <box2d/box2d.h>
+#include <math.h>
+#include <stdlib.h>
+
+#if defined(SC_BOX2D_3_THREADS)
+#include <box2d/constants.h>
+#define MAX_THREADS B2_MAX_WORKERS
+#else
+// Before 3.2 the threads are the caller's business.
+#define MAX_THREADS 1
+#endif
+
+typedef struct box2d_body
+{
+    b2BodyId id;
+    bool moves;
+    sc_model_body model;
+} box2d_body;
+
+typedef struct box2d_world
+{
+    b2WorldId id;
+    int substeps;
+    int count, capacity;
+    box2d_body *bodies;
+} box2d_world;
+
+static void destroy(void *context)
+{
+    box2d_world *world = context;
+    if (b2World_IsValid(world->id))
+        b2DestroyWorld(world->id);
+    free(world->bodies);
+    free(world);
+}
+
+static void *create(const sc_engine_settings *settings)
+{
+    box2d_world *world = calloc(1, sizeof *world);
+    if (world == NULL)
+        return NULL;
+    b2WorldDef def = b2DefaultWorldDef();
+    def.gravity = (b2Vec2){settings->gravity.x, settings->gravity.y};
+    def.restitutionThreshold = settings->restitution_threshold;
+    if (settings->contact_hertz > 0.0f)
+        def.contactHertz = settings->contact_hertz;
+    def.enableSleep = false;
+    def.enableContinuous = settings->continuous;
+    def.workerCount = settings->threads;
+    world->substeps = settings->substeps;
+    world->id = b2CreateWorld(&def);
+    if (b2World_IsValid(world->id))
+        return world;
+    destroy(world);
+    return NULL;
+}
+
+static box2d_body *new_body(box2d_world *world)
+{
+    if (world->count == world->capacity)
+    {
+        int capacity = 2 * world->capacity + 64;
+        box2d_body *bodies = realloc(world->bodies, (size_t)capacity * sizeof *bodies);
+        if (bodies == NULL)
+            return NULL;
+        world->bodies = bodies;
+        world->capacity = capacity;
+    }
+    return &world->bodies[world->count++];
+}
+
+static bool add_body(void *context, const sc_model_body *model)
+{
+    box2d_world *world = context;
+    if (model->type == SCREE_BODY_DYNAMIC && !(model->mass > 0.0))
+        return false;  // Box2D has no dynamic body of infinite mass
+    box2d_body *body = new_body(world);
+    if (body == NULL)
+        return false;
+    b2BodyDef def = b2DefaultBodyDef();
+    def.type = model->type == SCREE_BODY_DYNAMIC     ? b2_dynamicBody
+               : model->type == SCREE_BODY_KINEMATIC ? b2_kinematicBody
+                                                     : b2_staticBody;
+    def.position.x = model->position.x;
+    def.position.y = model->position.y;
+    def.rotation = (b2Rot){model->cos, model->sin};
+    def.linearDamping = model->linear_damping;
+    def.angularDamping = model->angular_damping;
+    def.gravityScale = model->gravity_scale;
+#if defined(SC_BOX2D_3_LOCKS)
+    def.motionLocks.angularZ = model->lock_angle;
+#else
+    def.fixedRotation = model->lock_angle;
+#endif
+    *body = (box2d_body){b2CreateBody(world->id, &def), def.type == b2_dynamicBody, *model};
+    return b2Body_IsValid(body->id);
+}
+
+// As many vertices as the scene's polygon has, but for those that Box2D holds for one.
+static bool add_polygon(b2BodyId body, const b2ShapeDef *def, const scree_vec2 *vertices, int count,
+                        float radius)
+{
+    b2Vec2 points[SC_PART_MAX_VERTICES];
+    for (int i = 0; i < count; ++i)
+        points[i] = (b2Vec2){vertices[i].x, vertices[i].y};
+    b2Hull hull = b2ComputeHull(points, count);
+    if (hull.count < 3)
+        return false;
+    b2Polygon polygon = b2MakePolygon(&hull, radius);
+    return b2Shape_IsValid(b2CreatePolygonShape(body, def, &polygon));
+}
+
+static bool add_polygons(b2BodyId body, const b2ShapeDef *def, const sc_model *model,
+                         const sc_model_shape *shape)
+{
+    scree_vec2 vertices[SC_PART_MAX_VERTICES];
+    bool ok = true;
+    b2ShapeDef part_def = *def;
+    for (int part = 0, n; ok && (n = sc_part_of_polygon(model, shape, part, vertices)) > 0; ++part)
+    {
+        ok = add_polygon(body, &part_def, vertices, n, shape->radius);
+        part_def.userData = NULL;
+    }
+    return ok;
+}
+
+static b2ShapeDef shape_def(const sc_model_shape *shape)
+{
+    b2ShapeDef def = b2DefaultShapeDef();
+    def.density = shape->density;
+    def.material.friction = shape->material.friction;
+    def.material.restitution = shape->material.restitution;
+    def.material.rollingResistance = shape->material.rolling_resistance;
+    def.filter = (b2Filter){shape->filter.category, shape->filter.mask, shape->filter.group};
+    return def;
+}
+
+// Marks the first of the pieces that make up a shape.
+static char first_piece;
+
+static bool add_shape(void *context, const sc_model *model, const sc_model_shape *shape)
+{
+    box2d_world *world = context;
+    if (shape->material.tangent_speed != 0.0f)
+        return false;  // not mapped
+    b2BodyId body = world->bodies[shape->body].id;
+    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    b2ShapeDef def = shape_def(shape);
+    def.userData = &first_piece;
+    scree_vec2 corners[4];
+    b2ShapeId id = b2_nullShapeId;
+    switch (shape->type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        id = b2CreateCircleShape(body, &def, &(b2Circle){{v[0].x, v[0].y}, shape->radius});
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        id = b2CreateCapsuleShape(body, &def,
+                                  &(b2Capsule){{v[0].x, v[0].y}, {v[1].x, v[1].y}, shape->radius});
+        break;
+    case SCREE_SHAPE_SEGMENT:
+        id = b2CreateSegmentShape(body, &def, &(b2Segment){{v[0].x, v[0].y}, {v[1].x, v[1].y}});
+        break;
+    case SCREE_SHAPE_POLYGON:
+        return add_polygons(body, &def, model, shape);
+    case SCREE_SHAPE_HALF_SPACE:
+        sc_part_of_half_space(model, shape, corners);
+        return add_polygon(body, &def, corners, 4, 0.0f);
+    case SCREE_SHAPE_NONE:
+        break;
+    }
+    return b2Shape_IsValid(id);
+}
+
+static bool is_near(double a, double b) { return fabs(a - b) <= 1e-5 * fabs(b); }
+
+// Box2D's own masses stay where they are the model's but for rounding.
+static void set_mass(const box2d_body *body)
+{
+    const sc_model_body *model = &body->model;
+    double size = sqrt(model->inertia / model->mass);
+    b2MassData data = b2Body_GetMassData(body->id);
+    double off = hypot((double)data.center.x - (double)model->center.x,
+                       (double)data.center.y - (double)model->center.y);
+    bool same_inertia =
+        model->lock_angle || is_near((double)data.rotationalInertia, model->inertia);
+    if (is_near((double)data.mass, model->mass) && same_inertia && off <= 1e-5 * size)
+        return;
+    b2MassData wanted = {
+        (float)model->mass, {model->center.x, model->center.y}, (float)model->inertia};
+    b2Body_SetMassData(body->id, wanted);
+}
+
+static bool finish(void *context)
+{
+    box2d_world *world = context;
+    for (int i = 0; i < world->count; ++i)
+    {
+        const box2d_body *body = &world->bodies[i];
+        if (body->moves)
+            set_mass(body);
+        // Box2D's velocities are those of the centre of mass too.
+        b2Body_SetLinearVelocity(body->id,
+                                 (b2Vec2){body->model.velocity.x, body->model.velocity.y});
+        b2Body_SetAngularVelocity(body->id, body->model.w);
+    }
+    return true;
+}
+
+static void set_velocity(void *context, int body, scree_vec2 linear, float angular)
+{
+    // The centre of a kinematic body is its origin.
+    box2d_world *world = context;
+    b2Body_SetLinearVelocity(world->bodies[body].id, (b2Vec2){linear.x, linear.y});
+    b2Body_SetAngularVelocity(world->bodies[body].id, angular);
+}
+
+static bool step(void *context, float dt)
+{
+    box2d_world *world = context;
+    b2World_Step(world->id, dt, world->substeps);
+    return true;
+}
+
+static void read_poses(void *context, sc_pose *poses)
+{
+    const box2d_world *world = context;
+    for (int i = 0; i < world->count; ++i)
+    {
+        b2Rot q = b2Body_GetRotation(world->bodies[i].id);
+        poses[i] = (sc_pose){(float)b2Body_GetPosition(world->bodies[i].id).x,
+                             (float)b2Body_GetPosition(world->bodies[i].id).y, q.c, q.s};
+    }
+}
+
+// Each contact is told by both of its bodies: counted at the body of its first shape.
+static int count_contacts(b2BodyId body)
+{
+    int capacity = b2Body_GetContactCapacity(body), touching = 0;
+    b2ContactData *contacts = malloc(((size_t)capacity + 1) * sizeof *contacts);
+    int count = contacts == NULL ? 0 : b2Body_GetContactData(body, contacts, capacity);
+    for (int i = 0; i < count; ++i)
+    {
+        b2BodyId first = b2Shape_GetBody(contacts[i].shapeIdA);
+        touching += B2_ID_EQUALS(first, body) && contacts[i].manifold.pointCount > 0;
+    }
+    free(contacts);
+    return touching;
+}
+
+// Pieces of one shape count once.
+static int count_shapes(b2BodyId body)
+{
+    int capacity = b2Body_GetShapeCount(body), shapes = 0;
+    b2ShapeId *ids = malloc(((size_t)capacity + 1) * sizeof *ids);
+    int count = ids == NULL ? 0 : b2Body_GetShapes(body, ids, capacity);
+    for (int i = 0; i < count; ++i)
+        shapes += b2Shape_GetUserData(ids[i]) == &first_piece;
+    free(ids);
+    return shapes;
+}
+
+static sc_engine_counts count(void *context)
+{
+    const box2d_world *world = context;
+    b2Counters counters = b2World_GetCounters(world->id);
+    sc_engine_counts counts = {.bodies = counters.bodyCount, .pairs = counters.contactCount};
+    for (int i = 0; i < world->count; ++i)
+    {
+        b2BodyId body = world->bodies[i].id;
+        counts.shapes += count_shapes(body);
+        counts.contacts += count_contacts(body);
+        if (world->bodies[i].moves)
+            counts.mass += (double)b2Body_GetMass(body);
+    }
+    return counts;
+}
+
+const sc_engine sc_engine_box2d_3 = {
+    .name = "box2d-3",
+    .version = "Box2D " SC_PEER_VERSION,
+    .build = SC_PEER_BUILD,
+    .notes = "soft contacts, `substeps` of them per step; contact stiffness, damping and push "
+             "speed as they come unless the scene sets the stiffness; continuous collision off "
+             "unless asked for; no events. A half-space is a box as wide as the scene; polygons of "
+             "more than 8 vertices are cut into pieces. Static friction is not mapped (the sliding "
+             "coefficient holds), tangent speed is refused. Contacts are those with points, "
+             "speculative ones among them.",
+    .max_threads = MAX_THREADS,
+    .create = create,
+    .destroy = destroy,
+    .add_body = add_body,
+    .add_shape = add_shape,
+    .finish = finish,
+    .set_velocity = set_velocity,
+    .step = step,
+    .read = read_poses,
+    .count = count,
+};
