@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "report.h"
 #include "run_options.h"
+#include "trace.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -155,7 +156,7 @@ static bool write_step(run *run)
                                 run->options.hash);
     }
     if (run->trace_file.file != NULL)
-        sc_trace_step(&run->trace, run->world, measurements);
+        sc_trace_step(&run->trace, run->world, measurements->steps);
     if (run->options.every > 0 && measurements->steps % run->options.every == 0 &&
         !write_frames(run))
         return false;
@@ -227,17 +228,19 @@ static bool perform(run *run)
         return false;
     if (run->csv.file != NULL)
         sc_report_write_csv_header(run->csv.file, options->hash);
-    if (run->trace_file.file != NULL)
-        run->trace = sc_trace_begin(run->trace_file.file, options->scene->name);
-    bool ok = simulate(run);
-    if (run->trace_file.file != NULL)
+    bool traced = run->trace_file.file != NULL;
+    bool traceable = !traced || sc_trace_begin(&run->trace, run->trace_file.file,
+                                               options->scene->name, run->world, SCREE_TRACE_STAGE);
+    bool ok = traceable && simulate(run);
+    if (traced)
     {
         sc_trace_end(&run->trace);
-        if (!run->trace.ok)
-            sc_print_error("out of memory for the trace");
-        ok = ok && run->trace.ok;
+        scree_world_set_trace(run->world, SCREE_TRACE_STAGE, NULL, NULL);
+        traceable = traceable && sc_trace_is_ok(&run->trace);
     }
-    return ok && write_end(run);
+    if (!traceable)
+        sc_print_error("out of memory for the trace");
+    return ok && traceable && write_end(run);
 }
 
 static bool close_outputs(run *run)
@@ -260,6 +263,7 @@ int sc_command_run(int argc, char **argv)
     if (!close_outputs(&run) && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
     sc_measurements_destroy(&run.measurements);
+    sc_trace_destroy(&run.trace);
     scree_world_destroy(run.world);
     return status;
 }

@@ -22,6 +22,7 @@ static const command commands[] = {
     {"scenes", "scree scenes", sc_command_scenes},
     {"cpu", "scree cpu", sc_command_cpu},
     {"verify", "scree verify", sc_command_verify},
+    {"profile", "scree profile", sc_command_profile},
 };
 
 static const char help_text[] =
@@ -31,6 +32,7 @@ static const char help_text[] =
     "  run SCENE    simulate a scene: times by stage, quality, JSON, CSV, traces, pictures\n"
     "  scenes       list the scenes\n"
     "  cpu          list the instruction sets and the one that is picked\n"
+    "  profile SCENE  where the time goes, by stage and kernel; what got slower since a baseline\n"
     "  verify       check that every instruction set gives the same bits\n"
     "\n"
     "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "

@@ -1,4 +1,4 @@
-/// What a run says: a table for people, one JSON object, a CSV row and trace events per step.
+/// What a run says: a table for people, one JSON object, a CSV row per step.
 #ifndef SCREE_TOOLS_REPORT_H
 #define SCREE_TOOLS_REPORT_H
 
@@ -29,18 +29,5 @@ void sc_report_write_csv_header(FILE *file, bool with_hash);
 /// The step that the world took last.
 void sc_report_write_csv_row(FILE *file, const scree_world *world,
                              const sc_measurements *measurements, double time, bool with_hash);
-
-/// Chrome's trace event format: a JSON object whose events are one a line.
-typedef struct sc_trace
-{
-    FILE *file;
-    double start_us;  // of the next step; steps follow each other without a gap
-    bool ok;          // memory sufficed
-} sc_trace;
-
-sc_trace sc_trace_begin(FILE *file, const char *title);
-/// The step that the world took last.
-void sc_trace_step(sc_trace *trace, const scree_world *world, const sc_measurements *measurements);
-void sc_trace_end(sc_trace *trace);
 
 #endif

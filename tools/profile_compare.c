@@ -1,0 +1,217 @@
+#include "profile_compare.h"
+
+#include "output.h"
+
+#include "scenes/statistics.h"
+
+#include <math.h>
+#include <string.h>
+
+// Ratios of medians nearer to 1 count as equal.
+#define LEAST_RATIO 1.05
+// Differences below this share of the step, too.
+#define LEAST_SHARE 0.005
+// Ranges lie apart if the gap between them is more than this share of what both spread.
+#define GAP_SHARE 0.5
+// A common shift is looked for from here on, among rows that take at least this share of the step.
+#define LEAST_SHIFT 1.02
+#define SHIFT_SHARE 0.005
+
+static sc_profile_range quiet(const sc_profile_data *data, const sc_profile_row *row)
+{
+    return sc_profile_range_of(data, row->quiet);
+}
+
+static sc_profile_range divided(sc_profile_range range, double by)
+{
+    return (sc_profile_range){range.median / by, range.least / by, range.most / by};
+}
+
+bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_data *now)
+{
+    const sc_profile_setting *a = &baseline->setting, *b = &now->setting;
+    const struct
+    {
+        const char *name, *before, *now;
+    } words[] = {{"scene", a->scene, b->scene},
+                 {"instruction set", a->simd, b->simd},
+                 {"solver", a->solver, b->solver}};
+    const struct
+    {
+        const char *name;
+        int before, now;
+    } numbers[] = {{"size", a->size, b->size},
+                   {"number of steps", a->steps, b->steps},
+                   {"warm-up", a->warmup, b->warmup},
+                   {"number of substeps", a->substeps, b->substeps},
+                   {"number of threads", a->threads, b->threads}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+    {
+        if (strcmp(words[i].before, words[i].now) != 0)
+        {
+            sc_print_error("the baseline cannot be compared with: its %s is %s, not %s",
+                           words[i].name, words[i].before, words[i].now);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+    {
+        if (numbers[i].before != numbers[i].now)
+        {
+            sc_print_error("the baseline cannot be compared with: its %s is %d, not %d",
+                           numbers[i].name, numbers[i].before, numbers[i].now);
+            return false;
+        }
+    }
+    return true;
+}
+
+// Stages are made of passes and of what lies between: so that nothing counts twice, a stage counts
+// here only if it has no passes.
+static bool has_passes(const sc_profile_data *data, const char *stage)
+{
+    for (int i = 0; i < data->row_count; ++i)
+    {
+        if (data->rows[i].pass && strcmp(data->rows[i].stage, stage) == 0)
+            return true;
+    }
+    return false;
+}
+
+// If most things took longer by about the same factor, the machine did, or all of the code: that
+// factor, the median of the ratios. Else 1.
+static double common_shift(const sc_profile_data *baseline, const sc_profile_data *now)
+{
+    double ratios[SC_PROFILE_ROWS], sorted[SC_PROFILE_ROWS];
+    double step = quiet(baseline, sc_profile_step(baseline)).median;
+    int count = 0;
+    for (int i = 0; i < now->row_count; ++i)
+    {
+        const sc_profile_row *row = &now->rows[i];
+        bool leaf = row->pass || (row->stage[0] != '\0' && !has_passes(now, row->stage));
+        const sc_profile_row *old =
+            leaf ? sc_profile_find(baseline, row->stage, row->name, row->pass) : NULL;
+        double before = old != NULL ? quiet(baseline, old).median : 0.0;
+        if (before > SHIFT_SHARE * step)
+            ratios[count++] = quiet(now, row).median / before;
+    }
+    if (count < 4)
+        return 1.0;
+    memcpy(sorted, ratios, sizeof *sorted * (size_t)count);
+    double shift = sc_statistics_of(sorted, count).median;
+    if (!(shift > LEAST_SHIFT || shift < 1.0 / LEAST_SHIFT))
+        return 1.0;
+    int along = 0;
+    for (int i = 0; i < count; ++i)
+        along += shift > 1.0 ? ratios[i] > sqrt(shift) : ratios[i] < sqrt(shift);
+    return 4 * along >= 3 * count ? shift : 1.0;
+}
+
+// Whether all of `b` lies above all of `a`, by more than half of what the two spread.
+static bool lies_above(sc_profile_range a, sc_profile_range b)
+{
+    return b.least - a.most > GAP_SHARE * ((a.most - a.least) + (b.most - b.least));
+}
+
+// 1: slower, -1: faster, 0: neither.
+static int judge(sc_profile_range before, sc_profile_range after, double step)
+{
+    if (fabs(after.median - before.median) <= LEAST_SHARE * step)
+        return 0;
+    if (after.median > LEAST_RATIO * before.median && lies_above(before, after))
+        return 1;
+    return after.median < before.median / LEAST_RATIO && lies_above(after, before) ? -1 : 0;
+}
+
+static const char *kind_of(const sc_profile_row *row)
+{
+    return row->pass ? "pass" : row->stage[0] != '\0' ? "stage" : "";
+}
+
+static void print_row(FILE *file, const sc_profile_row *row, sc_profile_range before,
+                      sc_profile_range after, int way)
+{
+    fprintf(file, "%-7s %-5s %s", way > 0 ? "SLOWER" : "faster", kind_of(row), row->name);
+    if (row->pass)
+        fprintf(file, " of %s", row->stage);
+    fprintf(file, ": %.4f -> %.4f ms a step, %.2f times", 1e-6 * before.median, 1e-6 * after.median,
+            before.median > 0.0 ? after.median / before.median : INFINITY);
+    fprintf(file, " (runs %.4f to %.4f before, %.4f to %.4f now)\n", 1e-6 * before.least,
+            1e-6 * before.most, 1e-6 * after.least, 1e-6 * after.most);
+}
+
+static void print_shift(FILE *file, double shift)
+{
+    if (shift > 1.0)
+    {
+        fprintf(file,
+                "Nearly everything took %.2f times as long: the machine was slower, or all of the "
+                "code is. Times are divided by that below.\n",
+                shift);
+    }
+    else if (shift < 1.0)
+    {
+        fprintf(file,
+                "Nearly everything took %.2f of the time: the machine was faster, or all of the "
+                "code is. Times are divided by that below.\n",
+                shift);
+    }
+}
+
+static void print_missing(FILE *file, const sc_profile_data *from, const sc_profile_data *in,
+                          const char *what)
+{
+    for (int i = 0; i < from->row_count; ++i)
+    {
+        const sc_profile_row *row = &from->rows[i];
+        if (sc_profile_find(in, row->stage, row->name, row->pass) == NULL)
+            fprintf(file, "%-7s %-5s %s, %.4f ms a step\n", what, kind_of(row), row->name,
+                    1e-6 * quiet(from, row).median);
+    }
+}
+
+static void print_notes(FILE *file, const sc_profile_data *baseline, const sc_profile_data *now)
+{
+    if (strcmp(baseline->cpu, now->cpu) != 0)
+        fprintf(file, "The baseline is of another processor: %s, now %s.\n", baseline->cpu,
+                now->cpu);
+    if (strcmp(baseline->build, now->build) != 0)
+        fprintf(file, "The baseline is of another build: %s, now %s.\n", baseline->build,
+                now->build);
+    if (baseline->repeats < 3 || now->repeats < 3)
+        fputs("With fewer than three runs on a side the noise is hardly known.\n", file);
+}
+
+sc_profile_verdict sc_profile_compare(FILE *file, const sc_profile_data *baseline,
+                                      const sc_profile_data *now)
+{
+    sc_profile_verdict verdict = {.shift = common_shift(baseline, now)};
+    double step = quiet(baseline, sc_profile_step(baseline)).median;
+    if (file != NULL)
+    {
+        print_notes(file, baseline, now);
+        print_shift(file, verdict.shift);
+    }
+    for (int i = 0; i < now->row_count; ++i)
+    {
+        const sc_profile_row *row = &now->rows[i];
+        const sc_profile_row *old = sc_profile_find(baseline, row->stage, row->name, row->pass);
+        if (old == NULL)
+            continue;
+        sc_profile_range before = quiet(baseline, old),
+                         after = divided(quiet(now, row), verdict.shift);
+        int way = judge(before, after, step);
+        verdict.slower += way > 0;
+        verdict.faster += way < 0;
+        if (way != 0 && file != NULL)
+            print_row(file, row, before, after, way);
+    }
+    if (file != NULL)
+    {
+        print_missing(file, now, baseline, "new");
+        print_missing(file, baseline, now, "gone");
+        if (verdict.slower == 0 && verdict.faster == 0)
+            fputs("Nothing got slower or faster beyond the noise.\n", file);
+    }
+    return verdict;
+}

@@ -1,0 +1,26 @@
+/// Two profiles beside each other: what got slower, and what faster, beyond the noise.
+#ifndef SCREE_TOOLS_PROFILE_COMPARE_H
+#define SCREE_TOOLS_PROFILE_COMPARE_H
+
+#include "profile_data.h"
+
+#include <stdio.h>
+
+typedef struct sc_profile_verdict
+{
+    // What all times of the new profile were divided by before they were compared: above 1 if the
+    // machine as a whole was slower. 1 if the times did not shift alike.
+    double shift;
+    int slower, faster;
+} sc_profile_verdict;
+
+/// False, and a line on stderr that says what differs, if the two cannot be compared.
+bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_data *now);
+
+/// A row is slower if even its least quiet time is above the baseline's largest one, by more than
+/// half of what both spread, the ratio of the medians above 1.05 and the difference above 0.5% of
+/// the step; faster the other way round. Names them in `file`, unless that is null.
+sc_profile_verdict sc_profile_compare(FILE *file, const sc_profile_data *baseline,
+                                      const sc_profile_data *now);
+
+#endif

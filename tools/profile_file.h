@@ -1,0 +1,18 @@
+/// Profiles as JSON files.
+#ifndef SCREE_TOOLS_PROFILE_FILE_H
+#define SCREE_TOOLS_PROFILE_FILE_H
+
+#include "profile_data.h"
+
+#include <stdio.h>
+
+/// The first word of each file.
+#define SC_PROFILE_FORMAT "scree profile 1"
+
+/// False if memory ran out; write errors stay in the file's error flag.
+bool sc_profile_write(FILE *file, const sc_profile_data *data);
+/// Reads what sc_profile_write wrote. Anything else, however broken, is refused: false, and a line
+/// on stderr that says what is wrong with it.
+bool sc_profile_read(const char *path, sc_profile_data *data);
+
+#endif

@@ -1,0 +1,408 @@
+#include "profiler.h"
+
+#include "output.h"
+#include "progress.h"
+#include "trace.h"
+
+#include "scenes/statistics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum
+{
+    QUIET_PARTS = 8
+};
+
+// How a step is measured.
+typedef enum way
+{
+    WAY_PLAIN = 0,
+    WAY_PASSES,
+    WAY_EVENTS
+} way;
+
+// A row in one step.
+typedef struct sample
+{
+    double ns, items, calls, bytes;
+} sample;
+
+typedef struct series
+{
+    sample *samples;  // of the steps of one run in which the row was seen, room for all
+    int count;
+    sample now;  // of the step that was taken last
+} series;
+
+typedef struct profiler
+{
+    const sc_profile_options *options;
+    const sc_perf *perf;
+    sc_profile_data *data;
+    series series[SC_PROFILE_ROWS];
+    double per_item[SC_PROFILE_ROWS][SC_PROFILE_REPEATS];
+    double *values;  // room for one of each step
+    sc_zone_log log;
+    scree_world *world;
+    scree_scene_state state;
+    int repeat;
+
+    // Counters at the last boundary of stages, and what was summed.
+    sc_perf_values before, sums[SC_PROFILE_ROWS];
+    int event_steps;
+    bool readable;
+} profiler;
+
+// Which way the i-th step is measured: by the digits of i, so that nothing a scene does every so
+// many steps falls to one way alone (Thue and Morse's sequence, for two or three ways).
+static way way_of(int i, int ways)
+{
+    int sum = 0;
+    for (; i > 0; i /= ways)
+        sum += i % ways;
+    return (way)(sum % ways);
+}
+
+static scree_world *create_world(const sc_profile_options *options, scree_scene_state *state)
+{
+    scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
+    def.simd = options->simd;
+    scree_world *world = scree_world_create(&def);
+    if (world != NULL && scree_scene_create(options->scene, world, &options->params, state))
+        return world;
+    const char *reason = scree_error_text(world);
+    sc_print_error("cannot build %s: %s", options->scene->name,
+                   reason[0] != '\0' ? reason : "out of memory");
+    scree_world_destroy(world);
+    return NULL;
+}
+
+static bool take_step(const sc_profile_options *options, scree_world *world,
+                      scree_scene_state *state, double *ns)
+{
+    const float dt = 1.0f / 60.0f;
+    scree_result result = scree_scene_drive(options->scene, world, state, dt);
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    if (result == SCREE_OK)
+        result = scree_world_step(world, dt, options->substeps);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    *ns = 1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec);
+    if (result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE)
+        return true;
+    sc_print_error("a step of %s failed: %s", options->scene->name, scree_error_text(world));
+    return false;
+}
+
+static series *series_of(profiler *profiler, const char *stage, const char *name, bool pass)
+{
+    sc_profile_row *row = sc_profile_row_of(profiler->data, stage, name, pass);
+    if (row == NULL)
+    {
+        sc_print_error("more than %d stages and passes", SC_PROFILE_ROWS);
+        return NULL;
+    }
+    series *series = &profiler->series[row - profiler->data->rows];
+    if (series->samples == NULL)
+        series->samples = malloc((size_t)profiler->options->steps * sizeof *series->samples);
+    if (series->samples == NULL)
+        sc_print_error("out of memory");
+    return series->samples != NULL ? series : NULL;
+}
+
+static bool add_sample(profiler *profiler, const char *stage, const char *name, sample sample)
+{
+    series *series = series_of(profiler, stage, name, false);
+    if (series == NULL)
+        return false;
+    series->samples[series->count++] = sample;
+    return true;
+}
+
+static void set_unit(sc_profile_data *data, const char *stage, const char *name, bool pass,
+                     const char *unit)
+{
+    sc_profile_row *row = sc_profile_row_of(data, stage, name, pass);
+    if (row != NULL)
+        snprintf(row->unit, sizeof row->unit, "%s", unit);
+}
+
+// Times of the step and its stages, as the world itself measured them.
+static bool note_stages(profiler *profiler, double step_ns)
+{
+    bool ok = add_sample(profiler, "", "step", (sample){.ns = step_ns, .calls = 1.0});
+    for (int i = 0; ok && i < scree_stage_count(); ++i)
+    {
+        const char *name = scree_stage_name(i);
+        scree_stage_work work = scree_world_stage_work(profiler->world, i);
+        ok = add_sample(profiler, name, name,
+                        (sample){1e6 * scree_world_stage_ms(profiler->world, i), (double)work.items,
+                                 1.0, (double)work.bytes});
+        set_unit(profiler->data, name, name, false, work.unit);
+    }
+    return ok;
+}
+
+// Zones of one name in a step become one sample.
+static bool note_passes(profiler *profiler)
+{
+    sc_profile_data *data = profiler->data;
+    scree_counters counters = scree_world_counters(profiler->world);
+    double per_block = counters.blocks > 0 ? (double)counters.contacts / counters.blocks : 0.0;
+    for (int i = 0; i < profiler->log.count; ++i)
+    {
+        const scree_trace_zone *zone = &profiler->log.zones[i];
+        if (zone->level != SCREE_TRACE_PASS)
+            continue;
+        const char *stage = scree_stage_name(zone->stage);
+        series *series = series_of(profiler, stage, zone->name, true);
+        if (series == NULL)
+            return false;
+        // A pass over blocks goes over all of them, so over all contacts.
+        bool blocks = strcmp(zone->unit, "blocks") == 0;
+        series->now.ns += (double)(zone->end - zone->begin);
+        series->now.items += (double)zone->items * (blocks ? per_block : 1.0);
+        series->now.calls += 1.0;
+        series->now.bytes += (double)zone->bytes;
+        set_unit(data, stage, zone->name, true, blocks ? "contacts" : zone->unit);
+    }
+    for (int i = 0; i < data->row_count; ++i)
+    {
+        series *series = &profiler->series[i];
+        if (series->now.calls > 0.0)
+            series->samples[series->count++] = series->now;
+        series->now = (sample){0};
+    }
+    profiler->log.count = 0;
+    return profiler->log.ok;
+}
+
+// Called at the end of each stage and of the step.
+static void note_events(void *user, const scree_trace_zone *zone)
+{
+    profiler *profiler = user;
+    sc_perf_values now;
+    profiler->readable = sc_perf_read(profiler->perf, &now) && profiler->readable;
+    bool step = zone->level == SCREE_TRACE_STEP;
+    const sc_profile_row *row =
+        sc_profile_find(profiler->data, step ? "" : zone->name, zone->name, false);
+    if (!profiler->readable || row == NULL)
+        return;
+    sc_perf_values *sum = &profiler->sums[row - profiler->data->rows];
+    sc_perf_values *all = &profiler->sums[0];
+    for (int i = 0; i < SC_PERF_COUNT; ++i)
+    {
+        double difference = now.value[i] - profiler->before.value[i];
+        sum->value[i] += difference;
+        if (!step)
+            all->value[i] += difference;
+    }
+    profiler->event_steps += step;
+    // Read anew, so that what happened since is in no stage.
+    profiler->readable = sc_perf_read(profiler->perf, &profiler->before);
+}
+
+static bool measure_step(profiler *profiler, way way)
+{
+    double ns;
+    scree_world *world = profiler->world;
+    if (way == WAY_PASSES)
+        scree_world_set_trace(world, SCREE_TRACE_PASS, sc_zone_log_note, &profiler->log);
+    if (way == WAY_EVENTS)
+    {
+        scree_world_set_trace(world, SCREE_TRACE_STAGE, note_events, profiler);
+        profiler->readable = profiler->readable && sc_perf_read(profiler->perf, &profiler->before);
+    }
+    bool ok = take_step(profiler->options, world, &profiler->state, &ns);
+    scree_world_set_trace(world, SCREE_TRACE_STEP, NULL, NULL);
+    ok = ok && (way != WAY_PLAIN || note_stages(profiler, ns)) &&
+         (way != WAY_PASSES || note_passes(profiler));
+    return ok;
+}
+
+// The least disturbed time of a run: see sc_profile_row.
+static double quiet_time(const series *series, int count, double *values)
+{
+    int parts = count < QUIET_PARTS ? count : QUIET_PARTS;
+    double sum = 0.0;
+    for (int part = 0; part < parts; ++part)
+    {
+        int begin = part * count / parts, end = (part + 1) * count / parts;
+        for (int k = begin; k < end; ++k)
+            values[k - begin] = series->samples[k].ns;
+        sc_statistics_of(values, end - begin);  // sorts them
+        sum += values[(end - begin - 1) / 10];
+    }
+    return sum / parts;
+}
+
+// Per step in which the row was seen, times the share of such steps.
+static void close_row(profiler *profiler, int i, int steps)
+{
+    series *series = &profiler->series[i];
+    sc_profile_row *row = &profiler->data->rows[i];
+    int count = series->count;
+    series->count = 0;
+    row->ns[profiler->repeat] = row->quiet[profiler->repeat] = 0.0;
+    profiler->per_item[i][profiler->repeat] = NAN;
+    row->share = steps > 0 ? (double)count / steps : 0.0;
+    if (count == 0)
+        return;
+    sample sum = {0};
+    double *values = profiler->values;
+    int with_items = 0;
+    for (int k = 0; k < count; ++k)
+    {
+        const sample *s = &series->samples[k];
+        sum.items += s->items;
+        sum.calls += s->calls;
+        sum.bytes += s->bytes;
+        if (s->items > 0.0)
+            values[with_items++] = s->ns / s->items;
+    }
+    if (with_items > 0)
+        profiler->per_item[i][profiler->repeat] = sc_statistics_of(values, with_items).median;
+    for (int k = 0; k < count; ++k)
+        values[k] = series->samples[k].ns;
+    row->ns[profiler->repeat] = row->share * sc_statistics_of(values, count).median;
+    row->quiet[profiler->repeat] = row->share * quiet_time(series, count, values);
+    row->items = sum.items / count;
+    row->calls = sum.calls / count;
+    row->bytes = sum.bytes / count;
+}
+
+static bool run_once(profiler *profiler, sc_progress *progress)
+{
+    const sc_profile_options *options = profiler->options;
+    sc_profile_data *data = profiler->data;
+    int ways = profiler->perf->on ? 3 : 2, steps_of[3] = {0};
+    profiler->world = create_world(options, &profiler->state);
+    bool ok = profiler->world != NULL;
+    double ns;
+    for (int i = 0; ok && i < options->warmup; ++i)
+        ok = take_step(options, profiler->world, &profiler->state, &ns);
+    for (int i = 0; ok && i < options->steps; ++i)
+    {
+        way way = way_of(i, ways);
+        ++steps_of[way];
+        ok = measure_step(profiler, way);
+        if (sc_progress_is_due(progress))
+        {
+            double share = (profiler->repeat + (double)i / options->steps) / options->repeats;
+            sc_progress_show(progress, share, options->scene->name);
+        }
+    }
+    for (int i = 0; ok && i < data->row_count; ++i)
+        close_row(profiler, i, steps_of[data->rows[i].pass ? WAY_PASSES : WAY_PLAIN]);
+    if (ok)
+    {
+        data->counters = scree_world_counters(profiler->world);
+        data->setting.size = profiler->state.size;
+        snprintf(data->setting.simd, sizeof data->setting.simd, "%s",
+                 scree_simd_name(scree_world_simd(profiler->world)));
+    }
+    scree_world_destroy(profiler->world);
+    return ok;
+}
+
+static bool has_lanes(const sc_profile_row *row)
+{
+    static const char *const stages[] = {"prepare_contacts", "solve_substeps", "store_impulses"};
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; ++i)
+    {
+        if (strcmp(row->stage, stages[i]) == 0)
+            return strcmp(row->unit, "contacts") == 0;
+    }
+    return false;
+}
+
+static void summarize(profiler *profiler)
+{
+    sc_profile_data *data = profiler->data;
+    for (int i = 0; i < data->row_count; ++i)
+    {
+        sc_profile_row *row = &data->rows[i];
+        double values[SC_PROFILE_REPEATS];
+        int count = 0;
+        for (int k = 0; k < data->repeats; ++k)
+        {
+            if (isfinite(profiler->per_item[i][k]))
+                values[count++] = profiler->per_item[i][k];
+        }
+        row->ns_per_item = count > 0 ? sc_statistics_of(values, count).median : NAN;
+        row->lane_fill = has_lanes(row) ? (double)data->counters.lane_fill : NAN;
+        for (int k = 0; k < SC_PERF_COUNT; ++k)
+        {
+            bool any = profiler->readable && profiler->event_steps > 0;
+            data->events[i].value[k] =
+                any ? profiler->sums[i].value[k] / profiler->event_steps : NAN;
+        }
+    }
+}
+
+bool sc_profiler_run(const sc_profile_options *options, const sc_perf *perf, sc_profile_data *data)
+{
+    profiler *profiler = calloc(1, sizeof *profiler);
+    double *values = malloc((size_t)options->steps * sizeof *values);
+    bool ok = values != NULL && profiler != NULL && sc_zone_log_create(&profiler->log);
+    if (!ok)
+        sc_print_error("out of memory");
+    sc_progress progress = sc_progress_create(!options->quiet);
+    if (ok)
+    {
+        profiler->options = options;
+        profiler->values = values;
+        profiler->perf = perf;
+        profiler->data = data;
+        profiler->readable = perf->on;
+        data->repeats = options->repeats;
+    }
+    for (int i = 0; ok && i < options->repeats; ++i)
+    {
+        profiler->repeat = i;
+        ok = run_once(profiler, &progress);
+    }
+    sc_progress_clear(&progress);
+    if (ok)
+        summarize(profiler);
+    if (profiler != NULL)
+    {
+        for (int i = 0; i < SC_PROFILE_ROWS; ++i)
+            free(profiler->series[i].samples);
+        sc_zone_log_destroy(&profiler->log);
+    }
+    free(profiler);
+    free(values);
+    return ok;
+}
+
+bool sc_profiler_trace(const sc_profile_options *options, FILE *file)
+{
+    scree_scene_state state;
+    scree_world *world = create_world(options, &state);
+    if (world == NULL)
+        return false;
+    sc_trace trace;
+    bool room = sc_trace_begin(&trace, file, options->scene->name, world, SCREE_TRACE_PASS),
+         ok = room;
+    int steps = options->warmup + options->steps;
+    double ns;
+    for (int i = 1; ok && i <= steps; ++i)
+    {
+        ok = take_step(options, world, &state, &ns);
+        if (ok && i > steps - options->trace_steps)
+            sc_trace_step(&trace, world, i);
+        else
+            sc_trace_skip(&trace);
+    }
+    sc_trace_end(&trace);
+    room = room && sc_trace_is_ok(&trace);
+    if (!room)
+        sc_print_error("out of memory for the trace");
+    sc_trace_destroy(&trace);
+    scree_world_destroy(world);
+    return ok && room;
+}
