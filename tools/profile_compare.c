@@ -123,21 +123,63 @@ static int judge(sc_profile_range before, sc_profile_range after, double step)
     return after.median < before.median / LEAST_RATIO && lies_above(after, before) ? -1 : 0;
 }
 
+typedef struct comparison
+{
+    const sc_profile_data *baseline, *now;
+    double shift, step;
+} comparison;
+
+// False if the row is new.
+static bool beside(const comparison *comparison, const sc_profile_row *row,
+                   sc_profile_range *before, sc_profile_range *after)
+{
+    const sc_profile_row *old =
+        sc_profile_find(comparison->baseline, row->stage, row->name, row->pass);
+    if (old == NULL)
+        return false;
+    *before = quiet(comparison->baseline, old);
+    *after = divided(quiet(comparison->now, row), comparison->shift);
+    return true;
+}
+
 static const char *kind_of(const sc_profile_row *row)
 {
     return row->pass ? "pass" : row->stage[0] != '\0' ? "stage" : "";
 }
 
-static void print_row(FILE *file, const sc_profile_row *row, sc_profile_range before,
-                      sc_profile_range after, int way)
+static void print_row(FILE *file, const char *word, const sc_profile_row *row,
+                      sc_profile_range before, sc_profile_range after)
 {
-    fprintf(file, "%-7s %-5s %s", way > 0 ? "SLOWER" : "faster", kind_of(row), row->name);
+    fprintf(file, "%-7s %-5s %s", word, kind_of(row), row->name);
     if (row->pass)
         fprintf(file, " of %s", row->stage);
     fprintf(file, ": %.4f -> %.4f ms a step, %.2f times", 1e-6 * before.median, 1e-6 * after.median,
             before.median > 0.0 ? after.median / before.median : INFINITY);
     fprintf(file, " (runs %.4f to %.4f before, %.4f to %.4f now)\n", 1e-6 * before.least,
             1e-6 * before.most, 1e-6 * after.least, 1e-6 * after.most);
+}
+
+// A stage can be slower when none of its passes is beyond its own noise: then the one that changed
+// most is a hint.
+static void print_suspect(FILE *file, const comparison *comparison, const char *stage, int way)
+{
+    const sc_profile_row *suspect = NULL;
+    double most = 0.0;
+    sc_profile_range before, after;
+    for (int i = 0; i < comparison->now->row_count; ++i)
+    {
+        const sc_profile_row *row = &comparison->now->rows[i];
+        if (!row->pass || strcmp(row->stage, stage) != 0 ||
+            !beside(comparison, row, &before, &after))
+            continue;
+        if (judge(before, after, comparison->step) == way)
+            return;
+        double change = way * (after.median - before.median);
+        suspect = change > most ? row : suspect;
+        most = change > most ? change : most;
+    }
+    if (suspect != NULL && beside(comparison, suspect, &before, &after))
+        print_row(file, "  maybe", suspect, before, after);
 }
 
 static void print_shift(FILE *file, double shift)
@@ -185,33 +227,28 @@ static void print_notes(FILE *file, const sc_profile_data *baseline, const sc_pr
 sc_profile_verdict sc_profile_compare(FILE *file, const sc_profile_data *baseline,
                                       const sc_profile_data *now)
 {
-    sc_profile_verdict verdict = {.shift = common_shift(baseline, now)};
-    double step = quiet(baseline, sc_profile_step(baseline)).median;
-    if (file != NULL)
-    {
-        print_notes(file, baseline, now);
-        print_shift(file, verdict.shift);
-    }
+    comparison comparison = {baseline, now, common_shift(baseline, now),
+                             quiet(baseline, sc_profile_step(baseline)).median};
+    sc_profile_verdict verdict = {.shift = comparison.shift};
+    print_notes(file, baseline, now);
+    print_shift(file, verdict.shift);
     for (int i = 0; i < now->row_count; ++i)
     {
         const sc_profile_row *row = &now->rows[i];
-        const sc_profile_row *old = sc_profile_find(baseline, row->stage, row->name, row->pass);
-        if (old == NULL)
-            continue;
-        sc_profile_range before = quiet(baseline, old),
-                         after = divided(quiet(now, row), verdict.shift);
-        int way = judge(before, after, step);
+        sc_profile_range before, after;
+        int way =
+            beside(&comparison, row, &before, &after) ? judge(before, after, comparison.step) : 0;
         verdict.slower += way > 0;
         verdict.faster += way < 0;
-        if (way != 0 && file != NULL)
-            print_row(file, row, before, after, way);
+        if (way == 0)
+            continue;
+        print_row(file, way > 0 ? "SLOWER" : "faster", row, before, after);
+        if (!row->pass)
+            print_suspect(file, &comparison, row->stage, way);
     }
-    if (file != NULL)
-    {
-        print_missing(file, now, baseline, "new");
-        print_missing(file, baseline, now, "gone");
-        if (verdict.slower == 0 && verdict.faster == 0)
-            fputs("Nothing got slower or faster beyond the noise.\n", file);
-    }
+    print_missing(file, now, baseline, "new");
+    print_missing(file, baseline, now, "gone");
+    if (verdict.slower == 0 && verdict.faster == 0)
+        fputs("Nothing got slower or faster beyond the noise.\n", file);
     return verdict;
 }

@@ -19,7 +19,7 @@ bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_da
 
 /// A row is slower if even its least quiet time is above the baseline's largest one, by more than
 /// half of what both spread, the ratio of the medians above 1.05 and the difference above 0.5% of
-/// the step; faster the other way round. Names them in `file`, unless that is null.
+/// the step; faster the other way round. Names them in `file`.
 sc_profile_verdict sc_profile_compare(FILE *file, const sc_profile_data *baseline,
                                       const sc_profile_data *now);
 

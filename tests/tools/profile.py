@@ -178,7 +178,7 @@ class Comparing(Folder):
         return scree("--from", self.save("new.json", new), "--baseline", self.save("old.json", self.old), *arguments)
 
     def named(self, out, word):
-        return [line.split()[2] for line in out.splitlines() if line.startswith(word)]
+        return [line.split()[2].rstrip(":") for line in out.splitlines() if line.startswith(word)]
 
     def test_the_same_times_name_nothing(self):
         status, out, err = self.compare(lambda row: 1.0)
@@ -226,6 +226,13 @@ class Comparing(Folder):
         status, out, _ = self.compare(lambda row: 0.5)
         self.assertEqual((status, self.named(out, "faster")), (0, []))
         self.assertIn("Nearly everything took 0.50 of the time", out)
+
+    def test_a_slower_stage_points_at_the_pass_that_changed_most(self):
+        noisy = next(row for row in self.old["rows"] if row["pass"] and row["name"] == "narrow_box_box")
+        noisy["quiet_ns"] = [2e5, 3e5, 2.1e5, 2.2e5, 2e5]
+        status, out, _ = self.compare(lambda row: 1.2 if "collide" in (row["name"], row["stage"]) else 1.0)
+        self.assertEqual((status, self.named(out, "SLOWER")), (1, ["collide"]))
+        self.assertRegex(out, r"maybe +pass +narrow_box_box")
 
     def test_passes_that_came_or_went_are_told(self):
         for row in self.old["rows"]:
