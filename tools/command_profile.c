@@ -26,7 +26,8 @@ static void describe(profile *profile)
     sc_profile_data *data = profile->data;
     sc_context context = sc_context_now();
     snprintf(data->setting.scene, sizeof data->setting.scene, "%s", options->scene->name);
-    snprintf(data->setting.solver, sizeof data->setting.solver, "soft_step");
+    snprintf(data->setting.solver, sizeof data->setting.solver, "%s",
+             scree_solver_name(options->solver));
     scree_simd simd = options->simd != SCREE_SIMD_AUTO ? options->simd : scree_simd_best();
     snprintf(data->setting.simd, sizeof data->setting.simd, "%s", scree_simd_name(simd));
     int size = options->params.size;

@@ -15,6 +15,7 @@ enum
     KEY_WARMUP,
     KEY_REPEAT,
     KEY_SIMD,
+    KEY_SOLVER,
     KEY_JSON,
     KEY_TRACE,
     KEY_TRACE_STEPS,
@@ -29,6 +30,7 @@ static const struct argp_option argp_options[] = {
     {"warmup", KEY_WARMUP, "N", 0, "steps before them, 1 to 100000; default 10", 0},
     {"repeat", KEY_REPEAT, "R", 0, "runs from the start, 1 to 100; default 5", 0},
     {"simd", KEY_SIMD, "SET", 0, "instruction set, as listed by `scree cpu`; default auto", 0},
+    {"solver", KEY_SOLVER, "S", 0, "soft_step, pgs, pgs_split or projection; default soft_step", 0},
     {"from", KEY_FROM, "F", 0, "no run: the measurements of an earlier --json file", 0},
     {NULL, 0, NULL, 0, "What is done with it; F may be - for stdout:", 2},
     {"json", KEY_JSON, "F", 0, "write it as one object, for a later --baseline", 0},
@@ -74,6 +76,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                    : EINVAL;
     case KEY_SIMD:
         return sc_parse_simd("--simd", argument, &options->simd) ? 0 : EINVAL;
+    case KEY_SOLVER:
+        return sc_parse_solver("--solver", argument, &options->solver) ? 0 : EINVAL;
     case KEY_TRACE_STEPS:
         return sc_parse_int("--trace-steps", argument, 1, 100000, &options->trace_steps) ? 0
                                                                                          : EINVAL;
@@ -140,7 +144,7 @@ bool sc_profile_options_parse(sc_profile_options *options, int argc, char **argv
         return false;
     if (options->scene != NULL)
     {
-        options->substeps = scree_scene_substeps(options->scene);
+        options->substeps = sc_default_substeps(options->scene, options->solver);
         options->steps = options->steps > 0 ? options->steps : options->scene->steps;
     }
     return true;

@@ -104,6 +104,19 @@ class Measuring(Folder):
         self.assertEqual(self.load("a.json")["setting"]["simd"], "scalar")
 
 
+    def test_another_solver_is_measured_and_named(self):
+        status, out, _ = scree(*RUN, "--repeat", "1", "--solver", "pgs", "--json", self.path("a.json"))
+        self.assertEqual(status, 0)
+        self.assertEqual(self.load("a.json")["setting"]["solver"], "pgs")
+        self.assertRegex(out, r"\n  iterate_contacts|\n  \w*solve\w*")
+        self.refuse_solver()
+
+    def refuse_solver(self):
+        status, _, err = scree(*RUN, "--solver", "magic")
+        self.assertEqual(status, 2)
+        self.assertIn("magic", err)
+
+
 class Tracing(Folder):
     def test_the_trace_is_json_and_its_zones_nest(self):
         status, _, _ = scree(*RUN, "--repeat", "1", "--trace", self.path("t.json"), "--trace-steps", "7", "-q")
