@@ -55,6 +55,11 @@ void sc_json_append_number(sc_json *json, cJSON *array, double value)
     append(json, array, isfinite(value) ? cJSON_CreateNumber(value) : cJSON_CreateNull());
 }
 
+void sc_json_append_string(sc_json *json, cJSON *array, const char *value)
+{
+    append(json, array, cJSON_CreateString(value));
+}
+
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count)
 {
     cJSON *array = sc_json_array(json, object, name);
