@@ -23,6 +23,8 @@ static const command commands[] = {
     {"cpu", "scree cpu", sc_command_cpu},
     {"verify", "scree verify", sc_command_verify},
     {"profile", "scree profile", sc_command_profile},
+    {"compare", "scree compare", sc_command_compare},
+    {"engines", "scree engines", sc_command_engines},
 };
 
 static const char help_text[] =
@@ -34,6 +36,8 @@ static const char help_text[] =
     "  cpu          list the instruction sets and the one that is picked\n"
     "  profile SCENE  where the time goes, by stage and kernel; what got slower since a baseline\n"
     "  verify       check that every instruction set gives the same bits\n"
+    "  compare SCENE  run a scene on several engines in turn: times, quality, verdicts, a page\n"
+    "  engines      list the engines of this build\n"
     "\n"
     "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "
     "arguments that make no sense or files that cannot be written.";

@@ -22,6 +22,8 @@ missing_extras()
     # Engines to compare with.
     compiles c++ '#include <box2d/b2_body.h>' || echo libbox2d-dev
     compiles c '#include <chipmunk/chipmunk.h>' || echo libchipmunk-dev
+    # Charts in reports.
+    [ -e /usr/share/javascript/chart.js/chart.min.js ] || echo libjs-chart.js
     command -v clang-format > /dev/null || echo clang-format
     if command -v clang > /dev/null && ! sanitizer_links clang address; then
         local major

@@ -1,0 +1,318 @@
+"""`scree compare` and `scree engines`: tables, JSON, the page, time limits, and what is refused.
+
+Usage: compare.py SCREE charts|no-charts
+
+No test here depends on how long anything takes: what is said of times is computed again from the steps in the JSON.
+"""
+
+import html.parser
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HAS_CHARTS = sys.argv.pop(2) == "charts"
+SCREE = sys.argv.pop(1)
+STACK = ["stack", "--engines", "scree,reference", "--repeat", "3", "--steps", "30"]
+
+
+def scree(*arguments):
+    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace")
+    return result.returncode, result.stdout, result.stderr
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def compare(self, *arguments):
+        """Runs quietly and returns what the JSON says."""
+        status, out, err = scree("compare", *arguments, "-q", "--json", self.path("c.json"))
+        self.assertEqual((status, out, err), (0, "", ""))
+        with open(self.path("c.json")) as file:
+            return json.load(file)
+
+
+def verdict_of(ratios):
+    """The rule of engines/verdict.h, told again."""
+    if len(ratios) < 3:
+        return "none"
+    low, high = math.log(min(ratios)), math.log(max(ratios))
+    half = 0.5 * (high - low)
+    if low - half > math.log(1.05):
+        return "faster"
+    return "slower" if high + half < -math.log(1.05) else "none"
+
+
+class Numbers(Folder):
+    def check_spread(self, spread, values):
+        self.assertAlmostEqual(spread["median"], statistics.median(values))
+        self.assertAlmostEqual(spread["min"], min(values))
+        self.assertAlmostEqual(spread["max"], max(values))
+
+    def test_every_figure_of_time_follows_from_the_steps_of_the_runs(self):
+        report = self.compare(*STACK)
+        (scene,) = report["scenes"]
+        for row in scene["engines"]:
+            self.assertEqual(len(row["runs"]), 3)
+            for run in row["runs"]:
+                self.assertEqual(len(run["ms"]), 30)
+                rest = run["ms"][1:]
+                # Steps are written to a tenth of a microsecond.
+                self.assertAlmostEqual(run["first_ms"], run["ms"][0], delta=1e-4)
+                self.assertAlmostEqual(run["mean_ms"], statistics.mean(rest), delta=1e-4)
+                self.assertAlmostEqual(run["median_ms"], statistics.median(rest), delta=1e-4)
+                self.assertAlmostEqual(run["max_ms"], max(rest), delta=1e-4)
+            for name in ("first_ms", "mean_ms", "median_ms", "p99_ms", "max_ms", "build_ms"):
+                self.check_spread(row[name], [run[name] for run in row["runs"]])
+
+    def test_ratios_are_of_runs_of_the_same_round_and_the_verdict_follows_from_them(self):
+        report = self.compare(*STACK)
+        own, other = report["scenes"][0]["engines"]
+        self.assertNotIn("against_subject", own)
+        against = other["against_subject"]
+        self.assertEqual(against["subject"], "scree")
+        for name, figure in (("ratios", "mean_ms"), ("median_ratios", "median_ms")):
+            for ratio, a, b in zip(against[name], other["runs"], own["runs"], strict=True):
+                self.assertAlmostEqual(ratio, a[figure] / b[figure])
+            self.check_spread(against[name[:-1]], against[name])
+        by_mean, by_median = verdict_of(against["ratios"]), verdict_of(against["median_ratios"])
+        self.assertEqual(against["subject_is"], by_mean if by_mean == by_median else "none")
+        (summary,) = report["summary"]
+        self.assertEqual(summary["scenes"], 1)
+        self.assertAlmostEqual(summary["geometric_mean_ratio"], against["ratio"]["median"])
+
+    def test_two_rounds_give_no_verdict(self):
+        report = self.compare("stack", "--engines", "scree,reference", "--repeat", "2", "--steps", "30")
+        against = report["scenes"][0]["engines"][1]["against_subject"]
+        self.assertEqual(len(against["ratios"]), 2)
+        self.assertEqual(against["subject_is"], "none")
+        self.assertIn("no verdict", against["sentence"])
+
+    def test_every_round_has_another_order(self):
+        report = self.compare(*STACK, "--engines", "scree,reference,scree:scalar")
+        rows = report["scenes"][0]["engines"]
+        orders = []
+        for turn in range(3):
+            orders.append(tuple(row["runs"][turn]["place"] for row in rows))
+            self.assertEqual(sorted(orders[-1]), [1, 2, 3])
+        self.assertEqual(len(set(orders)), 3)
+        self.assertEqual({order.index(1) for order in orders}, {0, 1, 2})
+
+    def test_work_and_quality_are_those_of_the_scene_on_every_engine(self):
+        (scene,) = self.compare("stack", "--engines", "scree,reference", "--repeat", "1", "--size", "6")["scenes"]
+        self.assertEqual((scene["bodies"], scene["dynamic_bodies"], scene["size"]), (7, 6, 6))
+        for row in scene["engines"]:
+            (run,) = row["runs"]
+            counts, quality = run["counts"], run["quality"]
+            self.assertEqual((counts["bodies"], counts["shapes"]), (scene["bodies"], scene["shapes"]))
+            self.assertEqual((counts["contacts"], counts["touching"]), (6, 6))
+            self.assertAlmostEqual(counts["mass"], scene["dynamic_mass"], places=3)
+            self.assertEqual(quality["escaped"], 0)
+            self.assertTrue(0.0 < quality["overlap_mean"] <= quality["overlap_p99"] <= quality["overlap_max"] < 0.02)
+            self.assertEqual(len(quality["kinetic_energy"]), len(quality["sample_steps"]))
+            self.assertEqual(quality["sample_steps"][-1], scene["steps"])
+            self.assertEqual(row["quality"]["kinetic_energy"], quality["kinetic_energy"][-1])
+
+    def test_instruction_sets_and_rounds_of_scree_end_in_the_same_bits(self):
+        report = self.compare("stack", "--engines", "scree:scalar,scree", "--repeat", "2", "--steps", "60")
+        rows = report["scenes"][0]["engines"]
+        self.assertEqual([engine["name"] for engine in report["engines"]], ["scree:scalar", "scree"])
+        self.assertEqual(report["engines"][0]["simd"], "scalar")
+        self.assertEqual(len({run["poses_hash"] for row in rows for run in row["runs"]}), 1)
+        self.assertTrue(all(row["same_end_in_every_round"] for row in rows))
+
+    def test_only_scree_tells_its_stages(self):
+        own, other = self.compare(*STACK)["scenes"][0]["engines"]
+        self.assertIn("solve_substeps", own["stages_ms"])
+        self.assertEqual(other["stages_ms"], {})
+        for run in own["runs"]:
+            self.assertLessEqual(sum(run["stages_ms"].values()), run["mean_ms"])
+
+    def test_the_context_is_complete(self):
+        report = self.compare(*STACK)
+        for name in ("commit", "compiler", "flags", "build_type", "cpu", "simd", "system", "date"):
+            self.assertTrue(report["context"][name], name)
+        for engine in report["engines"]:
+            for name in ("version", "build", "notes"):
+                self.assertTrue(engine[name], name)
+            self.assertEqual(engine["threads"], 1)
+
+    def test_a_run_out_of_time_says_so_and_gets_no_ratio(self):
+        report = self.compare("large_pyramid", "--engines", "scree,reference", "--size", "20", "--steps", "400",
+                              "--limit", "0.0001")
+        for row in report["scenes"][0]["engines"]:
+            (run,) = row["runs"]
+            self.assertTrue(run["timed_out"])
+            self.assertFalse(row["complete"])
+            self.assertTrue(0 < run["steps"] < 400)
+            self.assertEqual(len(run["ms"]), run["steps"])
+        against = report["scenes"][0]["engines"][1]["against_subject"]
+        self.assertEqual(against["ratios"], [])
+        self.assertRegex(against["sentence"], "no ratio against reference: scree was stopped after")
+        self.assertIsNone(report["summary"][0]["geometric_mean_ratio"])
+
+    def test_all_runs_each_scene_or_says_why_not(self):
+        report = self.compare("all", "--engines", "scree", "--size", "small", "--repeat", "1", "--steps", "2")
+        _, listed, _ = scree("scenes")
+        names = [line.split()[0] for line in listed.split("\n\n")[0].splitlines()[1:]]
+        run = [scene["scene"] for scene in report["scenes"]]
+        left_out = {entry["scene"]: entry["reason"] for entry in report["left_out"]}
+        self.assertEqual(sorted(run + list(left_out)), sorted(names))
+        self.assertIn("pile", run)
+        self.assertTrue(all(left_out.values()))
+
+
+class Words(Folder):
+    def test_the_table_has_a_row_for_each_engine_and_a_sentence_for_each_pair(self):
+        status, out, err = scree("compare", *STACK)
+        self.assertEqual((status, err), (0, ""))
+        lines = out.splitlines()
+        self.assertLessEqual(max(map(len, lines)), 120)
+        for engine in ("scree", "reference"):
+            self.assertEqual(len([line for line in lines if line.split()[:1] == [engine]]), 3, out)
+        self.assertRegex(out, r"\n- (no verdict against reference|scree (is|takes) .* times as)")
+
+    def test_json_on_stdout_sends_the_table_to_stderr(self):
+        status, out, err = scree("compare", *STACK, "--json", "-")
+        self.assertEqual(status, 0)
+        self.assertEqual(json.loads(out)["rounds"], 3)
+        self.assertIn("stack:", err)
+
+    def test_engines_lists_what_compare_takes(self):
+        status, out, _ = scree("engines")
+        self.assertEqual(status, 0)
+        self.assertTrue(out.startswith("scree\n"))
+        self.assertIn("\nreference\n", out)
+        for name in ("box2d-2.4", "box2d-3", "chipmunk"):
+            self.assertIn(f"\n{name}\n", out)
+            present = f"\n{name}\n  version" in out
+            status, _, err = scree("compare", "stack", "--engines", name, "--steps", "2", "--repeat", "1", "-q")
+            self.assertEqual(status, 0 if present else 2, err)
+
+
+class PageReader(html.parser.HTMLParser):
+    """Collects what a page would load, its ids, its tables and its data."""
+
+    def __init__(self):
+        super().__init__()
+        self.loads, self.ids, self.rows, self.data, self.policy, self.in_data = [], set(), [], "", "", False
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.loads += [value for name, value in attributes.items()
+                       if name in ("src", "href", "srcset", "action", "poster", "data") and not value.startswith("#")]
+        self.loads += [tag] if tag in ("link", "iframe", "object", "embed", "base") else []
+        if "id" in attributes:
+            self.ids.add(attributes["id"])
+        if attributes.get("http-equiv") == "Content-Security-Policy":
+            self.policy = attributes["content"]
+        self.in_data = tag == "script" and attributes.get("type") == "application/json"
+        if tag == "tr":
+            self.rows.append("")
+
+    def handle_data(self, data):
+        if self.in_data:
+            self.data += data
+        elif self.rows:
+            self.rows[-1] += data + " "
+
+
+@unittest.skipUnless(HAS_CHARTS, "this build has no Chart.js")
+class Page(Folder):
+    def read(self, *arguments):
+        status, _, err = scree("compare", *arguments, "-q", "--html", self.path("c.html"))
+        self.assertEqual((status, err), (0, ""))
+        reader = PageReader()
+        with open(self.path("c.html"), encoding="utf-8") as file:
+            text = file.read()
+        reader.feed(text)
+        return text, reader
+
+    def test_it_loads_nothing(self):
+        text, reader = self.read(*STACK)
+        self.assertEqual(reader.loads, [])
+        self.assertTrue(reader.policy.startswith("default-src 'none'"))
+        style = text[text.index("<style>"):text.index("</style>")]
+        self.assertNotRegex(style, r"url\(|@import")
+        self.assertIn("Released under the MIT License", text)
+
+    def test_charts_have_places_and_data_and_tables_say_the_same_without_them(self):
+        _, reader = self.read("all", "--engines", "scree,reference", "--size", "small", "--repeat", "1", "--steps",
+                              "12")
+        data = json.loads(reader.data)
+        self.assertEqual([engine["name"] for engine in data["engines"]], ["scree", "reference"])
+        self.assertIn("summary", reader.ids)
+        self.assertEqual(data["summary"]["scenes"], [scene["name"] for scene in data["scenes"]])
+        for scene in data["scenes"]:
+            for kind in ("time", "energy", "overlap", "stages"):
+                self.assertIn(f"{kind}-{scene['name']}", reader.ids)
+            self.assertIn(scene["name"], reader.ids)
+            for row in scene["rows"]:
+                self.assertEqual(len(row["at"]), 11)
+                for low, middle, high in zip(row["low"], row["ms"], row["high"], strict=True):
+                    self.assertTrue(low <= middle <= high)
+            self.assertTrue(any(row.startswith(scene["name"] + " ") for row in reader.rows))
+
+    def test_no_text_ends_the_data_early(self):
+        _, reader = self.read(*STACK)
+        self.assertNotIn("<", reader.data)
+
+
+class Refusals(Folder):
+    def test_bad_arguments_are_refused_in_one_line_before_anything_runs(self):
+        for arguments, word in (
+            ([], "scene"),
+            (["nosuch"], "nosuch"),
+            (["stack", "pile"], "one too many"),
+            (["stack", "--engines", "nosuch"], "nosuch"),
+            (["stack", "--engines", "scree,"], "commas"),
+            (["stack", "--engines", ""], "commas"),
+            (["stack", "--engines", "scree,scree"], "twice"),
+            (["stack", "--engines", "scree:nosuch"], "nosuch"),
+            (["stack", "--engines", "reference:avx2"], "only scree"),
+            (["stack", "--engines", ",".join(["scree"] * 3)], "twice"),
+            (["stack", "--engines", "s" * 40], "names"),
+            (["stack", "--repeat", "0"], "--repeat"),
+            (["stack", "--repeat", "101"], "--repeat"),
+            (["stack", "--steps", "1"], "--steps"),
+            (["stack", "--size", "0"], "--size"),
+            (["stack", "--size", "large"], "--size"),
+            (["stack", "--size", "999999999"], "--size"),
+            (["all", "--size", "10"], "--size"),
+            (["stack", "--threads", "0"], "--threads"),
+            (["stack", "--threads", "256"], "--threads"),
+            (["stack", "--limit", "0"], "--limit"),
+            (["stack", "--limit", "nan"], "--limit"),
+            (["stack", "--json", "/"], "cannot write"),
+            (["stack", "--json", "-", "--html", "-"], "both"),
+        ):
+            with self.subTest(arguments=arguments):
+                status, out, err = scree("compare", *arguments)
+                self.assertEqual((status, out), (2, ""))
+                self.assertIn(word, err)
+                self.assertEqual(err.count("\n"), 1, err)
+
+    def test_a_full_disk_is_a_failure(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full here")
+        status, _, err = scree("compare", *STACK, "-q", "--json", "/dev/full")
+        self.assertEqual(status, 1)
+        self.assertIn("cannot write", err)
+
+    @unittest.skipIf(HAS_CHARTS, "this build has Chart.js")
+    def test_a_page_without_chart_js_is_refused_with_a_remedy(self):
+        status, out, err = scree("compare", *STACK, "--html", self.path("c.html"))
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("libjs-chart.js", err)
+
+
+unittest.main()

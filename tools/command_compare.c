@@ -1,0 +1,135 @@
+// `scree compare SCENE|all`: the same scene on several engines in turn, and `scree engines`.
+
+#include "commands.h"
+#include "compare_report.h"
+#include "output.h"
+
+#include <argp.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct compare
+{
+    sc_compare_options options;
+    sc_comparison comparison;
+    sc_output json, html;
+    FILE *words;  // the tables: stdout, unless a file goes there
+} compare;
+
+static bool open_outputs(compare *compare)
+{
+    const sc_compare_options *options = &compare->options;
+    bool ok = sc_output_open(&compare->json, options->json) &&
+              sc_output_open(&compare->html, options->html);
+    compare->words = compare->json.file == stdout || compare->html.file == stdout ? stderr : stdout;
+    return ok;
+}
+
+static bool run_scenes(compare *compare)
+{
+    const sc_compare_options *options = &compare->options;
+    sc_comparison *comparison = &compare->comparison;
+    if (!options->quiet)
+        sc_compare_write_heading(compare->words, options);
+    for (int i = 0; i < comparison->scene_count; ++i)
+    {
+        if (!sc_comparison_run(comparison, i))
+            return false;
+        if (!options->quiet)
+            sc_compare_write_scene(compare->words, comparison, &comparison->scenes[i]);
+        fflush(compare->words);
+    }
+    if (!options->quiet)
+        sc_compare_write_summary(compare->words, comparison);
+    return true;
+}
+
+static bool write_files(compare *compare)
+{
+    return (compare->json.file == NULL ||
+            sc_compare_write_json(compare->json.file, &compare->comparison)) &&
+           (compare->html.file == NULL ||
+            sc_compare_write_html(compare->html.file, &compare->comparison));
+}
+
+static bool perform(compare *compare)
+{
+    bool ok = sc_comparison_create(&compare->comparison, &compare->options) &&
+              run_scenes(compare) && write_files(compare);
+    if (!ok)
+        sc_print_error("out of memory");
+    else if (sc_comparison_scree_failed(&compare->comparison))
+    {
+        sc_print_error("scree failed in a run; the tables say in which");
+        ok = false;
+    }
+    sc_comparison_destroy(&compare->comparison);
+    return ok;
+}
+
+int sc_command_compare(int argc, char **argv)
+{
+    compare *compare = calloc(1, sizeof *compare);
+    if (compare == NULL)
+    {
+        sc_print_error("out of memory");
+        return SC_EXIT_FAILURE;
+    }
+    int status = SC_EXIT_USAGE;
+    if (sc_compare_options_parse(&compare->options, argc, argv))
+    {
+        if (open_outputs(compare))
+            status = perform(compare) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+        bool closed = sc_output_close(&compare->json);
+        closed = sc_output_close(&compare->html) && closed;
+        if (!closed && status == SC_EXIT_OK)
+            status = SC_EXIT_FAILURE;
+    }
+    free(compare);
+    return status;
+}
+
+// "  title    words ..." in lines of 100 columns.
+static void print_wrapped(const char *title, const char *text)
+{
+    const int indent = 11, width = 100;
+    int column = printf("  %-9s", title);
+    while (*text != '\0')
+    {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > width)
+        {
+            printf("\n%*s", indent, "");
+            column = indent;
+        }
+        column += printf("%s%.*s", column > indent ? " " : "", length, text);
+        text += length + (text[length] == ' ');
+    }
+    putchar('\n');
+}
+
+int sc_command_engines(int argc, char **argv)
+{
+    struct argp argp = {.doc =
+                            "Lists the engines that `scree compare` can run, with what they were "
+                            "built from and how settings are mapped to theirs."};
+    if (argp_parse(&argp, argc, argv, 0, NULL, NULL) != 0)
+        return SC_EXIT_USAGE;
+    for (int i = 0; i < sc_engine_count(); ++i)
+    {
+        const sc_engine *engine = sc_engine_at(i);
+        printf("%s\n", engine->name);
+        print_wrapped("version", engine->version);
+        print_wrapped("build", engine->build);
+        printf("  %-9s%s%d\n", "threads", engine->max_threads > 1 ? "up to " : "",
+               engine->max_threads);
+        print_wrapped("notes", engine->notes);
+    }
+    for (int i = 0; i < sc_missing_engine_count(); ++i)
+    {
+        sc_missing_engine missing = sc_missing_engine_at(i);
+        printf("%s\n", missing.name);
+        print_wrapped("missing", missing.remedy);
+    }
+    return SC_EXIT_OK;
+}

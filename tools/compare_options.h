@@ -1,0 +1,49 @@
+/// The arguments of `scree compare`.
+#ifndef SCREE_TOOLS_COMPARE_OPTIONS_H
+#define SCREE_TOOLS_COMPARE_OPTIONS_H
+
+#include "engines/engine.h"
+
+#include <stdbool.h>
+
+enum
+{
+    SC_COMPARE_MAX_ENGINES = 8,
+    SC_COMPARE_MAX_ROUNDS = 100
+};
+
+/// An engine as it was asked for: "scree:avx2" is scree on one instruction set.
+typedef struct sc_contender
+{
+    char name[32];
+    const sc_engine *engine;
+    scree_simd simd;
+    int threads;  ///< no more than the engine has
+} sc_contender;
+
+typedef struct sc_compare_options
+{
+    const scree_scene *scene;  ///< null: all of them
+    scree_scene_params params;
+    bool small;  ///< every scene at its small size
+    int steps;   ///< 0: the scene's own
+    int rounds;
+    int threads;
+    double most_seconds;  ///< of stepping, per run
+    bool quiet;
+    const char *json, *html;  ///< paths, "-" being stdout, or null
+    int count;
+    sc_contender contenders[SC_COMPARE_MAX_ENGINES];
+    int subject;  ///< the one that the others are compared with
+} sc_compare_options;
+
+/// Of the one that the others are compared with.
+const char *sc_compare_subject_name(const sc_compare_options *options);
+
+/// The instruction set that it runs with, or null: only scree has a choice.
+const char *sc_contender_simd(const sc_contender *contender);
+
+/// False, and a line on stderr, if the arguments make no sense.
+bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv);
+
+#endif
