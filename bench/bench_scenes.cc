@@ -21,38 +21,48 @@
 namespace
 {
 
+// Engines from fast to slow. A row names the slowest that runs it: one step of Box2D 2.4 in the
+// full washer takes more than a second, and the reference tests every pair of shapes.
+const std::vector<std::vector<std::string>> engine_classes = {
+    {"scree", "box2d-3"}, {"chipmunk"}, {"box2d-2.4"}, {"reference"}};
+
+enum slowest_engine
+{
+    up_to_box2d_3,
+    up_to_chipmunk,
+    up_to_box2d_2,
+    all_engines
+};
+
 // A scene at a size, 0 for its default.
 struct scene_row
 {
     const char *scene;
     int size;
     int untimed_steps, timed_steps;
-    int engines;  // the slowest class that runs it
-};
-
-enum engine_class
-{
-    fast,     // scree, Box2D 3
-    classic,  // Box2D 2.4, Chipmunk
-    slow      // the reference: it tests every pair of shapes
+    slowest_engine slowest;
 };
 
 const scene_row scene_rows[] = {
-    {"large_pyramid", 20, 30, 120, slow}, {"large_pyramid", 100, 30, 120, classic},
-    {"many_pyramids", 4, 30, 100, slow},  {"many_pyramids", 20, 30, 60, classic},
-    {"washer", 30, 120, 100, slow},       {"washer", 90, 120, 100, classic},
-    {"compounds", 15, 120, 100, slow},    {"compounds", 150, 120, 100, classic},
-    {"junkyard", 4, 150, 100, slow},      {"junkyard", 40, 150, 100, classic},
-    {"smash", 20, 20, 100, slow},         {"smash", 80, 20, 100, classic},
-    {"spinner", 0, 120, 100, classic},    {"pile", 1000, 120, 100, slow},
-    {"pile", 10000, 120, 60, classic},    {"pile", 100000, 120, 30, fast},
+    {"large_pyramid", 20, 30, 120, all_engines}, {"large_pyramid", 100, 30, 120, up_to_box2d_2},
+    {"many_pyramids", 4, 30, 100, all_engines},  {"many_pyramids", 20, 30, 60, up_to_box2d_2},
+    {"washer", 30, 120, 100, all_engines},       {"washer", 90, 120, 100, up_to_chipmunk},
+    {"compounds", 15, 120, 100, all_engines},    {"compounds", 150, 120, 100, up_to_box2d_2},
+    {"junkyard", 4, 150, 100, all_engines},      {"junkyard", 40, 150, 60, up_to_box2d_2},
+    {"smash", 20, 20, 100, all_engines},         {"smash", 80, 20, 100, up_to_box2d_2},
+    {"spinner", 0, 120, 100, up_to_chipmunk},    {"pile", 1000, 120, 100, all_engines},
+    {"pile", 10000, 120, 60, up_to_chipmunk},    {"pile", 100000, 120, 30, up_to_box2d_3},
 };
 
-engine_class class_of(const std::string &engine)
+bool runs(const scene_row &row, const std::string &engine)
 {
-    if (engine == "reference")
-        return slow;
-    return engine == "scree" || engine == "box2d-3" ? fast : classic;
+    for (int i = 0; i <= row.slowest; ++i)
+    {
+        const std::vector<std::string> &names = engine_classes[static_cast<std::size_t>(i)];
+        if (std::find(names.begin(), names.end(), engine) != names.end())
+            return true;
+    }
+    return false;
 }
 
 // The models, built when first asked for; Google Benchmark may take the rows in any order.
@@ -150,7 +160,15 @@ void add_counters(benchmark::State &state, const engine_world &run, std::vector<
     state.counters["escaped"] = sc_judge_escaped(run.model, poses.data());
 }
 
-void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *engine, int set)
+// What scree alone has a choice of; auto for all others.
+struct choice
+{
+    scree_simd set;
+    scree_solver solver;
+};
+
+void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *engine,
+               const choice &chosen)
 {
     const char *why = "the scene cannot be built";
     sc_model *model = find_model(row, &why);
@@ -160,7 +178,8 @@ void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *e
         return;
     }
     sc_engine_settings settings = sc_engine_settings_for(model);
-    settings.simd = static_cast<scree_simd>(set);
+    settings.simd = chosen.set;
+    settings.solver = chosen.solver;
     engine_world run(engine, settings, model);
     bool ok = run.world != nullptr;
     for (int i = 0; ok && i < row.untimed_steps; ++i)
@@ -190,17 +209,32 @@ void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *e
         add_counters(state, run, seconds, contacts / samples);
 }
 
-void add_row(const scene_row &row, const sc_engine *engine, int set)
+void add_row(const scene_row &row, const sc_engine *engine, const choice &chosen)
 {
-    const std::string choice =
-        set == SCREE_SIMD_AUTO
+    const std::string words =
+        chosen.set == SCREE_SIMD_AUTO
             ? "-/-"
-            : std::string(scree_simd_name(static_cast<scree_simd>(set))) + "/soft_step";
+            : std::string(scree_simd_name(chosen.set)) + "/" + scree_solver_name(chosen.solver);
     const std::string name = std::string("scenes/") + row.scene + "/" + std::to_string(row.size) +
-                             "/" + engine->name + "/" + choice;
-    sc_add_row(name, [=](benchmark::State &state) { run_scene(state, row, engine, set); })
+                             "/" + engine->name + "/" + words;
+    sc_add_row(name, [=](benchmark::State &state) { run_scene(state, row, engine, chosen); })
         ->Iterations(row.timed_steps)
         ->Unit(benchmark::kMillisecond);
+}
+
+// Every set with the default solver, every other solver with the widest set; at the largest size
+// only what is fast, for the rest would take minutes and show what the smaller sizes show.
+void add_scree_rows(const scene_row &row, const sc_engine *engine)
+{
+    std::vector<int> sets = sc_bench_sets();
+    const bool largest = row.slowest == up_to_box2d_3;
+    while (largest && sets.size() > 2)
+        sets.erase(sets.begin());
+    for (int set : sets)
+        add_row(row, engine, {static_cast<scree_simd>(set), SCREE_SOLVER_SOFT_STEP});
+    const scree_simd widest = static_cast<scree_simd>(sets.back());
+    for (int solver = SCREE_SOLVER_SOFT_STEP + 1; !largest && solver < SCREE_SOLVER_COUNT; ++solver)
+        add_row(row, engine, {widest, static_cast<scree_solver>(solver)});
 }
 
 void add_rows()
@@ -214,15 +248,14 @@ void add_rows()
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
-            if (class_of(engine->name) > row.engines)
+            if (!runs(row, engine->name))
                 continue;
             if (std::string(engine->name) != "scree")
             {
-                add_row(row, engine, SCREE_SIMD_AUTO);
+                add_row(row, engine, {SCREE_SIMD_AUTO, SCREE_SOLVER_SOFT_STEP});
                 continue;
             }
-            for (int set : sc_bench_sets())
-                add_row(row, engine, set);
+            add_scree_rows(row, engine);
         }
     }
 }

@@ -13,6 +13,7 @@ typedef struct captured
     const char *name, *scene;
     int steps;
     float restitution, rolling_resistance;  ///< of all shapes, where not 0
+    scree_solver solver;
     bool ran;
     scree_world *world;
     sc_arena arena;
@@ -31,6 +32,13 @@ static captured captures[] = {
      .steps = 120,
      .restitution = 0.2f,
      .rolling_resistance = 0.1f},
+    {.name = "large_pyramid_pgs",
+     .scene = "large_pyramid",
+     .steps = 60,
+     .solver = SCREE_SOLVER_PGS},
+    {.name = "pile_pgs", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PGS},
+    {.name = "pile_pgs_split", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PGS_SPLIT},
+    {.name = "pile_projection", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PROJECTION},
 };
 
 static void fail(const captured *c, const char *what)
@@ -48,6 +56,8 @@ static void run_scene(captured *c)
         return;
     }
     scree_world_def def = scree_scene_world_def(scene, 0);
+    def.solver = c->solver;
+    def.measure_residual = c->solver != SCREE_SOLVER_SOFT_STEP;
     c->world = scree_world_create(&def);
     static scree_scene_state state;
     if (c->world == NULL || !scree_scene_create(scene, c->world, NULL, &state))
@@ -167,6 +177,16 @@ static int sum_bytes(const uint8_t *values, int count)
         sum += values[i];
     }
     return sum;
+}
+
+static int count_positive(const float *values, size_t count)
+{
+    int positive = 0;
+    for (size_t i = 0; i < count; ++i)
+    {
+        positive += values[i] > 0.0f;
+    }
+    return positive;
 }
 
 /// Geometry that a narrow kernel reads of each of the two shapes, in bytes.
@@ -297,8 +317,62 @@ static double contact_bytes(const sc_kernel_case *c)
         return contacts * (head + tail + bodies + records) + points * 12.0 * lane;
     case KERNEL_restitute_contacts:
         return contacts * (head + lane + bodies) + points * 7.0 * lane;
+    case KERNEL_iterate_contacts:
+        return contacts * (head + lane + bodies) + points * 11.0 * lane;
+    case KERNEL_push_contacts:
+        return contacts * (head + bodies) + points * 6.0 * lane;
+    case KERNEL_project_contacts:
+        return contacts * (head + records + bodies) + points * 6.0 * lane;
+    case KERNEL_update_separations:
+        return contacts * (4.0 * lane + records) + points * 6.0 * lane;
+    case KERNEL_measure_residuals:
+        return contacts * (head + records) + points * 6.0 * lane;
     default:
         return contacts * (lane + 2.0 * 16.0);
+    }
+}
+
+/// Elements of a restored array that are not any more what they were.
+static int count_changed(const sc_kernel_case *c, const void *array, size_t element)
+{
+    int i = 0, changed = 0;
+    while (c->images[i].array != array)
+    {
+        ++i;
+    }
+    const char *now = array, *before = c->images[i].image;
+    for (size_t at = 0; at < c->images[i].bytes; at += element)
+    {
+        changed += memcmp(now + at, before + at, element) != 0;
+    }
+    return changed;
+}
+
+/// What the kernels left that write neither masses nor impulses of contacts.
+static bool measure_other(const sc_kernel_case *c, sc_case_facts *facts)
+{
+    const sc_contact_args *args = &c->args.contact;
+    size_t blocks = (size_t)c->block_count;
+    switch (c->kernel)
+    {
+    case KERNEL_push_contacts:
+        facts->made = "pressing";
+        facts->made_count = count_positive(args->pushes->impulse[0], 2 * SC_BLOCK * blocks);
+        return true;
+    case KERNEL_measure_residuals:
+        facts->made = "opening";
+        facts->made_count = count_positive(args->residuals->speed[0], 2 * SC_BLOCK * blocks);
+        return true;
+    case KERNEL_project_contacts:
+        facts->made = "shifted";
+        facts->made_count = count_changed(c, args->deltas, sizeof *args->deltas);
+        return true;
+    case KERNEL_update_separations:
+        facts->made = "changed_blocks";
+        facts->made_count = count_changed(c, args->blocks, sizeof *args->blocks);
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -306,6 +380,11 @@ static double contact_bytes(const sc_kernel_case *c)
 static sc_case_facts measure_contact(const sc_kernel_case *c)
 {
     const sc_contact_args *args = &c->args.contact;
+    sc_case_facts facts = {.unit = "contact", .bytes = contact_bytes(c)};
+    if (measure_other(c, &facts))
+    {
+        return facts;
+    }
     bool prepares = c->kernel == KERNEL_prepare_contacts;
     bool stores = c->kernel == KERNEL_store_impulses;
     int made = 0;
@@ -321,10 +400,9 @@ static sc_case_facts measure_contact(const sc_kernel_case *c)
             made += (prepares ? mass : pressed) > 0.0f;
         }
     }
-    return (sc_case_facts){.unit = "contact",
-                           .bytes = contact_bytes(c),
-                           .made = prepares ? "points" : "pressing",
-                           .made_count = made};
+    facts.made = prepares ? "points" : "pressing";
+    facts.made_count = made;
+    return facts;
 }
 
 sc_case_facts sc_case_measure(const sc_kernel_case *c)

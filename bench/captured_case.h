@@ -31,7 +31,7 @@ struct sc_kernel_case
     int points;  ///< contact kernels
     int block_count;
     int first_undone;  ///< sweeps: what the last run returned
-    case_image images[3];
+    case_image images[5];
     int image_count;
     union
     {

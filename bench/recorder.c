@@ -222,11 +222,18 @@ static void record_finish(sc_kernel_case *c, const sc_finish_args *args, int beg
     c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
 }
 
+/// Kernels that run in each substep, or more than once in each.
+static bool is_repeated(int kernel)
+{
+    return kernel == KERNEL_solve_contacts || kernel == KERNEL_relax_contacts ||
+           kernel == KERNEL_iterate_contacts || kernel == KERNEL_push_contacts ||
+           kernel == KERNEL_project_contacts || kernel == KERNEL_update_separations;
+}
+
 static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int begin, int end)
 {
     (void)end;
-    bool each_substep = c->kernel == KERNEL_solve_contacts || c->kernel == KERNEL_relax_contacts;
-    if (begin != 0 || c->calls++ != (each_substep ? 1 : 0))
+    if (begin != 0 || c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
     {
         return;
     }
@@ -237,8 +244,16 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     OWN(own->flags, blocks);
     OWN(own->contact, blocks * SC_BLOCK);
     OWN(own->surfaces, contacts);
-    OWN(own->deltas, row_count());
+    OWN_AND_RESTORE(c, own->deltas, row_count());
     OWN(own->manifolds, contacts);
+    if (c->kernel == KERNEL_push_contacts)
+    {
+        OWN_AND_RESTORE(c, own->pushes, blocks);
+    }
+    if (c->kernel == KERNEL_measure_residuals)
+    {
+        OWN(own->residuals, blocks);
+    }
     if (c->kernel == KERNEL_prepare_contacts)
     {
         // It fills the blocks and adds to the sums.

@@ -27,6 +27,7 @@ typedef struct sc_engine_settings
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
     scree_simd simd;              ///< scree only
+    scree_solver solver;          ///< scree only; soft_step by default
     int threads;                  ///< 1; more only where sc_engine.max_threads allows
     bool continuous;              ///< the engine's own continuous collision; off by default
 } sc_engine_settings;

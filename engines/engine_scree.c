@@ -34,6 +34,7 @@ static void *create(const sc_engine_settings *settings)
     scree_world_def def = scree_world_def_default();
     def.gravity = settings->gravity;
     def.simd = settings->simd;
+    def.solver = settings->solver;
     def.restitution_threshold = settings->restitution_threshold;
     if (settings->contact_hertz > 0.0f)
         def.contact_hertz = settings->contact_hertz;
