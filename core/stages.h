@@ -7,11 +7,13 @@
     X(pack_bodies)       \
     X(place_shapes)      \
     X(find_pairs)        \
+    X(find_soft_pairs)   \
     X(collide)           \
     X(colour_contacts)   \
     X(prepare_contacts)  \
     X(solve_substeps)    \
     X(store_impulses)    \
+    X(move_soft_bodies)  \
     X(finish_bodies)
 
 typedef enum sc_stage

@@ -51,6 +51,7 @@ typedef struct sc_step
 
     struct sc_constraints *constraints;  ///< the lane blocks
     scree_residual residual;             ///< all zero if nobody asked
+    struct sc_soft_bodies *soft;
 
     int32_t *moved;  ///< slots of the moving shapes whose box changed, moved_active of them
     int moved_active;

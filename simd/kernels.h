@@ -10,6 +10,7 @@
 
 #include "core/records.h"
 #include "simd/contact_block.h"
+#include "simd/soft_block.h"
 #include "simd/sweep.h"
 
 /// Separations of faces that differ by less count as equal, and vectors between vertices that are
@@ -88,6 +89,10 @@ typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 /// Blocks [begin, end).
 typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
 
+/// Padded. Vertices [begin, end) of soft bodies (move_soft_points), or blocks of their edges, of
+/// one colour (project_soft_edges).
+typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
+
 #define SC_KERNEL_LIST(X)                        \
     X(sc_narrow_kernel, narrow_circle_circle)    \
     X(sc_narrow_kernel, narrow_box_circle)       \
@@ -115,7 +120,9 @@ typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
     X(sc_contact_kernel, update_separations)     \
     X(sc_contact_kernel, measure_residuals)      \
     X(sc_contact_kernel, restitute_contacts)     \
-    X(sc_contact_kernel, store_impulses)
+    X(sc_contact_kernel, store_impulses)         \
+    X(sc_soft_kernel, move_soft_points)          \
+    X(sc_soft_kernel, project_soft_edges)
 
 typedef struct sc_kernels
 {

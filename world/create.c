@@ -209,6 +209,7 @@ scree_world *scree_world_create(const scree_world_def *def)
     uint16_t number = next_world_number();
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
+    sc_soft_bodies_init(&world->soft, &world->memory, number);
     // What every step relies on, so that a step of an empty world needs no special case. The hint
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
@@ -236,6 +237,7 @@ void scree_world_destroy(scree_world *world)
     sc_mixing_release(&world->mixing, &world->memory);
     sc_broadphase_release(&world->broadphase, &world->memory);
     sc_arena_release(&world->constraints.arena);
+    sc_soft_bodies_release(&world->soft, &world->memory);
     sc_arena_release(&world->arena);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);

@@ -2,6 +2,7 @@
 #include "broadphase/pairs.h"
 #include "broadphase/place.h"
 #include "narrowphase/collide.h"
+#include "particles/soft_bodies.h"
 #include "solver/constraints.h"
 #include "solver/stages.h"
 #include "world/step.h"
@@ -25,12 +26,13 @@ static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_st
 static scree_result run_stages(scree_world *world, sc_step *step)
 {
 #define STAGE(name, run) stage(world, SC_STAGE_##name, run, step)
-    bool done = STAGE(pack_bodies, sc_pack_bodies) && STAGE(place_shapes, sc_place_shapes) &&
-                STAGE(find_pairs, sc_find_pairs) && STAGE(collide, sc_collide) &&
-                STAGE(colour_contacts, sc_colour_contacts) &&
-                STAGE(prepare_contacts, sc_prepare_contacts) &&
-                STAGE(solve_substeps, sc_solve_substeps) &&
-                STAGE(store_impulses, sc_store_impulses) && STAGE(finish_bodies, sc_finish_bodies);
+    bool done =
+        STAGE(pack_bodies, sc_pack_bodies) && STAGE(place_shapes, sc_place_shapes) &&
+        STAGE(find_pairs, sc_find_pairs) && STAGE(find_soft_pairs, sc_find_soft_pairs) &&
+        STAGE(collide, sc_collide) && STAGE(colour_contacts, sc_colour_contacts) &&
+        STAGE(prepare_contacts, sc_prepare_contacts) && STAGE(solve_substeps, sc_solve_substeps) &&
+        STAGE(store_impulses, sc_store_impulses) && STAGE(move_soft_bodies, sc_move_soft_bodies) &&
+        STAGE(finish_bodies, sc_finish_bodies);
 #undef STAGE
     return done ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
 }

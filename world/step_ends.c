@@ -31,6 +31,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .mixing = &world->mixing,
                     .settings = &world->settings,
                     .constraints = &world->constraints,
+                    .soft = &world->soft,
                     .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
                     .moving_count = moving,
                     .dummy_row = dummy,
@@ -121,6 +122,15 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
                  found == 1 ? "was" : "were", (unsigned long long)first);
         return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step",
                        found == 1 ? "body" : "bodies", what);
+    }
+    int bad = world->soft.bad_count;
+    if (bad > 0)
+    {
+        world->last.disabled_bodies += bad;
+        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step",
+                       bad == 1 ? "soft body" : "soft bodies",
+                       bad == 1 ? "left the range of numbers and was disabled"
+                                : "left the range of numbers and were disabled");
     }
     return SCREE_OK;
 }

@@ -62,6 +62,12 @@ uint64_t scree_world_hash(const scree_world *world)
             hash = sc_hash_float(hash, state[i]);
         }
     }
+    const sc_soft_bodies *soft = world != NULL ? &world->soft : NULL;
+    for (int32_t v = 0; soft != NULL && v < soft->vertex_count; ++v)
+    {
+        hash = sc_hash_float(sc_hash_float(hash, soft->x[v]), soft->y[v]);
+        hash = sc_hash_float(sc_hash_float(hash, soft->vx[v]), soft->vy[v]);
+    }
     return hash;
 }
 
@@ -186,11 +192,15 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.shapes = world->shapes.count;
     counters.pairs = sc_contacts_count(&world->contacts);
     counters.bytes = world->memory.bytes;
+    counters.soft_bodies = world->soft.body_count;
+    counters.soft_vertices = world->soft.vertex_count;
+    counters.soft_edges = world->soft.edge_count;
+    counters.soft_contacts = world->soft.contact_count;
     counters.contact_bytes = sc_contacts_bytes(&world->contacts);
     counters.body_bytes = world->memory.bytes - counters.contact_bytes - world->arena.capacity -
                           world->broadphase.resting_arena.capacity -
                           world->broadphase.active_arena.capacity -
-                          world->constraints.arena.capacity;
+                          world->constraints.arena.capacity - world->soft.arena.capacity;
     return counters;
 }
 

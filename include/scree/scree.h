@@ -8,6 +8,7 @@
 #include "id.h"
 #include "profile.h"
 #include "shape.h"
+#include "soft_body.h"
 #include "world.h"
 
 #endif

@@ -151,7 +151,8 @@ SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_
 SCREE_API const char *scree_error_text(const scree_world *world);
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
 
-/// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots):
+/// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots, then
+/// the vertices of the soft bodies in order of creation):
 /// equal on every instruction set, compiler and build type.
 SCREE_API uint64_t scree_world_hash(const scree_world *world);
 
@@ -196,10 +197,12 @@ typedef struct scree_counters
     int contacts;   ///< pairs with at least one point
     int points;
     int colours;
-    int blocks;              ///< lane blocks of 16
-    float lane_fill;         ///< contacts / (16 * blocks)
-    int moved_shapes;        ///< shapes whose broadphase box changed in the last step
-    int disabled_bodies;     ///< by going out of the range of numbers, since creation
+    int blocks;           ///< lane blocks of 16
+    float lane_fill;      ///< contacts / (16 * blocks)
+    int moved_shapes;     ///< shapes whose broadphase box changed in the last step
+    int disabled_bodies;  ///< by going out of the range of numbers, since creation
+    int soft_bodies, soft_vertices, soft_edges;
+    int soft_contacts;       ///< points where soft bodies touch, in the last substep
     uint64_t bytes;          ///< held by the world now
     uint64_t body_bytes;     ///< of that, for bodies and shapes
     uint64_t contact_bytes;  ///< of that, for contacts

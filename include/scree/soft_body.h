@@ -1,0 +1,181 @@
+/// Soft bodies: vertices with a mass, held together by edges that keep their length. Ropes, cloth,
+/// soft boxes and anything else that is built of these.
+///
+/// Vertices move by position Verlet: what they moved in the last substep, less damping, plus
+/// gravity, is what they move in the next. Edges and contacts then shift the vertices, which
+/// changes their velocity by as much (L. Verlet 1967; T. Jakobsen, "Advanced Character Physics",
+/// 2001; friction and two-way contact after M. Mueller et al., "Position Based Dynamics", 2007).
+///
+/// Units: m, kg, s, N s. Getters on an id that names nothing return zero (false, null) and set no
+/// error.
+#ifndef SCREE_SOFT_BODY_H
+#define SCREE_SOFT_BODY_H
+
+#include "geometry.h"
+#include "id.h"
+#include "shape.h"
+#include "world.h"
+
+typedef struct scree_soft_body_id
+{
+    uint64_t value;
+} scree_soft_body_id;
+
+/// Two vertices of a body, by their places in it, and the distance that is kept between them.
+typedef struct scree_soft_edge
+{
+    int32_t a, b;
+    float length;     ///< m; at creation 0 stands for the distance that the vertices have
+    float stiffness;  ///< share of the error taken away per pass, (0, 1]; at creation 0 stands for
+                      ///< the definition's
+} scree_soft_edge;
+
+typedef struct scree_soft_body_def
+{
+    uint32_t version;  ///< set by scree_soft_body_def_default(); do not write
+
+    // What it is made of. The builders below fill these themselves.
+    int vertex_count;            ///< 1 to 65536
+    const scree_vec2 *vertices;  ///< relative to `position` and `angle`, m
+    /// kg, by vertex: 0 (held where it is) or 1e-6 to 1e9; null: `mass` in equal shares
+    const float *masses;
+    int edge_count;
+    /// null: the outline, braced; without an outline each vertex with the next
+    const scree_soft_edge *edges;
+    /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex. Bodies
+    /// collide with each other only by their outlines; 0: the body has none.
+    int outline_count;
+    const int32_t *outline;  ///< null: the first `outline_count` vertices
+
+    scree_vec2 position;         ///< m
+    float angle;                 ///< rad
+    scree_vec2 linear_velocity;  ///< of all vertices, m/s
+    float angular_velocity;      ///< round `position`, rad/s
+    float mass;                  ///< of all vertices together, kg
+    float radius;                ///< of the disc round each vertex and along each edge, m, >= 0
+    float stiffness;             ///< of edges that name none, (0, 1]
+    float damping;               ///< 1/s, >= 0
+    float gravity_scale;         ///< times the world's gravity
+    float friction;              ///< >= 0; with that of the other surface: sqrt(a b)
+    scree_filter filter;         ///< as for shapes
+    bool enabled;                ///< a disabled body collides with nothing and does not move
+    void *user_data;
+} scree_soft_body_def;
+
+/// No vertices; at the origin, at rest, 1 kg, radius 0, stiffness 1, no damping, gravity scale 1,
+/// friction 0.6, category 1, mask all, enabled.
+SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
+
+/// Creates a body from the arrays of `def`, which are copied. Null id on error: see
+/// scree_error_text. An outline that is not convex is an error.
+SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
+                                                    const scree_soft_body_def *def);
+
+/// A rectangle of half extents > 0 with both diagonals; vertices counter-clockwise from the lower
+/// left.
+SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
+                                                        const scree_soft_body_def *def,
+                                                        float half_width, float half_height);
+
+/// `count` (3 to 64) vertices on a circle of `circumradius` > 0, braced.
+SCREE_API scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
+                                                            const scree_soft_body_def *def,
+                                                            int count, float circumradius);
+
+/// `segments` (1 to 65535) edges from `a` to `b` (of the definition's frame); each end may be held.
+SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
+                                                         const scree_soft_body_def *def,
+                                                         scree_vec2 a, scree_vec2 b, int segments,
+                                                         bool hold_a, bool hold_b);
+
+/// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` > 0 apart, hanging down
+/// from the definition's position, which is that of vertex 0; vertex (column, row) is row * columns
+/// + column. `held` names the `held_count` vertices that are held; null and 0: none.
+SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
+                                                          const scree_soft_body_def *def,
+                                                          int columns, int rows, float spacing,
+                                                          const int32_t *held, int held_count);
+
+/// Destroys a body; ends what it was attached by.
+SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
+SCREE_API bool scree_soft_body_is_valid(const scree_world *world, scree_soft_body_id body);
+
+/// The live arrays of one body. Valid until the next call that creates or destroys a soft body, or
+/// steps. Positions and velocities may be written: finite values, within 1e8 m of the origin and
+/// below 1e6 m/s; the velocity of a held vertex is 0.
+typedef struct scree_soft_body_view
+{
+    int vertex_count;
+    float *x, *y;               ///< m
+    float *vx, *vy;             ///< the way of the last substep over its length, m/s
+    const float *inverse_mass;  ///< 1/kg, 0: held
+    const float *radius;        ///< m
+    int edge_count;
+    const scree_soft_edge *edges;
+    int outline_count;
+    const int32_t *outline;
+} scree_soft_body_view;
+
+/// All zero for an id that names nothing.
+SCREE_API scree_soft_body_view scree_soft_body_read(scree_world *world, scree_soft_body_id body);
+
+/// The live arrays of all bodies, 64-byte aligned, as scree_soft_body_view describes them.
+typedef struct scree_soft_vertex_view
+{
+    int count;
+    float *x, *y, *vx, *vy;
+    const float *inverse_mass, *radius;
+} scree_soft_vertex_view;
+
+SCREE_API scree_soft_vertex_view scree_world_soft_vertices(scree_world *world);
+
+/// Ids in order of creation: at most `capacity`. Returns how many there are.
+SCREE_API int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids,
+                                      int capacity);
+
+/// Edges are passed over `iterations` (1 to 64, default 8) times per substep, and contacts with
+/// them.
+SCREE_API scree_result scree_world_set_soft_iterations(scree_world *world, int iterations);
+SCREE_API int scree_world_soft_iterations(const scree_world *world);
+
+SCREE_API bool scree_soft_body_is_enabled(const scree_world *world, scree_soft_body_id body);
+SCREE_API scree_result scree_soft_body_set_enabled(scree_world *world, scree_soft_body_id body,
+                                                   bool enabled);
+SCREE_API void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id body);
+/// Mean of the vertices by mass; of all vertices if all are held, m.
+SCREE_API scree_vec2 scree_soft_body_center_of_mass(const scree_world *world,
+                                                    scree_soft_body_id body);
+/// kg, held vertices left out.
+SCREE_API float scree_soft_body_mass(const scree_world *world, scree_soft_body_id body);
+SCREE_API float scree_soft_body_kinetic_energy(const scree_world *world,
+                                               scree_soft_body_id body);  ///< J
+
+/// Vertices are named by their place in the body.
+SCREE_API scree_vec2 scree_soft_body_vertex_position(const scree_world *world,
+                                                     scree_soft_body_id body, int vertex);
+SCREE_API scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world,
+                                                     scree_soft_body_id body, int vertex);  ///< m/s
+/// Teleports a vertex and sets its velocity.
+SCREE_API scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id body,
+                                                  int vertex, scree_vec2 position,
+                                                  scree_vec2 velocity);
+/// kg, 1e-6 to 1e9; 0 holds the vertex where it is.
+SCREE_API scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id body,
+                                                       int vertex, float mass);
+/// N s, on one vertex; nothing on one that is held.
+SCREE_API scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_id body,
+                                                     int vertex, scree_vec2 impulse);
+/// m/s, of every vertex that is not held.
+SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id body,
+                                                    scree_vec2 velocity);
+
+/// Ties a vertex to a point of a rigid body, given in the body's frame; the two pull on each other.
+/// A vertex is tied once: another call ties it anew. The soft body and the rigid one no longer
+/// collide. Ends with either of them.
+SCREE_API scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id body,
+                                              int vertex, scree_body_id rigid, scree_vec2 point);
+/// Unties a vertex; one that is not tied stays as it is.
+SCREE_API scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id body,
+                                              int vertex);
+
+#endif

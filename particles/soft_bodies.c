@@ -1,0 +1,220 @@
+#include "particles/soft_bodies.h"
+
+#include "particles/soft_work.h"
+
+#include <string.h>
+
+enum
+{
+    VERTEX_GRAIN = 4096,
+    BLOCK_GRAIN = 256
+};
+
+/// Farther out than this a float no longer resolves a metre.
+#define FARTHEST 1e8f
+#define FASTEST 1e7f  // m/s; what callers may set is less
+
+static bool is_sound(const sc_soft_bodies *soft, int32_t v)
+{
+    return fabsf(soft->x[v]) <= FARTHEST && fabsf(soft->y[v]) <= FARTHEST &&
+           fabsf(soft->vx[v]) <= FASTEST && fabsf(soft->vy[v]) <= FASTEST;
+}
+
+/// Marks the bodies whose vertices the caller wrote values to that are not finite or out of reach:
+/// they must not touch their neighbours.
+static void mark_unsound(sc_soft_bodies *soft)
+{
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        sc_soft_body *body = &soft->bodies[r];
+        int32_t was = body->flags;
+        bool sound = true;
+        for (int i = 0; i < body->vertex_count; ++i)
+        {
+            sound &= is_sound(soft, body->first_vertex + i);
+        }
+        bool bad = !sound && !(was & SC_SOFT_DISABLED);
+        body->flags = (was & ~SC_SOFT_BAD) | (bad ? SC_SOFT_BAD : 0);
+        soft->coloured = soft->coloured && body->flags == was;
+    }
+}
+
+/// The vertices of a body into records.
+static void pack(const sc_step *step, const sc_soft_body *body)
+{
+    const sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    float h = step->h, squared = h * h;
+    // Implicit Euler for damping: stable for any coefficient.
+    float damp = 1.0f / (1.0f + h * body->damping);
+    float gravity_x = squared * (body->gravity_scale * step->gravity.x);
+    float gravity_y = squared * (body->gravity_scale * step->gravity.y);
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        work->points[v] = (sc_soft_point){0.0f, 0.0f, soft->inverse_mass[v], soft->radius[v]};
+        if (soft->inverse_mass[v] > 0.0f)
+        {
+            work->previous[v] = (sc_soft_previous){-h * soft->vx[v], -h * soft->vy[v], {0}};
+            work->drives[v] = (sc_soft_drive){damp, gravity_x, gravity_y, 0.0f};
+        }
+    }
+}
+
+/// Where each edge leads at the beginning of the step.
+static void set_bases(const sc_soft_bodies *soft)
+{
+    for (int32_t i = 0; i < soft->block_count; ++i)
+    {
+        sc_edge_block *block = &soft->blocks[i];
+        // Empty lanes are the last ones of a block.
+        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
+        {
+            block->base_x[l] = soft->x[block->b[l]] - soft->x[block->a[l]];
+            block->base_y[l] = soft->y[block->b[l]] - soft->y[block->a[l]];
+        }
+    }
+}
+
+bool sc_find_soft_pairs(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    soft->work = NULL;
+    soft->contact_count = soft->bad_count = 0;
+    if (soft->body_count == 0)
+    {
+        return true;
+    }
+    sc_soft_work *work = SC_TAKE_ZEROED(step->arena, sc_soft_work, 1);
+    if (work == NULL)
+    {
+        return false;
+    }
+    mark_unsound(soft);
+    work->padded = sc_pad_block(soft->vertex_count);
+    int32_t records = work->padded + SC_BLOCK;
+    work->points = SC_TAKE_ZEROED(step->arena, sc_soft_point, records);
+    work->previous = SC_TAKE_ZEROED(step->arena, sc_soft_previous, records);
+    work->drives = SC_TAKE_ZEROED(step->arena, sc_soft_drive, records);
+    if (work->points == NULL || work->previous == NULL || work->drives == NULL ||
+        !sc_soft_colour_edges(step))
+    {
+        return false;
+    }
+    soft->work = work;
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        if (sc_soft_is_live(&soft->bodies[r]))
+        {
+            pack(step, &soft->bodies[r]);
+        }
+    }
+    set_bases(soft);
+    return true;
+}
+
+typedef struct context
+{
+    sc_soft_args args;
+    sc_soft_kernel *kernel;
+    int first;
+} context;
+
+static void run_range(void *user, int begin, int end, int range)
+{
+    (void)range;
+    const context *context = user;
+    context->kernel(&context->args, context->first + begin, context->first + end);
+}
+
+/// One pass over the edges, colour by colour: only edges of one colour may run at the same time.
+static void project_edges(const sc_step *step, context *context)
+{
+    const sc_soft_bodies *soft = step->soft;
+    context->kernel = step->kernels->project_soft_edges;
+    context->first = 0;
+    for (int c = 0; c <= SC_SOFT_COLOURS && context->first < soft->block_count; ++c)
+    {
+        int count = soft->colour_end[c] - context->first;
+        sc_run(step->jobs, count, c == SC_SOFT_COLOURS ? count + 1 : BLOCK_GRAIN, run_range,
+               context);
+        context->first = soft->colour_end[c];
+    }
+}
+
+/// A body that left the range of numbers, or came out of it, stops where the step found it and is
+/// disabled; a vertex that was nowhere is put to the origin.
+static void disable(sc_soft_bodies *soft, sc_soft_body *body)
+{
+    ++soft->bad_count;
+    body->flags = SC_SOFT_DISABLED;
+    soft->coloured = false;
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        bool somewhere = fabsf(soft->x[v]) <= FARTHEST && fabsf(soft->y[v]) <= FARTHEST;
+        soft->x[v] = somewhere ? soft->x[v] : 0.0f;
+        soft->y[v] = somewhere ? soft->y[v] : 0.0f;
+        soft->vx[v] = soft->vy[v] = 0.0f;
+    }
+}
+
+/// Records back to the arrays.
+static void unpack(const sc_step *step, sc_soft_body *body)
+{
+    sc_soft_bodies *soft = step->soft;
+    const sc_soft_work *work = soft->work;
+    int32_t begin = body->first_vertex, end = begin + body->vertex_count;
+    for (int32_t v = begin; v < end; ++v)
+    {
+        bool sound = fabsf(soft->x[v] + work->points[v].x) <= FARTHEST &&
+                     fabsf(soft->y[v] + work->points[v].y) <= FARTHEST;
+        body->flags |= sound ? 0 : SC_SOFT_BAD;
+    }
+    float per_second = 1.0f / step->h;
+    for (int32_t v = begin; v < end && sc_soft_is_live(body); ++v)
+    {
+        const sc_soft_point *p = &work->points[v];
+        soft->x[v] += p->x;
+        soft->y[v] += p->y;
+        soft->vx[v] = per_second * (p->x - work->previous[v].x);
+        soft->vy[v] = per_second * (p->y - work->previous[v].y);
+    }
+}
+
+bool sc_move_soft_bodies(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    const sc_soft_work *work = soft->work;
+    if (work == NULL)
+    {
+        return true;
+    }
+    context context = {.args = {.points = work->points,
+                                .previous = work->previous,
+                                .drives = work->drives,
+                                .blocks = soft->blocks,
+                                .longest_way = step->h * step->settings->max_linear_speed}};
+    for (int substep = 0; substep < step->substeps; ++substep)
+    {
+        context.kernel = step->kernels->move_soft_points;
+        context.first = 0;
+        sc_run(step->jobs, work->padded, VERTEX_GRAIN, run_range, &context);
+        for (int i = 0; i < soft->iterations; ++i)
+        {
+            project_edges(step, &context);
+        }
+    }
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        sc_soft_body *body = &soft->bodies[r];
+        if (sc_soft_is_live(body))
+        {
+            unpack(step, body);
+        }
+        if (body->flags & SC_SOFT_BAD)
+        {
+            disable(soft, body);
+        }
+    }
+    soft->work = NULL;
+    return true;
+}

@@ -1,0 +1,103 @@
+/// Edges to coloured lane blocks.
+#include "particles/soft_work.h"
+
+#include <string.h>
+
+/// An edge's colour: the lowest that neither end has yet.
+static int take_colour(uint64_t *mask_a, uint64_t *mask_b)
+{
+    uint64_t open = ~(*mask_a | *mask_b);
+    uint64_t taken = open & (0 - open);
+    *mask_a |= taken;
+    *mask_b |= taken;
+    return open != 0 ? __builtin_ctzll(open) : SC_SOFT_COLOURS;
+}
+
+static void clear_block(sc_edge_block *block, int32_t dummy)
+{
+    memset(block, 0, sizeof *block);
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        block->a[l] = block->b[l] = dummy;
+    }
+}
+
+/// Colours of all live edges, in order of bodies and edges; counts them by colour.
+static void colour_edges(const sc_soft_bodies *soft, uint8_t *colour, uint64_t *masks,
+                         int32_t count[SC_SOFT_COLOURS + 1])
+{
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
+        {
+            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            int c = take_colour(&masks[body->first_vertex + edge->a],
+                                &masks[body->first_vertex + edge->b]);
+            colour[body->first_edge + i] = (uint8_t)c;
+            ++count[c];
+        }
+    }
+}
+
+static void place_edges(sc_soft_bodies *soft, const uint8_t *colour,
+                        int32_t cursor[SC_SOFT_COLOURS + 1])
+{
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
+        {
+            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            int c = colour[body->first_edge + i];
+            int32_t at = cursor[c];
+            // Those without a colour get a block each.
+            cursor[c] = at + (c == SC_SOFT_COLOURS ? SC_BLOCK : 1);
+            sc_edge_block *block = &soft->blocks[at / SC_BLOCK];
+            block->a[at % SC_BLOCK] = body->first_vertex + edge->a;
+            block->b[at % SC_BLOCK] = body->first_vertex + edge->b;
+            block->length[at % SC_BLOCK] = edge->length;
+            block->stiffness[at % SC_BLOCK] = edge->stiffness;
+        }
+    }
+}
+
+bool sc_soft_colour_edges(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    if (soft->coloured)
+    {
+        return true;
+    }
+    uint8_t *colour = SC_TAKE(step->arena, uint8_t, soft->edge_count);
+    uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, soft->vertex_count);
+    if (colour == NULL || masks == NULL)
+    {
+        return false;
+    }
+    int32_t count[SC_SOFT_COLOURS + 1] = {0}, cursor[SC_SOFT_COLOURS + 1];
+    colour_edges(soft, colour, masks, count);
+    int32_t blocks = 0;
+    soft->colour_count = 0;
+    for (int c = 0; c <= SC_SOFT_COLOURS; ++c)
+    {
+        cursor[c] = blocks * SC_BLOCK;
+        blocks += c == SC_SOFT_COLOURS ? count[c] : (count[c] + SC_BLOCK - 1) / SC_BLOCK;
+        soft->colour_end[c] = blocks;
+        soft->colour_count += count[c] > 0;
+    }
+    sc_arena_reset(&soft->arena);
+    soft->blocks = SC_TAKE(&soft->arena, sc_edge_block, blocks);
+    if (soft->blocks == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < blocks; ++i)
+    {
+        clear_block(&soft->blocks[i], sc_pad_block(soft->vertex_count));
+    }
+    place_edges(soft, colour, cursor);
+    soft->block_count = blocks;
+    soft->coloured = true;
+    return true;
+}

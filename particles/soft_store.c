@@ -1,0 +1,186 @@
+#include "particles/soft_store.h"
+
+#include <string.h>
+
+void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world)
+{
+    *soft = (sc_soft_bodies){
+        .ids = {.used = 1, .world = world}, .iterations = 8, .arena = {.memory = memory}};
+}
+
+enum
+{
+    VERTEX_ARRAYS = 6
+};
+
+static void list_vertex_arrays(sc_soft_bodies *soft, sc_array arrays[VERTEX_ARRAYS])
+{
+    float **fields[VERTEX_ARRAYS] = {
+        &soft->x, &soft->y, &soft->vx, &soft->vy, &soft->inverse_mass, &soft->radius};
+    for (int i = 0; i < VERTEX_ARRAYS; ++i)
+    {
+        arrays[i] = (sc_array){(void **)fields[i], sizeof(float)};
+    }
+}
+
+static void release_array(sc_memory *memory, void *data, size_t element, int32_t capacity)
+{
+    sc_release(memory, data, element * (size_t)capacity);
+}
+
+void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory)
+{
+    sc_array arrays[VERTEX_ARRAYS];
+    list_vertex_arrays(soft, arrays);
+    for (int i = 0; i < VERTEX_ARRAYS; ++i)
+    {
+        release_array(memory, *arrays[i].data, arrays[i].element, soft->vertex_capacity);
+    }
+    release_array(memory, soft->row, sizeof *soft->row, soft->slot_capacity);
+    release_array(memory, soft->bodies, sizeof *soft->bodies, soft->body_capacity);
+    release_array(memory, soft->edges, sizeof *soft->edges, soft->edge_capacity);
+    release_array(memory, soft->corners, sizeof *soft->corners, soft->corner_capacity);
+    release_array(memory, soft->ties, sizeof *soft->ties, soft->tie_capacity);
+    sc_arena_release(&soft->arena);
+    sc_ids_release(&soft->ids, memory);
+}
+
+/// Room for `needed` elements in arrays of one capacity.
+static bool grow(sc_memory *memory, const sc_array *arrays, int count, int32_t *capacity,
+                 int64_t needed)
+{
+    if (needed <= *capacity)
+    {
+        return true;
+    }
+    // Indices of floats in records must stay below 2^31.
+    if (needed > (1 << 28))
+    {
+        return false;
+    }
+    int grown = sc_grown(*capacity, (int)needed);
+    if (!sc_resize_arrays(memory, arrays, count, (size_t)*capacity, (size_t)grown))
+    {
+        return false;
+    }
+    *capacity = grown;
+    return true;
+}
+
+bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra)
+{
+    int slots = sc_ids_needed(&soft->ids, 1);
+    if (slots > soft->slot_capacity)
+    {
+        int grown = sc_grown(soft->slot_capacity, slots);
+        sc_array by_slot = {(void **)&soft->row, sizeof *soft->row};
+        if (!sc_ids_reserve(&soft->ids, memory, grown) ||
+            !sc_resize_arrays(memory, &by_slot, 1, (size_t)soft->slot_capacity, (size_t)grown))
+        {
+            return false;
+        }
+        soft->slot_capacity = grown;
+    }
+    sc_array vertices[VERTEX_ARRAYS];
+    list_vertex_arrays(soft, vertices);
+    sc_array bodies = {(void **)&soft->bodies, sizeof *soft->bodies};
+    sc_array edges = {(void **)&soft->edges, sizeof *soft->edges};
+    sc_array corners = {(void **)&soft->corners, sizeof *soft->corners};
+    return grow(memory, &bodies, 1, &soft->body_capacity, (int64_t)soft->body_count + 1) &&
+           grow(memory, vertices, VERTEX_ARRAYS, &soft->vertex_capacity,
+                (int64_t)soft->vertex_count + extra.vertices) &&
+           grow(memory, &edges, 1, &soft->edge_capacity, (int64_t)soft->edge_count + extra.edges) &&
+           grow(memory, &corners, 1, &soft->corner_capacity,
+                (int64_t)soft->corner_count + extra.corners);
+}
+
+sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
+{
+    int32_t slot = sc_ids_take(&soft->ids);
+    soft->row[slot] = soft->body_count;
+    sc_soft_body *body = &soft->bodies[soft->body_count++];
+    *body = (sc_soft_body){.id = {sc_ids_value(&soft->ids, slot)},
+                           .slot = slot,
+                           .first_vertex = soft->vertex_count,
+                           .vertex_count = size.vertices,
+                           .first_edge = soft->edge_count,
+                           .edge_count = size.edges,
+                           .first_corner = soft->corner_count,
+                           .corner_count = size.corners};
+    soft->vertex_count += size.vertices;
+    soft->edge_count += size.edges;
+    soft->corner_count += size.corners;
+    soft->coloured = false;
+    return body;
+}
+
+/// Closes the gap of `count` elements at `first`.
+static void close_gap(void *data, size_t element, int32_t first, int32_t count, int32_t end)
+{
+    char *at = (char *)data + element * (size_t)first;
+    if (end > first + count)
+    {
+        memmove(at, at + element * (size_t)count, element * (size_t)(end - first - count));
+    }
+}
+
+void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
+{
+    sc_soft_body gone = soft->bodies[row];
+    for (int i = soft->tie_count - 1; i >= 0; --i)
+    {
+        if (soft->ties[i].soft_slot == gone.slot)
+        {
+            sc_soft_remove_tie(soft, i);
+        }
+    }
+    sc_array arrays[VERTEX_ARRAYS];
+    list_vertex_arrays(soft, arrays);
+    for (int i = 0; i < VERTEX_ARRAYS; ++i)
+    {
+        close_gap(*arrays[i].data, arrays[i].element, gone.first_vertex, gone.vertex_count,
+                  soft->vertex_count);
+    }
+    close_gap(soft->edges, sizeof *soft->edges, gone.first_edge, gone.edge_count, soft->edge_count);
+    close_gap(soft->corners, sizeof *soft->corners, gone.first_corner, gone.corner_count,
+              soft->corner_count);
+    close_gap(soft->bodies, sizeof *soft->bodies, row, 1, soft->body_count);
+    --soft->body_count;
+    soft->vertex_count -= gone.vertex_count;
+    soft->edge_count -= gone.edge_count;
+    soft->corner_count -= gone.corner_count;
+    for (int32_t i = row; i < soft->body_count; ++i)
+    {
+        sc_soft_body *body = &soft->bodies[i];
+        soft->row[body->slot] = i;
+        body->first_vertex -= gone.vertex_count;
+        body->first_edge -= gone.edge_count;
+        body->first_corner -= gone.corner_count;
+    }
+    sc_ids_retire(&soft->ids, gone.slot);
+    sc_ids_recycle(&soft->ids, gone.slot);
+    soft->coloured = false;
+}
+
+bool sc_soft_ties_reserve(sc_soft_bodies *soft, sc_memory *memory)
+{
+    sc_array ties = {(void **)&soft->ties, sizeof *soft->ties};
+    return grow(memory, &ties, 1, &soft->tie_capacity, (int64_t)soft->tie_count + 1);
+}
+
+int sc_soft_find_tie(const sc_soft_bodies *soft, int32_t soft_slot, int32_t vertex)
+{
+    int index = soft->tie_count - 1;
+    while (index >= 0 &&
+           (soft->ties[index].soft_slot != soft_slot || soft->ties[index].vertex != vertex))
+    {
+        --index;
+    }
+    return index;
+}
+
+void sc_soft_remove_tie(sc_soft_bodies *soft, int index)
+{
+    close_gap(soft->ties, sizeof *soft->ties, index, 1, soft->tie_count);
+    --soft->tie_count;
+}

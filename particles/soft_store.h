@@ -1,0 +1,109 @@
+/// The store of soft bodies: vertices, edges and outlines, each in one array over all bodies.
+///
+/// Invariants:
+///   bodies[] is in order of creation; row[slot] and bodies[].slot are inverse to each other
+///   the vertices of a body are [first_vertex, first_vertex + vertex_count), those of the next one
+///   follow; so it is with edges and outlines, whose entries count from first_vertex
+///   an attachment names a live soft body; what it names of rigid bodies may have ended
+#ifndef SC_SOFT_STORE_H
+#define SC_SOFT_STORE_H
+
+#include "core/ids.h"
+#include "core/memory.h"
+#include "scree/soft_body.h"
+#include "simd/soft_block.h"
+
+enum
+{
+    /// One bit per colour in a vertex's mask; edges that find none get a block each, after all
+    /// colours.
+    SC_SOFT_COLOURS = 64,
+    SC_SOFT_MAX_VERTICES = 65536,
+    SC_SOFT_MAX_OUTLINE = 64
+};
+
+/// sc_soft_body.flags
+enum
+{
+    SC_SOFT_DISABLED = 1,
+    SC_SOFT_BAD = 2,  ///< has values that are not finite; disabled at the end of this step
+};
+
+typedef struct sc_soft_body
+{
+    scree_soft_body_id id;
+    int32_t slot;
+    int32_t first_vertex, vertex_count;
+    int32_t first_edge, edge_count;
+    int32_t first_corner, corner_count;  ///< the outline; none: 0
+    float radius, damping, gravity_scale, friction;
+    scree_filter filter;
+    void *user_data;
+    int32_t flags;
+} sc_soft_body;
+
+/// A vertex tied to a point of a rigid body.
+typedef struct sc_soft_tie
+{
+    int32_t soft_slot, vertex;  ///< of the body
+    uint64_t rigid;             ///< id
+    scree_vec2 point;           ///< from the rigid body's origin, its frame, m
+} sc_soft_tie;
+
+typedef struct sc_soft_bodies
+{
+    sc_ids ids;
+    int32_t *row;  ///< by slot
+    int32_t slot_capacity;
+    sc_soft_body *bodies;
+    int32_t body_count, body_capacity;
+
+    // By vertex.
+    float *x, *y, *vx, *vy, *inverse_mass, *radius;
+    int32_t vertex_count, vertex_capacity;
+    scree_soft_edge *edges;
+    int32_t edge_count, edge_capacity;
+    int32_t *corners;
+    int32_t corner_count, corner_capacity;
+    sc_soft_tie *ties;
+    int32_t tie_count, tie_capacity;
+
+    int32_t iterations;
+
+    // The edges in blocks, kept while the set of edges stays the same.
+    sc_arena arena;
+    bool coloured;
+    sc_edge_block *blocks;
+    int32_t block_count, colour_count;
+    int32_t colour_end[SC_SOFT_COLOURS + 1];  ///< the last entry: those without a colour
+
+    int32_t contact_count, bad_count;  ///< of the last step
+    struct sc_soft_work *work;         ///< of the step, in its arena; null outside
+} sc_soft_bodies;
+
+/// What a body needs room for.
+typedef struct sc_soft_size
+{
+    int vertices, edges, corners;
+} sc_soft_size;
+
+void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world);
+void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory);
+/// Room for one more body. False: no memory, nothing lost.
+bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra);
+/// A new body with cleared vertices and edges; room was reserved.
+sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
+/// The bodies after it move up.
+void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row);
+
+bool sc_soft_ties_reserve(sc_soft_bodies *soft, sc_memory *memory);
+/// Index, or -1.
+int sc_soft_find_tie(const sc_soft_bodies *soft, int32_t soft_slot, int32_t vertex);
+void sc_soft_remove_tie(sc_soft_bodies *soft, int index);
+
+static inline bool sc_soft_is_live(const sc_soft_body *body)
+{
+    return (body->flags & (SC_SOFT_DISABLED | SC_SOFT_BAD)) == 0;
+}
+
+#endif

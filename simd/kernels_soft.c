@@ -1,0 +1,46 @@
+/// Passes over the vertices and edges of soft bodies, in lanes.
+#include "simd/kernels.h"
+#include "simd/wide.h"
+
+static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// Position Verlet. The cap, which also keeps the sums finite, holds along each axis.
+void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
+{
+    wf most = splat(args->longest_way), least = negate(most);
+    for (int i = begin; i < end; i += SC_LANES)
+    {
+        wf4 p = gather4(&args->points[i].x, 4, ramp);
+        wf4 q = gather4(&args->previous[i].x, 4, ramp);
+        wf4 drive = gather4(&args->drives[i].damp, 4, ramp);
+        wf x = clamp(add(mul(sub(p.a, q.a), drive.a), drive.b), least, most);
+        wf y = clamp(add(mul(sub(p.b, q.b), drive.a), drive.c), least, most);
+        scatter4(&args->previous[i].x, 4, ramp, (wf4){p.a, p.b, q.c, q.d});
+        scatter4(&args->points[i].x, 4, ramp, (wf4){add(p.a, x), add(p.b, y), p.c, p.d});
+    }
+}
+
+/// C = |b - a| - length; both ends move along b - a by their shares of the inverse mass.
+void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        const sc_edge_block *block = &args->blocks[i];
+        for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+        {
+            wf4 a = gather4(&args->points->x, 4, block->a + l);
+            wf4 b = gather4(&args->points->x, 4, block->b + l);
+            wf2 base = vec2(load(block->base_x + l), load(block->base_y + l));
+            wf2 way = add2(base, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
+            wf length = root(dot2(way, way)), mass = add(a.c, b.c);
+            wm moves = both(gt(length, splat(SC_SHORTEST_EDGE)), gt(mass, zero()));
+            wf excess = mul(load(block->stiffness + l), sub(length, load(block->length + l)));
+            wf2 pull = scale2(divide(excess, mul(length, mass)), way);
+            wf2 p = vec2(a.a, a.b), q = vec2(b.a, b.b);
+            p = select2(moves, add2(p, scale2(a.c, pull)), p);
+            q = select2(moves, sub2(q, scale2(b.c, pull)), q);
+            scatter4(&args->points->x, 4, block->a + l, (wf4){p.x, p.y, a.c, a.d});
+            scatter4(&args->points->x, 4, block->b + l, (wf4){q.x, q.y, b.c, b.d});
+        }
+    }
+}

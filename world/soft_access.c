@@ -1,0 +1,274 @@
+/// Soft bodies: views, getters, setters, ties to rigid bodies.
+#include "world/soft_body.h"
+
+/// The body of a live id, or a return with the error noted.
+#define FIND_BODY(world, id)                                              \
+    sc_soft_body *body = NULL;                                            \
+    scree_result result = sc_enter_soft_body(world, id, __func__, &body); \
+    if (result != SCREE_OK)                                               \
+    {                                                                     \
+        return result;                                                    \
+    }                                                                     \
+    sc_soft_bodies *soft = &world->soft
+
+#define REQUIRE(condition, argument, what)                                     \
+    if (!(condition))                                                          \
+    {                                                                          \
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
+    }                                                                          \
+    (void)0
+
+#define REQUIRE_VERTEX(body, vertex)                                    \
+    REQUIRE((vertex) >= 0 && (vertex) < (body)->vertex_count, "vertex", \
+            "does not exist in the body")
+
+scree_soft_body_view scree_soft_body_read(scree_world *world, scree_soft_body_id id)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    if (row < 0)
+    {
+        return (scree_soft_body_view){0};
+    }
+    const sc_soft_bodies *soft = &world->soft;
+    const sc_soft_body *body = &soft->bodies[row];
+    int32_t v = body->first_vertex;
+    return (scree_soft_body_view){
+        .vertex_count = body->vertex_count,
+        .x = soft->x + v,
+        .y = soft->y + v,
+        .vx = soft->vx + v,
+        .vy = soft->vy + v,
+        .inverse_mass = soft->inverse_mass + v,
+        .radius = soft->radius + v,
+        .edge_count = body->edge_count,
+        .edges = body->edge_count > 0 ? soft->edges + body->first_edge : NULL,
+        .outline_count = body->corner_count,
+        .outline = body->corner_count > 0 ? soft->corners + body->first_corner : NULL};
+}
+
+scree_soft_vertex_view scree_world_soft_vertices(scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_soft_vertex_view){0};
+    }
+    const sc_soft_bodies *soft = &world->soft;
+    return (scree_soft_vertex_view){soft->vertex_count, soft->x,     soft->y, soft->vx, soft->vy,
+                                    soft->inverse_mass, soft->radius};
+}
+
+int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids, int capacity)
+{
+    int count = world != NULL ? world->soft.body_count : 0;
+    for (int i = 0; ids != NULL && i < count && i < capacity; ++i)
+    {
+        ids[i] = world->soft.bodies[i].id;
+    }
+    return count;
+}
+
+scree_result scree_world_set_soft_iterations(scree_world *world, int iterations)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    REQUIRE(iterations >= 1 && iterations <= 64, "iterations", "is not in [1, 64]");
+    world->soft.iterations = iterations;
+    return SCREE_OK;
+}
+
+int scree_world_soft_iterations(const scree_world *world)
+{
+    return world != NULL ? world->soft.iterations : 0;
+}
+
+bool scree_soft_body_is_enabled(const scree_world *world, scree_soft_body_id id)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    return row >= 0 && sc_soft_is_live(&world->soft.bodies[row]);
+}
+
+scree_result scree_soft_body_set_enabled(scree_world *world, scree_soft_body_id id, bool enabled)
+{
+    FIND_BODY(world, id);
+    body->flags = enabled ? 0 : SC_SOFT_DISABLED;
+    soft->coloured = false;
+    return SCREE_OK;
+}
+
+void *scree_soft_body_user_data(const scree_world *world, scree_soft_body_id id)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    return row >= 0 ? world->soft.bodies[row].user_data : NULL;
+}
+
+scree_vec2 scree_soft_body_center_of_mass(const scree_world *world, scree_soft_body_id id)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    if (row < 0)
+    {
+        return (scree_vec2){0.0f, 0.0f};
+    }
+    const sc_soft_bodies *soft = &world->soft;
+    const sc_soft_body *body = &soft->bodies[row];
+    double mass = 0.0, x = 0.0, y = 0.0, all_x = 0.0, all_y = 0.0;
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        double share = soft->inverse_mass[v] > 0.0f ? 1.0 / (double)soft->inverse_mass[v] : 0.0;
+        mass += share;
+        x += share * (double)soft->x[v];
+        y += share * (double)soft->y[v];
+        all_x += (double)soft->x[v];
+        all_y += (double)soft->y[v];
+    }
+    double n = (double)body->vertex_count;
+    return mass > 0.0 ? (scree_vec2){(float)(x / mass), (float)(y / mass)}
+                      : (scree_vec2){(float)(all_x / n), (float)(all_y / n)};
+}
+
+float scree_soft_body_mass(const scree_world *world, scree_soft_body_id id)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    double mass = 0.0;
+    for (int i = 0; row >= 0 && i < world->soft.bodies[row].vertex_count; ++i)
+    {
+        float inverse = world->soft.inverse_mass[world->soft.bodies[row].first_vertex + i];
+        mass += inverse > 0.0f ? 1.0 / (double)inverse : 0.0;
+    }
+    return (float)mass;
+}
+
+static void set_velocity(sc_soft_bodies *soft, int32_t v, scree_vec2 velocity)
+{
+    bool held = soft->inverse_mass[v] == 0.0f;
+    soft->vx[v] = held ? 0.0f : velocity.x;
+    soft->vy[v] = held ? 0.0f : velocity.y;
+}
+
+float scree_soft_body_kinetic_energy(const scree_world *world, scree_soft_body_id id)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    double energy = 0.0;
+    for (int i = 0; row >= 0 && i < world->soft.bodies[row].vertex_count; ++i)
+    {
+        int32_t v = world->soft.bodies[row].first_vertex + i;
+        double inverse = (double)world->soft.inverse_mass[v];
+        double vx = (double)world->soft.vx[v], vy = (double)world->soft.vy[v];
+        energy += inverse > 0.0 ? 0.5 * (vx * vx + vy * vy) / inverse : 0.0;
+    }
+    return (float)energy;
+}
+
+/// The index of a vertex in the arrays of the world, or -1.
+static int32_t peek_vertex(const scree_world *world, scree_soft_body_id id, int vertex)
+{
+    int32_t row = sc_peek_soft_body(world, id);
+    bool exists = row >= 0 && vertex >= 0 && vertex < world->soft.bodies[row].vertex_count;
+    return exists ? world->soft.bodies[row].first_vertex + vertex : -1;
+}
+
+scree_vec2 scree_soft_body_vertex_position(const scree_world *world, scree_soft_body_id id,
+                                           int vertex)
+{
+    int32_t v = peek_vertex(world, id, vertex);
+    return v < 0 ? (scree_vec2){0.0f, 0.0f} : (scree_vec2){world->soft.x[v], world->soft.y[v]};
+}
+
+scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world, scree_soft_body_id id,
+                                           int vertex)
+{
+    int32_t v = peek_vertex(world, id, vertex);
+    return v < 0 ? (scree_vec2){0.0f, 0.0f} : (scree_vec2){world->soft.vx[v], world->soft.vy[v]};
+}
+
+scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id id, int vertex,
+                                        scree_vec2 position, scree_vec2 velocity)
+{
+    FIND_BODY(world, id);
+    REQUIRE_VERTEX(body, vertex);
+    REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    int32_t v = body->first_vertex + vertex;
+    soft->x[v] = position.x;
+    soft->y[v] = position.y;
+    set_velocity(soft, v, velocity);
+    return SCREE_OK;
+}
+
+scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id id, int vertex,
+                                             float mass)
+{
+    FIND_BODY(world, id);
+    REQUIRE_VERTEX(body, vertex);
+    REQUIRE(sc_is_soft_mass(mass), "mass", "is neither 0 nor in [1e-6, 1e9]");
+    int32_t v = body->first_vertex + vertex;
+    soft->inverse_mass[v] = mass > 0.0f ? 1.0f / mass : 0.0f;
+    if (mass == 0.0f)
+    {
+        set_velocity(soft, v, (scree_vec2){0.0f, 0.0f});
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_id id, int vertex,
+                                           scree_vec2 impulse)
+{
+    FIND_BODY(world, id);
+    REQUIRE_VERTEX(body, vertex);
+    int32_t v = body->first_vertex + vertex;
+    scree_vec2 velocity =
+        sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
+    REQUIRE(sc_is_soft_velocity(velocity), "impulse", "is not finite or too large");
+    set_velocity(soft, v, velocity);
+    return SCREE_OK;
+}
+
+scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id id,
+                                          scree_vec2 velocity)
+{
+    FIND_BODY(world, id);
+    REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    for (int i = 0; i < body->vertex_count; ++i)
+    {
+        set_velocity(soft, body->first_vertex + i, velocity);
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, int vertex,
+                                    scree_body_id rigid, scree_vec2 point)
+{
+    FIND_BODY(world, id);
+    REQUIRE_VERTEX(body, vertex);
+    if (sc_peek_row(world, rigid) < 0)
+    {
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid",
+                       "is null, destroyed or of another world");
+    }
+    REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
+    int index = sc_soft_find_tie(soft, body->slot, vertex);
+    if (index < 0)
+    {
+        if (!sc_soft_ties_reserve(soft, &world->memory))
+        {
+            return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
+        }
+        index = soft->tie_count++;
+    }
+    soft->ties[index] = (sc_soft_tie){body->slot, vertex, rigid.value, point};
+    return SCREE_OK;
+}
+
+scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id id, int vertex)
+{
+    FIND_BODY(world, id);
+    REQUIRE_VERTEX(body, vertex);
+    int index = sc_soft_find_tie(soft, body->slot, vertex);
+    if (index >= 0)
+    {
+        sc_soft_remove_tie(soft, index);
+    }
+    return SCREE_OK;
+}

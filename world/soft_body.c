@@ -1,0 +1,295 @@
+/// Soft bodies: definition, checks, creation, destruction.
+#include "world/soft_body.h"
+
+scree_soft_body_def scree_soft_body_def_default(void)
+{
+    return (scree_soft_body_def){.version = SC_DEF_VERSION,
+                                 .mass = 1.0f,
+                                 .stiffness = 1.0f,
+                                 .gravity_scale = 1.0f,
+                                 .friction = 0.6f,
+                                 .filter = {.category = 1, .mask = UINT64_MAX, .group = 0},
+                                 .enabled = true};
+}
+
+int32_t sc_peek_soft_body(const scree_world *world, scree_soft_body_id body)
+{
+    int32_t slot = world != NULL ? sc_ids_find(&world->soft.ids, body.value) : 0;
+    return slot != 0 ? world->soft.row[slot] : -1;
+}
+
+scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, const char *function,
+                                sc_soft_body **found)
+{
+    scree_result result = sc_enter(world, function);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    int32_t row = sc_peek_soft_body(world, body);
+    if (row < 0)
+    {
+        return sc_fail(world, SCREE_ERROR_STALE_ID, function, "body",
+                       "is null, destroyed or of another world");
+    }
+    *found = &world->soft.bodies[row];
+    return SCREE_OK;
+}
+
+#define REQUIRE(condition, argument, what)                                     \
+    if (!(condition))                                                          \
+    {                                                                          \
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what); \
+    }                                                                          \
+    (void)0
+
+bool sc_is_soft_mass(float mass) { return mass == 0.0f || (mass >= 1e-6f && mass <= 1e9f); }
+
+bool sc_is_soft_velocity(scree_vec2 v) { return fabsf(v.x) <= 1e6f && fabsf(v.y) <= 1e6f; }
+
+scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
+                               const char *function)
+{
+    if (def == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "def", "is null");
+    }
+    if (def->version != SC_DEF_VERSION)
+    {
+        return sc_fail(world, SCREE_ERROR_VERSION, function, "def",
+                       "was not filled by scree_soft_body_def_default");
+    }
+    REQUIRE(sc_is_position(def->position), "def.position", "is not finite or out of reach");
+    REQUIRE(sc_is_finite(def->angle), "def.angle", "is not finite");
+    REQUIRE(sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
+            "is not finite or above 1e6");
+    REQUIRE(fabsf(def->angular_velocity) <= 1e6f, "def.angular_velocity",
+            "is not finite or above 1e6");
+    REQUIRE(def->mass > 0.0f && sc_is_finite(def->mass), "def.mass", "is not a positive number");
+    REQUIRE(def->radius >= 0.0f && def->radius <= 1e4f, "def.radius", "is not in [0, 1e4]");
+    REQUIRE(def->stiffness > 0.0f && def->stiffness <= 1.0f, "def.stiffness", "is not in (0, 1]");
+    REQUIRE(def->damping >= 0.0f && def->damping <= 1e6f, "def.damping", "is not in [0, 1e6]");
+    REQUIRE(sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
+    REQUIRE(def->friction >= 0.0f && def->friction <= 1e6f, "def.friction", "is not in [0, 1e6]");
+    return SCREE_OK;
+}
+
+static int32_t corner_of(const scree_soft_body_def *def, int i)
+{
+    return def->outline != NULL ? def->outline[i] : i;
+}
+
+static scree_result check_vertices(scree_world *world, const scree_soft_body_def *def,
+                                   const char *function)
+{
+    if (def->vertices == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "def.vertices", "is null");
+    }
+    REQUIRE(def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES, "def.vertex_count",
+            "is not in [1, 65536]");
+    for (int i = 0; i < def->vertex_count; ++i)
+    {
+        REQUIRE(fabsf(def->vertices[i].x) <= 0.5f * SC_WORLD_REACH &&
+                    fabsf(def->vertices[i].y) <= 0.5f * SC_WORLD_REACH,
+                "def.vertices", "holds a place that is not finite or out of reach");
+        REQUIRE(def->masses == NULL || sc_is_soft_mass(def->masses[i]), "def.masses",
+                "holds a mass that is neither 0 nor in [1e-6, 1e9]");
+    }
+    float share = def->mass / (float)def->vertex_count;
+    REQUIRE(def->masses != NULL || (share > 0.0f && sc_is_soft_mass(share)), "def.mass",
+            "gives vertices a mass outside of [1e-6, 1e9]");
+    return SCREE_OK;
+}
+
+/// Convex and counter-clockwise: every corner lies to the left of every edge.
+static scree_result check_outline(scree_world *world, const scree_soft_body_def *def,
+                                  const char *function)
+{
+    int n = def->outline_count;
+    REQUIRE(n == 0 || (n >= 3 && n <= SC_SOFT_MAX_OUTLINE), "def.outline_count",
+            "is neither 0 nor in [3, 64]");
+    REQUIRE(n <= def->vertex_count, "def.outline_count", "is above the count of vertices");
+    for (int i = 0; i < n; ++i)
+    {
+        int32_t corner = corner_of(def, i);
+        REQUIRE(corner >= 0 && corner < def->vertex_count, "def.outline",
+                "names a vertex that does not exist");
+        for (int k = 0; k < i; ++k)
+        {
+            REQUIRE(corner != corner_of(def, k), "def.outline", "names a vertex twice");
+        }
+    }
+    for (int i = 0; i < n; ++i)
+    {
+        scree_vec2 from = def->vertices[corner_of(def, i)];
+        scree_vec2 edge = sc_sub(def->vertices[corner_of(def, i + 1 < n ? i + 1 : 0)], from);
+        float length = sc_length(edge), farthest = 0.0f;
+        for (int k = 0; k < n; ++k)
+        {
+            float left = sc_cross(edge, sc_sub(def->vertices[corner_of(def, k)], from));
+            REQUIRE(left >= -1e-5f * length * length, "def.outline",
+                    "is not convex and counter-clockwise");
+            farthest = sc_max(farthest, left);
+        }
+        REQUIRE(length >= 1e-4f && farthest > 1e-4f * length, "def.outline", "encloses no area");
+    }
+    return SCREE_OK;
+}
+
+/// Braces of an outline of n corners beside its n edges: each corner with the one after the next
+/// and, from six corners on, with the opposite one.
+static int brace_count(int n) { return n < 4 ? 0 : n == 4 ? 2 : n == 5 ? 5 : n + n / 2; }
+
+static int edge_count(const scree_soft_body_def *def)
+{
+    int n = def->outline_count;
+    return def->edges != NULL ? def->edge_count
+           : n > 0            ? n + brace_count(n)
+                              : def->vertex_count - 1;
+}
+
+/// Edge i of a body, of its definition's or of those that stand in for none.
+static scree_soft_edge edge_at(const scree_soft_body_def *def, int i)
+{
+    int n = def->outline_count;
+    scree_soft_edge edge = {i, i + 1, 0.0f, 0.0f};
+    if (def->edges != NULL)
+    {
+        edge = def->edges[i];
+    }
+    else if (n > 0)
+    {
+        int from = i < n ? i : i < 2 * n ? i - n : i - 2 * n;
+        int reach = i < n ? 1 : n == 4 || i < 2 * n ? 2 : n / 2;
+        edge.a = corner_of(def, from);
+        edge.b = corner_of(def, (from + reach) % n);
+    }
+    return edge;
+}
+
+/// An edge with its length and stiffness filled in.
+static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
+{
+    scree_soft_edge edge = edge_at(def, i);
+    if (edge.length == 0.0f)
+    {
+        edge.length = sc_length(sc_sub(def->vertices[edge.b], def->vertices[edge.a]));
+    }
+    edge.stiffness = edge.stiffness == 0.0f ? def->stiffness : edge.stiffness;
+    return edge;
+}
+
+static scree_result check_edges(scree_world *world, const scree_soft_body_def *def,
+                                const char *function)
+{
+    REQUIRE(def->edges == NULL || (def->edge_count >= 0 && def->edge_count <= 1 << 24),
+            "def.edge_count", "is negative or above 2^24");
+    REQUIRE(def->edges != NULL || def->edge_count == 0, "def.edges", "is null");
+    REQUIRE(def->edges != NULL || def->outline_count == 0 ||
+                def->outline_count == def->vertex_count,
+            "def.edges", "is null, and not every vertex is on the outline");
+    for (int i = 0; i < edge_count(def); ++i)
+    {
+        scree_soft_edge edge = edge_at(def, i);
+        REQUIRE(edge.a >= 0 && edge.b >= 0 && edge.a < def->vertex_count &&
+                    edge.b < def->vertex_count && edge.a != edge.b,
+                "def.edges", "joins a vertex that does not exist, or one to itself");
+        edge = whole_edge(def, i);
+        REQUIRE(edge.length >= 1e-4f && edge.length <= 1e6f, "def.edges",
+                "holds a length outside of [1e-4, 1e6]");
+        REQUIRE(edge.stiffness > 0.0f && edge.stiffness <= 1.0f, "def.edges",
+                "holds a stiffness outside of (0, 1]");
+    }
+    return SCREE_OK;
+}
+
+static void fill_vertices(sc_soft_bodies *soft, const sc_soft_body *body,
+                          const scree_soft_body_def *def)
+{
+    sc_rotation turn = sc_rotation_of(def->angle);
+    for (int i = 0; i < def->vertex_count; ++i)
+    {
+        int32_t v = body->first_vertex + i;
+        scree_vec2 arm = sc_rotate(turn, def->vertices[i]), place = sc_add(def->position, arm);
+        float mass = def->masses != NULL ? def->masses[i] : def->mass / (float)def->vertex_count;
+        scree_vec2 velocity = {def->linear_velocity.x - def->angular_velocity * arm.y,
+                               def->linear_velocity.y + def->angular_velocity * arm.x};
+        bool held = mass == 0.0f;
+        soft->x[v] = place.x;
+        soft->y[v] = place.y;
+        soft->vx[v] = held ? 0.0f : velocity.x;
+        soft->vy[v] = held ? 0.0f : velocity.y;
+        soft->inverse_mass[v] = held ? 0.0f : 1.0f / mass;
+        soft->radius[v] = def->radius;
+    }
+}
+
+scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
+                                     const char *function)
+{
+    scree_soft_body_id none = {0};
+    if (check_vertices(world, def, function) != SCREE_OK ||
+        check_outline(world, def, function) != SCREE_OK ||
+        check_edges(world, def, function) != SCREE_OK)
+    {
+        return none;
+    }
+    sc_soft_bodies *soft = &world->soft;
+    if (sc_ids_needed(&soft->ids, 1) > SC_MAX_SLOTS)
+    {
+        sc_fail(world, SCREE_ERROR_CAPACITY, function, "world", "has no more ids for soft bodies");
+        return none;
+    }
+    sc_soft_size size = {def->vertex_count, edge_count(def), def->outline_count};
+    if (!sc_soft_bodies_reserve(soft, &world->memory, size))
+    {
+        sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+        return none;
+    }
+    sc_soft_body *body = sc_soft_bodies_add(soft, size);
+    fill_vertices(soft, body, def);
+    for (int i = 0; i < size.edges; ++i)
+    {
+        soft->edges[body->first_edge + i] = whole_edge(def, i);
+    }
+    for (int i = 0; i < size.corners; ++i)
+    {
+        soft->corners[body->first_corner + i] = corner_of(def, i);
+    }
+    body->radius = def->radius;
+    body->damping = def->damping;
+    body->gravity_scale = def->gravity_scale;
+    body->friction = def->friction;
+    body->filter = def->filter;
+    body->user_data = def->user_data;
+    body->flags = def->enabled ? 0 : SC_SOFT_DISABLED;
+    return body->id;
+}
+
+scree_soft_body_id scree_soft_body_create(scree_world *world, const scree_soft_body_def *def)
+{
+    scree_soft_body_id none = {0};
+    if (sc_enter(world, __func__) != SCREE_OK ||
+        sc_check_soft_def(world, def, __func__) != SCREE_OK)
+    {
+        return none;
+    }
+    return sc_soft_body_make(world, def, __func__);
+}
+
+scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id id)
+{
+    sc_soft_body *body = NULL;
+    scree_result result = sc_enter_soft_body(world, id, __func__, &body);
+    if (result == SCREE_OK)
+    {
+        sc_soft_bodies_remove(&world->soft, world->soft.row[body->slot]);
+    }
+    return result;
+}
+
+bool scree_soft_body_is_valid(const scree_world *world, scree_soft_body_id body)
+{
+    return sc_peek_soft_body(world, body) >= 0;
+}

@@ -1,0 +1,225 @@
+/// Soft bodies of common forms: box, regular polygon, rope, cloth.
+#include "world/soft_body.h"
+
+/// The checks before the arrays of a form are made.
+static bool may_build(scree_world *world, const scree_soft_body_def *def, const char *function)
+{
+    return sc_enter(world, function) == SCREE_OK &&
+           sc_check_soft_def(world, def, function) == SCREE_OK;
+}
+
+static scree_soft_body_id refuse(scree_world *world, const char *function, const char *argument,
+                                 const char *what)
+{
+    sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
+    return (scree_soft_body_id){0};
+}
+
+/// The arrays of a form whose outline is all of its vertices.
+static scree_soft_body_id make_outlined(scree_world *world, const scree_soft_body_def *def,
+                                        const scree_vec2 *vertices, int count, const char *function)
+{
+    scree_soft_body_def filled = *def;
+    filled.vertex_count = filled.outline_count = count;
+    filled.vertices = vertices;
+    filled.masses = NULL;
+    filled.edge_count = 0;
+    filled.edges = NULL;
+    filled.outline = NULL;
+    return sc_soft_body_make(world, &filled, function);
+}
+
+scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_soft_body_def *def,
+                                              float half_width, float half_height)
+{
+    if (!may_build(world, def, __func__))
+    {
+        return (scree_soft_body_id){0};
+    }
+    if (!(half_width > 0.0f && half_width <= 1e5f))
+    {
+        return refuse(world, __func__, "half_width", "is not in (0, 1e5]");
+    }
+    if (!(half_height > 0.0f && half_height <= 1e5f))
+    {
+        return refuse(world, __func__, "half_height", "is not in (0, 1e5]");
+    }
+    scree_vec2 vertices[4] = {{-half_width, -half_height},
+                              {half_width, -half_height},
+                              {half_width, half_height},
+                              {-half_width, half_height}};
+    return make_outlined(world, def, vertices, 4, __func__);
+}
+
+scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
+                                                  const scree_soft_body_def *def, int count,
+                                                  float circumradius)
+{
+    if (!may_build(world, def, __func__))
+    {
+        return (scree_soft_body_id){0};
+    }
+    if (count < 3 || count > SC_SOFT_MAX_OUTLINE)
+    {
+        return refuse(world, __func__, "count", "is not in [3, 64]");
+    }
+    if (!(circumradius > 0.0f && circumradius <= 1e5f))
+    {
+        return refuse(world, __func__, "circumradius", "is not in (0, 1e5]");
+    }
+    scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
+    for (int i = 0; i < count; ++i)
+    {
+        sc_rotation turn = sc_rotation_of(6.2831853f * (float)i / (float)count);
+        vertices[i] = (scree_vec2){circumradius * turn.cos, circumradius * turn.sin};
+    }
+    return make_outlined(world, def, vertices, count, __func__);
+}
+
+/// Arrays of a form that may be large; one block of the world's memory.
+typedef struct form
+{
+    scree_vec2 *vertices;
+    float *masses;
+    scree_soft_edge *edges;
+    void *block;
+    size_t size;
+} form;
+
+static bool form_create(form *form, scree_world *world, int vertex_count, int edge_count,
+                        const char *function)
+{
+    size_t n = (size_t)vertex_count, m = (size_t)edge_count;
+    form->size = m * sizeof *form->edges + n * (sizeof *form->vertices + sizeof *form->masses);
+    form->block = sc_allocate(&world->memory, form->size);
+    if (form->block == NULL)
+    {
+        sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+        return false;
+    }
+    form->edges = form->block;
+    form->vertices = (scree_vec2 *)(void *)(form->edges + m);
+    form->masses = (float *)(void *)(form->vertices + n);
+    return true;
+}
+
+/// Makes the body of a form without an outline and gives the form's memory back.
+static scree_soft_body_id form_finish(form *form, scree_world *world,
+                                      const scree_soft_body_def *def, int vertex_count,
+                                      int edge_count, const char *function)
+{
+    scree_soft_body_def filled = *def;
+    filled.vertex_count = vertex_count;
+    filled.vertices = form->vertices;
+    filled.masses = form->masses;
+    filled.edge_count = edge_count;
+    filled.edges = form->edges;
+    filled.outline_count = 0;
+    filled.outline = NULL;
+    scree_soft_body_id body = sc_soft_body_make(world, &filled, function);
+    sc_release(&world->memory, form->block, form->size);
+    return body;
+}
+
+scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_soft_body_def *def,
+                                               scree_vec2 a, scree_vec2 b, int segments,
+                                               bool hold_a, bool hold_b)
+{
+    scree_soft_body_id none = {0};
+    if (!may_build(world, def, __func__))
+    {
+        return none;
+    }
+    if (!sc_is_position(a) || !sc_is_position(b))
+    {
+        return refuse(world, __func__, sc_is_position(a) ? "b" : "a",
+                      "is not finite or out of reach");
+    }
+    if (segments < 1 || segments >= SC_SOFT_MAX_VERTICES)
+    {
+        return refuse(world, __func__, "segments", "is not in [1, 65535]");
+    }
+    form form;
+    if (!form_create(&form, world, segments + 1, segments, __func__))
+    {
+        return none;
+    }
+    float share = def->mass / (float)(segments + 1);
+    for (int i = 0; i <= segments; ++i)
+    {
+        float t = (float)i / (float)segments;
+        form.vertices[i] = sc_add(sc_scale(1.0f - t, a), sc_scale(t, b));
+        bool held = (i == 0 && hold_a) || (i == segments && hold_b);
+        form.masses[i] = held ? 0.0f : share;
+    }
+    for (int i = 0; i < segments; ++i)
+    {
+        form.edges[i] = (scree_soft_edge){i, i + 1, 0.0f, 0.0f};
+    }
+    return form_finish(&form, world, def, segments + 1, segments, __func__);
+}
+
+static void fill_net(form *form, int columns, int rows, float spacing, float share)
+{
+    int edges = 0;
+    for (int i = 0; i < columns * rows; ++i)
+    {
+        int column = i % columns, row = i / columns;
+        form->vertices[i] = (scree_vec2){spacing * (float)column, -spacing * (float)row};
+        form->masses[i] = share;
+        if (column + 1 < columns)
+        {
+            form->edges[edges++] = (scree_soft_edge){i, i + 1, 0.0f, 0.0f};
+        }
+        if (row + 1 < rows)
+        {
+            form->edges[edges++] = (scree_soft_edge){i, i + columns, 0.0f, 0.0f};
+        }
+    }
+}
+
+scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_soft_body_def *def,
+                                                int columns, int rows, float spacing,
+                                                const int32_t *held, int held_count)
+{
+    scree_soft_body_id none = {0};
+    if (!may_build(world, def, __func__))
+    {
+        return none;
+    }
+    if (columns < 1 || columns > 256)
+    {
+        return refuse(world, __func__, "columns", "is not in [1, 256]");
+    }
+    if (rows < 1 || rows > 256 || columns * rows < 2)
+    {
+        return refuse(world, __func__, "rows", "is not in [1, 256], or there is but one vertex");
+    }
+    if (!(spacing >= 1e-4f && spacing <= 1e4f))
+    {
+        return refuse(world, __func__, "spacing", "is not in [1e-4, 1e4]");
+    }
+    if (held_count < 0 || (held == NULL && held_count > 0))
+    {
+        return refuse(world, __func__, "held", "is null, or its count negative");
+    }
+    for (int i = 0; i < held_count; ++i)
+    {
+        if (held[i] < 0 || held[i] >= columns * rows)
+        {
+            return refuse(world, __func__, "held", "names a vertex that does not exist");
+        }
+    }
+    int edges = rows * (columns - 1) + columns * (rows - 1);
+    form form;
+    if (!form_create(&form, world, columns * rows, edges, __func__))
+    {
+        return none;
+    }
+    fill_net(&form, columns, rows, spacing, def->mass / (float)(columns * rows));
+    for (int i = 0; i < held_count; ++i)
+    {
+        form.masses[held[i]] = 0.0f;
+    }
+    return form_finish(&form, world, def, columns * rows, edges, __func__);
+}
