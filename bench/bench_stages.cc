@@ -32,7 +32,8 @@ struct special_stage
 
 const std::vector<special_stage> special_stages = {
     {"particles", {"verlet_circles"}},
-    {"soft_bodies", {"verlet_bodies", "cloth"}},
+    {"find_soft_pairs", {"verlet_bodies", "cloth"}},
+    {"move_soft_bodies", {"verlet_bodies", "cloth"}},
 };
 
 const std::vector<const char *> &scenes_of(const std::string &stage)

@@ -405,6 +405,26 @@ static sc_case_facts measure_contact(const sc_kernel_case *c)
     return facts;
 }
 
+/// What moved by itself, or edges of some length.
+static sc_case_facts measure_soft(const sc_kernel_case *c)
+{
+    const sc_soft_args *args = &c->args.soft;
+    bool moves = c->kernel == KERNEL_move_soft_points;
+    int made = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        made += moves ? args->points[i].y != args->previous[i].y
+                      : args->blocks[i / SC_BLOCK].length[i % SC_BLOCK] > 0.0f;
+    }
+    double vertex =
+        2.0 * (sizeof(sc_soft_point) + sizeof(sc_soft_previous)) + sizeof(sc_soft_drive);
+    double edge = (double)sizeof(sc_edge_block) / SC_BLOCK + 4.0 * sizeof(sc_soft_point);
+    return (sc_case_facts){.unit = moves ? "vertex" : "edge",
+                           .bytes = (moves ? vertex : edge) * c->items,
+                           .made = moves ? "moving" : "edges",
+                           .made_count = made};
+}
+
 sc_case_facts sc_case_measure(const sc_kernel_case *c)
 {
 #define MEASURE_sc_narrow_kernel measure_narrow
@@ -414,6 +434,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 #define MEASURE_sc_integrate_kernel measure_integrate
 #define MEASURE_sc_finish_kernel measure_finish
 #define MEASURE_sc_contact_kernel measure_contact
+#define MEASURE_sc_soft_kernel measure_soft
     typedef sc_case_facts measure_function(const sc_kernel_case *c);
     static measure_function *const measures[KERNEL_COUNT] = {
 #define X(type, name) MEASURE_##type,

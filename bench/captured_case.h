@@ -47,6 +47,7 @@ struct sc_kernel_case
         sc_integrate_args integrate;
         sc_finish_args finish;
         sc_contact_args contact;
+        sc_soft_args soft;
     } args;
 };
 
@@ -61,6 +62,7 @@ struct sc_kernel_case
     (c)->first_undone = kernel(&(c)->args.sweep, (c)->begin, (c)->end)
 #define CALL_sc_integrate_kernel(kernel, c) kernel(&(c)->args.integrate, (c)->begin, (c)->end)
 #define CALL_sc_finish_kernel(kernel, c) kernel(&(c)->args.finish, (c)->begin, (c)->end)
+#define CALL_sc_soft_kernel(kernel, c) kernel(&(c)->args.soft, (c)->begin, (c)->end)
 #define CALL_sc_contact_kernel(kernel, c) kernel(&(c)->args.contact, (c)->begin, (c)->end)
 
 /// Takes one step of the world and records the first suitable call of every kernel. Memory comes

@@ -282,6 +282,31 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     }
 }
 
+/// All vertices, or the edges of the first colour.
+static void record_soft(sc_kernel_case *c, const sc_soft_args *args, int begin, int end)
+{
+    const sc_soft_bodies *soft = &recorder.world->soft;
+    if (begin != 0 || end == 0 || c->items > 0)
+    {
+        return;
+    }
+    bool moves = c->kernel == KERNEL_move_soft_points;
+    int records = sc_pad_block(soft->vertex_count) + SC_BLOCK;
+    sc_soft_args *own = &c->args.soft;
+    *own = *args;
+    OWN_AND_RESTORE(c, own->points, records);
+    OWN_AND_RESTORE(c, own->previous, records);
+    OWN(own->drives, records);
+    OWN(own->blocks, soft->block_count);
+    c->end = moves ? sc_pad_block(soft->vertex_count) : soft->colour_end[0];
+    c->items = moves ? soft->vertex_count : 0;
+    for (int i = 0; !moves && i < c->end * SC_BLOCK; ++i)
+    {
+        const sc_edge_block *block = &soft->blocks[i / SC_BLOCK];
+        c->items += block->a[i % SC_BLOCK] != block->b[i % SC_BLOCK];
+    }
+}
+
 // One recording kernel per kernel, and the table of them.
 #define DEFINE_RECORDER(name, args_type, record)                            \
     static void recording_##name(const args_type *args, int begin, int end) \
@@ -294,6 +319,7 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
 #define RECORDER_sc_integrate_kernel(name) \
     DEFINE_RECORDER(name, sc_integrate_args, record_integrate)
 #define RECORDER_sc_finish_kernel(name) DEFINE_RECORDER(name, sc_finish_args, record_finish)
+#define RECORDER_sc_soft_kernel(name) DEFINE_RECORDER(name, sc_soft_args, record_soft)
 #define RECORDER_sc_contact_kernel(name) DEFINE_RECORDER(name, sc_contact_args, record_contact)
 #define RECORDER_sc_dead_pairs_kernel(name)                                                \
     static void recording_##name(const sc_box *boxes, const int32_t *a, const int32_t *b,  \

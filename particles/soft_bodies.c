@@ -1,5 +1,6 @@
 #include "particles/soft_bodies.h"
 
+#include "core/pass.h"
 #include "particles/soft_work.h"
 
 #include <string.h>
@@ -7,7 +8,8 @@
 enum
 {
     VERTEX_GRAIN = 4096,
-    BLOCK_GRAIN = 256
+    BLOCK_GRAIN = 256,
+    RECORD_BYTES = sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_drive)
 };
 
 /// Farther out than this a float no longer resolves a metre.
@@ -109,6 +111,9 @@ bool sc_find_soft_pairs(sc_step *step)
         }
     }
     set_bases(soft);
+    sc_set_work(step->profile, soft->vertex_count, "vertices",
+                (int64_t)soft->vertex_count * (int64_t)(8 * sizeof(float) + RECORD_BYTES) +
+                    (int64_t)soft->block_count * (int64_t)sizeof(sc_edge_block));
     return true;
 }
 
@@ -132,11 +137,17 @@ static void project_edges(const sc_step *step, context *context)
     const sc_soft_bodies *soft = step->soft;
     context->kernel = step->kernels->project_soft_edges;
     context->first = 0;
+    sc_pass zone = {"project_soft_edges", "blocks",
+                    (int)(sizeof(sc_edge_block) + 4 * SC_BLOCK * sizeof(sc_soft_point)), 0};
     for (int c = 0; c <= SC_SOFT_COLOURS && context->first < soft->block_count; ++c)
     {
         int count = soft->colour_end[c] - context->first;
-        sc_run(step->jobs, count, c == SC_SOFT_COLOURS ? count + 1 : BLOCK_GRAIN, run_range,
-               context);
+        zone.colour = c;
+        if (count > 0)
+        {
+            sc_run_pass(step, &zone, count, c == SC_SOFT_COLOURS ? count + 1 : BLOCK_GRAIN,
+                        run_range, context);
+        }
         context->first = soft->colour_end[c];
     }
 }
@@ -193,16 +204,20 @@ bool sc_move_soft_bodies(sc_step *step)
                                 .drives = work->drives,
                                 .blocks = soft->blocks,
                                 .longest_way = step->h * step->settings->max_linear_speed}};
+    sc_pass zone = {"move_soft_points", "vertices", RECORD_BYTES, -1};
     for (int substep = 0; substep < step->substeps; ++substep)
     {
+        step->profile->substep = substep;
         context.kernel = step->kernels->move_soft_points;
         context.first = 0;
-        sc_run(step->jobs, work->padded, VERTEX_GRAIN, run_range, &context);
+        sc_run_pass(step, &zone, work->padded, VERTEX_GRAIN, run_range, &context);
         for (int i = 0; i < soft->iterations; ++i)
         {
             project_edges(step, &context);
         }
     }
+    step->profile->substep = -1;
+    sc_set_work(step->profile, (int64_t)soft->vertex_count * step->substeps, "vertices", 0);
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
