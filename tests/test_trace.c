@@ -31,7 +31,7 @@ static void note_and_call(void *user, const scree_trace_zone *zone)
     record->refused += scree_world_step(record->world, STEP, SUBSTEPS) == SCREE_ERROR_LOCKED;
 }
 
-/// Every kind of shape, thrown onto a floor and into a bin.
+/// Every kind of shape and a soft box, thrown onto a floor and into a bin.
 static scree_world *make_pile(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -44,6 +44,9 @@ static scree_world *make_pile(void)
                                       0.7f + (float)(i / 8), 0.1f * (float)i);
         add_mixed(world, body, &def, i, 0.8f);
     }
+    scree_soft_body_def soft = scree_soft_body_def_default();
+    soft.position = (scree_vec2){0.0f, 18.0f};
+    assert_true(scree_soft_body_create_box(world, &soft, 0.4f, 0.4f).value != 0);
     return world;
 }
 
