@@ -9,6 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/// The row of what a step spends outside of its stages; its stage is "".
+#define SC_PROFILE_BETWEEN "between stages"
+
 enum
 {
     SC_PROFILE_NAME = 48,      ///< room for a name

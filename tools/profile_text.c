@@ -51,14 +51,13 @@ void sc_profile_print(FILE *file, const sc_profile_data *data)
 {
     const sc_profile_row *step = sc_profile_step(data);
     sc_profile_range steps = sc_profile_range_of(data, step->ns);
-    double whole = steps.median, stages = 0.0;
+    double whole = steps.median;
     print_heading(file, data);
     for (int i = 0; i < data->row_count; ++i)
     {
         const sc_profile_row *row = &data->rows[i];
-        if (row->pass || row == step)
+        if (row->pass || row->stage[0] == '\0')
             continue;
-        stages += sc_profile_range_of(data, row->ns).median;
         print_row(file, data, row, whole);
         for (int k = 0; k < data->row_count; ++k)
         {
@@ -69,8 +68,9 @@ void sc_profile_print(FILE *file, const sc_profile_data *data)
                 print_row(file, data, pass, whole);
         }
     }
-    fprintf(file, "%-24s %9.4f %6.1f%%\n", "beside the stages", 1e-6 * (whole - stages),
-            100.0 * (whole - stages) / whole);
+    const sc_profile_row *between = sc_profile_find(data, "", SC_PROFILE_BETWEEN, false);
+    if (between != NULL)
+        print_row(file, data, between, whole);
     print_row(file, data, step, whole);
     fprintf(file, "the runs: %.4f to %.4f ms a step\n", 1e-6 * steps.least, 1e-6 * steps.most);
 }
@@ -98,7 +98,7 @@ void sc_profile_print_events(FILE *file, const sc_profile_data *data, const sc_p
     for (int i = 0; i < data->row_count; ++i)
     {
         const sc_profile_row *row = &data->rows[i];
-        if (row->pass)
+        if (row->pass || strcmp(row->name, SC_PROFILE_BETWEEN) == 0)
             continue;
         const double *value = data->events[i].value;
         fprintf(file, "%-24s", row->name);

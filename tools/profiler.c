@@ -139,12 +139,14 @@ static bool note_stages(profiler *profiler, double step_ns)
     {
         const char *name = scree_stage_name(i);
         scree_stage_work work = scree_world_stage_work(profiler->world, i);
+        double ns = 1e6 * scree_world_stage_ms(profiler->world, i);
         ok = add_sample(profiler, name, name,
-                        (sample){1e6 * scree_world_stage_ms(profiler->world, i), (double)work.items,
-                                 1.0, (double)work.bytes});
+                        (sample){ns, (double)work.items, 1.0, (double)work.bytes});
         set_unit(profiler->data, name, name, false, work.unit);
+        step_ns -= ns;
     }
-    return ok;
+    return ok &&
+           add_sample(profiler, "", SC_PROFILE_BETWEEN, (sample){.ns = step_ns, .calls = 1.0});
 }
 
 // Zones of one name in a step become one sample.

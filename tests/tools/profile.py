@@ -81,6 +81,7 @@ class Measuring(Folder):
                 self.assertTrue(all(ns >= 0.0 for ns in times))
             self.assertTrue(0.0 <= row["share"] <= 1.0)
         self.assertGreater(min(rows["", "step", False]["ns"]), 0.0)
+        self.assertIn(("", "between stages", False), rows)
         for stage, kernels in KERNELS.items():
             self.assertIn((stage, stage, False), rows)
             for kernel in kernels:
