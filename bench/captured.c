@@ -92,6 +92,11 @@ static const char *const kernel_names[KERNEL_COUNT] = {
 #undef X
 };
 
+const char *sc_bench_kernel(int index)
+{
+    return index >= 0 && index < KERNEL_COUNT ? kernel_names[index] : NULL;
+}
+
 sc_kernel_case *sc_captured_case(const char *scene, const char *kernel)
 {
     for (size_t i = 0; i < sizeof captures / sizeof *captures; ++i)

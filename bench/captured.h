@@ -23,6 +23,9 @@ extern "C"
     /// ("twin", 0); null past the last.
     const sc_kernels *sc_bench_set(int index, const char **name, int *lanes);
 
+    /// The index-th kernel's name; null past the last.
+    const char *sc_bench_kernel(int index);
+
     /// The arguments of a kernel in a scene; null: no such names, or that step had no work for it.
     /// The first call for a scene runs it. Ends the program if the scene fails.
     sc_kernel_case *sc_captured_case(const char *scene, const char *kernel);
