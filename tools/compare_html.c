@@ -31,9 +31,11 @@ static void write_method(FILE *file, const sc_compare_options *options)
     fputs("<h3>How this was measured</h3>\n<ul>\n", file);
     sc_page_format(
         file, "<li>", "</li>\n",
-        "Every engine gets the same bodies, shapes, densities, surfaces, time step and number "
-        "of substeps. Sleeping is off everywhere. Only the call that steps the world is "
-        "timed.");
+        "Every engine gets the same bodies, shapes, densities, surfaces and time step, and the "
+        "same "
+        "substeps if it has any; what else differs stands above. Sleeping is off everywhere. Only "
+        "the call that steps the world is timed, by the clock: what else the machine did meanwhile "
+        "is in it.");
     sc_page_format(
         file, "<li>", "</li>\n",
         "%d round%s, all in one process: each round runs every engine once, in another order. "
@@ -56,7 +58,7 @@ static void write_method(FILE *file, const sc_compare_options *options)
         "Overlap, drift, energy and escapes are computed from positions and shapes alone, by "
         "the same code for every engine, at the end of the first round. A marked figure of %s "
         "is more than a tenth (and 0.05 mm, 1 mm of tops, 0.001 J) worse than that of another "
-        "engine.",
+        "engine, if what should stand did not fall there.",
         subject);
     fputs("</ul>\n", file);
 }
