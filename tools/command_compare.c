@@ -56,8 +56,14 @@ static bool perform(compare *compare)
 {
     bool ok = sc_comparison_create(&compare->comparison, &compare->options) &&
               run_scenes(compare) && write_files(compare);
+    const sc_compare_scene *scenes = compare->comparison.scenes;
     if (!ok)
         sc_print_error("out of memory");
+    else if (compare->options.scene != NULL && scenes[0].model == NULL)
+    {
+        sc_print_error("cannot compare on %s: %s", scenes[0].scene->name, scenes[0].left_out);
+        ok = false;
+    }
     else if (sc_comparison_scree_failed(&compare->comparison))
     {
         sc_print_error("scree failed in a run; the tables say in which");

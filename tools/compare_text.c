@@ -20,22 +20,31 @@ void sc_compare_write_heading(FILE *file, const sc_compare_options *options)
     {
         const sc_contender *contender = &options->contenders[i];
         const char *simd = sc_contender_simd(contender);
-        fprintf(file, "%-*s  %s; %s%s%s%s\n", width, contender->name, contender->engine->version,
-                contender->engine->build, simd != NULL ? "; " : "", simd != NULL ? simd : "",
-                contender->threads > 1 ? "; several threads" : "");
+        fprintf(file, "%-*s  %s; %s", width, contender->name, contender->engine->version,
+                contender->engine->build);
+        if (simd != NULL)
+            fprintf(file, "; %s", simd);
+        if (contender->threads > 1)
+            fprintf(file, "; %d threads", contender->threads);
+        fputc('\n', file);
     }
     fprintf(file,
             "\nTimes are ms per step after the first: the middle one of %d round%s (lowest .. "
-            "highest).\nThe ratio is the time of the engine over that of %s in the same round.\n",
-            options->rounds, options->rounds == 1 ? "" : "s", sc_compare_subject_name(options));
+            "highest).\n",
+            options->rounds, options->rounds == 1 ? "" : "s");
+    if (options->count > 1)
+    {
+        fprintf(file, "The ratio is the time of the engine over that of %s in the same round.\n",
+                sc_compare_subject_name(options));
+    }
 }
 
 static void write_times(FILE *file, const sc_compare_options *options,
                         const sc_compare_scene *scene)
 {
     int width = name_width(options);
-    fprintf(file, "%-*s %8s  (lowest .. highest) %9s %8s %8s %8s %7s  (rounds)\n", width, "engine",
-            "mean ms", "median", "p99", "max", "first", "ratio");
+    fprintf(file, "%-*s %8s  (lowest .. highest) %9s %8s %8s %8s%s\n", width, "engine", "mean ms",
+            "median", "p99", "max", "first", options->count > 1 ? "   ratio  (rounds)" : "");
     for (int i = 0; i < scene->row_count; ++i)
     {
         const sc_compare_row *row = &scene->rows[i];

@@ -32,7 +32,7 @@ const page = (() => {
         if (value === 0)
             return "0";
         const size = Math.abs(value);
-        if (size >= 1e5 || size < 1e-3)
+        if (size >= 1e5 || size < 1e-4)
             return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
         return String(Number(value.toPrecision(3)));
     }
