@@ -182,7 +182,7 @@ static void relax_contact(const sc_contact_args *args, contact *c)
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
     // Normal impulses change the slip through the spins only, so it can be taken here.
     float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
-    float normal_change = solve_normals(c, &a, &b, along_normal, bias);
+    float normal_change = solve_normals(c, &a, &b, along_normal, bias, 0);
     if (c->flags & SC_BLOCK_SURFACE)
     {
         solve_rolling(c, &a, &b);

@@ -174,25 +174,26 @@ static inline float present_separation(const sc_contact_args *args, const contac
     return c->block->rub[k].separation[c->lane] + shift + (turned_b - turned_a);
 }
 
-/// Impulses until the points part at -bias; leaves the changes of linear impulse (returned) to the
-/// caller.
+/// Impulses until the points part at -bias, point `first` first; leaves the changes of linear
+/// impulse (returned) to the caller.
 static inline float solve_normals(contact *c, body *a, body *b, float along_normal,
-                                  const float *bias)
+                                  const float *bias, int first)
 {
-    float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f, change0 = 0.0f;
-    for (int k = 0; k < c->points; k++)
+    float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f, change_before = 0.0f;
+    for (int turn = 0; turn < c->points; turn++)
     {
+        int k = turn == 0 ? first : 1 - first;
         arms n = normal_arms(c, k);
         float velocity = along_normal + spin(a, b, n);
-        if (k == 1)
+        if (turn == 1)
         {
-            velocity = velocity + response(a, b, normal_arms(c, 0), n) * change0;
+            velocity = velocity + response(a, b, normal_arms(c, first), n) * change_before;
         }
         float mass = c->block->point[k].normal_mass[c->lane];
         float accumulated = c->block->point[k].normal_impulse[c->lane];
         float impulse = push_only((accumulated - mass * bias[k]) - mass * velocity);
         float change = accumulate_normal(c, k, impulse);
-        change0 = k == 0 ? change : change0;
+        change_before = change;
         total = total + change;
         turn_a = turn_a + n.a * change;
         turn_b = turn_b + n.b * change;

@@ -20,6 +20,11 @@ static float bias_at(const sc_contact_args *args, const contact *c, int k)
     return bias_of(args, c->block->point[k].separation[c->lane]);
 }
 
+static int first_point(const sc_contact_args *args, const contact *c)
+{
+    return c->points == 2 ? args->first_point : 0;
+}
+
 static void iterate_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
@@ -34,7 +39,7 @@ static void iterate_contact(const sc_contact_args *args, contact *c)
         slip = slip - c->extra->tangent_speed[c->lane];
     }
     float tangent_change = solve_friction(c, &a, &b, slip);
-    float normal_change = solve_normals(c, &a, &b, along_normal, bias);
+    float normal_change = solve_normals(c, &a, &b, along_normal, bias, first_point(args, c));
     apply_linear(&a, &b, combine(normal_change, tangent_change, c->normal));
     store_body(args, c->row_a, &a);
     store_body(args, c->row_b, &b);
@@ -50,8 +55,10 @@ static void push_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
     sc_push_block *push = &args->pushes[c->block - args->blocks];
-    for (int k = 0; k < c->points; k++)
+    int first = first_point(args, c);
+    for (int turn = 0; turn < c->points; turn++)
     {
+        int k = turn == 0 ? first : 1 - first;
         arms n = normal_arms(c, k);
         float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
         float mass = c->block->point[k].normal_mass[c->lane];

@@ -98,6 +98,7 @@ typedef struct sc_contact_args
     float warm_scale;       ///< times the impulses of the last step: ratio of the substep lengths
     float slop;             ///< m: overlap that is not pushed out (all but soft_step)
     float push_rate;        ///< 1/s: of the overlap beyond the slop, how much a velocity gives back
+    int32_t first_point;    ///< of a contact of two points: which goes first (all but soft_step)
     float percent;          ///< of the overlap beyond the slop, how much projection takes out
     sc_push_block *pushes;  ///< by block: only push_contacts
     sc_residual_block *residuals;  ///< by block: only measure_residuals

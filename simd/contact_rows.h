@@ -36,20 +36,22 @@ WIDE void separations_now(const sc_contact_args *args, const sc_contact_block *b
     }
 }
 
-/// Normal impulses until the points part at -bias; turns the pair. Returns the change of their sum.
-WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int l, pair_lanes *p,
-                      wf along, const wf *bias, wf *pushed)
+/// Normal impulses until the points part at -bias, point `first` first; turns the pair. Returns the
+/// change of their sum.
+WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int first, int l,
+                      pair_lanes *p, wf along, const wf *bias, wf *pushed)
 {
     sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
     wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
-    for (int k = 0; k < points; ++k)
+    for (int n = 0; n < points; ++n)
     {
+        int k = n == 0 ? first : 1 - first;
         arm[k] = normal_arms(block, k, l);
         wf velocity = add(along, spin_along(p, arm[k]));
-        if (k == 1)
+        if (n == 1)
         {
-            velocity = add(velocity, mul(response(p, arm[0], arm[1]), change[0]));
+            velocity = add(velocity, mul(response(p, arm[first], arm[k]), change[first]));
         }
         wf mass = load(block->point[k].normal_mass + l);
         wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));

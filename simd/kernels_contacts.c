@@ -100,7 +100,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
-        wf total = solve_normals(args, i, points, l, &p, along, bias, pushed);
+        wf total = solve_normals(args, i, points, 0, l, &p, along, bias, pushed);
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;

@@ -15,7 +15,7 @@ WIDE wf bias_at(const sc_contact_args *args, wf separation)
 
 /// Friction first, within what the normal impulses allow so far: not to overlap matters more, so it
 /// has the last word, and piles drift a third as far.
-WIDE void iterate_block(const sc_contact_args *args, int i, int points)
+WIDE void iterate_block(const sc_contact_args *args, int i, int points, int first)
 {
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
@@ -37,7 +37,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points)
         }
         wf total_rub = solve_friction(args, i, points, l, &p, across, pushed);
         // Friction reaches the normal velocity through the spins only, which are up to date.
-        wf total = solve_normals(args, i, points, l, &p, along, bias, pushed);
+        wf total = solve_normals(args, i, points, first, l, &p, along, bias, pushed);
         push_pair(&p, in_world(p.normal, total, total_rub));
         store_pair(args, block, l, &p);
     }
@@ -47,26 +47,31 @@ void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end
 {
     for (int i = begin; i < end; ++i)
     {
-        if (args->flags[i] & SC_BLOCK_TWO_POINTS)
+        if (!(args->flags[i] & SC_BLOCK_TWO_POINTS))
         {
-            iterate_block(args, i, 2);
+            iterate_block(args, i, 1, 0);
+        }
+        else if (args->first_point == 0)
+        {
+            iterate_block(args, i, 2, 0);
         }
         else
         {
-            iterate_block(args, i, 1);
+            iterate_block(args, i, 2, 1);
         }
     }
 }
 
 /// Normal impulses on pseudo-velocities, which stand in args->velocities.
-WIDE void push_block(const sc_contact_args *args, int i, int points)
+WIDE void push_block(const sc_contact_args *args, int i, int points, int first)
 {
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, block, l);
-        for (int k = 0; k < points; ++k)
+        for (int n = 0; n < points; ++n)
         {
+            int k = n == 0 ? first : 1 - first;
             arm_lanes arm = normal_arms(block, k, l);
             float *accumulated = args->pushes[i].impulse[k] + l;
             wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), spin_along(&p, arm));
@@ -86,7 +91,8 @@ void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        push_block(args, i, args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1);
+        bool two = args->flags[i] & SC_BLOCK_TWO_POINTS;
+        push_block(args, i, two ? 2 : 1, two ? args->first_point : 0);
     }
 }
 

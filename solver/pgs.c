@@ -21,7 +21,7 @@
 /// using Sequential Impulses (2006); J. Baumgarte, Stabilization of Constraints (1972).
 #include "solver/substeps.h"
 
-void sc_iterate_contacts(const sc_substeps *substeps, int substep)
+void sc_iterate_contacts(sc_substeps *substeps, int substep)
 {
     const sc_step *step = substeps->step;
     if (substep > 0)
@@ -30,6 +30,8 @@ void sc_iterate_contacts(const sc_substeps *substeps, int substep)
     }
     for (int i = 0; i < step->settings->iterations; ++i)
     {
+        // In turns, for the point that goes last has the last word: stacks would lean to its side.
+        substeps->contacts.first_point = i & 1;
         SC_PASS_CONTACTS(step, &substeps->contacts, iterate_contacts, SC_VELOCITY_BYTES);
         sc_hold_locked(substeps);
     }

@@ -57,7 +57,7 @@ static void hold_locked(const pushing *p, const sc_substeps *substeps)
     }
 }
 
-static void push(const pushing *p, const sc_substeps *substeps)
+static void push(pushing *p, const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     for (int i = 0; i < step->dummy_row + SC_BLOCK; ++i)
@@ -69,6 +69,7 @@ static void push(const pushing *p, const sc_substeps *substeps)
            sizeof *p->contacts.pushes * (size_t)step->constraints->block_count);
     for (int i = 0; i < step->settings->iterations; ++i)
     {
+        p->contacts.first_point = i & 1;
         SC_PASS_CONTACTS(step, &p->contacts, push_contacts, SC_VELOCITY_BYTES);
         hold_locked(p, substeps);
     }

@@ -60,6 +60,7 @@ sc_contact_args sc_contact_args_of(const sc_step *step)
         .restitution_threshold = settings->restitution_threshold,
         .warm_scale = warm_scale(step),
         .slop = settings->slop,
+        .percent = settings->percent,
     };
 }
 

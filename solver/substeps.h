@@ -57,7 +57,7 @@ void sc_forget_impulses(sc_step *step);
 
 /// Iterations of sequential impulses on the velocities, at the separations that this substep begins
 /// with: solver/pgs.c.
-void sc_iterate_contacts(const sc_substeps *substeps, int substep);
+void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
 /// Into step->residual: how far the velocities are from what the last pass over the contacts aimed
 /// at. False: no memory.

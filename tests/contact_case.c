@@ -223,6 +223,7 @@ contact_case contact_case_random(sc_random *random)
     c.args.warm_scale = warm_scales[sc_random_below(random, 5)];
     c.args.slop = sc_case_chance(random, 30) ? 0.0f : SC_SLOP;
     c.args.push_rate = sc_case_chance(random, 30) ? 0.0f : 0.2f / h;
+    c.args.first_point = sc_case_int(random, 0, 1);
     c.args.percent = sc_random_float(random, 0.0f, 1.0f);
     set_args(&c);
     return c;
