@@ -409,6 +409,91 @@ static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
     assert_true(checked > 20);
 }
 
+/// A single contact after prepare, and its momentum.
+static void assert_pass_conserves_momentum(uint64_t seed, pass p)
+{
+    contact_case c = single_contact(seed);
+    const float inertias[2] = {c.saved[c.row_a[SC_BLOCK]].inverse_inertia,
+                               c.saved[c.row_b[SC_BLOCK]].inverse_inertia};
+    sc_twins()->prepare_contacts(&c.args, 0, 1);
+    momentum before = momentum_of(&c, inertias);
+    kernel_of(sc_twins(), p)(&c.args, 0, 1);
+    assert_same_momentum(before, momentum_of(&c, inertias));
+    contact_case_free(&c);
+}
+
+static void iterating_and_pushing_change_neither_momentum_nor_angular_momentum(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        assert_pass_conserves_momentum(seed, ITERATE);
+        assert_pass_conserves_momentum(seed, PUSH);
+    }
+}
+
+static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **state)
+{
+    (void)state;
+    int checked = 0;
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        contact_case c = single_contact(seed);
+        c.args.slop = 0.005f;
+        c.args.percent = 0.5f;
+        c.args.push_speed = 1e6f;
+        sc_twins()->prepare_contacts(&c.args, 0, 1);
+        sc_twins()->project_contacts(&c.args, 0, 1);
+        sc_twins()->update_separations(&c.args, 0, 1);
+        const sc_manifold *m = &c.manifolds[SC_BLOCK];
+        int32_t a = c.row_a[SC_BLOCK], b = c.row_b[SC_BLOCK];
+        bool two = m->info >> SC_COUNT_SHIFT == 2;
+        double deepest = (double)m->separation[0];
+        deepest = two ? fmin(deepest, (double)m->separation[1]) : deepest;
+        double wanted = deepest < -0.005 ? -0.5 * (deepest + 0.005) : 0.0;
+        double mass_a = 1.0 / (double)c.velocities[a].inverse_mass;
+        double mass_b = 1.0 / (double)c.velocities[b].inverse_mass;
+        double x = mass_a * (double)c.deltas[a].dx + mass_b * (double)c.deltas[b].dx;
+        double y = mass_a * (double)c.deltas[a].dy + mass_b * (double)c.deltas[b].dy;
+        assert_true(fabs(x) < 1e-5 * (mass_a + mass_b) && fabs(y) < 1e-5 * (mass_a + mass_b));
+        assert_true(c.deltas[a].sin == 0.0f && c.deltas[b].sin == 0.0f);
+        double opened = (double)c.blocks[0].point[0].separation[0] - (double)m->separation[0];
+        assert_true(fabs(opened - wanted) < 1e-6);
+        checked += wanted > 0.0;
+        contact_case_free(&c);
+    }
+    assert_true(checked > 50);
+}
+
+static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
+{
+    (void)state;
+    int pushed = 0;
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        contact_case c = single_contact(seed);
+        if (c.manifolds[SC_BLOCK].info >> SC_COUNT_SHIFT == 1)
+        {
+            sc_twins()->prepare_contacts(&c.args, 0, 1);
+            sc_twins()->iterate_contacts(&c.args, 0, 1);
+            sc_twins()->measure_residuals(&c.args, 0, 1);
+            assert_true(fabsf(c.residuals[0].speed[0][0]) < 1e-4f);
+            assert_true(c.residuals[0].speed[1][0] == 0.0f);
+            pushed += c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            // What closes in by 1 m/s more is off by as much.
+            int32_t a = c.row_a[SC_BLOCK];
+            c.velocities[a].vx += c.manifolds[SC_BLOCK].normal_x;
+            c.velocities[a].vy += c.manifolds[SC_BLOCK].normal_y;
+            sc_twins()->measure_residuals(&c.args, 0, 1);
+            bool pushes = c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            float residual = c.residuals[0].speed[0][0];
+            assert_true(residual > -1.001f && (!pushes || residual < -0.999f));
+        }
+        contact_case_free(&c);
+    }
+    assert_true(pushed > 20);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -419,6 +504,9 @@ int main(void)
         cmocka_unit_test(the_separation_left_by_relax_is_that_of_the_moved_points),
         cmocka_unit_test(relaxed_impulses_push_and_stay_within_the_friction_cone),
         cmocka_unit_test(the_approach_is_gone_after_a_relax_that_pushes),
+        cmocka_unit_test(iterating_and_pushing_change_neither_momentum_nor_angular_momentum),
+        cmocka_unit_test(projection_moves_no_centre_of_mass_and_takes_out_its_share),
+        cmocka_unit_test(the_residual_of_a_solved_contact_of_one_point_is_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,9 @@
 
 #include <stdlib.h>
 
-/// Runs a standing scene for 60 s, one substep a step, and checks how far its tops went.
-static void stands(const char *name, int size, scree_solver solver, int iterations, double drop,
-                   double drift)
+/// Runs a standing scene for 60 s and checks how far its tops went. 0 iterations: the default.
+static void stands(const char *name, int size, scree_solver solver, int substeps, int iterations,
+                   double drop, double drift)
 {
     const scree_scene *scene = scree_scene_find(name);
     assert_non_null(scene);
@@ -21,11 +21,11 @@ static void stands(const char *name, int size, scree_solver solver, int iteratio
     assert_true(scree_scene_create(scene, world, &params, state));
     for (int i = 0; i < 3600; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, 1), SCREE_OK);
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
     }
     scree_scene_quality quality = scree_scene_measure(world, state);
-    print_message("%s %d, %s, %d iterations: dropped %.4f m, drifted %.4f m, %.2g J\n", name,
-                  state->size, scree_solver_name(solver), def.iterations, quality.top_drop,
+    print_message("%s %d, %s, %d x %d: dropped %.4f m, drifted %.4f m, %.2g J\n", name, state->size,
+                  scree_solver_name(solver), substeps, def.iterations, quality.top_drop,
                   quality.side_drift, quality.kinetic_energy);
     assert_int_equal(quality.escaped, 0);
     assert_at_most(quality.top_drop, drop);
@@ -43,24 +43,24 @@ static void a_stack_of_ten_stands_a_minute_with_every_solver(void **state)
     (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        stands("stack", 10, (scree_solver)solver, 0, 0.05, 0.02);
+        stands("stack", 10, (scree_solver)solver, 1, 0, 0.05, 0.02);
     }
 }
 
 static void a_stack_of_ten_stands_with_as_few_iterations_as_the_docs_say(void **state)
 {
     (void)state;
-    stands("stack", 10, SCREE_SOLVER_PGS, 8, 0.05, 0.05);
-    stands("stack", 10, SCREE_SOLVER_PGS_SPLIT, 4, 0.05, 0.05);
-    stands("stack", 10, SCREE_SOLVER_PROJECTION, 4, 0.05, 0.05);
+    stands("stack", 10, SCREE_SOLVER_PGS, 1, 8, 0.05, 0.05);
+    stands("stack", 10, SCREE_SOLVER_PGS_SPLIT, 1, 4, 0.05, 0.05);
+    stands("stack", 10, SCREE_SOLVER_PROJECTION, 1, 4, 0.05, 0.05);
 }
 
 static void a_pyramid_of_thirty_layers_stands_a_minute_with_every_solver(void **state)
 {
     (void)state;
-    stands("large_pyramid", 30, SCREE_SOLVER_PGS, 16, 0.15, 0.05);
-    stands("large_pyramid", 30, SCREE_SOLVER_PGS_SPLIT, 10, 0.15, 0.1);
-    stands("large_pyramid", 30, SCREE_SOLVER_PROJECTION, 10, 0.15, 0.1);
+    stands("large_pyramid", 30, SCREE_SOLVER_PGS, 1, 16, 0.15, 0.05);
+    stands("large_pyramid", 30, SCREE_SOLVER_PGS_SPLIT, 1, 10, 0.15, 0.1);
+    stands("large_pyramid", 30, SCREE_SOLVER_PROJECTION, 1, 10, 0.15, 0.1);
 }
 
 static void an_arch_stands_a_minute_with_every_solver(void **state)
@@ -68,7 +68,7 @@ static void an_arch_stands_a_minute_with_every_solver(void **state)
     (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        stands("arch", 17, (scree_solver)solver, 30, 0.1, 0.1);
+        stands("arch", 17, (scree_solver)solver, 1, 30, 0.1, 0.1);
     }
 }
 
@@ -77,7 +77,26 @@ static void heavy_boxes_on_light_ones_stand_with_every_solver(void **state)
     (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        stands("mass_ratio", 2, (scree_solver)solver, 30, 0.05, 0.05);
+        stands("mass_ratio", 2, (scree_solver)solver, 1, 100, 0.05, 0.05);
+        stands("mass_ratio", 2, (scree_solver)solver, 16, 10, 0.05, 0.05);
+    }
+}
+
+static void a_tower_of_fifty_stands_a_minute_with_every_solver_in_sixteen_substeps(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        stands("tower_50", 50, (scree_solver)solver, 16, 10, 0.05, 0.05);
+    }
+}
+
+static void a_card_house_stands_a_minute_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        stands("card_house", 5, (scree_solver)solver, 1, 10, 0.05, 0.02);
     }
 }
 
@@ -89,6 +108,8 @@ int main(void)
         cmocka_unit_test(a_pyramid_of_thirty_layers_stands_a_minute_with_every_solver),
         cmocka_unit_test(an_arch_stands_a_minute_with_every_solver),
         cmocka_unit_test(heavy_boxes_on_light_ones_stand_with_every_solver),
+        cmocka_unit_test(a_tower_of_fifty_stands_a_minute_with_every_solver_in_sixteen_substeps),
+        cmocka_unit_test(a_card_house_stands_a_minute_with_every_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
