@@ -59,6 +59,8 @@ const std::vector<kernel_rows> all_rows = {
     {"move_soft_points", {}},
     {"project_soft_edges", {}},
     {"store_impulses", {"large_pyramid", "washer", "pile", "bouncing_pile"}},
+    {"move_soft_points", {"verlet_bodies", "cloth"}},
+    {"project_soft_edges", {"verlet_bodies", "cloth"}},
 };
 
 // ns per item.

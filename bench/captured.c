@@ -26,6 +26,8 @@ static captured captures[] = {
     {.name = "pile", .scene = "pile", .steps = 120},
     {.name = "compounds", .scene = "compounds", .steps = 120},
     {.name = "powerlaw", .scene = "powerlaw", .steps = 60},
+    {.name = "verlet_bodies", .scene = "verlet_bodies", .steps = 60},
+    {.name = "cloth", .scene = "cloth", .steps = 60},
     // All contacts bounce and resist rolling.
     {.name = "bouncing_pile",
      .scene = "pile",

@@ -213,6 +213,12 @@ sc_model *sc_model_create(const scree_scene *scene, const scree_scene_params *pa
         return NULL;
     model->scene = scene;
     model->params = params != NULL ? *params : (scree_scene_params){0};
+    if (scene->soft)
+    {
+        *why = "it has soft bodies, which no other engine knows";
+        free(model);
+        return NULL;
+    }
     scree_world *world = build_scene(model, &model->params, &model->state);
     bool ok = world != NULL;
     if (!ok)

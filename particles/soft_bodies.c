@@ -111,6 +111,11 @@ bool sc_find_soft_pairs(sc_step *step)
         }
     }
     set_bases(soft);
+    if (!sc_soft_find_pairs(step))
+    {
+        soft->work = NULL;
+        return false;
+    }
     sc_set_work(step->profile, soft->vertex_count, "vertices",
                 (int64_t)soft->vertex_count * (int64_t)(8 * sizeof(float) + RECORD_BYTES) +
                     (int64_t)soft->block_count * (int64_t)sizeof(sc_edge_block));
@@ -205,18 +210,30 @@ bool sc_move_soft_bodies(sc_step *step)
                                 .blocks = soft->blocks,
                                 .longest_way = step->h * step->settings->max_linear_speed}};
     sc_pass zone = {"move_soft_points", "vertices", RECORD_BYTES, -1};
+    const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};
+    const sc_pass solved = {"solve_soft_contacts", "contacts",
+                            2 * sizeof(sc_soft_contact) + 6 * sizeof(sc_soft_point), -1};
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         step->profile->substep = substep;
         context.kernel = step->kernels->move_soft_points;
         context.first = 0;
         sc_run_pass(step, &zone, work->padded, VERTEX_GRAIN, run_range, &context);
+        sc_soft_place_rigids(step, substep);
+        uint64_t begin = sc_pass_begin(step);
+        sc_soft_find_contacts(step);
+        sc_pass_end(step, &found, begin, work->contact_count);
         for (int i = 0; i < soft->iterations; ++i)
         {
             project_edges(step, &context);
+            begin = sc_pass_begin(step);
+            sc_soft_solve_contacts(step);
+            sc_pass_end(step, &solved, begin, work->contact_count);
         }
     }
     step->profile->substep = -1;
+    sc_soft_give_back(step);
+    soft->contact_count = work->contact_count;
     sc_set_work(step->profile, (int64_t)soft->vertex_count * step->substeps, "vertices", 0);
     for (int r = 0; r < soft->body_count; ++r)
     {

@@ -35,4 +35,9 @@ extern const scree_scene sc_scene_ramp;
 extern const scree_scene sc_scene_bouncers;
 extern const scree_scene sc_scene_dominoes;
 
+// scenes_soft.c
+extern const scree_scene sc_scene_verlet_bodies;
+extern const scree_scene sc_scene_rope_bridge;
+extern const scree_scene sc_scene_cloth;
+
 #endif

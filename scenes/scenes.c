@@ -28,6 +28,9 @@ static const scree_scene *const scenes[] = {
     &sc_scene_ramp,
     &sc_scene_bouncers,
     &sc_scene_dominoes,
+    &sc_scene_verlet_bodies,
+    &sc_scene_rope_bridge,
+    &sc_scene_cloth,
 };
 
 int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }
@@ -102,6 +105,24 @@ scree_result scree_scene_step(const scree_scene *scene, scree_world *world,
     return result == SCREE_OK ? scree_world_step(world, dt, substeps) : result;
 }
 
+// Vertices outside count one by one.
+static void measure_soft(scree_world *world, const scree_scene_state *state,
+                         scree_scene_quality *quality)
+{
+    scree_soft_vertex_view vertices = scree_world_soft_vertices(world);
+    for (int i = 0; i < vertices.count; ++i)
+    {
+        float x = vertices.x[i], y = vertices.y[i];
+        bool inside = x >= state->bounds.lower.x && x <= state->bounds.upper.x &&
+                      y >= state->bounds.lower.y && y <= state->bounds.upper.y;
+        quality->escaped += inside ? 0 : 1;
+        double squared = (double)vertices.vx[i] * (double)vertices.vx[i] +
+                         (double)vertices.vy[i] * (double)vertices.vy[i];
+        if (vertices.inverse_mass[i] > 0.0f)
+            quality->kinetic_energy += 0.5 * squared / (double)vertices.inverse_mass[i];
+    }
+}
+
 scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_state *state)
 {
     scree_scene_quality quality = {0};
@@ -115,6 +136,7 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
                       y >= state->bounds.lower.y && y <= state->bounds.upper.y;
         quality.escaped += inside ? 0 : 1;
     }
+    measure_soft(world, state, &quality);
     for (int i = 0; i < state->top_count; ++i)
     {
         scree_vec2 start = state->tops[i].start;

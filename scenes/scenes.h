@@ -62,6 +62,7 @@ typedef struct scree_scene
     const char *description;   ///< one line
     const char *size_meaning;  ///< what `size` counts, "boxes in the bottom row"
     int size_default, size_min, size_max;
+    bool soft;                      ///< has soft bodies, which only scree knows
     int steps;                      ///< default length
     int verify_size, verify_steps;  ///< small enough for the slow instruction sets
     bool standing;                  ///< a stable pile: tops are watched
@@ -108,7 +109,7 @@ SC_SCENES_API scree_result scree_scene_step(const scree_scene *scene, scree_worl
 typedef struct scree_scene_quality
 {
     double kinetic_energy;  ///< J
-    int escaped;            ///< dynamic bodies outside the scene's bounds
+    int escaped;            ///< dynamic bodies and soft vertices outside the scene's bounds
     double top_drop;        ///< deepest fall of a watched top, m; 0 if none is watched
     double side_drift;      ///< furthest a watched top went sideways, m
 } scree_scene_quality;

@@ -1,6 +1,7 @@
 #include "picture.h"
 
 #include "picture_bodies.h"
+#include "picture_soft.h"
 
 #include <cairo-svg.h>
 
@@ -66,8 +67,8 @@ static void draw_caption(cairo_t *cairo, const sc_picture_subject *subject, doub
 {
     scree_counters counters = scree_world_counters(subject->world);
     char bodies[32], contacts[32], text[160];
-    format_count(bodies, sizeof bodies, counters.bodies);
-    format_count(contacts, sizeof contacts, counters.contacts);
+    format_count(bodies, sizeof bodies, counters.bodies + counters.soft_bodies);
+    format_count(contacts, sizeof contacts, counters.contacts + counters.soft_contacts);
     snprintf(text, sizeof text, "step %d   %.2f s   %s bodies   %s contacts", subject->step,
              subject->state->time, bodies, contacts);
 
@@ -154,7 +155,8 @@ static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *sub
     cairo_translate(cairo, page->left - page->scale * (double)page->view.lower.x,
                     page->top + page->scale * (double)page->view.upper.y);
     cairo_scale(cairo, page->scale, -page->scale);
-    bool drawn = sc_picture_draw_bodies(cairo, subject->world, seen, page->scale, style);
+    bool drawn = sc_picture_draw_bodies(cairo, subject->world, seen, page->scale, style) &&
+                 sc_picture_draw_soft_bodies(cairo, subject->world, page->scale, style);
     cairo_restore(cairo);
 
     set_text_colour(cairo, 0.85);

@@ -61,6 +61,10 @@ static void add_counts(sc_json *json, cJSON *root, const scree_counters *counter
     sc_json_number(json, counts, "colours", counters->colours);
     sc_json_number(json, counts, "blocks", counters->blocks);
     sc_json_number(json, counts, "lane_fill", (double)counters->lane_fill);
+    sc_json_number(json, counts, "soft_bodies", counters->soft_bodies);
+    sc_json_number(json, counts, "soft_vertices", counters->soft_vertices);
+    sc_json_number(json, counts, "soft_edges", counters->soft_edges);
+    sc_json_number(json, counts, "soft_contacts", counters->soft_contacts);
     sc_json_number(json, counts, "disabled_bodies", counters->disabled_bodies);
 }
 

@@ -57,6 +57,12 @@ static void write_counts(FILE *file, const sc_report *report)
             "last step: %d pairs (%d new), %d contacts, %d points, %d colours, lanes %.1f%% full\n",
             counters->pairs, counters->new_pairs, counters->contacts, counters->points,
             counters->colours, 100.0 * (double)counters->lane_fill);
+    if (counters->soft_bodies > 0)
+    {
+        fprintf(file, "soft: %d bodies, %d vertices, %d edges, %d contacts in the last substep\n",
+                counters->soft_bodies, counters->soft_vertices, counters->soft_edges,
+                counters->soft_contacts);
+    }
     fprintf(file, "memory: %.1f MB", 1e-6 * (double)counters->bytes);
     if (counters->bodies > 0)
         fprintf(file, ", %.0f bytes per body all in", (double)counters->bytes / counters->bodies);

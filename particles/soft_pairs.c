@@ -1,0 +1,339 @@
+/// Which soft bodies, shapes and rigid bodies may touch in this step.
+#include "broadphase/pairs.h"
+#include "broadphase/place.h"
+#include "broadphase/sort.h"
+#include "particles/soft_work.h"
+
+#include <float.h>
+#include <string.h>
+
+/// Boxes of the live bodies, sorted by their lower x.
+typedef struct sorted
+{
+    sc_box *boxes;   ///< by row, grown by what a step may add; empty for those that are not live
+    uint64_t *keys;  ///< rising; the row in the low half
+    int32_t count;
+    float widest;  ///< m
+    sc_box whole;
+} sorted;
+
+static sc_box box_of(const sc_step *step, const sc_soft_body *body)
+{
+    const sc_soft_bodies *soft = step->soft;
+    sc_box box = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+    float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        box.lower_x = sc_min(box.lower_x, soft->x[v]);
+        box.lower_y = sc_min(box.lower_y, soft->y[v]);
+        box.upper_x = sc_max(box.upper_x, soft->x[v]);
+        box.upper_y = sc_max(box.upper_y, soft->y[v]);
+        vx = sc_max(vx, fabsf(soft->vx[v]));
+        vy = sc_max(vy, fabsf(soft->vy[v]));
+        radius = sc_max(radius, soft->radius[v]);
+    }
+    float most = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
+    float x = still + dt * sc_min(most, vx + dt * fabsf(body->gravity_scale * step->gravity.x));
+    float y = still + dt * sc_min(most, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
+    return (sc_box){box.lower_x - x, box.lower_y - y, box.upper_x + x, box.upper_y + y};
+}
+
+/// Bits that rise with the number.
+static uint32_t rising(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static int32_t row_of(uint64_t key) { return (int32_t)(key & 0xffffffffu); }
+
+static bool sort_boxes(sc_step *step, sorted *s)
+{
+    const sc_soft_bodies *soft = step->soft;
+    s->boxes = SC_TAKE(step->arena, sc_box, soft->body_count);
+    s->keys = SC_TAKE(step->arena, uint64_t, soft->body_count);
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->body_count);
+    if (s->boxes == NULL || s->keys == NULL || scratch == NULL)
+    {
+        return false;
+    }
+    s->whole = sc_empty_box;
+    for (int32_t r = 0; r < soft->body_count; ++r)
+    {
+        s->boxes[r] = sc_empty_box;
+        if (!sc_soft_is_live(&soft->bodies[r]))
+        {
+            continue;
+        }
+        sc_box box = s->boxes[r] = box_of(step, &soft->bodies[r]);
+        s->keys[s->count++] = (uint64_t)rising(box.lower_x) << 32 | (uint32_t)r;
+        s->widest = sc_max(s->widest, box.upper_x - box.lower_x);
+        s->whole =
+            (sc_box){sc_min(s->whole.lower_x, box.lower_x), sc_min(s->whole.lower_y, box.lower_y),
+                     sc_max(s->whole.upper_x, box.upper_x), sc_max(s->whole.upper_y, box.upper_y)};
+    }
+    sc_sort_keys(s->keys, scratch, s->count);
+    return true;
+}
+
+/// The first entry whose lower x is not below.
+static int32_t first_from(const sorted *s, float x)
+{
+    int32_t low = 0, high = s->count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool below = s->boxes[row_of(s->keys[middle])].lower_x < x;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
+    }
+    return low;
+}
+
+static bool filters_agree(const scree_filter *a, const scree_filter *b)
+{
+    if (a->group != 0 && a->group == b->group)
+    {
+        return a->group > 0;
+    }
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+/// Bodies without an outline do not collide with each other.
+static bool may_touch(const sc_soft_body *a, const sc_soft_body *b)
+{
+    return (a->corner_count > 0 || b->corner_count > 0) && filters_agree(&a->filter, &b->filter);
+}
+
+/// Pairs as keys, to be sorted; without an array they are only counted.
+typedef struct found
+{
+    uint64_t *keys;
+    int32_t count;
+} found;
+
+static void note(found *found, int32_t a, int32_t b)
+{
+    if (found->keys != NULL)
+    {
+        found->keys[found->count] = (uint64_t)(uint32_t)a << 32 | (uint32_t)b;
+    }
+    ++found->count;
+}
+
+static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *found)
+{
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        int32_t a = row_of(s->keys[i]);
+        for (int32_t k = i + 1; k < s->count; ++k)
+        {
+            int32_t b = row_of(s->keys[k]);
+            if (s->boxes[b].lower_x > s->boxes[a].upper_x)
+            {
+                break;
+            }
+            if (sc_boxes_overlap(s->boxes[a], s->boxes[b]) &&
+                may_touch(&soft->bodies[a], &soft->bodies[b]))
+            {
+                note(found, a < b ? a : b, a < b ? b : a);
+            }
+        }
+    }
+}
+
+/// Whether a soft body is tied to the rigid body of a shape.
+static bool is_tied(const sc_step *step, const sc_soft_body *body, int32_t slot)
+{
+    const sc_soft_bodies *soft = step->soft;
+    uint64_t rigid = step->bodies->id[step->shapes->body_row[slot]].value;
+    int32_t i = soft->tie_count - 1;
+    while (i >= 0 && (soft->ties[i].soft_slot != body->slot || soft->ties[i].rigid != rigid))
+    {
+        --i;
+    }
+    return i >= 0;
+}
+
+static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
+{
+    const sc_soft_bodies *soft = step->soft;
+    const sc_shapes *shapes = step->shapes;
+    bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
+    sc_box box = shapes->box[slot];
+    if (!endless && !sc_boxes_overlap(box, s->whole))
+    {
+        return;
+    }
+    for (int32_t i = endless ? 0 : first_from(s, box.lower_x - s->widest); i < s->count; ++i)
+    {
+        int32_t r = row_of(s->keys[i]);
+        if (!endless && s->boxes[r].lower_x > box.upper_x)
+        {
+            break;
+        }
+        bool near = endless ? sc_half_space_reaches(shapes, slot, s->boxes[r])
+                            : sc_boxes_overlap(box, s->boxes[r]);
+        if (near && filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
+            !is_tied(step, &soft->bodies[r], slot))
+        {
+            note(found, r, slot);
+        }
+    }
+}
+
+static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
+{
+    const sc_shapes *shapes = step->shapes;
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        if (shapes->flags[slot] & (SC_SHAPE_RESTING | SC_SHAPE_ACTIVE))
+        {
+            sweep_shape(step, s, slot, found);
+        }
+    }
+}
+
+/// Sorted pairs out of keys. False: no memory.
+static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
+{
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, found->count);
+    *pairs = SC_TAKE(step->arena, sc_soft_pair, found->count);
+    if (scratch == NULL || *pairs == NULL)
+    {
+        return false;
+    }
+    sc_sort_keys(found->keys, scratch, found->count);
+    for (int32_t i = 0; i < found->count; ++i)
+    {
+        (*pairs)[i] = (sc_soft_pair){(int32_t)(found->keys[i] >> 32), row_of(found->keys[i])};
+    }
+    return true;
+}
+
+/// Index of the rigid body of a row, added if it is new. Rows that stand still have one for knots.
+static int32_t rigid_of(const sc_step *step, int32_t row)
+{
+    sc_soft_work *work = step->soft->work;
+    int32_t *index = work->rigid_of;
+    if (index[row] == 0)
+    {
+        bool dynamic = row < step->dynamic_count;
+        sc_soft_rigid *rigid = &work->rigids[work->rigid_count++];
+        *rigid =
+            (sc_soft_rigid){.row = row,
+                            // 0 in the record of a body that came with values that are not finite.
+                            .inverse_mass = dynamic ? step->velocities[row].inverse_mass : 0.0f,
+                            .pose = step->bodies->pose[row]};
+        bool turns = dynamic && !step->unsound[row];
+        rigid->inverse_inertia = turns ? step->bodies->inverse_inertia[row] : 0.0f;
+        index[row] = work->rigid_count;
+    }
+    return index[row] - 1;
+}
+
+/// The shapes of the pairs, which then name them by index.
+static void list_shapes(const sc_step *step, int32_t *shape_index)
+{
+    sc_soft_work *work = step->soft->work;
+    const sc_shapes *shapes = step->shapes;
+    for (int32_t i = 0; i < work->shape_pair_count; ++i)
+    {
+        int32_t slot = work->shape_pairs[i].b, row = shapes->body_row[slot];
+        if (shape_index[slot] == 0)
+        {
+            bool moves = row < step->moving_count;
+            work->shapes[work->shape_count] =
+                (sc_soft_shape){slot, moves ? rigid_of(step, row) : -1, shapes->pose[slot]};
+            shape_index[slot] = ++work->shape_count;
+        }
+        work->shape_pairs[i].b = shape_index[slot] - 1;
+    }
+}
+
+static void list_knots(const sc_step *step)
+{
+    const sc_soft_bodies *soft = step->soft;
+    const sc_bodies *bodies = step->bodies;
+    sc_soft_work *work = soft->work;
+    for (int32_t i = 0; i < soft->tie_count; ++i)
+    {
+        const sc_soft_tie *tie = &soft->ties[i];
+        const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
+        int32_t slot = sc_ids_find(&bodies->ids, tie->rigid);
+        if (slot == 0 || !sc_soft_is_live(body))
+        {
+            continue;
+        }
+        int32_t row = bodies->row[slot];
+        scree_vec2 center = {bodies->center_x[row], bodies->center_y[row]};
+        work->knots[work->knot_count++] = (sc_soft_knot){
+            body->first_vertex + tie->vertex, rigid_of(step, row), sc_sub(tie->point, center)};
+    }
+}
+
+/// The most contacts that the pairs can have: see sc_soft_find_contacts.
+static int64_t most_contacts(const sc_soft_bodies *soft)
+{
+    const sc_soft_work *work = soft->work;
+    int64_t most = 0;
+    for (int32_t i = 0; i < work->soft_pair_count; ++i)
+    {
+        const sc_soft_body *a = &soft->bodies[work->soft_pairs[i].a];
+        const sc_soft_body *b = &soft->bodies[work->soft_pairs[i].b];
+        int64_t open = a->corner_count == 0 ? a->edge_count : b->edge_count;
+        most += 4 * (a->corner_count > 0 && b->corner_count > 0 ? 1 : open);
+    }
+    for (int32_t i = 0; i < work->shape_pair_count; ++i)
+    {
+        const sc_soft_body *a = &soft->bodies[work->shape_pairs[i].a];
+        most += a->corner_count > 0 ? a->corner_count + 4 : a->vertex_count + a->edge_count;
+    }
+    return most;
+}
+
+bool sc_soft_find_pairs(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    sorted s = {0};
+    found bodies = {0}, shapes = {0};
+    if (!sort_boxes(step, &s))
+    {
+        return false;
+    }
+    sweep_bodies(soft, &s, &bodies);
+    sweep_shapes(step, &s, &shapes);
+    bodies.keys = SC_TAKE(step->arena, uint64_t, bodies.count);
+    shapes.keys = SC_TAKE(step->arena, uint64_t, shapes.count);
+    int32_t rows = sc_body_count(step->bodies), touched = shapes.count + soft->tie_count;
+    int32_t *shape_index = SC_TAKE_ZEROED(step->arena, int32_t, step->shapes->ids.used);
+    work->rigid_of = SC_TAKE_ZEROED(step->arena, int32_t, rows);
+    work->boxes = SC_TAKE(step->arena, sc_box, soft->body_count);
+    work->shapes = SC_TAKE(step->arena, sc_soft_shape, shapes.count);
+    work->rigids = SC_TAKE(step->arena, sc_soft_rigid, touched < rows ? touched : rows);
+    work->knots = SC_TAKE(step->arena, sc_soft_knot, soft->tie_count);
+    if (bodies.keys == NULL || shapes.keys == NULL || shape_index == NULL ||
+        work->rigid_of == NULL || work->boxes == NULL || work->shapes == NULL ||
+        work->rigids == NULL || work->knots == NULL)
+    {
+        return false;
+    }
+    bodies.count = shapes.count = 0;
+    sweep_bodies(soft, &s, &bodies);
+    sweep_shapes(step, &s, &shapes);
+    if (!list_pairs(step, &bodies, &work->soft_pairs) ||
+        !list_pairs(step, &shapes, &work->shape_pairs))
+    {
+        return false;
+    }
+    work->soft_pair_count = bodies.count;
+    work->shape_pair_count = shapes.count;
+    list_shapes(step, shape_index);
+    list_knots(step);
+    int64_t most = most_contacts(soft);
+    work->contacts = most < 1 << 26 ? SC_TAKE(step->arena, sc_soft_contact, most) : NULL;
+    work->contact_capacity = (int32_t)most;
+    return work->contacts != NULL;
+}

@@ -1,0 +1,136 @@
+/// Rigid bodies as soft ones see them: where they are in a substep, and what they are given.
+#include "particles/soft_work.h"
+#include "particles/static_contact.h"
+#include "scree/geometry.h"
+
+static sc_rotation unit(float cos, float sin)
+{
+    float length = sqrtf(cos * cos + sin * sin);
+    return (sc_rotation){cos / length, sin / length};
+}
+
+/// First q, then the turn; of unit length again.
+static sc_rotation turned(sc_rotation q, sc_rotation turn)
+{
+    return unit(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
+}
+
+/// How the way of a step bends: x(s) = s way + (s^2 - s) bend for s in [0, 1], so that the last
+/// substep goes at the speed that the body has at the end. Else what stops it would stop another
+/// speed.
+static float bend_of(const sc_step *step, float way, float speed)
+{
+    float n = (float)step->substeps;
+    return step->substeps > 1 ? (step->dt * speed - way) / (1.0f - 1.0f / n) : 0.0f;
+}
+
+/// The pose that the solver's way gives after a share of the step, and what soft bodies added.
+static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float share)
+{
+    sc_pose start = step->bodies->pose[rigid->row];
+    sc_delta way = {0};
+    sc_velocity v = {0};
+    if (rigid->row < step->moving_count && !step->unsound[rigid->row])
+    {
+        way = step->deltas[rigid->row];
+        v = step->velocities[rigid->row];
+    }
+    float bent = share * share - share;
+    float angle = scree_atan2(way.sin, 1.0f + way.cos_minus_1);
+    sc_rotation q = unit(1.0f + share * way.cos_minus_1, share * way.sin);
+    q = turned((sc_rotation){start.cos, start.sin}, q);
+    q = turned(q, unit(1.0f, rigid->turn + bent * bend_of(step, angle, v.w)));
+    return (sc_pose){start.x + share * way.dx + bent * bend_of(step, way.dx, v.vx) + rigid->shift.x,
+                     start.y + share * way.dy + bent * bend_of(step, way.dy, v.vy) + rigid->shift.y,
+                     q.cos, q.sin};
+}
+
+static bool is_sound(sc_pose pose)
+{
+    return sc_is_finite(pose.x) && sc_is_finite(pose.y) && sc_is_finite(pose.cos) &&
+           sc_is_finite(pose.sin);
+}
+
+void sc_soft_place_rigids(const sc_step *step, int substep)
+{
+    sc_soft_work *work = step->soft->work;
+    float share = (float)(substep + 1) / (float)step->substeps;
+    for (int32_t i = 0; i < work->rigid_count; ++i)
+    {
+        sc_soft_rigid *rigid = &work->rigids[i];
+        rigid->shift = sc_add(rigid->shift, sc_scale(step->h, rigid->kick));
+        rigid->turn += step->h * rigid->kick_w;
+        sc_pose was = rigid->pose, now = pose_at(step, rigid, share);
+        // One that leaves the range of numbers stays; finish_bodies will find it.
+        now = is_sound(now) ? now : was;
+        rigid->pose = now;
+        rigid->travel = (scree_vec2){now.x - was.x, now.y - was.y};
+        rigid->spin = was.cos * now.sin - was.sin * now.cos;
+    }
+    for (int32_t i = 0; i < work->shape_count; ++i)
+    {
+        sc_soft_shape *shape = &work->shapes[i];
+        if (shape->rigid >= 0)
+        {
+            shape->pose =
+                sc_shape_pose_at(step->shapes, shape->slot, &work->rigids[shape->rigid].pose);
+        }
+    }
+}
+
+/// Bodies that touch other rigid ones take what soft bodies give as a velocity only, and the solver
+/// sees to the rest in the next step: moved past it they would creep, as friction could not hold
+/// them.
+static void mark_touching(const sc_step *step)
+{
+    const sc_soft_work *work = step->soft->work;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *row = step->shapes->body_row;
+    for (int c = 1; c < SC_CLASS_COUNT && work->rigid_count > 0; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            int32_t a = work->rigid_of[row[contacts->a[i]]];
+            int32_t b = work->rigid_of[row[contacts->b[i]]];
+            if (contacts->point_count[i] > 0 && a > 0)
+            {
+                work->rigids[a - 1].touches = true;
+            }
+            if (contacts->point_count[i] > 0 && b > 0)
+            {
+                work->rigids[b - 1].touches = true;
+            }
+        }
+    }
+}
+
+void sc_soft_give_back(const sc_step *step)
+{
+    const sc_soft_work *work = step->soft->work;
+    mark_touching(step);
+    for (int32_t i = 0; i < work->rigid_count; ++i)
+    {
+        const sc_soft_rigid *rigid = &work->rigids[i];
+        if (rigid->row >= step->dynamic_count || rigid->inverse_mass == 0.0f)
+        {
+            continue;
+        }
+        int flags = step->bodies->flags[rigid->row];
+        float x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f, y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
+        sc_velocity *velocity = &step->velocities[rigid->row];
+        sc_delta *delta = &step->deltas[rigid->row];
+        velocity->vx += x * rigid->kick.x;
+        velocity->vy += y * rigid->kick.y;
+        velocity->w += rigid->kick_w;
+        if (rigid->touches)
+        {
+            continue;
+        }
+        delta->dx += x * rigid->shift.x;
+        delta->dy += y * rigid->shift.y;
+        sc_rotation q = {1.0f + delta->cos_minus_1, delta->sin};
+        q = turned(q, unit(1.0f, rigid->turn));
+        delta->cos_minus_1 = q.cos - 1.0f;
+        delta->sin = q.sin;
+    }
+}

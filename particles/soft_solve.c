@@ -1,0 +1,262 @@
+/// Contacts and knots of soft bodies, one after the other.
+#include "particles/soft_work.h"
+
+/// Bodies that overlapped before are moved apart no faster than this, m/s: their edges pass some of
+/// it on as a velocity.
+#define LIFT_SPEED 0.5f
+
+/// A contact as it lies now.
+typedef struct frame
+{
+    scree_vec2 normal;
+    float separation;  ///< m; negative: overlap
+    int count;         ///< vertices that move
+    int32_t vertex[3];
+    float share[3];     ///< gradient along the normal
+    float rigid_share;  ///< of the rigid body's point: 1, -1, or 0: none moves
+    scree_vec2 arm;     ///< to that point from the centre of mass
+    sc_soft_rigid *rigid;
+} frame;
+
+static sc_rotation rotation(const sc_soft_rigid *rigid)
+{
+    return (sc_rotation){rigid->pose.cos, rigid->pose.sin};
+}
+
+static scree_vec2 center(const sc_soft_rigid *rigid)
+{
+    return (scree_vec2){rigid->pose.x, rigid->pose.y};
+}
+
+static scree_vec2 world_point(const sc_soft_rigid *rigid, scree_vec2 point)
+{
+    return rigid != NULL ? sc_add(center(rigid), sc_rotate(rotation(rigid), point)) : point;
+}
+
+static void add_share(frame *f, int32_t vertex, float share)
+{
+    f->vertex[f->count] = vertex;
+    f->share[f->count++] = share;
+}
+
+/// A vertex, or a corner of the rigid body, beside a soft edge. False: the edge has no direction.
+static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
+{
+    scree_vec2 way = sc_soft_way(soft, c->edge_a, c->edge_b), arm;
+    float squared = sc_dot(way, way), length = sqrtf(squared);
+    if (!(length > SC_SHORTEST_EDGE))
+    {
+        return false;
+    }
+    if (c->vertex >= 0)
+    {
+        arm = sc_soft_way(soft, c->edge_a, c->vertex);
+        add_share(f, c->vertex, 1.0f);
+    }
+    else
+    {
+        scree_vec2 corner = world_point(f->rigid, c->point);
+        arm = sc_sub(corner, sc_soft_place(soft, c->edge_a));
+    }
+    float t = sc_max(0.0f, sc_min(1.0f, sc_dot(arm, way) / squared));
+    float scale = c->side / length;
+    f->normal = (scree_vec2){scale * way.y, -scale * way.x};
+    f->separation = sc_dot(f->normal, arm) - c->gap;
+    scree_vec2 beside = sc_sub(arm, sc_scale(t, way));
+    if ((t == 0.0f || t == 1.0f) && f->separation + c->gap > 0.0f)
+    {
+        // Past the end and outside: the end is what is nearest.
+        float distance = sc_length(beside);
+        f->normal = sc_scale(1.0f / distance, beside);
+        f->separation = distance - c->gap;
+    }
+    if (f->rigid != NULL)
+    {
+        // Both sides push and rub at the same point: what one gains in angular momentum the other
+        // loses.
+        f->arm = sc_sub(sc_sub(world_point(f->rigid, c->point), beside), center(f->rigid));
+        f->rigid_share = 1.0f;
+    }
+    add_share(f, c->edge_a, t - 1.0f);
+    add_share(f, c->edge_b, -t);
+    return true;
+}
+
+/// A vertex above a face.
+static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
+{
+    scree_vec2 place = sc_soft_place(soft, c->vertex);
+    f->normal = f->rigid != NULL ? sc_rotate(rotation(f->rigid), c->normal) : c->normal;
+    float height = sc_dot(f->normal, sc_sub(place, world_point(f->rigid, c->point)));
+    f->separation = height - c->gap;
+    add_share(f, c->vertex, 1.0f);
+    if (f->rigid != NULL)
+    {
+        f->rigid_share = -1.0f;
+        f->arm = sc_sub(place, center(f->rigid));
+    }
+}
+
+/// Sum of w |gradient|^2 for gradients along a direction.
+static float inverse_mass(const sc_soft_work *work, const frame *f, scree_vec2 direction)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < f->count; ++i)
+    {
+        sum += work->points[f->vertex[i]].inverse_mass * (f->share[i] * f->share[i]);
+    }
+    if (f->rigid != NULL)
+    {
+        float lever = sc_cross(f->arm, direction);
+        sum += f->rigid->inverse_mass + f->rigid->inverse_inertia * (lever * lever);
+    }
+    return sum;
+}
+
+/// How far the two sides have parted along a direction since the substep began.
+static float parted(const sc_soft_work *work, const frame *f, scree_vec2 direction)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < f->count; ++i)
+    {
+        const sc_soft_point *p = &work->points[f->vertex[i]];
+        const sc_soft_previous *q = &work->previous[f->vertex[i]];
+        scree_vec2 way = {p->x - q->x, p->y - q->y};
+        sum += f->share[i] * sc_dot(way, direction);
+    }
+    if (f->rigid != NULL)
+    {
+        scree_vec2 turn = {-f->rigid->spin * f->arm.y, f->rigid->spin * f->arm.x};
+        sum += f->rigid_share * sc_dot(sc_add(f->rigid->travel, turn), direction);
+    }
+    return sum;
+}
+
+/// Turns a rigid body's pose by a small angle.
+static void turn_pose(sc_soft_rigid *rigid, float angle)
+{
+    float c = rigid->pose.cos - angle * rigid->pose.sin,
+          s = rigid->pose.sin + angle * rigid->pose.cos;
+    float length = sqrtf(c * c + s * s);
+    rigid->pose.cos = c / length;
+    rigid->pose.sin = s / length;
+}
+
+/// Moves a rigid body's point by `push` (kg m) along a direction; `swift` of it becomes velocity.
+static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 direction, float push,
+                       float swift, float per_second)
+{
+    float lever = rigid->inverse_inertia * sc_cross(arm, direction);
+    scree_vec2 way = sc_scale(rigid->inverse_mass * push, direction);
+    scree_vec2 fast = sc_scale(rigid->inverse_mass * swift, direction);
+    rigid->pose.x += way.x;
+    rigid->pose.y += way.y;
+    rigid->shift = sc_add(rigid->shift, way);
+    rigid->travel = sc_add(rigid->travel, fast);
+    rigid->kick = sc_add(rigid->kick, sc_scale(per_second, fast));
+    turn_pose(rigid, lever * push);
+    rigid->turn += lever * push;
+    rigid->spin += lever * swift;
+    rigid->kick_w += per_second * (lever * swift);
+}
+
+/// Moves both sides apart by `push` (kg m); the part that is not swift moves where they were, too,
+/// so that it is no velocity.
+static void apply(const sc_soft_work *work, const frame *f, scree_vec2 direction, float push,
+                  float swift, float per_second)
+{
+    for (int i = 0; i < f->count; ++i)
+    {
+        sc_soft_point *p = &work->points[f->vertex[i]];
+        sc_soft_previous *q = &work->previous[f->vertex[i]];
+        float scale = p->inverse_mass * f->share[i];
+        p->x += scale * push * direction.x;
+        p->y += scale * push * direction.y;
+        q->x += scale * (push - swift) * direction.x;
+        q->y += scale * (push - swift) * direction.y;
+    }
+    if (f->rigid != NULL)
+    {
+        push_rigid(f->rigid, f->arm, direction, f->rigid_share * push, f->rigid_share * swift,
+                   per_second);
+    }
+}
+
+/// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
+/// allows.
+static void rub(const sc_soft_work *work, sc_soft_contact *c, const frame *f, float per_second)
+{
+    scree_vec2 tangent = {-f->normal.y, f->normal.x};
+    float mass = inverse_mass(work, f, tangent), most = c->friction * c->pushed;
+    float wished = c->rubbed - parted(work, f, tangent) / mass;
+    float rubbed = sc_max(-most, sc_min(wished, most)), more = rubbed - c->rubbed;
+    c->rubbed = rubbed;
+    apply(work, f, tangent, more, more, per_second);
+}
+
+static void solve_contact(const sc_step *step, sc_soft_contact *c)
+{
+    const sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    float per_second = 1.0f / step->h;
+    frame f = {.rigid = c->rigid >= 0 ? &work->rigids[c->rigid] : NULL};
+    if (c->edge_a < 0)
+    {
+        against_face(soft, c, &f);
+    }
+    else if (!against_edge(soft, c, &f))
+    {
+        return;
+    }
+    float mass = inverse_mass(work, &f, f.normal);
+    if (!(f.separation < 0.0f) || !(mass > 0.0f))
+    {
+        return;
+    }
+    // What closed in this substep is stopped, and that is a change of velocity. What overlapped
+    // before is only moved apart, and not at once: or bodies that overlap would fly apart.
+    float depth = -f.separation;
+    float closed = sc_min(depth, sc_max(0.0f, -parted(work, &f, f.normal)));
+    float most = LIFT_SPEED * step->h;
+    float lift = sc_min(depth - closed, sc_max(0.0f, most - c->lifted));
+    c->lifted += lift;
+    c->pushed += closed / mass;
+    apply(work, &f, f.normal, (closed + lift) / mass, closed / mass, per_second);
+    rub(work, c, &f, per_second);
+}
+
+/// A vertex and a point of a rigid body to one place.
+static void solve_knot(const sc_step *step, const sc_soft_knot *knot)
+{
+    const sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    frame f = {.rigid = &work->rigids[knot->rigid], .rigid_share = -1.0f};
+    scree_vec2 point = world_point(f.rigid, knot->point);
+    scree_vec2 apart = sc_sub(sc_soft_place(soft, knot->vertex), point);
+    float length = sc_length(apart);
+    if (!(length > 0.0f))
+    {
+        return;
+    }
+    scree_vec2 direction = sc_scale(1.0f / length, apart);
+    f.arm = sc_sub(point, center(f.rigid));
+    add_share(&f, knot->vertex, 1.0f);
+    float mass = inverse_mass(work, &f, direction);
+    if (mass > 0.0f)
+    {
+        apply(work, &f, direction, -length / mass, -length / mass, 1.0f / step->h);
+    }
+}
+
+void sc_soft_solve_contacts(const sc_step *step)
+{
+    sc_soft_work *work = step->soft->work;
+    for (int32_t i = 0; i < work->knot_count; ++i)
+    {
+        solve_knot(step, &work->knots[i]);
+    }
+    for (int32_t i = 0; i < work->contact_count; ++i)
+    {
+        solve_contact(step, &work->contacts[i]);
+    }
+}
