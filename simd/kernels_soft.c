@@ -20,7 +20,11 @@ void SC_KERNEL(move_soft_points)(const sc_soft_args *args, int begin, int end)
     }
 }
 
-/// C = |b - a| - length; both ends move along b - a by their shares of the inverse mass.
+/// C = (|b - a|^2 - length^2) / 2; both ends move by their shares of the inverse mass along what
+/// the edge was when the substep began, as forces at its beginning would (SHAKE, J.-P. Ryckaert et
+/// al., 1977). Moved along what it is now, a body that spins would lose spin. An edge that has
+/// turned by more than 60 degrees since, or stretched to twice its projection, takes its present
+/// direction.
 void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
@@ -32,10 +36,19 @@ void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
             wf4 b = gather4(&args->points->x, 4, block->b + l);
             wf2 base = vec2(load(block->base_x + l), load(block->base_y + l));
             wf2 way = add2(base, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
-            wf length = root(dot2(way, way)), mass = add(a.c, b.c);
-            wm moves = both(gt(length, splat(SC_SHORTEST_EDGE)), gt(mass, zero()));
-            wf excess = mul(load(block->stiffness + l), sub(length, load(block->length + l)));
-            wf2 pull = scale2(divide(excess, mul(length, mass)), way);
+            wf4 qa = gather4(&args->previous->x, 4, block->a + l);
+            wf4 qb = gather4(&args->previous->x, 4, block->b + l);
+            wf2 before = add2(base, sub2(vec2(qb.a, qb.b), vec2(qa.a, qa.b)));
+            wf rest = load(block->length + l), mass = add(a.c, b.c);
+            wf along = dot2(way, before), squared = dot2(way, way);
+            wm turned = le(along, mul(splat(0.5f), squared));
+            before = select2(turned, way, before);
+            along = select(turned, squared, along);
+            wm moves =
+                both(gt(squared, splat(SC_SHORTEST_EDGE * SC_SHORTEST_EDGE)), gt(mass, zero()));
+            wf excess = mul(splat(0.5f), sub(squared, mul(rest, rest)));
+            excess = mul(load(block->stiffness + l), excess);
+            wf2 pull = scale2(divide(excess, mul(along, mass)), before);
             wf2 p = vec2(a.a, a.b), q = vec2(b.a, b.b);
             p = select2(moves, add2(p, scale2(a.c, pull)), p);
             q = select2(moves, sub2(q, scale2(b.c, pull)), q);

@@ -155,6 +155,20 @@ static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **s
     scree_world_destroy(world);
 }
 
+static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.angular_velocity = 6.2831853f;
+    scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    double start = (double)scree_soft_body_kinetic_energy(world, box);
+    run_seconds(world, 60.0f);
+    assert_near(scree_soft_body_kinetic_energy(world, box), start, 0.002 * start);
+    assert_at_most(worst_edge(world, box), 1e-3);
+    scree_world_destroy(world);
+}
+
 static void a_pendulum_swings_with_the_period_of_its_length(void **state)
 {
     (void)state;
@@ -286,6 +300,7 @@ int main(void)
         cmocka_unit_test(damping_takes_speed_as_the_closed_form_says),
         cmocka_unit_test(a_hanging_rope_keeps_its_length_and_its_ends),
         cmocka_unit_test(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes),
+        cmocka_unit_test(a_soft_box_that_spins_freely_keeps_its_spin),
         cmocka_unit_test(a_pendulum_swings_with_the_period_of_its_length),
         cmocka_unit_test(edges_by_themselves_change_no_momentum),
         cmocka_unit_test(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them),

@@ -129,11 +129,58 @@ const char *sc_validate_constraints(const sc_constraints *constraints)
     return NULL;
 }
 
+static const char *validate_soft_blocks(const sc_soft_bodies *soft)
+{
+    for (int32_t i = 0; i < soft->block_count; ++i)
+    {
+        const sc_edge_block *block = &soft->blocks[i];
+        for (int l = 0; l < SC_BLOCK && block->a[l] != block->b[l]; ++l)
+        {
+            REQUIRE(block->a[l] < soft->vertex_count && block->b[l] < soft->vertex_count);
+            for (int k = 0; k < l; ++k)
+            {
+                REQUIRE(block->a[l] != block->a[k] && block->a[l] != block->b[k]);
+                REQUIRE(block->b[l] != block->a[k] && block->b[l] != block->b[k]);
+            }
+        }
+    }
+    return NULL;
+}
+
+const char *sc_validate_soft(const sc_soft_bodies *soft)
+{
+    int32_t vertices = 0, edges = 0, corners = 0;
+    for (int32_t row = 0; row < soft->body_count; ++row)
+    {
+        const sc_soft_body *body = &soft->bodies[row];
+        REQUIRE(soft->row[body->slot] == row);
+        REQUIRE(body->id.value == sc_ids_value(&soft->ids, body->slot));
+        REQUIRE(body->first_vertex == vertices && body->first_edge == edges);
+        REQUIRE(body->first_corner == corners && body->vertex_count > 0);
+        for (int32_t i = edges; i < edges + body->edge_count; ++i)
+        {
+            REQUIRE(soft->edges[i].a >= 0 && soft->edges[i].a < body->vertex_count);
+            REQUIRE(soft->edges[i].b >= 0 && soft->edges[i].b < body->vertex_count);
+        }
+        vertices += body->vertex_count;
+        edges += body->edge_count;
+        corners += body->corner_count;
+    }
+    REQUIRE(vertices == soft->vertex_count && edges == soft->edge_count);
+    REQUIRE(corners == soft->corner_count);
+    for (int32_t i = 0; i < soft->tie_count; ++i)
+    {
+        REQUIRE((soft->ids.generation[soft->ties[i].soft_slot] & 1u) != 0);
+    }
+    return soft->coloured ? validate_soft_blocks(soft) : NULL;
+}
+
 const char *sc_validate(const scree_world *world)
 {
     const char *wrong = sc_validate_bodies(&world->bodies);
     wrong = wrong == NULL ? sc_validate_shapes(&world->bodies, &world->shapes) : wrong;
     wrong = wrong == NULL ? sc_validate_contacts(&world->shapes, &world->contacts) : wrong;
+    wrong = wrong == NULL ? sc_validate_soft(&world->soft) : wrong;
     return wrong == NULL ? sc_validate_constraints(&world->constraints) : wrong;
 }
 
