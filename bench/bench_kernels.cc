@@ -56,8 +56,6 @@ const std::vector<kernel_rows> all_rows = {
     {"project_contacts", {"pile_projection"}},
     {"measure_residuals", {"large_pyramid_pgs", "pile_pgs"}},
     {"restitute_contacts", {"bouncing_pile"}},
-    {"move_soft_points", {}},
-    {"project_soft_edges", {}},
     {"store_impulses", {"large_pyramid", "washer", "pile", "bouncing_pile"}},
     {"move_soft_points", {"verlet_bodies", "cloth"}},
     {"project_soft_edges", {"verlet_bodies", "cloth"}},

@@ -425,7 +425,8 @@ static sc_case_facts measure_soft(const sc_kernel_case *c)
     }
     double vertex =
         2.0 * (sizeof(sc_soft_point) + sizeof(sc_soft_previous)) + sizeof(sc_soft_drive);
-    double edge = (double)sizeof(sc_edge_block) / SC_BLOCK + 4.0 * sizeof(sc_soft_point);
+    double edge = (double)sizeof(sc_edge_block) / SC_BLOCK + 4.0 * sizeof(sc_soft_point) +
+                  2.0 * sizeof(sc_soft_previous);
     return (sc_case_facts){.unit = moves ? "vertex" : "edge",
                            .bytes = (moves ? vertex : edge) * c->items,
                            .made = moves ? "moving" : "edges",

@@ -143,7 +143,9 @@ static void project_edges(const sc_step *step, context *context)
     context->kernel = step->kernels->project_soft_edges;
     context->first = 0;
     sc_pass zone = {"project_soft_edges", "blocks",
-                    (int)(sizeof(sc_edge_block) + 4 * SC_BLOCK * sizeof(sc_soft_point)), 0};
+                    (int)(sizeof(sc_edge_block) +
+                          SC_BLOCK * (4 * sizeof(sc_soft_point) + 2 * sizeof(sc_soft_previous))),
+                    0};
     for (int c = 0; c <= SC_SOFT_COLOURS && context->first < soft->block_count; ++c)
     {
         int count = soft->colour_end[c] - context->first;
