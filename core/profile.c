@@ -50,7 +50,7 @@ void sc_report_stage(const sc_profile *profile)
         const scree_stage_work *work = &profile->work[stage];
         uint64_t begin = profile->step_begin + profile->begin[stage];
         scree_trace_zone zone = {.level = SCREE_TRACE_STAGE,
-                                 .name = sc_stage_label(stage),
+                                 .name = sc_stage_label((int)stage),
                                  .stage = (int)stage,
                                  .colour = -1,
                                  .substep = -1,
