@@ -174,8 +174,8 @@ function(scree_find_box2d_3)
             "or it is older than 3.1 (${file}): ${remedy}")
         return()
     endif()
-    # What the text of a condition looks like that only an assertion keeps.
-    scree_library_holds(assertions ${file} "worldId.index1|capacity >= 0|!= B2_NULL_INDEX")
+    # Only there with assertions.
+    scree_library_holds(assertions ${file} "b2InternalAssert")
     scree_describe_library(build ${file} ${assertions})
     scree_box2d_3_lanes(lanes ${file})
     scree_add_peer(box2d_3 engine_box2d_3.c ${include} ${box2d_VERSION} "${lanes}${build}" box2d::box2d)
