@@ -179,7 +179,7 @@ void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *e
     }
     sc_engine_settings settings = sc_engine_settings_for(model);
     settings.simd = chosen.set;
-    settings.solver = chosen.solver;
+    settings.solving.solver = chosen.solver;
     engine_world run(engine, settings, model);
     bool ok = run.world != nullptr;
     for (int i = 0; ok && i < row.untimed_steps; ++i)

@@ -20,6 +20,15 @@
 #define SC_ENGINES_API
 #endif
 
+/// What only scree has; each as in scree_world_def.
+typedef struct sc_solver_settings
+{
+    scree_solver solver;
+    int iterations;
+    float erp, percent, slop;
+    bool warm_starting, measure_residual;
+} sc_solver_settings;
+
 typedef struct sc_engine_settings
 {
     scree_vec2 gravity;           ///< m/s^2
@@ -27,7 +36,7 @@ typedef struct sc_engine_settings
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
     scree_simd simd;              ///< scree only
-    scree_solver solver;          ///< scree only; soft_step by default
+    sc_solver_settings solving;   ///< scree only
     int threads;                  ///< 1; more only where sc_engine.max_threads allows
     bool continuous;              ///< the engine's own continuous collision; off by default
 } sc_engine_settings;
@@ -77,6 +86,8 @@ typedef struct sc_engine
     /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
     /// parts.
     double (*stage_ms)(void *world, int stage);
+    /// scree_world_residual after a step, or all zero; null where there is no such figure.
+    scree_residual (*residual)(void *world);
 } sc_engine;
 
 /// The engines of this build in order: scree, reference, then the peers that were found.
@@ -93,7 +104,8 @@ typedef struct sc_missing_engine
 SC_ENGINES_API int sc_missing_engine_count(void);
 SC_ENGINES_API sc_missing_engine sc_missing_engine_at(int index);
 
-/// The scene's settings for any engine: gravity, substeps, restitution threshold, stiffness.
+/// The scene's settings for any engine: gravity, substeps, restitution threshold, stiffness; the
+/// solver as a world has it by default.
 SC_ENGINES_API sc_engine_settings sc_engine_settings_for(const sc_model *model);
 
 /// A world of `engine` with all that the model holds. Null on failure.

@@ -321,4 +321,5 @@ const sc_engine sc_engine_box2d_2 = {
     read_poses,
     count,
     nullptr,  // stage_ms: told for the whole step only
+    nullptr,  // residual
 };

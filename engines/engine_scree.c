@@ -34,10 +34,16 @@ static void *create(const sc_engine_settings *settings)
     scree_world_def def = scree_world_def_default();
     def.gravity = settings->gravity;
     def.simd = settings->simd;
-    def.solver = settings->solver;
     def.restitution_threshold = settings->restitution_threshold;
     if (settings->contact_hertz > 0.0f)
         def.contact_hertz = settings->contact_hertz;
+    def.solver = settings->solving.solver;
+    def.iterations = settings->solving.iterations;
+    def.erp = settings->solving.erp;
+    def.percent = settings->solving.percent;
+    def.slop = settings->solving.slop;
+    def.warm_starting = settings->solving.warm_starting;
+    def.measure_residual = settings->solving.measure_residual;
     engine->substeps = settings->substeps;
     engine->world = scree_world_create(&def);
     if (engine->world != NULL)
@@ -154,6 +160,12 @@ static double stage_ms(void *context, int stage)
     return scree_world_stage_ms(engine->world, stage);
 }
 
+static scree_residual residual(void *context)
+{
+    scree_engine *engine = context;
+    return scree_world_residual(engine->world);
+}
+
 const sc_engine sc_engine_scree = {
     .name = "scree",
     .version = "scree " SC_ENGINES_SCREE_VERSION,
@@ -170,4 +182,5 @@ const sc_engine sc_engine_scree = {
     .read = read_poses,
     .count = count,
     .stage_ms = stage_ms,
+    .residual = residual,
 };

@@ -78,6 +78,16 @@ sc_engine_settings sc_engine_settings_for(const sc_model *model)
         .contact_hertz = model->scene->contact_hertz,
         .simd = SCREE_SIMD_AUTO,
         .threads = 1,
+        .solving =
+            {
+                .solver = def.solver,
+                .iterations = def.iterations,
+                .erp = def.erp,
+                .percent = def.percent,
+                .slop = def.slop,
+                .warm_starting = def.warm_starting,
+                .measure_residual = def.measure_residual,
+            },
     };
 }
 

@@ -64,21 +64,29 @@ static bool timed_step(run *run)
     return ok;
 }
 
-static void sample(run *run)
+// False: out of memory.
+static bool sample(run *run)
 {
     sc_trial *trial = run->trial;
-    double energy =
+    sc_trial_sample *sample = &trial->samples[trial->sample_count++];
+    sample->step = trial->steps;
+    sample->kinetic_energy =
         sc_judge_kinetic_energy(run->model, run->before, trial->poses, (double)run->options->dt);
-    trial->samples[trial->sample_count++] = (sc_trial_sample){trial->steps, energy};
+    sample->drift = sc_judge_drift(run->model, trial->poses);
+    if (run->engine->residual != NULL)
+        sample->residual = run->engine->residual(run->world);
     run->contacts += run->engine->count(run->world).contacts;
+    return !run->options->watch_overlaps ||
+           sc_judge_overlaps(run->model, trial->poses, &sample->overlaps);
 }
 
-static void take_steps(run *run)
+static bool take_steps(run *run)
 {
+    bool ok = true;
     sc_trial *trial = run->trial;
     int steps = run->options->steps;
     double most_ms = 1e3 * run->options->most_seconds, spent = 0.0;
-    while (trial->steps < steps && !trial->failed && !trial->timed_out)
+    while (ok && trial->steps < steps && !trial->failed && !trial->timed_out)
     {
         bool sampled = (trial->steps + 1) % SC_TRIAL_SAMPLE_EVERY == 0 || trial->steps + 1 == steps;
         if (sampled)
@@ -93,12 +101,13 @@ static void take_steps(run *run)
         if (sampled)
         {
             run->engine->read(run->world, trial->poses);
-            sample(run);
+            ok = sample(run);
         }
     }
     int counted = trial->steps - 1;
     for (int i = 0; trial->stage_ms != NULL && counted > 0 && i < scree_stage_count(); ++i)
         trial->stage_ms[i] /= counted;
+    return ok;
 }
 
 static bool judge(run *run)
@@ -128,8 +137,7 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
     }
     if (run.world != NULL)
     {
-        take_steps(&run);
-        ok = judge(&run);
+        ok = take_steps(&run) && judge(&run);
         engine->destroy(run.world);
     }
     free(run.before);

@@ -4,13 +4,16 @@
 
 #include "engines/judge.h"
 
-/// Energy and overlaps are looked at after every so many steps.
+/// What is looked at during a run is looked at after every so many steps.
 #define SC_TRIAL_SAMPLE_EVERY 10
 
 typedef struct sc_trial_sample
 {
     int step;               ///< steps taken so far
     double kinetic_energy;  ///< J
+    sc_drift drift;
+    scree_residual residual;  ///< all zero where the engine has none or was not asked to measure it
+    sc_overlaps overlaps;     ///< all zero unless sc_trial_options.watch_overlaps
 } sc_trial_sample;
 
 typedef struct sc_trial
@@ -38,6 +41,7 @@ typedef struct sc_trial_options
     int steps;
     float dt;             ///< s
     double most_seconds;  ///< of stepping; 0: no limit
+    bool watch_overlaps;  ///< in every sample; else only after the last step
 } sc_trial_options;
 
 /// Builds the model in the engine, runs and judges it. False: out of memory. What the engine could
