@@ -32,10 +32,11 @@ if(NOT SCREE_CHART_LIBRARY)
 endif()
 
 set(part_files ${PROJECT_SOURCE_DIR}/tools/page.css ${PROJECT_SOURCE_DIR}/tools/page.js
-    ${PROJECT_SOURCE_DIR}/tools/compare.js)
+    ${PROJECT_SOURCE_DIR}/tools/compare.js ${PROJECT_SOURCE_DIR}/tools/lab.js)
 set(parts "sc_page_style=${PROJECT_SOURCE_DIR}/tools/page.css"
     "sc_page_script=${PROJECT_SOURCE_DIR}/tools/page.js"
     "sc_page_compare=${PROJECT_SOURCE_DIR}/tools/compare.js"
+    "sc_page_lab=${PROJECT_SOURCE_DIR}/tools/lab.js"
     "sc_page_chart_library=${SCREE_CHART_LIBRARY}")
 set(SCREE_PAGE_PARTS ${PROJECT_BINARY_DIR}/generated/page_parts.c)
 add_custom_command(OUTPUT ${SCREE_PAGE_PARTS}

@@ -1,8 +1,8 @@
 #include "compare_options.h"
 
+#include "html_page.h"
 #include "options.h"
 #include "output.h"
-#include "page_parts.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -241,23 +241,6 @@ static bool settle_contenders(sc_compare_options *options)
     return most >= options->threads;
 }
 
-static bool check_outputs(const sc_compare_options *options)
-{
-    if (options->json != NULL && options->html != NULL && strcmp(options->json, options->html) == 0)
-    {
-        sc_print_error("two outputs cannot both go to %s",
-                       strcmp(options->json, "-") == 0 ? "stdout" : options->json);
-        return false;
-    }
-    if (options->html != NULL && sc_page_chart_library_size == 0)
-    {
-        sc_print_error("--html wants a build with Chart.js: install libjs-chart.js (or set "
-                       "SCREE_CHART_JS to its chart.min.js) and configure again");
-        return false;
-    }
-    return true;
-}
-
 bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv)
 {
     static const struct argp argp = {
@@ -283,5 +266,5 @@ bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv
     if (options->scene != NULL && !sc_check_size(options->scene, options->params.size))
         return false;
     return (options->count > 0 || take_all_engines(options)) && settle_contenders(options) &&
-           check_outputs(options);
+           sc_page_check_outputs(options->json, options->html);
 }

@@ -1,8 +1,27 @@
 #include "html_page.h"
 
+#include "output.h"
 #include "page_parts.h"
 
 #include <stdarg.h>
+#include <string.h>
+
+bool sc_page_check_outputs(const char *json, const char *html)
+{
+    if (json != NULL && html != NULL && strcmp(json, html) == 0)
+    {
+        sc_print_error("two outputs cannot both go to %s",
+                       strcmp(json, "-") == 0 ? "stdout" : json);
+        return false;
+    }
+    if (html != NULL && sc_page_chart_library_size == 0)
+    {
+        sc_print_error("--html wants a build with Chart.js: install libjs-chart.js (or set "
+                       "SCREE_CHART_JS to its chart.min.js) and configure again");
+        return false;
+    }
+    return true;
+}
 
 void sc_page_begin(FILE *file, const char *title)
 {

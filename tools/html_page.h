@@ -16,6 +16,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/// Whether a report can go to these paths, either of which may be null, as JSON and as a page.
+/// False, and a line on stderr, if they are the same, or if this build cannot write pages.
+bool sc_page_check_outputs(const char *json, const char *html);
+
 /// Head and style; the page's body follows.
 void sc_page_begin(FILE *file, const char *title);
 

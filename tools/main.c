@@ -25,6 +25,7 @@ static const command commands[] = {
     {"profile", "scree profile", sc_command_profile},
     {"compare", "scree compare", sc_command_compare},
     {"engines", "scree engines", sc_command_engines},
+    {"lab", "scree lab", sc_command_lab},
 };
 
 static const char help_text[] =
@@ -38,6 +39,7 @@ static const char help_text[] =
     "  verify         check that every instruction set gives the same bits\n"
     "  compare SCENE  run a scene on several engines in turn: times, quality, verdicts, a page\n"
     "  engines        list the engines of this build\n"
+    "  lab SCENE      run a scene with several solvers and settings: cost beside worth, a page\n"
     "\n"
     "`scree COMMAND --help` says more. Exit status: 0, 1 if something went wrong or differs, 2 for "
     "arguments that make no sense or files that cannot be written.";

@@ -54,6 +54,19 @@ bool sc_parse_positive(const char *option, const char *text, double high, double
     return ok;
 }
 
+bool sc_parse_double(const char *option, const char *text, double low, double high, double *value)
+{
+    char *end;
+    errno = 0;
+    double number = strtod(text, &end);
+    bool ok = is_whole(text, end) && number >= low && number <= high;
+    if (ok)
+        *value = number;
+    else
+        sc_print_error("%s takes a number from %g to %g, not '%s'", option, low, high, text);
+    return ok;
+}
+
 bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
 {
     scree_simd simd = scree_simd_from_name(text);

@@ -13,6 +13,8 @@ bool sc_parse_int(const char *option, const char *text, int low, int high, int *
 bool sc_parse_uint64(const char *option, const char *text, uint64_t *value);
 /// A number with 0 < value <= high.
 bool sc_parse_positive(const char *option, const char *text, double high, double *value);
+/// A number in [low, high].
+bool sc_parse_double(const char *option, const char *text, double low, double high, double *value);
 /// An instruction set that this CPU has.
 bool sc_parse_simd(const char *option, const char *text, scree_simd *value);
 /// A solver by name.

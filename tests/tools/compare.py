@@ -5,7 +5,6 @@ Usage: compare.py SCREE charts|no-charts
 No test here depends on how long anything takes: what is said of times is computed again from the steps in the JSON.
 """
 
-import html.parser
 import json
 import math
 import os
@@ -14,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+
+from page_reader import PageReader
 
 HAS_CHARTS = sys.argv.pop(2) == "charts"
 SCREE = sys.argv.pop(1)
@@ -197,33 +198,6 @@ class Words(Folder):
             present = f"\n{name}\n  version" in out
             status, _, err = scree("compare", "stack", "--engines", name, "--steps", "2", "--repeat", "1", "-q")
             self.assertEqual(status, 0 if present else 2, err)
-
-
-class PageReader(html.parser.HTMLParser):
-    """Collects what a page would load, its ids, its tables and its data."""
-
-    def __init__(self):
-        super().__init__()
-        self.loads, self.ids, self.rows, self.data, self.policy, self.in_data = [], set(), [], "", "", False
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.loads += [value for name, value in attributes.items()
-                       if name in ("src", "href", "srcset", "action", "poster", "data") and not value.startswith("#")]
-        self.loads += [tag] if tag in ("link", "iframe", "object", "embed", "base") else []
-        if "id" in attributes:
-            self.ids.add(attributes["id"])
-        if attributes.get("http-equiv") == "Content-Security-Policy":
-            self.policy = attributes["content"]
-        self.in_data = tag == "script" and attributes.get("type") == "application/json"
-        if tag == "tr":
-            self.rows.append("")
-
-    def handle_data(self, data):
-        if self.in_data:
-            self.data += data
-        elif self.rows:
-            self.rows[-1] += data + " "
 
 
 @unittest.skipUnless(HAS_CHARTS, "this build has no Chart.js")

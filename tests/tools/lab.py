@@ -1,0 +1,296 @@
+"""`scree lab`: what it runs, its table, JSON, page, and what is refused.
+
+Usage: lab.py SCREE charts|no-charts
+
+No test here depends on how long anything takes: what is said of times is computed again from the JSON.
+"""
+
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from page_reader import PageReader
+
+HAS_CHARTS = sys.argv.pop(2) == "charts"
+SCREE = sys.argv.pop(1)
+SOLVERS = ["soft_step", "pgs", "pgs_split", "projection"]
+SHORT = ["--steps", "40", "--repeat", "1"]
+
+
+def scree(*arguments):
+    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace")
+    return result.returncode, result.stdout, result.stderr
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def lab(self, *arguments):
+        """Runs quietly and returns what the JSON says."""
+        status, out, err = scree("lab", *arguments, "-q", "--json", self.path("l.json"))
+        self.assertEqual((status, out, err), (0, "", ""))
+        with open(self.path("l.json")) as file:
+            return json.load(file)
+
+
+class Sweeps(Folder):
+    def values(self, text, *arguments):
+        name = text.split("=")[0]
+        return self.lab("stack", *SHORT, "--size", "2", "--sweep", text, *arguments)["sweeps"][name]
+
+    def test_ranges_are_doubled_unless_they_are_short(self):
+        for text, values in (
+            ("iterations=1..32", [1, 2, 4, 8, 16, 32]),
+            ("iterations=1..4", [1, 2, 3, 4]),
+            ("iterations=5..8", [5, 6, 7, 8]),
+            ("iterations=1..20", [1, 2, 4, 8, 16, 20]),
+            ("iterations=3", [3]),
+            ("iterations=4,1,2,4", [1, 2, 4]),
+            ("iterations=1..4,10", [1, 2, 3, 4, 10]),
+            ("substeps=1..8", [1, 2, 4, 8]),
+            ("erp=0.1..0.8", [0.1, 0.2, 0.4, 0.8]),
+            ("slop=0,0.005", [0, 0.005]),
+            ("warm_starting=0..1", [0, 1]),
+        ):
+            self.assertEqual(self.values(text), values, text)
+
+    def test_by_default_all_solvers_take_1_to_32_and_soft_step_takes_them_as_substeps(self):
+        report = self.lab("stack", *SHORT)
+        self.assertEqual(report["axis"], "iterations")
+        self.assertEqual([one["solver"] for one in report["cases"]], [name for name in SOLVERS for _ in range(6)])
+        for one in report["cases"]:
+            own = "substeps" if one["solver"] == "soft_step" else "iterations"
+            self.assertEqual(one["x"], one[own])
+            self.assertEqual(one["iterations"] is None, own == "substeps")
+            self.assertEqual(one["substeps"], one["x"] if own == "substeps" else 1)
+            self.assertTrue(one["warm_starting"])
+
+    def test_two_sweeps_make_every_combination_that_a_solver_can_tell_apart(self):
+        report = self.lab("stack", *SHORT, "--sweep", "erp=0.1,0.2", "--sweep", "iterations=1,2,4")
+        self.assertEqual(report["axis"], "iterations")
+        counts = {name: len([one for one in report["cases"] if one["solver"] == name]) for name in SOLVERS}
+        self.assertEqual(counts, {"soft_step": 3, "pgs": 6, "pgs_split": 6, "projection": 3})
+        pairs = [(round(one["erp"], 3), one["x"]) for one in report["cases"] if one["solver"] == "pgs"]
+        self.assertEqual(pairs, [(erp, x) for erp in (0.1, 0.2) for x in (1, 2, 4)])
+        names = {one["series"] for one in report["cases"]}
+        self.assertEqual(names, {"soft_step", "pgs, erp 0.1", "pgs, erp 0.2", "pgs_split, erp 0.1",
+                                 "pgs_split, erp 0.2", "projection"})
+
+    def test_settings_change_the_run_and_the_rest_stays_as_a_world_has_it(self):
+        report = self.lab("mass_ratio", *SHORT, "--solvers", "projection", "--sweep", "percent=0.2,0.8")
+        low, high = report["cases"]
+        self.assertEqual((low["iterations"], low["substeps"]), (10, 1))
+        self.assertAlmostEqual(low["slop"], 0.005)
+        self.assertIsNone(low["erp"])
+        self.assertNotEqual(low["samples"]["overlap_mean"], high["samples"]["overlap_mean"])
+
+    def test_what_a_solver_does_not_read_is_run_once_and_has_no_place_on_the_axis(self):
+        report = self.lab("stack", *SHORT, "--sweep", "erp=0.1,0.2,0.3")
+        soft = [one for one in report["cases"] if one["solver"] == "soft_step"]
+        self.assertEqual([one["x"] for one in soft], [None])
+        self.assertEqual(soft[0]["substeps"], 4)
+
+
+class Figures(Folder):
+    def test_figures_follow_from_the_samples_and_times_from_the_rounds(self):
+        report = self.lab("stack", "--steps", "60", "--repeat", "3", "--sweep", "iterations=2,8")
+        for one in report["cases"]:
+            samples = one["samples"]
+            self.assertEqual(samples["step"], [10, 20, 30, 40, 50, 60])
+            late = slice(3, 6)
+            squares = [value * value for value in samples["residual_rms"][late]]
+            for name, expected in (
+                ("residual_rms", math.sqrt(statistics.mean(squares))),
+                ("residual_max", max(samples["residual_max"][late])),
+                ("overlap_mean", statistics.mean(samples["overlap_mean"][late])),
+                ("overlap_max", max(samples["overlap_max"][late])),
+                ("drop", max(samples["drop"])),
+                ("side", max(samples["side"])),
+                ("energy", statistics.mean(samples["kinetic_energy"][late])),
+            ):
+                self.assertAlmostEqual(one[name], expected, delta=1e-9 + 1e-6 * expected, msg=name)
+            self.assertGreater(one["residual_max"], 0.0)
+            self.assertGreater(one["drop"], 0.0)
+            self.assertEqual(len(one["ms"]["rounds"]), 3)
+            self.assertAlmostEqual(one["ms"]["median"], statistics.median(one["ms"]["rounds"]))
+            self.assertAlmostEqual(one["ms"]["min"], min(one["ms"]["rounds"]))
+
+    def test_the_cheapest_setting_is_the_fastest_of_those_that_stand(self):
+        report = self.lab("stack", "--steps", "300", "--repeat", "2")
+        self.assertAlmostEqual(report["bound"], 0.05 * 9.5)
+        cases = report["cases"]
+        for one in cases:
+            stands = one["drop"] < report["bound"] and one["side"] < report["bound"] and one["escaped"] == 0
+            self.assertEqual(one["stands"], stands)
+        self.assertEqual({one["stands"] for one in cases}, {True, False})
+        standing = [one for one in cases if one["stands"]]
+        for solver in SOLVERS:
+            place = report["cheapest"][solver]
+            own = [one["ms"]["median"] for one in standing if one["solver"] == solver]
+            self.assertEqual(cases[place]["ms"]["median"], min(own))
+            self.assertEqual(cases[place]["solver"], solver)
+        self.assertEqual(cases[report["best"]]["ms"]["median"], min(one["ms"]["median"] for one in standing))
+
+    def test_a_tall_pile_has_fallen_when_its_top_is_half_a_box_away(self):
+        report = self.lab("large_pyramid", "--size", "12", *SHORT, "--sweep", "iterations=8")
+        self.assertAlmostEqual(report["bound"], 0.5)
+
+    def test_nothing_stands_where_nothing_can(self):
+        report = self.lab("stack", "--steps", "300", "--repeat", "1", "--solvers", "pgs,projection", "--sweep",
+                          "iterations=1")
+        self.assertEqual(report["cheapest"], {"pgs": None, "projection": None})
+        self.assertIsNone(report["best"])
+
+    def test_a_scene_without_tops_is_not_asked_whether_it_stands(self):
+        report = self.lab("bouncers", *SHORT, "--sweep", "iterations=4")
+        self.assertIsNone(report["bound"])
+        for one in report["cases"]:
+            self.assertEqual((one["stands"], one["drop"], one["side"]), (None, None, None))
+
+    def test_warm_starting_halves_the_iterations_to_a_residual_at_least(self):
+        report = self.lab("large_pyramid", "--size", "20", "--steps", "60", "--repeat", "1", "--sweep",
+                          "warm_starting=0,1", "--sweep", "iterations=1..32")
+        self.assertEqual([entry["warm"] for entry in report["warm_starting"]], [f"{name}, warm" for name in SOLVERS])
+        for entry in report["warm_starting"]:
+            cold = [one for one in report["cases"] if one["series"] == entry["cold"]]
+            warm = [one for one in report["cases"] if one["series"] == entry["warm"]]
+            self.assertEqual(entry["residual_rms"], cold[-1]["residual_rms"])
+            for cases, key in ((cold, "cold_passes"), (warm, "warm_passes")):
+                below = [one["x"] for one in cases if one["residual_rms"] <= entry["residual_rms"]]
+                self.assertEqual(entry[key], below[0])
+            self.assertGreaterEqual(entry["cold_passes"], 2 * entry["warm_passes"], entry["sentence"])
+
+    def test_long_scenes_are_cut_short_and_say_so(self):
+        # The heading comes before the runs, which nobody waits for here.
+        with subprocess.Popen([SCREE, "lab", "pile"], stdout=subprocess.PIPE, text=True) as command:
+            heading = [command.stdout.readline() for _ in range(3)]
+            command.kill()
+        self.assertRegex(heading[1], r"^24 settings, each judged in one run and timed in 3; 1\d0 steps")
+        self.assertRegex(heading[2], r"600 steps would take long: --steps 600")
+
+    def test_the_context_is_complete(self):
+        report = self.lab("stack", *SHORT, "--sweep", "iterations=1")
+        for name in ("commit", "compiler", "flags", "build_type", "cpu", "simd", "system", "date"):
+            self.assertTrue(report["context"][name], name)
+        self.assertEqual(report["scene"]["name"], "stack")
+
+
+class Words(Folder):
+    def test_the_table_has_a_row_for_each_setting_and_names_the_cheapest(self):
+        status, out, err = scree("lab", "stack", "--sweep", "iterations=16", "--repeat", "1")
+        self.assertEqual((status, err), (0, ""))
+        lines = out.splitlines()
+        self.assertLessEqual(max(map(len, lines)), 120)
+        for solver in SOLVERS:
+            self.assertEqual(len([line for line in lines if line.split()[:1] == [solver]]), 2, out)
+        self.assertEqual(out.count("<- best"), 1)
+
+    def test_json_on_stdout_sends_the_table_to_stderr(self):
+        status, out, err = scree("lab", "stack", *SHORT, "--sweep", "iterations=1", "--json", "-")
+        self.assertEqual(status, 0)
+        self.assertEqual(json.loads(out)["steps"], 40)
+        self.assertIn("stack:", err)
+
+
+@unittest.skipUnless(HAS_CHARTS, "this build has no Chart.js")
+class Page(Folder):
+    def read(self, *arguments):
+        status, _, err = scree("lab", *arguments, "-q", "--html", self.path("l.html"))
+        self.assertEqual((status, err), (0, ""))
+        reader = PageReader()
+        with open(self.path("l.html"), encoding="utf-8") as file:
+            text = file.read()
+        reader.feed(text)
+        return text, reader
+
+    def test_it_loads_nothing(self):
+        text, reader = self.read("stack", *SHORT)
+        self.assertEqual(reader.loads, [])
+        self.assertTrue(reader.policy.startswith("default-src 'none'"))
+        self.assertIn("Released under the MIT License", text)
+
+    def test_every_measure_has_its_charts_and_every_setting_its_row(self):
+        _, reader = self.read("stack", *SHORT, "--sweep", "warm_starting=0,1", "--sweep", "iterations=1,2")
+        data = json.loads(reader.data)
+        self.assertEqual(len(data["series"]), 8)
+        for series in data["series"]:
+            for one in series["cases"]:
+                self.assertEqual(len(one["steps"]), len(one["over_time"]))
+        for measure in ("residual_rms", "residual_max", "overlap_mean", "overlap_max", "drop", "side", "energy"):
+            for against in ("x", "ms"):
+                self.assertIn(f"{measure}-{against}", reader.ids)
+            self.assertTrue(all(measure in one for series in data["series"] for one in series["cases"]))
+        for index in range(8):
+            self.assertIn(f"time-{index}", reader.ids)
+        rows = [row for row in reader.rows if "iteration" in row or "substep" in row]
+        self.assertGreaterEqual(len(rows), 16)
+
+    def test_a_scene_without_tops_has_no_charts_of_drift(self):
+        _, reader = self.read("bouncers", *SHORT, "--sweep", "iterations=1,2")
+        self.assertNotIn("drop-x", reader.ids)
+        self.assertIn("energy-x", reader.ids)
+
+
+class Refusals(Folder):
+    def test_bad_arguments_are_refused_in_one_line_before_anything_runs(self):
+        long_list = ",".join(str(value) for value in range(1, 40))
+        for arguments, word in (
+            ([], "scene"),
+            (["nosuch"], "nosuch"),
+            (["stack", "pile"], "one too many"),
+            (["stack", "--solvers", "nosuch"], "nosuch"),
+            (["stack", "--solvers", "pgs,"], "commas"),
+            (["stack", "--solvers", ""], "commas"),
+            (["stack", "--solvers", "pgs,pgs"], "twice"),
+            (["stack", "--solvers", "s" * 40], "names"),
+            (["stack", "--sweep", "nosuch=1"], "nosuch"),
+            (["stack", "--sweep", "iterations"], "NAME=VALUES"),
+            (["stack", "--sweep", "iterations="], "commas"),
+            (["stack", "--sweep", "iterations=1,,2"], "commas"),
+            (["stack", "--sweep", "iterations=0..4"], "1 to 1000"),
+            (["stack", "--sweep", "iterations=1..2000"], "1 to 1000"),
+            (["stack", "--sweep", "iterations=8..4"], "smaller"),
+            (["stack", "--sweep", "iterations=1.5"], "whole"),
+            (["stack", "--sweep", "iterations=1..x"], "'x'"),
+            (["stack", "--sweep", "iterations=1..2..3"], "'2..3'"),
+            (["stack", "--sweep", "iterations=..3"], "''"),
+            (["stack", "--sweep", "iterations=" + long_list], "32 values"),
+            (["stack", "--sweep", "iterations=1..1000"], "substeps"),
+            (["stack", "--sweep", "substeps=65"], "1 to 64"),
+            (["stack", "--sweep", "erp=0..1.5"], "0 to 1"),
+            (["stack", "--sweep", "erp=0..0.5"], "above 0"),
+            (["stack", "--sweep", "erp=nan"], "nan"),
+            (["stack", "--sweep", "warm_starting=2"], "0 to 1"),
+            (["stack", "--sweep", "iterations=1", "--sweep", "iterations=2"], "twice"),
+            (["stack", "--solvers", "soft_step", "--sweep", "erp=0.1"], "erp"),
+            (["stack", "--sweep", "iterations=1..32", "--sweep", "erp=0.1..1", "--sweep", "slop=0.001..0.1"], "256"),
+            (["stack", "--repeat", "0"], "--repeat"),
+            (["stack", "--steps", "9"], "--steps"),
+            (["stack", "--size", "0"], "--size"),
+            (["stack", "--size", "999999999"], "--size"),
+            (["stack", "--simd", "nosuch"], "nosuch"),
+            (["stack", "--json", "-", "--html", "-"], "stdout"),
+        ):
+            status, out, err = scree("lab", *arguments)
+            self.assertEqual(status, 2, arguments)
+            self.assertEqual(out, "")
+            self.assertEqual(len(err.splitlines()), 1, err)
+            self.assertIn(word, err)
+
+    def test_files_that_cannot_be_written_are_known_at_once(self):
+        status, _, err = scree("lab", "stack", *SHORT, "--json", os.path.join(self.path("l.json"), "/dev/null/x"))
+        self.assertEqual((status, len(err.splitlines())), (2, 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

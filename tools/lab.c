@@ -1,0 +1,206 @@
+#include "lab.h"
+
+#include "output.h"
+#include "progress.h"
+
+#include "scenes/statistics.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// So many steps of one body take a minute or two: fast enough to wait for, long enough to tell.
+#define MOST_BODY_STEPS 2.5e8
+enum
+{
+    LEAST_STEPS = 60
+};
+
+static void set_value(sc_engine_settings *settings, sc_lab_setting setting, double value)
+{
+    sc_solver_settings *solving = &settings->solving;
+    switch (setting)
+    {
+    case SC_LAB_ITERATIONS:
+        // What soft_step has instead.
+        if (solving->solver == SCREE_SOLVER_SOFT_STEP)
+            settings->substeps = (int)value;
+        else
+            solving->iterations = (int)value;
+        break;
+    case SC_LAB_SUBSTEPS:
+        settings->substeps = (int)value;
+        break;
+    case SC_LAB_ERP:
+        solving->erp = (float)value;
+        break;
+    case SC_LAB_PERCENT:
+        solving->percent = (float)value;
+        break;
+    case SC_LAB_SLOP:
+        solving->slop = (float)value;
+        break;
+    default:
+        solving->warm_starting = value > 0.0;
+    }
+}
+
+// The case number `index` of a solver: the axis turns fastest.
+static sc_lab_case make_case(const sc_lab *lab, scree_solver solver, int index)
+{
+    const sc_lab_options *options = lab->options;
+    sc_lab_case one = {.settings = sc_engine_settings_for(lab->model), .x = NAN};
+    one.settings.simd = options->simd;
+    one.settings.solving.solver = solver;
+    if (solver != SCREE_SOLVER_SOFT_STEP)
+        one.settings.substeps = 1;
+    for (int turn = 0; turn < options->sweep_count; ++turn)
+    {
+        int place = (options->axis + turn) % options->sweep_count;
+        const sc_lab_sweep *sweep = &options->sweeps[place];
+        if (!sc_lab_sweep_counts(options, sweep, solver))
+            continue;
+        double value = sweep->values[index % sweep->count];
+        index /= sweep->count;
+        set_value(&one.settings, sweep->setting, value);
+        if (place == options->axis)
+            one.x = value;
+    }
+    return one;
+}
+
+static bool make_cases(sc_lab *lab)
+{
+    const sc_lab_options *options = lab->options;
+    for (int i = 0; i < options->solver_count; ++i)
+        lab->case_count += sc_lab_case_count(options, options->solvers[i]);
+    lab->cases = calloc((size_t)lab->case_count, sizeof *lab->cases);
+    int next = 0;
+    for (int i = 0; lab->cases != NULL && i < options->solver_count; ++i)
+    {
+        scree_solver solver = options->solvers[i];
+        const sc_lab_sweep *axis = &options->sweeps[options->axis];
+        int count = sc_lab_case_count(options, solver);
+        int run = sc_lab_sweep_counts(options, axis, solver) ? axis->count : 1;
+        for (int k = 0; k < count; ++k)
+        {
+            lab->cases[next] = make_case(lab, solver, k);
+            lab->cases[next].series = lab->series_count + k / run;
+            lab->cases[next].round_ms = calloc((size_t)options->rounds, sizeof(double));
+            if (lab->cases[next++].round_ms == NULL)
+                return false;
+        }
+        lab->series_count += count / run;
+    }
+    return lab->cases != NULL;
+}
+
+static void pick_steps(sc_lab *lab)
+{
+    const sc_lab_options *options = lab->options;
+    lab->steps = options->steps > 0 ? options->steps : options->scene->steps;
+    double runs = (double)lab->case_count * (options->rounds + 1);
+    int most = (int)fmin(MOST_BODY_STEPS / (runs * lab->model->body_count), 1e6);
+    most = most > LEAST_STEPS ? most - most % 10 : LEAST_STEPS;
+    lab->shortened = options->steps == 0 && lab->steps > most;
+    if (lab->shortened)
+        lab->steps = most;
+}
+
+bool sc_lab_create(sc_lab *lab, const sc_lab_options *options)
+{
+    *lab = (sc_lab){.options = options, .dt = 1.0f / 60.0f};
+    const char *why = NULL;
+    lab->model = sc_model_create(options->scene, &options->params, &why);
+    if (lab->model == NULL)
+    {
+        sc_print_error("%s cannot be run here: %s", options->scene->name,
+                       why != NULL ? why : "it cannot be built");
+        return false;
+    }
+    if (!make_cases(lab))
+    {
+        sc_print_error("out of memory");
+        return false;
+    }
+    lab->bound = sc_lab_bound_of(lab->model);
+    pick_steps(lab);
+    return true;
+}
+
+void sc_lab_destroy(sc_lab *lab)
+{
+    for (int i = 0; lab->cases != NULL && i < lab->case_count; ++i)
+    {
+        sc_trial_destroy(&lab->cases[i].trial);
+        free(lab->cases[i].round_ms);
+    }
+    free(lab->cases);
+    sc_model_destroy(lab->model);
+    *lab = (sc_lab){0};
+}
+
+static bool run_judged(const sc_lab *lab, sc_lab_case *one)
+{
+    sc_engine_settings settings = one->settings;
+    settings.solving.measure_residual = true;
+    sc_trial_options options = {.steps = lab->steps, .dt = lab->dt, .watch_overlaps = true};
+    if (!sc_trial_run(&one->trial, sc_engine_find("scree"), &settings, lab->model, &options))
+        return false;
+    sc_lab_judge_case(lab, one);
+    free(one->trial.poses);  // of many bodies, many cases
+    one->trial.poses = NULL;
+    return true;
+}
+
+// Without the residual, whose measuring takes time.
+static bool run_timed(const sc_lab *lab, sc_lab_case *one)
+{
+    sc_trial trial;
+    sc_trial_options options = {.steps = lab->steps, .dt = lab->dt};
+    if (!sc_trial_run(&trial, sc_engine_find("scree"), &one->settings, lab->model, &options))
+        return false;
+    if (trial.steps > 1)
+    {
+        one->round_ms[one->round_count++] = sc_statistics_of(trial.ms + 1, trial.steps - 1).median;
+    }
+    sc_trial_destroy(&trial);
+    return true;
+}
+
+// Round 0 judges. The timed ones go forwards and backwards in turn, so that what disturbs the
+// machine for a while does not always meet the same settings.
+static bool run_round(sc_lab *lab, int round, const sc_progress *progress)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < lab->case_count; ++i)
+    {
+        sc_lab_case *one = &lab->cases[round % 2 == 0 ? i : lab->case_count - 1 - i];
+        char words[64], text[128];
+        sc_lab_case_words(lab, one, words, sizeof words);
+        snprintf(text, sizeof text, "%s %s, %s", scree_solver_name(sc_lab_solver_of(one)), words,
+                 round == 0 ? "judged" : "timed");
+        double done = (double)(round * lab->case_count + i);
+        sc_progress_show(progress, done / ((lab->options->rounds + 1) * lab->case_count), text);
+        if (round == 0)
+            ok = run_judged(lab, one);
+        else if (!one->trial.failed)
+            ok = run_timed(lab, one);
+    }
+    return ok;
+}
+
+bool sc_lab_run(sc_lab *lab)
+{
+    sc_progress progress = sc_progress_create(!lab->options->quiet);
+    bool ok = true;
+    for (int round = 0; ok && round <= lab->options->rounds; ++round)
+        ok = run_round(lab, round, &progress);
+    sc_progress_clear(&progress);
+    for (int i = 0; i < lab->case_count; ++i)
+        lab->cases[i].ms = sc_spread_of(lab->cases[i].round_ms, lab->cases[i].round_count);
+    if (ok)
+        sc_lab_conclude(lab);
+    return ok;
+}

@@ -1,0 +1,44 @@
+/// Settings of solvers that `scree lab` tries one value after another.
+#ifndef SCREE_TOOLS_LAB_SWEEP_H
+#define SCREE_TOOLS_LAB_SWEEP_H
+
+#include <scree/scree.h>
+
+#include <stdbool.h>
+
+typedef enum sc_lab_setting
+{
+    /// passes over the velocities per substep; what soft_step counts instead is substeps
+    SC_LAB_ITERATIONS = 0,
+    SC_LAB_SUBSTEPS,
+    SC_LAB_ERP,
+    SC_LAB_PERCENT,
+    SC_LAB_SLOP,
+    SC_LAB_WARM_STARTING,
+    SC_LAB_SETTING_COUNT
+} sc_lab_setting;
+
+enum
+{
+    SC_LAB_MAX_VALUES = 32
+};
+
+typedef struct sc_lab_sweep
+{
+    sc_lab_setting setting;
+    int count;
+    double values[SC_LAB_MAX_VALUES];  ///< ascending, each once
+} sc_lab_sweep;
+
+/// As in scree_world_def: "iterations".
+const char *sc_lab_setting_name(sc_lab_setting setting);
+/// Whether the solver reads the setting. soft_step has no iterations.
+bool sc_lab_setting_applies(sc_lab_setting setting, scree_solver solver);
+
+/// "NAME=VALUES": numbers and ranges A..B with commas between them. A range holds A and B, and
+/// between them every whole number if there are no more than four of them in all and both ends are
+/// whole, else A doubled over and over: 1..4 is 1,2,3,4 and 1..20 is 1,2,4,8,16,20. False, and a
+/// line on stderr, if that makes no sense.
+bool sc_lab_parse_sweep(const char *text, sc_lab_sweep *sweep);
+
+#endif
