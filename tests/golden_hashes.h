@@ -20,7 +20,7 @@ static const struct
     {"tower_50", 120, 0x0617a740c4f7500cu},       {"mass_ratio", 120, 0xd11fdd12d7fde5dau},
     {"card_house", 120, 0x553a4c065ee626b6u},     {"arch", 120, 0xb7b92e1a5dbb52fdu},
     {"ramp", 120, 0x5bb6e53f45b4e07fu},           {"bouncers", 150, 0xd8d612a29bc203f0u},
-    {"dominoes", 200, 0xaba12c24cb09b9d9u},       {"verlet_bodies", 120, 0x54e13b48137e7cedu},
+    {"dominoes", 200, 0xaba12c24cb09b9d9u},       {"verlet_bodies", 120, 0x52c87f45ac04018fu},
     {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},
 };
 

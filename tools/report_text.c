@@ -64,8 +64,9 @@ static void write_counts(FILE *file, const sc_report *report)
                 counters->soft_contacts);
     }
     fprintf(file, "memory: %.1f MB", 1e-6 * (double)counters->bytes);
-    if (counters->bodies > 0)
-        fprintf(file, ", %.0f bytes per body all in", (double)counters->bytes / counters->bodies);
+    int bodies = counters->bodies + counters->soft_bodies;
+    if (bodies > 0)
+        fprintf(file, ", %.0f bytes per body all in", (double)counters->bytes / bodies);
     if (counters->contacts > 0)
     {
         fprintf(file, ", %.0f in the contact store per contact",
