@@ -91,8 +91,18 @@ void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        bool two = args->flags[i] & SC_BLOCK_TWO_POINTS;
-        push_block(args, i, two ? 2 : 1, two ? args->first_point : 0);
+        if (!(args->flags[i] & SC_BLOCK_TWO_POINTS))
+        {
+            push_block(args, i, 1, 0);
+        }
+        else if (args->first_point == 0)
+        {
+            push_block(args, i, 2, 0);
+        }
+        else
+        {
+            push_block(args, i, 2, 1);
+        }
     }
 }
 

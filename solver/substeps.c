@@ -238,8 +238,9 @@ bool sc_solve_substeps(sc_step *step)
     }
     step->settings->last_h = step->h;
     step->profile->substep = -1;
-    sc_set_work(step->profile, (int64_t)step->constraints->contact_count * step->substeps,
-                "contacts", 0);
+    bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
+    int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);
+    sc_set_work(step->profile, step->constraints->contact_count * passes, "contacts", 0);
     return true;
 }
 

@@ -33,7 +33,10 @@ SCREE_API scree_simd scree_simd_from_name(const char *name);
 /// What SCREE_SIMD_AUTO stands for here and now.
 SCREE_API scree_simd scree_simd_best(void);
 
-/// How velocities and overlaps of contacts are solved; docs/solvers.md compares them.
+/// How velocities and overlaps of contacts are solved; docs/solvers.md compares them. Sources: E.
+/// Catto, Iterative Dynamics with Temporal Coherence (2005), Solver2D (2024); J. Baumgarte,
+/// Stabilization of Constraints (1972); E. Coumans, Bullet Physics ("split impulse"); R. Gaul, How
+/// to Create a Custom Physics Engine (2013).
 typedef enum scree_solver
 {
     /// soft constraints with relaxation, one pass of each per substep: made for several substeps
@@ -110,9 +113,9 @@ typedef struct scree_world_def
     int iterations;      ///< all but soft_step: passes over the velocities per substep, 1 to 1000
     float erp;           ///< pgs, pgs_split: share of an overlap given back per substep, 0 to 1
     float percent;       ///< projection: share of an overlap taken out per substep, 0 to 1
-    float slop;          ///< all but soft_step: overlap that is left alone, m, >= 0
+    float slop;          ///< all but soft_step: overlap that is left alone, m, 0 to 1e6
     bool warm_starting;  ///< impulses begin as the last step left them, not at zero
-    /// whether steps compute scree_world_residual: about as much work as half an iteration
+    /// whether steps compute scree_world_residual: less work than an iteration
     bool measure_residual;
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
@@ -132,7 +135,9 @@ SCREE_API scree_world_def scree_world_def_default(void);
 SCREE_API scree_world *scree_world_create(const scree_world_def *def);
 SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 
-/// Moves the world on by `dt` seconds (0 < dt <= 1) in `substeps` (1 to 64) solver steps.
+/// Moves the world on by `dt` seconds (0 < dt <= 1) in `substeps` (1 to 64) solver steps, between
+/// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
+/// other solvers 1 or more, each of `iterations` passes.
 /// SCREE_ERROR_NOT_FINITE: the step was taken, and a body whose state overflowed was stopped
 /// where it was and disabled. SCREE_ERROR_OUT_OF_MEMORY: no body moved.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
