@@ -215,6 +215,7 @@ bool sc_move_soft_bodies(sc_step *step)
     const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};
     const sc_pass solved = {"solve_soft_contacts", "contacts",
                             2 * sizeof(sc_soft_contact) + 6 * sizeof(sc_soft_point), -1};
+    sc_soft_mark_touching(step);
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         step->profile->substep = substep;

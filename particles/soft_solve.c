@@ -113,8 +113,10 @@ static float inverse_mass(const sc_soft_work *work, const frame *f, scree_vec2 d
     return sum;
 }
 
-/// How far the two sides have parted along a direction since the substep began.
-static float parted(const sc_soft_work *work, const frame *f, scree_vec2 direction)
+/// How far the two sides have parted along a direction since the substep began, in which a rigid
+/// body went as given.
+static float parted(const sc_soft_work *work, const frame *f, scree_vec2 direction,
+                    scree_vec2 travel, float spin)
 {
     float sum = 0.0f;
     for (int i = 0; i < f->count; ++i)
@@ -126,8 +128,8 @@ static float parted(const sc_soft_work *work, const frame *f, scree_vec2 directi
     }
     if (f->rigid != NULL)
     {
-        scree_vec2 turn = {-f->rigid->spin * f->arm.y, f->rigid->spin * f->arm.x};
-        sum += f->rigid_share * sc_dot(sc_add(f->rigid->travel, turn), direction);
+        scree_vec2 turn = {-spin * f->arm.y, spin * f->arm.x};
+        sum += f->rigid_share * sc_dot(sc_add(travel, turn), direction);
     }
     return sum;
 }
@@ -154,6 +156,11 @@ static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 directio
     rigid->shift = sc_add(rigid->shift, way);
     rigid->travel = sc_add(rigid->travel, fast);
     rigid->kick = sc_add(rigid->kick, sc_scale(per_second, fast));
+    if (!rigid->touches)
+    {
+        rigid->slide = sc_add(rigid->slide, fast);
+        rigid->slide_spin += lever * swift;
+    }
     turn_pose(rigid, lever * push);
     rigid->turn += lever * push;
     rigid->spin += lever * swift;
@@ -182,13 +189,24 @@ static void apply(const sc_soft_work *work, const frame *f, scree_vec2 direction
     }
 }
 
+/// How far they have closed in.
+static float closed_in(const sc_soft_work *work, const frame *f)
+{
+    sc_soft_rigid none = {0};
+    const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
+    return -parted(work, f, f->normal, rigid->travel, rigid->spin);
+}
+
 /// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
 /// allows.
 static void rub(const sc_soft_work *work, sc_soft_contact *c, const frame *f, float per_second)
 {
     scree_vec2 tangent = {-f->normal.y, f->normal.x};
     float mass = inverse_mass(work, f, tangent), most = c->friction * c->pushed;
-    float wished = c->rubbed - parted(work, f, tangent) / mass;
+    sc_soft_rigid none = {0};
+    const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
+    float slid = parted(work, f, tangent, rigid->slide, rigid->slide_spin);
+    float wished = c->rubbed - slid / mass;
     float rubbed = sc_max(-most, sc_min(wished, most)), more = rubbed - c->rubbed;
     c->rubbed = rubbed;
     apply(work, f, tangent, more, more, per_second);
@@ -216,7 +234,7 @@ static void solve_contact(const sc_step *step, sc_soft_contact *c)
     // What closed in this substep is stopped, and that is a change of velocity. What overlapped
     // before is only moved apart, and not at once: or bodies that overlap would fly apart.
     float depth = -f.separation;
-    float closed = sc_min(depth, sc_max(0.0f, -parted(work, &f, f.normal)));
+    float closed = sc_min(depth, sc_max(0.0f, closed_in(work, &f)));
     float most = LIFT_SPEED * step->h;
     float lift = sc_min(depth - closed, sc_max(0.0f, most - c->lifted));
     c->lifted += lift;

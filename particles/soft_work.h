@@ -23,6 +23,8 @@ typedef struct sc_soft_rigid
     sc_pose pose;                         ///< centre of mass and rotation in this substep
     scree_vec2 travel;                    ///< since the substep began, m
     float spin;                           ///< rad
+    scree_vec2 slide;                     ///< of that, what friction goes by, m
+    float slide_spin;                     ///< rad
     scree_vec2 shift;                     ///< by soft bodies, since the step began, m
     float turn;                           ///< rad
     scree_vec2 kick;                      ///< by soft bodies, m/s
@@ -108,6 +110,8 @@ bool sc_soft_colour_edges(sc_step *step);
 /// no memory.
 bool sc_soft_find_pairs(sc_step *step);
 
+/// Notes which rigid bodies touch others; before the first substep.
+void sc_soft_mark_touching(const sc_step *step);
 /// Rigid bodies and their shapes to where they are in a substep.
 void sc_soft_place_rigids(const sc_step *step, int substep);
 /// What soft bodies did to rigid ones, into the solver's records.
