@@ -36,17 +36,34 @@
         return values.length <= 8 ? withTicks(axis, values) : axis;
     }
 
-    // A little wider than the times; 1, 2, 5 of each decade, or decades alone where there are many.
+    // 1, 2, 5 of each decade, or some of the decades alone where there are many.
+    function decadePlaces({min, max}) {
+        const decades = Math.log10(max / min);
+        const leads = decades > 2.5 ? [1] : [1, 2, 5];
+        const stride = Math.ceil(decades / 8);
+        const places = [];
+        for (let decade = Math.floor(Math.log10(min)); 10 ** decade <= max; ++decade) {
+            if (decade % stride === 0)
+                places.push(...leads.map((lead) => Number(`${lead}e${decade}`)));
+        }
+        return places.filter((place) => place >= min && place <= max);
+    }
+
+    function figureAxis(title) {
+        const axis = withTicks(logAxis(title), []);
+        axis.afterBuildTicks = (scale) => {
+            scale.ticks = decadePlaces(scale).map((value) => ({value}));
+        };
+        return axis;
+    }
+
+    // A little wider than the times.
     function timeAxis(times) {
         const span = {min: 0.9 * Math.min(...times), max: 1.1 * Math.max(...times)};
         const title = "ms per step";
         if (!isWide(times))
             return linearAxis(title, span);
-        const places = [];
-        const leads = span.max > 1e3 * span.min ? [1] : [1, 2, 5];
-        for (let decade = Math.floor(Math.log10(span.min)); 10 ** decade < span.max; ++decade)
-            places.push(...leads.map((lead) => lead * 10 ** decade));
-        return withTicks(logAxis(title, span), places.filter((place) => place >= span.min && place <= span.max));
+        return withTicks(logAxis(title, span), decadePlaces(span));
     }
 
     function line(series, points, words) {
@@ -98,7 +115,7 @@
         const times = sets.flatMap((set) => set.data.map((point) => point.x));
         const x = overTime ? timeAxis(times) : valueAxis();
         const isFall = measure === "drop" || measure === "side";
-        const options = lineOptions(x, logAxis(title));
+        const options = lineOptions(x, figureAxis(title));
         options.elements.point.radius = 3;
         if (overTime) {
             // The point, not the time, says which setting it is.
@@ -129,7 +146,7 @@
         return {
             type: "line",
             data: {datasets: sets},
-            options: lineOptions(linearAxis("step"), logAxis(measures.energy[0])),
+            options: lineOptions(linearAxis("step"), figureAxis(measures.energy[0])),
         };
     }
 

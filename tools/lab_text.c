@@ -23,11 +23,12 @@ void sc_lab_warmth_sentence(const sc_lab *lab, const sc_lab_warmth *warmth, char
                  1e3 * warmth->residual, warmth->cold_passes, passes);
         return;
     }
-    snprintf(text, size,
-             "%s: the residual of %g %s, %.4g mm/s, takes warm starting %s%g: %s%.3g times fewer",
-             name, warmth->cold_passes, passes, 1e3 * warmth->residual,
-             warmth->at_most ? "no more than " : "", warmth->warm_passes,
-             warmth->at_most ? "at least " : "", warmth->cold_passes / warmth->warm_passes);
+    snprintf(
+        text, size,
+        "%s: the residual of %g %s, %.4g mm/s, takes %s%g with warm starting: %s%.3g times fewer",
+        name, warmth->cold_passes, passes, 1e3 * warmth->residual,
+        warmth->at_most ? "no more than " : "", warmth->warm_passes,
+        warmth->at_most ? "at least " : "", warmth->cold_passes / warmth->warm_passes);
 }
 
 void sc_lab_write_heading(FILE *file, const sc_lab *lab)

@@ -287,6 +287,11 @@ class Refusals(Folder):
             self.assertEqual(len(err.splitlines()), 1, err)
             self.assertIn(word, err)
 
+    def test_a_scene_that_it_has_no_words_for_is_a_failure(self):
+        status, out, err = scree("lab", "verlet_bodies", *SHORT)
+        self.assertEqual((status, out, len(err.splitlines())), (1, "", 1))
+        self.assertIn("verlet_bodies", err)
+
     def test_files_that_cannot_be_written_are_known_at_once(self):
         status, _, err = scree("lab", "stack", *SHORT, "--json", os.path.join(self.path("l.json"), "/dev/null/x"))
         self.assertEqual((status, len(err.splitlines())), (2, 1))
