@@ -31,7 +31,7 @@ struct special_stage
 };
 
 const std::vector<special_stage> special_stages = {
-    {"particles", {"verlet_circles"}},
+    {"move_particles", {"verlet_circles"}},
     {"find_soft_pairs", {"verlet_bodies", "cloth"}},
     {"move_soft_bodies", {"verlet_bodies", "cloth"}},
 };

@@ -40,6 +40,7 @@ static captured captures[] = {
      .solver = SCREE_SOLVER_PGS},
     {.name = "pile_pgs", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PGS},
     {.name = "pile_pgs_split", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PGS_SPLIT},
+    {.name = "verlet_circles", .scene = "verlet_circles", .steps = 120},
     {.name = "pile_projection", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PROJECTION},
 };
 
@@ -433,6 +434,24 @@ static sc_case_facts measure_soft(const sc_kernel_case *c)
                            .made_count = made};
 }
 
+/// Particles that can move, or pairs of two particles.
+static sc_case_facts measure_particles(const sc_kernel_case *c)
+{
+    const sc_particle_args *args = &c->args.particles;
+    bool pairs = c->kernel == KERNEL_push_particles;
+    int made = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        made += pairs ? args->a[i] != args->b[i] : args->particles[i].inverse_mass > 0.0f;
+    }
+    double particle = 2.0 * (sizeof(sc_particle) + sizeof(sc_drift)) + 4.0 * 4.0;
+    double pair = 2.0 * 4.0 + 4.0 * sizeof(sc_particle);
+    return (sc_case_facts){.unit = pairs ? "pair" : "particle",
+                           .bytes = (pairs ? pair : particle) * c->items,
+                           .made = pairs ? "pairs" : "moving",
+                           .made_count = made};
+}
+
 sc_case_facts sc_case_measure(const sc_kernel_case *c)
 {
 #define MEASURE_sc_narrow_kernel measure_narrow
@@ -443,6 +462,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 #define MEASURE_sc_finish_kernel measure_finish
 #define MEASURE_sc_contact_kernel measure_contact
 #define MEASURE_sc_soft_kernel measure_soft
+#define MEASURE_sc_particle_kernel measure_particles
     typedef sc_case_facts measure_function(const sc_kernel_case *c);
     static measure_function *const measures[KERNEL_COUNT] = {
 #define X(type, name) MEASURE_##type,

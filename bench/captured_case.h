@@ -48,6 +48,7 @@ struct sc_kernel_case
         sc_finish_args finish;
         sc_contact_args contact;
         sc_soft_args soft;
+        sc_particle_args particles;
     } args;
 };
 
@@ -63,6 +64,7 @@ struct sc_kernel_case
 #define CALL_sc_integrate_kernel(kernel, c) kernel(&(c)->args.integrate, (c)->begin, (c)->end)
 #define CALL_sc_finish_kernel(kernel, c) kernel(&(c)->args.finish, (c)->begin, (c)->end)
 #define CALL_sc_soft_kernel(kernel, c) kernel(&(c)->args.soft, (c)->begin, (c)->end)
+#define CALL_sc_particle_kernel(kernel, c) kernel(&(c)->args.particles, (c)->begin, (c)->end)
 #define CALL_sc_contact_kernel(kernel, c) kernel(&(c)->args.contact, (c)->begin, (c)->end)
 
 /// Takes one step of the world and records the first suitable call of every kernel. Memory comes

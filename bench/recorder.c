@@ -307,6 +307,33 @@ static void record_soft(sc_kernel_case *c, const sc_soft_args *args, int begin, 
     }
 }
 
+/// All particles, or the pairs of the first colour.
+static void record_particles(sc_kernel_case *c, const sc_particle_args *args, int begin, int end)
+{
+    if (begin != 0 || end == 0 || c->items > 0)
+    {
+        return;
+    }
+    int records = sc_pad_block(recorder.world->circles.count) + SC_BLOCK;
+    int rows = records - SC_BLOCK;
+    bool pairs = c->kernel == KERNEL_push_particles;
+    sc_particle_args *own = &c->args.particles;
+    *own = *args;
+    OWN_AND_RESTORE(c, own->particles, records);
+    OWN_AND_RESTORE(c, own->drifts, records);
+    OWN_AND_RESTORE(c, own->bad, records);
+    OWN(own->near_x, rows);
+    OWN(own->near_y, rows);
+    OWN(own->margin, rows);
+    if (pairs)
+    {
+        OWN(own->a, end);
+        OWN(own->b, end);
+    }
+    c->end = end;
+    c->items = end;
+}
+
 // One recording kernel per kernel, and the table of them.
 #define DEFINE_RECORDER(name, args_type, record)                            \
     static void recording_##name(const args_type *args, int begin, int end) \
@@ -327,6 +354,12 @@ static void record_soft(sc_kernel_case *c, const sc_soft_args *args, int begin, 
     {                                                                                      \
         record_dead_pairs(&recorder.cases[KERNEL_##name], boxes, a, b, alive, begin, end); \
         recorder.real->name(boxes, a, b, alive, begin, end);                               \
+    }
+#define RECORDER_sc_particle_kernel(name)                                         \
+    static int recording_##name(const sc_particle_args *args, int begin, int end) \
+    {                                                                             \
+        record_particles(&recorder.cases[KERNEL_##name], args, begin, end);       \
+        return recorder.real->name(args, begin, end);                             \
     }
 #define RECORDER_sc_sweep_kernel(name)                                   \
     static int recording_##name(sc_sweep_args *args, int begin, int end) \

@@ -119,8 +119,8 @@ static bool take_boxes(sc_grid *grid, sc_arena *arena, int count)
     return grid->slots != NULL && grid->cells != NULL;
 }
 
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, const sc_list *lists,
-                   int list_count)
+bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc_box *previous,
+                   const sc_list *lists, int list_count)
 {
     *grid = (sc_grid){0};
     int total = 0;
@@ -146,7 +146,7 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, cons
     {
         for (int i = 0; i < lists[k].count; ++i)
         {
-            sc_box box = shapes->box[lists[k].slot[i]];
+            sc_box box = boxes[lists[k].slot[i]];
             float size = size_of(box);
             int bin = bin_of(size);
             spread one = {1, size, box.lower_x, box.lower_y, box.lower_x, box.lower_y};
@@ -190,7 +190,7 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, cons
         for (int i = 0; i < lists[k].count; ++i, ++n)
         {
             int level = level_of[bins[n]];
-            keys[n] = cell_of(&grid->levels[level], shapes->box[lists[k].slot[i]]);
+            keys[n] = cell_of(&grid->levels[level], boxes[lists[k].slot[i]]);
             ++begin[level][keys[n] + 1];
         }
     }
@@ -213,7 +213,7 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, cons
         for (int i = 0; i < lists[k].count; ++i, ++n)
         {
             int32_t slot = lists[k].slot[i];
-            sc_box now = shapes->box[slot], before = shapes->previous[slot];
+            sc_box now = boxes[slot], before = previous != NULL ? previous[slot] : sc_empty_box;
             int32_t at = begin[level_of[bins[n]]][keys[n]]++;
             grid->slots[at] = slot;
             grid->cells[at] = keys[n];

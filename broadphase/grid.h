@@ -20,9 +20,9 @@ typedef struct sc_grid
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
-/// Sorts the shapes of `lists` by their present boxes; memory comes from the arena. False: no
-/// memory.
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_shapes *shapes, const sc_list *lists,
-                   int list_count);
+/// Sorts the entries of `lists` by their present boxes (both arrays by slot; `previous` null: all
+/// empty); memory comes from the arena. False: no memory.
+bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc_box *previous,
+                   const sc_list *lists, int list_count);
 
 #endif

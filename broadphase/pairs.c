@@ -454,7 +454,8 @@ static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_l
 {
     static const sc_pass pass = {"build_grid", "boxes", BUILD_BYTES, -1};
     uint64_t begin = sc_pass_begin(step);
-    bool done = sc_grid_build(grid, arena, step->shapes, lists, list_count);
+    bool done =
+        sc_grid_build(grid, arena, step->shapes->box, step->shapes->previous, lists, list_count);
     sc_pass_end(step, &pass, begin, grid->count);
     return done;
 }

@@ -12,6 +12,7 @@
     X(colour_contacts)   \
     X(prepare_contacts)  \
     X(solve_substeps)    \
+    X(move_particles)    \
     X(store_impulses)    \
     X(move_soft_bodies)  \
     X(finish_bodies)

@@ -39,6 +39,7 @@ typedef struct sc_step
     sc_shapes *shapes;
     sc_contacts *contacts;
     struct sc_broadphase *broadphase;
+    struct sc_circles *circles;
     const sc_mixing *mixing;
     sc_solver_settings *settings;
 
@@ -59,6 +60,7 @@ typedef struct sc_step
     int new_pairs;
     uint8_t *unsound;  ///< by row: 1 if the body came with values that are not finite; it stays put
     int32_t *bad;      ///< by row: 1 if the body left the range of numbers
+    int stopped_particles;  ///< fixed in this step for the same reason
 } sc_step;
 
 #endif

@@ -212,6 +212,12 @@ sc_model *sc_model_create(const scree_scene *scene, const scree_scene_params *pa
     if (model == NULL)
         return NULL;
     model->scene = scene;
+    if (scene->particles)
+    {
+        *why = "the scene is made of particles";
+        free(model);
+        return NULL;
+    }
     model->params = params != NULL ? *params : (scree_scene_params){0};
     if (scene->soft)
     {

@@ -40,4 +40,7 @@ extern const scree_scene sc_scene_verlet_bodies;
 extern const scree_scene sc_scene_rope_bridge;
 extern const scree_scene sc_scene_cloth;
 
+// scenes_particles.c
+extern const scree_scene sc_scene_verlet_circles;
+
 #endif

@@ -31,6 +31,7 @@ static const scree_scene *const scenes[] = {
     &sc_scene_verlet_bodies,
     &sc_scene_rope_bridge,
     &sc_scene_cloth,
+    &sc_scene_verlet_circles,
 };
 
 int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }
@@ -65,6 +66,8 @@ scree_world_def scree_scene_world_def(const scree_scene *scene, int size)
     scree_scene_counts counts = scene->counts(clamp_size(scene, size));
     if (scene->weightless)
         def.gravity = (scree_vec2){0.0f, 0.0f};
+    if (scene->gravity > 0.0f)
+        def.gravity = (scree_vec2){0.0f, -scene->gravity};
     if (scene->elastic)
         def.restitution_threshold = 0.0f;
     if (scene->contact_hertz > 0.0f)
@@ -123,6 +126,36 @@ static void measure_soft(scree_world *world, const scree_scene_state *state,
     }
 }
 
+// Rounding of positions is not an escape.
+#define CONTAINER_TOLERANCE 1e-5
+
+static bool is_in_container(const scree_particle_settings *settings, double x, double y, double r)
+{
+    x = fabs(x - (double)settings->container_center.x);
+    y = fabs(y - (double)settings->container_center.y);
+    double width = (double)settings->container_size.x * (1.0 + CONTAINER_TOLERANCE);
+    double height = (double)settings->container_size.y * (1.0 + CONTAINER_TOLERANCE);
+    // Written so that a NaN counts as outside.
+    if (settings->container == SCREE_CONTAINER_CIRCLE)
+        return hypot(x, y) + r <= width;
+    return settings->container == SCREE_CONTAINER_NONE || (x + r <= width && y + r <= height);
+}
+
+static void measure_particles(scree_world *world, scree_scene_quality *quality)
+{
+    scree_particle_settings settings = scree_world_particle_settings(world);
+    scree_particle_view view = scree_world_particles(world);
+    for (int i = 0; i < view.count; ++i)
+    {
+        double vx = (double)view.vx[i], vy = (double)view.vy[i];
+        if (view.inverse_mass[i] > 0.0f)
+            quality->kinetic_energy += 0.5 * (vx * vx + vy * vy) / (double)view.inverse_mass[i];
+        if (!is_in_container(&settings, (double)view.x[i], (double)view.y[i],
+                             (double)view.radius[i]))
+            ++quality->escaped;
+    }
+}
+
 scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_state *state)
 {
     scree_scene_quality quality = {0};
@@ -137,6 +170,7 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
         quality.escaped += inside ? 0 : 1;
     }
     measure_soft(world, state, &quality);
+    measure_particles(world, &quality);
     for (int i = 0; i < state->top_count; ++i)
     {
         scree_vec2 start = state->tops[i].start;
@@ -147,6 +181,15 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
     return quality;
 }
 
+static double overlap_of(const scree_world *world, scree_particle_pair pair)
+{
+    scree_vec2 a = scree_particle_position(world, pair.a);
+    scree_vec2 b = scree_particle_position(world, pair.b);
+    double sum =
+        (double)scree_particle_radius(world, pair.a) + (double)scree_particle_radius(world, pair.b);
+    return sum - hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y);
+}
+
 bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration)
 {
     *penetration = (scree_scene_penetration){0};
@@ -154,13 +197,22 @@ bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration
     if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
         return false;
     int count = scree_world_contacts(world, NULL, 0);
-    if (count == 0)
+    int pair_count = scree_world_particle_pairs(world, NULL, 0);
+    if (count + pair_count == 0)
         return true;
-    scree_contact *contacts = malloc((size_t)count * sizeof *contacts);
-    double *depths = malloc((size_t)count * 2 * sizeof *depths);
-    if (contacts != NULL && depths != NULL)
+    scree_contact *contacts = malloc(((size_t)count + 1) * sizeof *contacts);
+    scree_particle_pair *pairs = malloc(((size_t)pair_count + 1) * sizeof *pairs);
+    double *depths = malloc(((size_t)count * 2 + (size_t)pair_count) * sizeof *depths);
+    if (contacts != NULL && pairs != NULL && depths != NULL)
     {
         int n = 0;
+        scree_world_particle_pairs(world, pairs, pair_count);
+        for (int i = 0; i < pair_count; ++i)
+        {
+            double overlap = overlap_of(world, pairs[i]);
+            if (overlap >= 0.0)
+                depths[n++] = overlap;
+        }
         scree_world_contacts(world, contacts, count);
         for (int i = 0; i < count; ++i)
         {
@@ -170,8 +222,9 @@ bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration
         sc_statistics depth = sc_statistics_of(depths, n);
         *penetration = (scree_scene_penetration){n, depth.mean, depth.p99, depth.max};
     }
-    bool measured = contacts != NULL && depths != NULL;
+    bool measured = contacts != NULL && pairs != NULL && depths != NULL;
     free(contacts);
+    free(pairs);
     free(depths);
     return measured;
 }

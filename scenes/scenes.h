@@ -68,8 +68,10 @@ typedef struct scree_scene
     bool standing;                  ///< a stable pile: tops are watched
     bool random;                    ///< the seed matters
     bool weightless;                ///< no gravity
+    bool particles;                 ///< made of particles, not of bodies
     bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
     int substeps;                   ///< 0: 4
+    float gravity;                  ///< downwards, m/s^2; 0: 10
     float contact_hertz;            ///< stiffness of its contacts, 1/s; 0: the world's default
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
@@ -109,15 +111,18 @@ SC_SCENES_API scree_result scree_scene_step(const scree_scene *scene, scree_worl
 typedef struct scree_scene_quality
 {
     double kinetic_energy;  ///< J
-    int escaped;            ///< dynamic bodies and soft vertices outside the scene's bounds
-    double top_drop;        ///< deepest fall of a watched top, m; 0 if none is watched
-    double side_drift;      ///< furthest a watched top went sideways, m
+    /// dynamic bodies and soft vertices outside the scene's bounds, particles outside their
+    /// container
+    int escaped;
+    double top_drop;    ///< deepest fall of a watched top, m; 0 if none is watched
+    double side_drift;  ///< furthest a watched top went sideways, m
 } scree_scene_quality;
 
 SC_SCENES_API scree_scene_quality scree_scene_measure(scree_world *world,
                                                       const scree_scene_state *state);
 
-/// Overlap at the contact points, m: 0 at a point with a gap.
+/// Overlap at the contact points, m: 0 at a point with a gap. Of particles the overlaps of pairs
+/// that touch.
 typedef struct scree_scene_penetration
 {
     int points;

@@ -93,6 +93,11 @@ typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
 /// one colour (project_soft_edges).
 typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
 
+struct sc_particle_args;  // simd/particles.h
+/// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if any particle looked
+/// at went, or will go, beyond its margin (place_particles, reach_margins), else 0.
+typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);
+
 #define SC_KERNEL_LIST(X)                        \
     X(sc_narrow_kernel, narrow_circle_circle)    \
     X(sc_narrow_kernel, narrow_box_circle)       \
@@ -122,7 +127,11 @@ typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
     X(sc_contact_kernel, restitute_contacts)     \
     X(sc_contact_kernel, store_impulses)         \
     X(sc_soft_kernel, move_soft_points)          \
-    X(sc_soft_kernel, project_soft_edges)
+    X(sc_soft_kernel, project_soft_edges)        \
+    X(sc_particle_kernel, drift_particles)       \
+    X(sc_particle_kernel, push_particles)        \
+    X(sc_particle_kernel, place_particles)       \
+    X(sc_particle_kernel, reach_margins)
 
 typedef struct sc_kernels
 {

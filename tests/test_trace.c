@@ -31,7 +31,7 @@ static void note_and_call(void *user, const scree_trace_zone *zone)
     record->refused += scree_world_step(record->world, STEP, SUBSTEPS) == SCREE_ERROR_LOCKED;
 }
 
-/// Every kind of shape and a soft box, thrown onto a floor and into a bin.
+/// Every kind of shape, a soft box and a particle, thrown onto a floor and into a bin.
 static scree_world *make_pile(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -47,6 +47,9 @@ static scree_world *make_pile(void)
     scree_soft_body_def soft = scree_soft_body_def_default();
     soft.position = (scree_vec2){0.0f, 18.0f};
     assert_true(scree_soft_body_create_box(world, &soft, 0.4f, 0.4f).value != 0);
+    scree_particle_def particle = scree_particle_def_default();
+    particle.position = (scree_vec2){2.0f, 18.0f};
+    assert_true(scree_particle_create(world, &particle).value != 0);
     return world;
 }
 

@@ -141,8 +141,10 @@ static void show_progress(const run *run, sc_progress *progress)
     scree_counters counters = scree_world_counters(run->world);
     double ms = measurements->ms[measurements->steps - 1];
     char text[96];
-    snprintf(text, sizeof text, "%d bodies  %d contacts  %.2f ms  x%.1f", counters.bodies,
-             counters.contacts, ms, ms > 0.0 ? 1e3 * run->options.dt / ms : 0.0);
+    int things = counters.bodies + counters.particles;
+    snprintf(text, sizeof text, "%d %s  %d contacts  %.2f ms  x%.1f", things,
+             counters.particles > 0 ? "bodies and particles" : "bodies", counters.contacts, ms,
+             ms > 0.0 ? 1e3 * run->options.dt / ms : 0.0);
     sc_progress_show(progress, (double)measurements->steps / run->options.steps, text);
 }
 

@@ -66,11 +66,20 @@ static void set_font(cairo_t *cairo, double size, bool bold)
 static void draw_caption(cairo_t *cairo, const sc_picture_subject *subject, double middle)
 {
     scree_counters counters = scree_world_counters(subject->world);
-    char bodies[32], contacts[32], text[160];
+    char bodies[32], contacts[32], particles[32], text[200];
     format_count(bodies, sizeof bodies, counters.bodies + counters.soft_bodies);
     format_count(contacts, sizeof contacts, counters.contacts + counters.soft_contacts);
-    snprintf(text, sizeof text, "step %d   %.2f s   %s bodies   %s contacts", subject->step,
-             subject->state->time, bodies, contacts);
+    format_count(particles, sizeof particles, counters.particles);
+    if (counters.particles > 0)
+    {
+        snprintf(text, sizeof text, "step %d   %.2f s   %s particles", subject->step,
+                 subject->state->time, particles);
+    }
+    else
+    {
+        snprintf(text, sizeof text, "step %d   %.2f s   %s bodies   %s contacts", subject->step,
+                 subject->state->time, bodies, contacts);
+    }
 
     cairo_text_extents_t extents;
     set_font(cairo, 24.0, true);

@@ -247,6 +247,46 @@ static bool draw_contacts(const painter *painter)
     return true;
 }
 
+static void draw_container(const painter *painter)
+{
+    scree_particle_settings settings = scree_world_particle_settings(painter->world);
+    double x = (double)settings.container_center.x, y = (double)settings.container_center.y;
+    double width = (double)settings.container_size.x, height = (double)settings.container_size.y;
+    cairo_new_path(painter->cairo);
+    if (settings.container == SCREE_CONTAINER_CIRCLE)
+        cairo_arc(painter->cairo, x, y, width, 0.0, 2.0 * PI);
+    else if (settings.container == SCREE_CONTAINER_BOX)
+        cairo_rectangle(painter->cairo, x - width, y - height, 2.0 * width, 2.0 * height);
+    set_colour(painter->cairo, sc_colour_from_lch(0.35, 0.01, 260.0));
+    stroke_pixels(painter->cairo, 2.0);
+}
+
+// Circles large enough get an outline of their own; smaller ones only their colour.
+static void draw_particles(const painter *painter)
+{
+    cairo_t *cairo = painter->cairo;
+    scree_particle_view view = scree_world_particles(painter->world);
+    if (view.count > 0)
+        draw_container(painter);
+    for (int i = 0; i < view.count; ++i)
+    {
+        double speed = hypot((double)view.vx[i], (double)view.vy[i]);
+        double shade = shade_of((scree_body_id){view.id[i].value}), r = (double)view.radius[i];
+        sc_colour colour = view.inverse_mass[i] == 0.0f ? sc_colour_from_lch(0.80, 0.008, 90.0)
+                           : painter->style->color == SC_PICTURE_COLOR_MATERIAL
+                               ? sc_kind_colour(SC_KIND_CIRCLE, shade)
+                               : sc_colour_of_share(sc_colour_share_of_speed(speed), shade);
+        sc_colour edge = {0.35 * colour.red, 0.35 * colour.green, 0.38 * colour.blue};
+        cairo_new_path(cairo);
+        cairo_arc(cairo, (double)view.x[i], (double)view.y[i], r, 0.0, 2.0 * PI);
+        set_colour(cairo, colour);
+        cairo_fill_preserve(cairo);
+        set_colour(cairo, edge);
+        if (2.0 * r * painter->scale >= OUTLINE_MIN_PIXELS)
+            stroke_pixels(cairo, 0.6);
+    }
+}
+
 bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_box view, double scale,
                             const sc_picture_style *style)
 {
@@ -269,6 +309,7 @@ bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_box view, 
         };
         ok = draw_body(&painter, &body);
     }
+    draw_particles(&painter);
     if (ok && style->contacts)
         ok = draw_contacts(&painter);
     free(painter.shapes);

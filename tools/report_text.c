@@ -6,6 +6,8 @@ static void write_heading(FILE *file, const sc_report *report)
     const scree_counters *counters = &report->outcome.counters;
     fprintf(file, "%s: %d bodies (%d dynamic), %d shapes, size %d", options->scene->name,
             counters->bodies, counters->dynamic_bodies, counters->shapes, report->state->size);
+    if (counters->particles > 0)
+        fprintf(file, ", %d particles", counters->particles);
     if (options->scene->random)
         fprintf(file, ", seed %llu", (unsigned long long)report->state->seed);
     fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, 1 thread\n",
@@ -63,6 +65,11 @@ static void write_counts(FILE *file, const sc_report *report)
                 counters->soft_bodies, counters->soft_vertices, counters->soft_edges,
                 counters->soft_contacts);
     }
+    if (counters->particles > 0)
+    {
+        fprintf(file, "particles: %d pairs near each other, %d near shapes\n",
+                counters->particle_pairs, counters->particle_shape_pairs);
+    }
     fprintf(file, "memory: %.1f MB", 1e-6 * (double)counters->bytes);
     int bodies = counters->bodies + counters->soft_bodies;
     if (bodies > 0)
@@ -91,8 +98,9 @@ static void write_quality(FILE *file, const sc_report *report)
     }
     fprintf(file, "kinetic energy: %.6g J; escaped: %d", outcome->quality.kinetic_energy,
             outcome->quality.escaped);
-    if (outcome->counters.disabled_bodies > 0)
-        fprintf(file, "; gone out of numbers: %d", outcome->counters.disabled_bodies);
+    int gone = outcome->counters.disabled_bodies + outcome->counters.stopped_particles;
+    if (gone > 0)
+        fprintf(file, "; gone out of numbers: %d", gone);
     fputc('\n', file);
     if (report->options->scene->standing)
     {

@@ -210,6 +210,10 @@ scree_world *scree_world_create(const scree_world_def *def)
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
     sc_soft_bodies_init(&world->soft, &world->memory, number);
+    world->circles.ids = (sc_ids){.used = 1, .world = number};
+    world->circles.settings = scree_particle_settings_default();
+    world->circles.near.arena.memory = &world->memory;
+    world->circles.spare.arena.memory = &world->memory;
     // What every step relies on, so that a step of an empty world needs no special case. The hint
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
@@ -236,6 +240,7 @@ void scree_world_destroy(scree_world *world)
     sc_contacts_release(&world->contacts, &world->memory);
     sc_mixing_release(&world->mixing, &world->memory);
     sc_broadphase_release(&world->broadphase, &world->memory);
+    sc_circles_release(&world->circles, &world->memory);
     sc_arena_release(&world->constraints.arena);
     sc_soft_bodies_release(&world->soft, &world->memory);
     sc_arena_release(&world->arena);

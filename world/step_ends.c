@@ -28,6 +28,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .shapes = shapes,
                     .contacts = &world->contacts,
                     .broadphase = &world->broadphase,
+                    .circles = &world->circles,
                     .mixing = &world->mixing,
                     .settings = &world->settings,
                     .constraints = &world->constraints,
@@ -63,7 +64,9 @@ static void count(scree_world *world, const sc_step *step)
                                                                  (float)(blocks * SC_BLOCK)
                                                            : 0.0f,
                                    .moved_shapes = step->moved_shapes,
-                                   .disabled_bodies = world->last.disabled_bodies};
+                                   .disabled_bodies = world->last.disabled_bodies,
+                                   .particle_pairs = world->circles.pair_count,
+                                   .particle_shape_pairs = world->circles.shape_pair_count};
 }
 
 /// Stops and disables the bodies whose results were not finite. Returns how many, and the first
@@ -94,7 +97,7 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
     {
         world->residual = (scree_residual){0};
         return sc_fail(world, result, "scree_world_step", "world",
-                       "found no memory; no body moved");
+                       "found no memory; nothing moved");
     }
     sc_bodies *bodies = &world->bodies;
     count(world, step);
@@ -131,6 +134,13 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
                        bad == 1 ? "soft body" : "soft bodies",
                        bad == 1 ? "left the range of numbers and was disabled"
                                 : "left the range of numbers and were disabled");
+    }
+    if (step->stopped_particles > 0)
+    {
+        char what[80];
+        snprintf(what, sizeof what, "%d left the range of numbers and were fixed in place",
+                 step->stopped_particles);
+        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step", "particles", what);
     }
     return SCREE_OK;
 }

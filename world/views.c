@@ -68,6 +68,17 @@ uint64_t scree_world_hash(const scree_world *world)
         hash = sc_hash_float(sc_hash_float(hash, soft->x[v]), soft->y[v]);
         hash = sc_hash_float(sc_hash_float(hash, soft->vx[v]), soft->vy[v]);
     }
+    for (int32_t slot = 1; world != NULL && slot < world->circles.ids.used; ++slot)
+    {
+        const sc_circles *c = &world->circles;
+        if ((c->ids.generation[slot] & 1u) == 0)
+        {
+            continue;
+        }
+        int32_t row = c->row[slot];
+        hash = sc_hash_float(sc_hash_float(hash, c->x[row]), c->y[row]);
+        hash = sc_hash_float(sc_hash_float(hash, c->vx[row]), c->vy[row]);
+    }
     return hash;
 }
 
@@ -191,6 +202,8 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.dynamic_bodies = world->bodies.count[SC_GROUP_DYNAMIC];
     counters.shapes = world->shapes.count;
     counters.pairs = sc_contacts_count(&world->contacts);
+    counters.particles = world->circles.count;
+    counters.stopped_particles = world->circles.stopped_count;
     counters.bytes = world->memory.bytes;
     counters.soft_bodies = world->soft.body_count;
     counters.soft_vertices = world->soft.vertex_count;

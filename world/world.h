@@ -10,6 +10,7 @@
 #include "core/profile.h"
 #include "core/shapes.h"
 #include "core/step.h"
+#include "particles/circles.h"
 #include "particles/soft_store.h"
 #include "simd/kernels.h"
 #include "solver/constraints.h"
@@ -24,6 +25,7 @@ struct scree_world
     sc_contacts contacts;
     sc_broadphase broadphase;
     sc_constraints constraints;
+    sc_circles circles;
     sc_soft_bodies soft;
     sc_mixing mixing;
     sc_solver_settings settings;

@@ -139,7 +139,8 @@ SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 /// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
 /// other solvers 1 or more, each of `iterations` passes.
 /// SCREE_ERROR_NOT_FINITE: the step was taken, and a body whose state overflowed was stopped
-/// where it was and disabled. SCREE_ERROR_OUT_OF_MEMORY: no body moved.
+/// where it was and disabled, or a particle stopped and fixed. SCREE_ERROR_OUT_OF_MEMORY: nothing
+/// moved.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
@@ -157,7 +158,7 @@ SCREE_API const char *scree_error_text(const scree_world *world);
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
 
 /// A 64-bit hash of the simulated state (pose and velocity of every body, in order of slots, then
-/// the vertices of the soft bodies in order of creation):
+/// the vertices of the soft bodies in order of creation, then the particles in order of slots):
 /// equal on every instruction set, compiler and build type.
 SCREE_API uint64_t scree_world_hash(const scree_world *world);
 
@@ -207,10 +208,14 @@ typedef struct scree_counters
     int moved_shapes;     ///< shapes whose broadphase box changed in the last step
     int disabled_bodies;  ///< by going out of the range of numbers, since creation
     int soft_bodies, soft_vertices, soft_edges;
-    int soft_contacts;       ///< points where soft bodies touch, in the last substep
-    uint64_t bytes;          ///< held by the world now
-    uint64_t body_bytes;     ///< of that, for bodies and shapes
-    uint64_t contact_bytes;  ///< of that, for contacts
+    int soft_contacts;  ///< points where soft bodies touch, in the last substep
+    int particles;
+    int particle_pairs;        ///< of particles near each other
+    int particle_shape_pairs;  ///< of a particle and a shape near it
+    int stopped_particles;     ///< by going out of the range of numbers, since creation
+    uint64_t bytes;            ///< held by the world now
+    uint64_t body_bytes;       ///< of that, for bodies and shapes
+    uint64_t contact_bytes;    ///< of that, for contacts
 } scree_counters;
 
 SCREE_API scree_counters scree_world_counters(const scree_world *world);

@@ -1,0 +1,129 @@
+/// Particles: circles without rotation, many and cheap, moved by position Verlet beside the rigid
+/// bodies of a world.
+///
+/// They push each other, the world's shapes and, both ways, dynamic bodies; a container may hold
+/// them. Method: T. Jakobsen, "Advanced Character Physics", GDC 2001, with substeps (M. Macklin et
+/// al., "Small Steps in Physics Simulation", SCA 2019). docs/particles.md has the equations and
+/// the limits. Particles live in rows of their own; rows change in steps and when particles are
+/// created or destroyed, ids do not.
+///
+/// Units: m, s, kg. Getters on an id that names nothing return zero (false, null) and set no error.
+#ifndef SCREE_PARTICLE_H
+#define SCREE_PARTICLE_H
+
+#include "base.h"
+#include "id.h"
+#include "world.h"
+
+typedef struct scree_particle_def
+{
+    uint32_t version;     ///< set by scree_particle_def_default(); do not write
+    scree_vec2 position;  ///< of the centre, m, within 1e8 m of the origin
+    scree_vec2 velocity;  ///< m/s
+    float radius;         ///< m, 1e-6 to 1e6
+    float density;        ///< kg/m^2, > 0: the mass is density * pi * radius^2
+    bool fixed;           ///< stays where it is, as if its mass were infinite
+    void *user_data;
+} scree_particle_def;
+
+/// At the origin, at rest, radius 0.5, density 1.
+SCREE_API scree_particle_def scree_particle_def_default(void);
+
+/// Creates a particle. Null id on error: see scree_error_text.
+SCREE_API scree_particle_id scree_particle_create(scree_world *world,
+                                                  const scree_particle_def *def);
+
+/// Many particles at once. Every array holds `count` values; an absent one takes the definition's
+/// value.
+typedef struct scree_particle_batch
+{
+    const scree_particle_def *def;
+    int count;
+    const float *x, *y;    ///< position, m
+    const float *vx, *vy;  ///< m/s
+    const float *radius;   ///< m
+} scree_particle_batch;
+
+/// Creates all of a batch or, on error, none. `ids` takes `count` ids and may be null.
+SCREE_API scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
+                                              scree_particle_id *ids);
+
+SCREE_API scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle);
+/// Destroys all of them or, if an id is stale or named twice, none.
+SCREE_API scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids,
+                                               int count);
+
+SCREE_API bool scree_particle_is_valid(const scree_world *world, scree_particle_id particle);
+
+/// The live state of all particles, one array per field, 64-byte aligned, in row order. Valid
+/// until the next step, or the next call that creates or destroys a particle. Velocities may be
+/// written (finite values; those of fixed particles are ignored); all else is read-only.
+typedef struct scree_particle_view
+{
+    int count;
+    const scree_particle_id *id;
+    const float *x, *y;         ///< centre, m
+    const float *radius;        ///< m
+    const float *inverse_mass;  ///< 1/kg; 0: fixed
+    float *vx, *vy;             ///< m/s
+} scree_particle_view;
+
+SCREE_API scree_particle_view scree_world_particles(scree_world *world);
+
+SCREE_API scree_vec2 scree_particle_position(const scree_world *world, scree_particle_id particle);
+SCREE_API scree_vec2 scree_particle_velocity(const scree_world *world, scree_particle_id particle);
+SCREE_API float scree_particle_radius(const scree_world *world, scree_particle_id particle);
+/// kg; 0: fixed
+SCREE_API float scree_particle_mass(const scree_world *world, scree_particle_id particle);
+SCREE_API void *scree_particle_user_data(const scree_world *world, scree_particle_id particle);
+
+/// Teleports the particle; its velocity stays.
+SCREE_API scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
+                                                   scree_vec2 position);
+SCREE_API scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id particle,
+                                                   scree_vec2 velocity);
+
+/// Two particles.
+typedef struct scree_particle_pair
+{
+    scree_particle_id a, b;
+} scree_particle_pair;
+
+/// Pairs that the last step looked at for touching: at least all that touch. Each once, in a
+/// deterministic order; at most `capacity`. Returns how many there are; none after particles were
+/// created, destroyed or teleported, until the next step.
+SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
+                                         int capacity);
+
+/// What keeps particles in. It has no mass and does not move; setting it over particles that are
+/// outside brings them in within one substep.
+typedef enum scree_container
+{
+    SCREE_CONTAINER_NONE = 0,
+    SCREE_CONTAINER_CIRCLE,  ///< a disc of container_size.x
+    SCREE_CONTAINER_BOX      ///< half extents container_size
+} scree_container;
+
+/// Settings that hold for all particles of a world.
+typedef struct scree_particle_settings
+{
+    uint32_t version;  ///< set by scree_particle_settings_default(); do not write
+    float damping;     ///< 1/s, 0 to 1e6: velocities shrink by it
+    float friction;    ///< of particles among themselves and with the container, 0 to 1e6
+    float max_speed;   ///< m/s, > 0: faster ones are slowed down to it
+    scree_container container;
+    scree_vec2 container_center;  ///< m
+    scree_vec2 container_size;    ///< m, > 0: radius in x, or half extents
+    /// Shapes that particles meet: as the filter of a shape (see shape.h). A mask of 0: none.
+    uint64_t category, mask;
+} scree_particle_settings;
+
+/// No damping, friction 0, 400 m/s, no container, category 1, mask all.
+SCREE_API scree_particle_settings scree_particle_settings_default(void);
+
+SCREE_API scree_result scree_world_set_particle_settings(scree_world *world,
+                                                         const scree_particle_settings *settings);
+/// The defaults for a null world.
+SCREE_API scree_particle_settings scree_world_particle_settings(const scree_world *world);
+
+#endif

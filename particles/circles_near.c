@@ -1,0 +1,281 @@
+/// Which particles are near each other: sort and sweep, colours, and the order of rows.
+#include "particles/circles.h"
+
+#include "simd/kernels.h"
+
+#include <string.h>
+
+/// A particle may go this share of the mean radius before the list of pairs is built anew, and
+/// fast ones as far as they come in a step, up to so many mean radii. A new list has other colours,
+/// and with them a pile finds another balance: with a small margin it never comes to rest.
+#define MARGIN_SHARE 0.4f
+#define MARGIN_MOST 2.0f
+/// In the middle of a step it may go farther by this share, and miss a pair until the step ends.
+#define SLACK_SHARE 0.5f
+
+/// Rows are sorted anew when more than one in so many lies farther than that from its place.
+enum
+{
+    SORT_SHARE = 16,
+    SORT_DISTANCE = 1024
+};
+
+bool sc_found_make_room(sc_found_pairs *pairs, sc_arena *arena, int capacity)
+{
+    int32_t *a = SC_TAKE(arena, int32_t, capacity), *b = SC_TAKE(arena, int32_t, capacity);
+    if (a == NULL || b == NULL)
+    {
+        return false;
+    }
+    if (pairs->count > 0)
+    {
+        memcpy(a, pairs->a, sizeof *a * (size_t)pairs->count);
+        memcpy(b, pairs->b, sizeof *b * (size_t)pairs->count);
+    }
+    pairs->a = a;
+    pairs->b = b;
+    pairs->capacity = capacity;
+    return true;
+}
+
+bool sc_sweep_all(sc_step *step, sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
+                  sc_found_pairs *found)
+{
+    for (;;)
+    {
+        args->found_a = found->a;
+        args->found_b = found->b;
+        args->found = found->count;
+        args->capacity = found->capacity;
+        at = kernel(args, at, end);
+        found->count = args->found;
+        if (at >= end)
+        {
+            return true;
+        }
+        if (!sc_found_make_room(found, step->arena, 2 * found->capacity + 2 * SC_BLOCK))
+        {
+            return false;
+        }
+    }
+}
+
+/// Each box of one level against another one, or against those after it in its own.
+static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_level *other,
+                  sc_found_pairs *pairs)
+{
+    sc_sweep_args args = {.boxes = &grid->boxes,
+                          .slots = grid->slots,
+                          .cells = grid->cells,
+                          .targets = &grid->boxes,
+                          .target_slots = grid->slots,
+                          .level = other};
+    return sc_sweep_all(step,
+                        level == other ? step->kernels->sweep_level : step->kernels->sweep_across,
+                        &args, level->first, level->first + level->count, pairs);
+}
+
+static bool sweep_levels(sc_step *step, const sc_grid *grid, sc_found_pairs *pairs)
+{
+    bool done = sc_found_make_room(pairs, step->arena, 5 * grid->count + 64);
+    for (int i = 0; done && i < grid->level_count; ++i)
+    {
+        const sc_level *level = &grid->levels[i];
+        done = sweep(step, grid, level, level, pairs);
+        for (int k = 0; done && k < i; ++k)
+        {
+            const sc_level *other = &grid->levels[k];
+            done = level->count <= other->count ? sweep(step, grid, level, other, pairs)
+                                                : sweep(step, grid, other, level, pairs);
+        }
+    }
+    return done;
+}
+
+/// Where each particle is now and how far it may go, and its box grown by that.
+static void set_margins(const sc_circle_step *work, sc_near *near, sc_box *boxes)
+{
+    int count = work->circles->count;
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i)
+    {
+        sum += (double)work->args.particles[i].radius;
+    }
+    float mean = (float)(sum / count), least = MARGIN_SHARE * mean, most = MARGIN_MOST * mean;
+    float substeps = (float)work->step->substeps;
+    near->slack = SLACK_SHARE * mean;
+    for (int i = 0; i < sc_pad_block(count); ++i)
+    {
+        sc_particle p = work->args.particles[i];
+        sc_drift f = work->args.drifts[i];
+        float way = 1.1f * substeps * sqrtf(f.dx * f.dx + f.dy * f.dy);
+        float margin = p.inverse_mass > 0.0f ? least + (way < most ? way : most) : 0.0f;
+        near->x[i] = p.x;
+        near->y[i] = p.y;
+        near->margin[i] = margin;
+        float reach = p.radius + margin;
+        if (i < count)
+        {
+            boxes[i] = (sc_box){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+        }
+    }
+}
+
+static bool is_unsorted(const sc_grid *grid)
+{
+    int far = 0;
+    for (int i = 0; i < grid->count; ++i)
+    {
+        int distance = grid->slots[i] - i;
+        far += distance > SORT_DISTANCE || distance < -SORT_DISTANCE;
+    }
+    return far > grid->count / SORT_SHARE;
+}
+
+static void permute(void *data, void *scratch, size_t element, const int32_t *from, int count)
+{
+    char *to = scratch;
+    for (int i = 0; i < count; ++i)
+    {
+        memcpy(to + element * (size_t)i, (char *)data + element * (size_t)from[i], element);
+    }
+    memcpy(data, scratch, element * (size_t)count);
+}
+
+/// Rows in the order of the grid, so that neighbours in the plane are neighbours in memory.
+static bool sort_rows(sc_circle_step *work, sc_near *near)
+{
+    sc_circles *circles = work->circles;
+    int count = circles->count;
+    sc_particle_args *args = &work->args;
+    void *scratch = sc_arena_take(work->step->arena, 16 * (size_t)count);
+    if (scratch == NULL)
+    {
+        return false;
+    }
+    int32_t *from = near->grid.slots;
+    sc_array arrays[SC_CIRCLE_ARRAYS];
+    sc_circles_arrays(circles, arrays);
+    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
+    {
+        permute(*arrays[i].data, scratch, arrays[i].element, from, count);
+    }
+    permute(args->particles, scratch, sizeof *args->particles, from, count);
+    permute(args->drifts, scratch, sizeof *args->drifts, from, count);
+    permute(args->bad, scratch, sizeof *args->bad, from, count);
+    permute(near->x, scratch, sizeof *near->x, from, count);
+    permute(near->y, scratch, sizeof *near->y, from, count);
+    permute(near->margin, scratch, sizeof *near->margin, from, count);
+    for (int i = 0; i < count; ++i)
+    {
+        circles->row[circles->slot[i]] = i;
+        near->grid.slots[i] = i;
+    }
+    return true;
+}
+
+/// Drops the pairs whose boxes overlap but who cannot meet, and gives the others the lowest colour
+/// that neither particle has. Returns how many are left.
+static int colour(const sc_circle_step *work, const sc_near *near, sc_found_pairs *pairs,
+                  uint64_t *masks, uint8_t *colours, int32_t *colour_count)
+{
+    const sc_particle *particles = work->args.particles;
+    int n = 0;
+    for (int i = 0; i < pairs->count; ++i)
+    {
+        int32_t a = pairs->a[i], b = pairs->b[i];
+        sc_particle p = particles[a], q = particles[b];
+        float x = q.x - p.x, y = q.y - p.y;
+        float reach = p.radius + near->margin[a] + (q.radius + near->margin[b]);
+        bool meet = x * x + y * y <= reach * reach && p.inverse_mass + q.inverse_mass > 0.0f;
+        uint64_t open = ~(masks[a] | masks[b]);
+        uint64_t taken = meet ? open & (0 - open) : 0;
+        masks[a] |= taken;
+        masks[b] |= taken;
+        int chosen = open != 0 ? __builtin_ctzll(open) : SC_PARTICLE_COLOURS;
+        pairs->a[n] = a;
+        pairs->b[n] = b;
+        colours[n] = (uint8_t)chosen;
+        colour_count[chosen] += meet;
+        n += meet;
+    }
+    return n;
+}
+
+/// Pairs into the blocks of their colours.
+static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
+{
+    sc_arena *arena = work->step->arena;
+    int count = work->circles->count, dummy = sc_pad_block(count);
+    int32_t cursor[SC_PARTICLE_COLOURS + 1] = {0};
+    uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, count);
+    uint8_t *colours = SC_TAKE(arena, uint8_t, pairs->count + 1);
+    if (masks == NULL || colours == NULL)
+    {
+        return false;
+    }
+    pairs->count = colour(work, near, pairs, masks, colours, cursor);
+    int begin = 0;
+    near->colour_count = 0;
+    near->pair_count = pairs->count;
+    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    {
+        int in_colour = cursor[c];
+        near->colour_count += in_colour > 0;
+        cursor[c] = begin;
+        begin += sc_pad_block(in_colour);
+        near->end[c] = begin;
+    }
+    near->a = SC_TAKE(&near->arena, int32_t, begin + 1);
+    near->b = SC_TAKE(&near->arena, int32_t, begin + 1);
+    if (near->a == NULL || near->b == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < pairs->count; ++i)
+    {
+        int32_t at = cursor[colours[i]]++;
+        near->a[at] = pairs->a[i];
+        near->b[at] = pairs->b[i];
+    }
+    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    {
+        for (int32_t at = cursor[c]; at < near->end[c]; ++at)
+        {
+            near->a[at] = near->b[at] = dummy;
+        }
+    }
+    return true;
+}
+
+bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort)
+{
+    sc_step *step = work->step;
+    int count = work->circles->count, padded = sc_pad_block(count);
+    sc_arena_reset(&near->arena);
+    near->valid = false;
+    near->x = SC_TAKE(&near->arena, float, padded);
+    near->y = SC_TAKE(&near->arena, float, padded);
+    near->margin = SC_TAKE(&near->arena, float, padded);
+    sc_box *boxes = SC_TAKE(step->arena, sc_box, count);
+    sc_list all = {SC_TAKE(step->arena, int32_t, count), count, count};
+    if (near->x == NULL || near->y == NULL || near->margin == NULL || boxes == NULL ||
+        all.slot == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        all.slot[i] = i;
+    }
+    set_margins(work, near, boxes);
+    sc_found_pairs pairs = {0};
+    if (!sc_grid_build(&near->grid, &near->arena, boxes, NULL, &all, 1) ||
+        (sort && is_unsorted(&near->grid) && !sort_rows(work, near)) ||
+        !sweep_levels(step, &near->grid, &pairs) || !lay_out(work, near, &pairs))
+    {
+        return false;
+    }
+    near->valid = true;
+    return true;
+}

@@ -1,0 +1,418 @@
+/// Particles: creation, destruction, getters, setters, settings.
+#include "world/world.h"
+
+#define PI 3.14159265358979323846f
+
+scree_particle_def scree_particle_def_default(void)
+{
+    return (scree_particle_def){.version = SC_DEF_VERSION, .radius = 0.5f, .density = 1.0f};
+}
+
+scree_particle_settings scree_particle_settings_default(void)
+{
+    return (scree_particle_settings){.version = SC_DEF_VERSION,
+                                     .max_speed = 400.0f,
+                                     .container = SCREE_CONTAINER_NONE,
+                                     .container_size = {1.0f, 1.0f},
+                                     .category = 1,
+                                     .mask = UINT64_MAX};
+}
+
+static bool is_radius(float radius) { return radius >= 1e-6f && radius <= 1e6f; }
+
+static scree_result check_def(scree_world *world, const scree_particle_def *def,
+                              const char *function)
+{
+#define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
+    if (def == NULL)
+    {
+        return FAIL(SCREE_ERROR_NULL, "def", "is null");
+    }
+    if (def->version != SC_DEF_VERSION)
+    {
+        return FAIL(SCREE_ERROR_VERSION, "def", "was not filled by scree_particle_def_default");
+    }
+    if (!sc_is_position(def->position))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.position", "is not finite or out of reach");
+    }
+    if (!sc_is_finite_vec2(def->velocity))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
+    }
+    if (!is_radius(def->radius))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.radius", "is not a number in [1e-6, 1e6]");
+    }
+    if (!(def->density >= 1e-12f && def->density <= 1e12f))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "def.density", "is not a number in [1e-12, 1e12]");
+    }
+    return SCREE_OK;
+#undef FAIL
+}
+
+static scree_result check_batch(scree_world *world, const scree_particle_batch *batch,
+                                const char *function)
+{
+    if (batch == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "batch", "is null");
+    }
+    if (batch->count < 0)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.count", "is negative");
+    }
+    scree_result result = check_def(world, batch->def, function);
+    struct
+    {
+        const char *name;
+        const float *values;
+        float reach;
+    } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},
+                  {"batch.y", batch->y, SC_WORLD_REACH},
+                  {"batch.vx", batch->vx, 3.4e38f},
+                  {"batch.vy", batch->vy, 3.4e38f}};
+    for (size_t k = 0; result == SCREE_OK && k < sizeof arrays / sizeof *arrays; ++k)
+    {
+        for (int i = 0; arrays[k].values != NULL && i < batch->count; ++i)
+        {
+            if (!(fabsf(arrays[k].values[i]) <= arrays[k].reach))
+            {
+                return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[k].name,
+                               "holds a value that is not finite or out of reach");
+            }
+        }
+    }
+    for (int i = 0; result == SCREE_OK && batch->radius != NULL && i < batch->count; ++i)
+    {
+        if (!is_radius(batch->radius[i]))
+        {
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.radius",
+                           "holds a value that is not a number in [1e-6, 1e6]");
+        }
+    }
+    return result;
+}
+
+static scree_result reserve(scree_world *world, int count, const char *function)
+{
+    if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->circles.ids, count) > SC_MAX_SLOTS)
+    {
+        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
+                       "has no more ids for particles");
+    }
+    if (!sc_circles_reserve(&world->circles, &world->memory, count))
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+    }
+    return SCREE_OK;
+}
+
+/// Adds a particle that was checked and reserved for.
+static scree_particle_id add_particle(sc_circles *circles, const scree_particle_def *def)
+{
+    int32_t row = sc_circles_add(circles);
+    circles->x[row] = def->position.x;
+    circles->y[row] = def->position.y;
+    circles->vx[row] = def->fixed ? 0.0f : def->velocity.x;
+    circles->vy[row] = def->fixed ? 0.0f : def->velocity.y;
+    circles->radius[row] = def->radius;
+    circles->inverse_mass[row] =
+        def->fixed ? 0.0f : 1.0f / (def->density * PI * (def->radius * def->radius));
+    circles->user_data[row] = def->user_data;
+    return circles->id[row];
+}
+
+scree_particle_id scree_particle_create(scree_world *world, const scree_particle_def *def)
+{
+    scree_particle_id none = {0};
+    if (sc_enter(world, __func__) != SCREE_OK || check_def(world, def, __func__) != SCREE_OK ||
+        reserve(world, 1, __func__) != SCREE_OK)
+    {
+        return none;
+    }
+    return add_particle(&world->circles, def);
+}
+
+static float pick(const float *values, int i, float otherwise)
+{
+    return values != NULL ? values[i] : otherwise;
+}
+
+scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
+                                    scree_particle_id *ids)
+{
+    scree_result result = sc_enter(world, __func__);
+    result = result == SCREE_OK ? check_batch(world, batch, __func__) : result;
+    result = result == SCREE_OK ? reserve(world, batch->count, __func__) : result;
+    for (int i = 0; result == SCREE_OK && i < batch->count; ++i)
+    {
+        scree_particle_def def = *batch->def;
+        def.position.x = pick(batch->x, i, def.position.x);
+        def.position.y = pick(batch->y, i, def.position.y);
+        def.velocity.x = pick(batch->vx, i, def.velocity.x);
+        def.velocity.y = pick(batch->vy, i, def.velocity.y);
+        def.radius = pick(batch->radius, i, def.radius);
+        scree_particle_id id = add_particle(&world->circles, &def);
+        if (ids != NULL)
+        {
+            ids[i] = id;
+        }
+    }
+    return result;
+}
+
+/// The row of a live particle, or -1.
+static int32_t peek(const scree_world *world, scree_particle_id particle)
+{
+    int32_t slot = world != NULL ? sc_ids_find(&world->circles.ids, particle.value) : 0;
+    return slot != 0 ? world->circles.row[slot] : -1;
+}
+
+static const char *const stale = "is null, destroyed or of another world";
+
+static scree_result enter_particle(scree_world *world, scree_particle_id particle,
+                                   const char *function, int32_t *row)
+{
+    scree_result result = sc_enter(world, function);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    *row = peek(world, particle);
+    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "particle", stale) : SCREE_OK;
+}
+
+scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle)
+{
+    int32_t row;
+    scree_result result = enter_particle(world, particle, __func__, &row);
+    if (result == SCREE_OK)
+    {
+        sc_circles_remove(&world->circles, row);
+    }
+    return result;
+}
+
+/// Whether all ids are live and no two the same: each is marked by a minus on its slot's row.
+static bool all_live_once(scree_world *world, const scree_particle_id *ids, int count)
+{
+    sc_circles *circles = &world->circles;
+    int marked = 0;
+    for (; marked < count; ++marked)
+    {
+        int32_t slot = sc_ids_find(&circles->ids, ids[marked].value);
+        if (slot == 0 || circles->row[slot] < 0)
+        {
+            break;
+        }
+        circles->row[slot] = -1 - circles->row[slot];
+    }
+    for (int i = 0; i < marked; ++i)
+    {
+        int32_t slot = sc_ids_find(&circles->ids, ids[i].value);
+        circles->row[slot] = -1 - circles->row[slot];
+    }
+    return marked == count;
+}
+
+scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids, int count)
+{
+    scree_result result = sc_enter(world, __func__);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (count < 0)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "count", "is negative");
+    }
+    if (ids == NULL && count > 0)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "ids", "is null");
+    }
+    if (!all_live_once(world, ids, count))
+    {
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "ids",
+                       "holds an id that is null, destroyed, of another world or there twice");
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_circles_remove(&world->circles, peek(world, ids[i]));
+    }
+    return SCREE_OK;
+}
+
+bool scree_particle_is_valid(const scree_world *world, scree_particle_id particle)
+{
+    return peek(world, particle) >= 0;
+}
+
+scree_particle_view scree_world_particles(scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_particle_view){0};
+    }
+    sc_circles *c = &world->circles;
+    return (scree_particle_view){.count = c->count,
+                                 .id = c->id,
+                                 .x = c->x,
+                                 .y = c->y,
+                                 .radius = c->radius,
+                                 .inverse_mass = c->inverse_mass,
+                                 .vx = c->vx,
+                                 .vy = c->vy};
+}
+
+int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs, int capacity)
+{
+    const sc_near *near = world != NULL ? world->circles.listed : NULL;
+    int count = 0, end = near != NULL ? near->end[SC_PARTICLE_COLOURS] : 0;
+    for (int i = 0; i < end; ++i)
+    {
+        if (near->a[i] == near->b[i])
+        {
+            continue;
+        }
+        if (count < capacity && pairs != NULL)
+        {
+            pairs[count] =
+                (scree_particle_pair){world->circles.id[near->a[i]], world->circles.id[near->b[i]]};
+        }
+        ++count;
+    }
+    return count;
+}
+
+scree_vec2 scree_particle_position(const scree_world *world, scree_particle_id particle)
+{
+    int32_t row = peek(world, particle);
+    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->circles.x[row], world->circles.y[row]};
+}
+
+scree_vec2 scree_particle_velocity(const scree_world *world, scree_particle_id particle)
+{
+    int32_t row = peek(world, particle);
+    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->circles.vx[row], world->circles.vy[row]};
+}
+
+float scree_particle_radius(const scree_world *world, scree_particle_id particle)
+{
+    int32_t row = peek(world, particle);
+    return row < 0 ? 0.0f : world->circles.radius[row];
+}
+
+float scree_particle_mass(const scree_world *world, scree_particle_id particle)
+{
+    int32_t row = peek(world, particle);
+    float inverse = row < 0 ? 0.0f : world->circles.inverse_mass[row];
+    return inverse > 0.0f ? 1.0f / inverse : 0.0f;
+}
+
+void *scree_particle_user_data(const scree_world *world, scree_particle_id particle)
+{
+    int32_t row = peek(world, particle);
+    return row < 0 ? NULL : world->circles.user_data[row];
+}
+
+scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
+                                         scree_vec2 position)
+{
+    int32_t row;
+    scree_result result = enter_particle(world, particle, __func__, &row);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (!sc_is_position(position))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "position",
+                       "is not finite or out of reach");
+    }
+    world->circles.x[row] = position.x;
+    world->circles.y[row] = position.y;
+    sc_circles_forget_near(&world->circles);
+    return SCREE_OK;
+}
+
+scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id particle,
+                                         scree_vec2 velocity)
+{
+    int32_t row;
+    scree_result result = enter_particle(world, particle, __func__, &row);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (!sc_is_finite_vec2(velocity))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "velocity", "is not finite");
+    }
+    bool moves = world->circles.inverse_mass[row] > 0.0f;
+    world->circles.vx[row] = moves ? velocity.x : 0.0f;
+    world->circles.vy[row] = moves ? velocity.y : 0.0f;
+    return SCREE_OK;
+}
+
+static scree_result check_settings(scree_world *world, const scree_particle_settings *s,
+                                   const char *function)
+{
+#define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
+    if (s == NULL)
+    {
+        return FAIL(SCREE_ERROR_NULL, "settings", "is null");
+    }
+    if (s->version != SC_DEF_VERSION)
+    {
+        return FAIL(SCREE_ERROR_VERSION, "settings",
+                    "was not filled by scree_particle_settings_default");
+    }
+    if (!(s->damping >= 0.0f && s->damping <= 1e6f))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "settings.damping", "is not a number in [0, 1e6]");
+    }
+    if (!(s->friction >= 0.0f && s->friction <= 1e6f))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "settings.friction", "is not a number in [0, 1e6]");
+    }
+    if (!(s->max_speed > 0.0f && s->max_speed <= 1e6f))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "settings.max_speed", "is not a number in (0, 1e6]");
+    }
+    if (s->container < SCREE_CONTAINER_NONE || s->container > SCREE_CONTAINER_BOX)
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "settings.container", "is not a kind of container");
+    }
+    if (!sc_is_position(s->container_center))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "settings.container_center",
+                    "is not finite or out of reach");
+    }
+    if (!(s->container_size.x > 0.0f && s->container_size.x <= SC_WORLD_REACH &&
+          s->container_size.y > 0.0f && s->container_size.y <= SC_WORLD_REACH))
+    {
+        return FAIL(SCREE_ERROR_ARGUMENT, "settings.container_size",
+                    "is not a pair of numbers in (0, 1e8]");
+    }
+    return SCREE_OK;
+#undef FAIL
+}
+
+scree_result scree_world_set_particle_settings(scree_world *world,
+                                               const scree_particle_settings *settings)
+{
+    scree_result result = sc_enter(world, __func__);
+    result = result == SCREE_OK ? check_settings(world, settings, __func__) : result;
+    if (result == SCREE_OK)
+    {
+        world->circles.settings = *settings;
+    }
+    return result;
+}
+
+scree_particle_settings scree_world_particle_settings(const scree_world *world)
+{
+    return world != NULL ? world->circles.settings : scree_particle_settings_default();
+}
