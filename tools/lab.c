@@ -151,6 +151,8 @@ static bool run_judged(const sc_lab *lab, sc_lab_case *one)
     sc_lab_judge_case(lab, one);
     free(one->trial.poses);  // of many bodies, many cases
     one->trial.poses = NULL;
+    free(one->trial.ms);  // measuring was in them
+    one->trial.ms = NULL;
     return true;
 }
 
