@@ -25,7 +25,7 @@ static float bend_of(const sc_step *step, float way, float speed)
 }
 
 /// The pose that the solver's way gives after a share of the step, and what soft bodies added.
-static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float share, float pushed)
+static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float share)
 {
     sc_pose start = step->bodies->pose[rigid->row];
     sc_delta way = {0};
@@ -39,17 +39,30 @@ static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float sh
     float angle = scree_atan2(way.sin, 1.0f + way.cos_minus_1);
     sc_rotation q = unit(1.0f + share * way.cos_minus_1, share * way.sin);
     q = turned((sc_rotation){start.cos, start.sin}, q);
-    q = turned(q, unit(1.0f, pushed * rigid->turn + bent * bend_of(step, angle, v.w)));
-    return (sc_pose){
-        start.x + share * way.dx + bent * bend_of(step, way.dx, v.vx) + pushed * rigid->shift.x,
-        start.y + share * way.dy + bent * bend_of(step, way.dy, v.vy) + pushed * rigid->shift.y,
-        q.cos, q.sin};
+    q = turned(q, unit(1.0f, rigid->turn + bent * bend_of(step, angle, v.w)));
+    return (sc_pose){start.x + share * way.dx + bent * bend_of(step, way.dx, v.vx) + rigid->shift.x,
+                     start.y + share * way.dy + bent * bend_of(step, way.dy, v.vy) + rigid->shift.y,
+                     q.cos, q.sin};
 }
 
 static bool is_sound(sc_pose pose)
 {
     return sc_is_finite(pose.x) && sc_is_finite(pose.y) && sc_is_finite(pose.cos) &&
            sc_is_finite(pose.sin);
+}
+
+/// What pushes such a body to and fro within a step does not last (sc_soft_give_back): it must
+/// carry nothing along. Friction sees it go the solver's way in equal parts.
+static void slide_evenly(const sc_step *step, sc_soft_rigid *rigid)
+{
+    sc_delta way = {0};
+    if (rigid->row < step->moving_count && !step->unsound[rigid->row])
+    {
+        way = step->deltas[rigid->row];
+    }
+    float part = 1.0f / (float)step->substeps;
+    rigid->slide = (scree_vec2){part * way.dx, part * way.dy};
+    rigid->slide_spin = part * scree_atan2(way.sin, 1.0f + way.cos_minus_1);
 }
 
 void sc_soft_place_rigids(const sc_step *step, int substep)
@@ -61,7 +74,7 @@ void sc_soft_place_rigids(const sc_step *step, int substep)
         sc_soft_rigid *rigid = &work->rigids[i];
         rigid->shift = sc_add(rigid->shift, sc_scale(step->h, rigid->kick));
         rigid->turn += step->h * rigid->kick_w;
-        sc_pose was = rigid->pose, now = pose_at(step, rigid, share, 1.0f);
+        sc_pose was = rigid->pose, now = pose_at(step, rigid, share);
         // One that leaves the range of numbers stays; finish_bodies will find it.
         now = is_sound(now) ? now : was;
         rigid->pose = now;
@@ -71,12 +84,7 @@ void sc_soft_place_rigids(const sc_step *step, int substep)
         rigid->slide_spin = rigid->spin;
         if (rigid->touches)
         {
-            // What soft bodies push it by does not last (sc_soft_give_back): it must carry nothing
-            // along.
-            was = pose_at(step, rigid, (float)substep / (float)step->substeps, 0.0f);
-            now = pose_at(step, rigid, share, 0.0f);
-            rigid->slide = (scree_vec2){now.x - was.x, now.y - was.y};
-            rigid->slide_spin = was.cos * now.sin - was.sin * now.cos;
+            slide_evenly(step, rigid);
         }
     }
     for (int32_t i = 0; i < work->shape_count; ++i)
