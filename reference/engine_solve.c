@@ -179,7 +179,7 @@ static bool rub(pair p, ref_contact *contact, float friction)
 {
     scree_vec2 tangent = right(contact->normal);
     bool sticks = false;
-    for (int k = 0; k < contact->point_count; ++k)
+    for (int k = contact->point_count - 1; k >= 0; --k)
     {
         ref_point *point = &contact->points[k];
         float velocity = dot(tangent, relative_velocity(p, point)) - contact->tangent_speed;
@@ -192,6 +192,8 @@ static bool rub(pair p, ref_contact *contact, float friction)
     return sticks;
 }
 
+/// The last point first, as solving took the first one first: always the same one first, and piles
+/// drift to one side.
 static void relax(ref_engine *engine, float h)
 {
     for (int i = 0; i < engine->contact_count; ++i)
@@ -199,7 +201,7 @@ static void relax(ref_engine *engine, float h)
         ref_contact *contact = &engine->contacts[i];
         pair p = bodies_of(engine, contact);
         float pressed = 0.0f;
-        for (int k = 0; k < contact->point_count; ++k)
+        for (int k = contact->point_count - 1; k >= 0; --k)
         {
             ref_point *point = &contact->points[k];
             float gap = larger(separation_now(p, contact, point), 0.0f);

@@ -182,13 +182,15 @@ static void relax_contact(const sc_contact_args *args, contact *c)
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
     // Normal impulses change the slip through the spins only, so it can be taken here.
     float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
-    float normal_change = solve_normals(c, &a, &b, along_normal, bias, 0);
+    // Solving takes the first point first, relaxing the last one.
+    int first = c->points - 1;
+    float normal_change = solve_normals(c, &a, &b, along_normal, bias, first);
     if (c->flags & SC_BLOCK_SURFACE)
     {
         solve_rolling(c, &a, &b);
         slip = slip - c->extra->tangent_speed[c->lane];
     }
-    float tangent_change = solve_friction(c, &a, &b, slip);
+    float tangent_change = solve_friction(c, &a, &b, slip, first);
     apply_linear(&a, &b, combine(normal_change, tangent_change, c->normal));
     store_body(args, c->row_a, &a);
     store_body(args, c->row_b, &b);

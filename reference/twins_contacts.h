@@ -231,18 +231,19 @@ typedef struct rub
     float impulse;  ///< the result
 } rub;
 
-/// Coulomb friction at the points in turn, each clamped to its cone. Says whether every point
-/// wanted more than its cone holds, that is, whether the surfaces slide.
-static inline bool clamp_to_cones(rub *points, int count, float coefficient, float coupling)
+/// Coulomb friction at the points in turn, `first` first, each clamped to its cone. Says whether
+/// every point wanted more than its cone holds, that is, whether the surfaces slide.
+static inline bool clamp_to_cones(rub *points, int count, int first, float coefficient,
+                                  float coupling)
 {
     bool slides = true;
-    for (int k = 0; k < count; k++)
+    for (int turn = 0; turn < count; turn++)
     {
-        rub *p = &points[k];
+        rub *p = &points[turn == 0 ? first : 1 - first];
         float velocity = p->velocity;
-        if (k == 1)
+        if (turn == 1)
         {
-            velocity = velocity + coupling * (points[0].impulse - points[0].old);
+            velocity = velocity + coupling * (points[first].impulse - points[first].old);
         }
         float wanted = p->old - p->mass * velocity;
         float limit = coefficient * p->pressed;
@@ -255,7 +256,7 @@ static inline bool clamp_to_cones(rub *points, int count, float coefficient, flo
 /// `slip` is the tangential velocity that friction brings to zero, but for the spins. Two
 /// coefficients: the surfaces stick while any point has room below the static limit, and slide at
 /// the other coefficient when none has. Returns the change of linear impulse along the tangent.
-static inline float solve_friction(contact *c, body *a, body *b, float slip)
+static inline float solve_friction(contact *c, body *a, body *b, float slip, int first)
 {
     rub points[2];
     for (int k = 0; k < c->points; k++)
@@ -274,11 +275,11 @@ static inline float solve_friction(contact *c, body *a, body *b, float slip)
     if (c->flags & SC_BLOCK_SURFACE)
     {
         float coefficient = c->extra->static_friction[c->lane];
-        slides = clamp_to_cones(points, c->points, coefficient, coupling);
+        slides = clamp_to_cones(points, c->points, first, coefficient, coupling);
     }
     if (slides)
     {
-        clamp_to_cones(points, c->points, c->block->friction[c->lane], coupling);
+        clamp_to_cones(points, c->points, first, c->block->friction[c->lane], coupling);
     }
 
     float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f;

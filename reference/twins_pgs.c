@@ -38,7 +38,7 @@ static void iterate_contact(const sc_contact_args *args, contact *c)
         solve_rolling(c, &a, &b);
         slip = slip - c->extra->tangent_speed[c->lane];
     }
-    float tangent_change = solve_friction(c, &a, &b, slip);
+    float tangent_change = solve_friction(c, &a, &b, slip, 0);
     float normal_change = solve_normals(c, &a, &b, along_normal, bias, first_point(args, c));
     apply_linear(&a, &b, combine(normal_change, tangent_change, c->normal));
     store_body(args, c->row_a, &a);

@@ -81,20 +81,21 @@ WIDE void solve_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf presse
 typedef struct rub_lanes
 {
     wf velocity[2], mass[2], old[2], pushed[2];
-    wf coupling;  ///< velocity at point 1 per impulse at point 0
+    wf coupling;  ///< velocity at one point per impulse at the other
 } rub_lanes;
 
-/// Accumulated tangent impulses within the cones, one point after the other. Returns the lanes in
-/// which every point wanted more.
-WIDE wm rub_points(const rub_lanes *r, int points, wf friction, wf *rubbed)
+/// Accumulated tangent impulses within the cones, point `first` first. Returns the lanes in which
+/// every point wanted more.
+WIDE wm rub_points(const rub_lanes *r, int points, int first, wf friction, wf *rubbed)
 {
     wm slides = eq(zero(), zero());
-    for (int k = 0; k < points; ++k)
+    for (int n = 0; n < points; ++n)
     {
+        int k = n == 0 ? first : 1 - first;
         wf velocity = r->velocity[k], limit = mul(friction, r->pushed[k]);
-        if (k == 1)
+        if (n == 1)
         {
-            velocity = add(velocity, mul(r->coupling, sub(rubbed[0], r->old[0])));
+            velocity = add(velocity, mul(r->coupling, sub(rubbed[first], r->old[first])));
         }
         wf wanted = sub(r->old[k], mul(r->mass[k], velocity));
         rubbed[k] = clamp(wanted, negate(limit), limit);
@@ -104,10 +105,10 @@ WIDE wm rub_points(const rub_lanes *r, int points, wf friction, wf *rubbed)
     return slides;
 }
 
-/// Friction under the normal impulses `pushed`; turns the pair. `across`: velocity along the
-/// tangent but for the spins. Returns the change of the sum of tangent impulses.
-WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int l, pair_lanes *p,
-                       wf across, const wf *pushed)
+/// Friction under the normal impulses `pushed`, point `first` first; turns the pair. `across`:
+/// velocity along the tangent but for the spins. Returns the change of the sum of tangent impulses.
+WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int first, int l,
+                       pair_lanes *p, wf across, const wf *pushed)
 {
     sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
@@ -125,12 +126,12 @@ WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int l, pa
     {
         r.coupling = response(p, arm[0], arm[1]);
     }
-    rub_points(&r, points, load(block->friction + l), rubbed);
+    rub_points(&r, points, first, load(block->friction + l), rubbed);
     if (args->flags[i] & SC_BLOCK_SURFACE)
     {
         // The surfaces stick until no point has room left below the static limit.
         wf stuck[2];
-        wm slides = rub_points(&r, points, load(args->extras[i].static_friction + l), stuck);
+        wm slides = rub_points(&r, points, first, load(args->extras[i].static_friction + l), stuck);
         for (int k = 0; k < points; ++k)
         {
             rubbed[k] = select(slides, rubbed[k], stuck[k]);

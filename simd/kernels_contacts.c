@@ -100,7 +100,9 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
-        wf total = solve_normals(args, i, points, 0, l, &p, along, bias, pushed);
+        // solve took the first point first: turn about, or piles drift to one side.
+        int first = points - 1;
+        wf total = solve_normals(args, i, points, first, l, &p, along, bias, pushed);
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;
@@ -108,7 +110,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
             across = sub(across, load(extra->tangent_speed + l));
         }
         // Normal impulses reach the tangent velocity through the spins only, which are up to date.
-        wf total_rub = solve_friction(args, i, points, l, &p, across, pushed);
+        wf total_rub = solve_friction(args, i, points, first, l, &p, across, pushed);
         push_pair(&p, in_world(p.normal, total, total_rub));
         store_pair(args, block, l, &p);
     }

@@ -35,7 +35,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points, int firs
             solve_rolling(extra, l, &p, points == 2 ? add(pushed[0], pushed[1]) : pushed[0]);
             across = sub(across, load(extra->tangent_speed + l));
         }
-        wf total_rub = solve_friction(args, i, points, l, &p, across, pushed);
+        wf total_rub = solve_friction(args, i, points, 0, l, &p, across, pushed);
         // Friction reaches the normal velocity through the spins only, which are up to date.
         wf total = solve_normals(args, i, points, first, l, &p, along, bias, pushed);
         push_pair(&p, in_world(p.normal, total, total_rub));

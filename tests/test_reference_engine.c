@@ -141,8 +141,8 @@ static void a_small_pile_of_all_shapes_ends_alike(void **state)
         ref_engine_kinetic_energy(engine));
     // Two ways of falling pack by a few per cent differently; both lie still and overlap by little.
     assert_near(mean_height(world), mean_height_of(engine), 0.04 * mean_height_of(engine));
-    assert_at_most(deepest_overlap(world), 0.01);
-    assert_at_most(ref_engine_penetration(engine), 0.01);
+    assert_at_most(deepest_overlap(world), 0.015);
+    assert_at_most(ref_engine_penetration(engine), 0.015);
     assert_at_most(total_kinetic_energy(world), 0.05);
     assert_at_most(ref_engine_kinetic_energy(engine), 0.05);
     ref_engine_destroy(engine);
