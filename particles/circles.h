@@ -30,9 +30,19 @@ typedef struct sc_near
     int32_t *a, *b;                        ///< rows
     int32_t end[SC_PARTICLE_COLOURS + 1];  ///< of each colour; the last one is the uncoloured
     int pair_count, colour_count;
-    float slack;  ///< m: how far beyond its margin a particle may be in the middle of a step
+    float least, most;  ///< m: the margin at rest, and how much more the fastest have
+    float slack;        ///< m: how far beyond its margin a particle may be in the middle of a step
     float *x, *y, *margin;  ///< by row: where it was, and how far it may go
-    sc_grid grid;           ///< of the boxes grown by the margins
+    sc_grid grid;           ///< of the boxes grown by the margins, when the list was built
+
+    // What was added since, for the few that left their margins (circles_left.c).
+    int32_t added_end, capacity;              ///< of a and b: blocks in which no particle is twice
+    float *built_x, *built_y, *built_margin;  ///< by row: as x, y and margin when it was built
+    uint8_t *moved;                           ///< by row: 1: its box in the grid is stale
+    int32_t *moved_rows;
+    int moved_count, moved_most;
+    int32_t *first_added;  ///< by row: the last pair added under it; negative: none
+    int32_t *next_added;   ///< by place in a and b, less end[SC_PARTICLE_COLOURS]: the one before
 } sc_near;
 
 typedef struct sc_circles
@@ -111,6 +121,28 @@ bool sc_found_make_room(sc_found_pairs *pairs, sc_arena *arena, int capacity);
 bool sc_sweep_all(sc_step *step, sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
                   sc_found_pairs *found);
 
+/// Room for boxes as a sweep reads them; the previous ones are empty. False: no memory.
+bool sc_take_boxes(sc_arena *arena, sc_sorted_boxes *boxes, int count);
+
+/// A particle that left its margin, and what its place and margin were before.
+typedef struct sc_left
+{
+    int32_t row;
+    float x, y, margin;
+} sc_left;
+
+/// What this step added to the list that is kept between steps, to be taken back should memory
+/// fail.
+typedef struct sc_near_changes
+{
+    sc_left *left;
+    int left_count, left_most;
+    int32_t added_end;  ///< before the step, as the others
+    int pair_count, moved_count;
+    sc_box *boxes;    ///< scratch by row
+    uint64_t *masks;  ///< scratch by row, zero between uses
+} sc_near_changes;
+
 /// What the substeps of one step work on.
 typedef struct sc_circle_step
 {
@@ -118,6 +150,7 @@ typedef struct sc_circle_step
     sc_circles *circles;
     sc_particle_args args;
     sc_near *near;
+    sc_near_changes changes;
     sc_met met;
 } sc_circle_step;
 
@@ -128,5 +161,26 @@ bool sc_move_particles(sc_step *step);
 /// Builds `near` from the particles' present records. `sort`: their rows may be sorted anew along
 /// space, the records with them. False: no memory; the list is not valid.
 bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort);
+/// How far a particle may go before it is looked up again.
+float sc_near_margin(const sc_circle_step *work, const sc_near *near, int32_t row);
+/// Whether two circles, each as wide as radius and margin, meet.
+static inline bool sc_may_meet(float x, float y, float reach)
+{
+    return x * x + y * y <= reach * reach;
+}
+/// Drops the pairs who cannot meet, and gives the others the lowest colour that neither particle
+/// has in `masks`; SC_PARTICLE_COLOURS where none is free. Returns how many are left.
+int sc_colour_near(const sc_circle_step *work, const sc_near *near, sc_found_pairs *pairs,
+                   uint64_t *masks, uint8_t *colours, int32_t *colour_count);
+
+/// Notes the state of the list that is kept between steps.
+bool sc_note_near(sc_circle_step *work);
+/// Takes back what was added to it since.
+void sc_take_back_near(sc_circle_step *work);
+/// Looks up the particles that will be farther than margin and slack in `ahead` substeps, and adds
+/// their pairs to the list in force. False: no memory. *fits false: too many, a new list is needed.
+bool sc_add_left(sc_circle_step *work, float ahead, float slack, bool *fits);
+/// A grid of the particles whose boxes in near->grid are stale. False: no memory.
+bool sc_grid_moved(sc_circle_step *work, const sc_near *near, sc_grid *grid);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "simd/kernels.h"
 
+#include <float.h>
 #include <string.h>
 
 /// A particle may go this share of the mean radius before the list of pairs is built anew, and
@@ -18,6 +19,15 @@ enum
 {
     SORT_SHARE = 16,
     SORT_DISTANCE = 1024
+};
+
+/// The list is built anew when one particle in so many left its margin, or when so large a share
+/// of pairs was added.
+enum
+{
+    MOVED_SHARE = 8,
+    ADDED_SHARE = 4,
+    LEAST_ADDED = 1024
 };
 
 bool sc_found_make_room(sc_found_pairs *pairs, sc_arena *arena, int capacity)
@@ -92,6 +102,36 @@ static bool sweep_levels(sc_step *step, const sc_grid *grid, sc_found_pairs *pai
     return done;
 }
 
+bool sc_take_boxes(sc_arena *arena, sc_sorted_boxes *boxes, int count)
+{
+    float **arrays[] = {&boxes->lower_x,          &boxes->lower_y,
+                        &boxes->upper_x,          &boxes->upper_y,
+                        &boxes->previous_lower_x, &boxes->previous_lower_y,
+                        &boxes->previous_upper_x, &boxes->previous_upper_y};
+    for (int k = 0; k < 8; ++k)
+    {
+        *arrays[k] = SC_TAKE(arena, float, count + SC_BLOCK);
+        if (*arrays[k] == NULL)
+        {
+            return false;
+        }
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        boxes->previous_lower_x[i] = boxes->previous_lower_y[i] = FLT_MAX;
+        boxes->previous_upper_x[i] = boxes->previous_upper_y[i] = -FLT_MAX;
+    }
+    return true;
+}
+
+float sc_near_margin(const sc_circle_step *work, const sc_near *near, int32_t row)
+{
+    sc_drift f = work->args.drifts[row];
+    float way = 1.1f * (float)work->step->substeps * sqrtf(f.dx * f.dx + f.dy * f.dy);
+    bool moves = work->args.particles[row].inverse_mass > 0.0f;
+    return moves ? near->least + (way < near->most ? way : near->most) : 0.0f;
+}
+
 /// Where each particle is now and how far it may go, and its box grown by that.
 static void set_margins(const sc_circle_step *work, sc_near *near, sc_box *boxes)
 {
@@ -101,15 +141,14 @@ static void set_margins(const sc_circle_step *work, sc_near *near, sc_box *boxes
     {
         sum += (double)work->args.particles[i].radius;
     }
-    float mean = (float)(sum / count), least = MARGIN_SHARE * mean, most = MARGIN_MOST * mean;
-    float substeps = (float)work->step->substeps;
+    float mean = (float)(sum / count);
+    near->least = MARGIN_SHARE * mean;
+    near->most = MARGIN_MOST * mean;
     near->slack = SLACK_SHARE * mean;
     for (int i = 0; i < sc_pad_block(count); ++i)
     {
         sc_particle p = work->args.particles[i];
-        sc_drift f = work->args.drifts[i];
-        float way = 1.1f * substeps * sqrtf(f.dx * f.dx + f.dy * f.dy);
-        float margin = p.inverse_mass > 0.0f ? least + (way < most ? way : most) : 0.0f;
+        float margin = sc_near_margin(work, near, i);
         near->x[i] = p.x;
         near->y[i] = p.y;
         near->margin[i] = margin;
@@ -174,10 +213,8 @@ static bool sort_rows(sc_circle_step *work, sc_near *near)
     return true;
 }
 
-/// Drops the pairs whose boxes overlap but who cannot meet, and gives the others the lowest colour
-/// that neither particle has. Returns how many are left.
-static int colour(const sc_circle_step *work, const sc_near *near, sc_found_pairs *pairs,
-                  uint64_t *masks, uint8_t *colours, int32_t *colour_count)
+int sc_colour_near(const sc_circle_step *work, const sc_near *near, sc_found_pairs *pairs,
+                   uint64_t *masks, uint8_t *colours, int32_t *colour_count)
 {
     const sc_particle *particles = work->args.particles;
     int n = 0;
@@ -185,9 +222,9 @@ static int colour(const sc_circle_step *work, const sc_near *near, sc_found_pair
     {
         int32_t a = pairs->a[i], b = pairs->b[i];
         sc_particle p = particles[a], q = particles[b];
-        float x = q.x - p.x, y = q.y - p.y;
         float reach = p.radius + near->margin[a] + (q.radius + near->margin[b]);
-        bool meet = x * x + y * y <= reach * reach && p.inverse_mass + q.inverse_mass > 0.0f;
+        bool meet = sc_may_meet(near->x[b] - near->x[a], near->y[b] - near->y[a], reach) &&
+                    p.inverse_mass + q.inverse_mass > 0.0f;
         uint64_t open = ~(masks[a] | masks[b]);
         uint64_t taken = meet ? open & (0 - open) : 0;
         masks[a] |= taken;
@@ -214,7 +251,7 @@ static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *p
     {
         return false;
     }
-    pairs->count = colour(work, near, pairs, masks, colours, cursor);
+    pairs->count = sc_colour_near(work, near, pairs, masks, colours, cursor);
     int begin = 0;
     near->colour_count = 0;
     near->pair_count = pairs->count;
@@ -226,8 +263,10 @@ static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *p
         begin += sc_pad_block(in_colour);
         near->end[c] = begin;
     }
-    near->a = SC_TAKE(&near->arena, int32_t, begin + 1);
-    near->b = SC_TAKE(&near->arena, int32_t, begin + 1);
+    near->added_end = begin;
+    near->capacity = begin + sc_pad_block(begin / ADDED_SHARE) + LEAST_ADDED;
+    near->a = SC_TAKE(&near->arena, int32_t, near->capacity);
+    near->b = SC_TAKE(&near->arena, int32_t, near->capacity);
     if (near->a == NULL || near->b == NULL)
     {
         return false;
@@ -245,6 +284,33 @@ static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *p
             near->a[at] = near->b[at] = dummy;
         }
     }
+    return true;
+}
+
+/// What is needed to add pairs later.
+static bool prepare_adding(const sc_circle_step *work, sc_near *near)
+{
+    sc_arena *arena = &near->arena;
+    int count = work->circles->count;
+    near->moved_count = 0;
+    near->moved_most = count / MOVED_SHARE + SC_BLOCK;
+    near->built_x = SC_TAKE(arena, float, count);
+    near->built_y = SC_TAKE(arena, float, count);
+    near->built_margin = SC_TAKE(arena, float, count);
+    near->moved = SC_TAKE_ZEROED(arena, uint8_t, count);
+    near->moved_rows = SC_TAKE(arena, int32_t, near->moved_most);
+    near->first_added = SC_TAKE(arena, int32_t, count);
+    near->next_added = SC_TAKE(arena, int32_t, near->capacity - near->added_end);
+    if (near->built_x == NULL || near->built_y == NULL || near->built_margin == NULL ||
+        near->moved == NULL || near->moved_rows == NULL || near->first_added == NULL ||
+        near->next_added == NULL)
+    {
+        return false;
+    }
+    memcpy(near->built_x, near->x, sizeof(float) * (size_t)count);
+    memcpy(near->built_y, near->y, sizeof(float) * (size_t)count);
+    memcpy(near->built_margin, near->margin, sizeof(float) * (size_t)count);
+    memset(near->first_added, 0xff, sizeof *near->first_added * (size_t)count);
     return true;
 }
 
@@ -272,7 +338,8 @@ bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort)
     sc_found_pairs pairs = {0};
     if (!sc_grid_build(&near->grid, &near->arena, boxes, NULL, &all, 1) ||
         (sort && is_unsorted(&near->grid) && !sort_rows(work, near)) ||
-        !sweep_levels(step, &near->grid, &pairs) || !lay_out(work, near, &pairs))
+        !sweep_levels(step, &near->grid, &pairs) || !lay_out(work, near, &pairs) ||
+        !prepare_adding(work, near))
     {
         return false;
     }

@@ -10,7 +10,6 @@
 #include "particles/static_contact.h"
 #include "simd/kernels.h"
 
-#include <float.h>
 #include <string.h>
 
 /// Whether particles may meet the shape at all.
@@ -126,17 +125,9 @@ static sc_box swept_box(const sc_circle_step *work, int i, float grow)
 static bool list_boxes(const sc_circle_step *work, sc_sorted_boxes *boxes, int32_t *numbers)
 {
     int count = work->met.shape_count;
-    float **arrays[] = {&boxes->lower_x,          &boxes->lower_y,
-                        &boxes->upper_x,          &boxes->upper_y,
-                        &boxes->previous_lower_x, &boxes->previous_lower_y,
-                        &boxes->previous_upper_x, &boxes->previous_upper_y};
-    for (int k = 0; k < 8; ++k)
+    if (!sc_take_boxes(work->step->arena, boxes, count))
     {
-        *arrays[k] = SC_TAKE(work->step->arena, float, count + SC_BLOCK);
-        if (*arrays[k] == NULL)
-        {
-            return false;
-        }
+        return false;
     }
     for (int i = 0; i < count; ++i)
     {
@@ -145,8 +136,6 @@ static bool list_boxes(const sc_circle_step *work, sc_sorted_boxes *boxes, int32
         boxes->lower_y[i] = box.lower_y;
         boxes->upper_x[i] = box.upper_x;
         boxes->upper_y[i] = box.upper_y;
-        boxes->previous_lower_x[i] = boxes->previous_lower_y[i] = FLT_MAX;
-        boxes->previous_upper_x[i] = boxes->previous_upper_y[i] = -FLT_MAX;
         numbers[i] = i;
     }
     return true;
@@ -175,6 +164,24 @@ static bool may_touch(const sc_circle_step *work, int i, int32_t row)
     return sc_disc_against_shape(step->shapes, slot, &pose, was, reach).depth >= 0.0f;
 }
 
+/// All shapes against the particles of a grid.
+static bool sweep_shapes(sc_circle_step *work, const sc_grid *grid, const sc_sorted_boxes *boxes,
+                         const int32_t *numbers, sc_found_pairs *found)
+{
+    bool done = true;
+    for (int k = 0; done && k < grid->level_count; ++k)
+    {
+        sc_sweep_args args = {.boxes = boxes,
+                              .slots = numbers,
+                              .targets = &grid->boxes,
+                              .target_slots = grid->slots,
+                              .level = &grid->levels[k]};
+        done = sc_sweep_all(work->step, work->step->kernels->sweep_across, &args, 0,
+                            work->met.shape_count, found);
+    }
+    return done;
+}
+
 bool sc_find_shape_pairs(sc_circle_step *work)
 {
     sc_step *step = work->step;
@@ -193,17 +200,12 @@ bool sc_find_shape_pairs(sc_circle_step *work)
     sc_found_pairs found = {0};
     bool done =
         sc_found_make_room(&found, step->arena, 4 * met->shape_count + work->circles->count);
-    const sc_grid *grid = &work->near->grid;
-    for (int k = 0; done && k < grid->level_count; ++k)
-    {
-        sc_sweep_args args = {.boxes = &boxes,
-                              .slots = numbers,
-                              .targets = &grid->boxes,
-                              .target_slots = grid->slots,
-                              .level = &grid->levels[k]};
-        done = sc_sweep_all(step, step->kernels->sweep_across, &args, 0, met->shape_count, &found);
-    }
-    if (!done)
+    // Those that left their margins lie elsewhere than in the grid: they have one of their own.
+    sc_grid moved = {0};
+    done = done && (work->near->moved_count == 0 || sc_grid_moved(work, work->near, &moved));
+    done = done && sweep_shapes(work, &work->near->grid, &boxes, numbers, &found);
+    int in_grid = found.count;
+    if (!done || !sweep_shapes(work, &moved, &boxes, numbers, &found))
     {
         return false;
     }
@@ -212,9 +214,10 @@ bool sc_find_shape_pairs(sc_circle_step *work)
     for (int i = 0; i < found.count; ++i)
     {
         int32_t shape = found.a[i], row = found.b[i];
+        bool stale = i < in_grid && work->near->moved[row] != 0;
         met->shape[met->pair_count] = shape;
         met->particle[met->pair_count] = row;
-        met->pair_count += may_touch(work, shape, row);
+        met->pair_count += !stale && may_touch(work, shape, row);
     }
     return true;
 }

@@ -72,7 +72,15 @@ static void push_pairs(sc_circle_step *work)
         }
         first = near->end[c];
     }
-    work->step->scalar->push_particles(&work->args, first, near->end[SC_PARTICLE_COLOURS]);
+    int32_t last = near->end[SC_PARTICLE_COLOURS];
+    work->step->scalar->push_particles(&work->args, first, last);
+    if (near->added_end > last)
+    {
+        // Blocks of these may share particles: one range.
+        const sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, -1};
+        run_kernel(work, work->step->kernels->push_particles, &pass, last, near->added_end,
+                   near->added_end - last);
+    }
 }
 
 /// Finite numbers are cut to what can be squared; the others go on, to be found by the kernels.
@@ -134,7 +142,7 @@ static void use_near(sc_circle_step *work, sc_near *near)
     work->args.slack = near->slack;
 }
 
-/// The list of the last step if it will hold, else a new one.
+/// The list of the last step if it will hold, with what is to be added, else a new one.
 static bool begin_near(sc_circle_step *work)
 {
     sc_near *near = &work->circles->near;
@@ -142,26 +150,63 @@ static bool begin_near(sc_circle_step *work)
     if (holds)
     {
         use_near(work, near);
-        holds = !over_rows(work, work->step->kernels->reach_margins, "reach_margins");
+        if (!sc_note_near(work))
+        {
+            return false;
+        }
+        if (over_rows(work, work->step->kernels->reach_margins, "reach_margins") &&
+            !sc_add_left(work, work->args.ahead, 0.0f, &holds))
+        {
+            return false;
+        }
     }
-    if (!holds && !sc_find_near(work, near, true))
+    if (holds)
+    {
+        return true;
+    }
+    if (!sc_find_near(work, near, true))
     {
         return false;
     }
     use_near(work, near);
-    return true;
+    return sc_note_near(work);
 }
 
-/// Somebody went beyond its margin: a list for the rest of the step. The one kept between steps is
-/// left alone, for a step that finds no memory must be as if it had not been begun.
+/// Somebody went beyond its margin: a list for the rest of the step. A new one leaves the one that
+/// is kept between steps alone, for a step that finds no memory must be as if it had not been
+/// begun.
 static bool renew_near(sc_circle_step *work)
 {
-    if (!sc_find_near(work, &work->circles->spare, false))
+    bool fits;
+    if (!sc_add_left(work, 0.0f, work->near->slack, &fits))
     {
         return false;
     }
-    use_near(work, &work->circles->spare);
+    if (!fits)
+    {
+        sc_near *other = &work->circles->spare;
+        if (!sc_find_near(work, other, false))
+        {
+            return false;
+        }
+        sc_take_back_near(work);
+        use_near(work, other);
+    }
     return sc_find_shape_pairs(work);
+}
+
+/// The list in force is the one that is kept.
+static void keep_near(sc_circle_step *work)
+{
+    sc_circles *c = work->circles;
+    if (work->near == &c->spare)
+    {
+        sc_near swap = c->near;
+        c->near = c->spare;
+        c->spare = swap;
+        c->spare.valid = false;
+        work->near = &c->near;
+    }
 }
 
 /// Particles that left the range of numbers are fixed where they last were.
@@ -182,12 +227,35 @@ static void commit(sc_circle_step *work)
         c->inverse_mass[i] = bad ? 0.0f : p->inverse_mass;
         stopped += bad;
     }
-    c->near.valid = c->near.valid && work->near == &c->near && stopped == 0;
+    keep_near(work);
+    c->near.valid = c->near.valid && stopped == 0;
     c->stopped_count += stopped;
     c->pair_count = work->near->pair_count;
     c->shape_pair_count = work->met.pair_count;
     c->listed = work->near;
     work->step->stopped_particles = stopped;
+}
+
+static bool move_all(sc_circle_step *work)
+{
+    sc_step *step = work->step;
+    if (!pack(work) || !begin_near(work) || !sc_meet_shapes(work) || !sc_find_shape_pairs(work))
+    {
+        return false;
+    }
+    for (int substep = 0; substep < step->substeps; ++substep)
+    {
+        over_rows(work, step->kernels->drift_particles, "drift_particles");
+        push_pairs(work);
+        sc_move_met_bodies(work, substep);
+        sc_push_shapes(work);
+        bool beyond = over_rows(work, step->kernels->place_particles, "place_particles");
+        if (beyond && substep + 1 < step->substeps && !renew_near(work))
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool sc_move_particles(sc_step *step)
@@ -200,21 +268,10 @@ bool sc_move_particles(sc_step *step)
         return true;
     }
     sc_circle_step work = {.step = step, .circles = circles};
-    if (!pack(&work) || !begin_near(&work) || !sc_meet_shapes(&work) || !sc_find_shape_pairs(&work))
+    if (!move_all(&work))
     {
+        sc_take_back_near(&work);
         return false;
-    }
-    for (int substep = 0; substep < step->substeps; ++substep)
-    {
-        over_rows(&work, step->kernels->drift_particles, "drift_particles");
-        push_pairs(&work);
-        sc_move_met_bodies(&work, substep);
-        sc_push_shapes(&work);
-        bool beyond = over_rows(&work, step->kernels->place_particles, "place_particles");
-        if (beyond && substep + 1 < step->substeps && !renew_near(&work))
-        {
-            return false;
-        }
     }
     sc_give_to_bodies(&work);
     sc_set_work(step->profile, (int64_t)circles->count * step->substeps, "particles", 0);

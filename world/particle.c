@@ -269,7 +269,7 @@ scree_particle_view scree_world_particles(scree_world *world)
 int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs, int capacity)
 {
     const sc_near *near = world != NULL ? world->circles.listed : NULL;
-    int count = 0, end = near != NULL ? near->end[SC_PARTICLE_COLOURS] : 0;
+    int count = 0, end = near != NULL ? near->added_end : 0;
     for (int i = 0; i < end; ++i)
     {
         if (near->a[i] == near->b[i])
