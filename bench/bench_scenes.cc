@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -72,18 +73,18 @@ sc_model *find_model(const scene_row &row, const char **why)
     {
         std::string scene;
         int size;
-        sc_model *model;
+        std::unique_ptr<sc_model, void (*)(sc_model *)> model;
     };
     static std::vector<held> models;
     for (const held &known : models)
     {
         if (known.scene == row.scene && known.size == row.size)
-            return known.model;
+            return known.model.get();
     }
     const scree_scene_params params = {row.size, 0};
     sc_model *model = sc_model_create(scree_scene_find(row.scene), &params, why);
     if (model != nullptr)
-        models.push_back({row.scene, row.size, model});
+        models.push_back({row.scene, row.size, {model, sc_model_destroy}});
     return model;
 }
 

@@ -105,8 +105,8 @@ static void run_scene(sc_stage_case *c)
 
 static void add_change(sc_stage_case *c, size_t begin, size_t size)
 {
-    change *last = c->changes + c->change_count - 1;
-    if (c->change_count > 0 && last->begin + last->size == begin)
+    change *last = c->change_count > 0 ? &c->changes[c->change_count - 1] : NULL;
+    if (last != NULL && last->begin + last->size == begin)
     {
         last->size += size;
         return;
