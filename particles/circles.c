@@ -77,7 +77,8 @@ int32_t sc_circles_add(sc_circles *circles)
     circles->slot[row] = slot;
     circles->row[slot] = row;
     circles->id[row] = (scree_particle_id){sc_ids_value(&circles->ids, slot)};
-    sc_circles_forget_near(circles);
+    circles->listed = NULL;
+    circles->near.valid = circles->near.valid && circles->count <= circles->near.room;
     return row;
 }
 
@@ -100,6 +101,8 @@ void sc_circles_remove(sc_circles *circles, int32_t row)
     }
     sc_circles_forget_near(circles);
 }
+
+int sc_near_room(int count) { return sc_pad_block(count + count / 32 + 1); }
 
 void sc_circles_forget_near(sc_circles *circles)
 {

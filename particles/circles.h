@@ -35,7 +35,9 @@ typedef struct sc_near
     float *x, *y, *margin;  ///< by row: where it was, and how far it may go
     sc_grid grid;           ///< of the boxes grown by the margins, when the list was built
 
-    // What was added since, for the few that left their margins (circles_left.c).
+    // What was added since, for the few that left their margins (circles_left.c). Particles created
+    // since have left from the start: their x is infinite.
+    int count, room;  ///< rows when the last step ended, and how many there may be; dummy: room
     int32_t added_end, capacity;              ///< of a and b: blocks in which no particle is twice
     float *built_x, *built_y, *built_margin;  ///< by row: as x, y and margin when it was built
     uint8_t *moved;                           ///< by row: 1: its box in the grid is stale
@@ -81,6 +83,8 @@ void sc_circles_release(sc_circles *circles, sc_memory *memory);
 /// Adds a particle; room was reserved. Returns its row; all fields but ids are zero.
 int32_t sc_circles_add(sc_circles *circles);
 void sc_circles_remove(sc_circles *circles, int32_t row);
+/// Rows that a list built for `count` particles has room for; a whole number of blocks.
+int sc_near_room(int count);
 /// Rows or places changed: the lists hold no longer.
 void sc_circles_forget_near(sc_circles *circles);
 
@@ -139,6 +143,7 @@ typedef struct sc_near_changes
     int left_count, left_most;
     int32_t added_end;  ///< before the step, as the others
     int pair_count, moved_count;
+    bool anew;        ///< the list was built in this step: not kept, should memory fail
     sc_box *boxes;    ///< scratch by row
     uint64_t *masks;  ///< scratch by row, zero between uses
 } sc_near_changes;

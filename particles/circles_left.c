@@ -8,6 +8,8 @@
 
 #include "simd/kernels.h"
 
+#include <float.h>
+
 /// Marks in near->moved.
 enum
 {
@@ -47,6 +49,7 @@ void sc_take_back_near(sc_circle_step *work)
 {
     sc_near_changes *c = &work->changes;
     sc_near *near = &work->circles->near;
+    near->valid = near->valid && !c->anew;
     if (!near->valid || c->left == NULL || work->near != near)
     {
         return;
@@ -84,7 +87,9 @@ static bool has_left(const sc_circle_step *work, const sc_near *near, int i, flo
     const sc_drift *f = &work->args.drifts[i];
     float x = p->x + ahead * f->dx - near->x[i], y = p->y + ahead * f->dy - near->y[i];
     float margin = near->margin[i] + slack;
-    return p->inverse_mass > 0.0f && x * x + y * y > margin * margin;
+    bool beyond = p->inverse_mass > 0.0f && x * x + y * y > margin * margin;
+    // Created since: never listed.
+    return beyond || near->x[i] > FLT_MAX;
 }
 
 /// New places and margins for all who left. False: they are too many.
@@ -218,11 +223,11 @@ static void drop_listed(const sc_circle_step *work, const sc_near *near, sc_foun
 }
 
 /// Lays pairs into blocks after the list; those without a colour have one each. False: no room.
-static bool lay_out_added(sc_circle_step *work, sc_near *near, const sc_found_pairs *pairs,
+static bool lay_out_added(const sc_circle_step *work, sc_near *near, const sc_found_pairs *pairs,
                           const uint8_t *colours, int32_t cursor[SC_PARTICLE_COLOURS + 1])
 {
     int32_t begin = near->end[SC_PARTICLE_COLOURS], end = near->added_end;
-    int dummy = sc_pad_block(work->circles->count);
+    int dummy = near->room;
     for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
     {
         int in_colour = cursor[c];

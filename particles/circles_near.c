@@ -4,6 +4,7 @@
 #include "simd/kernels.h"
 
 #include <float.h>
+#include <math.h>
 #include <string.h>
 
 /// A particle may go this share of the mean radius before the list of pairs is built anew, and
@@ -25,7 +26,7 @@ enum
 /// of pairs was added.
 enum
 {
-    MOVED_SHARE = 8,
+    MOVED_SHARE = 4,
     ADDED_SHARE = 4,
     LEAST_ADDED = 1024
 };
@@ -145,7 +146,12 @@ static void set_margins(const sc_circle_step *work, sc_near *near, sc_box *boxes
     near->least = MARGIN_SHARE * mean;
     near->most = MARGIN_MOST * mean;
     near->slack = SLACK_SHARE * mean;
-    for (int i = 0; i < sc_pad_block(count); ++i)
+    for (int i = count; i < near->room; ++i)
+    {
+        near->x[i] = near->y[i] = INFINITY;
+        near->margin[i] = 0.0f;
+    }
+    for (int i = 0; i < count; ++i)
     {
         sc_particle p = work->args.particles[i];
         float margin = sc_near_margin(work, near, i);
@@ -153,10 +159,7 @@ static void set_margins(const sc_circle_step *work, sc_near *near, sc_box *boxes
         near->y[i] = p.y;
         near->margin[i] = margin;
         float reach = p.radius + margin;
-        if (i < count)
-        {
-            boxes[i] = (sc_box){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
-        }
+        boxes[i] = (sc_box){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
     }
 }
 
@@ -243,7 +246,7 @@ int sc_colour_near(const sc_circle_step *work, const sc_near *near, sc_found_pai
 static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
 {
     sc_arena *arena = work->step->arena;
-    int count = work->circles->count, dummy = sc_pad_block(count);
+    int count = work->circles->count, dummy = near->room;
     int32_t cursor[SC_PARTICLE_COLOURS + 1] = {0};
     uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, count);
     uint8_t *colours = SC_TAKE(arena, uint8_t, pairs->count + 1);
@@ -291,15 +294,15 @@ static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *p
 static bool prepare_adding(const sc_circle_step *work, sc_near *near)
 {
     sc_arena *arena = &near->arena;
-    int count = work->circles->count;
+    int count = work->circles->count, room = near->room;
     near->moved_count = 0;
     near->moved_most = count / MOVED_SHARE + SC_BLOCK;
-    near->built_x = SC_TAKE(arena, float, count);
-    near->built_y = SC_TAKE(arena, float, count);
-    near->built_margin = SC_TAKE(arena, float, count);
-    near->moved = SC_TAKE_ZEROED(arena, uint8_t, count);
+    near->built_x = SC_TAKE(arena, float, room);
+    near->built_y = SC_TAKE(arena, float, room);
+    near->built_margin = SC_TAKE(arena, float, room);
+    near->moved = SC_TAKE_ZEROED(arena, uint8_t, room);
     near->moved_rows = SC_TAKE(arena, int32_t, near->moved_most);
-    near->first_added = SC_TAKE(arena, int32_t, count);
+    near->first_added = SC_TAKE(arena, int32_t, room);
     near->next_added = SC_TAKE(arena, int32_t, near->capacity - near->added_end);
     if (near->built_x == NULL || near->built_y == NULL || near->built_margin == NULL ||
         near->moved == NULL || near->moved_rows == NULL || near->first_added == NULL ||
@@ -307,22 +310,24 @@ static bool prepare_adding(const sc_circle_step *work, sc_near *near)
     {
         return false;
     }
-    memcpy(near->built_x, near->x, sizeof(float) * (size_t)count);
-    memcpy(near->built_y, near->y, sizeof(float) * (size_t)count);
-    memcpy(near->built_margin, near->margin, sizeof(float) * (size_t)count);
-    memset(near->first_added, 0xff, sizeof *near->first_added * (size_t)count);
+    memcpy(near->built_x, near->x, sizeof(float) * (size_t)room);
+    memcpy(near->built_y, near->y, sizeof(float) * (size_t)room);
+    memcpy(near->built_margin, near->margin, sizeof(float) * (size_t)room);
+    memset(near->first_added, 0xff, sizeof *near->first_added * (size_t)room);
     return true;
 }
 
 bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort)
 {
     sc_step *step = work->step;
-    int count = work->circles->count, padded = sc_pad_block(count);
+    int count = work->circles->count, room = sc_near_room(count);
     sc_arena_reset(&near->arena);
     near->valid = false;
-    near->x = SC_TAKE(&near->arena, float, padded);
-    near->y = SC_TAKE(&near->arena, float, padded);
-    near->margin = SC_TAKE(&near->arena, float, padded);
+    near->count = count;
+    near->room = room;
+    near->x = SC_TAKE(&near->arena, float, room);
+    near->y = SC_TAKE(&near->arena, float, room);
+    near->margin = SC_TAKE(&near->arena, float, room);
     sc_box *boxes = SC_TAKE(step->arena, sc_box, count);
     sc_list all = {SC_TAKE(step->arena, int32_t, count), count, count};
     if (near->x == NULL || near->y == NULL || near->margin == NULL || boxes == NULL ||

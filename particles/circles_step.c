@@ -90,7 +90,8 @@ static bool pack(sc_circle_step *work)
 {
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
-    int rows = sc_pad_block(c->count) + SC_BLOCK;
+    int room = sc_near_room(c->count);
+    int rows = SC_BLOCK + (c->near.valid && c->near.room > room ? c->near.room : room);
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
     int32_t *bad = SC_TAKE_ZEROED(step->arena, int32_t, rows);
@@ -154,7 +155,8 @@ static bool begin_near(sc_circle_step *work)
         {
             return false;
         }
-        if (over_rows(work, work->step->kernels->reach_margins, "reach_margins") &&
+        bool left = over_rows(work, work->step->kernels->reach_margins, "reach_margins");
+        if ((left || work->circles->count > near->count) &&
             !sc_add_left(work, work->args.ahead, 0.0f, &holds))
         {
             return false;
@@ -164,6 +166,7 @@ static bool begin_near(sc_circle_step *work)
     {
         return true;
     }
+    work->changes.anew = true;
     if (!sc_find_near(work, near, true))
     {
         return false;
@@ -228,6 +231,7 @@ static void commit(sc_circle_step *work)
         stopped += bad;
     }
     keep_near(work);
+    c->near.count = c->count;
     c->near.valid = c->near.valid && stopped == 0;
     c->stopped_count += stopped;
     c->pair_count = work->near->pair_count;
@@ -243,18 +247,20 @@ static bool move_all(sc_circle_step *work)
     {
         return false;
     }
+    const sc_kernels *kernels = step->kernels;
+    over_rows(work, kernels->drift_particles, "drift_particles");
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        over_rows(work, step->kernels->drift_particles, "drift_particles");
         push_pairs(work);
         sc_move_met_bodies(work, substep);
         sc_push_shapes(work);
-        bool beyond = over_rows(work, step->kernels->place_particles, "place_particles");
-        if (beyond && substep + 1 < step->substeps && !renew_near(work))
+        if (substep + 1 < step->substeps &&
+            over_rows(work, kernels->place_and_drift, "place_and_drift") && !renew_near(work))
         {
             return false;
         }
     }
+    over_rows(work, kernels->place_particles, "place_particles");
     return true;
 }
 

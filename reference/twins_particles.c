@@ -7,28 +7,33 @@
 static bool is_good(scree_vec2 at) { return fabsf(at.x) <= 1e8f && fabsf(at.y) <= 1e8f; }
 
 /// x' = x + d, where d = x - x_previous, damped and with gravity's share of a substep.
+static void drift(const sc_particle_args *args, int i)
+{
+    sc_particle *p = &args->particles[i];
+    sc_drift *f = &args->drifts[i];
+    scree_vec2 at = {p->x, p->y};
+    scree_vec2 d = {f->dx * args->damp + args->gain_x, f->dy * args->damp + args->gain_y};
+    float way = sc_dot(d, d);
+    bool numbers = sc_is_finite(way);
+    float cut = way > args->max_step * args->max_step ? args->max_step / sqrtf(way) : 1.0f;
+    d = p->inverse_mass > 0.0f ? sc_scale(cut, d) : (scree_vec2){0.0f, 0.0f};
+    scree_vec2 to = sc_add(at, d);
+    bool good = numbers && sc_is_finite(d.x + d.y) && is_good(to);
+    if (!good && p->inverse_mass != 0.0f)
+    {
+        args->bad[i] = 1;
+    }
+    p->x = f->free_x = good ? to.x : at.x;
+    p->y = f->free_y = good ? to.y : at.y;
+    f->dx = good ? d.x : 0.0f;
+    f->dy = good ? d.y : 0.0f;
+}
+
 int sc_twin_drift_particles(const sc_particle_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        sc_particle *p = &args->particles[i];
-        sc_drift *f = &args->drifts[i];
-        scree_vec2 at = {p->x, p->y};
-        scree_vec2 d = {f->dx * args->damp + args->gain_x, f->dy * args->damp + args->gain_y};
-        float way = sc_dot(d, d);
-        bool numbers = sc_is_finite(way);
-        float cut = way > args->max_step * args->max_step ? args->max_step / sqrtf(way) : 1.0f;
-        d = p->inverse_mass > 0.0f ? sc_scale(cut, d) : (scree_vec2){0.0f, 0.0f};
-        scree_vec2 to = sc_add(at, d);
-        bool good = numbers && sc_is_finite(d.x + d.y) && is_good(to);
-        if (!good && p->inverse_mass != 0.0f)
-        {
-            args->bad[i] = 1;
-        }
-        p->x = f->free_x = good ? to.x : at.x;
-        p->y = f->free_y = good ? to.y : at.y;
-        f->dx = good ? d.x : 0.0f;
-        f->dy = good ? d.y : 0.0f;
+        drift(args, i);
     }
     return 0;
 }
@@ -118,30 +123,47 @@ static bool is_beyond(const sc_particle_args *args, int i, scree_vec2 at, float 
     return sc_dot(gone, gone) > margin * margin;
 }
 
+static void place(const sc_particle_args *args, int i)
+{
+    sc_particle *p = &args->particles[i];
+    sc_drift *f = &args->drifts[i];
+    scree_vec2 at = {p->x, p->y};
+    if (p->inverse_mass > 0.0f && args->container == SC_CONTAINER_CIRCLE)
+    {
+        at = keep_in_disc(args, at, p->radius, came(p, f));
+    }
+    else if (p->inverse_mass > 0.0f && args->container == SC_CONTAINER_BOX)
+    {
+        at = keep_in_box(args, at, p->radius, came(p, f));
+    }
+    p->x = at.x;
+    p->y = at.y;
+    // Verlet: what moved the particle, moves its velocity.
+    f->dx = f->dx + (at.x - f->free_x);
+    f->dy = f->dy + (at.y - f->free_y);
+    f->free_x = at.x;
+    f->free_y = at.y;
+}
+
 int sc_twin_place_particles(const sc_particle_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+    {
+        place(args, i);
+    }
+    return 0;
+}
+
+int sc_twin_place_and_drift(const sc_particle_args *args, int begin, int end)
 {
     bool far = false;
     for (int i = begin; i < end; i++)
     {
-        sc_particle *p = &args->particles[i];
-        sc_drift *f = &args->drifts[i];
+        place(args, i);
+        drift(args, i);
+        const sc_particle *p = &args->particles[i];
         scree_vec2 at = {p->x, p->y};
-        if (p->inverse_mass > 0.0f && args->container == SC_CONTAINER_CIRCLE)
-        {
-            at = keep_in_disc(args, at, p->radius, came(p, f));
-        }
-        else if (p->inverse_mass > 0.0f && args->container == SC_CONTAINER_BOX)
-        {
-            at = keep_in_box(args, at, p->radius, came(p, f));
-        }
         far = far || (p->inverse_mass > 0.0f && is_beyond(args, i, at, args->slack));
-        p->x = at.x;
-        p->y = at.y;
-        // Verlet: what moved the particle, moves its velocity.
-        f->dx = f->dx + (at.x - f->free_x);
-        f->dy = f->dy + (at.y - f->free_y);
-        f->free_x = at.x;
-        f->free_y = at.y;
     }
     return far;
 }

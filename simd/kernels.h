@@ -95,7 +95,7 @@ typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
 
 struct sc_particle_args;  // simd/particles.h
 /// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if any particle looked
-/// at went, or will go, beyond its margin (place_particles, reach_margins), else 0.
+/// at went, or will go, beyond its margin (place_and_drift, reach_margins), else 0.
 typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);
 
 #define SC_KERNEL_LIST(X)                        \
@@ -131,6 +131,7 @@ typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, i
     X(sc_particle_kernel, drift_particles)       \
     X(sc_particle_kernel, push_particles)        \
     X(sc_particle_kernel, place_particles)       \
+    X(sc_particle_kernel, place_and_drift)       \
     X(sc_particle_kernel, reach_margins)
 
 typedef struct sc_kernels

@@ -7,31 +7,53 @@ static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
 
 WIDE wm is_finite(wf x) { return eq(sub(x, x), zero()); }
 
+/// Sixteen bytes of a row: sc_particle and sc_drift.
+typedef struct row_lanes
+{
+    wf4 p, f;
+} row_lanes;
+
+WIDE row_lanes load_rows(const sc_particle_args *args, int i)
+{
+    return (row_lanes){gather4(&args->particles[i].x, 4, ramp),
+                       gather4(&args->drifts[i].free_x, 4, ramp)};
+}
+
+WIDE void store_rows(const sc_particle_args *args, int i, row_lanes r)
+{
+    scatter4(&args->particles[i].x, 4, ramp, r.p);
+    scatter4(&args->drifts[i].free_x, 4, ramp, r.f);
+}
+
 /// x += d, d = d * damp + gravity * h^2, no more than max_step. Fixed particles stay.
-int SC_KERNEL(drift_particles)(const sc_particle_args *args, int begin, int end)
+WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf max_step = splat(args->max_step), max_squared = mul(max_step, max_step);
     wf reach = splat(1e8f);
+    wf4 p = r.p, f = r.f;
+    wm moves = gt(p.d, zero());
+    wf2 d = vec2(add(mul(f.c, splat(args->damp)), splat(args->gain_x)),
+                 add(mul(f.d, splat(args->damp)), splat(args->gain_y)));
+    wf way = dot2(d, d);
+    d = scale2(select(gt(way, max_squared), divide(max_step, root(way)), one()), d);
+    d = keep2(moves, d);
+    wf2 at = add2(vec2(p.a, p.b), d);
+    wm good = both(both(is_finite(way), is_finite(add(d.x, d.y))),
+                   both(le(magnitude(at.x), reach), le(magnitude(at.y), reach)));
+    // Whoever leaves the range of numbers stays where it was.
+    at = select2(good, at, vec2(p.a, p.b));
+    d = keep2(good, d);
+    wi bad = select_int(either(good, eq(p.d, zero())), splat_int(0), splat_int(1));
+    store_int(args->bad + i, or_int(load_int(args->bad + i), bad));
+    return (row_lanes){{at.x, at.y, p.c, p.d}, {at.x, at.y, d.x, d.y}};
+}
+
+/// Begins a substep.
+int SC_KERNEL(drift_particles)(const sc_particle_args *args, int begin, int end)
+{
     for (int i = begin; i < end; i += SC_LANES)
     {
-        wf4 p = gather4(&args->particles[i].x, 4, ramp);
-        wf4 f = gather4(&args->drifts[i].free_x, 4, ramp);
-        wm moves = gt(p.d, zero());
-        wf2 d = vec2(add(mul(f.c, splat(args->damp)), splat(args->gain_x)),
-                     add(mul(f.d, splat(args->damp)), splat(args->gain_y)));
-        wf way = dot2(d, d);
-        d = scale2(select(gt(way, max_squared), divide(max_step, root(way)), one()), d);
-        d = keep2(moves, d);
-        wf2 at = add2(vec2(p.a, p.b), d);
-        wm good = both(both(is_finite(way), is_finite(add(d.x, d.y))),
-                       both(le(magnitude(at.x), reach), le(magnitude(at.y), reach)));
-        // Whoever leaves the range of numbers stays where it was.
-        at = select2(good, at, vec2(p.a, p.b));
-        d = keep2(good, d);
-        wi bad = select_int(either(good, eq(p.d, zero())), splat_int(0), splat_int(1));
-        store_int(args->bad + i, or_int(load_int(args->bad + i), bad));
-        scatter4(&args->particles[i].x, 4, ramp, (wf4){at.x, at.y, p.c, p.d});
-        scatter4(&args->drifts[i].free_x, 4, ramp, (wf4){at.x, at.y, d.x, d.y});
+        store_rows(args, i, drift_rows(args, i, load_rows(args, i)));
     }
     return 0;
 }
@@ -135,30 +157,45 @@ WIDE wm beyond_margin(const sc_particle_args *args, int i, wf2 at, float slack)
     return gt(dot2(gone, gone), mul(margin, margin));
 }
 
-/// Ends a substep: the container, then what pushes changed goes into the drift.
+/// The container, then what pushes changed goes into the drift.
+WIDE row_lanes place_rows(const sc_particle_args *args, row_lanes r)
+{
+    wf4 p = r.p, f = r.f;
+    wf2 at = vec2(p.a, p.b), in = at;
+    wf2 came = vec2(add(sub(p.a, f.a), f.c), add(sub(p.b, f.b), f.d));
+    if (args->container == SC_CONTAINER_CIRCLE)
+    {
+        in = keep_in_disc(args, at, p.c, came);
+    }
+    else if (args->container == SC_CONTAINER_BOX)
+    {
+        in = keep_in_box(args, at, p.c, came);
+    }
+    at = select2(gt(p.d, zero()), in, at);
+    wf2 d = vec2(add(f.c, sub(at.x, f.a)), add(f.d, sub(at.y, f.b)));
+    return (row_lanes){{at.x, at.y, p.c, p.d}, {at.x, at.y, d.x, d.y}};
+}
+
+/// Ends a step.
 int SC_KERNEL(place_particles)(const sc_particle_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; i += SC_LANES)
+    {
+        store_rows(args, i, place_rows(args, load_rows(args, i)));
+    }
+    return 0;
+}
+
+/// Ends a substep and begins the next one. Whether any particle has left its margin then.
+int SC_KERNEL(place_and_drift)(const sc_particle_args *args, int begin, int end)
 {
     unsigned far = 0;
     for (int i = begin; i < end; i += SC_LANES)
     {
-        wf4 p = gather4(&args->particles[i].x, 4, ramp);
-        wf4 f = gather4(&args->drifts[i].free_x, 4, ramp);
-        wf2 at = vec2(p.a, p.b), in = at;
-        wf2 came = vec2(add(sub(p.a, f.a), f.c), add(sub(p.b, f.b), f.d));
-        if (args->container == SC_CONTAINER_CIRCLE)
-        {
-            in = keep_in_disc(args, at, p.c, came);
-        }
-        else if (args->container == SC_CONTAINER_BOX)
-        {
-            in = keep_in_box(args, at, p.c, came);
-        }
-        wm moves = gt(p.d, zero());
-        at = select2(moves, in, at);
-        wf2 d = vec2(add(f.c, sub(at.x, f.a)), add(f.d, sub(at.y, f.b)));
-        far |= mask_bits(both(moves, beyond_margin(args, i, at, args->slack)));
-        scatter4(&args->particles[i].x, 4, ramp, (wf4){at.x, at.y, p.c, p.d});
-        scatter4(&args->drifts[i].free_x, 4, ramp, (wf4){at.x, at.y, d.x, d.y});
+        row_lanes r = drift_rows(args, i, place_rows(args, load_rows(args, i)));
+        wf2 at = vec2(r.p.a, r.p.b);
+        far |= mask_bits(both(gt(r.p.d, zero()), beyond_margin(args, i, at, args->slack)));
+        store_rows(args, i, r);
     }
     return far != 0;
 }

@@ -45,7 +45,7 @@ typedef struct sc_particle_args
     int32_t container;                         ///< sc_container_kind
     float center_x, center_y, size_x, size_y;  ///< of the container, m
     float ahead;                               ///< reach_margins: substeps to look ahead
-    float slack;  ///< place_particles: how far beyond its margin a particle may be, m
+    float slack;  ///< place_and_drift: how far beyond its margin a particle may be, m
 } sc_particle_args;
 
 #endif

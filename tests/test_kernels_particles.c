@@ -198,6 +198,7 @@ static void compare_on_every_set(const char *name, pick_kernel *pick, bool over_
 PICK(drift_particles)
 PICK(push_particles)
 PICK(place_particles)
+PICK(place_and_drift)
 PICK(reach_margins)
 
 static void drifting_gives_the_twins_bits_on_every_set(void **state)
@@ -218,6 +219,12 @@ static void placing_gives_the_twins_bits_on_every_set(void **state)
     compare_on_every_set("place_particles", pick_place_particles, false);
 }
 
+static void placing_and_drifting_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    compare_on_every_set("place_and_drift", pick_place_and_drift, false);
+}
+
 static void reaching_gives_the_twins_bits_on_every_set(void **state)
 {
     (void)state;
@@ -230,6 +237,7 @@ int main(void)
         cmocka_unit_test(drifting_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(pushing_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(placing_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(placing_and_drifting_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(reaching_gives_the_twins_bits_on_every_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
