@@ -59,6 +59,7 @@ const std::vector<kernel_rows> all_rows = {
     {"drift_particles", {"verlet_circles"}},
     {"push_particles", {"verlet_circles"}},
     {"place_particles", {"verlet_circles"}},
+    {"place_and_drift", {"verlet_circles"}},
     {"reach_margins", {"verlet_circles"}},
     {"store_impulses", {"large_pyramid", "washer", "pile", "bouncing_pile"}},
     {"move_soft_points", {"verlet_bodies", "cloth"}},

@@ -314,8 +314,8 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
     {
         return;
     }
-    int records = sc_pad_block(recorder.world->circles.count) + SC_BLOCK;
-    int rows = records - SC_BLOCK;
+    int count = recorder.world->circles.count;
+    int records = sc_near_room(count) + SC_BLOCK, rows = sc_pad_block(count);
     bool pairs = c->kernel == KERNEL_push_particles;
     sc_particle_args *own = &c->args.particles;
     *own = *args;

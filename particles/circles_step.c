@@ -90,8 +90,8 @@ static bool pack(sc_circle_step *work)
 {
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
-    int room = sc_near_room(c->count);
-    int rows = SC_BLOCK + (c->near.valid && c->near.room > room ? c->near.room : room);
+    // No less than a list has room for that was built for fewer.
+    int rows = sc_near_room(c->count) + SC_BLOCK;
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
     int32_t *bad = SC_TAKE_ZEROED(step->arena, int32_t, rows);
