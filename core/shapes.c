@@ -1,5 +1,7 @@
 #include "core/shapes.h"
 
+#include "core/assert.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -7,7 +9,10 @@ const sc_box sc_empty_box = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 enum
 {
-    SLOT_ARRAYS = 17
+    SLOT_ARRAYS = 18,
+    /// The first floats of the pool stay zero: the geometry of the null shape, and what lanes read
+    /// past it.
+    NULL_FLOATS = 80
 };
 
 static void list_arrays(sc_shapes *shapes, sc_array arrays[SLOT_ARRAYS])
@@ -22,6 +27,7 @@ static void list_arrays(sc_shapes *shapes, sc_array arrays[SLOT_ARRAYS])
     ARRAY(next);
     ARRAY(list_at);
     ARRAY(geometry_start);
+    ARRAY(geometry_floats);
     ARRAY(local);
     ARRAY(pose);
     ARRAY(box);
@@ -34,7 +40,31 @@ static void list_arrays(sc_shapes *shapes, sc_array arrays[SLOT_ARRAYS])
     arrays[n] = (sc_array){(void **)&shapes->origin, 4 * sizeof *shapes->origin};
 }
 
-bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geometry_floats)
+/// Room for `extra` more floats in the pool.
+static bool grow_pool(sc_shapes *shapes, sc_memory *memory, int extra)
+{
+    int64_t needed = (int64_t)shapes->geometry_used + extra;
+    if (needed <= shapes->geometry_capacity)
+    {
+        return true;
+    }
+    if (needed > INT32_MAX / 2)
+    {
+        return false;
+    }
+    int grown = sc_grown(shapes->geometry_capacity, (int)needed);
+    sc_array arrays[] = {{(void **)&shapes->geometry, 4 * sizeof *shapes->geometry},
+                         {(void **)&shapes->geometry_uses, sizeof *shapes->geometry_uses}};
+    if (!sc_resize_arrays(memory, arrays, 2, (size_t)shapes->geometry_capacity / 4,
+                          (size_t)grown / 4))
+    {
+        return false;
+    }
+    shapes->geometry_capacity = grown;
+    return true;
+}
+
+bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
 {
     int slots = sc_ids_needed(&shapes->ids, extra);
     if (slots > shapes->slot_capacity)
@@ -66,25 +96,14 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geom
         }
         shapes->retired_capacity = grown;
     }
-    // The first 80 floats stay zero: the geometry of the null shape and of circles.
-    int used = shapes->geometry_used < 80 ? 80 : shapes->geometry_used;
-    if ((int64_t)used + geometry_floats > shapes->geometry_capacity)
+    if (shapes->geometry_used == 0)
     {
-        if ((int64_t)used + geometry_floats > INT32_MAX / 2)
+        if (!grow_pool(shapes, memory, NULL_FLOATS))
         {
             return false;
         }
-        int grown = sc_grown(shapes->geometry_capacity, used + geometry_floats);
-        sc_array arrays[] = {{(void **)&shapes->geometry, 4 * sizeof *shapes->geometry},
-                             {(void **)&shapes->geometry_uses, sizeof *shapes->geometry_uses}};
-        if (!sc_resize_arrays(memory, arrays, 2, (size_t)shapes->geometry_capacity / 4,
-                              (size_t)grown / 4))
-        {
-            return false;
-        }
-        shapes->geometry_capacity = grown;
+        shapes->geometry_used = NULL_FLOATS;
     }
-    shapes->geometry_used = used;
     return true;
 }
 
@@ -232,32 +251,39 @@ void sc_shapes_recycle(sc_shapes *shapes)
     shapes->retired_count = 0;
 }
 
-/// Whether the entry at `start` is in use and equals `values`.
-static bool same_geometry(const sc_shapes *shapes, int32_t start, const float *values, int count)
+/// The start of an equal entry in use among those stored last, or 0.
+static int32_t find_recent(const sc_shapes *shapes, const float *values, int count)
 {
-    return start > 0 && shapes->geometry_uses[start / 4] > 0 &&
-           start + count <= shapes->geometry_used &&
-           memcmp(shapes->geometry + start, values, sizeof *values * (size_t)count) == 0;
-}
-
-int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count)
-{
-    if (count == 0)
+    for (int i = 0; i < SC_GEOMETRY_RECENT; ++i)
     {
-        return 0;
-    }
-    // Shapes made one after another are often alike: look at the last few slots.
-    for (int32_t back = 1; back <= 16 && shapes->ids.used - back > 0; ++back)
-    {
-        int32_t slot = shapes->ids.used - back;
-        int32_t start = (shapes->flags[slot] & SC_SHAPE_GONE) ? 0 : shapes->geometry_start[slot];
-        if (same_geometry(shapes, start, values, count))
+        // Starting with the one stored last: shapes made one after another are often alike.
+        int at = (shapes->recent_next + SC_GEOMETRY_RECENT - 1 - i) % SC_GEOMETRY_RECENT;
+        int32_t start = shapes->recent_start[at];
+        if (shapes->recent_floats[at] == count && shapes->geometry_uses[start / 4] > 0 &&
+            memcmp(shapes->geometry + start, values, sizeof *values * (size_t)count) == 0)
         {
-            ++shapes->geometry_uses[start / 4];
             return start;
         }
     }
-    int32_t start = shapes->geometry_free[count / 4];
+    return 0;
+}
+
+bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count)
+{
+    return shapes->geometry_free[count / 4] != 0 || find_recent(shapes, values, count) != 0 ||
+           grow_pool(shapes, memory, count);
+}
+
+int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses)
+{
+    SC_ASSERT(count > 0 && count % 4 == 0 && count / 4 < SC_GEOMETRY_SIZES && uses > 0);
+    int32_t start = find_recent(shapes, values, count);
+    if (start != 0)
+    {
+        shapes->geometry_uses[start / 4] += uses;
+        return start;
+    }
+    start = shapes->geometry_free[count / 4];
     if (start != 0)
     {
         memcpy(&shapes->geometry_free[count / 4], shapes->geometry + start, sizeof(int32_t));
@@ -266,18 +292,23 @@ int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count)
     {
         start = shapes->geometry_used;
         shapes->geometry_used += count;
+        SC_ASSERT(shapes->geometry_used <= shapes->geometry_capacity);
     }
     memcpy(shapes->geometry + start, values, sizeof *values * (size_t)count);
-    shapes->geometry_uses[start / 4] = 1;
+    shapes->geometry_uses[start / 4] = uses;
+    shapes->recent_start[shapes->recent_next] = start;
+    shapes->recent_floats[shapes->recent_next] = count;
+    shapes->recent_next = (shapes->recent_next + 1) % SC_GEOMETRY_RECENT;
     return start;
 }
 
-void sc_geometry_drop(sc_shapes *shapes, int32_t start, int count)
+void sc_geometry_drop(sc_shapes *shapes, int32_t slot)
 {
-    if (start == 0 || --shapes->geometry_uses[start / 4] > 0)
+    int32_t start = shapes->geometry_start[slot], size = shapes->geometry_floats[slot] / 4;
+    if (--shapes->geometry_uses[start / 4] > 0)
     {
         return;
     }
-    memcpy(shapes->geometry + start, &shapes->geometry_free[count / 4], sizeof(int32_t));
-    shapes->geometry_free[count / 4] = start;
+    memcpy(shapes->geometry + start, &shapes->geometry_free[size], sizeof(int32_t));
+    shapes->geometry_free[size] = start;
 }

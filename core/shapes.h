@@ -4,13 +4,20 @@
 /// Invariants:
 ///   slot 0 is the null shape: all zero, an empty box
 ///   a shape is in exactly one list: active[kind] (on a moving body), resting (static), or none
-///   (disabled) list_at[slot] is its index there; active lists are padded with slot 0 to a multiple
-///   of 16 equal geometry is stored once and counted in geometry_uses
+///   (disabled); list_at[slot] is its index there; active lists are padded with slot 0 to a
+///   multiple of 16 geometry_uses counts the live shapes of each entry of the pool; equal geometry
+///   is stored once if it comes in one call or soon after; an entry keeps its place and its size
 #ifndef SC_SHAPES_H
 #define SC_SHAPES_H
 
 #include "core/bodies.h"
 #include "scree/shape.h"
+
+enum
+{
+    SC_GEOMETRY_RECENT = 16,  ///< entries in which the next geometry is looked for
+    SC_GEOMETRY_SIZES = 72,   ///< above the largest size of an entry / 4
+};
 
 /// sc_shapes.flags
 enum
@@ -42,6 +49,7 @@ typedef struct sc_shapes
     int32_t *next;      ///< in the body's list
     int32_t *list_at;
     int32_t *geometry_start;
+    uint16_t *geometry_floats;  ///< size of the entry at geometry_start
     sc_shape_local *local;
     sc_shape_pose *pose;
     sc_box *box, *previous;
@@ -63,17 +71,24 @@ typedef struct sc_shapes
     int32_t *geometry_uses;  ///< by start / 4: how many shapes share the entry
     int32_t geometry_used, geometry_capacity;
     /// by size / 4: first free entry, linked through the pool itself; 0: none
-    int32_t geometry_free[72];
+    int32_t geometry_free[SC_GEOMETRY_SIZES];
+    /// start and size of the entries stored last; size 0: none
+    int32_t recent_start[SC_GEOMETRY_RECENT], recent_floats[SC_GEOMETRY_RECENT];
+    int32_t recent_next;  ///< the one that the next entry replaces
 
     bool purge_pending, remix_pending;
     int32_t *retired;  ///< slots whose ids ended and whose contacts may still stand
     int32_t retired_count, retired_capacity;
 } sc_shapes;
 
-bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra, int geometry_floats);
+/// Slots for `extra` more shapes. False: no memory, no shape changed; the same of the next two.
+bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra);
 void sc_shapes_release(sc_shapes *shapes, sc_memory *memory);
 /// Room for `extra` more shapes of a kind in every list they may ever get into.
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra);
+
+/// Room in the pool for one entry of these `count` floats, unless an equal or a free one serves.
+bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count);
 
 /// A new slot with an empty box; room was reserved.
 int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind);
@@ -89,10 +104,11 @@ void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
 /// Only for resting shapes: their box changed.
 void sc_shapes_touch_resting(sc_shapes *shapes);
 
-/// Stores `count` floats (a multiple of 4) and returns where, sharing equal entries that were
-/// stored lately.
-int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count);
-void sc_geometry_drop(sc_shapes *shapes, int32_t start, int count);
+/// Stores `count` floats (a multiple of 4) for `uses` shapes and returns where, sharing an equal
+/// entry that was stored lately; room was reserved.
+int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses);
+/// A shape no longer uses its entry, which is free after its last use.
+void sc_geometry_drop(sc_shapes *shapes, int32_t slot);
 
 extern const sc_box sc_empty_box;
 

@@ -225,6 +225,12 @@ void assert_at_most_at(double actual, double bound, const char *what, const char
     }
 }
 
+enum
+{
+    BORDER = 64,  ///< bytes before and after each block; those before begin with its size
+    BORDER_BYTE = 0xb5
+};
+
 static void *count_allocate(void *user, size_t size)
 {
     test_memory *memory = user;
@@ -234,19 +240,31 @@ static void *count_allocate(void *user, size_t size)
     {
         return NULL;
     }
-    // A block of 64 bytes before remembers the size.
-    size_t whole = (size + 64 + 63) / 64 * 64;
-    char *block = aligned_alloc(64, whole);
+    char *block = aligned_alloc(64, (size + 2 * BORDER + 63) / 64 * 64);
     if (block == NULL)
     {
         return NULL;
     }
     // Whoever reads what was not written meets NaNs and wild indices.
-    memset(block, 0xff, whole);
+    memset(block + BORDER, 0xff, size);
+    memset(block, BORDER_BYTE, BORDER);
+    memset(block + BORDER + size, BORDER_BYTE, BORDER);
     memcpy(block, &size, sizeof size);
     memory->bytes += (int64_t)size;
     ++memory->blocks;
-    return block + 64;
+    return block + BORDER;
+}
+
+static bool is_border(const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        if ((unsigned char)bytes[i] != BORDER_BYTE)
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void count_release(void *user, void *block, size_t size)
@@ -257,10 +275,12 @@ static void count_release(void *user, void *block, size_t size)
         ++memory->bad_releases;
         return;
     }
-    char *start = (char *)block - 64;
+    char *start = (char *)block - BORDER;
     size_t asked;
     memcpy(&asked, start, sizeof asked);
-    memory->bad_releases += asked != size;
+    bool sound = asked == size && is_border(start + sizeof asked, BORDER - sizeof asked) &&
+                 is_border(start + BORDER + size, BORDER);
+    memory->bad_releases += !sound;
     memory->bytes -= (int64_t)size;
     --memory->blocks;
     free(start);

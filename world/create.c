@@ -219,7 +219,7 @@ scree_world *scree_world_create(const scree_world_def *def)
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
     if (!sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
-        !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity, 0) ||
+        !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
     {
         scree_world_destroy(world);

@@ -251,7 +251,8 @@ static scree_result reserve(scree_world *world, const blueprint *plan, int count
                        "has no more ids for shapes");
     }
     // Shapes of one call share their geometry.
-    if (!sc_shapes_reserve(shapes, &world->memory, count, plan->floats) ||
+    if (!sc_shapes_reserve(shapes, &world->memory, count) ||
+        !sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) ||
         !sc_lists_reserve(shapes, &world->memory, plan->kind, count))
     {
         return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
@@ -259,9 +260,9 @@ static scree_result reserve(scree_world *world, const blueprint *plan, int count
     return SCREE_OK;
 }
 
-/// Stores a shape that was checked and reserved for.
+/// Stores a shape that was checked and reserved for; its geometry is in the pool.
 static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
-                                const blueprint *plan)
+                                const blueprint *plan, int32_t geometry_start)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
@@ -269,7 +270,8 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->type[slot] = (uint8_t)plan->type;
     shapes->body_slot[slot] = bodies->slot[row];
     shapes->body_row[slot] = row;
-    shapes->geometry_start[slot] = sc_geometry_add(shapes, plan->geometry, plan->floats);
+    shapes->geometry_start[slot] = geometry_start;
+    shapes->geometry_floats[slot] = (uint16_t)plan->floats;
     shapes->local[slot] = (sc_shape_local){.cos = plan->rotation.cos,
                                            .sin = plan->rotation.sin,
                                            .radius = plan->radius,
@@ -316,10 +318,17 @@ static scree_result create(scree_world *world, const scree_body_id *ids, int cou
             return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "body", "is not static");
         }
     }
-    result = result == SCREE_OK ? reserve(world, plan, count, function) : result;
+    if (result != SCREE_OK || count == 0)
+    {
+        return result;
+    }
+    result = reserve(world, plan, count, function);
+    int32_t start = result == SCREE_OK
+                        ? sc_geometry_add(&world->shapes, plan->geometry, plan->floats, count)
+                        : 0;
     for (int i = 0; result == SCREE_OK && i < count; ++i)
     {
-        scree_shape_id id = add_shape(world, sc_peek_row(world, ids[i]), def, plan);
+        scree_shape_id id = add_shape(world, sc_peek_row(world, ids[i]), def, plan, start);
         if (out != NULL)
         {
             out[i] = id;
@@ -456,12 +465,7 @@ scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id
 
 void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 {
-    int count = shapes->kind[slot] == SC_KIND_CIRCLE
-                    ? 1
-                    : (int)shapes->geometry[shapes->geometry_start[slot] + 2];
-    sc_shape_kind kind = (sc_shape_kind)shapes->kind[slot];
-    sc_geometry_drop(shapes, shapes->geometry_start[slot],
-                     sc_geometry_floats(kind, kind == SC_KIND_HALF_SPACE ? 0 : count));
+    sc_geometry_drop(shapes, slot);
     sc_shapes_remove(shapes, slot);
 }
 
