@@ -231,7 +231,7 @@ scree_world *scree_world_create(const scree_world_def *def)
 
 void scree_world_destroy(scree_world *world)
 {
-    if (world == NULL || world->stepping)
+    if (world == NULL || sc_enter(world, __func__) != SCREE_OK)
     {
         return;
     }

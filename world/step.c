@@ -20,7 +20,7 @@ static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_st
     profile->begin[stage] = begin - profile->step_begin;
     profile->duration[stage] = sc_clock() - begin;
     sc_report_stage(profile);
-    SC_VALIDATE(world, sc_stage_label(stage));
+    SC_VALIDATE(world, sc_stage_label((int)stage));
     return done;
 }
 
@@ -55,8 +55,10 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     }
     world->stepping = true;
     sc_step step = sc_step_begin(world, dt, substeps);
-    result = sc_step_end(world, &step, run_stages(world, &step));
+    sc_step_error error = sc_step_end(world, &step, run_stages(world, &step));
     sc_report_step(&world->profile);
     world->stepping = false;
-    return result;
+    // Noted after the last callback: what was refused in one must not stand for the step.
+    return error.code == SCREE_OK ? SCREE_OK
+                                  : sc_fail(world, error.code, __func__, error.subject, error.what);
 }

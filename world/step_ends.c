@@ -55,6 +55,7 @@ static void count(scree_world *world, const sc_step *step)
     const sc_constraints *constraints = step->constraints;
     int blocks = constraints->block_count;
     world->residual = step->residual;
+    world->contacts_counted = true;
     world->last = (scree_counters){.new_pairs = step->new_pairs,
                                    .contacts = constraints->contact_count,
                                    .points = constraints->point_count,
@@ -65,7 +66,7 @@ static void count(scree_world *world, const sc_step *step)
                                                            : 0.0f,
                                    .moved_shapes = step->moved_shapes,
                                    .disabled_bodies = world->last.disabled_bodies,
-                                   .particle_pairs = world->circles.pair_count,
+                                   .soft_contacts = world->soft.contact_count,
                                    .particle_shape_pairs = world->circles.shape_pair_count};
 }
 
@@ -91,16 +92,8 @@ static int disable_bad(scree_world *world, const sc_step *step, uint64_t *first)
     return found;
 }
 
-scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
+static void clear_forces(sc_bodies *bodies)
 {
-    if (result != SCREE_OK)
-    {
-        world->residual = (scree_residual){0};
-        return sc_fail(world, result, "scree_world_step", "world",
-                       "found no memory; nothing moved");
-    }
-    sc_bodies *bodies = &world->bodies;
-    count(world, step);
     if (bodies->forces_pending)
     {
         size_t bytes = sizeof(float) * (size_t)sc_body_count(bodies);
@@ -109,38 +102,64 @@ scree_result sc_step_end(scree_world *world, sc_step *step, scree_result result)
         memset(bodies->torque, 0, bytes);
         bodies->forces_pending = false;
     }
+}
+
+/// Appends "3 particles", after ", " or " and " where something stands before it.
+static void append_kind(sc_step_error *error, int count, const char *one, const char *many,
+                        bool last)
+{
+    size_t used = strlen(error->subject);
+    const char *before = used == 0 ? "" : last ? " and " : ", ";
+    if (count > 0)
+    {
+        snprintf(error->subject + used, sizeof error->subject - used, "%s%d %s", before, count,
+                 count == 1 ? one : many);
+    }
+}
+
+/// The report of a step in which something became non-finite.
+static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles, uint64_t first)
+{
+    sc_step_error error = {.code = SCREE_ERROR_NOT_FINITE};
+    append_kind(&error, bodies, "body", "bodies", false);
+    append_kind(&error, soft_bodies, "soft body", "soft bodies", particles == 0);
+    append_kind(&error, particles, "particle", "particles", true);
+    bool one = bodies + soft_bodies + particles == 1;
+    const char *fate = particles == 0              ? "disabled"
+                       : bodies + soft_bodies == 0 ? "fixed in place"
+                                                   : "disabled (particles: fixed in place)";
+    snprintf(error.what, sizeof error.what,
+             "became non-finite or left the +-1e8 m bounds and %s %s", one ? "was" : "were", fate);
+    if (bodies > 0)
+    {
+        size_t used = strlen(error.what);
+        snprintf(error.what + used, sizeof error.what - used, "; the first body has id %llx",
+                 (unsigned long long)first);
+    }
+    return error;
+}
+
+sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
+{
+    if (result != SCREE_OK)
+    {
+        world->residual = (scree_residual){0};
+        // Contacts may have been found anew before memory ran out.
+        world->contacts_counted = false;
+        return (sc_step_error){result, "world", "found no memory; nothing moved"};
+    }
+    count(world, step);
+    clear_forces(&world->bodies);
     int32_t any = 0;
     for (int i = 0; i < step->moving_count; ++i)
     {
         any |= step->bad[i];
     }
-    if (any != 0)
-    {
-        uint64_t first = 0;
-        int found = disable_bad(world, step, &first);
-        world->last.disabled_bodies += found;
-        char what[120];
-        snprintf(what, sizeof what,
-                 "%d left the range of numbers and %s disabled; the first has id %llx", found,
-                 found == 1 ? "was" : "were", (unsigned long long)first);
-        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step",
-                       found == 1 ? "body" : "bodies", what);
-    }
-    int bad = world->soft.bad_count;
-    if (bad > 0)
-    {
-        world->last.disabled_bodies += bad;
-        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step",
-                       bad == 1 ? "soft body" : "soft bodies",
-                       bad == 1 ? "left the range of numbers and was disabled"
-                                : "left the range of numbers and were disabled");
-    }
-    if (step->stopped_particles > 0)
-    {
-        char what[80];
-        snprintf(what, sizeof what, "%d left the range of numbers and were fixed in place",
-                 step->stopped_particles);
-        return sc_fail(world, SCREE_ERROR_NOT_FINITE, "scree_world_step", "particles", what);
-    }
-    return SCREE_OK;
+    uint64_t first = 0;
+    int bodies = any != 0 ? disable_bad(world, step, &first) : 0;
+    int soft_bodies = world->soft.bad_count, particles = step->stopped_particles;
+    world->last.disabled_bodies += bodies + soft_bodies;
+    return bodies + soft_bodies + particles == 0
+               ? (sc_step_error){.code = SCREE_OK}
+               : report_nonfinite(bodies, soft_bodies, particles, first);
 }

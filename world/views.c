@@ -191,6 +191,28 @@ scree_box scree_world_broadphase_box(const scree_world *world, scree_shape_id sh
     return (scree_box){{box.lower_x, box.lower_y}, {box.upper_x, box.upper_y}};
 }
 
+/// Pairs, contacts and points as scree_world_pairs and scree_world_contacts give them now.
+static void count_standing(const scree_world *world, scree_counters *counters)
+{
+    const sc_contacts *contacts = &world->contacts;
+    counters->pairs = sc_contacts_count(contacts);
+    if (!world->shapes.purge_pending && world->contacts_counted)
+    {
+        return;
+    }
+    counters->pairs = counters->contacts = counters->points = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            bool here = stands(world, i);
+            counters->pairs += here;
+            counters->contacts += here && contacts->point_count[i] > 0;
+            counters->points += here ? contacts->point_count[i] : 0;
+        }
+    }
+}
+
 scree_counters scree_world_counters(const scree_world *world)
 {
     if (world == NULL)
@@ -201,14 +223,14 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.bodies = sc_body_count(&world->bodies);
     counters.dynamic_bodies = world->bodies.count[SC_GROUP_DYNAMIC];
     counters.shapes = world->shapes.count;
-    counters.pairs = sc_contacts_count(&world->contacts);
+    count_standing(world, &counters);
     counters.particles = world->circles.count;
+    counters.particle_pairs = world->circles.listed != NULL ? world->circles.pair_count : 0;
     counters.stopped_particles = world->circles.stopped_count;
     counters.bytes = world->memory.bytes;
     counters.soft_bodies = world->soft.body_count;
     counters.soft_vertices = world->soft.vertex_count;
     counters.soft_edges = world->soft.edge_count;
-    counters.soft_contacts = world->soft.contact_count;
     counters.contact_bytes = sc_contacts_bytes(&world->contacts);
     counters.body_bytes = world->memory.bytes - counters.contact_bytes - world->arena.capacity -
                           world->broadphase.resting_arena.capacity -

@@ -35,6 +35,7 @@ struct scree_world
     bool stepping;
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
+    bool contacts_counted;    ///< last.contacts and last.points are those of the store
     scree_residual residual;  ///< of the last step
     scree_error error;
 };

@@ -39,10 +39,10 @@ typedef enum scree_result
     SCREE_ERROR_ARGUMENT,  ///< not finite, out of range, or degenerate
     /// the id is null, its object is gone, or it belongs to another world
     SCREE_ERROR_STALE_ID,
-    SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps
+    SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps: refused
     SCREE_ERROR_OUT_OF_MEMORY,  ///< the allocator returned null
     SCREE_ERROR_CAPACITY,       ///< more objects than ids can name (2^24 - 1 of a kind)
-    /// a body left the range of finite numbers in a step and was disabled
+    /// something became non-finite, or left the +-1e8 m bounds, in a step: see scree_world_step
     SCREE_ERROR_NOT_FINITE
 } scree_result;
 

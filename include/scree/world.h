@@ -90,7 +90,7 @@ typedef void scree_mixing_callback(void *user, const struct scree_material *a,
                                    const struct scree_material *b, scree_contact_material *mixed);
 
 /// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
-/// size back.
+/// size back. Neither may call into a world that it serves.
 typedef struct scree_allocator
 {
     void *(*allocate)(void *user, size_t size);
@@ -138,9 +138,10 @@ SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 /// Moves the world on by `dt` seconds (0 < dt <= 1) in `substeps` (1 to 64) solver steps, between
 /// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
 /// other solvers 1 or more, each of `iterations` passes.
-/// SCREE_ERROR_NOT_FINITE: the step was taken, and a body whose state overflowed was stopped
-/// where it was and disabled, or a particle stopped and fixed. SCREE_ERROR_OUT_OF_MEMORY: nothing
-/// moved.
+/// SCREE_ERROR_NOT_FINITE: the step was taken, and bodies and soft bodies that became non-finite or
+/// left the +-1e8 m bounds were stopped where they were and disabled, particles fixed there. The
+/// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved; contacts may
+/// have been found anew at the poses as they are.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
@@ -152,8 +153,11 @@ SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
 
-/// One sentence on the last error of a world, "" if there was none; of this thread's last failed
-/// scree_world_create, or call with a null world, if `world` is null.
+/// One sentence on the call with this world that failed last, "" if none did: "function: argument
+/// what". Calls that succeed leave it as it is. A call refused with SCREE_ERROR_LOCKED, in a
+/// callback, is one that failed before the step around it ended: after a step that fails the error
+/// is the step's, after one that succeeds that of the refused call. If `world` is null: of this
+/// thread's last failed scree_world_create, or call with a null world.
 SCREE_API const char *scree_error_text(const scree_world *world);
 SCREE_API scree_error scree_world_last_error(const scree_world *world);
 
@@ -181,7 +185,9 @@ typedef struct scree_contact
 } scree_contact;
 
 /// Copies the contacts that the last step found, in a deterministic order; at most `capacity`.
-/// Returns how many there are.
+/// Returns how many there are. Contacts end at once when a body or a shape is destroyed, when a
+/// body is disabled (by the step itself, too) or changes its type, when a shape gets another filter
+/// and when a static body is teleported; the next step finds those that still hold.
 SCREE_API int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity);
 
 /// Pairs of shapes that the broadphase holds: their boxes, grown by the margin, overlap and their
@@ -194,28 +200,32 @@ SCREE_API int scree_world_pairs(const scree_world *world, scree_shape_pair *pair
 /// The box of a shape as the broadphase last saw it, margin included; all zero for a bad id.
 SCREE_API scree_box scree_world_broadphase_box(const scree_world *world, scree_shape_id shape);
 
-/// What the last step worked on.
+/// Sizes of a world.
 typedef struct scree_counters
 {
+    // As of now: what is created, destroyed or disabled between steps counts at once.
     int bodies, dynamic_bodies, shapes;
-    int pairs;      ///< held by the broadphase
-    int new_pairs;  ///< found by the last step
-    int contacts;   ///< pairs with at least one point
-    int points;
-    int colours;
-    int blocks;           ///< lane blocks of 16
-    float lane_fill;      ///< contacts / (16 * blocks)
-    int moved_shapes;     ///< shapes whose broadphase box changed in the last step
-    int disabled_bodies;  ///< by going out of the range of numbers, since creation
+    int pairs;     ///< as many as scree_world_pairs gives
+    int contacts;  ///< as many as scree_world_contacts gives: pairs with at least one point
+    int points;    ///< of those contacts
     int soft_bodies, soft_vertices, soft_edges;
-    int soft_contacts;  ///< points where soft bodies touch, in the last substep
     int particles;
-    int particle_pairs;        ///< of particles near each other
+    int particle_pairs;      ///< as many as scree_world_particle_pairs gives
+    int disabled_bodies;     ///< rigid and soft, disabled by SCREE_ERROR_NOT_FINITE since creation
+    int stopped_particles;   ///< fixed by SCREE_ERROR_NOT_FINITE since creation
+    uint64_t bytes;          ///< held by the world
+    uint64_t body_bytes;     ///< of that, for bodies and shapes
+    uint64_t contact_bytes;  ///< of that, for contacts
+
+    // What the last step worked on. Calls between steps, and steps that fail with anything but
+    // SCREE_ERROR_NOT_FINITE, leave it.
+    int new_pairs;  ///< pairs that the step found and did not have before
+    int colours;
+    int blocks;                ///< lane blocks of 16
+    float lane_fill;           ///< contacts solved / (16 * blocks)
+    int moved_shapes;          ///< shapes whose broadphase box changed
+    int soft_contacts;         ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it
-    int stopped_particles;     ///< by going out of the range of numbers, since creation
-    uint64_t bytes;            ///< held by the world now
-    uint64_t body_bytes;       ///< of that, for bodies and shapes
-    uint64_t contact_bytes;    ///< of that, for contacts
 } scree_counters;
 
 SCREE_API scree_counters scree_world_counters(const scree_world *world);
