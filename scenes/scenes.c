@@ -181,21 +181,47 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
     return quality;
 }
 
-static double overlap_of(const scree_world *world, scree_particle_pair pair)
+// Where a particle is before the step that lists the pairs: that step pushes apart what overlaps.
+typedef struct place
 {
-    scree_vec2 a = scree_particle_position(world, pair.a);
-    scree_vec2 b = scree_particle_position(world, pair.b);
-    double sum =
-        (double)scree_particle_radius(world, pair.a) + (double)scree_particle_radius(world, pair.b);
-    return sum - hypot((double)b.x - (double)a.x, (double)b.y - (double)a.y);
+    scree_particle_id id;
+    double x, y, radius;
+} place;
+
+static int compare_places(const void *a, const void *b)
+{
+    const place *p = a, *q = b;
+    return (p->id.value > q->id.value) - (p->id.value < q->id.value);
 }
 
-bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration)
+// Of all particles, by rising id; null: no memory. The caller frees them.
+static place *take_places(scree_world *world, int *count)
 {
-    *penetration = (scree_scene_penetration){0};
-    scree_result result = scree_world_step(world, 1e-6f, 1);
-    if (result != SCREE_OK && result != SCREE_ERROR_NOT_FINITE)
-        return false;
+    scree_particle_view view = scree_world_particles(world);
+    place *places = malloc(((size_t)view.count + 1) * sizeof *places);
+    *count = view.count;
+    for (int i = 0; places != NULL && i < view.count; ++i)
+    {
+        places[i] =
+            (place){view.id[i], (double)view.x[i], (double)view.y[i], (double)view.radius[i]};
+    }
+    if (places != NULL)
+        qsort(places, (size_t)view.count, sizeof *places, compare_places);
+    return places;
+}
+
+static double overlap_of(const place *places, int count, scree_particle_pair pair)
+{
+    const place key_a = {.id = pair.a}, key_b = {.id = pair.b};
+    const place *a = bsearch(&key_a, places, (size_t)count, sizeof *places, compare_places);
+    const place *b = bsearch(&key_b, places, (size_t)count, sizeof *places, compare_places);
+    return a->radius + b->radius - hypot(b->x - a->x, b->y - a->y);
+}
+
+// From what the last step found. False: no memory.
+static bool measure_overlaps(const scree_world *world, const place *places, int particle_count,
+                             scree_scene_penetration *penetration)
+{
     int count = scree_world_contacts(world, NULL, 0);
     int pair_count = scree_world_particle_pairs(world, NULL, 0);
     if (count + pair_count == 0)
@@ -209,7 +235,7 @@ bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration
         scree_world_particle_pairs(world, pairs, pair_count);
         for (int i = 0; i < pair_count; ++i)
         {
-            double overlap = overlap_of(world, pairs[i]);
+            double overlap = overlap_of(places, particle_count, pairs[i]);
             if (overlap >= 0.0)
                 depths[n++] = overlap;
         }
@@ -226,5 +252,19 @@ bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration
     free(contacts);
     free(pairs);
     free(depths);
+    return measured;
+}
+
+bool scree_scene_measure_penetration(scree_world *world, scree_scene_penetration *penetration)
+{
+    *penetration = (scree_scene_penetration){0};
+    int particle_count;
+    place *places = take_places(world, &particle_count);
+    if (places == NULL)
+        return false;
+    scree_result result = scree_world_step(world, 1e-6f, 1);
+    bool stepped = result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE;
+    bool measured = stepped && measure_overlaps(world, places, particle_count, penetration);
+    free(places);
     return measured;
 }

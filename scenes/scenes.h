@@ -131,8 +131,9 @@ typedef struct scree_scene_penetration
 
 /// Measures the overlaps of the positions that the world is in now. The contacts of a world are
 /// those that its last step found, at that step's beginning; so this takes one more step of
-/// 1e-6 s, which moves nothing worth mentioning, but changes the hash, the counters and the
-/// timings: ask for those before. False on error (out of memory): `penetration` is all zero.
+/// 1e-6 s, which moves no body worth mentioning, but pushes particles apart and changes the hash,
+/// the counters and the timings: ask for those before. False on error (out of memory):
+/// `penetration` is all zero.
 SC_SCENES_API bool scree_scene_measure_penetration(scree_world *world,
                                                    scree_scene_penetration *penetration);
 

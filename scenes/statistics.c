@@ -1,5 +1,6 @@
 #include "statistics.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 static int compare_doubles(const void *a, const void *b)
@@ -19,7 +20,8 @@ sc_statistics sc_statistics_of(double *values, int count)
     statistics.count = count;
     statistics.mean = statistics.sum / count;
     statistics.median = 0.5 * (values[(count - 1) / 2] + values[count / 2]);
-    statistics.p99 = values[(int)(0.99 * (count - 1))];
+    // The nearest rank: as many as 99 in 100, rounded up, are no larger.
+    statistics.p99 = values[(99 * (int64_t)count + 99) / 100 - 1];
     statistics.max = values[count - 1];
     return statistics;
 }

@@ -10,8 +10,9 @@ typedef struct sc_statistics
     double sum, mean, median, p99, max;
 } sc_statistics;
 
-/// Sorts `values` in place. All zero if there are none. The 99th percentile is a value that is
-/// there, never an interpolated one.
+/// Sorts `values` in place. All zero if there are none. The 99th percentile is the smallest value
+/// that no more than one value in a hundred exceeds (the nearest rank): always one that is there,
+/// never an interpolated one, and of fewer than 100 values the largest.
 SC_SCENES_API sc_statistics sc_statistics_of(double *values, int count);
 
 #endif
