@@ -1,11 +1,12 @@
 #include "core/mixing.h"
 
+#include "core/limits.h"
 #include "core/maths.h"
 
 #include <string.h>
 
 /// Largest coefficient or surface speed that a contact is given.
-#define MOST 1e6f
+#define MOST SC_MAX_COEFFICIENT
 
 static float mix_friction(scree_friction_mixing rule, float a, float b)
 {

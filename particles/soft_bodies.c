@@ -1,5 +1,6 @@
 #include "particles/soft_bodies.h"
 
+#include "core/limits.h"
 #include "core/pass.h"
 #include "particles/soft_work.h"
 
@@ -13,7 +14,7 @@ enum
 };
 
 /// Farther out than this a float no longer resolves a metre.
-#define FARTHEST 1e8f
+#define FARTHEST SC_WORLD_REACH
 #define FASTEST 1e7f  // m/s; what callers may set is less
 
 static bool is_sound(const sc_soft_bodies *soft, int32_t v)

@@ -9,6 +9,7 @@
 #define SC_SOFT_STORE_H
 
 #include "core/ids.h"
+#include "core/limits.h"
 #include "core/memory.h"
 #include "scree/soft_body.h"
 #include "simd/soft_block.h"
@@ -17,9 +18,7 @@ enum
 {
     /// One bit per colour in a vertex's mask; edges that find none get a block each, after all
     /// colours.
-    SC_SOFT_COLOURS = 64,
-    SC_SOFT_MAX_VERTICES = 65536,
-    SC_SOFT_MAX_OUTLINE = 64
+    SC_SOFT_COLOURS = 64
 };
 
 /// sc_soft_body.flags

@@ -1,4 +1,5 @@
 /// Body passes of the solver, in lanes, over contiguous rows.
+#include "core/limits.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
@@ -72,7 +73,7 @@ WIDE wm is_finite(wf x) { return eq(sub(x, x), zero()); }
 void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
 {
     // Farther out than this a float no longer resolves a metre.
-    wf limit = splat(1e8f);
+    wf limit = splat(SC_WORLD_REACH);
     for (int i = begin; i < end; i += SC_LANES)
     {
         wf4 v = gather4(&args->velocities[i].vx, 4, ramp);

@@ -1,4 +1,5 @@
 /// Circular particles: position Verlet, push-out of pairs, container.
+#include "core/limits.h"
 #include "simd/kernels.h"
 #include "simd/particles.h"
 #include "simd/wide.h"
@@ -29,7 +30,7 @@ WIDE void store_rows(const sc_particle_args *args, int i, row_lanes r)
 WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf max_step = splat(args->max_step), max_squared = mul(max_step, max_step);
-    wf reach = splat(1e8f);
+    wf reach = splat(SC_WORLD_REACH);
     wf4 p = r.p, f = r.f;
     wm moves = gt(p.d, zero());
     wf2 d = vec2(add(mul(f.c, splat(args->damp)), splat(args->gain_x)),

@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "compare_report.h"
+#include "options.h"
 #include "output.h"
 
 #include <argp.h>
@@ -82,7 +83,7 @@ int sc_command_compare(int argc, char **argv)
         return SC_EXIT_FAILURE;
     }
     int status = SC_EXIT_USAGE;
-    if (sc_compare_options_parse(&compare->options, argc, argv))
+    if (sc_compare_options_parse(&compare->options, argc, argv) && sc_check_environment())
     {
         if (open_outputs(compare))
             status = perform(compare) ? SC_EXIT_OK : SC_EXIT_FAILURE;

@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "lab_report.h"
+#include "options.h"
 #include "output.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ int sc_command_lab(int argc, char **argv)
         return SC_EXIT_FAILURE;
     }
     int status = SC_EXIT_USAGE;
-    if (sc_lab_options_parse(&command->options, argc, argv))
+    if (sc_lab_options_parse(&command->options, argc, argv) && sc_check_environment())
     {
         if (sc_output_open(&command->json, command->options.json) &&
             sc_output_open(&command->html, command->options.html))

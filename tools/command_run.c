@@ -2,6 +2,7 @@
 
 #include "commands.h"
 #include "measurements.h"
+#include "options.h"
 #include "output.h"
 #include "picture.h"
 #include "progress.h"
@@ -257,7 +258,7 @@ static bool close_outputs(run *run)
 int sc_command_run(int argc, char **argv)
 {
     run run = {0};
-    if (!sc_run_options_parse(&run.options, argc, argv))
+    if (!sc_run_options_parse(&run.options, argc, argv) || !sc_check_environment())
         return SC_EXIT_USAGE;
     int status = SC_EXIT_USAGE;
     if (open_outputs(&run))

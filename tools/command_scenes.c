@@ -1,6 +1,7 @@
 // `scree scenes` and `scree cpu`: what there is to run, and on what.
 
 #include "commands.h"
+#include "options.h"
 #include "output.h"
 
 #include "scenes/scenes.h"
@@ -38,10 +39,10 @@ int sc_command_scenes(int argc, char **argv)
 
 int sc_command_cpu(int argc, char **argv)
 {
-    if (!parse_nothing(
-            argc, argv,
-            "Lists the instruction sets, whether this CPU has them, and the one that is "
-            "picked by itself.\vThe environment variable SCREE_SIMD overrides the pick."))
+    if (!parse_nothing(argc, argv,
+                       "Lists the instruction sets, whether this CPU has them, and the one that is "
+                       "picked by itself.\vThe environment variable SCREE_SIMD overrides the pick; "
+                       "if it names none of them, nothing is picked and nothing runs."))
         return SC_EXIT_USAGE;
     scree_simd best = scree_simd_best();
     for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)
@@ -51,5 +52,5 @@ int sc_command_cpu(int argc, char **argv)
                scree_simd_is_supported(simd) ? "supported" : "not supported",
                simd == best ? "  picked" : "");
     }
-    return SC_EXIT_OK;
+    return sc_check_environment() ? SC_EXIT_OK : SC_EXIT_USAGE;
 }

@@ -220,7 +220,7 @@ static bool verify_with_memory(const scree_scene *scene, const verify_options *o
 int sc_command_verify(int argc, char **argv)
 {
     verify_options options = {0};
-    if (!parse_options(&options, argc, argv))
+    if (!parse_options(&options, argc, argv) || !sc_check_environment())
         return SC_EXIT_USAGE;
     tell_stand_ins();
     bool ok = true;

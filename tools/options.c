@@ -76,7 +76,8 @@ bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
                        text);
         return false;
     }
-    if (!scree_simd_is_supported(simd))
+    // What "auto" stands for is sc_check_environment's to refuse.
+    if (simd != SCREE_SIMD_AUTO && !scree_simd_is_supported(simd))
     {
         sc_print_error("%s: this CPU or build has no %s; `scree cpu` lists what it has", option,
                        text);
@@ -84,6 +85,19 @@ bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
     }
     *value = simd;
     return true;
+}
+
+bool sc_check_environment(void)
+{
+    bool ok = scree_simd_best() != SCREE_SIMD_COUNT;
+    if (!ok)
+    {
+        // The library knows the sentence.
+        scree_world_def def = scree_world_def_default();
+        scree_world_destroy(scree_world_create(&def));
+        sc_print_error("%s", scree_error_text(NULL));
+    }
+    return ok;
 }
 
 bool sc_parse_solver(const char *option, const char *text, scree_solver *value)

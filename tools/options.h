@@ -17,6 +17,8 @@ bool sc_parse_positive(const char *option, const char *text, double high, double
 bool sc_parse_double(const char *option, const char *text, double low, double high, double *value);
 /// An instruction set that this CPU has.
 bool sc_parse_simd(const char *option, const char *text, scree_simd *value);
+/// Whether the environment variable SCREE_SIMD, if set, names a set that runs here.
+bool sc_check_environment(void);
 /// A solver by name.
 bool sc_parse_solver(const char *option, const char *text, scree_solver *value);
 /// Substeps that a scene is run with by default: what the scene is meant for with soft_step, 1 with

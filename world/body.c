@@ -37,7 +37,7 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
         return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
     }
     if (!(def->linear_damping >= 0.0f && def->angular_damping >= 0.0f &&
-          def->linear_damping <= 1e6f && def->angular_damping <= 1e6f))
+          def->linear_damping <= SC_MAX_DAMPING && def->angular_damping <= SC_MAX_DAMPING))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.damping", "is not a number in [0, 1e6]");
     }
@@ -85,8 +85,8 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
         const float *values;
         float reach;
     } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},  {"batch.y", batch->y, SC_WORLD_REACH},
-                  {"batch.angle", batch->angle, 3.4e38f}, {"batch.vx", batch->vx, 3.4e38f},
-                  {"batch.vy", batch->vy, 3.4e38f},       {"batch.w", batch->w, 3.4e38f}};
+                  {"batch.angle", batch->angle, FLT_MAX}, {"batch.vx", batch->vx, FLT_MAX},
+                  {"batch.vy", batch->vy, FLT_MAX},       {"batch.w", batch->w, FLT_MAX}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
         if (first_bad(arrays[i].values, batch->count, arrays[i].reach) >= 0)

@@ -187,8 +187,8 @@ scree_result scree_body_set_damping(scree_world *world, scree_body_id body, floa
                                     float angular)
 {
     FIND_ROW(world, body);
-    REQUIRE(linear >= 0.0f && linear <= 1e6f, "linear", "is not a number in [0, 1e6]");
-    REQUIRE(angular >= 0.0f && angular <= 1e6f, "angular", "is not a number in [0, 1e6]");
+    REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
+    REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular", "is not a number in [0, 1e6]");
     bodies->linear_damping[row] = linear;
     bodies->angular_damping[row] = angular;
     return SCREE_OK;

@@ -1,50 +1,10 @@
 /// Worlds: definition, creation, destruction, settings.
-#include "simd/cpu.h"
 #include "world/world.h"
 
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
 
 int scree_version(void) { return SC_VERSION_NUMBER; }
-
-static const char *const simd_names[SCREE_SIMD_COUNT] = {
-    "auto", "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated"};
-
-const char *scree_simd_name(scree_simd simd)
-{
-    return simd >= SCREE_SIMD_AUTO && simd < SCREE_SIMD_COUNT ? simd_names[simd] : "unknown";
-}
-
-scree_simd scree_simd_from_name(const char *name)
-{
-    int simd = 0;
-    while (name != NULL && simd < SCREE_SIMD_COUNT && strcmp(name, simd_names[simd]) != 0)
-    {
-        ++simd;
-    }
-    return name != NULL ? (scree_simd)simd : SCREE_SIMD_COUNT;
-}
-
-bool scree_simd_is_supported(scree_simd simd)
-{
-    return simd == SCREE_SIMD_AUTO || sc_kernels_get((int)simd) != NULL;
-}
-
-scree_simd scree_simd_best(void)
-{
-    scree_simd wished = scree_simd_from_name(getenv("SCREE_SIMD"));
-    if (wished != SCREE_SIMD_COUNT && wished != SCREE_SIMD_AUTO && scree_simd_is_supported(wished))
-    {
-        return wished;
-    }
-    scree_simd best = SCREE_SIMD_SCALAR;
-    for (int simd = SCREE_SIMD_SSE2; simd <= SCREE_SIMD_AVX512; ++simd)
-    {
-        best = scree_simd_is_supported((scree_simd)simd) ? (scree_simd)simd : best;
-    }
-    return best;
-}
 
 static const char *const solver_names[SCREE_SOLVER_COUNT] = {"soft_step", "pgs", "pgs_split",
                                                              "projection"};
@@ -108,14 +68,14 @@ static scree_result check_def(const scree_world_def *def)
         const char *name;
         float value, most;
         bool positive;
-    } numbers[] = {{"def.restitution_threshold", def->restitution_threshold, 1e6f, false},
-                   {"def.contact_hertz", def->contact_hertz, 1e6f, true},
-                   {"def.contact_damping_ratio", def->contact_damping_ratio, 1e6f, false},
-                   {"def.contact_push_speed", def->contact_push_speed, 1e6f, false},
-                   {"def.max_linear_speed", def->max_linear_speed, 1e6f, true},
+    } numbers[] = {{"def.restitution_threshold", def->restitution_threshold, SC_MAX_SETTING, false},
+                   {"def.contact_hertz", def->contact_hertz, SC_MAX_SETTING, true},
+                   {"def.contact_damping_ratio", def->contact_damping_ratio, SC_MAX_SETTING, false},
+                   {"def.contact_push_speed", def->contact_push_speed, SC_MAX_SETTING, false},
+                   {"def.max_linear_speed", def->max_linear_speed, SC_MAX_SETTING, true},
                    {"def.erp", def->erp, 1.0f, false},
                    {"def.percent", def->percent, 1.0f, false},
-                   {"def.slop", def->slop, 1e6f, false}};
+                   {"def.slop", def->slop, SC_MAX_SETTING, false}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
@@ -128,7 +88,7 @@ static scree_result check_def(const scree_world_def *def)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.solver", "is not a solver");
     }
-    if (def->iterations < 1 || def->iterations > 1000)
+    if (def->iterations < 1 || def->iterations > SC_MAX_ITERATIONS)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.iterations", "is not in 1 to 1000");
     }
@@ -136,8 +96,11 @@ static scree_result check_def(const scree_world_def *def)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.gravity", "is not finite");
     }
-    if (def->simd < SCREE_SIMD_AUTO || def->simd >= SCREE_SIMD_COUNT ||
-        !scree_simd_is_supported(def->simd))
+    if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
+    {
+        return sc_fail_simd("scree_world_create");
+    }
+    if (!scree_simd_is_supported(def->simd))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.simd",
                     "names an instruction set that this machine lacks");
@@ -154,7 +117,7 @@ static scree_result check_def(const scree_world_def *def)
     }
     if (def->body_capacity < 0 || def->shape_capacity < 0 || def->contact_capacity < 0 ||
         def->body_capacity > SC_MAX_SLOTS || def->shape_capacity > SC_MAX_SLOTS ||
-        def->contact_capacity > (1 << 28))
+        def->contact_capacity > SC_MAX_CONTACT_CAPACITY)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.capacity", "is negative or too large");
     }
@@ -276,10 +239,11 @@ scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_
     {
         return result;
     }
-    if (mixed != NULL && !(mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
-                           mixed->static_friction <= 1e6f && mixed->restitution >= 0.0f &&
-                           mixed->restitution <= 1.0f && mixed->rolling_resistance >= 0.0f &&
-                           mixed->rolling_resistance <= 1e6f && sc_is_finite(mixed->tangent_speed)))
+    if (mixed != NULL &&
+        !(mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
+          mixed->static_friction <= SC_MAX_COEFFICIENT && mixed->restitution >= 0.0f &&
+          mixed->restitution <= 1.0f && mixed->rolling_resistance >= 0.0f &&
+          mixed->rolling_resistance <= SC_MAX_COEFFICIENT && sc_is_finite(mixed->tangent_speed)))
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "mixed",
                        "has a value that is not finite or out of range");

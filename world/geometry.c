@@ -8,11 +8,6 @@
 
 #define PI 3.14159265358979323846
 
-enum
-{
-    MAX_HULL_POINTS = 4096
-};
-
 scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                    float angle, float radius)
 {
@@ -159,11 +154,11 @@ scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, in
     {
         return SCREE_ERROR_NULL;
     }
-    if (count < 3 || count > MAX_HULL_POINTS)
+    if (count < 3 || count > SC_MAX_HULL_POINTS)
     {
         return SCREE_ERROR_ARGUMENT;
     }
-    scree_vec2 sorted[MAX_HULL_POINTS], hull[MAX_HULL_POINTS + 1];
+    scree_vec2 sorted[SC_MAX_HULL_POINTS], hull[SC_MAX_HULL_POINTS + 1];
     for (int i = 0; i < count; ++i)
     {
         if (!sc_is_position(points[i]))

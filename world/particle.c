@@ -18,7 +18,10 @@ scree_particle_settings scree_particle_settings_default(void)
                                      .mask = UINT64_MAX};
 }
 
-static bool is_radius(float radius) { return radius >= 1e-6f && radius <= 1e6f; }
+static bool is_radius(float radius)
+{
+    return radius >= SC_MIN_PARTICLE_RADIUS && radius <= SC_MAX_PARTICLE_RADIUS;
+}
 
 static scree_result check_def(scree_world *world, const scree_particle_def *def,
                               const char *function)
@@ -44,7 +47,7 @@ static scree_result check_def(scree_world *world, const scree_particle_def *def,
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.radius", "is not a number in [1e-6, 1e6]");
     }
-    if (!(def->density >= 1e-12f && def->density <= 1e12f))
+    if (!(def->density >= SC_MIN_PARTICLE_DENSITY && def->density <= SC_MAX_DENSITY))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.density", "is not a number in [1e-12, 1e12]");
     }
@@ -71,8 +74,8 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
         float reach;
     } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},
                   {"batch.y", batch->y, SC_WORLD_REACH},
-                  {"batch.vx", batch->vx, 3.4e38f},
-                  {"batch.vy", batch->vy, 3.4e38f}};
+                  {"batch.vx", batch->vx, FLT_MAX},
+                  {"batch.vy", batch->vy, FLT_MAX}};
     for (size_t k = 0; result == SCREE_OK && k < sizeof arrays / sizeof *arrays; ++k)
     {
         for (int i = 0; arrays[k].values != NULL && i < batch->count; ++i)
@@ -369,15 +372,15 @@ static scree_result check_settings(scree_world *world, const scree_particle_sett
         return FAIL(SCREE_ERROR_VERSION, "settings",
                     "was not filled by scree_particle_settings_default");
     }
-    if (!(s->damping >= 0.0f && s->damping <= 1e6f))
+    if (!(s->damping >= 0.0f && s->damping <= SC_MAX_DAMPING))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "settings.damping", "is not a number in [0, 1e6]");
     }
-    if (!(s->friction >= 0.0f && s->friction <= 1e6f))
+    if (!(s->friction >= 0.0f && s->friction <= SC_MAX_COEFFICIENT))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "settings.friction", "is not a number in [0, 1e6]");
     }
-    if (!(s->max_speed > 0.0f && s->max_speed <= 1e6f))
+    if (!(s->max_speed > 0.0f && s->max_speed <= SC_MAX_PARTICLE_SPEED))
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "settings.max_speed", "is not a number in (0, 1e6]");
     }

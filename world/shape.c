@@ -28,10 +28,10 @@ scree_shape_def scree_shape_def_default(void)
 /// Null if the material is good, else the argument's name.
 static const char *bad_material(const scree_material *m)
 {
-    return !(m->friction >= 0.0f && m->friction <= 1e6f)         ? "material.friction"
-           : !(fabsf(m->static_friction) <= 1e6f)                ? "material.static_friction"
-           : !(m->restitution >= 0.0f && m->restitution <= 1.0f) ? "material.restitution"
-           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= 1e6f)
+    return !(m->friction >= 0.0f && m->friction <= SC_MAX_COEFFICIENT) ? "material.friction"
+           : !(fabsf(m->static_friction) <= SC_MAX_COEFFICIENT)        ? "material.static_friction"
+           : !(m->restitution >= 0.0f && m->restitution <= 1.0f)       ? "material.restitution"
+           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= SC_MAX_COEFFICIENT)
                ? "material.rolling_resistance"
            : !sc_is_finite(m->tangent_speed) ? "material.tangent_speed"
                                              : NULL;
@@ -48,7 +48,7 @@ static scree_result check_def(scree_world *world, const scree_shape_def *def, co
         return sc_fail(world, SCREE_ERROR_VERSION, function, "def",
                        "was not filled by scree_shape_def_default");
     }
-    if (!(def->density >= 0.0f && def->density <= 1e12f))
+    if (!(def->density >= 0.0f && def->density <= SC_MAX_DENSITY))
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density",
                        "is not a number in [0, 1e12]");
@@ -224,7 +224,7 @@ static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_v
                                     float offset, const char *function)
 {
     float length = sc_length(normal);
-    if (!(length > 1e-6f && length <= 1e12f))
+    if (!(length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL))
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "normal",
                        "is not a finite direction");

@@ -74,7 +74,8 @@ scree_result scree_world_set_soft_iterations(scree_world *world, int iterations)
     {
         return result;
     }
-    REQUIRE(iterations >= 1 && iterations <= 64, "iterations", "is not in [1, 64]");
+    REQUIRE(iterations >= 1 && iterations <= SC_SOFT_MAX_ITERATIONS, "iterations",
+            "is not in [1, 64]");
     world->soft.iterations = iterations;
     return SCREE_OK;
 }

@@ -43,9 +43,15 @@ scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, con
     }                                                                          \
     (void)0
 
-bool sc_is_soft_mass(float mass) { return mass == 0.0f || (mass >= 1e-6f && mass <= 1e9f); }
+bool sc_is_soft_mass(float mass)
+{
+    return mass == 0.0f || (mass >= SC_MIN_SOFT_MASS && mass <= SC_MAX_SOFT_MASS);
+}
 
-bool sc_is_soft_velocity(scree_vec2 v) { return fabsf(v.x) <= 1e6f && fabsf(v.y) <= 1e6f; }
+bool sc_is_soft_velocity(scree_vec2 v)
+{
+    return fabsf(v.x) <= SC_MAX_SOFT_SPEED && fabsf(v.y) <= SC_MAX_SOFT_SPEED;
+}
 
 scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
                                const char *function)
@@ -63,14 +69,17 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
     REQUIRE(sc_is_finite(def->angle), "def.angle", "is not finite");
     REQUIRE(sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
             "is not finite or above 1e6");
-    REQUIRE(fabsf(def->angular_velocity) <= 1e6f, "def.angular_velocity",
+    REQUIRE(fabsf(def->angular_velocity) <= SC_MAX_SOFT_SPEED, "def.angular_velocity",
             "is not finite or above 1e6");
     REQUIRE(def->mass > 0.0f && sc_is_finite(def->mass), "def.mass", "is not a positive number");
-    REQUIRE(def->radius >= 0.0f && def->radius <= 1e4f, "def.radius", "is not in [0, 1e4]");
+    REQUIRE(def->radius >= 0.0f && def->radius <= SC_MAX_SOFT_RADIUS, "def.radius",
+            "is not in [0, 1e4]");
     REQUIRE(def->stiffness > 0.0f && def->stiffness <= 1.0f, "def.stiffness", "is not in (0, 1]");
-    REQUIRE(def->damping >= 0.0f && def->damping <= 1e6f, "def.damping", "is not in [0, 1e6]");
+    REQUIRE(def->damping >= 0.0f && def->damping <= SC_MAX_DAMPING, "def.damping",
+            "is not in [0, 1e6]");
     REQUIRE(sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
-    REQUIRE(def->friction >= 0.0f && def->friction <= 1e6f, "def.friction", "is not in [0, 1e6]");
+    REQUIRE(def->friction >= 0.0f && def->friction <= SC_MAX_COEFFICIENT, "def.friction",
+            "is not in [0, 1e6]");
     return SCREE_OK;
 }
 
@@ -132,7 +141,8 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
                     "is not convex and counter-clockwise");
             farthest = sc_max(farthest, left);
         }
-        REQUIRE(length >= 1e-4f && farthest > 1e-4f * length, "def.outline", "encloses no area");
+        REQUIRE(length >= SC_MIN_SOFT_LENGTH && farthest > 1e-4f * length, "def.outline",
+                "encloses no area");
     }
     return SCREE_OK;
 }
@@ -183,7 +193,7 @@ static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
 static scree_result check_edges(scree_world *world, const scree_soft_body_def *def,
                                 const char *function)
 {
-    REQUIRE(def->edges == NULL || (def->edge_count >= 0 && def->edge_count <= 1 << 24),
+    REQUIRE(def->edges == NULL || (def->edge_count >= 0 && def->edge_count <= SC_SOFT_MAX_EDGES),
             "def.edge_count", "is negative or above 2^24");
     REQUIRE(def->edges != NULL || def->edge_count == 0, "def.edges", "is null");
     REQUIRE(def->edges != NULL || def->outline_count == 0 ||
@@ -196,7 +206,7 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
                     edge.b < def->vertex_count && edge.a != edge.b,
                 "def.edges", "joins a vertex that does not exist, or one to itself");
         edge = whole_edge(def, i);
-        REQUIRE(edge.length >= 1e-4f && edge.length <= 1e6f, "def.edges",
+        REQUIRE(edge.length >= SC_MIN_SOFT_LENGTH && edge.length <= SC_MAX_SOFT_LENGTH, "def.edges",
                 "holds a length outside of [1e-4, 1e6]");
         REQUIRE(edge.stiffness > 0.0f && edge.stiffness <= 1.0f, "def.edges",
                 "holds a stiffness outside of (0, 1]");

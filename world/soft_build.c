@@ -36,11 +36,11 @@ scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_so
     {
         return (scree_soft_body_id){0};
     }
-    if (!(half_width > 0.0f && half_width <= 1e5f))
+    if (!(half_width > 0.0f && half_width <= SC_MAX_SOFT_HALF_SIZE))
     {
         return refuse(world, __func__, "half_width", "is not in (0, 1e5]");
     }
-    if (!(half_height > 0.0f && half_height <= 1e5f))
+    if (!(half_height > 0.0f && half_height <= SC_MAX_SOFT_HALF_SIZE))
     {
         return refuse(world, __func__, "half_height", "is not in (0, 1e5]");
     }
@@ -63,7 +63,7 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
     {
         return refuse(world, __func__, "count", "is not in [3, 64]");
     }
-    if (!(circumradius > 0.0f && circumradius <= 1e5f))
+    if (!(circumradius > 0.0f && circumradius <= SC_MAX_SOFT_HALF_SIZE))
     {
         return refuse(world, __func__, "circumradius", "is not in (0, 1e5]");
     }
@@ -187,15 +187,15 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     {
         return none;
     }
-    if (columns < 1 || columns > 256)
+    if (columns < 1 || columns > SC_SOFT_MAX_NET)
     {
         return refuse(world, __func__, "columns", "is not in [1, 256]");
     }
-    if (rows < 1 || rows > 256 || columns * rows < 2)
+    if (rows < 1 || rows > SC_SOFT_MAX_NET || columns * rows < 2)
     {
         return refuse(world, __func__, "rows", "is not in [1, 256], or there is but one vertex");
     }
-    if (!(spacing >= 1e-4f && spacing <= 1e4f))
+    if (!(spacing >= SC_MIN_SOFT_LENGTH && spacing <= SC_MAX_SOFT_SPACING))
     {
         return refuse(world, __func__, "spacing", "is not in [1e-4, 1e4]");
     }

@@ -49,7 +49,7 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "dt", "is not in (0, 1] s");
     }
-    if (substeps < 1 || substeps > 64)
+    if (substeps < 1 || substeps > SC_MAX_SUBSTEPS)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "substeps", "is not in 1 to 64");
     }

@@ -6,6 +6,7 @@
 #include "core/bodies.h"
 #include "core/contacts.h"
 #include "core/jobs.h"
+#include "core/limits.h"
 #include "core/mixing.h"
 #include "core/profile.h"
 #include "core/shapes.h"
@@ -44,6 +45,9 @@ struct scree_world
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what);
 
+/// The error for what SCREE_SIMD holds, where that names no set that runs here.
+scree_result sc_fail_simd(const char *function);
+
 /// The checks that every changing call begins with: a world, and not in the middle of a step.
 scree_result sc_enter(scree_world *world, const char *function);
 
@@ -77,8 +81,5 @@ void sc_update_group(scree_world *world, int32_t row);
 void sc_update_resting(scree_world *world, int32_t row);
 
 #define SC_DEF_VERSION 0x5c7ee001u
-
-/// Most distant coordinate of a position, m.
-#define SC_WORLD_REACH 1e8f
 
 #endif

@@ -13,8 +13,7 @@ struct scree_material;
 /// Which build of the kernels runs. All give the same bits.
 typedef enum scree_simd
 {
-    /// SCREE_SIMD from the environment if set and usable, else the widest the CPU has
-    SCREE_SIMD_AUTO = 0,
+    SCREE_SIMD_AUTO = 0,  ///< see scree_simd_best()
     SCREE_SIMD_SCALAR,
     SCREE_SIMD_SSE2,
     SCREE_SIMD_AVX2,
@@ -26,11 +25,15 @@ typedef enum scree_simd
 } scree_simd;
 
 SCREE_API const char *scree_simd_name(scree_simd simd);
+/// Whether worlds can be created with it here and now.
 SCREE_API bool scree_simd_is_supported(scree_simd simd);
 /// From "scalar", "sse2", "avx2", "avx512", "avx2-emulated", "avx512-emulated", "auto";
 /// SCREE_SIMD_COUNT if none.
 SCREE_API scree_simd scree_simd_from_name(const char *name);
-/// What SCREE_SIMD_AUTO stands for here and now.
+/// What SCREE_SIMD_AUTO stands for here and now: the set that the environment variable SCREE_SIMD
+/// names or, if that is not set, empty or "auto", the widest set that the CPU has. SCREE_SIMD_COUNT
+/// if SCREE_SIMD holds anything else, or names a set that the CPU lacks: worlds cannot be created
+/// with SCREE_SIMD_AUTO then, and the error tells its value and the names that there are.
 SCREE_API scree_simd scree_simd_best(void);
 
 /// How velocities and overlaps of contacts are solved; docs/solvers.md compares them. Sources: E.

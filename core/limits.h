@@ -1,0 +1,54 @@
+/// What calls accept. The public headers document each of these numbers, tests/test_limits.c walks
+/// them.
+#ifndef SC_LIMITS_H
+#define SC_LIMITS_H
+
+#include <float.h>
+
+/// m: most distant coordinate of a position.
+#define SC_WORLD_REACH 1e8f
+
+// Worlds: settings that have no bound of their own (thresholds, speeds, frequencies, slop).
+#define SC_MAX_SETTING 1e6f
+
+// Bodies, soft bodies and particles.
+#define SC_MAX_DAMPING 1e6f  // 1/s
+
+// Materials.
+#define SC_MAX_DENSITY 1e12f     // kg/m^2
+#define SC_MAX_COEFFICIENT 1e6f  // friction, rolling resistance
+
+// Half-spaces: length of the normal as it is handed in.
+#define SC_MIN_NORMAL 1e-6f
+#define SC_MAX_NORMAL 1e12f
+
+// Particles.
+#define SC_MIN_PARTICLE_RADIUS 1e-6f    // m
+#define SC_MAX_PARTICLE_RADIUS 1e6f     // m
+#define SC_MIN_PARTICLE_DENSITY 1e-12f  // kg/m^2
+#define SC_MAX_PARTICLE_SPEED 1e6f      // m/s: the largest cap
+
+// Soft bodies.
+#define SC_MIN_SOFT_MASS 1e-6f      // kg, of a vertex that is not held
+#define SC_MAX_SOFT_MASS 1e9f       // kg, of a vertex
+#define SC_MAX_SOFT_SPEED 1e6f      // m/s, of a vertex along each axis; rad/s
+#define SC_MAX_SOFT_RADIUS 1e4f     // m, round vertices
+#define SC_MAX_SOFT_HALF_SIZE 1e5f  // m: half extents, circumradius
+#define SC_MIN_SOFT_LENGTH 1e-4f    // m, of edges
+#define SC_MAX_SOFT_LENGTH 1e6f     // m, of edges
+#define SC_MAX_SOFT_SPACING 1e4f    // m, of cloth
+
+enum
+{
+    SC_MAX_SUBSTEPS = 64,
+    SC_MAX_ITERATIONS = 1000,
+    SC_MAX_CONTACT_CAPACITY = 1 << 28,
+    SC_MAX_HULL_POINTS = 4096,
+    SC_SOFT_MAX_ITERATIONS = 64,
+    SC_SOFT_MAX_VERTICES = 65536,
+    SC_SOFT_MAX_EDGES = 1 << 24,
+    SC_SOFT_MAX_OUTLINE = 64,
+    SC_SOFT_MAX_NET = 256,  ///< vertices of cloth along each side
+};
+
+#endif
