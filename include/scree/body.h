@@ -1,6 +1,8 @@
 /// Bodies: what has a pose, a velocity and a mass.
 ///
-/// Units: m, rad, s, kg, N. Positions must lie within 1e8 m of the origin, speeds be finite.
+/// Units: m, rad, s, kg, N. Ranges, for what is handed in: coordinates of positions -1e8 to 1e8;
+/// angles, velocities, forces, impulses and gravity scales any finite number. Anything else is
+/// SCREE_ERROR_ARGUMENT and changes nothing.
 /// Getters on an id that names nothing return zero (false, null) and set no error.
 #ifndef SCREE_BODY_H
 #define SCREE_BODY_H
@@ -24,8 +26,8 @@ typedef struct scree_body_def
     float angle;                 ///< rad
     scree_vec2 linear_velocity;  ///< of the centre of mass, m/s
     float angular_velocity;      ///< rad/s
-    float linear_damping;        ///< 1/s, >= 0
-    float angular_damping;       ///< 1/s, >= 0
+    float linear_damping;        ///< 1/s, 0 to 1e6
+    float angular_damping;       ///< 1/s, 0 to 1e6
     float gravity_scale;         ///< times the world's gravity
     bool lock_x, lock_y, lock_angle;
     bool enabled;  ///< a disabled body collides with nothing and does not move
@@ -39,11 +41,11 @@ SCREE_API scree_body_def scree_body_def_default(void);
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
 
 /// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
-/// value.
+/// value. A world holds up to 2^24 - 2 bodies: one more is SCREE_ERROR_CAPACITY.
 typedef struct scree_body_batch
 {
     const scree_body_def *def;
-    int count;
+    int count;             ///< >= 0
     const float *x, *y;    ///< position, m
     const float *angle;    ///< rad
     const float *vx, *vy;  ///< m/s
@@ -112,9 +114,11 @@ SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_i
                                                 scree_vec2 position, float angle);
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
                                                scree_vec2 linear, float angular);
-/// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0).
+/// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
+/// short that the velocity overflows).
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
+/// 1/s, 0 to 1e6 each.
 SCREE_API scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
                                               float angular);
 SCREE_API scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body,
@@ -124,8 +128,9 @@ SCREE_API scree_result scree_body_set_locks(scree_world *world, scree_body_id bo
 SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_id body,
                                                 void *user_data);
 
-/// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body; the centre is in
-/// body coordinates. Adding or removing a shape computes them anew.
+/// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
+/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. Adding or
+/// removing a shape computes them anew.
 SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                            const scree_mass_data *mass);
 

@@ -1,4 +1,5 @@
-/// Geometry that shapes are made of. All coordinates are relative to the body's origin, m.
+/// Geometry that shapes are made of. All coordinates are relative to the body's origin, m, and
+/// lie within -1e8 to 1e8.
 #ifndef SCREE_GEOMETRY_H
 #define SCREE_GEOMETRY_H
 
@@ -7,14 +8,14 @@
 /// Most vertices of one polygon. Up to 8 are collided in SIMD lanes, more by a scalar path.
 #define SCREE_POLYGON_MAX_VERTICES 64
 
-/// A disc; radius > 0.
+/// A disc; 0 < radius <= 1e8.
 typedef struct scree_circle
 {
     scree_vec2 center;
     float radius;
 } scree_circle;
 
-/// A segment swept by a disc; the end points at least 0.005 m apart, radius > 0.
+/// A segment swept by a disc; the end points at least 0.005 m apart, 0 < radius <= 1e8.
 typedef struct scree_capsule
 {
     scree_vec2 point_a, point_b;
@@ -27,7 +28,7 @@ typedef struct scree_segment
     scree_vec2 point_a, point_b;
 } scree_segment;
 
-/// A convex polygon, counter-clockwise, swept by a disc of `radius` (0: sharp corners).
+/// A convex polygon, counter-clockwise, swept by a disc of `radius` (0 to 1e8; 0: sharp corners).
 /// Only the first `count` vertices are read.
 typedef struct scree_polygon
 {
@@ -37,7 +38,8 @@ typedef struct scree_polygon
 } scree_polygon;
 
 /// All points with dot(normal, p) <= offset: a static plane, for static bodies only.
-/// `normal` points out of the solid and need not be of unit length.
+/// `normal` points out of the solid and need not be of unit length: longer than 1e-6, up to 1e12.
+/// `offset`: -1e8 to 1e8.
 typedef struct scree_half_space
 {
     scree_vec2 normal;
@@ -62,12 +64,12 @@ typedef struct scree_mass_data
     scree_vec2 center;
 } scree_mass_data;
 
-/// A box of half extents (half_width, half_height) > 0 round the origin. Bad input gives a
-/// polygon of no vertices, which every call refuses.
+/// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
+/// polygon of no vertices, which every call refuses. Worlds take edges of at least 0.005 m only.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
-/// The same with its centre at `center`, turned by `angle` (rad), corners rounded outward by
-/// `radius` >= 0.
+/// The same with its centre at `center`, turned by `angle` (rad, finite), corners rounded outward
+/// by `radius`, 0 to 1e8.
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
@@ -78,11 +80,11 @@ SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *
                                           float radius);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 finite vertices, counter-clockwise, strictly
-/// convex, edges of at least 0.005 m, radius >= 0.
+/// convex, edges of at least 0.005 m, radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
-/// Mass properties for a density in kg/m^2; all zero for bad input. A rounded polygon counts as
-/// the exact Minkowski sum with its disc.
+/// Mass properties for a density in kg/m^2, finite and >= 0; all zero for bad input. A rounded
+/// polygon counts as the exact Minkowski sum with its disc.
 SCREE_API scree_mass_data scree_circle_mass(const scree_circle *circle, float density);
 SCREE_API scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density);
 SCREE_API scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density);

@@ -18,10 +18,10 @@
 typedef struct scree_particle_def
 {
     uint32_t version;     ///< set by scree_particle_def_default(); do not write
-    scree_vec2 position;  ///< of the centre, m, within 1e8 m of the origin
-    scree_vec2 velocity;  ///< m/s
+    scree_vec2 position;  ///< of the centre, m, -1e8 to 1e8 in each coordinate
+    scree_vec2 velocity;  ///< m/s, finite
     float radius;         ///< m, 1e-6 to 1e6
-    float density;        ///< kg/m^2, > 0: the mass is density * pi * radius^2
+    float density;        ///< kg/m^2, 1e-12 to 1e12: the mass is density * pi * radius^2
     bool fixed;           ///< stays where it is, as if its mass were infinite
     void *user_data;
 } scree_particle_def;
@@ -33,12 +33,13 @@ SCREE_API scree_particle_def scree_particle_def_default(void);
 SCREE_API scree_particle_id scree_particle_create(scree_world *world,
                                                   const scree_particle_def *def);
 
-/// Many particles at once. Every array holds `count` values; an absent one takes the definition's
-/// value.
+/// Many particles at once. Every array holds `count` values, in the ranges of the definition; an
+/// absent one takes the definition's value. A world holds up to 2^24 - 2 particles: one more is
+/// SCREE_ERROR_CAPACITY.
 typedef struct scree_particle_batch
 {
     const scree_particle_def *def;
-    int count;
+    int count;             ///< >= 0
     const float *x, *y;    ///< position, m
     const float *vx, *vy;  ///< m/s
     const float *radius;   ///< m
@@ -77,9 +78,10 @@ SCREE_API float scree_particle_radius(const scree_world *world, scree_particle_i
 SCREE_API float scree_particle_mass(const scree_world *world, scree_particle_id particle);
 SCREE_API void *scree_particle_user_data(const scree_world *world, scree_particle_id particle);
 
-/// Teleports the particle; its velocity stays.
+/// Teleports the particle, to -1e8 to 1e8 m in each coordinate; its velocity stays.
 SCREE_API scree_result scree_particle_set_position(scree_world *world, scree_particle_id particle,
                                                    scree_vec2 position);
+/// m/s, finite.
 SCREE_API scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id particle,
                                                    scree_vec2 velocity);
 
@@ -110,10 +112,10 @@ typedef struct scree_particle_settings
     uint32_t version;  ///< set by scree_particle_settings_default(); do not write
     float damping;     ///< 1/s, 0 to 1e6: velocities shrink by it
     float friction;    ///< of particles among themselves and with the container, 0 to 1e6
-    float max_speed;   ///< m/s, > 0: faster ones are slowed down to it
+    float max_speed;   ///< m/s, > 0, up to 1e6: faster ones are slowed down to it
     scree_container container;
-    scree_vec2 container_center;  ///< m
-    scree_vec2 container_size;    ///< m, > 0: radius in x, or half extents
+    scree_vec2 container_center;  ///< m, -1e8 to 1e8 in each coordinate
+    scree_vec2 container_size;    ///< m, > 0, up to 1e8: radius in x, or half extents
     /// Shapes that particles meet: as the filter of a shape (see shape.h). A mask of 0: none.
     uint64_t category, mask;
 } scree_particle_settings;

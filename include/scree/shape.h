@@ -7,17 +7,19 @@
 #include "id.h"
 #include "world.h"
 
-/// How a surface slides, bounces and rolls. How two surfaces combine is up to the world
-/// (scree_mixing).
+/// How a surface slides, bounces and rolls. How two surfaces combine is up to the world:
+/// scree_friction_mixing, scree_restitution_mixing, scree_world_set_pair_material and
+/// scree_mixing_callback.
 typedef struct scree_material
 {
-    float friction;  ///< dynamic (sliding) coefficient, >= 0
-    /// coefficient while not sliding; below `friction` (such as -1) counts as equal to it
+    float friction;  ///< dynamic (sliding) coefficient, 0 to 1e6
+    /// coefficient while not sliding, -1e6 to 1e6; below `friction` (such as -1) counts as equal to
+    /// it
     float static_friction;
     float restitution;  ///< 0: no bounce, 1: full bounce; 0 to 1
-    /// torque limit over (normal force * radius), >= 0; for circles and capsules
+    /// torque limit over (normal force * radius), 0 to 1e6; for circles and capsules
     float rolling_resistance;
-    float tangent_speed;  ///< a conveyor's surface speed, m/s
+    float tangent_speed;  ///< a conveyor's surface speed, m/s, finite; contacts take up to 1e6
     uint32_t user_id;     ///< the caller's, also the key of the pair table
 } scree_material;
 
@@ -33,7 +35,7 @@ typedef struct scree_filter
 typedef struct scree_shape_def
 {
     uint32_t version;  ///< set by scree_shape_def_default(); do not write
-    float density;     ///< kg/m^2, >= 0
+    float density;     ///< kg/m^2, 0 to 1e12
     scree_material material;
     scree_filter filter;
     void *user_data;
@@ -55,14 +57,15 @@ SCREE_API scree_shape_id scree_shape_create_segment(scree_world *world, scree_bo
 SCREE_API scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body,
                                                     const scree_shape_def *def,
                                                     const scree_polygon *polygon);
-/// Static bodies only. `normal` points out of the solid; `offset` is its distance from the body's
-/// origin.
+/// Static bodies only. `normal` points out of the solid, longer than 1e-6 and up to 1e12;
+/// `offset`, -1e8 to 1e8 m, is the plane's distance from the body's origin.
 SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
                                                        const scree_shape_def *def,
                                                        scree_vec2 normal, float offset);
 
-/// The same geometry on each of `count` bodies: all are created or, on error, none. `ids` takes
-/// `count` shape ids and may be null.
+/// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. `ids`
+/// takes `count` shape ids and may be null. A world holds up to 2^24 - 2 shapes: one more is
+/// SCREE_ERROR_CAPACITY.
 SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies,
                                                   int count, const scree_shape_def *def,
                                                   const scree_circle *circle, scree_shape_id *ids);

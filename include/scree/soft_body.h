@@ -25,7 +25,8 @@ typedef struct scree_soft_body_id
 typedef struct scree_soft_edge
 {
     int32_t a, b;
-    float length;     ///< m; at creation 0 stands for the distance that the vertices have
+    float length;     ///< m, 1e-4 to 1e6; at creation 0 stands for the distance that the vertices
+                      ///< have
     float stiffness;  ///< share of the error taken away per pass, (0, 1]; at creation 0 stands for
                       ///< the definition's
 } scree_soft_edge;
@@ -35,28 +36,30 @@ typedef struct scree_soft_body_def
     uint32_t version;  ///< set by scree_soft_body_def_default(); do not write
 
     // What it is made of. The builders below fill these themselves.
-    int vertex_count;            ///< 1 to 65536
-    const scree_vec2 *vertices;  ///< relative to `position` and `angle`, m
+    int vertex_count;  ///< 1 to 65536
+    /// relative to `position` and `angle`, m, -5e7 to 5e7 in each coordinate
+    const scree_vec2 *vertices;
     /// kg, by vertex: 0 (held where it is) or 1e-6 to 1e9; null: `mass` in equal shares
     const float *masses;
-    int edge_count;
+    int edge_count;  ///< 0 to 2^24
     /// null: the outline, braced; without an outline each vertex with the next
     const scree_soft_edge *edges;
-    /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex. Bodies
-    /// collide with each other only by their outlines; 0: the body has none.
+    /// 3 to 64 vertices that bound the body, by their places, counter-clockwise and convex, at
+    /// least 1e-4 m apart. Bodies collide with each other only by their outlines; 0: the body has
+    /// none.
     int outline_count;
     const int32_t *outline;  ///< null: the first `outline_count` vertices
 
-    scree_vec2 position;         ///< m
-    float angle;                 ///< rad
-    scree_vec2 linear_velocity;  ///< of all vertices, m/s
-    float angular_velocity;      ///< round `position`, rad/s
-    float mass;                  ///< of all vertices together, kg
-    float radius;                ///< of the disc round each vertex and along each edge, m, >= 0
+    scree_vec2 position;         ///< m, -1e8 to 1e8 in each coordinate
+    float angle;                 ///< rad, finite
+    scree_vec2 linear_velocity;  ///< of all vertices, m/s, -1e6 to 1e6 along each axis
+    float angular_velocity;      ///< round `position`, rad/s, -1e6 to 1e6
+    float mass;                  ///< of all vertices together, kg: 1e-6 to 1e9 for each vertex
+    float radius;                ///< of the disc round each vertex and along each edge, m, 0 to 1e4
     float stiffness;             ///< of edges that name none, (0, 1]
-    float damping;               ///< 1/s, >= 0
-    float gravity_scale;         ///< times the world's gravity
-    float friction;              ///< >= 0; with that of the other surface: sqrt(a b)
+    float damping;               ///< 1/s, 0 to 1e6
+    float gravity_scale;         ///< times the world's gravity, finite
+    float friction;              ///< 0 to 1e6; with that of the other surface: sqrt(a b)
     scree_filter filter;         ///< as for shapes
     bool enabled;                ///< a disabled body collides with nothing and does not move
     void *user_data;
@@ -71,25 +74,27 @@ SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
 SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
                                                     const scree_soft_body_def *def);
 
-/// A rectangle of half extents > 0 with both diagonals; vertices counter-clockwise from the lower
-/// left.
+/// A rectangle of half extents > 0, up to 1e5 m, with both diagonals; vertices counter-clockwise
+/// from the lower left.
 SCREE_API scree_soft_body_id scree_soft_body_create_box(scree_world *world,
                                                         const scree_soft_body_def *def,
                                                         float half_width, float half_height);
 
-/// `count` (3 to 64) vertices on a circle of `circumradius` > 0, braced.
+/// `count` (3 to 64) vertices on a circle of `circumradius` > 0, up to 1e5 m, braced.
 SCREE_API scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
                                                             const scree_soft_body_def *def,
                                                             int count, float circumradius);
 
-/// `segments` (1 to 65535) edges from `a` to `b` (of the definition's frame); each end may be held.
+/// `segments` (1 to 65535) edges from `a` to `b` (of the definition's frame, -5e7 to 5e7 m in each
+/// coordinate), each 1e-4 to 1e6 m long; each end may be held.
 SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          const scree_soft_body_def *def,
                                                          scree_vec2 a, scree_vec2 b, int segments,
                                                          bool hold_a, bool hold_b);
 
-/// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` > 0 apart, hanging down
-/// from the definition's position, which is that of vertex 0; vertex (column, row) is row * columns
+/// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` (1e-4 to 1e4 m) apart,
+/// hanging down from the definition's position, which is that of vertex 0; vertex (column, row) is
+/// row * columns
 /// + column. `held` names the `held_count` vertices that are held; null and 0: none.
 SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const scree_soft_body_def *def,
@@ -155,21 +160,24 @@ SCREE_API scree_vec2 scree_soft_body_vertex_position(const scree_world *world,
                                                      scree_soft_body_id body, int vertex);
 SCREE_API scree_vec2 scree_soft_body_vertex_velocity(const scree_world *world,
                                                      scree_soft_body_id body, int vertex);  ///< m/s
-/// Teleports a vertex and sets its velocity.
+/// Teleports a vertex, to -1e8 to 1e8 m in each coordinate, and sets its velocity, -1e6 to 1e6 m/s
+/// along each axis.
 SCREE_API scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id body,
                                                   int vertex, scree_vec2 position,
                                                   scree_vec2 velocity);
 /// kg, 1e-6 to 1e9; 0 holds the vertex where it is.
 SCREE_API scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body_id body,
                                                        int vertex, float mass);
-/// N s, on one vertex; nothing on one that is held.
+/// N s, on one vertex, whose velocity must stay within -1e6 to 1e6 m/s along each axis; nothing on
+/// one that is held.
 SCREE_API scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_id body,
                                                      int vertex, scree_vec2 impulse);
-/// m/s, of every vertex that is not held.
+/// m/s, -1e6 to 1e6 along each axis, of every vertex that is not held.
 SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id body,
                                                     scree_vec2 velocity);
 
-/// Ties a vertex to a point of a rigid body, given in the body's frame; the two pull on each other.
+/// Ties a vertex to a point of a rigid body, given in the body's frame (-1e8 to 1e8 m in each
+/// coordinate); the two pull on each other.
 /// A vertex is tied once: another call ties it anew. The soft body and the rigid one no longer
 /// collide. Ends with either of them.
 SCREE_API scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id body,

@@ -80,15 +80,17 @@ typedef enum scree_restitution_mixing
 /// The surface between two shapes.
 typedef struct scree_contact_material
 {
-    float friction;
-    float static_friction;
-    float restitution;
-    float rolling_resistance;  ///< times the larger radius of the two, m, as the world computes it
-    float tangent_speed;       ///< m/s
+    float friction;         ///< 0 to 1e6
+    float static_friction;  ///< `friction` to 1e6
+    float restitution;      ///< 0 to 1
+    /// times the larger radius of the two, m, as the world computes it; 0 to 1e6
+    float rolling_resistance;
+    float tangent_speed;  ///< m/s, finite; contacts take -1e6 to 1e6
 } scree_contact_material;
 
 /// Called when a contact begins to exist, on the stepping thread, with what the rules gave:
-/// change it at will. It must not call into the world. Values out of range are clamped.
+/// change it at will. It must not call into the world. Values out of range are clamped, what is not
+/// a number to 0.
 typedef void scree_mixing_callback(void *user, const struct scree_material *a,
                                    const struct scree_material *b, scree_contact_material *mixed);
 
@@ -104,15 +106,15 @@ typedef struct scree_allocator
 typedef struct scree_world_def
 {
     uint32_t version;             ///< set by scree_world_def_default(); do not write
-    scree_vec2 gravity;           ///< m/s^2
+    scree_vec2 gravity;           ///< m/s^2, finite
     scree_simd simd;              ///< which kernels; an unsupported set is an error
-    float restitution_threshold;  ///< slower impacts do not bounce, m/s
+    float restitution_threshold;  ///< slower impacts do not bounce, m/s, 0 to 1e6
     scree_solver solver;
-    /// soft_step: stiffness of contacts, their undamped frequency, 1/s, > 0
+    /// soft_step: stiffness of contacts, their undamped frequency, 1/s, > 0, up to 1e6
     float contact_hertz;
-    float contact_damping_ratio;  ///< soft_step: >= 0
-    float contact_push_speed;     ///< fastest push out of an overlap, m/s
-    float max_linear_speed;       ///< m/s
+    float contact_damping_ratio;  ///< soft_step: 0 to 1e6
+    float contact_push_speed;     ///< fastest push out of an overlap, m/s, 0 to 1e6
+    float max_linear_speed;       ///< m/s, > 0, up to 1e6
     int iterations;      ///< all but soft_step: passes over the velocities per substep, 1 to 1000
     float erp;           ///< pgs, pgs_split: share of an overlap given back per substep, 0 to 1
     float percent;       ///< projection: share of an overlap taken out per substep, 0 to 1
@@ -124,8 +126,9 @@ typedef struct scree_world_def
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
     void *mixing_user;
-    int body_capacity, shape_capacity, contact_capacity;  ///< hints, >= 0: memory taken at creation
-    scree_allocator allocator;                            ///< null functions: the C library's
+    /// hints, memory taken at creation: 0 to 2^24 - 1 bodies and shapes, 0 to 2^28 contacts
+    int body_capacity, shape_capacity, contact_capacity;
+    scree_allocator allocator;  ///< null functions: the C library's
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
@@ -148,10 +151,11 @@ SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
+/// m/s^2, finite.
 SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity);
 
 /// Fixes the surface between two user material ids, before the callback; `mixed` null removes the
-/// entry.
+/// entry. A value out of range is SCREE_ERROR_ARGUMENT.
 SCREE_API scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                                      uint32_t user_id_b,
                                                      const scree_contact_material *mixed);
