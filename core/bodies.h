@@ -32,6 +32,7 @@ enum
     SC_BODY_LOCK_ANGLE = 4,
     SC_BODY_LOCKS = 7,
     SC_BODY_DISABLED = 8,
+    SC_BODY_MARKED = 16,  ///< within a call: seen before
 };
 
 typedef struct sc_bodies

@@ -4,8 +4,8 @@
 
 #include "core/memory.h"
 
-/// Slots that an id can name, with slot 0, which never stands for an object.
-#define SC_MAX_SLOTS (1 << 24)
+/// Slots at most, with slot 0, which is never given out.
+#define SC_MAX_SLOTS ((1 << 24) - 1)
 
 /// Invariants: slot 0 is never given out; generation[s] is odd while s is in use, so that zero is
 /// never an id; free slots form a list through next_free, the latest freed first.

@@ -164,30 +164,38 @@ static two_piles make_piles(void)
     return p;
 }
 
+/// Gives the top of the near pile what the next step cannot compute with: forces that its small
+/// mass turns into an infinite push, or velocities written past the checks.
 static void drive(two_piles *p, int way)
 {
     scree_body_id top = p->near[9];
-    scree_vec2 c = scree_body_center_of_mass(p->world, top), huge = {3e38f, 3e38f};
-    for (int i = 0; i < 3; ++i)
+    scree_vec2 huge = {3e38f, 3e38f}, still = {0.0f, 0.0f};
+    scree_mass_data light = {0.1f, 0.01f, still};
+    scree_body_view view = scree_world_bodies(p->world);
+    int row = 0;
+    while (view.id[row].value != top.value)
     {
-        switch (way)
-        {
-        case 0:
-            scree_body_apply_force_to_center(p->world, top, huge);
-            break;
-        case 1:
-            scree_body_apply_torque(p->world, top, 3e38f);
-            break;
-        case 2:
-            scree_body_apply_impulse(p->world, top, huge, c);
-            break;
-        case 3:
-            scree_body_apply_force(p->world, top, huge, (scree_vec2){-3e38f, 3e38f});
-            break;
-        default:
-            scree_body_apply_impulse(p->world, top, huge, (scree_vec2){3e38f, -3e38f});
-            break;
-        }
+        ++row;
+    }
+    switch (way)
+    {
+    case 0:
+        assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
+        assert_int_equal(scree_body_apply_force_to_center(p->world, top, huge), SCREE_OK);
+        break;
+    case 1:
+        assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
+        assert_int_equal(scree_body_apply_torque(p->world, top, 3e38f), SCREE_OK);
+        break;
+    case 2:
+        view.vx[row] = view.vy[row] = INFINITY;
+        break;
+    case 3:
+        view.w[row] = -INFINITY;
+        break;
+    default:
+        view.vy[row] = view.w[row] = NAN;
+        break;
     }
 }
 
@@ -328,7 +336,8 @@ static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
                 scree_shape_def def = scree_shape_def_default();
                 add_ground(world, &def);
                 scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
-                def.density = densities[k];
+                // The inertia has to be finite.
+                def.density = sizes[i] < 1e7f ? densities[k] : fminf(densities[k], 1e3f);
                 scree_body_id odd =
                     add_body(world, SCREE_BODY_DYNAMIC, 3e7f, fminf(3.0f * sizes[i], 9e7f), 0.0f);
                 // Smaller than the shortest edge allowed: only a circle.

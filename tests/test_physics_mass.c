@@ -245,6 +245,26 @@ static void the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape(vo
     scree_world_destroy(world);
 }
 
+static void the_velocity_follows_the_centre_of_a_body_without_shapes(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
+    scree_shape_id shape = add_polygon(world, body, &def, &box);
+    scree_body_set_velocity(world, body, (scree_vec2){0.0f, 5.0f}, 2.0f);
+    // The origin moves up at 5 - 2 * 2 m/s; a centre 1 m above it moves left, too.
+    assert_int_equal(scree_shape_destroy(world, shape), SCREE_OK);
+    assert_near(scree_body_velocity(world, body).x, 0.0, 1e-6);
+    assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
+    scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1.0f}};
+    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    assert_near(scree_body_velocity(world, body).x, -2.0, 1e-6);
+    assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
+    scree_world_destroy(world);
+}
+
 static void the_mass_can_be_given_and_shapes_compute_it_anew(void **state)
 {
     (void)state;
@@ -321,6 +341,7 @@ int main(void)
         cmocka_unit_test(known_shapes_have_their_textbook_inertia),
         cmocka_unit_test(a_compound_sums_its_parts),
         cmocka_unit_test(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape),
+        cmocka_unit_test(the_velocity_follows_the_centre_of_a_body_without_shapes),
         cmocka_unit_test(the_mass_can_be_given_and_shapes_compute_it_anew),
         cmocka_unit_test(a_dynamic_body_without_mass_falls_like_any_other),
         cmocka_unit_test(bodies_change_their_type),

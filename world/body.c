@@ -1,6 +1,8 @@
 /// Bodies: creation, destruction and what follows from a change of type or shape.
 #include "world/world.h"
 
+#include <float.h>
+
 scree_body_def scree_body_def_default(void)
 {
     return (scree_body_def){.version = SC_DEF_VERSION,
@@ -143,7 +145,9 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->angular_damping[row] = def->angular_damping;
     bodies->gravity_scale[row] = def->gravity_scale;
     bodies->user_data[row] = def->user_data;
-    sc_update_mass(world, row);
+    bodies->mass[row] = def->type == SCREE_BODY_DYNAMIC ? SC_MASS_OF_NONE : 0.0f;
+    sc_bodies_update_pose(bodies, row);
+    sc_bodies_update_inverses(bodies, row);
     return bodies->id[row];
 }
 
@@ -209,72 +213,6 @@ bool scree_body_is_valid(const scree_world *world, scree_body_id body)
     return sc_peek_row(world, body) >= 0;
 }
 
-/// Mass of all shapes about the body's origin, in double so that order and size of the parts
-/// matter little.
-static scree_mass_data sum_shapes(const scree_world *world, int32_t row)
-{
-    const sc_shapes *shapes = &world->shapes;
-    double mass = 0.0, x = 0.0, y = 0.0, inertia = 0.0;
-    for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
-    {
-        scree_mass_data part = sc_shape_mass(shapes, slot);
-        double m = (double)part.mass, cx = (double)part.center.x, cy = (double)part.center.y;
-        mass += m;
-        x += m * cx;
-        y += m * cy;
-        inertia += (double)part.inertia + m * (cx * cx + cy * cy);
-    }
-    if (!(mass > 0.0))
-    {
-        return (scree_mass_data){0};
-    }
-    x /= mass;
-    y /= mass;
-    inertia -= mass * (x * x + y * y);
-    return (scree_mass_data){
-        (float)mass, inertia > 0.0 ? (float)inertia : 0.0f, {(float)x, (float)y}};
-}
-
-void sc_update_mass(scree_world *world, int32_t row)
-{
-    sc_bodies *bodies = &world->bodies;
-    scree_mass_data total = {0};
-    if (bodies->type[row] == SCREE_BODY_DYNAMIC)
-    {
-        total = sum_shapes(world, row);
-        // A dynamic body without mass falls like a point of 1 kg and does not turn.
-        total.mass = total.mass > 0.0f ? total.mass : 1.0f;
-    }
-    sc_set_mass(world, row, &total);
-}
-
-void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass)
-{
-    sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
-    scree_vec2 before = {bodies->pose[row].x, bodies->pose[row].y};
-    bodies->mass[row] = mass->mass;
-    bodies->inertia[row] = mass->inertia;
-    bodies->center_x[row] = mass->center.x;
-    bodies->center_y[row] = mass->center.y;
-    sc_bodies_update_pose(bodies, row);
-    sc_bodies_update_inverses(bodies, row);
-    if (bodies->first_shape[row] != 0)
-    {
-        // The velocity is that of the centre of mass: it changes with the centre of a turning body.
-        scree_vec2 shift = sc_sub((scree_vec2){bodies->pose[row].x, bodies->pose[row].y}, before);
-        bodies->vx[row] -= bodies->w[row] * shift.y;
-        bodies->vy[row] += bodies->w[row] * shift.x;
-    }
-    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
-    {
-        sc_shape_local *local = &shapes->local[slot];
-        local->x = shapes->origin[4 * slot] - mass->center.x;
-        local->y = shapes->origin[4 * slot + 1] - mass->center.y;
-        local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
-    }
-}
-
 void sc_update_group(scree_world *world, int32_t row)
 {
     sc_bodies *bodies = &world->bodies;
@@ -328,12 +266,22 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     {
         return SCREE_OK;
     }
+    bool halts = type == SCREE_BODY_STATIC;
+    sc_center before = halts ? (sc_center){.position = sc_body_center(bodies, row).position}
+                             : sc_body_center(bodies, row);
+    scree_mass_data mass =
+        type == SCREE_BODY_DYNAMIC ? sc_mass_of_shapes(world, row, NULL) : (scree_mass_data){0};
+    const char *wrong = sc_mass_trouble(bodies, row, &mass, &before);
+    if (wrong != NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type", wrong);
+    }
     bodies->type[row] = (uint8_t)type;
-    if (type == SCREE_BODY_STATIC)
+    if (halts)
     {
         bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     }
-    sc_update_mass(world, row);
+    sc_set_mass(world, row, &mass);
     sc_update_group(world, row);
     return SCREE_OK;
 }

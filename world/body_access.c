@@ -3,13 +3,17 @@
 
 #include <string.h>
 
-#define FIND_ROW(world, body)                                         \
+#define ENTER_BODY(world, body)                                       \
     int32_t row;                                                      \
     scree_result result = sc_enter_body(world, body, __func__, &row); \
     if (result != SCREE_OK)                                           \
     {                                                                 \
         return result;                                                \
     }                                                                 \
+    (void)0
+
+#define FIND_ROW(world, body) \
+    ENTER_BODY(world, body);  \
     sc_bodies *bodies = &world->bodies
 
 #define REQUIRE(condition, argument, what)                                     \
@@ -132,6 +136,9 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
     REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
     REQUIRE(sc_is_finite(angle), "angle", "is not finite");
     sc_rotation q = sc_rotation_of(angle);
+    scree_vec2 arm = sc_rotate(q, (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
+    REQUIRE(sc_is_position(sc_add(position, arm)), "position",
+            "puts the body's centre of mass out of reach");
     bodies->x[row] = position.x;
     bodies->y[row] = position.y;
     bodies->cos[row] = q.cos;
@@ -141,16 +148,6 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
     return SCREE_OK;
 }
 
-static void set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
-{
-    if (bodies->type[row] != SCREE_BODY_STATIC)
-    {
-        bodies->vx[row] = linear.x;
-        bodies->vy[row] = linear.y;
-        bodies->w[row] = angular;
-    }
-}
-
 scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
                                      float angular)
 {
@@ -158,7 +155,7 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
     REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
     REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
     REQUIRE(sc_is_finite(angular), "angular", "is not finite");
-    set_velocity(bodies, row, linear, angular);
+    sc_set_velocity(bodies, row, linear, angular);
     return SCREE_OK;
 }
 
@@ -179,7 +176,7 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
                              now.cos * target.cos + now.sin * target.sin);
     scree_vec2 linear = sc_scale(1.0f / dt, way);
     REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt", "is too short for the way");
-    set_velocity(bodies, row, linear, turn / dt);
+    sc_set_velocity(bodies, row, linear, turn / dt);
     return SCREE_OK;
 }
 
@@ -243,158 +240,98 @@ scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                 (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
             "mass.inertia", "is not a number of at least 0");
     REQUIRE(sc_is_position(mass->center), "mass.center", "is not finite or out of reach");
+    sc_center center = sc_body_center(bodies, row);
+    const char *wrong = sc_mass_trouble(bodies, row, mass, &center);
+    REQUIRE(wrong == NULL, "mass.center", wrong);
     sc_set_mass(world, row, mass);
     return SCREE_OK;
 }
 
-static void push(sc_bodies *bodies, int32_t row, scree_vec2 force, float torque)
+static scree_result push(scree_world *world, int32_t row, scree_vec2 force, float torque,
+                         const char *function, const char *argument)
 {
-    if (bodies->type[row] == SCREE_BODY_DYNAMIC)
+    sc_bodies *bodies = &world->bodies;
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
     {
-        bodies->force_x[row] += force.x;
-        bodies->force_y[row] += force.y;
-        bodies->torque[row] += torque;
-        bodies->forces_pending = true;
+        return SCREE_OK;
     }
+    scree_vec2 sum = {bodies->force_x[row] + force.x, bodies->force_y[row] + force.y};
+    float turn = bodies->torque[row] + torque;
+    if (!sc_is_finite_vec2(sum) || !sc_is_finite(turn))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
+                       "gives the body a force or torque that is not finite");
+    }
+    bodies->force_x[row] = sum.x;
+    bodies->force_y[row] = sum.y;
+    bodies->torque[row] = turn;
+    bodies->forces_pending = true;
+    return SCREE_OK;
 }
 
-static void kick(sc_bodies *bodies, int32_t row, scree_vec2 impulse, float angular)
+static scree_result kick(scree_world *world, int32_t row, scree_vec2 impulse, float angular,
+                         const char *function, const char *argument)
 {
-    bodies->vx[row] += bodies->inverse_mass[row] * impulse.x;
-    bodies->vy[row] += bodies->inverse_mass[row] * impulse.y;
-    bodies->w[row] += bodies->inverse_inertia[row] * angular;
+    sc_bodies *bodies = &world->bodies;
+    if (row >= bodies->count[SC_GROUP_DYNAMIC])
+    {
+        return SCREE_OK;
+    }
+    float mass = bodies->inverse_mass[row], inertia = bodies->inverse_inertia[row];
+    scree_vec2 v = {bodies->vx[row] + mass * impulse.x, bodies->vy[row] + mass * impulse.y};
+    // The moment of an impulse far away may be infinite, which is nothing to what does not turn.
+    float w = inertia > 0.0f ? bodies->w[row] + inertia * angular : bodies->w[row];
+    if (!sc_is_finite_vec2(v) || !sc_is_finite(w))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
+                       "gives the body a velocity that is not finite");
+    }
+    sc_set_velocity(bodies, row, v, w);
+    return SCREE_OK;
 }
 
-static float lever(const sc_bodies *bodies, int32_t row, scree_vec2 force, scree_vec2 point)
+static float lever(const scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point)
 {
-    scree_vec2 arm = sc_sub(point, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
-    return sc_cross(arm, force);
+    const sc_pose *pose = &world->bodies.pose[row];
+    return sc_cross(sc_sub(point, (scree_vec2){pose->x, pose->y}), force);
 }
 
 scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
                                     scree_vec2 point)
 {
-    FIND_ROW(world, body);
+    ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
     REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    push(bodies, row, force, lever(bodies, row, force, point));
-    return SCREE_OK;
+    return push(world, row, force, lever(world, row, force, point), __func__, "force");
 }
 
 scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
                                               scree_vec2 force)
 {
-    FIND_ROW(world, body);
+    ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
-    push(bodies, row, force, 0.0f);
-    return SCREE_OK;
+    return push(world, row, force, 0.0f, __func__, "force");
 }
 
 scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
 {
-    FIND_ROW(world, body);
+    ENTER_BODY(world, body);
     REQUIRE(sc_is_finite(torque), "torque", "is not finite");
-    push(bodies, row, (scree_vec2){0.0f, 0.0f}, torque);
-    return SCREE_OK;
+    return push(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
 }
 
 scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
                                       scree_vec2 point)
 {
-    FIND_ROW(world, body);
+    ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
     REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    kick(bodies, row, impulse, lever(bodies, row, impulse, point));
-    return SCREE_OK;
+    return kick(world, row, impulse, lever(world, row, impulse, point), __func__, "impulse");
 }
 
 scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
 {
-    FIND_ROW(world, body);
+    ENTER_BODY(world, body);
     REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
-    kick(bodies, row, (scree_vec2){0.0f, 0.0f}, impulse);
-    return SCREE_OK;
-}
-
-/// Checks a bulk write as a whole: ids live, numbers finite.
-static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count,
-                               const float *const values[3], const char *const names[3],
-                               const char *function)
-{
-    scree_result result = sc_enter(world, function);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (count < 0)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "count", "is negative");
-    }
-    if (ids == NULL && count > 0)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "bodies", "is null");
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        if (sc_find_row(world, ids[i], function) < 0)
-        {
-            return SCREE_ERROR_STALE_ID;
-        }
-        for (int k = 0; k < 3; ++k)
-        {
-            if (values[k] != NULL && !sc_is_finite(values[k][i]))
-            {
-                return sc_fail(world, SCREE_ERROR_ARGUMENT, function, names[k],
-                               "holds a value that is not finite");
-            }
-        }
-    }
-    return SCREE_OK;
-}
-
-static float value_at(const float *values, int i) { return values != NULL ? values[i] : 0.0f; }
-
-scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count,
-                                       const float *vx, const float *vy, const float *w)
-{
-    const float *const values[3] = {vx, vy, w};
-    static const char *const names[3] = {"vx", "vy", "w"};
-    scree_result result = check_bulk(world, ids, count, values, names, __func__);
-    for (int i = 0; result == SCREE_OK && i < count; ++i)
-    {
-        sc_bodies *bodies = &world->bodies;
-        int32_t row = sc_peek_row(world, ids[i]);
-        scree_vec2 linear = {vx != NULL ? vx[i] : bodies->vx[row],
-                             vy != NULL ? vy[i] : bodies->vy[row]};
-        set_velocity(bodies, row, linear, w != NULL ? w[i] : bodies->w[row]);
-    }
-    return result;
-}
-
-scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count,
-                                      const float *fx, const float *fy, const float *torque)
-{
-    const float *const values[3] = {fx, fy, torque};
-    static const char *const names[3] = {"fx", "fy", "torque"};
-    scree_result result = check_bulk(world, ids, count, values, names, __func__);
-    for (int i = 0; result == SCREE_OK && i < count; ++i)
-    {
-        push(&world->bodies, sc_peek_row(world, ids[i]),
-             (scree_vec2){value_at(fx, i), value_at(fy, i)}, value_at(torque, i));
-    }
-    return result;
-}
-
-scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *ids, int count,
-                                        const float *px, const float *py, const float *angular)
-{
-    const float *const values[3] = {px, py, angular};
-    static const char *const names[3] = {"px", "py", "angular"};
-    scree_result result = check_bulk(world, ids, count, values, names, __func__);
-    for (int i = 0; result == SCREE_OK && i < count; ++i)
-    {
-        kick(&world->bodies, sc_peek_row(world, ids[i]),
-             (scree_vec2){value_at(px, i), value_at(py, i)}, value_at(angular, i));
-    }
-    return result;
+    return kick(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
 }

@@ -7,6 +7,7 @@
 /// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
 typedef struct blueprint
 {
+    const char *argument;  ///< by which errors name it
     sc_shape_kind kind;
     scree_shape_type type;
     int count;
@@ -25,18 +26,6 @@ scree_shape_def scree_shape_def_default(void)
                              .filter = {.category = 1, .mask = UINT64_MAX}};
 }
 
-/// Null if the material is good, else the argument's name.
-static const char *bad_material(const scree_material *m)
-{
-    return !(m->friction >= 0.0f && m->friction <= SC_MAX_COEFFICIENT) ? "material.friction"
-           : !(fabsf(m->static_friction) <= SC_MAX_COEFFICIENT)        ? "material.static_friction"
-           : !(m->restitution >= 0.0f && m->restitution <= 1.0f)       ? "material.restitution"
-           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= SC_MAX_COEFFICIENT)
-               ? "material.rolling_resistance"
-           : !sc_is_finite(m->tangent_speed) ? "material.tangent_speed"
-                                             : NULL;
-}
-
 static scree_result check_def(scree_world *world, const scree_shape_def *def, const char *function)
 {
     if (def == NULL)
@@ -53,7 +42,7 @@ static scree_result check_def(scree_world *world, const scree_shape_def *def, co
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density",
                        "is not a number in [0, 1e12]");
     }
-    const char *bad = bad_material(&def->material);
+    const char *bad = sc_bad_material(&def->material);
     if (bad != NULL)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, bad, "is not finite or out of range");
@@ -113,7 +102,8 @@ static scree_result plan_circle(scree_world *world, blueprint *plan, const scree
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.radius",
                        "is not a positive number");
     }
-    *plan = (blueprint){.kind = SC_KIND_CIRCLE,
+    *plan = (blueprint){.argument = "circle",
+                        .kind = SC_KIND_CIRCLE,
                         .type = SCREE_SHAPE_CIRCLE,
                         .count = 1,
                         .radius = circle->radius,
@@ -144,7 +134,8 @@ static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_t
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "capsule.radius",
                        "is not a positive number");
     }
-    *plan = (blueprint){.kind = sc_kind_of(2, false),
+    *plan = (blueprint){.argument = capsule ? "capsule" : "segment",
+                        .kind = sc_kind_of(2, false),
                         .type = type,
                         .count = 2,
                         .radius = radius,
@@ -203,7 +194,8 @@ static scree_result plan_polygon(scree_world *world, blueprint *plan, const scre
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "polygon",
                        "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
     }
-    *plan = (blueprint){.type = SCREE_SHAPE_POLYGON,
+    *plan = (blueprint){.argument = "polygon",
+                        .type = SCREE_SHAPE_POLYGON,
                         .count = polygon->count,
                         .radius = polygon->radius,
                         .rotation = {1.0f, 0.0f}};
@@ -234,8 +226,10 @@ static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_v
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "offset",
                        "is not finite or out of reach");
     }
-    *plan = (blueprint){
-        .kind = SC_KIND_HALF_SPACE, .type = SCREE_SHAPE_HALF_SPACE, .rotation = {1.0f, 0.0f}};
+    *plan = (blueprint){.argument = "normal",
+                        .kind = SC_KIND_HALF_SPACE,
+                        .type = SCREE_SHAPE_HALF_SPACE,
+                        .rotation = {1.0f, 0.0f}};
     plan->floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0);
     sc_geometry_write_half_space(plan->geometry, normal, offset);
     return SCREE_OK;
@@ -260,12 +254,24 @@ static scree_result reserve(scree_world *world, const blueprint *plan, int count
     return SCREE_OK;
 }
 
+/// Where the shape's centre lies in the body, and its rotation there.
+static void write_origin(float origin[4], const blueprint *plan)
+{
+    origin[0] = plan->center.x;
+    origin[1] = plan->center.y;
+    origin[2] = plan->rotation.cos;
+    origin[3] = plan->rotation.sin;
+}
+
 /// Stores a shape that was checked and reserved for; its geometry is in the pool.
 static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
-                                const blueprint *plan, int32_t geometry_start)
+                                const blueprint *plan, int32_t geometry_start,
+                                const scree_mass_data *part)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
+    sc_mass_change change = {.added = *part, .times = 1};
+    scree_mass_data mass = sc_mass_after(world, row, &change);
     int32_t slot = sc_shapes_add(shapes, plan->kind);
     shapes->type[slot] = (uint8_t)plan->type;
     shapes->body_slot[slot] = bodies->slot[row];
@@ -277,11 +283,7 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
                                            .radius = plan->radius,
                                            .bounds = plan->bounds,
                                            .inner = plan->inner};
-    float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
-    origin[0] = plan->center.x;
-    origin[1] = plan->center.y;
-    origin[2] = plan->rotation.cos;
-    origin[3] = plan->rotation.sin;
+    write_origin(shapes->origin + 4 * (ptrdiff_t)slot, plan);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;
     shapes->filter[slot] = def->filter;
@@ -289,24 +291,24 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->next[slot] = bodies->first_shape[row];
     bodies->first_shape[row] = slot;
     ++bodies->shape_count[row];
-    sc_update_mass(world, row);
+    sc_set_mass(world, row, &mass);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
     return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
 }
 
-/// What the single and the bulk calls share: one shape on each body, or none at all.
-static scree_result create(scree_world *world, const scree_body_id *ids, int count,
-                           const scree_shape_def *def, const blueprint *plan, scree_shape_id *out,
-                           const char *function)
+static scree_result check_bodies(scree_world *world, const scree_body_id *ids, int count,
+                                 const blueprint *plan, const char *function)
 {
-    scree_result result = check_def(world, def, function);
-    if (result == SCREE_OK && (count < 0 || (ids == NULL && count > 0)))
+    if (count < 0)
     {
-        return count < 0 ? sc_fail(world, SCREE_ERROR_ARGUMENT, function, "count", "is negative")
-                         : sc_fail(world, SCREE_ERROR_NULL, function, "bodies", "is null");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "count", "is negative");
     }
-    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    if (ids == NULL && count > 0)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "bodies", "is null");
+    }
+    for (int i = 0; i < count; ++i)
     {
         int32_t row = sc_find_row(world, ids[i], function);
         if (row < 0)
@@ -318,23 +320,40 @@ static scree_result create(scree_world *world, const scree_body_id *ids, int cou
             return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "body", "is not static");
         }
     }
+    return SCREE_OK;
+}
+
+/// What the single and the bulk calls share: one shape on each body, or none at all.
+static scree_result create(scree_world *world, const scree_body_id *ids, int count,
+                           const scree_shape_def *def, const blueprint *plan, scree_shape_id *out,
+                           const char *function)
+{
+    scree_result result = check_def(world, def, function);
+    result = result == SCREE_OK ? check_bodies(world, ids, count, plan, function) : result;
     if (result != SCREE_OK || count == 0)
     {
         return result;
     }
-    result = reserve(world, plan, count, function);
-    int32_t start = result == SCREE_OK
-                        ? sc_geometry_add(&world->shapes, plan->geometry, plan->floats, count)
-                        : 0;
-    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    float origin[4];
+    write_origin(origin, plan);
+    scree_mass_data part =
+        sc_geometry_mass(plan->type, origin, plan->geometry, plan->radius, def->density);
+    result = sc_check_additions(world, ids, count, &part, function, plan->argument);
+    result = result == SCREE_OK ? reserve(world, plan, count, function) : result;
+    if (result != SCREE_OK)
     {
-        scree_shape_id id = add_shape(world, sc_peek_row(world, ids[i]), def, plan, start);
+        return result;
+    }
+    int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, count);
+    for (int i = 0; i < count; ++i)
+    {
+        scree_shape_id id = add_shape(world, sc_peek_row(world, ids[i]), def, plan, start, &part);
         if (out != NULL)
         {
             out[i] = id;
         }
     }
-    return result;
+    return SCREE_OK;
 }
 
 // Each kind in one function for the single and the bulk call, which differ in the name that an
@@ -479,6 +498,14 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     }
     sc_shapes *shapes = &world->shapes;
     int32_t row = world->bodies.row[shapes->body_slot[slot]];
+    sc_mass_change change = {.without = slot};
+    scree_mass_data mass = sc_mass_after(world, row, &change);
+    sc_center center = sc_body_center(&world->bodies, row);
+    const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
+    if (wrong != NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "shape", wrong);
+    }
     int32_t *link = &world->bodies.first_shape[row];
     while (*link != slot)
     {
@@ -487,53 +514,6 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     *link = shapes->next[slot];
     --world->bodies.shape_count[row];
     sc_shape_forget(shapes, slot);
-    sc_update_mass(world, row);
-    return SCREE_OK;
-}
-
-scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
-                                      const scree_material *material)
-{
-    int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (material == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, __func__, "material", "is null");
-    }
-    const char *bad = bad_material(material);
-    if (bad != NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, bad, "is not finite or out of range");
-    }
-    world->shapes.material[slot] = *material;
-    world->shapes.flags[slot] |= SC_SHAPE_REMIX;
-    world->shapes.remix_pending = true;
-    return SCREE_OK;
-}
-
-scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
-                                    const scree_filter *filter)
-{
-    int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (filter == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, __func__, "filter", "is null");
-    }
-    sc_shapes *shapes = &world->shapes;
-    shapes->filter[slot] = *filter;
-    sc_shapes_mark_purge(shapes, slot);
-    if (shapes->flags[slot] & SC_SHAPE_RESTING)
-    {
-        sc_shapes_touch_resting(shapes);
-    }
+    sc_set_mass(world, row, &mass);
     return SCREE_OK;
 }

@@ -1,4 +1,4 @@
-/// Shapes: getters.
+/// Shapes: getters and setters.
 #include "broadphase/place.h"
 #include "world/world.h"
 
@@ -88,13 +88,27 @@ static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_
     return slot != 0 && world->shapes.type[slot] == type ? slot : 0;
 }
 
-/// Vertex k in body coordinates.
-static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
+/// Vertex k of a geometry in body coordinates.
+static scree_vec2 vertex_of(const float origin[4], const float *geometry, int k)
 {
-    const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
-    const float *v = shapes->geometry + shapes->geometry_start[slot] + SC_GEOMETRY_HEADER + 2 * k;
+    const float *v = geometry + SC_GEOMETRY_HEADER + 2 * k;
     scree_vec2 turned = sc_rotate((sc_rotation){origin[2], origin[3]}, (scree_vec2){v[0], v[1]});
     return sc_add((scree_vec2){origin[0], origin[1]}, turned);
+}
+
+static const float *origin_of(const sc_shapes *shapes, int32_t slot)
+{
+    return shapes->origin + 4 * (ptrdiff_t)slot;
+}
+
+static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
+{
+    return shapes->geometry + shapes->geometry_start[slot];
+}
+
+static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
+{
+    return vertex_of(origin_of(shapes, slot), geometry_of(shapes, slot), k);
 }
 
 scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
@@ -125,13 +139,12 @@ scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape
                : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};
 }
 
-static scree_polygon polygon_of(const sc_shapes *shapes, int32_t slot)
+static scree_polygon polygon_of(const float origin[4], const float *geometry, float radius)
 {
-    scree_polygon polygon = {.count = (int)shapes->geometry[shapes->geometry_start[slot] + 2],
-                             .radius = shapes->local[slot].radius};
+    scree_polygon polygon = {.count = (int)geometry[2], .radius = radius};
     for (int i = 0; i < polygon.count; ++i)
     {
-        polygon.vertices[i] = vertex(shapes, slot, i);
+        polygon.vertices[i] = vertex_of(origin, geometry, i);
     }
     return polygon;
 }
@@ -139,7 +152,10 @@ static scree_polygon polygon_of(const sc_shapes *shapes, int32_t slot)
 scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_POLYGON);
-    return slot == 0 ? (scree_polygon){0} : polygon_of(&world->shapes, slot);
+    const sc_shapes *shapes = world != NULL ? &world->shapes : NULL;
+    return slot == 0 ? (scree_polygon){0}
+                     : polygon_of(origin_of(shapes, slot), geometry_of(shapes, slot),
+                                  shapes->local[slot].radius);
 }
 
 scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape)
@@ -164,29 +180,93 @@ scree_box scree_shape_box(const scree_world *world, scree_shape_id shape)
     return (scree_box){{box.lower_x, box.lower_y}, {box.upper_x, box.upper_y}};
 }
 
-scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
+scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
+                                 const float *geometry, float radius, float density)
 {
-    float density = shapes->density[slot];
-    const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
-    switch (shapes->type[slot])
+    switch (type)
     {
     case SCREE_SHAPE_CIRCLE:
     {
-        scree_circle circle = {{origin[0], origin[1]}, shapes->local[slot].radius};
+        scree_circle circle = {{origin[0], origin[1]}, radius};
         return scree_circle_mass(&circle, density);
     }
     case SCREE_SHAPE_CAPSULE:
     {
-        scree_capsule capsule = {vertex(shapes, slot, 0), vertex(shapes, slot, 1),
-                                 shapes->local[slot].radius};
+        scree_capsule capsule = {vertex_of(origin, geometry, 0), vertex_of(origin, geometry, 1),
+                                 radius};
         return scree_capsule_mass(&capsule, density);
     }
     case SCREE_SHAPE_POLYGON:
     {
-        scree_polygon polygon = polygon_of(shapes, slot);
+        scree_polygon polygon = polygon_of(origin, geometry, radius);
         return scree_polygon_mass(&polygon, density);
     }
     default:
         return (scree_mass_data){0};
     }
+}
+
+scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
+{
+    return sc_geometry_mass((scree_shape_type)shapes->type[slot], origin_of(shapes, slot),
+                            geometry_of(shapes, slot), shapes->local[slot].radius,
+                            shapes->density[slot]);
+}
+
+const char *sc_bad_material(const scree_material *m)
+{
+    return !(m->friction >= 0.0f && m->friction <= SC_MAX_COEFFICIENT) ? "material.friction"
+           : !(fabsf(m->static_friction) <= SC_MAX_COEFFICIENT)        ? "material.static_friction"
+           : !(m->restitution >= 0.0f && m->restitution <= 1.0f)       ? "material.restitution"
+           : !(m->rolling_resistance >= 0.0f && m->rolling_resistance <= SC_MAX_COEFFICIENT)
+               ? "material.rolling_resistance"
+           : !sc_is_finite(m->tangent_speed) ? "material.tangent_speed"
+                                             : NULL;
+}
+
+scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
+                                      const scree_material *material)
+{
+    int32_t slot;
+    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (material == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "material", "is null");
+    }
+    const char *bad = sc_bad_material(material);
+    if (bad != NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, bad, "is not finite or out of range");
+    }
+    world->shapes.material[slot] = *material;
+    world->shapes.flags[slot] |= SC_SHAPE_REMIX;
+    world->shapes.remix_pending = true;
+    return SCREE_OK;
+}
+
+scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
+                                    const scree_filter *filter)
+{
+    int32_t slot;
+    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
+    if (result != SCREE_OK)
+    {
+        return result;
+    }
+    if (filter == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, __func__, "filter", "is null");
+    }
+    sc_shapes *shapes = &world->shapes;
+    shapes->filter[slot] = *filter;
+    sc_shapes_mark_purge(shapes, slot);
+    if (shapes->flags[slot] & SC_SHAPE_RESTING)
+    {
+        sc_shapes_touch_resting(shapes);
+    }
+    return SCREE_OK;
 }

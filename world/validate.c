@@ -28,6 +28,7 @@ const char *sc_validate_bodies(const sc_bodies *bodies)
         REQUIRE(sc_bodies_wanted_group(bodies, row) == group);
         REQUIRE(group == SC_GROUP_DYNAMIC || bodies->inverse_mass[row] == 0.0f);
         REQUIRE(group != SC_GROUP_DYNAMIC || bodies->inverse_mass[row] > 0.0f);
+        REQUIRE(!(bodies->flags[row] & SC_BODY_MARKED));
         locked += (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
     }
     REQUIRE(locked == bodies->locked_count);

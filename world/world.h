@@ -63,16 +63,59 @@ int32_t sc_find_row(scree_world *world, scree_body_id body, const char *function
 int32_t sc_peek_row(const scree_world *world, scree_body_id body);
 int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
 
+/// Of a static body it stays zero.
+void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
+/// Whether a body stands in a list of live bodies more than once.
+bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count);
+
 bool sc_is_finite_vec2(scree_vec2 v);
 /// Whether a pose lies within reach: finite, and no farther out than the world goes.
 bool sc_is_position(scree_vec2 v);
 
-/// Mass, inertia, centre of mass and everything that follows from them, after shapes or type
-/// changed.
-void sc_update_mass(scree_world *world, int32_t row);
+/// A dynamic body whose shapes weigh nothing moves like a point of this mass, kg.
+#define SC_MASS_OF_NONE 1.0f
+
+/// A centre of mass in the world, and the velocity of its body.
+typedef struct sc_center
+{
+    scree_vec2 position, velocity;
+    float w;
+} sc_center;
+
+/// A change of a body's shapes that is only thought of.
+typedef struct sc_mass_change
+{
+    scree_mass_data added;  ///< of a new shape
+    int times;              ///< how often it is added
+    int32_t without;        ///< slot of a shape that goes; 0: none
+} sc_mass_change;
+
+sc_center sc_body_center(const sc_bodies *bodies, int32_t row);
+/// The mass that a dynamic body has by its shapes, after a change if one is given.
+scree_mass_data sc_mass_of_shapes(const scree_world *world, int32_t row,
+                                  const sc_mass_change *change);
+/// The same of a body of any type: all zero if it is not dynamic.
+scree_mass_data sc_mass_after(const scree_world *world, int32_t row, const sc_mass_change *change);
+/// What moving the centre of mass makes of `center`: the velocity is that of the centre, and
+/// changes with the centre of a turning body.
+void sc_move_center(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
+                    sc_center *center);
+/// Why a body whose centre is `before` cannot have this mass; null if it can.
+const char *sc_mass_trouble(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
+                            const sc_center *before);
+/// Whether a shape of this mass can be added to each of these live bodies, in turn.
+scree_result sc_check_additions(scree_world *world, const scree_body_id *ids, int count,
+                                const scree_mass_data *part, const char *function,
+                                const char *argument);
+/// Sets mass, inertia, centre of mass and all that follows from them.
 void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass);
 /// Mass, inertia and centre (body frame) of one shape.
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);
+/// The same of one that is not stored: its place in the body (centre, rotation), its geometry.
+scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
+                                 const float *geometry, float radius, float density);
+/// Null if a material is good, else the name of its first bad field.
+const char *sc_bad_material(const scree_material *material);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
 /// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.

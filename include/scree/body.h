@@ -2,8 +2,10 @@
 ///
 /// Units: m, rad, s, kg, N. Ranges, for what is handed in: coordinates of positions -1e8 to 1e8;
 /// angles, velocities, forces, impulses and gravity scales any finite number. Anything else is
-/// SCREE_ERROR_ARGUMENT and changes nothing.
-/// Getters on an id that names nothing return zero (false, null) and set no error.
+/// SCREE_ERROR_ARGUMENT and changes nothing. So is what leads out of these ranges: impulses that
+/// add up to an infinite velocity, a shape that moves the centre of mass beyond 1e8 m, or that of a
+/// body which turns so fast that the velocity of the new centre is infinite. Getters on an id that
+/// names nothing return zero (false, null) and set no error.
 #ifndef SCREE_BODY_H
 #define SCREE_BODY_H
 
@@ -129,27 +131,32 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
                                                 void *user_data);
 
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
-/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. Adding or
-/// removing a shape computes them anew.
+/// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity is
+/// that of the centre, and changes with it if the body turns. Adding or removing a shape computes
+/// mass, inertia and centre anew.
 SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                            const scree_mass_data *mass);
 
-/// Force (N) and torque (N m) act over the next step and are then cleared. Points are in world
-/// coordinates. On bodies that are not dynamic these do nothing and return SCREE_OK.
+/// Force (N) and torque (N m) add up, act over the next step and are then cleared; the sums must be
+/// finite. Points are in world coordinates. On bodies that are not dynamic these do nothing and
+/// return SCREE_OK.
 SCREE_API scree_result scree_body_apply_force(scree_world *world, scree_body_id body,
                                               scree_vec2 force, scree_vec2 point);
 SCREE_API scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
                                                         scree_vec2 force);
 SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id body,
                                                float torque);
-/// Impulses (N s, N m s) change the velocity at once.
+/// Impulses (N s, N m s) change the velocity at once; the result must be finite. On bodies that are
+/// not dynamic, or disabled, these do nothing and return SCREE_OK.
 SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body,
                                                 scree_vec2 impulse, scree_vec2 point);
 SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body,
                                                         float impulse);
 
 /// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
-/// error nothing is changed.
+/// error nothing is changed. A body may come more than once: values are taken in order, as by one
+/// call for each. Forces and impulses then take memory while the call lasts, and return
+/// SCREE_ERROR_OUT_OF_MEMORY without.
 SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,
                                                  int count, const float *vx, const float *vy,
                                                  const float *w);

@@ -44,7 +44,10 @@ typedef struct scree_shape_def
 /// Density 1, friction 0.6 (static the same), restitution 0, category 1, mask all, group 0.
 SCREE_API scree_shape_def scree_shape_def_default(void);
 
-/// Each creates a shape on a body and adds its mass to it. Null id on error.
+/// Each creates a shape on a body and, if that is dynamic, adds its mass to it. The velocity is
+/// that of the centre of mass: it changes with the centre if the body turns. Null id on error,
+/// which it is, too, if mass or inertia become infinite, or the centre of mass or its velocity
+/// leave their range. Shapes that weigh less than 3e-39 kg in all count as none.
 SCREE_API scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                                    const scree_shape_def *def,
                                                    const scree_circle *circle);
@@ -63,9 +66,9 @@ SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree
                                                        const scree_shape_def *def,
                                                        scree_vec2 normal, float offset);
 
-/// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. `ids`
-/// takes `count` shape ids and may be null. A world holds up to 2^24 - 2 shapes: one more is
-/// SCREE_ERROR_CAPACITY.
+/// The same geometry on each of `count` (>= 0) bodies: all are created or, on error, none. A body
+/// may come more than once. `ids` takes `count` shape ids and may be null. A world holds up to 2^24
+/// - 2 shapes: one more is SCREE_ERROR_CAPACITY.
 SCREE_API scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id *bodies,
                                                   int count, const scree_shape_def *def,
                                                   const scree_circle *circle, scree_shape_id *ids);
@@ -78,6 +81,8 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
                                                    const scree_polygon *polygon,
                                                    scree_shape_id *ids);
 
+/// Takes the shape's mass from its body. SCREE_ERROR_ARGUMENT if the body turns so fast that the
+/// velocity of its new centre of mass would be infinite.
 SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
 SCREE_API bool scree_shape_is_valid(const scree_world *world, scree_shape_id shape);
 
