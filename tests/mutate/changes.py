@@ -1,0 +1,121 @@
+"""The list of small wrong changes, in changes/*.txt.
+
+An entry is a change of one file; entries are parted by blank lines, lines that begin with # are comments:
+
+    change: two bodies that cannot move are paired
+    file: broadphase/pairs.c
+    - if (row_a == row_b || (row_a >= dynamic && row_b >= dynamic))
+    + if (row_a == row_b)
+
+The text behind "- " stands in the file exactly once, in the middle of a line or over several; what stands behind "+ "
+takes its place, nothing if there is none. "equivalent: " and a reason: no test can see the change, so none is asked to.
+"""
+
+import glob
+import hashlib
+import os
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "changes")
+
+
+class Change:
+    """One entry of the list."""
+
+    def __init__(self, place, name):
+        self.place, self.name = place, name
+        self.file, self.equivalent = "", ""
+        self.old, self.new = [], []
+
+    def area(self):
+        return self.file.split("/")[0]
+
+    def digest(self):
+        return hashlib.sha1("\0".join([self.file, *self.old, "", *self.new]).encode()).hexdigest()[:16]
+
+    def applied(self, text):
+        """The text with the change in it, or None if the old text does not stand in it exactly once."""
+        old = "\n".join(self.old)
+        return text.replace(old, "\n".join(self.new)) if old and text.count(old) == 1 else None
+
+
+def value_of(line, mark):
+    return line[len(mark) + 1:]
+
+
+def parse(path, lines):
+    """The entries of one file. Raises ValueError where a line makes no sense."""
+    changes, current = [], None
+    for number, line in enumerate(lines, 1):
+        place = f"{os.path.basename(path)}:{number}"
+        mark = line.split(" ", 1)[0]
+        if not line.strip():
+            current = None
+        elif mark.startswith("#") and current is None:
+            pass
+        elif mark == "change:" and current is None:
+            current = Change(place, value_of(line, mark))
+            changes.append(current)
+        elif current is not None and mark == "file:":
+            current.file = value_of(line, mark)
+        elif current is not None and mark == "equivalent:":
+            current.equivalent = value_of(line, mark)
+        elif current is not None and mark == "-" and not current.new:
+            current.old.append(value_of(line, mark))
+        elif current is not None and mark == "+":
+            current.new.append(value_of(line, mark))
+        else:
+            raise ValueError(f"{place}: makes no sense here: {line}")
+    return changes
+
+
+def read_all():
+    changes = []
+    for path in sorted(glob.glob(os.path.join(FOLDER, "*.txt"))):
+        with open(path, encoding="utf-8") as file:
+            changes += parse(path, file.read().splitlines())
+    return changes
+
+
+def problems_of(changes, root):
+    """What is wrong with the list, one line each."""
+    problems, seen = [], {}
+    for change in changes:
+        where = f"{change.place}: {change.name}"
+        path = os.path.join(root, change.file)
+        if change.name in seen:
+            problems.append(f"{where}: the name stands at {seen[change.name]} already")
+        seen[change.name] = change.place
+        if not os.path.isfile(path):
+            problems.append(f"{where}: there is no file '{change.file}'")
+            continue
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        changed = change.applied(text)
+        if changed is None:
+            count = text.count("\n".join(change.old)) if change.old else 0
+            problems.append(f"{where}: the old text stands {count} times in {change.file}, not once")
+        elif changed == text:
+            problems.append(f"{where}: changes nothing")
+    return problems
+
+
+def self_check():
+    """The reader and the check on lists that are wrong on purpose."""
+    good = ["# a remark", "", "change: a", "file: f.c", "- x", "+ y", "+ z", "", "change: b", "file: f.c", "- w",
+            "equivalent: nobody looks"]
+    first, second = parse("good.txt", good)
+    assert (first.old, first.new, first.equivalent) == (["x"], ["y", "z"], "")
+    assert (second.old, second.new, second.equivalent) == (["w"], [], "nobody looks")
+    assert first.applied("a x b") == "a y\nz b" and second.applied("w!") == "!"
+    assert first.applied("nothing") is None and first.applied("x and x") is None
+    for bad in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "+ y", "- x"], ["- x"]):
+        try:
+            parse("bad.txt", bad)
+        except ValueError:
+            continue
+        raise AssertionError(f"taken: {bad}")
+    here = os.path.dirname(os.path.abspath(__file__))
+    name = os.path.basename(__file__)
+    planted = parse("planted.txt", ["change: twice", f"file: {name}", "- def ", "", "change: nowhere", "file: none.c",
+                                    "- x", "", "change: twice", f"file: {name}", "- FOLDER = ", "+ FOLDER = "])
+    assert len(problems_of(planted, here)) == 4, problems_of(planted, here)
