@@ -1,8 +1,6 @@
 /// Bodies: bulk writes, all of a call or nothing.
 #include "world/world.h"
 
-#include <string.h>
-
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count)
 {
     uint8_t *flags = world->bodies.flags;
@@ -109,59 +107,65 @@ static float increment(const sc_bodies *bodies, int32_t row, const bulk_add *add
                           : bodies->inverse_inertia[row] * value;
 }
 
-/// Adds to the fields, or, if `trial`, only looks what would come of it. The index of the first
-/// field that would not be finite, or -1.
+/// Adds to the fields, or, if `trial`, only looks what would come of it. Takes back what it added
+/// if a field would not be finite, by what was there `before` each value: 3 floats for each. The
+/// index of the first such field, or -1.
 static int add_values(const scree_world *world, const scree_body_id *ids, int count,
-                      const bulk_add *add, float *const fields[3], bool trial)
+                      const bulk_add *add, bool trial, float *before)
 {
     const sc_bodies *bodies = &world->bodies;
-    for (int i = 0; i < count; ++i)
+    int bad = -1, i = 0, k = 0;
+    for (; i < count && bad < 0; ++i)
     {
         int32_t row = sc_peek_row(world, ids[i]);
-        for (int k = 0; k < 3 && takes(bodies, row, add); ++k)
+        for (k = 0; k < 3 && bad < 0 && takes(bodies, row, add); ++k)
         {
-            float sum = fields[k][row] + increment(bodies, row, add, k, i);
-            if (!sc_is_finite(sum))
+            float *field = &add->fields[k][row], old = *field;
+            float sum = old + increment(bodies, row, add, k, i);
+            bad = sc_is_finite(sum) ? -1 : k;
+            *field = trial || bad >= 0 ? old : sum;
+            if (before != NULL)
             {
-                return k;
+                before[3 * (ptrdiff_t)i + k] = old;
             }
-            fields[k][row] = trial ? fields[k][row] : sum;
         }
     }
-    return -1;
+    // Backwards, so that a body that comes twice ends with what it had before the first value.
+    while (bad >= 0 && !trial && --i >= 0)
+    {
+        int32_t row = sc_peek_row(world, ids[i]);
+        for (; k > 0 && takes(bodies, row, add); --k)
+        {
+            add->fields[k - 1][row] = before[3 * (ptrdiff_t)i + k - 1];
+        }
+        k = 3;
+    }
+    return bad;
 }
 
-/// All or nothing. What a body that comes more than once makes of its first values shows only in a
-/// copy of the fields.
+/// All or nothing. Where no body comes twice a trial tells what would come of it; else what later
+/// values of a body meet shows only once the earlier ones were added.
 static scree_result add_all(scree_world *world, const scree_body_id *ids, int count,
                             const bulk_add *add)
 {
-    size_t rows = (size_t)sc_body_count(&world->bodies), bytes = 3 * rows * sizeof(float);
-    float *fields[3] = {add->fields[0], add->fields[1], add->fields[2]}, *copy = NULL;
-    if (sc_has_repeats(world, ids, count))
+    size_t bytes = 3 * (size_t)count * sizeof(float);
+    float *before = NULL;
+    bool repeats = sc_has_repeats(world, ids, count);
+    if (repeats)
     {
-        copy = sc_allocate(&world->memory, bytes);
-        if (copy == NULL)
+        before = sc_allocate(&world->memory, bytes);
+        if (before == NULL)
         {
             return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, add->function, "world",
                            "found no memory");
         }
-        for (int k = 0; k < 3; ++k)
-        {
-            fields[k] = copy + (size_t)k * rows;
-            memcpy(fields[k], add->fields[k], rows * sizeof(float));
-        }
     }
-    int bad = add_values(world, ids, count, add, fields, copy == NULL);
-    if (bad < 0 && copy == NULL)
+    int bad = add_values(world, ids, count, add, !repeats, before);
+    if (bad < 0 && !repeats)
     {
-        add_values(world, ids, count, add, fields, false);
+        add_values(world, ids, count, add, false, NULL);
     }
-    for (int k = 0; k < 3 && bad < 0 && copy != NULL; ++k)
-    {
-        memcpy(add->fields[k], fields[k], rows * sizeof(float));
-    }
-    sc_release(&world->memory, copy, bytes);
+    sc_release(&world->memory, before, bytes);
     return bad < 0
                ? SCREE_OK
                : sc_fail(world, SCREE_ERROR_ARGUMENT, add->function, add->names[bad], add->what);
