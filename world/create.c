@@ -116,7 +116,7 @@ static scree_result check_def(const scree_world_def *def)
         return FAIL(SCREE_ERROR_ARGUMENT, "def.restitution_mixing", "is not a rule");
     }
     if (def->body_capacity < 0 || def->shape_capacity < 0 || def->contact_capacity < 0 ||
-        def->body_capacity > SC_MAX_SLOTS || def->shape_capacity > SC_MAX_SLOTS ||
+        def->body_capacity >= SC_MAX_SLOTS || def->shape_capacity >= SC_MAX_SLOTS ||
         def->contact_capacity > SC_MAX_CONTACT_CAPACITY)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.capacity", "is negative or too large");

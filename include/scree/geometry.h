@@ -79,8 +79,9 @@ SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height
 SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
                                           float radius);
 
-/// SCREE_OK if a world takes this polygon: 3 to 64 finite vertices, counter-clockwise, strictly
-/// convex, edges of at least 0.005 m, radius 0 to 1e8.
+/// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
+/// 0.005 m, strictly convex (each vertex lies farther from the line of every edge that does not end
+/// in it than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// Mass properties for a density in kg/m^2, finite and >= 0; all zero for bad input. A rounded
