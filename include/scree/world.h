@@ -126,7 +126,7 @@ typedef struct scree_world_def
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
     void *mixing_user;
-    /// hints, memory taken at creation: 0 to 2^24 - 1 bodies and shapes, 0 to 2^28 contacts
+    /// hints, memory taken at creation: 0 to 2^24 - 2 bodies and shapes, 0 to 2^28 contacts
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
 } scree_world_def;
