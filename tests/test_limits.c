@@ -331,13 +331,12 @@ SETTER(particle_vy, scree_particle_set_velocity(f->world, f->particle, VEC(0.0f,
 SETTER(mass_density, answer(scree_circle_mass(&(scree_circle){{0.0f, 0.0f}, 1e-3f}, x).mass > 0.0f))
 
 static const limits_range setters[] = {
-    // First: what follows leaves extremes behind.
-    {"dt", step_dt, 0, 0.0f, 1.0f, LIMITS_NO_LOW},
-    // Of a body that does not turn.
+    // First, of a body at the origin that does not turn: what follows leaves extremes behind.
     {"mass", mass_mass, 0, 2.94e-39f, FLT_MAX, LIMITS_ROUGH},
     {"inertia", mass_inertia, 0, 0.0f, FLT_MAX, 0},
     {"centre of mass, x", mass_center_x, 0, REACH, 0},
     {"centre of mass, y", mass_center_y, 0, REACH, 0},
+    {"dt", step_dt, 0, 0.0f, 1.0f, LIMITS_NO_LOW},
     {"gravity.x", gravity_x, 0, FINITE, 0},
     {"gravity.y", gravity_y, 0, FINITE, 0},
     {"transform, x", place_x, 0, REACH, 0},
