@@ -1,6 +1,6 @@
 # The command-line tool. Its target is scree_tool, its file is called scree.
 
-scree_glob(SCREE_TOOL_SOURCES tools/*.c)
+scree_glob(SCREE_TOOL_SOURCES tools/*.c tools/*/*.c)
 if(NOT SCREE_TOOL_SOURCES OR NOT TARGET scree)
     message(STATUS "scree: no tool sources, tool skipped")
     return()
@@ -16,8 +16,8 @@ scree_link_all(scree_tool)
 target_link_libraries(scree_tool PRIVATE scree_engines)
 target_link_libraries(scree_tool PRIVATE scree_build_info PkgConfig::SCREE_CAIRO PkgConfig::SCREE_CJSON)
 
-# The pages that the command writes carry their style, their scripts and Chart.js inside. Chart.js comes from the system
-# and is not part of this repository; without it `--html` says what is missing.
+# The page that the command writes reports into carries its style, its scripts and Chart.js inside. Chart.js comes from
+# the system and is not part of this repository; without it the page has its tables and no charts.
 find_file(SCREE_CHART_JS NAMES chart.min.js chart.umd.js PATH_SUFFIXES share/javascript/chart.js javascript/chart.js
     DOC "Chart.js 3 or 4 as one file (Debian, Ubuntu: libjs-chart.js)")
 set(SCREE_CHART_LIBRARY "")
@@ -28,21 +28,18 @@ if(SCREE_CHART_JS)
     endif()
 endif()
 if(NOT SCREE_CHART_LIBRARY)
-    message(STATUS "scree: no Chart.js 3 or 4 (libjs-chart.js, or SCREE_CHART_JS): reports as pages are off")
+    message(STATUS "scree: no Chart.js 3 or 4 (libjs-chart.js, or SCREE_CHART_JS): pages have no charts")
 endif()
 
-set(part_files ${PROJECT_SOURCE_DIR}/tools/page.css ${PROJECT_SOURCE_DIR}/tools/page.js
-    ${PROJECT_SOURCE_DIR}/tools/compare.js ${PROJECT_SOURCE_DIR}/tools/lab.js)
-set(parts "sc_page_style=${PROJECT_SOURCE_DIR}/tools/page.css"
-    "sc_page_script=${PROJECT_SOURCE_DIR}/tools/page.js"
-    "sc_page_compare=${PROJECT_SOURCE_DIR}/tools/compare.js"
-    "sc_page_lab=${PROJECT_SOURCE_DIR}/tools/lab.js"
-    "sc_page_chart_library=${SCREE_CHART_LIBRARY}")
-set(SCREE_PAGE_PARTS ${PROJECT_BINARY_DIR}/generated/page_parts.c)
-add_custom_command(OUTPUT ${SCREE_PAGE_PARTS}
-    COMMAND ${CMAKE_COMMAND} -DOUT=${SCREE_PAGE_PARTS} -DHEADER=tools/page_parts.h "-DPARTS=${parts}"
-        -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    DEPENDS ${part_files} ${SCREE_CHART_LIBRARY} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
-    COMMENT "Building the parts of pages in"
+set(pages ${PROJECT_SOURCE_DIR}/tools/pages)
+set(parts style=${pages}/page.css page=${pages}/page.js compare=${pages}/compare.js lab=${pages}/lab.js)
+set(part_files ${parts})
+list(TRANSFORM part_files REPLACE "^[^=]*=" "")
+set(SCREE_PAGE ${PROJECT_BINARY_DIR}/generated/page_template.c)
+add_custom_command(OUTPUT ${SCREE_PAGE}
+    COMMAND ${CMAKE_COMMAND} -DOUT=${SCREE_PAGE} -DHEADER=tools/pages/page.h -DTEMPLATE=${pages}/page.html
+        "-DPARTS=${parts};chart_library=${SCREE_CHART_LIBRARY}" -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${pages}/page.html ${part_files} ${SCREE_CHART_LIBRARY} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    COMMENT "Building the page of reports in"
     VERBATIM)
-target_sources(scree_tool PRIVATE ${SCREE_PAGE_PARTS})
+target_sources(scree_tool PRIVATE ${SCREE_PAGE})

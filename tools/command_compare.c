@@ -3,7 +3,7 @@
 #include "commands.h"
 #include "compare_report.h"
 #include "options.h"
-#include "output.h"
+#include "report_files.h"
 
 #include <argp.h>
 #include <stdlib.h>
@@ -13,50 +13,34 @@ typedef struct compare
 {
     sc_compare_options options;
     sc_comparison comparison;
-    sc_output json, html;
-    FILE *words;  // the tables: stdout, unless a file goes there
+    sc_report_files files;
 } compare;
-
-static bool open_outputs(compare *compare)
-{
-    const sc_compare_options *options = &compare->options;
-    bool ok = sc_output_open(&compare->json, options->json) &&
-              sc_output_open(&compare->html, options->html);
-    compare->words = compare->json.file == stdout || compare->html.file == stdout ? stderr : stdout;
-    return ok;
-}
 
 static bool run_scenes(compare *compare)
 {
     const sc_compare_options *options = &compare->options;
     sc_comparison *comparison = &compare->comparison;
+    FILE *out = compare->files.out;
     if (!options->quiet)
-        sc_compare_write_heading(compare->words, options);
+        sc_compare_write_heading(out, options);
     for (int i = 0; i < comparison->scene_count; ++i)
     {
         if (!sc_comparison_run(comparison, i))
             return false;
         if (!options->quiet)
-            sc_compare_write_scene(compare->words, comparison, &comparison->scenes[i]);
-        fflush(compare->words);
+            sc_compare_write_scene(out, comparison, &comparison->scenes[i]);
+        fflush(out);
     }
     if (!options->quiet)
-        sc_compare_write_summary(compare->words, comparison);
+        sc_compare_write_summary(out, comparison);
     return true;
-}
-
-static bool write_files(compare *compare)
-{
-    return (compare->json.file == NULL ||
-            sc_compare_write_json(compare->json.file, &compare->comparison)) &&
-           (compare->html.file == NULL ||
-            sc_compare_write_html(compare->html.file, &compare->comparison));
 }
 
 static bool perform(compare *compare)
 {
     bool ok = sc_comparison_create(&compare->comparison, &compare->options) &&
-              run_scenes(compare) && write_files(compare);
+              run_scenes(compare) &&
+              sc_report_files_write(&compare->files, sc_compare_json(&compare->comparison));
     const sc_compare_scene *scenes = compare->comparison.scenes;
     if (!ok)
         sc_print_error("out of memory");
@@ -85,11 +69,9 @@ int sc_command_compare(int argc, char **argv)
     int status = SC_EXIT_USAGE;
     if (sc_compare_options_parse(&compare->options, argc, argv) && sc_check_environment())
     {
-        if (open_outputs(compare))
+        if (sc_report_files_open(&compare->files, compare->options.json, compare->options.html))
             status = perform(compare) ? SC_EXIT_OK : SC_EXIT_FAILURE;
-        bool closed = sc_output_close(&compare->json);
-        closed = sc_output_close(&compare->html) && closed;
-        if (!closed && status == SC_EXIT_OK)
+        if (!sc_report_files_close(&compare->files) && status == SC_EXIT_OK)
             status = SC_EXIT_FAILURE;
     }
     free(compare);

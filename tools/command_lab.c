@@ -3,7 +3,7 @@
 #include "commands.h"
 #include "lab_report.h"
 #include "options.h"
-#include "output.h"
+#include "report_files.h"
 
 #include <stdlib.h>
 
@@ -11,15 +11,8 @@ typedef struct command
 {
     sc_lab_options options;
     sc_lab lab;
-    sc_output json, html;
-    FILE *words;  // the table: stdout, unless a file goes there
+    sc_report_files files;
 } command;
-
-static bool write_files(command *command)
-{
-    return (command->json.file == NULL || sc_lab_write_json(command->json.file, &command->lab)) &&
-           (command->html.file == NULL || sc_lab_write_html(command->html.file, &command->lab));
-}
 
 static bool perform(command *command)
 {
@@ -30,11 +23,11 @@ static bool perform(command *command)
         return false;
     }
     if (loud)
-        sc_lab_write_heading(command->words, &command->lab);
+        sc_lab_write_heading(command->files.out, &command->lab);
     bool ok = sc_lab_run(&command->lab);
     if (ok && loud)
-        sc_lab_write_text(command->words, &command->lab);
-    ok = ok && write_files(command);
+        sc_lab_write_text(command->files.out, &command->lab);
+    ok = ok && sc_report_files_write(&command->files, sc_lab_json(&command->lab));
     if (!ok)
         sc_print_error("out of memory");
     sc_lab_destroy(&command->lab);
@@ -52,16 +45,9 @@ int sc_command_lab(int argc, char **argv)
     int status = SC_EXIT_USAGE;
     if (sc_lab_options_parse(&command->options, argc, argv) && sc_check_environment())
     {
-        if (sc_output_open(&command->json, command->options.json) &&
-            sc_output_open(&command->html, command->options.html))
-        {
-            bool taken = command->json.file == stdout || command->html.file == stdout;
-            command->words = taken ? stderr : stdout;
+        if (sc_report_files_open(&command->files, command->options.json, command->options.html))
             status = perform(command) ? SC_EXIT_OK : SC_EXIT_FAILURE;
-        }
-        bool closed = sc_output_close(&command->json);
-        closed = sc_output_close(&command->html) && closed;
-        if (!closed && status == SC_EXIT_OK)
+        if (!sc_report_files_close(&command->files) && status == SC_EXIT_OK)
             status = SC_EXIT_FAILURE;
     }
     free(command);

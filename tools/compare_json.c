@@ -104,9 +104,11 @@ static void add_ratio(sc_json *json, cJSON *object, const sc_comparison *compari
     add_values(json, child, "median_ratios", row->median_ratios, row->ratio_count);
     add_spread(json, child, "median_ratio", &row->median_ratio);
     sc_json_string(json, child, "subject_is", verdicts[row->verdict]);
-    char sentence[320];
+    char sentence[640];
     sc_compare_sentence(comparison, scene, index, sentence, sizeof sentence);
     sc_json_string(json, child, "sentence", sentence);
+    bool any = sc_compare_quality_sentence(comparison, scene, index, sentence, sizeof sentence);
+    sc_json_string(json, child, "quality_sentence", any ? sentence : NULL);
     sc_json_bool(json, child, "fell_unlike_subject", row->fell);
     cJSON *worse = sc_json_array(json, child, "subject_is_worse_in");
     for (int i = 0; i < SC_FIGURE_COUNT; ++i)
@@ -233,19 +235,22 @@ static void add_scenes(sc_json *json, cJSON *root, const sc_comparison *comparis
     }
 }
 
-bool sc_compare_write_json(FILE *file, const sc_comparison *comparison)
+cJSON *sc_compare_json(const sc_comparison *comparison)
 {
     const sc_compare_options *options = comparison->options;
     sc_json json = {.ok = true};
     cJSON *root = cJSON_CreateObject();
     sc_context context = sc_context_now();
+    sc_json_string(&json, root, "report", "compare");
     sc_json_context(&json, root, "context", &context);
+    sc_json_string(&json, root, "subject", sc_compare_subject_name(options));
     sc_json_number(&json, root, "rounds", options->rounds);
     sc_json_number(&json, root, "threads", options->threads);
     sc_json_number(&json, root, "limit_seconds", options->most_seconds);
     sc_json_number(&json, root, "verdict_margin", SC_VERDICT_MARGIN);
+    sc_json_number(&json, root, "verdict_min_rounds", SC_VERDICT_MIN_ROUNDS);
     add_engines(&json, root, options);
     add_summary(&json, root, comparison);
     add_scenes(&json, root, comparison);
-    return sc_json_finish(&json, root, file);
+    return sc_json_end(&json, root);
 }

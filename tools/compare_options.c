@@ -1,6 +1,5 @@
 #include "compare_options.h"
 
-#include "html_page.h"
 #include "options.h"
 #include "output.h"
 
@@ -266,5 +265,5 @@ bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv
     if (options->scene != NULL && !sc_check_size(options->scene, options->params.size))
         return false;
     return (options->count > 0 || take_all_engines(options)) && settle_contenders(options) &&
-           sc_page_check_outputs(options->json, options->html);
+           sc_check_outputs(options->json, options->html);
 }

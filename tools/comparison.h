@@ -38,8 +38,7 @@ typedef enum sc_figure
     SC_FIGURE_COUNT
 } sc_figure;
 
-extern const char *const sc_figure_names[SC_FIGURE_COUNT];   // of members in JSON
-extern const char *const sc_figure_titles[SC_FIGURE_COUNT];  // of columns, with the unit
+extern const char *const sc_figure_names[SC_FIGURE_COUNT];  // of members in JSON
 
 /// One engine on one scene.
 typedef struct sc_compare_row
@@ -124,8 +123,5 @@ typedef struct sc_compare_summary
 } sc_compare_summary;
 
 sc_compare_summary sc_compare_summarise(const sc_comparison *comparison, int row);
-
-/// The figure is watched in this scene: energy, drop and drift only where things should stand.
-bool sc_figure_is_judged(sc_figure figure, const scree_scene *scene);
 
 #endif

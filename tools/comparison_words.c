@@ -10,7 +10,7 @@ const char *const sc_figure_names[SC_FIGURE_COUNT] = {
     "overlap_mean", "overlap_p99",    "overlap_max", "top_drop",
     "side_drift",   "kinetic_energy", "escaped",
 };
-const char *const sc_figure_titles[SC_FIGURE_COUNT] = {
+static const char *const titles[SC_FIGURE_COUNT] = {
     "overlap mean, mm",  "overlap p99, mm",  "overlap max, mm", "tops down, mm",
     "tops sideways, mm", "energy at end, J", "escaped",
 };
@@ -18,7 +18,8 @@ const char *const sc_figure_titles[SC_FIGURE_COUNT] = {
 // Worse is what exceeds the other by a tenth and by this.
 static const double slack[SC_FIGURE_COUNT] = {5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0};
 
-bool sc_figure_is_judged(sc_figure figure, const scree_scene *scene)
+// The figure is watched in this scene: energy, drop and drift only where things should stand.
+static bool is_judged(sc_figure figure, const scree_scene *scene)
 {
     bool of_standing =
         figure == SC_FIGURE_DROP || figure == SC_FIGURE_SIDE || figure == SC_FIGURE_ENERGY;
@@ -93,7 +94,7 @@ static void compare_figures(const scree_scene *scene, const sc_compare_row *subj
     {
         double own = subject->figures[i], other = row->figures[i];
         // Written so that what is no number is worse than any.
-        row->worse[i] = !row->fell && sc_figure_is_judged((sc_figure)i, scene) && isfinite(other) &&
+        row->worse[i] = !row->fell && is_judged((sc_figure)i, scene) && isfinite(other) &&
                         !(own <= 1.1 * other + slack[i]);
     }
 }
@@ -224,7 +225,7 @@ static void tell_worse(const sc_compare_scene *scene, const sc_compare_row *subj
 {
     char own[32], others[32];
     size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s: %s against %s", sc_figure_titles[figure],
+    snprintf(text + used, size - used, "%s: %s against %s", titles[figure],
              sc_figure_text(scene, subject, figure, own),
              sc_figure_text(scene, other, figure, others));
 }

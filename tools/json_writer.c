@@ -81,9 +81,18 @@ void sc_json_context(sc_json *json, cJSON *object, const char *name, const sc_co
     sc_json_string(json, child, "date", context->date);
 }
 
+cJSON *sc_json_end(sc_json *json, cJSON *root)
+{
+    if (json->ok)
+        return root;
+    cJSON_Delete(root);
+    return NULL;
+}
+
 bool sc_json_finish(sc_json *json, cJSON *root, FILE *file)
 {
-    char *text = json->ok ? cJSON_Print(root) : NULL;
+    root = sc_json_end(json, root);
+    char *text = cJSON_Print(root);
     if (text != NULL)
         fprintf(file, "%s\n", text);
     cJSON_Delete(root);

@@ -30,6 +30,8 @@ void sc_json_append_string(sc_json *json, cJSON *array, const char *value);
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count);
 void sc_json_context(sc_json *json, cJSON *object, const char *name, const sc_context *context);
 
+/// `root`, or null, and it is deleted, if memory ran out.
+cJSON *sc_json_end(sc_json *json, cJSON *root);
 /// Writes and deletes `root`. False if memory ran out; write errors stay in the file's error flag.
 bool sc_json_finish(sc_json *json, cJSON *root, FILE *file);
 

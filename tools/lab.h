@@ -95,6 +95,5 @@ scree_solver sc_lab_solver_of(const sc_lab_case *one);
 extern const char *const sc_lab_figure_names[SC_LAB_FIGURE_COUNT];
 /// Metres and m/s are shown as millimetres: "12.3", "-" if there is none.
 const char *sc_lab_figure_text(const sc_lab_case *one, sc_lab_figure figure, char text[32]);
-double sc_lab_figure_scale(sc_lab_figure figure);
 
 #endif

@@ -22,7 +22,9 @@ static void add_scene(sc_json *json, cJSON *root, const sc_lab *lab)
     const sc_model *model = lab->model;
     cJSON *scene = sc_json_object(json, root, "scene");
     sc_json_string(json, scene, "name", model->scene->name);
+    sc_json_string(json, scene, "description", model->scene->description);
     sc_json_number(json, scene, "size", model->size);
+    sc_json_string(json, scene, "size_meaning", model->scene->size_meaning);
     sc_json_number(json, scene, "seed", (double)model->params.seed);
     sc_json_number(json, scene, "bodies", model->body_count);
     sc_json_number(json, scene, "dynamic_bodies", model->dynamic_count);
@@ -32,6 +34,7 @@ static void add_scene(sc_json *json, cJSON *root, const sc_lab *lab)
     sc_json_bool(json, root, "shortened", lab->shortened);
     sc_json_number(json, root, "dt", (double)lab->dt);
     sc_json_number(json, root, "rounds", lab->options->rounds);
+    sc_json_number(json, root, "sample_every", SC_TRIAL_SAMPLE_EVERY);
     scree_simd simd = lab->options->simd;
     sc_json_string(json, root, "simd",
                    scree_simd_name(simd == SCREE_SIMD_AUTO ? scree_simd_best() : simd));
@@ -102,6 +105,9 @@ static void add_case(sc_json *json, cJSON *cases, const sc_lab *lab, const sc_la
     sc_lab_series_name(lab, one->series, name, sizeof name);
     sc_json_string(json, object, "solver", scree_solver_name(sc_lab_solver_of(one)));
     sc_json_string(json, object, "series", name);
+    char label[96];
+    sc_lab_case_words(lab, one, label, sizeof label);
+    sc_json_string(json, object, "label", label);
     sc_json_number(json, object, "x", one->x);
     add_settings(json, object, one);
     add_times(json, object, one);
@@ -152,12 +158,13 @@ static void add_warmth(sc_json *json, cJSON *root, const sc_lab *lab)
     }
 }
 
-bool sc_lab_write_json(FILE *file, const sc_lab *lab)
+cJSON *sc_lab_json(const sc_lab *lab)
 {
     sc_json json = {.ok = true};
     sc_context context = sc_context_now();
     cJSON *root = cJSON_CreateObject();
     json.ok = root != NULL;
+    sc_json_string(&json, root, "report", "lab");
     sc_json_context(&json, root, "context", &context);
     add_scene(&json, root, lab);
     add_sweeps(&json, root, lab->options);
@@ -166,5 +173,5 @@ bool sc_lab_write_json(FILE *file, const sc_lab *lab)
         add_case(&json, cases, lab, &lab->cases[i]);
     add_cheapest(&json, root, lab);
     add_warmth(&json, root, lab);
-    return sc_json_finish(&json, root, file);
+    return sc_json_end(&json, root);
 }

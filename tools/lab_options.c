@@ -1,6 +1,5 @@
 #include "lab_options.h"
 
-#include "html_page.h"
 #include "options.h"
 #include "output.h"
 
@@ -279,5 +278,5 @@ bool sc_lab_options_parse(sc_lab_options *options, int argc, char **argv)
     if (options->sweep_count == 0)
         sc_lab_parse_sweep("iterations=1..32", &options->sweeps[options->sweep_count++]);
     options->axis = pick_axis(options);
-    return check_sweeps(options) && sc_page_check_outputs(options->json, options->html);
+    return check_sweeps(options) && sc_check_outputs(options->json, options->html);
 }

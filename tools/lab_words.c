@@ -10,11 +10,11 @@ const char *const sc_lab_figure_names[SC_LAB_FIGURE_COUNT] = {
     "residual_rms", "residual_max", "overlap_mean", "overlap_max", "drop", "side", "energy",
 };
 
-double sc_lab_figure_scale(sc_lab_figure figure) { return figure == SC_LAB_ENERGY ? 1.0 : 1e3; }
+static double figure_scale(sc_lab_figure figure) { return figure == SC_LAB_ENERGY ? 1.0 : 1e3; }
 
 const char *sc_lab_figure_text(const sc_lab_case *one, sc_lab_figure figure, char text[32])
 {
-    double value = one->figures[figure] * sc_lab_figure_scale(figure);
+    double value = one->figures[figure] * figure_scale(figure);
     if (!isfinite(value))
         return strcpy(text, "-");
     // Three digits, and an exponent only where the number would be long without.

@@ -195,6 +195,17 @@ bool sc_parse_scene(const char *text, const scree_scene **value)
     return false;
 }
 
+bool sc_check_outputs(const char *json, const char *page)
+{
+    bool ok = json == NULL || page == NULL || strcmp(json, page) != 0;
+    if (!ok)
+    {
+        sc_print_error("two outputs cannot both go to %s",
+                       strcmp(json, "-") == 0 ? "stdout" : json);
+    }
+    return ok;
+}
+
 bool sc_check_size(const scree_scene *scene, int size)
 {
     bool ok = size == 0 || (size >= scene->size_min && size <= scene->size_max);

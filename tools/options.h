@@ -28,6 +28,8 @@ int sc_default_substeps(const scree_scene *scene, scree_solver solver);
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value);
 /// A scene by name; an unknown one is answered with the names that are spelt alike.
 bool sc_parse_scene(const char *text, const scree_scene **value);
+/// Whether a report can go to these two paths, either of which may be null.
+bool sc_check_outputs(const char *json, const char *page);
 /// A size that the scene can be built with.
 bool sc_check_size(const scree_scene *scene, int size);
 

@@ -22,8 +22,9 @@ missing_extras()
     # Engines to compare with.
     compiles c++ '#include <box2d/b2_body.h>' || echo libbox2d-dev
     compiles c '#include <chipmunk/chipmunk.h>' || echo libchipmunk-dev
-    # Charts in reports.
+    # Charts in reports, and what runs the scripts of reports in tests.
     [ -e /usr/share/javascript/chart.js/chart.min.js ] || echo libjs-chart.js
+    command -v node > /dev/null || command -v nodejs > /dev/null || echo nodejs
     command -v clang-format > /dev/null || echo clang-format
     if command -v clang > /dev/null && ! sanitizer_links clang address; then
         local major

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unittest
 
-from page_reader import PageReader
+from page_reader import NODE, PageReader, draw
 
 HAS_CHARTS = sys.argv.pop(2) == "charts"
 SCREE = sys.argv.pop(1)
@@ -202,43 +202,90 @@ class Words(Folder):
         self.assertIn("stack:", err)
 
 
-@unittest.skipUnless(HAS_CHARTS, "this build has no Chart.js")
-class Page(Folder):
-    def read(self, *arguments):
-        status, _, err = scree("lab", *arguments, "-q", "--html", self.path("l.html"))
-        self.assertEqual((status, err), (0, ""))
-        reader = PageReader()
-        with open(self.path("l.html"), encoding="utf-8") as file:
-            text = file.read()
-        reader.feed(text)
-        return text, reader
+class Pages(Folder):
+    def write(self, *arguments):
+        """Runs quietly; returns the path of the page and what the JSON says."""
+        status, out, err = scree("lab", *arguments, "-q", "--html", self.path("l.html"), "--json", self.path("l.json"))
+        self.assertEqual((status, out, err), (0, "", ""))
+        with open(self.path("l.json"), encoding="utf-8") as file:
+            return self.path("l.html"), json.load(file)
 
-    def test_it_loads_nothing(self):
-        text, reader = self.read("stack", *SHORT)
+
+class Written(Pages):
+    """The page as it is written."""
+
+    def test_it_loads_nothing_and_its_data_is_the_json(self):
+        path, report = self.write("stack", *SHORT)
+        reader = PageReader(path)
         self.assertEqual(reader.loads, [])
         self.assertTrue(reader.policy.startswith("default-src 'none'"))
-        self.assertIn("Released under the MIT License", text)
+        self.assertEqual("Released under the MIT License" in reader.text, HAS_CHARTS)
+        self.assertEqual(json.loads(reader.data), report)
 
-    def test_every_measure_has_its_charts_and_every_setting_its_row(self):
-        _, reader = self.read("stack", *SHORT, "--sweep", "warm_starting=0,1", "--sweep", "iterations=1,2")
-        data = json.loads(reader.data)
-        self.assertEqual(len(data["series"]), 8)
-        for series in data["series"]:
-            for one in series["cases"]:
-                self.assertEqual(len(one["steps"]), len(one["over_time"]))
-        for measure in ("residual_rms", "residual_max", "overlap_mean", "overlap_max", "drop", "side", "energy"):
+
+@unittest.skipUnless(NODE, "no node here to run the page's scripts")
+class Drawn(Pages):
+    """The page once its scripts have run."""
+
+    def test_every_setting_has_a_row_with_the_figures_of_the_json(self):
+        path, report = self.write("stack", *SHORT, "--sweep", "warm_starting=0,1", "--sweep", "iterations=1,2")
+        drawn = draw(path)
+        self.assertEqual(drawn["title"], "Solvers on stack")
+        columns = next(row for row in drawn["rows"] if "escaped" in row)
+        rows = drawn["rows"][drawn["rows"].index(columns) + 1:][:len(report["cases"])]
+        for one, cells in zip(report["cases"], rows, strict=True):
+            row = dict(zip(columns, cells))
+            self.assertEqual((row["solver"], row["setting"]), (one["solver"], one["label"]))
+            self.assertEqual(row["stands"], "yes" if one["stands"] else "no")
+            self.assertEqual(row["ms per step"], f"{one['ms']['median']:.4f}")
+            for title, measure, scale in (("residual, mm/s", "residual_rms", 1e3), ("overlap, mm", "overlap_mean", 1e3),
+                                          ("tops down, mm", "drop", 1e3), ("energy, J", "energy", 1)):
+                value = scale * one[measure]
+                self.assertAlmostEqual(float(row[title]), value, delta=0.06 * value, msg=title)
+        for entry in report["warm_starting"]:
+            self.assertIn(entry["sentence"], drawn["texts"])
+
+    @unittest.skipUnless(HAS_CHARTS, "this build has no Chart.js")
+    def test_every_measure_has_its_charts(self):
+        path, report = self.write("stack", *SHORT, "--sweep", "warm_starting=0,1", "--sweep", "iterations=1,2")
+        charts = draw(path)["charts"]
+        measures = ("residual_rms", "residual_max", "overlap_mean", "overlap_max", "drop", "side", "energy")
+        self.assertEqual(set(charts), {f"{measure}-{against}" for measure in measures for against in ("x", "ms")} |
+                         {f"time-{index}" for index in range(8)} | {"ms-x"})
+        for measure in measures:
             for against in ("x", "ms"):
-                self.assertIn(f"{measure}-{against}", reader.ids)
-            self.assertTrue(all(measure in one for series in data["series"] for one in series["cases"]))
-        for index in range(8):
-            self.assertIn(f"time-{index}", reader.ids)
-        rows = [row for row in reader.rows if "iteration" in row or "substep" in row]
-        self.assertGreaterEqual(len(rows), 16)
+                sets = charts[f"{measure}-{against}"]["data"]["datasets"]
+                lines = {line["label"]: line for line in sets if not line.get("band")}
+                self.assertEqual(len(lines), 8)
+                for one in report["cases"]:
+                    x = one["x"] if against == "x" else one["ms"]["median"]
+                    y = one[measure] * (1 if measure == "energy" else 1e3)
+                    found = min(lines[one["series"]]["data"], key=lambda point: abs(point["x"] - x))
+                    self.assertEqual(found["x"], x)
+                    self.assertAlmostEqual(found["y"], max(y, min(found["y"], 1e-2)))
+                self.assertEqual(len(sets) - len(lines), 1 if measure in ("drop", "side") else 0)
+        first = charts["time-0"]["data"]["datasets"][0]["data"]
+        samples = report["cases"][0]["samples"]
+        self.assertEqual([point["x"] for point in first], samples["step"])
+        self.assertEqual([point["y"] for point in first], samples["kinetic_energy"])
 
     def test_a_scene_without_tops_has_no_charts_of_drift(self):
-        _, reader = self.read("bouncers", *SHORT, "--sweep", "iterations=1,2")
-        self.assertNotIn("drop-x", reader.ids)
-        self.assertIn("energy-x", reader.ids)
+        path, _ = self.write("bouncers", *SHORT, "--sweep", "iterations=1,2")
+        drawn = draw(path)
+        self.assertNotIn("drop-x", drawn["charts"])
+        self.assertNotIn("drift", drawn["ids"])
+        self.assertEqual("energy-x" in drawn["charts"], HAS_CHARTS)
+        self.assertTrue(any("no tops to watch" in text for text in drawn["texts"]))
+
+    def test_the_cheapest_setting_of_each_solver_and_the_best_are_named(self):
+        path, report = self.write("stack", "--steps", "300", "--repeat", "1", "--sweep", "iterations=1,16")
+        drawn = draw(path)
+        begin = next(place for place, row in enumerate(drawn["rows"]) if "largest overlap, mm" in row)
+        for solver, row in zip(SOLVERS, drawn["rows"][begin + 1:]):
+            place = report["cheapest"][solver]
+            self.assertEqual(row[0], solver)
+            best = " best" if place == report["best"] else ""
+            self.assertEqual(row[1], "none of those tried" if place is None else report["cases"][place]["label"] + best)
 
 
 class Refusals(Folder):

@@ -1,0 +1,26 @@
+/// Where a report goes: its JSON to a file, the same as a page to another, and the tables for
+/// people to stdout, or to stderr if one of the files is stdout.
+#ifndef SCREE_TOOLS_REPORT_FILES_H
+#define SCREE_TOOLS_REPORT_FILES_H
+
+#include "output.h"
+
+#include <cjson/cJSON.h>
+
+typedef struct sc_report_files
+{
+    sc_output json, page;
+    FILE *out;  ///< for the tables
+} sc_report_files;
+
+/// Either path may be null. False, and a line on stderr, if one cannot be written.
+bool sc_report_files_open(sc_report_files *files, const char *json, const char *page);
+
+/// Writes what was asked for and deletes `root`, which may be null. False if memory ran out; write
+/// errors show when the files are closed.
+bool sc_report_files_write(const sc_report_files *files, cJSON *root);
+
+/// False, and a line on stderr for each, if something was not written.
+bool sc_report_files_close(sc_report_files *files);
+
+#endif
