@@ -4,13 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-
-#define REQUIRE(condition) \
-    if (!(condition))      \
-    {                      \
-        return #condition; \
-    }                      \
-    (void)0
+#include <string.h>
 
 const char *sc_validate_bodies(const sc_bodies *bodies)
 {
@@ -21,6 +15,9 @@ const char *sc_validate_bodies(const sc_bodies *bodies)
         int32_t slot = bodies->slot[row];
         REQUIRE(slot > 0 && slot < bodies->ids.used);
         REQUIRE(bodies->row[slot] == row);
+        REQUIRE(sc_is_finite(bodies->x[row]) && sc_is_finite(bodies->y[row]));
+        REQUIRE(sc_is_finite(bodies->pose[row].x) && sc_is_finite(bodies->pose[row].y));
+        REQUIRE(sc_is_finite(bodies->cos[row]) && sc_is_finite(bodies->sin[row]));
         REQUIRE(bodies->id[row].value == sc_ids_value(&bodies->ids, slot));
         sc_group group = row < dynamic                   ? SC_GROUP_DYNAMIC
                          : row < sc_moving_count(bodies) ? SC_GROUP_KINEMATIC
@@ -79,10 +76,12 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
     {
         const char *wrong = validate_list(shapes, &shapes->active[kind], SC_SHAPE_ACTIVE, &listed);
-        REQUIRE(wrong == NULL);
+        REQUIRE_SOUND(wrong);
     }
-    REQUIRE(validate_list(shapes, &shapes->resting, SC_SHAPE_RESTING, &listed) == NULL);
-    REQUIRE(validate_list(shapes, &shapes->half_spaces, SC_SHAPE_RESTING, &listed) == NULL);
+    const char *resting = validate_list(shapes, &shapes->resting, SC_SHAPE_RESTING, &listed);
+    REQUIRE_SOUND(resting);
+    const char *planes = validate_list(shapes, &shapes->half_spaces, SC_SHAPE_RESTING, &listed);
+    REQUIRE_SOUND(planes);
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
         int count = 0;
@@ -127,27 +126,115 @@ const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *con
     return NULL;
 }
 
-const char *sc_validate_constraints(const sc_constraints *constraints)
+/// What a walk over the coloured blocks notes.
+typedef struct colour_walk
 {
-    for (int i = 0; constraints->valid && i < constraints->block_count; ++i)
+    const sc_constraints *constraints;
+    uint64_t *masks;  ///< by dynamic row: the colours of its contacts
+    uint8_t *seen;    ///< by contact: it has a lane
+    int32_t contacts;
+} colour_walk;
+
+static uint64_t mask_of(const colour_walk *walk, int32_t row)
+{
+    return row < walk->constraints->dynamic_count ? walk->masks[row] : 0;
+}
+
+/// Takes a colour for a body; false if another contact of that colour has it already.
+static bool take_colour(const colour_walk *walk, int32_t row, int colour)
+{
+    if (row >= walk->constraints->dynamic_count || colour == SC_COLOURS)
     {
-        const sc_contact_block *block = &constraints->blocks[i];
-        const int32_t *contact = constraints->contact + (ptrdiff_t)i * SC_BLOCK;
-        for (int l = 0; l < SC_BLOCK; ++l)
+        return true;
+    }
+    bool free = (walk->masks[row] >> colour & 1u) == 0;
+    walk->masks[row] |= 1ull << colour;
+    return free;
+}
+
+static const char *walk_lane(colour_walk *walk, int32_t block, int lane, int colour,
+                             int32_t capacity)
+{
+    const sc_constraints *constraints = walk->constraints;
+    int32_t dummy = sc_pad_block(constraints->moving_count);
+    int32_t contact = constraints->contact[(ptrdiff_t)block * SC_BLOCK + lane];
+    int32_t a = constraints->blocks[block].row_a[lane], b = constraints->blocks[block].row_b[lane];
+    REQUIRE(a >= 0 && (a < constraints->moving_count || a == dummy));
+    REQUIRE(b >= 0 && (b < constraints->moving_count || b == dummy));
+    if (contact == 0)
+    {
+        REQUIRE(a == dummy && b == dummy);
+        return NULL;
+    }
+    REQUIRE(contact > 0 && contact < capacity && !walk->seen[contact]);
+    REQUIRE(a < constraints->dynamic_count || b < constraints->dynamic_count);
+    bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
+    REQUIRE(both_free);
+    bool alone_without_colour = colour < SC_COLOURS || lane == 0;
+    REQUIRE(alone_without_colour);
+    walk->seen[contact] = 1;
+    ++walk->contacts;
+    return NULL;
+}
+
+/// No two contacts of a colour share a dynamic body; each has the lowest colour that was free, so
+/// that the lower ones are all taken by its bodies; every contact with points has one lane.
+static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
+{
+    const sc_constraints *constraints = walk->constraints;
+    for (int pass = 0, block = 0; pass < 2; ++pass, block = 0)
+    {
+        for (int colour = 0; colour <= SC_COLOURS; ++colour)
         {
-            for (int k = 0; k < l && contact[l] != 0; ++k)
+            REQUIRE(block <= constraints->colour_end[colour]);
+            uint64_t lower = colour < SC_COLOURS ? (1ull << colour) - 1 : UINT64_MAX;
+            for (; block < constraints->colour_end[colour]; ++block)
             {
-                int32_t a = block->row_a[l], b = block->row_b[l];
-                bool mine = contact[k] != 0;
-                bool shares_a = a < constraints->dynamic_count &&
-                                (a == block->row_a[k] || a == block->row_b[k]);
-                bool shares_b = b < constraints->dynamic_count &&
-                                (b == block->row_a[k] || b == block->row_b[k]);
-                REQUIRE(!mine || (!shares_a && !shares_b));
+                for (int lane = 0; lane < SC_BLOCK; ++lane)
+                {
+                    const char *wrong =
+                        pass == 0 ? walk_lane(walk, block, lane, colour, contacts->capacity) : NULL;
+                    int32_t a = constraints->blocks[block].row_a[lane];
+                    int32_t b = constraints->blocks[block].row_b[lane];
+                    bool lane_used = constraints->contact[(ptrdiff_t)block * SC_BLOCK + lane] != 0;
+                    bool lowest_free =
+                        ((mask_of(walk, a) | mask_of(walk, b)) & lower) == lower || !lane_used;
+                    REQUIRE_SOUND(wrong);
+                    REQUIRE(pass == 0 || lowest_free);
+                }
             }
+        }
+        REQUIRE(block == constraints->block_count);
+    }
+    REQUIRE(walk->contacts == constraints->contact_count);
+    // The contacts may have changed since.
+    bool same =
+        constraints->contact_version == contacts->version &&
+        memcmp(constraints->seen_points, contacts->point_count, (size_t)contacts->capacity) == 0;
+    for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            REQUIRE((contacts->point_count[i] > 0) == (walk->seen[i] != 0));
         }
     }
     return NULL;
+}
+
+const char *sc_validate_constraints(const sc_constraints *constraints, const sc_contacts *contacts)
+{
+    if (!constraints->valid)
+    {
+        return NULL;
+    }
+    colour_walk walk = {.constraints = constraints,
+                        .masks = calloc((size_t)constraints->dynamic_count + 1, sizeof *walk.masks),
+                        .seen = calloc((size_t)contacts->capacity + 1, sizeof *walk.seen)};
+    const char *wrong = walk.masks != NULL && walk.seen != NULL ? walk_colours(&walk, contacts)
+                                                                : "there is memory for the walk";
+    free(walk.masks);
+    free(walk.seen);
+    return wrong;
 }
 
 static const char *validate_soft_blocks(const sc_soft_bodies *soft)
@@ -202,7 +289,10 @@ const char *sc_validate(const scree_world *world)
     wrong = wrong == NULL ? sc_validate_shapes(&world->bodies, &world->shapes) : wrong;
     wrong = wrong == NULL ? sc_validate_contacts(&world->shapes, &world->contacts) : wrong;
     wrong = wrong == NULL ? sc_validate_soft(&world->soft) : wrong;
-    return wrong == NULL ? sc_validate_constraints(&world->constraints) : wrong;
+    wrong = wrong == NULL ? sc_validate_circles(&world->circles) : wrong;
+    wrong = wrong == NULL ? sc_validate_broadphase(&world->broadphase, &world->shapes) : wrong;
+    wrong = wrong == NULL ? sc_validate_pairs(&world->shapes, &world->contacts) : wrong;
+    return wrong == NULL ? sc_validate_constraints(&world->constraints, &world->contacts) : wrong;
 }
 
 #ifdef SC_VALIDATE_STAGES

@@ -4,12 +4,34 @@
 
 #include "world/world.h"
 
+/// In functions that answer what does not hold.
+#define REQUIRE(condition) \
+    if (!(condition))      \
+    {                      \
+        return #condition; \
+    }                      \
+    (void)0
+
+/// Passes on what another walk found.
+#define REQUIRE_SOUND(wrong) \
+    if ((wrong) != NULL)     \
+    {                        \
+        return wrong;        \
+    }                        \
+    (void)0
+
 /// Null if everything holds, else what does not.
 const char *sc_validate_bodies(const sc_bodies *bodies);
 const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes);
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
 const char *sc_validate_soft(const sc_soft_bodies *soft);
-const char *sc_validate_constraints(const sc_constraints *constraints);
+const char *sc_validate_constraints(const sc_constraints *constraints, const sc_contacts *contacts);
+/// Particles, and the pairs that are kept of them.
+const char *sc_validate_circles(const sc_circles *circles);
+/// The kept grids hold the shapes of their lists, where these are.
+const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes);
+/// The boxes of a pair overlap, and no pair is there twice.
+const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contacts);
 
 /// All of them that hold between stages; null if they do.
 const char *sc_validate(const scree_world *world);

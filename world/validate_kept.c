@@ -1,0 +1,185 @@
+/// Walks over what is kept between steps: particles and their pairs, grids of boxes, pairs of
+/// shapes.
+#include "world/validate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// Pairs of one colour: within each, no particle twice.
+static const char *validate_near_colours(const sc_near *near, uint64_t *masks, int *pairs)
+{
+    int32_t at = 0;
+    for (int colour = 0; colour <= SC_PARTICLE_COLOURS; ++colour)
+    {
+        REQUIRE(near->end[colour] >= at && near->end[colour] % SC_BLOCK == 0);
+        for (; at < near->end[colour]; ++at)
+        {
+            int32_t a = near->a[at], b = near->b[at];
+            if (a == near->room && b == near->room)
+            {
+                continue;
+            }
+            REQUIRE(a >= 0 && a < near->room && b >= 0 && b < near->room && a != b);
+            uint64_t bit = colour < SC_PARTICLE_COLOURS ? 1ull << colour : 0;
+            REQUIRE((masks[a] & bit) == 0 && (masks[b] & bit) == 0);
+            masks[a] |= bit;
+            masks[b] |= bit;
+            ++*pairs;
+        }
+    }
+    return NULL;
+}
+
+/// Pairs that were added since: within each block, no particle twice.
+static const char *validate_near_added(const sc_near *near, int *pairs)
+{
+    for (int32_t at = near->end[SC_PARTICLE_COLOURS]; at < near->added_end; ++at)
+    {
+        int32_t a = near->a[at], b = near->b[at];
+        if (a == near->room && b == near->room)
+        {
+            continue;
+        }
+        REQUIRE(a >= 0 && a < near->room && b >= 0 && b < near->room && a != b);
+        for (int32_t k = at / SC_BLOCK * SC_BLOCK; k < at; ++k)
+        {
+            REQUIRE(near->a[k] != a && near->a[k] != b && near->b[k] != a && near->b[k] != b);
+        }
+        ++*pairs;
+    }
+    return NULL;
+}
+
+static const char *validate_near(const sc_near *near)
+{
+    REQUIRE(near->added_end >= near->end[SC_PARTICLE_COLOURS]);
+    REQUIRE(near->added_end <= near->capacity && near->added_end % SC_BLOCK == 0);
+    uint64_t *masks = calloc((size_t)near->room + 1, sizeof *masks);
+    REQUIRE(masks != NULL);
+    int pairs = 0;
+    const char *wrong = validate_near_colours(near, masks, &pairs);
+    free(masks);
+    wrong = wrong == NULL ? validate_near_added(near, &pairs) : wrong;
+    return wrong != NULL || pairs == near->pair_count ? wrong : "pairs == near->pair_count";
+}
+
+const char *sc_validate_circles(const sc_circles *circles)
+{
+    REQUIRE(circles->count >= 0 && circles->count <= circles->capacity);
+    int live = 0;
+    for (int32_t slot = 1; slot < circles->ids.used; ++slot)
+    {
+        live += (int)(circles->ids.generation[slot] & 1u);
+    }
+    REQUIRE(live == circles->count);
+    for (int32_t row = 0; row < circles->count; ++row)
+    {
+        int32_t slot = circles->slot[row];
+        REQUIRE(slot > 0 && slot < circles->ids.used);
+        REQUIRE(circles->row[slot] == row);
+        REQUIRE(circles->id[row].value == sc_ids_value(&circles->ids, slot));
+        REQUIRE(fabsf(circles->x[row]) <= SC_WORLD_REACH);
+        REQUIRE(fabsf(circles->y[row]) <= SC_WORLD_REACH);
+        REQUIRE(circles->radius[row] > 0.0f && sc_is_finite(circles->radius[row]));
+        REQUIRE(circles->inverse_mass[row] >= 0.0f && sc_is_finite(circles->inverse_mass[row]));
+    }
+    REQUIRE(!circles->near.valid || circles->count <= circles->near.room);
+    return circles->near.valid ? validate_near(&circles->near) : NULL;
+}
+
+static bool same_box(const sc_sorted_boxes *boxes, int i, sc_box box)
+{
+    return boxes->lower_x[i] == box.lower_x && boxes->lower_y[i] == box.lower_y &&
+           boxes->upper_x[i] == box.upper_x && boxes->upper_y[i] == box.upper_y;
+}
+
+/// The entries of a grid are the shapes with `flag`, each once. Between the stages that place
+/// shapes and find pairs a grid still has the boxes of the step before.
+static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, int flag,
+                                 const uint8_t *is_stray)
+{
+    uint8_t *seen = calloc((size_t)shapes->ids.used, sizeof *seen);
+    REQUIRE(seen != NULL);
+    const char *wrong = NULL;
+    for (int i = 0; i < grid->count && wrong == NULL; ++i)
+    {
+        int32_t slot = grid->slots[i];
+        bool known = slot > 0 && slot < shapes->ids.used && (shapes->flags[slot] & flag);
+        bool stray = known && is_stray != NULL && is_stray[slot];
+        bool gone = grid->boxes.lower_x[i] > grid->boxes.upper_x[i];
+        bool there = known && (same_box(&grid->boxes, i, shapes->box[slot]) ||
+                               same_box(&grid->boxes, i, shapes->previous[slot]));
+        wrong = !known              ? "a grid names shapes of its list"
+                : seen[slot]        ? "a grid names a shape once"
+                : stray != gone     ? "a shape that moved is out of the grid, and no other"
+                : !(stray || there) ? "a grid has the boxes of its shapes"
+                                    : NULL;
+        seen[known ? slot : 0] = 1;
+    }
+    free(seen);
+    return wrong;
+}
+
+const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes)
+{
+    if (broadphase->resting_version == shapes->resting_version)
+    {
+        REQUIRE(broadphase->resting.count == shapes->resting.count);
+        const char *wrong = validate_grid(&broadphase->resting, shapes, SC_SHAPE_RESTING, NULL);
+        REQUIRE_SOUND(wrong);
+    }
+    if (broadphase->active_version != shapes->active_version)
+    {
+        return NULL;
+    }
+    int active = 0;
+    for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
+    {
+        active += shapes->active[kind].count;
+    }
+    REQUIRE(broadphase->active.count == active);
+    for (int i = 0; broadphase->settled && i < active; ++i)
+    {
+        REQUIRE(broadphase->entry_of[broadphase->active.slots[i]] == i);
+    }
+    for (int i = 0; broadphase->settled && i < broadphase->strays.count; ++i)
+    {
+        REQUIRE(broadphase->is_stray[broadphase->strays.slot[i]]);
+    }
+    return validate_grid(&broadphase->active, shapes, SC_SHAPE_ACTIVE,
+                         broadphase->settled ? broadphase->is_stray : NULL);
+}
+
+static int compare_keys(const void *p, const void *q)
+{
+    uint64_t a = *(const uint64_t *)p, b = *(const uint64_t *)q;
+    return (a > b) - (a < b);
+}
+
+const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contacts)
+{
+    int count = sc_contacts_count(contacts), n = 0;
+    uint64_t *keys = malloc(sizeof *keys * ((size_t)count + 1));
+    REQUIRE(keys != NULL);
+    const char *wrong = NULL;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            int32_t a = contacts->a[i], b = contacts->b[i];
+            keys[n++] = (uint64_t)(a < b ? a : b) << 32 | (uint64_t)(a < b ? b : a);
+            // What waits for the purge has no box any more; a half-space has one without bounds.
+            bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
+            bool overlap = sc_boxes_overlap(shapes->box[a], shapes->box[b]) ||
+                           sc_boxes_overlap(shapes->previous[a], shapes->previous[b]);
+            wrong = ends || overlap ? wrong : "the boxes of a pair overlap";
+        }
+    }
+    qsort(keys, (size_t)n, sizeof *keys, compare_keys);
+    for (int i = 1; i < n; ++i)
+    {
+        wrong = keys[i] == keys[i - 1] ? "a pair is there once" : wrong;
+    }
+    free(keys);
+    return wrong;
+}
