@@ -1,6 +1,6 @@
 """The list of small wrong changes, in changes/*.txt.
 
-An entry is a change of one file; entries are parted by blank lines, lines that begin with # are comments:
+Entries are parted by blank lines, lines that begin with # are comments:
 
     change: two bodies that cannot move are paired
     file: broadphase/pairs.c
@@ -8,7 +8,8 @@ An entry is a change of one file; entries are parted by blank lines, lines that 
     + if (row_a == row_b)
 
 The text behind "- " stands in the file exactly once, in the middle of a line or over several; what stands behind "+ "
-takes its place, nothing if there is none. "equivalent: " and a reason: no test can see the change, so none is asked to.
+takes its place, nothing if there is none. Another "file: " begins another part of the same change, as where a kernel and
+its plain twin are wrong alike. "equivalent: " and a reason: no test can see the change, so none is asked to.
 """
 
 import glob
@@ -18,24 +19,33 @@ import os
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "changes")
 
 
-class Change:
-    """One entry of the list."""
+class Part:
+    """What changes in one file."""
 
-    def __init__(self, place, name):
-        self.place, self.name = place, name
-        self.file, self.equivalent = "", ""
-        self.old, self.new = [], []
-
-    def area(self):
-        return self.file.split("/")[0]
-
-    def digest(self):
-        return hashlib.sha1("\0".join([self.file, *self.old, "", *self.new]).encode()).hexdigest()[:16]
+    def __init__(self, file):
+        self.file, self.old, self.new = file, [], []
 
     def applied(self, text):
         """The text with the change in it, or None if the old text does not stand in it exactly once."""
         old = "\n".join(self.old)
         return text.replace(old, "\n".join(self.new)) if old and text.count(old) == 1 else None
+
+
+class Change:
+    """One entry of the list."""
+
+    def __init__(self, place, name):
+        self.place, self.name, self.equivalent, self.parts = place, name, "", []
+
+    def file(self):
+        return self.parts[0].file
+
+    def area(self):
+        return self.file().split("/")[0]
+
+    def digest(self):
+        texts = [text for part in self.parts for text in (part.file, *part.old, "", *part.new)]
+        return hashlib.sha1("\0".join(texts).encode()).hexdigest()[:16]
 
 
 def value_of(line, mark):
@@ -48,6 +58,7 @@ def parse(path, lines):
     for number, line in enumerate(lines, 1):
         place = f"{os.path.basename(path)}:{number}"
         mark = line.split(" ", 1)[0]
+        part = current.parts[-1] if current is not None and current.parts else None
         if not line.strip():
             current = None
         elif mark.startswith("#") and current is None:
@@ -56,15 +67,18 @@ def parse(path, lines):
             current = Change(place, value_of(line, mark))
             changes.append(current)
         elif current is not None and mark == "file:":
-            current.file = value_of(line, mark)
+            current.parts.append(Part(value_of(line, mark)))
         elif current is not None and mark == "equivalent:":
             current.equivalent = value_of(line, mark)
-        elif current is not None and mark == "-" and not current.new:
-            current.old.append(value_of(line, mark))
-        elif current is not None and mark == "+":
-            current.new.append(value_of(line, mark))
+        elif part is not None and mark == "-" and not part.new:
+            part.old.append(value_of(line, mark))
+        elif part is not None and mark == "+":
+            part.new.append(value_of(line, mark))
         else:
             raise ValueError(f"{place}: makes no sense here: {line}")
+    bare = next((change for change in changes if not change.parts), None)
+    if bare is not None:
+        raise ValueError(f"{bare.place}: names no file: {bare.name}")
     return changes
 
 
@@ -81,34 +95,37 @@ def problems_of(changes, root):
     problems, seen = [], {}
     for change in changes:
         where = f"{change.place}: {change.name}"
-        path = os.path.join(root, change.file)
         if change.name in seen:
             problems.append(f"{where}: the name stands at {seen[change.name]} already")
         seen[change.name] = change.place
-        if not os.path.isfile(path):
-            problems.append(f"{where}: there is no file '{change.file}'")
-            continue
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        changed = change.applied(text)
-        if changed is None:
-            count = text.count("\n".join(change.old)) if change.old else 0
-            problems.append(f"{where}: the old text stands {count} times in {change.file}, not once")
-        elif changed == text:
-            problems.append(f"{where}: changes nothing")
+        for part in change.parts:
+            path = os.path.join(root, part.file)
+            if not os.path.isfile(path):
+                problems.append(f"{where}: there is no file '{part.file}'")
+                continue
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            changed = part.applied(text)
+            if changed is None:
+                count = text.count("\n".join(part.old)) if part.old else 0
+                problems.append(f"{where}: the old text stands {count} times in {part.file}, not once")
+            elif changed == text:
+                problems.append(f"{where}: changes nothing in {part.file}")
     return problems
 
 
 def self_check():
     """The reader and the check on lists that are wrong on purpose."""
-    good = ["# a remark", "", "change: a", "file: f.c", "- x", "+ y", "+ z", "", "change: b", "file: f.c", "- w",
-            "equivalent: nobody looks"]
+    good = ["# a remark", "", "change: a", "file: f.c", "- x", "+ y", "+ z", "file: g.c", "- v", "", "change: b",
+            "file: f.c", "- w", "equivalent: nobody looks"]
     first, second = parse("good.txt", good)
-    assert (first.old, first.new, first.equivalent) == (["x"], ["y", "z"], "")
-    assert (second.old, second.new, second.equivalent) == (["w"], [], "nobody looks")
-    assert first.applied("a x b") == "a y\nz b" and second.applied("w!") == "!"
-    assert first.applied("nothing") is None and first.applied("x and x") is None
-    for bad in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "+ y", "- x"], ["- x"]):
+    assert [(part.file, part.old, part.new) for part in first.parts] == [("f.c", ["x"], ["y", "z"]), ("g.c", ["v"], [])]
+    assert (second.parts[0].old, second.parts[0].new, second.equivalent) == (["w"], [], "nobody looks")
+    part = first.parts[0]
+    assert part.applied("a x b") == "a y\nz b" and second.parts[0].applied("w!") == "!"
+    assert part.applied("nothing") is None and part.applied("x and x") is None
+    for bad in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "- x"], ["change: a"], ["- x"],
+                ["change: a", "file: f.c", "+ y", "- x"]):
         try:
             parse("bad.txt", bad)
         except ValueError:

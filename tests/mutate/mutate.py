@@ -221,7 +221,7 @@ class Results:
                         self.last[record["change"]] = record
 
     def add(self, change, tree, outcome, by="", how="", seconds=0.0):
-        record = {"change": change.digest(), "tree": tree, "name": change.name, "file": change.file,
+        record = {"change": change.digest(), "tree": tree, "name": change.name, "file": change.file(),
                   "outcome": outcome, "by": by, "how": how, "seconds": round(seconds, 1)}
         self.last[record["change"]] = record
         with open(self.path, "a", encoding="utf-8") as file:
@@ -241,7 +241,7 @@ def in_order(tests, change, results):
     for record in results.last.values():
         if record["outcome"] == "caught" and record["by"] in weight:
             same_area = record["file"].split("/")[0] == change.area()
-            weight[record["by"]] += 4.0 if record["file"] == change.file else 1.0 if same_area else 0.1
+            weight[record["by"]] += 4.0 if record["file"] == change.file() else 1.0 if same_area else 0.1
     return sorted(tests, key=lambda test: (test.cpu + 0.1) / weight[test.name])
 
 
@@ -272,12 +272,16 @@ def measure_baseline(copy, runner, tests, targets):
 
 def judge(copy, runner, tests, digests, change, results):
     """What becomes of one change: (outcome, test, how)."""
-    path = os.path.join(copy.tree, change.file)
-    before = read_bytes(path)
-    after = change.applied(before.decode())
-    if after is None:
-        return "stale", "", ""
-    write_bytes(path, after.encode())
+    before, after = {}, {}
+    for part in change.parts:
+        path = os.path.join(copy.tree, part.file)
+        before.setdefault(path, read_bytes(path))
+        changed = part.applied(after.get(path, before[path]).decode())
+        if changed is None:
+            return "stale", "", ""
+        after[path] = changed.encode()
+    for path, text in after.items():
+        write_bytes(path, text)
     try:
         said = copy.compile(list(digests))
         if said is not None:
@@ -293,7 +297,8 @@ def judge(copy, runner, tests, digests, change, results):
         failure = runner.run([test for test in tests if test.name in GOLDEN_TESTS], "only")
         return ("golden", failure[0].name, failure[1]) if failure is not None else ("survived", "", "")
     finally:
-        write_bytes(path, before)
+        for path, text in before.items():
+            write_bytes(path, text)
 
 
 def print_table(all_changes, results):
@@ -307,7 +312,7 @@ def print_table(all_changes, results):
             areas.append(change.area())
         if outcome is not None:
             rows[change.area()][outcome] += 1
-            named.get(outcome, []).append(f"{change.file}: {change.name}")
+            named.get(outcome, []).append(f"{change.file()}: {change.name}")
     total = {outcome: sum(row[outcome] for row in rows.values()) for outcome in OUTCOMES}
     say(f"\n{'':14}" + "".join(f"{outcome:>12}" for outcome in OUTCOMES))
     for area in areas:
@@ -346,7 +351,7 @@ def try_changes(options, all_changes, chosen):
         begin = time.monotonic()
         outcome, by, how = judge(copy, runner, tests, digests, change, results)
         results.add(change, copy.digest, outcome, by, how, time.monotonic() - begin)
-        say(f"{number}/{len(waiting)} {outcome:9} {change.file}: {change.name}{' <- ' + by if by else ''}"
+        say(f"{number}/{len(waiting)} {outcome:9} {change.file()}: {change.name}{' <- ' + by if by else ''}"
             f"{': ' + how if how else ''}")
     print_table(all_changes, results)
 
@@ -371,7 +376,7 @@ def main():
         return 0
     all_changes = change_list.read_all()
     chosen = [change for change in all_changes
-              if (not options.only or any(re.search(only, f"{change.file}: {change.name}") for only in options.only))
+              if (not options.only or any(re.search(only, f"{change.file()}: {change.name}") for only in options.only))
               and (not change.equivalent or options.equivalent)]
     if options.check:
         problems = change_list.problems_of(all_changes, ROOT)
@@ -379,7 +384,7 @@ def main():
         return 1 if problems or not all_changes else 0
     if options.list:
         for change in all_changes:
-            print(f"{change.file}: {change.name}{' (equivalent: ' + change.equivalent + ')' if change.equivalent else ''}")
+            print(f"{change.file()}: {change.name}{' (equivalent: ' + change.equivalent + ')' if change.equivalent else ''}")
         return 0
     if options.table:
         print_table(all_changes, Results(options.dir))
