@@ -19,7 +19,7 @@ static scree_world *world_solved_by(int solver, int iterations, double aside)
     return world_of(&def);
 }
 
-/// Sums of the normal and of the tangent impulses of a body's contact with what is below it.
+/// Sums of the normal and the tangent impulses of a body's contact with what is below it.
 typedef struct impulses
 {
     double normal, tangent;
@@ -40,7 +40,7 @@ static impulses carried_at(const scree_world *world, double height)
             if (fabs((double)p->position.y - height) < 0.1)
             {
                 sum.normal += (double)p->normal_impulse;
-                sum.tangent += fabs((double)p->tangent_impulse);
+                sum.tangent += (double)p->tangent_impulse;
                 ++sum.points;
             }
         }
@@ -71,9 +71,8 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
             double mass = boxes - k, h = (double)dt / substeps;
             assert_int_equal(carried.points, 2);
             assert_near(carried.normal, weight * mass * h, tolerance * mass * h);
-            // With nothing to hold a few thousandths remain, to and fro.
-            assert_near(carried.tangent, aside * mass * h,
-                        (aside > 0.0 ? tolerance : 0.05) * mass * h);
+            // Its sign follows the order of the two shapes.
+            assert_near(fabs(carried.tangent), aside * mass * h, 20.0 * tolerance * mass * h);
             scree_vec2 v = scree_body_velocity(world, stack[k]);
             assert_near(hypotf(v.x, v.y), 0.0, tolerance);
         }
@@ -91,7 +90,7 @@ static void a_box_presses_with_its_weight_in_steps_of_two_lengths(void **state)
         check_stack(solver, 1, 4, 1, 1.0, 1e-3);
         check_stack(solver, 1, 1, 10, 1.0, 1e-3);
     }
-    check_stack(SCREE_SOLVER_SOFT_STEP, 1, 4, 1, 1.0, 0.01);
+    check_stack(SCREE_SOLVER_SOFT_STEP, 1, 4, 1, 1.0, 0.002);
 }
 
 static void a_stack_presses_with_its_weight_in_steps_of_two_lengths(void **state)
