@@ -282,6 +282,55 @@ static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **
     }
 }
 
+/// What a heap does, one of which is driven by so many times the cap.
+static uint64_t heap_driven_by(int solver, deed d, scree_vec2 way, float times, int substeps)
+{
+    scree_world *world = world_solved_by(solver);
+    scree_body_id bodies[9];
+    for (int k = 0; k < 9; ++k)
+    {
+        bodies[k] = add_ball(world, (float)(k % 3), (float)(k / 3), 0.5f);
+        // Pressed together, so that surfaces rub.
+        scree_vec2 inward = {2.0f - 2.0f * (float)(k % 3), 2.0f - 2.0f * (float)(k / 3)};
+        scree_body_set_velocity(world, bodies[k], inward, 0.0f);
+    }
+    float h = STEP / (float)substeps, turn = (float)(0.25 * PI) / h, spin = way.x + way.y;
+    float mass = scree_body_mass(world, bodies[4]), inertia = scree_body_inertia(world, bodies[4]);
+    float force = mass * CAP / h * times;
+    scree_vec2 v = {CAP * times * way.x, CAP * times * way.y}, none = {0.0f, 0.0f};
+    scree_result result =
+        d == SPEED   ? scree_body_set_velocity(world, bodies[4], v, 0.0f)
+        : d == SPIN  ? scree_body_set_velocity(world, bodies[4], none, turn * times * spin)
+        : d == FORCE ? scree_body_apply_force_to_center(world, bodies[4],
+                                                        (scree_vec2){force * way.x, force * way.y})
+                     : scree_body_apply_torque(world, bodies[4], inertia * turn / h * times * spin);
+    assert_int_equal(result, SCREE_OK);
+    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    uint64_t hash = scree_world_hash(world);
+    scree_world_destroy(world);
+    return hash;
+}
+
+static void no_contact_sees_more_than_the_cap(void **state)
+{
+    (void)state;
+    const float times[] = {1.3f, 1.9f, 20.0f, 1e20f};
+    for (int i = 0; i < (DEEDS - 1) * 4 * SCREE_SOLVER_COUNT; ++i)
+    {
+        deed d = (deed)(1 + i % (DEEDS - 1));
+        // Along the axes a vector is cut to the very bit.
+        scree_vec2 way = direction(4 * (i / (DEEDS - 1)));
+        int solver = i / (DEEDS - 1) / 4, substeps = 1 + i % 3;
+        uint64_t just = heap_driven_by(solver, d, way, 1.001f, substeps);
+        for (int k = 0; k < 4; ++k)
+        {
+            assert_true(heap_driven_by(solver, d, way, times[k], substeps) == just);
+        }
+        // That it matters what the contacts see.
+        assert_true(heap_driven_by(solver, d, way, 0.9f, substeps) != just);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +340,7 @@ int main(void)
         cmocka_unit_test(gravity_brings_a_body_to_the_cap_and_no_further),
         cmocka_unit_test(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way),
         cmocka_unit_test(spins_below_the_cap_are_left_alone),
+        cmocka_unit_test(no_contact_sees_more_than_the_cap),
         cmocka_unit_test(neighbours_in_memory_keep_every_bit),
         cmocka_unit_test(what_touches_a_body_that_is_driven_past_the_caps_stays_whole),
     };
