@@ -27,6 +27,10 @@
 /// covers the way and its reach the distance, so that what lies on the way is met on time.
 #define SC_FAST_SHARE 1.0f
 
+/// 1/kg: what gives way less than this does not give way. The longest way, 1e8 m, divided by it is
+/// still a number.
+#define SC_LEAST_INVERSE_MASS 1e-30f
+
 typedef struct sc_velocity
 {
     _Alignas(16) float vx;  ///< m/s

@@ -12,6 +12,11 @@
 
 #include <string.h>
 
+/// rad: the turn to first order (sc_turn) holds that far.
+#define MAX_TURN (0.25f * 3.14159265358979323846f)
+/// Bodies that are locked along an axis go so many times farther than what they give way to.
+#define MAX_LEVER 10.0f
+
 /// Whether particles may meet the shape at all.
 static bool is_met(const sc_step *step, int32_t slot)
 {
@@ -245,7 +250,9 @@ void sc_move_met_bodies(sc_circle_step *work, int substep)
 static void push_body(sc_met_body *body, scree_vec2 arm, scree_vec2 p, float h)
 {
     scree_vec2 way = {body->inverse_mass.x * p.x, body->inverse_mass.y * p.y};
-    float turn = body->inverse_inertia * sc_cross(arm, p);
+    // Not 0 times what may be infinite: the heaviest bodies do not turn.
+    bool turns = body->inverse_inertia > 0.0f;
+    float turn = turns ? body->inverse_inertia * sc_cross(arm, p) : 0.0f;
     body->gain = sc_add(body->gain, way);
     body->velocity = sc_add(body->velocity, sc_scale(1.0f / h, way));
     body->spin += turn / h;
@@ -261,6 +268,31 @@ static float inverse_along(const sc_met_body *body, scree_vec2 arm, scree_vec2 n
     float turn = sc_cross(arm, n);
     return body->inverse_mass.x * (n.x * n.x) + body->inverse_mass.y * (n.y * n.y) +
            body->inverse_inertia * (turn * turn);
+}
+
+/// 1 up to `most`, from there on falling with the square: the nearer a lever is to none, the less
+/// comes of it. 0 for what is no number.
+static float taper(float x, float most)
+{
+    return x <= most ? 1.0f : sc_is_finite(x) ? most / x * (most / x) : 0.0f;
+}
+
+/// The push along a unit direction at an arm that parts a particle and a body by `distance`. 0 if
+/// neither gives way: a locked wheel under a fixed particle. A body that gives way on a short lever
+/// only, locked along one axis or pushed almost through its centre, would fly off.
+static float push_for(const sc_met_body *body, float particle, scree_vec2 arm, scree_vec2 n,
+                      float distance)
+{
+    float mass = particle + inverse_along(body, arm, n);
+    if (!(mass > SC_LEAST_INVERSE_MASS))
+    {
+        return 0.0f;
+    }
+    float push = distance / mass, size = fabsf(push);
+    float way = size * sc_max(body->inverse_mass.x * fabsf(n.x), body->inverse_mass.y * fabsf(n.y));
+    float turn = size * fabsf(body->inverse_inertia * sc_cross(arm, n));
+    float part = taper(way, MAX_LEVER * fabsf(distance)) * taper(turn, MAX_TURN);
+    return part < 1.0f ? part * push : push;
 }
 
 /// How far the body's own point at `arm` has come in this substep.
@@ -288,12 +320,12 @@ static void push_apart(sc_circle_step *work, int i)
     }
     scree_vec2 n = contact.normal, t = {n.y, -n.x};
     scree_vec2 arm = sc_sub(contact.point, (scree_vec2){body->now.x, body->now.y});
-    float push = contact.depth / (p->inverse_mass + inverse_along(body, arm, n));
+    float push = push_for(body, p->inverse_mass, arm, n, contact.depth);
     float friction =
         sqrtf(work->circles->settings.friction * step->shapes->material[slot].friction);
     scree_vec2 came = {p->x - f->free_x + f->dx, p->y - f->free_y + f->dy};
     float slide = sc_dot(sc_sub(came, body_came(body, arm)), t);
-    float held = slide / (p->inverse_mass + inverse_along(body, arm, t)), limit = friction * push;
+    float held = push_for(body, p->inverse_mass, arm, t, slide), limit = friction * push;
     held = sc_max(-limit, sc_min(held, limit));
     scree_vec2 whole = sc_sub(sc_scale(push, n), sc_scale(held, t));
     p->x += p->inverse_mass * whole.x;

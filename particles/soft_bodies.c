@@ -176,26 +176,31 @@ static void disable(sc_soft_bodies *soft, sc_soft_body *body)
     }
 }
 
+/// A velocity that the next step takes for one.
+static float cut(float v) { return sc_max(-FASTEST, sc_min(v, FASTEST)); }
+
 /// Records back to the arrays.
 static void unpack(const sc_step *step, sc_soft_body *body)
 {
     sc_soft_bodies *soft = step->soft;
     const sc_soft_work *work = soft->work;
     int32_t begin = body->first_vertex, end = begin + body->vertex_count;
+    float per_second = 1.0f / step->h;
     for (int32_t v = begin; v < end; ++v)
     {
-        bool sound = fabsf(soft->x[v] + work->points[v].x) <= FARTHEST &&
-                     fabsf(soft->y[v] + work->points[v].y) <= FARTHEST;
+        const sc_soft_point *p = &work->points[v];
+        bool sound = fabsf(soft->x[v] + p->x) <= FARTHEST && fabsf(soft->y[v] + p->y) <= FARTHEST &&
+                     sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
+                     sc_is_finite(per_second * (p->y - work->previous[v].y));
         body->flags |= sound ? 0 : SC_SOFT_BAD;
     }
-    float per_second = 1.0f / step->h;
     for (int32_t v = begin; v < end && sc_soft_is_live(body); ++v)
     {
         const sc_soft_point *p = &work->points[v];
         soft->x[v] += p->x;
         soft->y[v] += p->y;
-        soft->vx[v] = per_second * (p->x - work->previous[v].x);
-        soft->vy[v] = per_second * (p->y - work->previous[v].y);
+        soft->vx[v] = cut(per_second * (p->x - work->previous[v].x));
+        soft->vy[v] = cut(per_second * (p->y - work->previous[v].y));
     }
 }
 

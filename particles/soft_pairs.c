@@ -228,6 +228,9 @@ static int32_t rigid_of(const sc_step *step, int32_t row)
                             .pose = step->bodies->pose[row]};
         bool turns = dynamic && !step->unsound[row];
         rigid->inverse_inertia = turns ? step->bodies->inverse_inertia[row] : 0.0f;
+        int flags = step->bodies->flags[row];
+        rigid->open.x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
+        rigid->open.y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
         index[row] = work->rigid_count;
     }
     return index[row] - 1;

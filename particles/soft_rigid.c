@@ -134,19 +134,17 @@ void sc_soft_give_back(const sc_step *step)
         {
             continue;
         }
-        int flags = step->bodies->flags[rigid->row];
-        float x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f, y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
         sc_velocity *velocity = &step->velocities[rigid->row];
         sc_delta *delta = &step->deltas[rigid->row];
-        velocity->vx += x * rigid->kick.x;
-        velocity->vy += y * rigid->kick.y;
+        velocity->vx += rigid->kick.x;
+        velocity->vy += rigid->kick.y;
         velocity->w += rigid->kick_w;
         if (rigid->touches)
         {
             continue;
         }
-        delta->dx += x * rigid->shift.x;
-        delta->dy += y * rigid->shift.y;
+        delta->dx += rigid->shift.x;
+        delta->dy += rigid->shift.y;
         sc_rotation q = {1.0f + delta->cos_minus_1, delta->sin};
         q = turned(q, unit(1.0f, rigid->turn));
         delta->cos_minus_1 = q.cos - 1.0f;

@@ -5,6 +5,19 @@
 /// it on as a velocity.
 #define LIFT_SPEED 0.5f
 
+/// rad: no push turns a rigid body farther, for turn_pose is to first order.
+#define MAX_TURN (0.25f * 3.14159265358979323846f)
+
+/// What holds for all contacts of a pass.
+typedef struct pass
+{
+    sc_soft_bodies *soft;
+    sc_soft_work *work;
+    float per_second;  ///< substeps
+    float longest;     ///< m: no push moves anything farther, for the speed cap is for all
+    float lift;        ///< m: what LIFT_SPEED allows in a substep
+} pass;
+
 /// A contact as it lies now.
 typedef struct frame
 {
@@ -13,6 +26,7 @@ typedef struct frame
     int count;         ///< vertices that move
     int32_t vertex[3];
     float share[3];     ///< gradient along the normal
+    float farthest;     ///< 1/kg: what moves farthest goes so far per push
     float rigid_share;  ///< of the rigid body's point: 1, -1, or 0: none moves
     scree_vec2 arm;     ///< to that point from the centre of mass
     sc_soft_rigid *rigid;
@@ -65,9 +79,10 @@ static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     scree_vec2 beside = sc_sub(arm, sc_scale(t, way));
     if ((t == 0.0f || t == 1.0f) && f->separation + c->gap > 0.0f)
     {
-        // Past the end and outside: the end is what is nearest.
+        // Past the end and outside: the end is what is nearest. If it is too near for a direction,
+        // that of the edge serves.
         float distance = sc_length(beside);
-        f->normal = sc_scale(1.0f / distance, beside);
+        f->normal = distance > 0.0f ? sc_scale(1.0f / distance, beside) : f->normal;
         f->separation = distance - c->gap;
     }
     if (f->rigid != NULL)
@@ -97,18 +112,34 @@ static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, f
     }
 }
 
-/// Sum of w |gradient|^2 for gradients along a direction.
-static float inverse_mass(const sc_soft_work *work, const frame *f, scree_vec2 direction)
+/// Of the centre of a rigid body, which may be locked along an axis.
+static float inverse_mass_along(const sc_soft_rigid *rigid, scree_vec2 direction)
 {
-    float sum = 0.0f;
+    if (rigid->open.x + rigid->open.y == 2.0f)
+    {
+        return rigid->inverse_mass;
+    }
+    return rigid->inverse_mass * (rigid->open.x * (direction.x * direction.x) +
+                                  rigid->open.y * (direction.y * direction.y));
+}
+
+/// Sum of w |gradient|^2 for gradients along a direction; sets what moves farthest.
+static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 direction)
+{
+    float sum = 0.0f, farthest = 0.0f;
     for (int i = 0; i < f->count; ++i)
     {
-        sum += work->points[f->vertex[i]].inverse_mass * (f->share[i] * f->share[i]);
+        float w = work->points[f->vertex[i]].inverse_mass;
+        sum += w * (f->share[i] * f->share[i]);
+        farthest = sc_max(farthest, w * fabsf(f->share[i]));
     }
+    f->farthest = farthest;
     if (f->rigid != NULL)
     {
         float lever = sc_cross(f->arm, direction);
-        sum += f->rigid->inverse_mass + f->rigid->inverse_inertia * (lever * lever);
+        float w = inverse_mass_along(f->rigid, direction);
+        f->farthest = sc_max(farthest, w > 0.0f ? f->rigid->inverse_mass : 0.0f);
+        sum += w + f->rigid->inverse_inertia * (lever * lever);
     }
     return sum;
 }
@@ -149,8 +180,9 @@ static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 directio
                        float swift, float per_second)
 {
     float lever = rigid->inverse_inertia * sc_cross(arm, direction);
-    scree_vec2 way = sc_scale(rigid->inverse_mass * push, direction);
-    scree_vec2 fast = sc_scale(rigid->inverse_mass * swift, direction);
+    scree_vec2 free = {rigid->open.x * direction.x, rigid->open.y * direction.y};
+    scree_vec2 way = sc_scale(rigid->inverse_mass * push, free);
+    scree_vec2 fast = sc_scale(rigid->inverse_mass * swift, free);
     rigid->pose.x += way.x;
     rigid->pose.y += way.y;
     rigid->shift = sc_add(rigid->shift, way);
@@ -167,11 +199,41 @@ static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 directio
     rigid->kick_w += per_second * (lever * swift);
 }
 
+/// 1 up to `most`, from there on falling with the square: the nearer a lever is to none, the less
+/// comes of it. 0 for what is no number.
+static float taper(float x, float most)
+{
+    return x <= most ? 1.0f : sc_is_finite(x) ? most / x * (most / x) : 0.0f;
+}
+
+/// How much of a push the sides take. What gives way on a short lever only, beside a vertex that is
+/// held or near the centre of a body, would fly off.
+static float bearable(const pass *pass, const frame *f, scree_vec2 direction, float push)
+{
+    float part = taper(f->farthest * fabsf(push), pass->longest);
+    if (f->rigid != NULL)
+    {
+        float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
+        part *= taper(fabsf(lever * push), MAX_TURN);
+    }
+    return part;
+}
+
 /// Moves both sides apart by `push` (kg m); the part that is not swift moves where they were, too,
 /// so that it is no velocity.
-static void apply(const sc_soft_work *work, const frame *f, scree_vec2 direction, float push,
-                  float swift, float per_second)
+static void apply(const pass *pass, const frame *f, scree_vec2 direction, float push, float swift)
 {
+    const sc_soft_work *work = pass->work;
+    float part = bearable(pass, f, direction, push);
+    if (part == 0.0f)
+    {
+        return;
+    }
+    if (part < 1.0f)
+    {
+        push *= part;
+        swift *= part;
+    }
     for (int i = 0; i < f->count; ++i)
     {
         sc_soft_point *p = &work->points[f->vertex[i]];
@@ -185,7 +247,7 @@ static void apply(const sc_soft_work *work, const frame *f, scree_vec2 direction
     if (f->rigid != NULL)
     {
         push_rigid(f->rigid, f->arm, direction, f->rigid_share * push, f->rigid_share * swift,
-                   per_second);
+                   pass->per_second);
     }
 }
 
@@ -199,35 +261,38 @@ static float closed_in(const sc_soft_work *work, const frame *f)
 
 /// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
 /// allows.
-static void rub(const sc_soft_work *work, sc_soft_contact *c, const frame *f, float per_second)
+static void rub(const pass *pass, sc_soft_contact *c, frame *f)
 {
+    const sc_soft_work *work = pass->work;
     scree_vec2 tangent = {-f->normal.y, f->normal.x};
     float mass = inverse_mass(work, f, tangent), most = c->friction * c->pushed;
     sc_soft_rigid none = {0};
     const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
+    if (!(mass > SC_LEAST_INVERSE_MASS))
+    {
+        return;
+    }
     float slid = parted(work, f, tangent, rigid->slide, rigid->slide_spin);
     float wished = c->rubbed - slid / mass;
     float rubbed = sc_max(-most, sc_min(wished, most)), more = rubbed - c->rubbed;
     c->rubbed = rubbed;
-    apply(work, f, tangent, more, more, per_second);
+    apply(pass, f, tangent, more, more);
 }
 
-static void solve_contact(const sc_step *step, sc_soft_contact *c)
+static void solve_contact(const pass *pass, sc_soft_contact *c)
 {
-    const sc_soft_bodies *soft = step->soft;
-    sc_soft_work *work = soft->work;
-    float per_second = 1.0f / step->h;
+    sc_soft_work *work = pass->work;
     frame f = {.rigid = c->rigid >= 0 ? &work->rigids[c->rigid] : NULL};
     if (c->edge_a < 0)
     {
-        against_face(soft, c, &f);
+        against_face(pass->soft, c, &f);
     }
-    else if (!against_edge(soft, c, &f))
+    else if (!against_edge(pass->soft, c, &f))
     {
         return;
     }
     float mass = inverse_mass(work, &f, f.normal);
-    if (!(f.separation < 0.0f) || !(mass > 0.0f))
+    if (!(f.separation < 0.0f) || !(mass > SC_LEAST_INVERSE_MASS))
     {
         return;
     }
@@ -235,19 +300,18 @@ static void solve_contact(const sc_step *step, sc_soft_contact *c)
     // before is only moved apart, and not at once: or bodies that overlap would fly apart.
     float depth = -f.separation;
     float closed = sc_min(depth, sc_max(0.0f, closed_in(work, &f)));
-    float most = LIFT_SPEED * step->h;
-    float lift = sc_min(depth - closed, sc_max(0.0f, most - c->lifted));
+    float lift = sc_min(depth - closed, sc_max(0.0f, pass->lift - c->lifted));
     c->lifted += lift;
     c->pushed += closed / mass;
-    apply(work, &f, f.normal, (closed + lift) / mass, closed / mass, per_second);
-    rub(work, c, &f, per_second);
+    apply(pass, &f, f.normal, (closed + lift) / mass, closed / mass);
+    rub(pass, c, &f);
 }
 
 /// A vertex and a point of a rigid body to one place.
-static void solve_knot(const sc_step *step, const sc_soft_knot *knot)
+static void solve_knot(const pass *pass, const sc_soft_knot *knot)
 {
-    const sc_soft_bodies *soft = step->soft;
-    sc_soft_work *work = soft->work;
+    const sc_soft_bodies *soft = pass->soft;
+    sc_soft_work *work = pass->work;
     frame f = {.rigid = &work->rigids[knot->rigid], .rigid_share = -1.0f};
     scree_vec2 point = world_point(f.rigid, knot->point);
     scree_vec2 apart = sc_sub(sc_soft_place(soft, knot->vertex), point);
@@ -260,21 +324,23 @@ static void solve_knot(const sc_step *step, const sc_soft_knot *knot)
     f.arm = sc_sub(point, center(f.rigid));
     add_share(&f, knot->vertex, 1.0f);
     float mass = inverse_mass(work, &f, direction);
-    if (mass > 0.0f)
+    if (mass > SC_LEAST_INVERSE_MASS)
     {
-        apply(work, &f, direction, -length / mass, -length / mass, 1.0f / step->h);
+        apply(pass, &f, direction, -length / mass, -length / mass);
     }
 }
 
 void sc_soft_solve_contacts(const sc_step *step)
 {
     sc_soft_work *work = step->soft->work;
+    pass pass = {step->soft, work, 1.0f / step->h, step->h * step->settings->max_linear_speed,
+                 LIFT_SPEED * step->h};
     for (int32_t i = 0; i < work->knot_count; ++i)
     {
-        solve_knot(step, &work->knots[i]);
+        solve_knot(&pass, &work->knots[i]);
     }
     for (int32_t i = 0; i < work->contact_count; ++i)
     {
-        solve_contact(step, &work->contacts[i]);
+        solve_contact(&pass, &work->contacts[i]);
     }
 }

@@ -20,6 +20,7 @@ typedef struct sc_soft_rigid
 {
     int32_t row;
     float inverse_mass, inverse_inertia;  ///< 0 where it does not give way
+    scree_vec2 open;                      ///< by axis: 0 if the body is locked along it, else 1
     sc_pose pose;                         ///< centre of mass and rotation in this substep
     scree_vec2 travel;                    ///< since the substep began, m
     float spin;                           ///< rad

@@ -95,7 +95,9 @@ static scree_vec2 keep_in_disc(const sc_particle_args *args, scree_vec2 at, floa
     scree_vec2 normal = sc_scale(1.0f / distance, way), tangent = {normal.y, -normal.x};
     float held = hold(sc_dot(from, tangent), args->friction * (distance - limit));
     way = sc_sub(sc_sub(at, sc_scale(held, tangent)), center);
-    return sc_add(center, sc_scale(limit / sqrtf(sc_dot(way, way)), way));
+    squared = sc_dot(way, way);
+    distance = squared > 0.0f ? sqrtf(squared) : 1.0f;
+    return sc_add(center, sc_scale(limit / distance, way));
 }
 
 static scree_vec2 keep_in_box(const sc_particle_args *args, scree_vec2 at, float radius,
@@ -136,11 +138,17 @@ static void place(const sc_particle_args *args, int i)
     {
         at = keep_in_box(args, at, p->radius, came(p, f));
     }
+    bool good = is_good(at);
+    if (!good && p->inverse_mass > 0.0f)
+    {
+        args->bad[i] = 1;
+    }
+    at = good ? at : (scree_vec2){f->free_x, f->free_y};
     p->x = at.x;
     p->y = at.y;
     // Verlet: what moved the particle, moves its velocity.
-    f->dx = f->dx + (at.x - f->free_x);
-    f->dy = f->dy + (at.y - f->free_y);
+    f->dx = good ? f->dx + (at.x - f->free_x) : 0.0f;
+    f->dy = good ? f->dy + (at.y - f->free_y) : 0.0f;
     f->free_x = at.x;
     f->free_y = at.y;
 }

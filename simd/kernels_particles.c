@@ -26,11 +26,16 @@ WIDE void store_rows(const sc_particle_args *args, int i, row_lanes r)
     scatter4(&args->drifts[i].free_x, 4, ramp, r.f);
 }
 
+WIDE wm in_reach(wf2 at)
+{
+    return both(le(magnitude(at.x), splat(SC_WORLD_REACH)),
+                le(magnitude(at.y), splat(SC_WORLD_REACH)));
+}
+
 /// x += d, d = d * damp + gravity * h^2, no more than max_step. Fixed particles stay.
 WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf max_step = splat(args->max_step), max_squared = mul(max_step, max_step);
-    wf reach = splat(SC_WORLD_REACH);
     wf4 p = r.p, f = r.f;
     wm moves = gt(p.d, zero());
     wf2 d = vec2(add(mul(f.c, splat(args->damp)), splat(args->gain_x)),
@@ -39,8 +44,7 @@ WIDE row_lanes drift_rows(const sc_particle_args *args, int i, row_lanes r)
     d = scale2(select(gt(way, max_squared), divide(max_step, root(way)), one()), d);
     d = keep2(moves, d);
     wf2 at = add2(vec2(p.a, p.b), d);
-    wm good = both(both(is_finite(way), is_finite(add(d.x, d.y))),
-                   both(le(magnitude(at.x), reach), le(magnitude(at.y), reach)));
+    wm good = both(both(is_finite(way), is_finite(add(d.x, d.y))), in_reach(at));
     // Whoever leaves the range of numbers stays where it was.
     at = select2(good, at, vec2(p.a, p.b));
     d = keep2(good, d);
@@ -128,7 +132,8 @@ WIDE wf2 keep_in_disc(const sc_particle_args *args, wf2 at, wf radius, wf2 came)
     at = sub2(at, keep2(out, held_at_wall(args, came, normal, depth)));
     // Friction may have led along the tangent and a little out: the wall has the last word.
     way = sub2(at, vec2(splat(args->center_x), splat(args->center_y)));
-    distance = select(out, root(dot2(way, way)), one());
+    squared = dot2(way, way);
+    distance = select(both(out, gt(squared, zero())), root(squared), one());
     wf2 in = add2(vec2(splat(args->center_x), splat(args->center_y)),
                   scale2(divide(limit, distance), way));
     return select2(out, in, at);
@@ -158,8 +163,9 @@ WIDE wm beyond_margin(const sc_particle_args *args, int i, wf2 at, float slack)
     return gt(dot2(gone, gone), mul(margin, margin));
 }
 
-/// The container, then what pushes changed goes into the drift.
-WIDE row_lanes place_rows(const sc_particle_args *args, row_lanes r)
+/// The container, then what pushes changed goes into the drift. Whoever was pushed out of the range
+/// of numbers goes back to where it went by itself.
+WIDE row_lanes place_rows(const sc_particle_args *args, int i, row_lanes r)
 {
     wf4 p = r.p, f = r.f;
     wf2 at = vec2(p.a, p.b), in = at;
@@ -174,6 +180,14 @@ WIDE row_lanes place_rows(const sc_particle_args *args, row_lanes r)
     }
     at = select2(gt(p.d, zero()), in, at);
     wf2 d = vec2(add(f.c, sub(at.x, f.a)), add(f.d, sub(at.y, f.b)));
+    wm good = in_reach(at), lost = and_not(eq(zero(), zero()), good);
+    if (any(lost))
+    {
+        at = select2(good, at, vec2(f.a, f.b));
+        d = keep2(good, d);
+        wi bad = select_int(both(lost, gt(p.d, zero())), splat_int(1), splat_int(0));
+        store_int(args->bad + i, or_int(load_int(args->bad + i), bad));
+    }
     return (row_lanes){{at.x, at.y, p.c, p.d}, {at.x, at.y, d.x, d.y}};
 }
 
@@ -182,7 +196,7 @@ int SC_KERNEL(place_particles)(const sc_particle_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i += SC_LANES)
     {
-        store_rows(args, i, place_rows(args, load_rows(args, i)));
+        store_rows(args, i, place_rows(args, i, load_rows(args, i)));
     }
     return 0;
 }
@@ -193,7 +207,7 @@ int SC_KERNEL(place_and_drift)(const sc_particle_args *args, int begin, int end)
     unsigned far = 0;
     for (int i = begin; i < end; i += SC_LANES)
     {
-        row_lanes r = drift_rows(args, i, place_rows(args, load_rows(args, i)));
+        row_lanes r = drift_rows(args, i, place_rows(args, i, load_rows(args, i)));
         wf2 at = vec2(r.p.a, r.p.b);
         far |= mask_bits(both(gt(r.p.d, zero()), beyond_margin(args, i, at, args->slack)));
         store_rows(args, i, r);

@@ -45,7 +45,9 @@ typedef struct sc_sweep_args
 static inline int64_t sc_cell_of(double coordinate, float scale)
 {
     double cell = coordinate * (double)scale;
-    cell = cell < -4e15 ? -4e15 : cell > 4e15 ? 4e15 : cell;
+    // No number fails both tests, and goes to a bound like what lies beyond it.
+    cell = cell > -4e15 ? cell : -4e15;
+    cell = cell < 4e15 ? cell : 4e15;
     int64_t whole = (int64_t)cell;
     return whole - (cell < (double)whole);
 }

@@ -4,6 +4,7 @@
 #include "reference/twins.h"
 #include "simd/particles.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -138,6 +139,12 @@ static crowd random_crowd(sc_random *random)
     {
         c.particles[i] = random_particle(random);
         c.drifts[i] = random_drift(random, &c.particles[i]);
+        if (sc_case_chance(random, 2))
+        {
+            // Pushed out of the range of numbers.
+            const float lost[] = {NAN, INFINITY, -2e8f};
+            c.particles[i].x = lost[sc_case_int(random, 0, 2)];
+        }
         c.near_x[i] = c.particles[i].x + sc_case_float(random, -0.1f, 0.1f);
         c.near_y[i] = c.particles[i].y + sc_case_float(random, -0.1f, 0.1f);
         c.margin[i] = margin;
