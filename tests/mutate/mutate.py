@@ -131,6 +131,9 @@ def find_tests(build, without):
     out = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
                          stdout=subprocess.PIPE).stdout
     tests = [Test(entry, build) for entry in json.loads(out)["tests"]]
+    missing = [test.name for test in tests if not test.command]
+    if missing:
+        sys.exit(f"ctest knows no command of {missing[0]}")
     return [test for test in tests if not test.labels & LEFT_OUT and not (without and re.search(without, test.name))]
 
 
@@ -246,7 +249,7 @@ def in_order(tests, change, results):
 
 
 def measure_baseline(copy, runner, tests, targets):
-    """How long each test takes without a change, and what the programs are; all tests must pass."""
+    """How long each test takes without a change, and what the programs are. All tests must pass."""
     path = os.path.join(copy.folder, "baseline.json")
     names = sorted(test.name for test in tests)
     if os.path.isfile(path):
@@ -256,9 +259,6 @@ def measure_baseline(copy, runner, tests, targets):
             for test in tests:
                 test.cpu = kept["cpu"][test.name]
             return kept["digests"]
-    said = copy.compile(targets)
-    if said is not None:
-        sys.exit(f"The sources do not build without any change:\n{said}")
     say(f"{len(tests)} tests without any change")
     failure = runner.run(tests, "", limited=False, to_the_end=True)
     if failure is not None:
@@ -341,6 +341,9 @@ def try_changes(options, all_changes, chosen):
     copy = Copy(options.dir, options.jobs, options.cmake)
     copy.update()
     copy.configure()
+    said = copy.compile(["all"])  # ctest knows only the commands of what is there
+    if said is not None:
+        sys.exit(f"The sources do not build without any change:\n{said}")
     tests = find_tests(copy.build, options.without)
     targets = sorted({target for test in tests for target in test.targets})
     runner, results = Runner(options.dir, options.jobs), Results(options.dir)
