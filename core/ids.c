@@ -2,6 +2,8 @@
 
 #include "core/assert.h"
 
+#include <stdatomic.h>
+
 #define GENERATION_MASK 0xffffffu
 
 bool sc_ids_reserve(sc_ids *ids, sc_memory *memory, int capacity)
@@ -78,4 +80,32 @@ int32_t sc_ids_find(const sc_ids *ids, uint64_t value)
     int32_t slot = (int32_t)(value & 0xffffffu);
     bool live = slot > 0 && slot < ids->used && (ids->generation[slot] & 1u) != 0;
     return live && sc_ids_value(ids, slot) == value ? slot : 0;
+}
+
+/// A bit for each number of a living world.
+static _Atomic uint64_t numbers_taken[(SC_MAX_WORLDS + 1) / 64];
+
+uint16_t sc_world_number_take(void)
+{
+    // 64 bits never run over, so that the order is the same for ever.
+    static _Atomic uint64_t last;
+    for (int tries = 0; tries < SC_MAX_WORLDS; ++tries)
+    {
+        uint64_t turn = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed);
+        unsigned number = (unsigned)(turn % SC_MAX_WORLDS) + 1;
+        uint64_t bit = UINT64_C(1) << number % 64;
+        uint64_t before =
+            atomic_fetch_or_explicit(&numbers_taken[number / 64], bit, memory_order_acq_rel);
+        if ((before & bit) == 0)
+        {
+            return (uint16_t)number;
+        }
+    }
+    return 0;
+}
+
+void sc_world_number_return(uint16_t number)
+{
+    uint64_t bit = UINT64_C(1) << number % 64;
+    atomic_fetch_and_explicit(&numbers_taken[number / 64], ~bit, memory_order_acq_rel);
 }

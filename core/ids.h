@@ -33,4 +33,12 @@ uint64_t sc_ids_value(const sc_ids *ids, int32_t slot);
 /// The slot of a live id of this world, or 0.
 int32_t sc_ids_find(const sc_ids *ids, uint64_t value);
 
+#define SC_MAX_WORLDS 65535
+
+/// A number, 1 to SC_MAX_WORLDS, that no other living world of the process has; 0: all are taken.
+/// Numbers go round: one that was returned comes again after all others. The one thing that worlds
+/// share; callable from any thread.
+uint16_t sc_world_number_take(void);
+void sc_world_number_return(uint16_t number);
+
 #endif

@@ -1,7 +1,6 @@
 /// Worlds: definition, creation, destruction, settings.
 #include "world/world.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 int scree_version(void) { return SC_VERSION_NUMBER; }
@@ -42,14 +41,6 @@ scree_world_def scree_world_def_default(void)
                              .warm_starting = true,
                              .friction_mixing = SCREE_FRICTION_GEOMETRIC,
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
-}
-
-/// The number in a world's ids, so that an id of one world means nothing in another. Only this is
-/// shared.
-static uint16_t next_world_number(void)
-{
-    static atomic_uint counter;
-    return (uint16_t)(atomic_fetch_add(&counter, 1u) % 0xffffu + 1u);
 }
 
 static scree_result check_def(const scree_world_def *def)
@@ -129,21 +120,29 @@ static scree_result check_def(const scree_world_def *def)
 #undef FAIL
 }
 
-scree_world *scree_world_create(const scree_world_def *def)
+static sc_solver_settings settings_of(const scree_world_def *def)
 {
-    if (check_def(def) != SCREE_OK)
-    {
-        return NULL;
-    }
-    sc_memory memory = sc_memory_make(&def->allocator);
-    scree_world *world = sc_allocate(&memory, sizeof *world);
-    if (world == NULL)
-    {
-        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, "scree_world_create", "def", "found no memory");
-        return NULL;
-    }
-    memset(world, 0, sizeof *world);
+    return (sc_solver_settings){.solver = def->solver,
+                                .iterations = def->iterations,
+                                .erp = def->erp,
+                                .percent = def->percent,
+                                .slop = def->slop,
+                                .warm_starting = def->warm_starting,
+                                .measure_residual = def->measure_residual,
+                                .contact_hertz = def->contact_hertz,
+                                .contact_damping_ratio = def->contact_damping_ratio,
+                                .push_speed = def->contact_push_speed,
+                                .restitution_threshold = def->restitution_threshold,
+                                .max_linear_speed = def->max_linear_speed};
+}
+
+/// Fills a cleared world. Its number goes into every id, so that an id of one world means nothing
+/// in another.
+static void init_world(scree_world *world, const scree_world_def *def, sc_memory memory,
+                       uint16_t number)
+{
     world->memory = memory;
+    world->number = number;
     world->arena.memory = &world->memory;
     world->broadphase.resting_arena.memory = &world->memory;
     world->broadphase.active_arena.memory = &world->memory;
@@ -157,19 +156,7 @@ scree_world *scree_world_create(const scree_world_def *def)
                                 .restitution = def->restitution_mixing,
                                 .callback = def->mixing_callback,
                                 .user = def->mixing_user};
-    world->settings = (sc_solver_settings){.solver = def->solver,
-                                           .iterations = def->iterations,
-                                           .erp = def->erp,
-                                           .percent = def->percent,
-                                           .slop = def->slop,
-                                           .warm_starting = def->warm_starting,
-                                           .measure_residual = def->measure_residual,
-                                           .contact_hertz = def->contact_hertz,
-                                           .contact_damping_ratio = def->contact_damping_ratio,
-                                           .push_speed = def->contact_push_speed,
-                                           .restitution_threshold = def->restitution_threshold,
-                                           .max_linear_speed = def->max_linear_speed};
-    uint16_t number = next_world_number();
+    world->settings = settings_of(def);
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
     sc_soft_bodies_init(&world->soft, &world->memory, number);
@@ -177,6 +164,32 @@ scree_world *scree_world_create(const scree_world_def *def)
     world->circles.settings = scree_particle_settings_default();
     world->circles.near.arena.memory = &world->memory;
     world->circles.spare.arena.memory = &world->memory;
+}
+
+scree_world *scree_world_create(const scree_world_def *def)
+{
+    static const char *const function = "scree_world_create";
+    if (check_def(def) != SCREE_OK)
+    {
+        return NULL;
+    }
+    uint16_t number = sc_world_number_take();
+    if (number == 0)
+    {
+        sc_fail(NULL, SCREE_ERROR_CAPACITY, function, "def",
+                "finds no number for a world: 65535 are alive");
+        return NULL;
+    }
+    sc_memory memory = sc_memory_make(&def->allocator);
+    scree_world *world = sc_allocate(&memory, sizeof *world);
+    if (world == NULL)
+    {
+        sc_world_number_return(number);
+        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, function, "def", "found no memory");
+        return NULL;
+    }
+    memset(world, 0, sizeof *world);
+    init_world(world, def, memory, number);
     // What every step relies on, so that a step of an empty world needs no special case. The hint
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
@@ -186,7 +199,7 @@ scree_world *scree_world_create(const scree_world_def *def)
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
     {
         scree_world_destroy(world);
-        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, "scree_world_create", "def", "found no memory");
+        sc_fail(NULL, SCREE_ERROR_OUT_OF_MEMORY, function, "def", "found no memory");
         return NULL;
     }
     return world;
@@ -207,6 +220,7 @@ void scree_world_destroy(scree_world *world)
     sc_arena_release(&world->constraints.arena);
     sc_soft_bodies_release(&world->soft, &world->memory);
     sc_arena_release(&world->arena);
+    sc_world_number_return(world->number);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);
 }

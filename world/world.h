@@ -34,6 +34,7 @@ struct scree_world
     scree_simd simd;
     const sc_kernels *kernels;
     bool stepping;
+    uint16_t number;  ///< in its ids; its own as long as it lives
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
     bool contacts_counted;    ///< last.contacts and last.points are those of the store

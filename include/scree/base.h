@@ -41,7 +41,8 @@ typedef enum scree_result
     SCREE_ERROR_STALE_ID,
     SCREE_ERROR_LOCKED,         ///< called from a callback while the world steps: refused
     SCREE_ERROR_OUT_OF_MEMORY,  ///< the allocator returned null
-    SCREE_ERROR_CAPACITY,       ///< more objects than ids can name (2^24 - 2 of a kind)
+    /// more objects than ids can name (2^24 - 2 of a kind), or more than 65,535 worlds alive
+    SCREE_ERROR_CAPACITY,
     /// something became non-finite, or left the +-1e8 m bounds, in a step: see scree_world_step
     SCREE_ERROR_NOT_FINITE
 } scree_result;

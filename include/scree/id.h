@@ -3,6 +3,11 @@
 /// An id holds a slot, a generation and the world's number. It is safe to keep after its object
 /// is gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the
 /// neutral value that they document.
+///
+/// No two living worlds of a process have the same number, so an id of one is never valid in
+/// another. There are 65,535 numbers, and as many worlds can live at a time. They are given in
+/// turn: an id of a destroyed world may be valid again, in another one, after 65,535 worlds (less
+/// those that live on) were created since.
 #ifndef SCREE_ID_H
 #define SCREE_ID_H
 
