@@ -353,6 +353,11 @@ static void a_mass_that_is_not_finite_is_refused(void **state)
     scree_body_id planet = add_body(w, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, planet, &def, &disc)));
     REFUSED(scree_body_set_type(w, planet, SCREE_BODY_DYNAMIC), "type");
+    def.density = 1.0f;
+    scree_shape_id large = scree_shape_create_circle(w, f->ball, &def, &disc);
+    assert_true(scree_shape_is_valid(w, large));
+    REFUSED(scree_shape_set_density(w, large, 1e12f), "density");
+    assert_true(scree_shape_density(w, large) == 1.0f);
 }
 
 static void a_shape_too_light_for_an_inverse_counts_as_nothing(void **state)

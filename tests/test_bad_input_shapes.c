@@ -236,6 +236,13 @@ static void shape_definitions_are_checked(void **state)
             }
         }
     }
+    const float densities[] = {NAN, INFINITY, -INFINITY, -1.0f, 1.1e12f};
+    for (int i = 0; i < 5; ++i)
+    {
+        REFUSED(scree_shape_set_density(w, f->shape, densities[i]), SCREE_ERROR_ARGUMENT,
+                "density");
+        assert_true(scree_shape_density(w, f->shape) == f->def.density);
+    }
     REFUSED(scree_shape_set_material(w, f->shape, NULL), SCREE_ERROR_NULL, "material");
     REFUSED(scree_shape_set_filter(w, f->shape, NULL), SCREE_ERROR_NULL, "filter");
 }
@@ -255,6 +262,8 @@ static void shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing(void **sta
         REFUSED(scree_shape_set_material(w, bad[i], &f->def.material), SCREE_ERROR_STALE_ID,
                 "shape");
         REFUSED(scree_shape_set_filter(w, bad[i], &f->def.filter), SCREE_ERROR_STALE_ID, "shape");
+        REFUSED(scree_shape_set_density(w, bad[i], 1.0f), SCREE_ERROR_STALE_ID, "shape");
+        REFUSED(scree_shape_set_user_data(w, bad[i], f), SCREE_ERROR_STALE_ID, "shape");
     }
     scree_body_id bodies[3] = {f->body, f->ground, {12345}};
     scree_shape_id ids[3] = {{7}, {7}, {7}};

@@ -62,7 +62,9 @@ static void intrude(void *user, const struct scree_material *a, const struct scr
     count(i, scree_body_apply_force_to_center(w, i->body, v));
     count(i, scree_body_apply_torque(w, i->body, 9.0f));
     count(i, scree_body_apply_impulse(w, i->body, v, v));
+    count(i, scree_body_apply_impulse_to_center(w, i->body, v));
     count(i, scree_body_apply_angular_impulse(w, i->body, 9.0f));
+    count(i, scree_bodies_destroy(w, &i->body, 1));
     count(i, scree_bodies_set_velocity(w, &i->body, 1, values, values, values));
     count(i, scree_bodies_apply_force(w, &i->body, 1, values, values, values));
     count(i, scree_bodies_apply_impulse(w, &i->body, 1, values, values, values));
@@ -72,6 +74,8 @@ static void intrude(void *user, const struct scree_material *a, const struct scr
     count(i, scree_shape_destroy(w, i->shape));
     count(i, scree_shape_set_material(w, i->shape, &shape.material));
     count(i, scree_shape_set_filter(w, i->shape, &shape.filter));
+    count(i, scree_shape_set_density(w, i->shape, 2.0f));
+    count(i, scree_shape_set_user_data(w, i->shape, i));
     i->accepted += scree_body_create(w, &body).value != 0;
     i->accepted += scree_shape_create_circle(w, i->body, &shape, &circle).value != 0;
     i->accepted += scree_shape_create_capsule(w, i->body, &shape, &capsule).value != 0;

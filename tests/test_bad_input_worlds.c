@@ -138,7 +138,9 @@ static void every_call_refuses_a_null_world(void **state)
         scree_body_apply_force_to_center(NULL, b, zero),
         scree_body_apply_torque(NULL, b, 0.0f),
         scree_body_apply_impulse(NULL, b, zero, zero),
+        scree_body_apply_impulse_to_center(NULL, b, zero),
         scree_body_apply_angular_impulse(NULL, b, 0.0f),
+        scree_bodies_destroy(NULL, &b, 1),
         scree_bodies_set_velocity(NULL, &b, 1, NULL, NULL, NULL),
         scree_bodies_apply_force(NULL, &b, 1, NULL, NULL, NULL),
         scree_bodies_apply_impulse(NULL, &b, 1, NULL, NULL, NULL),
@@ -148,6 +150,8 @@ static void every_call_refuses_a_null_world(void **state)
         scree_shape_destroy(NULL, s),
         scree_shape_set_material(NULL, s, &material),
         scree_shape_set_filter(NULL, s, &filter),
+        scree_shape_set_density(NULL, s, 1.0f),
+        scree_shape_set_user_data(NULL, s, NULL),
     };
     for (size_t i = 0; i < sizeof results / sizeof *results; ++i)
     {

@@ -33,6 +33,11 @@ static void getters_return_what_was_set(void **state)
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
     scree_shape_id shape = scree_shape_create_circle(world, body, &shape_def, &circle);
     assert_true(scree_shape_density(world, shape) == 7.0f);
+    assert_null(scree_shape_user_data(world, shape));
+    assert_int_equal(scree_shape_set_user_data(world, shape, &circle), SCREE_OK);
+    assert_ptr_equal(scree_shape_user_data(world, shape), &circle);
+    assert_int_equal(scree_shape_set_user_data(world, shape, NULL), SCREE_OK);
+    assert_null(scree_shape_user_data(world, shape));
     scree_world_destroy(world);
 }
 

@@ -286,6 +286,47 @@ static void the_mass_can_be_given_and_shapes_compute_it_anew(void **state)
     scree_world_destroy(world);
 }
 
+static void a_density_can_be_set_and_the_mass_follows(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_polygon left = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){-1.0f, 0.0f}, 0.0f, 0.0f);
+    scree_polygon right = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){1.0f, 0.0f}, 0.0f, 0.0f);
+    scree_body_id bodies[2];
+    scree_shape_id shapes[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 10.0f * (float)i, 0.0f, 0.0f);
+        add_polygon(world, bodies[i], &def, &left);
+        // The second has at once what the first one gets.
+        def.density = i == 0 ? 1.0f : 3.0f;
+        shapes[i] = add_polygon(world, bodies[i], &def, &right);
+        def.density = 1.0f;
+    }
+    scree_body_set_velocity(world, bodies[0], (scree_vec2){0.0f, 0.0f}, 2.0f);
+    assert_int_equal(scree_shape_set_density(world, shapes[0], 3.0f), SCREE_OK);
+    assert_true(scree_shape_density(world, shapes[0]) == 3.0f);
+    assert_true(scree_body_mass(world, bodies[0]) == scree_body_mass(world, bodies[1]));
+    assert_true(scree_body_inertia(world, bodies[0]) == scree_body_inertia(world, bodies[1]));
+    // The centre goes 0.5 m to the right, where the body moves up at 1 m/s.
+    assert_near(scree_body_center_of_mass(world, bodies[0]).x, 0.5, 1e-6);
+    assert_near(scree_body_velocity(world, bodies[0]).y, 1.0, 1e-6);
+    // A mass that was given is lost.
+    scree_mass_data mass = {10.0f, 1.0f, {0.0f, 0.0f}};
+    assert_int_equal(scree_body_set_mass(world, bodies[1], &mass), SCREE_OK);
+    assert_int_equal(scree_shape_set_density(world, shapes[1], 0.0f), SCREE_OK);
+    assert_near(scree_body_mass(world, bodies[1]), 1.0, 1e-6);
+    assert_near(scree_body_center_of_mass(world, bodies[1]).x, 9.0, 1e-6);
+    // Static bodies stay without mass, and have it when they become dynamic.
+    assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_STATIC), SCREE_OK);
+    assert_int_equal(scree_shape_set_density(world, shapes[1], 5.0f), SCREE_OK);
+    assert_true(scree_body_mass(world, bodies[1]) == 0.0f);
+    assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_near(scree_body_mass(world, bodies[1]), 6.0, 1e-5);
+    scree_world_destroy(world);
+}
+
 static void a_dynamic_body_without_mass_falls_like_any_other(void **state)
 {
     (void)state;
@@ -343,6 +384,7 @@ int main(void)
         cmocka_unit_test(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape),
         cmocka_unit_test(the_velocity_follows_the_centre_of_a_body_without_shapes),
         cmocka_unit_test(the_mass_can_be_given_and_shapes_compute_it_anew),
+        cmocka_unit_test(a_density_can_be_set_and_the_mass_follows),
         cmocka_unit_test(a_dynamic_body_without_mass_falls_like_any_other),
         cmocka_unit_test(bodies_change_their_type),
     };

@@ -191,21 +191,41 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
     return result;
 }
 
-scree_result scree_body_destroy(scree_world *world, scree_body_id body)
+static void destroy(scree_world *world, int32_t row)
 {
-    int32_t row;
-    scree_result result = sc_enter_body(world, body, __func__, &row);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
     sc_shapes *shapes = &world->shapes;
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
         sc_shape_forget(shapes, slot);
     }
     sc_bodies_remove(&world->bodies, row);
-    return SCREE_OK;
+}
+
+scree_result scree_body_destroy(scree_world *world, scree_body_id body)
+{
+    int32_t row;
+    scree_result result = sc_enter_body(world, body, __func__, &row);
+    if (result == SCREE_OK)
+    {
+        destroy(world, row);
+    }
+    return result;
+}
+
+scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies, int count)
+{
+    scree_result result = sc_enter_bodies(world, bodies, count, __func__);
+    if (result == SCREE_OK && sc_has_repeats(world, bodies, count))
+    {
+        result = sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
+    }
+    // From the last to the first: the array may be that of the live view, where the bodies after
+    // one that goes change their rows.
+    for (int i = count - 1; result == SCREE_OK && i >= 0; --i)
+    {
+        destroy(world, sc_peek_row(world, bodies[i]));
+    }
+    return result;
 }
 
 bool scree_body_is_valid(const scree_world *world, scree_body_id body)

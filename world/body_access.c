@@ -1,19 +1,15 @@
-/// Bodies: getters, setters, forces.
+/// Bodies: getters, setters, points and vectors in their frames.
 #include "world/world.h"
 
 #include <string.h>
 
-#define ENTER_BODY(world, body)                                       \
+#define FIND_ROW(world, body)                                         \
     int32_t row;                                                      \
     scree_result result = sc_enter_body(world, body, __func__, &row); \
     if (result != SCREE_OK)                                           \
     {                                                                 \
         return result;                                                \
     }                                                                 \
-    (void)0
-
-#define FIND_ROW(world, body) \
-    ENTER_BODY(world, body);  \
     sc_bodies *bodies = &world->bodies
 
 #define REQUIRE(condition, argument, what)                                     \
@@ -127,6 +123,48 @@ float scree_body_kinetic_energy(const scree_world *world, scree_body_id body)
     const sc_bodies *b = &world->bodies;
     float v2 = b->vx[row] * b->vx[row] + b->vy[row] * b->vy[row];
     return 0.5f * (b->mass[row] * v2 + b->inertia[row] * b->w[row] * b->w[row]);
+}
+
+/// A body's origin; zero for one that is not there.
+static scree_vec2 origin_of(const scree_world *world, int32_t row)
+{
+    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.x[row], world->bodies.y[row]};
+}
+
+scree_vec2 scree_body_world_vector(const scree_world *world, scree_body_id body, scree_vec2 vector)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? (scree_vec2){0} : sc_rotate(sc_body_rotation(&world->bodies, row), vector);
+}
+
+scree_vec2 scree_body_local_vector(const scree_world *world, scree_body_id body, scree_vec2 vector)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? (scree_vec2){0} : sc_unrotate(sc_body_rotation(&world->bodies, row), vector);
+}
+
+scree_vec2 scree_body_world_point(const scree_world *world, scree_body_id body, scree_vec2 point)
+{
+    scree_vec2 origin = origin_of(world, sc_peek_row(world, body));
+    return sc_add(origin, scree_body_world_vector(world, body, point));
+}
+
+scree_vec2 scree_body_local_point(const scree_world *world, scree_body_id body, scree_vec2 point)
+{
+    scree_vec2 origin = origin_of(world, sc_peek_row(world, body));
+    return scree_body_local_vector(world, body, sc_sub(point, origin));
+}
+
+scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body, scree_vec2 point)
+{
+    int32_t row = sc_peek_row(world, body);
+    if (row < 0)
+    {
+        return (scree_vec2){0};
+    }
+    sc_center center = sc_body_center(&world->bodies, row);
+    scree_vec2 arm = sc_sub(point, center.position);
+    return (scree_vec2){center.velocity.x - center.w * arm.y, center.velocity.y + center.w * arm.x};
 }
 
 scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position,
@@ -245,93 +283,4 @@ scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
     REQUIRE(wrong == NULL, "mass.center", wrong);
     sc_set_mass(world, row, mass);
     return SCREE_OK;
-}
-
-static scree_result push(scree_world *world, int32_t row, scree_vec2 force, float torque,
-                         const char *function, const char *argument)
-{
-    sc_bodies *bodies = &world->bodies;
-    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
-    {
-        return SCREE_OK;
-    }
-    scree_vec2 sum = {bodies->force_x[row] + force.x, bodies->force_y[row] + force.y};
-    float turn = bodies->torque[row] + torque;
-    if (!sc_is_finite_vec2(sum) || !sc_is_finite(turn))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
-                       "gives the body a force or torque that is not finite");
-    }
-    bodies->force_x[row] = sum.x;
-    bodies->force_y[row] = sum.y;
-    bodies->torque[row] = turn;
-    bodies->forces_pending = true;
-    return SCREE_OK;
-}
-
-static scree_result kick(scree_world *world, int32_t row, scree_vec2 impulse, float angular,
-                         const char *function, const char *argument)
-{
-    sc_bodies *bodies = &world->bodies;
-    if (row >= bodies->count[SC_GROUP_DYNAMIC])
-    {
-        return SCREE_OK;
-    }
-    float mass = bodies->inverse_mass[row], inertia = bodies->inverse_inertia[row];
-    scree_vec2 v = {bodies->vx[row] + mass * impulse.x, bodies->vy[row] + mass * impulse.y};
-    // The moment of an impulse far away may be infinite, which is nothing to what does not turn.
-    float w = inertia > 0.0f ? bodies->w[row] + inertia * angular : bodies->w[row];
-    if (!sc_is_finite_vec2(v) || !sc_is_finite(w))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
-                       "gives the body a velocity that is not finite");
-    }
-    sc_set_velocity(bodies, row, v, w);
-    return SCREE_OK;
-}
-
-static float lever(const scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point)
-{
-    const sc_pose *pose = &world->bodies.pose[row];
-    return sc_cross(sc_sub(point, (scree_vec2){pose->x, pose->y}), force);
-}
-
-scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
-                                    scree_vec2 point)
-{
-    ENTER_BODY(world, body);
-    REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
-    REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    return push(world, row, force, lever(world, row, force, point), __func__, "force");
-}
-
-scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
-                                              scree_vec2 force)
-{
-    ENTER_BODY(world, body);
-    REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
-    return push(world, row, force, 0.0f, __func__, "force");
-}
-
-scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
-{
-    ENTER_BODY(world, body);
-    REQUIRE(sc_is_finite(torque), "torque", "is not finite");
-    return push(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
-}
-
-scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
-                                      scree_vec2 point)
-{
-    ENTER_BODY(world, body);
-    REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
-    REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    return kick(world, row, impulse, lever(world, row, impulse, point), __func__, "impulse");
-}
-
-scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
-{
-    ENTER_BODY(world, body);
-    REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
-    return kick(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
 }

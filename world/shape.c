@@ -300,27 +300,15 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
 static scree_result check_bodies(scree_world *world, const scree_body_id *ids, int count,
                                  const blueprint *plan, const char *function)
 {
-    if (count < 0)
+    scree_result result = sc_enter_bodies(world, ids, count, function);
+    for (int i = 0; result == SCREE_OK && plan->kind == SC_KIND_HALF_SPACE && i < count; ++i)
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "count", "is negative");
-    }
-    if (ids == NULL && count > 0)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "bodies", "is null");
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        int32_t row = sc_find_row(world, ids[i], function);
-        if (row < 0)
-        {
-            return SCREE_ERROR_STALE_ID;
-        }
-        if (plan->kind == SC_KIND_HALF_SPACE && world->bodies.type[row] != SCREE_BODY_STATIC)
+        if (world->bodies.type[sc_peek_row(world, ids[i])] != SCREE_BODY_STATIC)
         {
             return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "body", "is not static");
         }
     }
-    return SCREE_OK;
+    return result;
 }
 
 /// What the single and the bulk calls share: one shape on each body, or none at all.

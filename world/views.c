@@ -120,26 +120,113 @@ static scree_contact contact_at(const scree_world *world, int32_t i)
     return contact;
 }
 
-int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity)
+/// Which contacts a caller asks for.
+typedef struct wanted
 {
-    int count = 0;
-    for (int c = 1; world != NULL && c < SC_CLASS_COUNT; ++c)
+    int32_t body_slot, shape_slot;  ///< of either side; 0: any
+    float min_impulse;              ///< summed over the points; 0: any
+} wanted;
+
+static float normal_impulse(const scree_world *world, int32_t i)
+{
+    const sc_manifold *m = &world->contacts.manifold[i];
+    int points = world->contacts.point_count[i];
+    return (points > 0 ? m->normal_impulse_0 : 0.0f) + (points > 1 ? m->normal_impulse_1 : 0.0f);
+}
+
+static bool is_wanted(const scree_world *world, int32_t i, const wanted *wanted)
+{
+    int32_t a = world->contacts.a[i], b = world->contacts.b[i];
+    const int32_t *body = world->shapes.body_slot;
+    bool of_body =
+        wanted->body_slot == 0 || body[a] == wanted->body_slot || body[b] == wanted->body_slot;
+    bool of_shape = wanted->shape_slot == 0 || a == wanted->shape_slot || b == wanted->shape_slot;
+    return world->contacts.point_count[i] > 0 && of_body && of_shape &&
+           (wanted->min_impulse == 0.0f || normal_impulse(world, i) >= wanted->min_impulse) &&
+           stands(world, i);
+}
+
+/// The index of the first contact that is wanted from `i` on, in the order of the store; -1: none.
+static int32_t find_contact(const scree_world *world, int32_t i, const wanted *wanted)
+{
+    const sc_contacts *store = &world->contacts;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
-        const sc_contacts *store = &world->contacts;
-        for (int32_t i = store->first[c]; i < store->first[c] + store->count[c]; ++i)
+        int32_t end = store->first[c] + store->count[c];
+        for (i = i < store->first[c] ? store->first[c] : i; i < end; ++i)
         {
-            if (store->point_count[i] == 0 || !stands(world, i))
+            if (is_wanted(world, i, wanted))
             {
-                continue;
+                return i;
             }
-            if (count < capacity && contacts != NULL)
-            {
-                contacts[count] = contact_at(world, i);
-            }
-            ++count;
         }
     }
+    return -1;
+}
+
+int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity)
+{
+    const wanted all = {0};
+    int count = 0;
+    int32_t i = world != NULL ? find_contact(world, 0, &all) : -1;
+    for (; i >= 0; i = find_contact(world, i + 1, &all))
+    {
+        if (count < capacity && contacts != NULL)
+        {
+            contacts[count] = contact_at(world, i);
+        }
+        ++count;
+    }
     return count;
+}
+
+static scree_contact_side side_of(const scree_world *world, int32_t slot)
+{
+    int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
+    return (scree_contact_side){shape_id(world, slot), world->bodies.id[row],
+                                world->shapes.user_data[slot], world->bodies.user_data[row]};
+}
+
+static int write_infos(const scree_world *world, const wanted *wanted, scree_contact_info *infos,
+                       int capacity)
+{
+    int count = 0;
+    for (int32_t i = find_contact(world, 0, wanted); i >= 0; i = find_contact(world, i + 1, wanted))
+    {
+        if (count < capacity && infos != NULL)
+        {
+            infos[count] = (scree_contact_info){.a = side_of(world, world->contacts.a[i]),
+                                                .b = side_of(world, world->contacts.b[i]),
+                                                .normal_impulse = normal_impulse(world, i),
+                                                .contact = contact_at(world, i)};
+        }
+        ++count;
+    }
+    return count;
+}
+
+int scree_world_contacts_above(const scree_world *world, float min_impulse,
+                               scree_contact_info *contacts, int capacity)
+{
+    // Not a number is no threshold that any impulse reaches.
+    bool any = min_impulse <= 0.0f;
+    const wanted wanted = {.min_impulse = any ? 0.0f : min_impulse};
+    return world != NULL ? write_infos(world, &wanted, contacts, capacity) : 0;
+}
+
+int scree_body_contacts(const scree_world *world, scree_body_id body, scree_contact_info *contacts,
+                        int capacity)
+{
+    int32_t row = sc_peek_row(world, body);
+    const wanted wanted = {.body_slot = row >= 0 ? world->bodies.slot[row] : 0};
+    return row >= 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
+}
+
+int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
+                         scree_contact_info *contacts, int capacity)
+{
+    const wanted wanted = {.shape_slot = sc_peek_shape(world, shape)};
+    return wanted.shape_slot != 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
 }
 
 static int compare_pairs(const void *p, const void *q)

@@ -58,6 +58,10 @@ scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *f
 scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
                             int32_t *slot);
 
+/// The checks of a call for many bodies: a world, a count, an array, all of it live.
+scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
+                             const char *function);
+
 /// The row of a live body, or -1 with the error noted.
 int32_t sc_find_row(scree_world *world, scree_body_id body, const char *function);
 /// The same for getters: no error is noted; a null world finds nothing.

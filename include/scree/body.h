@@ -61,6 +61,12 @@ SCREE_API scree_result scree_bodies_create(scree_world *world, const scree_body_
 /// Destroys a body and its shapes.
 SCREE_API scree_result scree_body_destroy(scree_world *world, scree_body_id body);
 
+/// Destroys `count` (>= 0) bodies and their shapes: all of them, or, on error, none. As if they
+/// were destroyed one by one from the last to the first; `bodies` may be part of the live view. A
+/// body that comes twice is SCREE_ERROR_STALE_ID, as one that is gone.
+SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies,
+                                            int count);
+
 SCREE_API bool scree_body_is_valid(const scree_world *world, scree_body_id body);
 
 /// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic, then
@@ -111,6 +117,20 @@ SCREE_API void scree_body_locks(const scree_world *world, scree_body_id body, bo
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);
 SCREE_API float scree_body_kinetic_energy(const scree_world *world, scree_body_id body);  ///< J
 
+/// Between world and body: points (m) go by origin and rotation, vectors (any unit) by rotation
+/// alone. Not finite where the argument is not; zero for a bad id.
+SCREE_API scree_vec2 scree_body_world_point(const scree_world *world, scree_body_id body,
+                                            scree_vec2 local_point);
+SCREE_API scree_vec2 scree_body_local_point(const scree_world *world, scree_body_id body,
+                                            scree_vec2 world_point);
+SCREE_API scree_vec2 scree_body_world_vector(const scree_world *world, scree_body_id body,
+                                             scree_vec2 local_vector);
+SCREE_API scree_vec2 scree_body_local_vector(const scree_world *world, scree_body_id body,
+                                             scree_vec2 world_vector);
+/// Of the body's material at a point of the world, m/s; zero for a bad id.
+SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body,
+                                            scree_vec2 world_point);
+
 /// Teleports the body; velocities stay.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
                                                 scree_vec2 position, float angle);
@@ -150,6 +170,8 @@ SCREE_API scree_result scree_body_apply_torque(scree_world *world, scree_body_id
 /// not dynamic, or disabled, these do nothing and return SCREE_OK.
 SCREE_API scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body,
                                                 scree_vec2 impulse, scree_vec2 point);
+SCREE_API scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,
+                                                          scree_vec2 impulse);
 SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body,
                                                         float impulse);
 

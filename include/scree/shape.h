@@ -108,6 +108,12 @@ SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scre
 /// unbounded.
 SCREE_API scree_box scree_shape_box(const scree_world *world, scree_shape_id shape);
 
+SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape,
+                                                 void *user_data);
+/// kg/m^2, 0 to 1e12. Computes mass, inertia and centre of a dynamic body anew from its shapes, as
+/// adding a shape does, and refuses what that refuses; what scree_body_set_mass gave is lost.
+SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape,
+                                               float density);
 /// Takes effect on existing contacts in the next step.
 SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                                 const scree_material *material);

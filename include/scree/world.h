@@ -197,6 +197,36 @@ typedef struct scree_contact
 /// and when a static body is teleported; the next step finds those that still hold.
 SCREE_API int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity);
 
+/// One side of a contact, with what a handler wants at hand.
+typedef struct scree_contact_side
+{
+    scree_shape_id shape;
+    scree_body_id body;
+    void *shape_user_data, *body_user_data;
+} scree_contact_side;
+
+typedef struct scree_contact_info
+{
+    scree_contact_side a, b;  ///< in the order of the contact: its normal points from a to b
+    float normal_impulse;     ///< summed over the points, of the last substep, N s
+    scree_contact contact;
+} scree_contact_info;
+
+/// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least
+/// `min_impulse` (N s; 0 or less: all, not a number: none), in the same order; at most `capacity`.
+/// Returns how many there are. Impulses are those of the last substep, of h = dt / substeps: what
+/// presses with the force F makes F h, and of a short blow only what that substep saw counts.
+SCREE_API int scree_world_contacts_above(const scree_world *world, float min_impulse,
+                                         scree_contact_info *contacts, int capacity);
+
+/// The contacts of one body, or of one shape, in the same way: at most `capacity`. Returns how many
+/// there are, 0 for a bad id. Looks at every contact of the world: for a few bodies a step; who
+/// asks for many reads the contacts of the world once.
+SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
+                                  scree_contact_info *contacts, int capacity);
+SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
+                                   scree_contact_info *contacts, int capacity);
+
 /// Pairs of shapes that the broadphase holds: their boxes, grown by the margin, overlap and their
 /// filters agree. Sorted by (a, b), each once; at most `capacity`. Returns how many there are.
 typedef struct scree_shape_pair

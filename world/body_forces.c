@@ -1,5 +1,118 @@
-/// Bodies: bulk writes, all of a call or nothing.
+/// Bodies: forces and impulses, and writes in bulk: all of a call or nothing.
 #include "world/world.h"
+
+#define ENTER_BODY(world, body)                                       \
+    int32_t row;                                                      \
+    scree_result result = sc_enter_body(world, body, __func__, &row); \
+    if (result != SCREE_OK)                                           \
+    {                                                                 \
+        return result;                                                \
+    }                                                                 \
+    (void)0
+
+#define REQUIRE(condition, argument, what)                                     \
+    if (!(condition))                                                          \
+    {                                                                          \
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
+    }                                                                          \
+    (void)0
+
+static scree_result push(scree_world *world, int32_t row, scree_vec2 force, float torque,
+                         const char *function, const char *argument)
+{
+    sc_bodies *bodies = &world->bodies;
+    if (bodies->type[row] != SCREE_BODY_DYNAMIC)
+    {
+        return SCREE_OK;
+    }
+    scree_vec2 sum = {bodies->force_x[row] + force.x, bodies->force_y[row] + force.y};
+    float turn = bodies->torque[row] + torque;
+    if (!sc_is_finite_vec2(sum) || !sc_is_finite(turn))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
+                       "gives the body a force or torque that is not finite");
+    }
+    bodies->force_x[row] = sum.x;
+    bodies->force_y[row] = sum.y;
+    bodies->torque[row] = turn;
+    bodies->forces_pending = true;
+    return SCREE_OK;
+}
+
+static scree_result kick(scree_world *world, int32_t row, scree_vec2 impulse, float angular,
+                         const char *function, const char *argument)
+{
+    sc_bodies *bodies = &world->bodies;
+    if (row >= bodies->count[SC_GROUP_DYNAMIC])
+    {
+        return SCREE_OK;
+    }
+    float mass = bodies->inverse_mass[row], inertia = bodies->inverse_inertia[row];
+    scree_vec2 v = {bodies->vx[row] + mass * impulse.x, bodies->vy[row] + mass * impulse.y};
+    // The moment of an impulse far away may be infinite, which is nothing to what does not turn.
+    float w = inertia > 0.0f ? bodies->w[row] + inertia * angular : bodies->w[row];
+    if (!sc_is_finite_vec2(v) || !sc_is_finite(w))
+    {
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
+                       "gives the body a velocity that is not finite");
+    }
+    sc_set_velocity(bodies, row, v, w);
+    return SCREE_OK;
+}
+
+static float lever(const scree_world *world, int32_t row, scree_vec2 force, scree_vec2 point)
+{
+    const sc_pose *pose = &world->bodies.pose[row];
+    return sc_cross(sc_sub(point, (scree_vec2){pose->x, pose->y}), force);
+}
+
+scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
+                                    scree_vec2 point)
+{
+    ENTER_BODY(world, body);
+    REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
+    REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    return push(world, row, force, lever(world, row, force, point), __func__, "force");
+}
+
+scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
+                                              scree_vec2 force)
+{
+    ENTER_BODY(world, body);
+    REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
+    return push(world, row, force, 0.0f, __func__, "force");
+}
+
+scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
+{
+    ENTER_BODY(world, body);
+    REQUIRE(sc_is_finite(torque), "torque", "is not finite");
+    return push(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
+}
+
+scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
+                                      scree_vec2 point)
+{
+    ENTER_BODY(world, body);
+    REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
+    REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
+    return kick(world, row, impulse, lever(world, row, impulse, point), __func__, "impulse");
+}
+
+scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,
+                                                scree_vec2 impulse)
+{
+    ENTER_BODY(world, body);
+    REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
+    return kick(world, row, impulse, 0.0f, __func__, "impulse");
+}
+
+scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
+{
+    ENTER_BODY(world, body);
+    REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
+    return kick(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
+}
 
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count)
 {
@@ -19,10 +132,8 @@ bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count)
     return repeats;
 }
 
-/// Checks a bulk write as a whole: ids live, numbers finite.
-static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count,
-                               const float *const values[3], const char *const names[3],
-                               const char *function)
+scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
+                             const char *function)
 {
     scree_result result = sc_enter(world, function);
     if (result != SCREE_OK)
@@ -43,6 +154,18 @@ static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int
         {
             return SCREE_ERROR_STALE_ID;
         }
+    }
+    return SCREE_OK;
+}
+
+/// Checks a bulk write as a whole: ids live, numbers finite.
+static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count,
+                               const float *const values[3], const char *const names[3],
+                               const char *function)
+{
+    scree_result result = sc_enter_bodies(world, ids, count, function);
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
         for (int k = 0; k < 3; ++k)
         {
             if (values[k] != NULL && !sc_is_finite(values[k][i]))
@@ -52,7 +175,7 @@ static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int
             }
         }
     }
-    return SCREE_OK;
+    return result;
 }
 
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
