@@ -2,10 +2,9 @@
 
 #include "commands.h"
 #include "compare_report.h"
-#include "options.h"
+#include "option_table.h"
 #include "report_files.h"
 
-#include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +66,7 @@ int sc_command_compare(int argc, char **argv)
         return SC_EXIT_FAILURE;
     }
     int status = SC_EXIT_USAGE;
-    if (sc_compare_options_parse(&compare->options, argc, argv) && sc_check_environment())
+    if (sc_compare_options_parse(&compare->options, argc, argv))
     {
         if (sc_report_files_open(&compare->files, compare->options.json, compare->options.html))
             status = perform(compare) ? SC_EXIT_OK : SC_EXIT_FAILURE;
@@ -99,10 +98,9 @@ static void print_wrapped(const char *title, const char *text)
 
 int sc_command_engines(int argc, char **argv)
 {
-    struct argp argp = {.doc =
-                            "Lists the engines that `scree compare` can run, with what they were "
-                            "built from and how settings are mapped to theirs."};
-    if (argp_parse(&argp, argc, argv, 0, NULL, NULL) != 0)
+    if (!sc_parse_no_options(argc, argv,
+                             "Lists the engines that `scree compare` can run, with what they were "
+                             "built from and how settings are mapped to theirs."))
         return SC_EXIT_USAGE;
     for (int i = 0; i < sc_engine_count(); ++i)
     {

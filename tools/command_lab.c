@@ -2,7 +2,6 @@
 
 #include "commands.h"
 #include "lab_report.h"
-#include "options.h"
 #include "report_files.h"
 
 #include <stdlib.h>
@@ -43,7 +42,7 @@ int sc_command_lab(int argc, char **argv)
         return SC_EXIT_FAILURE;
     }
     int status = SC_EXIT_USAGE;
-    if (sc_lab_options_parse(&command->options, argc, argv) && sc_check_environment())
+    if (sc_lab_options_parse(&command->options, argc, argv))
     {
         if (sc_report_files_open(&command->files, command->options.json, command->options.html))
             status = perform(command) ? SC_EXIT_OK : SC_EXIT_FAILURE;

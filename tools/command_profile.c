@@ -2,7 +2,6 @@
 
 #include "commands.h"
 #include "context.h"
-#include "options.h"
 #include "output.h"
 #include "profile_compare.h"
 #include "profile_file.h"
@@ -114,8 +113,8 @@ int sc_command_profile(int argc, char **argv)
         sc_print_error("out of memory");
         status = SC_EXIT_FAILURE;
     }
-    else if (sc_profile_options_parse(&profile.options, argc, argv) && sc_check_environment() &&
-             read_files(&profile) && open_files(&profile))
+    else if (sc_profile_options_parse(&profile.options, argc, argv) && read_files(&profile) &&
+             open_files(&profile))
     {
         status = perform(&profile);
     }

@@ -2,7 +2,6 @@
 
 #include "commands.h"
 #include "measurements.h"
-#include "options.h"
 #include "output.h"
 #include "picture.h"
 #include "progress.h"
@@ -258,7 +257,7 @@ static bool close_outputs(run *run)
 int sc_command_run(int argc, char **argv)
 {
     run run = {0};
-    if (!sc_run_options_parse(&run.options, argc, argv) || !sc_check_environment())
+    if (!sc_run_options_parse(&run.options, argc, argv))
         return SC_EXIT_USAGE;
     int status = SC_EXIT_USAGE;
     if (open_outputs(&run))

@@ -1,24 +1,16 @@
 // `scree scenes` and `scree cpu`: what there is to run, and on what.
 
 #include "commands.h"
-#include "options.h"
+#include "option_table.h"
 #include "output.h"
 
 #include "scenes/scenes.h"
 
-#include <argp.h>
 #include <stdio.h>
-
-static bool parse_nothing(int argc, char **argv, const char *doc)
-{
-    // Without a parser every argument is one too many, which argp says.
-    struct argp argp = {.doc = doc};
-    return argp_parse(&argp, argc, argv, 0, NULL, NULL) == 0;
-}
 
 int sc_command_scenes(int argc, char **argv)
 {
-    if (!parse_nothing(argc, argv, "Lists the scenes with their default size and length."))
+    if (!sc_parse_no_options(argc, argv, "Lists the scenes with their default size and length."))
         return SC_EXIT_USAGE;
     printf("%-16s %9s %9s %6s  %s\n", "scene", "size", "bodies", "steps", "description");
     for (int i = 0; i < scree_scene_count(); ++i)
@@ -39,10 +31,11 @@ int sc_command_scenes(int argc, char **argv)
 
 int sc_command_cpu(int argc, char **argv)
 {
-    if (!parse_nothing(argc, argv,
-                       "Lists the instruction sets, whether this CPU has them, and the one that is "
-                       "picked by itself.\vThe environment variable SCREE_SIMD overrides the pick; "
-                       "if it names none of them, nothing is picked and nothing runs."))
+    if (!sc_parse_no_options(
+            argc, argv,
+            "Lists the instruction sets, whether this CPU has them, and the one that is "
+            "picked by itself.\vThe environment variable SCREE_SIMD overrides the pick; "
+            "if it names none of them, nothing is picked and nothing runs."))
         return SC_EXIT_USAGE;
     scree_simd best = scree_simd_best();
     for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)

@@ -5,14 +5,12 @@
 // lacks is stood in for by the build of the same width in baseline instructions.
 
 #include "commands.h"
-#include "options.h"
+#include "option_table.h"
 #include "output.h"
 #include "progress.h"
 
 #include "scenes/scenes.h"
 
-#include <argp.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,9 +18,8 @@
 typedef struct verify_options
 {
     const scree_scene *scene;  // null: all of them
-    bool has_scene;
-    int steps;  // 0: the scene's own
-    int size;   // 0: the scene's own
+    int steps;                 // 0: the scene's own
+    int size;                  // 0: the scene's own
     scree_solver solver;
 } verify_options;
 
@@ -34,63 +31,26 @@ typedef struct hashes
     uint64_t end;  // after the last step, or of the start if there is none
 } hashes;
 
-enum
-{
-    KEY_STEPS = 256,
-    KEY_SIZE,
-    KEY_SOLVER
-};
-
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    verify_options *options = state->input;
-    switch (key)
-    {
-    case KEY_STEPS:
-        return sc_parse_int("--steps", argument, 1, 1000000, &options->steps) ? 0 : EINVAL;
-    case KEY_SIZE:
-        return sc_parse_int("--size", argument, 1, INT32_MAX, &options->size) ? 0 : EINVAL;
-    case KEY_SOLVER:
-        return sc_parse_solver("--solver", argument, &options->solver) ? 0 : EINVAL;
-    case ARGP_KEY_ARG:
-        if (options->has_scene)
-        {
-            sc_print_error("one scene, or all: '%s' is one too many", argument);
-            return EINVAL;
-        }
-        options->has_scene = true;
-        if (strcmp(argument, "all") == 0)
-            return 0;
-        return sc_parse_scene(argument, &options->scene) ? 0 : EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static bool parse_options(verify_options *options, int argc, char **argv)
 {
-    static const struct argp_option argp_options[] = {
-        {"steps", KEY_STEPS, "N", 0, "length of each run; default: short, by the scene", 0},
-        {"size", KEY_SIZE, "N", 0, "scale of the scene; default: small, by the scene", 0},
-        {"solver", KEY_SOLVER, "S", 0, "soft_step, pgs, pgs_split or projection; default soft_step",
-         0},
+    static const sc_option table[] = {
+        SC_OPTION_INT(verify_options, steps, "steps", "N", 1, 1000000,
+                      "length of each run, {}; default: short, by the scene"),
+        SC_OPTION_INT(verify_options, size, "size", "N", 1, INT32_MAX,
+                      "scale of the scene; default: small, by the scene"),
+        SC_OPTION_SOLVER(verify_options),
         {0},
     };
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .args_doc = "[SCENE|all]",
-        .doc = "Runs scenes with every instruction set and compares the state after each step.\v"
-               "Prints scene, size, steps, set and hash; the lines are the same on every machine. "
-               "Exit status 1 if two sets differ.",
+    static const sc_syntax syntax = {
+        .table = table,
+        .scenes = "[SCENE|all]",
+        .help = "Runs scenes with every instruction set and compares the state after each step.\v"
+                "Prints scene, size, steps, set and hash; the lines are the same on every machine. "
+                "Exit status 1 if two sets differ.",
+        .scene = offsetof(verify_options, scene),
+        .size = offsetof(verify_options, size),
     };
-    if (argp_parse(&argp, argc, argv, 0, NULL, options) != 0)
-        return false;
-    if (options->scene != NULL)
-        return sc_check_size(options->scene, options->size);
-    if (options->size != 0)
-        sc_print_error("--size wants one scene: it counts something else in each");
-    return options->size == 0;
+    return sc_parse_options(&syntax, argc, argv, options);
 }
 
 // What runs in the name of a set on this machine.
@@ -220,7 +180,7 @@ static bool verify_with_memory(const scree_scene *scene, const verify_options *o
 int sc_command_verify(int argc, char **argv)
 {
     verify_options options = {0};
-    if (!parse_options(&options, argc, argv) || !sc_check_environment())
+    if (!parse_options(&options, argc, argv))
         return SC_EXIT_USAGE;
     tell_stand_ins();
     bool ok = true;

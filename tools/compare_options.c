@@ -1,43 +1,10 @@
 #include "compare_options.h"
 
-#include "options.h"
+#include "option_table.h"
 #include "output.h"
 
-#include <argp.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-enum
-{
-    KEY_ENGINES = 256,
-    KEY_REPEAT,
-    KEY_SIZE,
-    KEY_STEPS,
-    KEY_SEED,
-    KEY_THREADS,
-    KEY_LIMIT,
-    KEY_JSON,
-    KEY_HTML
-};
-
-static const struct argp_option argp_options[] = {
-    {NULL, 0, NULL, 0, "What is run:", 1},
-    {"engines", KEY_ENGINES, "A,B,..", 0,
-     "as listed by `scree engines`; scree:SET picks an instruction set; default: all there are", 0},
-    {"repeat", KEY_REPEAT, "R", 0, "rounds, 1 to 100; default 3", 0},
-    {"size", KEY_SIZE, "N|small", 0,
-     "scale of the scene; small: each scene small enough for the slowest engine", 0},
-    {"steps", KEY_STEPS, "N", 0, "length of each run, 2 to 1000000; default: the scene's", 0},
-    {"seed", KEY_SEED, "N", 0, "of the random numbers; 0: the scene's own", 0},
-    {"threads", KEY_THREADS, "T", 0, "of the engines that have more than one; default 1", 0},
-    {"limit", KEY_LIMIT, "S", 0, "a run ends after S seconds of stepping; default 60", 0},
-    {NULL, 0, NULL, 0, "What is written; F may be - for stdout:", 2},
-    {"json", KEY_JSON, "F", 0, "every step of every run, quality, counts, verdicts, context", 0},
-    {"html", KEY_HTML, "F", 0, "a report as one page that needs nothing else", 0},
-    {"quiet", 'q', NULL, 0, "no tables, no progress bar", 0},
-    {0},
-};
 
 const char *sc_compare_subject_name(const sc_compare_options *options)
 {
@@ -78,8 +45,9 @@ static void tell_unknown_engine(const char *name)
     sc_print_error("there is no engine '%s'; this build has %s", name, list);
 }
 
-static bool add_contender(sc_compare_options *options, const char *name)
+static bool add_contender(void *target, char *name)
 {
+    sc_compare_options *options = target;
     if (options->count == SC_COMPARE_MAX_ENGINES)
     {
         sc_print_error("--engines takes up to %d engines", SC_COMPARE_MAX_ENGINES);
@@ -96,123 +64,65 @@ static bool add_contender(sc_compare_options *options, const char *name)
     sc_contender *contender = &options->contenders[options->count++];
     *contender = (sc_contender){.simd = SCREE_SIMD_AUTO};
     snprintf(contender->name, sizeof contender->name, "%s", name);
-    char base[sizeof contender->name];
-    memcpy(base, contender->name, sizeof base);
-    char *colon = strchr(base, ':');
+    char *colon = strchr(name, ':');
     if (colon != NULL)
         *colon = '\0';
-    contender->engine = sc_engine_find(base);
+    contender->engine = sc_engine_find(name);
     if (contender->engine == NULL)
-        tell_unknown_engine(base);
-    else if (colon != NULL && strcmp(base, "scree") != 0)
-        sc_print_error("--engines: only scree takes an instruction set, not %s", base);
+        tell_unknown_engine(name);
+    else if (colon != NULL && strcmp(name, "scree") != 0)
+        sc_print_error("--engines: only scree takes an instruction set, not %s", name);
     else
-        return colon == NULL || sc_parse_simd("--engines", colon + 1, &contender->simd);
+        return colon == NULL || sc_parse_simd("engines", colon + 1, &contender->simd);
     return false;
 }
 
-static bool parse_engines(sc_compare_options *options, const char *argument)
+static bool take_engines(const sc_option *option, const char *text, void *place)
 {
+    sc_compare_options *options = place;
     options->count = 0;
-    for (const char *word = argument;; ++word)
-    {
-        size_t length = strcspn(word, ",");
-        char name[sizeof options->contenders[0].name];
-        if (length == 0 || length >= sizeof name)
-        {
-            sc_print_error("--engines takes names with commas between them, not '%s'", argument);
-            return false;
-        }
-        memcpy(name, word, length);
-        name[length] = '\0';
-        if (!add_contender(options, name))
-            return false;
-        word += length;
-        if (*word == '\0')
-            return true;
-    }
+    return sc_parse_list(option->name, "names", text, add_contender, options);
 }
 
-static bool parse_size(sc_compare_options *options, const char *argument)
+static bool take_size(const sc_option *option, const char *text, void *place)
 {
-    options->small = strcmp(argument, "small") == 0;
+    sc_compare_options *options = place;
+    options->small = strcmp(text, "small") == 0;
     options->params.size = 0;
-    return options->small || sc_parse_int("--size", argument, 1, INT32_MAX, &options->params.size);
+    return options->small || sc_take_int(option, text, &options->params.size);
 }
 
-static bool parse_what(sc_compare_options *options, int key, char *argument, bool *known)
-{
-    switch (key)
-    {
-    case KEY_ENGINES:
-        return parse_engines(options, argument);
-    case KEY_REPEAT:
-        return sc_parse_int("--repeat", argument, 1, SC_COMPARE_MAX_ROUNDS, &options->rounds);
-    case KEY_SIZE:
-        return parse_size(options, argument);
-    case KEY_STEPS:
-        return sc_parse_int("--steps", argument, 2, 1000000, &options->steps);
-    case KEY_SEED:
-        return sc_parse_uint64("--seed", argument, &options->params.seed);
-    case KEY_THREADS:
-        return sc_parse_int("--threads", argument, 1, 256, &options->threads);
-    case KEY_LIMIT:
-        return sc_parse_positive("--limit", argument, 1e6, &options->most_seconds);
-    case KEY_JSON:
-        options->json = argument;
-        return true;
-    case KEY_HTML:
-        options->html = argument;
-        return true;
-    case 'q':
-        options->quiet = true;
-        return true;
-    default:
-        *known = false;
-        return true;
-    }
-}
-
-typedef struct parser
-{
-    sc_compare_options *options;
-    bool has_scene;
-} parser;
-
-static bool parse_scene(parser *parser, const char *argument)
-{
-    if (parser->has_scene)
-    {
-        sc_print_error("one scene, or all: '%s' is one too many", argument);
-        return false;
-    }
-    parser->has_scene = true;
-    return strcmp(argument, "all") == 0 || sc_parse_scene(argument, &parser->options->scene);
-}
-
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    parser *parser = state->input;
-    bool known = true;
-    switch (key)
-    {
-    case ARGP_KEY_ARG:
-        return parse_scene(parser, argument) ? 0 : EINVAL;
-    case ARGP_KEY_NO_ARGS:
-        sc_print_error("say which scene to compare on, or all; `scree scenes` lists them");
-        return EINVAL;
-    default:
-        if (!parse_what(parser->options, key, argument, &known))
-            return EINVAL;
-        return known ? 0 : ARGP_ERR_UNKNOWN;
-    }
-}
+static const sc_option table[] = {
+    SC_OPTION_HEADING("What is run:"),
+    {"engines", "A,B,..",
+     "as listed by `scree engines`; scree:SET picks an instruction set; default: all there are",
+     take_engines, 0, 0, 0, 0},
+    SC_OPTION_INT(sc_compare_options, rounds, "repeat", "R", 1, SC_COMPARE_MAX_ROUNDS,
+                  "rounds, {}; default 3"),
+    {"size", "N|small", "scale of the scene; small: each scene small enough for the slowest engine",
+     take_size, 0, 1, INT32_MAX, 0},
+    SC_OPTION_INT(sc_compare_options, steps, "steps", "N", 2, 1000000,
+                  "length of each run, {}; default: the scene's"),
+    SC_OPTION_SEED(sc_compare_options),
+    SC_OPTION_INT(sc_compare_options, threads, "threads", "T", 1, 256,
+                  "of the engines that have more than one; default 1"),
+    SC_OPTION_SECONDS(sc_compare_options, most_seconds, "limit", 1e6,
+                      "a run ends after S seconds of stepping; default 60"),
+    SC_OPTION_WRITTEN,
+    SC_OPTION_OUTPUT(sc_compare_options, json,
+                     "every step of every run, quality, counts, verdicts, context"),
+    SC_OPTION_OUTPUT(sc_compare_options, html, "a report as one page that needs nothing else"),
+    SC_OPTION_QUIET(sc_compare_options),
+    {0},
+};
 
 static bool take_all_engines(sc_compare_options *options)
 {
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        if (!add_contender(options, sc_engine_at(i)->name))
+        char name[sizeof options->contenders[0].name];
+        snprintf(name, sizeof name, "%s", sc_engine_at(i)->name);
+        if (!add_contender(options, name))
             return false;
     }
     return true;
@@ -242,28 +152,20 @@ static bool settle_contenders(sc_compare_options *options)
 
 bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = argp_options,
-        .parser = parse,
-        .args_doc = "SCENE|all",
-        .doc =
+    static const sc_syntax syntax = {
+        .table = table,
+        .scenes = "SCENE|all",
+        .purpose = "to compare on",
+        .help =
             "Runs the same scene on several engines in turn and compares times and quality.\v"
             "Each round runs every engine once, in another order. Times are of the steps after the "
             "first, and ratios are of the mean times of one round. There is a verdict only where "
             "the ratios of all rounds allow one. Overlaps, drift and energy are measured by the "
             "same code for every engine.",
+        .scene = offsetof(sc_compare_options, scene),
+        .size = offsetof(sc_compare_options, params.size),
     };
     *options = (sc_compare_options){.rounds = 3, .threads = 1, .most_seconds = 60.0};
-    parser parser = {.options = options};
-    if (argp_parse(&argp, argc, argv, 0, NULL, &parser) != 0)
-        return false;
-    if (options->scene == NULL && options->params.size != 0)
-    {
-        sc_print_error("--size N wants one scene: it counts something else in each");
-        return false;
-    }
-    if (options->scene != NULL && !sc_check_size(options->scene, options->params.size))
-        return false;
-    return (options->count > 0 || take_all_engines(options)) && settle_contenders(options) &&
-           sc_check_outputs(options->json, options->html);
+    return sc_parse_options(&syntax, argc, argv, options) &&
+           (options->count > 0 || take_all_engines(options)) && settle_contenders(options);
 }

@@ -15,7 +15,7 @@ enum
 /// An engine as it was asked for: "scree:avx2" is scree on one instruction set.
 typedef struct sc_contender
 {
-    char name[32];
+    char name[64];
     const sc_engine *engine;
     scree_simd simd;
     int threads;  ///< no more than the engine has

@@ -66,7 +66,7 @@ static bool parse_value(const sc_lab_sweep *sweep, const char *text, double *val
 {
     const setting *of = &settings[sweep->setting];
     char option[48];
-    snprintf(option, sizeof option, "--sweep %s", of->name);
+    snprintf(option, sizeof option, "sweep %s", of->name);
     if (!of->whole)
         return sc_parse_double(option, text, of->low, of->high, value);
     int whole;
@@ -97,8 +97,9 @@ static bool add_range(sc_lab_sweep *sweep, double low, double high)
 }
 
 // A number or a range.
-static bool parse_part(sc_lab_sweep *sweep, char *text)
+static bool parse_part(void *target, char *text)
 {
+    sc_lab_sweep *sweep = target;
     double low, high;
     char *dots = strstr(text, "..");
     if (dots == NULL)
@@ -130,7 +131,7 @@ static bool parse_name(sc_lab_sweep *sweep, const char *text)
     memcpy(name, text, length);
     name[length] = '\0';
     int choice;
-    if (!sc_parse_choice("--sweep", name, names, &choice))
+    if (!sc_parse_choice("sweep", name, names, &choice))
         return false;
     sweep->setting = (sc_lab_setting)choice;
     return true;
@@ -139,24 +140,6 @@ static bool parse_name(sc_lab_sweep *sweep, const char *text)
 bool sc_lab_parse_sweep(const char *text, sc_lab_sweep *sweep)
 {
     *sweep = (sc_lab_sweep){0};
-    if (!parse_name(sweep, text))
-        return false;
-    for (const char *part = strchr(text, '=') + 1;; ++part)
-    {
-        char word[64];
-        size_t length = strcspn(part, ",");
-        if (length == 0 || length >= sizeof word)
-        {
-            sc_print_error("--sweep takes numbers and ranges with commas between them, not '%s'",
-                           text);
-            return false;
-        }
-        memcpy(word, part, length);
-        word[length] = '\0';
-        if (!parse_part(sweep, word))
-            return false;
-        part += length;
-        if (*part == '\0')
-            return true;
-    }
+    return parse_name(sweep, text) &&
+           sc_parse_list("sweep", "numbers and ranges", strchr(text, '=') + 1, parse_part, sweep);
 }

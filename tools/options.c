@@ -23,7 +23,8 @@ bool sc_parse_int(const char *option, const char *text, int low, int high, int *
     if (ok)
         *value = (int)number;
     else
-        sc_print_error("%s takes a whole number from %d to %d, not '%s'", option, low, high, text);
+        sc_print_error("--%s takes a whole number from %d to %d, not '%s'", option, low, high,
+                       text);
     return ok;
 }
 
@@ -36,7 +37,7 @@ bool sc_parse_uint64(const char *option, const char *text, uint64_t *value)
     if (ok)
         *value = number;
     else
-        sc_print_error("%s takes a whole number from 0 to 2^64 - 1, not '%s'", option, text);
+        sc_print_error("--%s takes a whole number from 0 to 2^64 - 1, not '%s'", option, text);
     return ok;
 }
 
@@ -50,7 +51,7 @@ bool sc_parse_positive(const char *option, const char *text, double high, double
     if (ok)
         *value = number;
     else
-        sc_print_error("%s takes a number above 0 and up to %g, not '%s'", option, high, text);
+        sc_print_error("--%s takes a number above 0 and up to %g, not '%s'", option, high, text);
     return ok;
 }
 
@@ -63,7 +64,7 @@ bool sc_parse_double(const char *option, const char *text, double low, double hi
     if (ok)
         *value = number;
     else
-        sc_print_error("%s takes a number from %g to %g, not '%s'", option, low, high, text);
+        sc_print_error("--%s takes a number from %g to %g, not '%s'", option, low, high, text);
     return ok;
 }
 
@@ -72,14 +73,14 @@ bool sc_parse_simd(const char *option, const char *text, scree_simd *value)
     scree_simd simd = scree_simd_from_name(text);
     if (simd == SCREE_SIMD_COUNT)
     {
-        sc_print_error("%s: there is no instruction set '%s'; `scree cpu` lists them", option,
+        sc_print_error("--%s: there is no instruction set '%s'; `scree cpu` lists them", option,
                        text);
         return false;
     }
     // What "auto" stands for is sc_check_environment's to refuse.
     if (simd != SCREE_SIMD_AUTO && !scree_simd_is_supported(simd))
     {
-        sc_print_error("%s: this CPU or build has no %s; `scree cpu` lists what it has", option,
+        sc_print_error("--%s: this CPU or build has no %s; `scree cpu` lists what it has", option,
                        text);
         return false;
     }
@@ -130,7 +131,7 @@ bool sc_parse_choice(const char *option, const char *text, const char *const *na
         strncat(list, i > 0 ? " or " : "", sizeof list - strlen(list) - 1);
         strncat(list, names[i], sizeof list - strlen(list) - 1);
     }
-    sc_print_error("%s takes %s, not '%s'", option, list, text);
+    sc_print_error("--%s takes %s, not '%s'", option, list, text);
     return false;
 }
 
@@ -195,24 +196,24 @@ bool sc_parse_scene(const char *text, const scree_scene **value)
     return false;
 }
 
-bool sc_check_outputs(const char *json, const char *page)
+bool sc_parse_list(const char *option, const char *what, const char *text,
+                   bool (*take)(void *target, char *word), void *target)
 {
-    bool ok = json == NULL || page == NULL || strcmp(json, page) != 0;
-    if (!ok)
+    for (const char *next = text;; ++next)
     {
-        sc_print_error("two outputs cannot both go to %s",
-                       strcmp(json, "-") == 0 ? "stdout" : json);
+        char word[64];
+        size_t length = strcspn(next, ",");
+        if (length == 0 || length >= sizeof word)
+        {
+            sc_print_error("--%s takes %s with commas between them, not '%s'", option, what, text);
+            return false;
+        }
+        memcpy(word, next, length);
+        word[length] = '\0';
+        if (!take(target, word))
+            return false;
+        next += length;
+        if (*next == '\0')
+            return true;
     }
-    return ok;
-}
-
-bool sc_check_size(const scree_scene *scene, int size)
-{
-    bool ok = size == 0 || (size >= scene->size_min && size <= scene->size_max);
-    if (!ok)
-    {
-        sc_print_error("--size of %s (%s) is from %d to %d, not %d", scene->name,
-                       scene->size_meaning, scene->size_min, scene->size_max, size);
-    }
-    return ok;
 }

@@ -1,5 +1,5 @@
-/// What the commands' argument parsers share. On bad input each prints one line on stderr and
-/// returns false.
+/// What arguments of options can say. On bad input each prints one line on stderr and returns
+/// false; `option` is the name in that line, without its dashes.
 #ifndef SCREE_TOOLS_OPTIONS_H
 #define SCREE_TOOLS_OPTIONS_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// A whole number in [low, high]. `option` is what the message calls it.
+/// A whole number in [low, high].
 bool sc_parse_int(const char *option, const char *text, int low, int high, int *value);
 bool sc_parse_uint64(const char *option, const char *text, uint64_t *value);
 /// A number with 0 < value <= high.
@@ -28,9 +28,10 @@ int sc_default_substeps(const scree_scene *scene, scree_solver solver);
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value);
 /// A scene by name; an unknown one is answered with the names that are spelt alike.
 bool sc_parse_scene(const char *text, const scree_scene **value);
-/// Whether a report can go to these two paths, either of which may be null.
-bool sc_check_outputs(const char *json, const char *page);
-/// A size that the scene can be built with.
-bool sc_check_size(const scree_scene *scene, int size);
+/// Hands each of the words in `text`, which have commas between them, to `take`. False if that
+/// returns false, or with a line on stderr if a word is empty or longer than 63 characters; `what`
+/// is its name for words.
+bool sc_parse_list(const char *option, const char *what, const char *text,
+                   bool (*take)(void *target, char *word), void *target);
 
 #endif

@@ -359,7 +359,7 @@ class Refusals(Folder):
             (["stack", "--engines", "scree:nosuch"], "nosuch"),
             (["stack", "--engines", "reference:avx2"], "only scree"),
             (["stack", "--engines", ",".join(["scree"] * 3)], "twice"),
-            (["stack", "--engines", "s" * 40], "names"),
+            (["stack", "--engines", "s" * 80], "names"),
             (["stack", "--repeat", "0"], "--repeat"),
             (["stack", "--repeat", "101"], "--repeat"),
             (["stack", "--steps", "1"], "--steps"),

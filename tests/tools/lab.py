@@ -299,7 +299,7 @@ class Refusals(Folder):
             (["stack", "--solvers", "pgs,"], "commas"),
             (["stack", "--solvers", ""], "commas"),
             (["stack", "--solvers", "pgs,pgs"], "twice"),
-            (["stack", "--solvers", "s" * 40], "names"),
+            (["stack", "--solvers", "s" * 80], "names"),
             (["stack", "--sweep", "nosuch=1"], "nosuch"),
             (["stack", "--sweep", "iterations"], "NAME=VALUES"),
             (["stack", "--sweep", "iterations="], "commas"),

@@ -1,0 +1,204 @@
+#include "option_table.h"
+
+#include "output.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+enum
+{
+    MAX_OPTIONS = 32,
+    MAX_HELP = 256,
+    FIRST_KEY = 256  // beyond letters
+};
+
+typedef struct parser
+{
+    const sc_syntax *syntax;
+    char *options;
+    bool has_scene;
+} parser;
+
+bool sc_take_flag(const sc_option *option, const char *text, void *place)
+{
+    (void)option;
+    (void)text;
+    *(bool *)place = true;
+    return true;
+}
+
+bool sc_take_int(const sc_option *option, const char *text, void *place)
+{
+    return sc_parse_int(option->name, text, (int)option->low, (int)option->high, place);
+}
+
+bool sc_take_uint64(const sc_option *option, const char *text, void *place)
+{
+    return sc_parse_uint64(option->name, text, place);
+}
+
+bool sc_take_positive(const sc_option *option, const char *text, void *place)
+{
+    return sc_parse_positive(option->name, text, option->high, place);
+}
+
+bool sc_take_simd(const sc_option *option, const char *text, void *place)
+{
+    return sc_parse_simd(option->name, text, place);
+}
+
+bool sc_take_solver(const sc_option *option, const char *text, void *place)
+{
+    return sc_parse_solver(option->name, text, place);
+}
+
+bool sc_take_choice(const sc_option *option, const char *text, void *place)
+{
+    char words[64], *rest;
+    const char *names[8] = {NULL};
+    snprintf(words, sizeof words, "%s", option->argument);
+    names[0] = strtok_r(words, "|", &rest);
+    for (int i = 1; i < 7 && names[i - 1] != NULL; ++i)
+        names[i] = strtok_r(NULL, "|", &rest);
+    return sc_parse_choice(option->name, text, names, place);
+}
+
+bool sc_take_input(const sc_option *option, const char *text, void *place)
+{
+    (void)option;
+    *(const char **)place = text;
+    return true;
+}
+
+bool sc_take_output(const sc_option *option, const char *text, void *place)
+{
+    return sc_take_input(option, text, place);
+}
+
+static bool take_scene(parser *parser, const char *text)
+{
+    const sc_syntax *syntax = parser->syntax;
+    bool may_be_all = strchr(syntax->scenes, '|') != NULL;
+    if (parser->has_scene)
+    {
+        sc_print_error("one scene%s: '%s' is one too many", may_be_all ? ", or all" : " at a time",
+                       text);
+        return false;
+    }
+    parser->has_scene = true;
+    return (may_be_all && strcmp(text, "all") == 0) ||
+           sc_parse_scene(text, (const scree_scene **)(void *)(parser->options + syntax->scene));
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    parser *parser = state->input;
+    const sc_syntax *syntax = parser->syntax;
+    if (key == ARGP_KEY_ARG)
+        return take_scene(parser, text) ? 0 : EINVAL;
+    if (key == ARGP_KEY_NO_ARGS && syntax->purpose != NULL)
+    {
+        sc_print_error("say which scene %s%s; `scree scenes` lists them", syntax->purpose,
+                       strchr(syntax->scenes, '|') != NULL ? ", or all" : "");
+        return EINVAL;
+    }
+    for (int i = 0; syntax->table[i].help != NULL; ++i)
+    {
+        const sc_option *option = &syntax->table[i];
+        if (option->take != NULL && key == (option->letter != 0 ? option->letter : FIRST_KEY + i))
+            return option->take(option, text, parser->options + option->offset) ? 0 : EINVAL;
+    }
+    return ARGP_ERR_UNKNOWN;
+}
+
+// The help of an option with its range.
+static const char *fill_help(const sc_option *option, char text[MAX_HELP])
+{
+    const char *mark = strstr(option->help, "{}");
+    if (mark == NULL)
+        return option->help;
+    snprintf(text, MAX_HELP, "%.*s%.0f to %.0f%s", (int)(mark - option->help), option->help,
+             option->low, option->high, mark + 2);
+    return text;
+}
+
+static bool parse_all(parser *parser, int argc, char **argv)
+{
+    const sc_syntax *syntax = parser->syntax;
+    struct argp_option options[MAX_OPTIONS + 1] = {{0}};
+    char help[MAX_OPTIONS][MAX_HELP];
+    int group = 0;
+    for (int i = 0; syntax->table[i].help != NULL && i < MAX_OPTIONS; ++i)
+    {
+        const sc_option *option = &syntax->table[i];
+        group += option->name == NULL;
+        options[i] = (struct argp_option){.name = option->name,
+                                          .arg = option->argument,
+                                          .doc = fill_help(option, help[i]),
+                                          .group = group};
+        if (option->name != NULL)
+            options[i].key = option->letter != 0 ? option->letter : FIRST_KEY + i;
+    }
+    struct argp argp = {
+        .options = options, .parser = parse, .args_doc = syntax->scenes, .doc = syntax->help};
+    return argp_parse(&argp, argc, argv, 0, NULL, parser) == 0;
+}
+
+static const char *output_path(const parser *parser, int index)
+{
+    const sc_option *option = &parser->syntax->table[index];
+    if (option->take != sc_take_output)
+        return NULL;
+    return *(const char **)(void *)(parser->options + option->offset);
+}
+
+// Outputs may not share a file: one would overwrite the other.
+static bool check_outputs(const parser *parser)
+{
+    for (int i = 0; parser->syntax->table[i].help != NULL; ++i)
+    {
+        for (int k = 0; k < i; ++k)
+        {
+            const char *path = output_path(parser, i), *other = output_path(parser, k);
+            if (path == NULL || other == NULL || strcmp(path, other) != 0)
+                continue;
+            sc_print_error("two outputs cannot both go to %s",
+                           strcmp(path, "-") == 0 ? "stdout" : path);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_size(const parser *parser)
+{
+    const sc_syntax *syntax = parser->syntax;
+    int size = *(int *)(void *)(parser->options + syntax->size);
+    const scree_scene *scene = *(const scree_scene **)(void *)(parser->options + syntax->scene);
+    if (size == 0)
+        return true;
+    if (scene == NULL)
+        sc_print_error("--size wants one scene: it counts something else in each");
+    else if (size < scene->size_min || size > scene->size_max)
+        sc_print_error("--size of %s (%s) is from %d to %d, not %d", scene->name,
+                       scene->size_meaning, scene->size_min, scene->size_max, size);
+    else
+        return true;
+    return false;
+}
+
+bool sc_parse_options(const sc_syntax *syntax, int argc, char **argv, void *options)
+{
+    parser parser = {.syntax = syntax, .options = options};
+    return parse_all(&parser, argc, argv) && check_size(&parser) && check_outputs(&parser) &&
+           sc_check_environment();
+}
+
+bool sc_parse_no_options(int argc, char **argv, const char *help)
+{
+    // Without a parser every argument is one too many, which argp says.
+    struct argp argp = {.doc = help};
+    return argp_parse(&argp, argc, argv, 0, NULL, NULL) == 0;
+}
