@@ -8,6 +8,11 @@
 /// m: most distant coordinate of a position.
 #define SC_WORLD_REACH 1e8f
 
+// Steps, s. What is squared on the way must stay a normal float, and the rounding of positions,
+// which soft bodies show as a velocity (docs/soft_bodies.md), must not drown all others.
+#define SC_MIN_DT 1e-6f
+#define SC_MAX_DT 1.0f
+
 // Worlds: settings that have no bound of their own (thresholds, speeds, frequencies, slop).
 #define SC_MAX_SETTING 1e6f
 

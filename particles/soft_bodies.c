@@ -176,6 +176,18 @@ static void disable(sc_soft_bodies *soft, sc_soft_body *body)
     }
 }
 
+void sc_soft_abandon_step(sc_soft_bodies *soft)
+{
+    soft->work = NULL;
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        sc_soft_body *body = &soft->bodies[r];
+        // Its edges have no colours.
+        soft->coloured = soft->coloured && !(body->flags & SC_SOFT_BAD);
+        body->flags &= ~SC_SOFT_BAD;
+    }
+}
+
 /// A velocity that the next step takes for one.
 static float cut(float v) { return sc_max(-FASTEST, sc_min(v, FASTEST)); }
 

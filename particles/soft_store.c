@@ -117,9 +117,10 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
 /// Closes the gap of `count` elements at `first`.
 static void close_gap(void *data, size_t element, int32_t first, int32_t count, int32_t end)
 {
-    char *at = (char *)data + element * (size_t)first;
+    // Not even the address is looked at where nothing follows: there may be no array at all.
     if (end > first + count)
     {
+        char *at = (char *)data + element * (size_t)first;
         memmove(at, at + element * (size_t)count, element * (size_t)(end - first - count));
     }
 }

@@ -236,7 +236,6 @@ bool sc_solve_substeps(sc_step *step)
     {
         return false;
     }
-    step->settings->last_h = step->h;
     step->profile->substep = -1;
     bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
     int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);

@@ -345,7 +345,7 @@ static const limits_range setters[] = {
     {"inertia", mass_inertia, 0, 0.0f, FLT_MAX, 0},
     {"centre of mass, x", mass_center, 0, REACH, 0},
     {"centre of mass, y", mass_center, 1, REACH, 0},
-    {"dt", step_dt, 0, 0.0f, 1.0f, LIMITS_NO_LOW},
+    {"dt", step_dt, 0, 1e-6f, 1.0f, 0},
     {"gravity.x", gravity_x, 0, FINITE, 0},
     {"gravity.y", gravity_y, 0, FINITE, 0},
     {"transform, x", place_x, 0, REACH, 0},

@@ -88,7 +88,7 @@ int scree_world_soft_iterations(const scree_world *world)
 bool scree_soft_body_is_enabled(const scree_world *world, scree_soft_body_id id)
 {
     int32_t row = sc_peek_soft_body(world, id);
-    return row >= 0 && sc_soft_is_live(&world->soft.bodies[row]);
+    return row >= 0 && !(world->soft.bodies[row].flags & SC_SOFT_DISABLED);
 }
 
 scree_result scree_soft_body_set_enabled(scree_world *world, scree_soft_body_id id, bool enabled)

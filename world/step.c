@@ -45,9 +45,9 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     {
         return result;
     }
-    if (!(dt > 0.0f && dt <= 1.0f))
+    if (!(dt >= SC_MIN_DT && dt <= SC_MAX_DT))
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "dt", "is not in (0, 1] s");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "dt", "is not in 1e-6 to 1 s");
     }
     if (substeps < 1 || substeps > SC_MAX_SUBSTEPS)
     {

@@ -1,5 +1,7 @@
 #include "world/step.h"
 
+#include "particles/soft_bodies.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -144,11 +146,13 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     if (result != SCREE_OK)
     {
         world->residual = (scree_residual){0};
+        sc_soft_abandon_step(&world->soft);
         // Contacts may have been found anew before memory ran out.
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
     count(world, step);
+    world->settings.last_h = step->h;
     clear_forces(&world->bodies);
     int32_t any = 0;
     for (int i = 0; i < step->moving_count; ++i)

@@ -141,7 +141,7 @@ SCREE_API scree_world_def scree_world_def_default(void);
 SCREE_API scree_world *scree_world_create(const scree_world_def *def);
 SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 
-/// Moves the world on by `dt` seconds (0 < dt <= 1) in `substeps` (1 to 64) solver steps, between
+/// Moves the world on by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
 /// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
 /// other solvers 1 or more, each of `iterations` passes.
 /// SCREE_ERROR_NOT_FINITE: the step was taken, and bodies and soft bodies that became non-finite or
