@@ -73,7 +73,10 @@ class Copy:
 
     def __init__(self, folder, jobs, cmake_options):
         self.folder, self.jobs, self.cmake_options = folder, jobs, cmake_options
-        self.tree, self.build = os.path.join(folder, "tree"), os.path.join(folder, "build")
+        self.tree = os.path.join(folder, "tree")
+        # As deep as other builds and with the same flags: so a compiler's cache serves this one, too.
+        self.build = os.path.join(self.tree, "build", "mutate")
+        os.environ["CCACHE_BASEDIR"] = self.tree
         self.digest = ""
 
     def update(self):
@@ -88,16 +91,18 @@ class Copy:
                 write_bytes(target, data)
                 shutil.copymode(source, target)
         known = set(names)
-        for path, _, files in os.walk(self.tree):
+        for path, folders, files in os.walk(self.tree):
+            if path == self.tree and "build" in folders:
+                folders.remove("build")
             for name in files:
                 full = os.path.join(path, name)
-                if os.path.relpath(full, self.tree) not in known and "__pycache__" not in path:
+                if os.path.relpath(full, self.tree) not in known:
                     os.remove(full)
         self.digest = digest.hexdigest()[:16]
 
     def configure(self):
         command = ["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                   "-DSCREE_WERROR=OFF", "-DSCREE_BUILD_BENCH=OFF", "-DSCREE_INSTALL=OFF", *self.cmake_options]
+                   "-DSCREE_BUILD_BENCH=OFF", "-DSCREE_INSTALL=OFF", *self.cmake_options]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             sys.exit(done.stdout.decode("utf-8", "replace"))
