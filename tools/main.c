@@ -1,7 +1,7 @@
 // `scree COMMAND ...`: finds the command by its first word and hands the rest over.
 
 #include "commands.h"
-#include "output.h"
+#include "tools/common/output.h"
 
 #include <scree/scree.h>
 #include <scree_build_info.h>

@@ -1,13 +1,13 @@
 // `scree run SCENE`: one simulation, timed, and all that can be written about it.
 
-#include "commands.h"
 #include "measurements.h"
-#include "output.h"
-#include "picture.h"
-#include "progress.h"
 #include "report.h"
 #include "run_options.h"
-#include "trace.h"
+#include "tools/commands.h"
+#include "tools/common/output.h"
+#include "tools/common/progress.h"
+#include "tools/common/trace.h"
+#include "tools/picture/picture.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -77,7 +77,7 @@ void sc_lab_destroy(sc_lab *lab);
 /// False: out of memory. What a solver could not do stands in its case.
 bool sc_lab_run(sc_lab *lab);
 
-/// The part of it after the runs (lab_words.c).
+/// The part of it after the runs (lab_summary.c).
 void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one);
 void sc_lab_conclude(sc_lab *lab);
 double sc_lab_bound_of(const sc_model *model);

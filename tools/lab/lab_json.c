@@ -1,5 +1,5 @@
-#include "json_writer.h"
 #include "lab_report.h"
+#include "tools/common/json_writer.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "profiler.h"
 
-#include "output.h"
-#include "progress.h"
-#include "trace.h"
+#include "tools/common/output.h"
+#include "tools/common/progress.h"
+#include "tools/common/trace.h"
 
 #include "scenes/statistics.h"
 

@@ -1,7 +1,7 @@
 // A profile as one JSON object.
 
-#include "json_writer.h"
 #include "profile_file.h"
+#include "tools/common/json_writer.h"
 
 static void write_setting(sc_json *json, cJSON *root, const sc_profile_data *data)
 {

@@ -1,6 +1,6 @@
 #include "report_files.h"
 
-#include "tools/pages/page.h"
+#include "page.h"
 
 bool sc_report_files_open(sc_report_files *files, const char *json, const char *page)
 {

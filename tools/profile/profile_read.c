@@ -1,7 +1,7 @@
 // Reads a profile back. The file may be anything.
 
-#include "output.h"
 #include "profile_file.h"
+#include "tools/common/output.h"
 
 #include <cjson/cJSON.h>
 #include <ctype.h>

@@ -1,7 +1,7 @@
 #include "comparison.h"
 
-#include "output.h"
-#include "progress.h"
+#include "tools/common/output.h"
+#include "tools/common/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>

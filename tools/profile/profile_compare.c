@@ -1,6 +1,6 @@
 #include "profile_compare.h"
 
-#include "output.h"
+#include "tools/common/output.h"
 
 #include "scenes/statistics.h"
 

@@ -4,10 +4,10 @@
 // outputs of two builds or two machines can be compared with diff. An instruction set that this CPU
 // lacks is stood in for by the build of the same width in baseline instructions.
 
-#include "commands.h"
-#include "option_table.h"
-#include "output.h"
-#include "progress.h"
+#include "tools/commands.h"
+#include "tools/common/option_table.h"
+#include "tools/common/output.h"
+#include "tools/common/progress.h"
 
 #include "scenes/scenes.h"
 

@@ -1,13 +1,13 @@
 // `scree profile SCENE`: where the time of a scene's steps goes, and what got slower since.
 
-#include "commands.h"
-#include "context.h"
-#include "output.h"
 #include "profile_compare.h"
 #include "profile_file.h"
 #include "profile_options.h"
 #include "profile_text.h"
 #include "profiler.h"
+#include "tools/commands.h"
+#include "tools/common/context.h"
+#include "tools/common/output.h"
 
 #include <stdlib.h>
 

@@ -92,7 +92,7 @@ void sc_comparison_destroy(sc_comparison *comparison);
 /// row.
 bool sc_comparison_run(sc_comparison *comparison, int index);
 
-/// The part of it after the runs: what they say (comparison_words.c).
+/// The part of it after the runs: what they say (comparison_summary.c).
 void sc_compare_conclude(const sc_compare_options *options, sc_compare_scene *scene);
 
 /// Whether scree itself failed in some run.

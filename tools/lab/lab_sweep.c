@@ -1,7 +1,7 @@
 #include "lab_sweep.h"
 
-#include "options.h"
-#include "output.h"
+#include "tools/common/options.h"
+#include "tools/common/output.h"
 
 #include <math.h>
 #include <stdlib.h>

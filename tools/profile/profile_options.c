@@ -1,8 +1,8 @@
 #include "profile_options.h"
 
-#include "option_table.h"
-#include "output.h"
 #include "profile_data.h"
+#include "tools/common/option_table.h"
+#include "tools/common/output.h"
 
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is measured:"),

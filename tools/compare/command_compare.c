@@ -1,9 +1,9 @@
 // `scree compare SCENE|all`: the same scene on several engines in turn, and `scree engines`.
 
-#include "commands.h"
 #include "compare_report.h"
-#include "option_table.h"
-#include "report_files.h"
+#include "tools/commands.h"
+#include "tools/common/option_table.h"
+#include "tools/pages/report_files.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef SCREE_TOOLS_REPORT_FILES_H
 #define SCREE_TOOLS_REPORT_FILES_H
 
-#include "output.h"
+#include "tools/common/output.h"
 
 #include <cjson/cJSON.h>
 

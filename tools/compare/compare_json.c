@@ -1,5 +1,5 @@
 #include "compare_report.h"
-#include "json_writer.h"
+#include "tools/common/json_writer.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "lab.h"
 
-#include "output.h"
-#include "progress.h"
+#include "tools/common/output.h"
+#include "tools/common/progress.h"
 
 #include "scenes/statistics.h"
 

@@ -1,7 +1,7 @@
 #include "compare_options.h"
 
-#include "option_table.h"
-#include "output.h"
+#include "tools/common/option_table.h"
+#include "tools/common/output.h"
 
 #include <stdio.h>
 #include <string.h>

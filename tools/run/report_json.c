@@ -1,5 +1,5 @@
-#include "json_writer.h"
 #include "report.h"
+#include "tools/common/json_writer.h"
 
 #include <scree_build_info.h>
 

@@ -1,8 +1,8 @@
 // `scree lab SCENE`: solvers and their settings beside each other.
 
-#include "commands.h"
 #include "lab_report.h"
-#include "report_files.h"
+#include "tools/commands.h"
+#include "tools/pages/report_files.h"
 
 #include <stdlib.h>
 

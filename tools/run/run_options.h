@@ -2,7 +2,7 @@
 #ifndef SCREE_TOOLS_RUN_OPTIONS_H
 #define SCREE_TOOLS_RUN_OPTIONS_H
 
-#include "picture.h"
+#include "tools/picture/picture.h"
 
 #include "scenes/scenes.h"
 

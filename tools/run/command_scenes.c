@@ -1,8 +1,8 @@
 // `scree scenes` and `scree cpu`: what there is to run, and on what.
 
-#include "commands.h"
-#include "option_table.h"
-#include "output.h"
+#include "tools/commands.h"
+#include "tools/common/option_table.h"
+#include "tools/common/output.h"
 
 #include "scenes/scenes.h"
 
