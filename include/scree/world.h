@@ -113,8 +113,11 @@ typedef struct scree_world_def
     /// soft_step: stiffness of contacts, their undamped frequency, 1/s, > 0, up to 1e6
     float contact_hertz;
     float contact_damping_ratio;  ///< soft_step: 0 to 1e6
-    float contact_push_speed;     ///< fastest push out of an overlap, m/s, 0 to 1e6
-    float max_linear_speed;       ///< m/s, > 0, up to 1e6
+    /// fastest push of one point out of an overlap, m/s, 0 to 1e6; docs/solver.md#deep-overlap has
+    /// what many points make of it
+    float contact_push_speed;
+    /// m/s, > 0, up to 1e6: faster bodies are slowed to it in every substep, before contacts act
+    float max_linear_speed;
     int iterations;      ///< all but soft_step: passes over the velocities per substep, 1 to 1000
     float erp;           ///< pgs, pgs_split: share of an overlap given back per substep, 0 to 1
     float percent;       ///< projection: share of an overlap taken out per substep, 0 to 1
@@ -143,7 +146,8 @@ SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 
 /// Moves the world on by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
 /// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
-/// other solvers 1 or more, each of `iterations` passes.
+/// other solvers 1 or more, each of `iterations` passes. docs/solver.md#limits says what to expect
+/// of long steps, large mass ratios and deep overlaps.
 /// SCREE_ERROR_NOT_FINITE: the step was taken, and bodies and soft bodies that became non-finite or
 /// left the +-1e8 m bounds were stopped where they were and disabled, particles fixed there. The
 /// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved; contacts may
