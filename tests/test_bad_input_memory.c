@@ -279,6 +279,70 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
     }
 }
 
+/// More particles than before, so that the next step needs memory after its solver is done.
+static void add_particles(scree_world *world, int round)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.radius = 0.1f;
+    for (int i = 0; i < 60; ++i)
+    {
+        def.position = (scree_vec2){0.3f * (float)(i % 12) - 2.0f,
+                                    4.0f + 0.3f * (float)(i / 12) + 2.0f * (float)round};
+        assert_true(scree_particle_create(world, &def).value != 0);
+    }
+}
+
+/// A failed step is as if it had not been, even where the next one has another length: impulses
+/// are scaled by the lengths of steps that were taken, and the residual is that of the last one.
+static void a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone(void **state)
+{
+    (void)state;
+    test_memory memory;
+    scree_world_def def = counted(&memory);
+    def.solver = SCREE_SOLVER_PGS;
+    def.measure_residual = true;
+    scree_world *world = world_of(&def);
+    def.allocator = (scree_allocator){0};
+    scree_world *calm = world_of(&def);
+    scree_world *both[] = {world, calm};
+    scree_shape_def shape = scree_shape_def_default();
+    int failures = 0;
+    for (int i = 0; i < 2; ++i)
+    {
+        add_ground(both[i], &shape);
+        add_crate(both[i], 0.0f, 0.49f, 0.5f, 0.5f);
+        add_crate(both[i], 0.1f, 1.48f, 0.5f, 0.5f);
+        run_steps(both[i], 20);
+    }
+    for (int round = 0; round < 4; ++round)
+    {
+        add_particles(world, round);
+        add_particles(calm, round);
+        float dt = round % 2 == 0 ? 1.0f / 20.0f : 1.0f / 120.0f;
+        for (int k = 0;; ++k)
+        {
+            scree_residual before = scree_world_residual(world);
+            fail_at(&memory, k, false);
+            scree_result result = scree_world_step(world, dt, 2);
+            fail_at(&memory, -1, false);
+            if (result == SCREE_OK)
+            {
+                break;
+            }
+            ++failures;
+            assert_true(before.points > 0);
+            assert_int_equal(scree_world_residual(world).points, before.points);
+            assert_true(scree_world_residual(world).rms == before.rms);
+        }
+        assert_int_equal(scree_world_step(calm, dt, 2), SCREE_OK);
+        assert_true(scree_world_hash(world) == scree_world_hash(calm));
+    }
+    assert_true(failures > 4);
+    scree_world_destroy(world);
+    scree_world_destroy(calm);
+    assert_clean(&memory);
+}
+
 static void a_world_gives_all_memory_back(void **state)
 {
     (void)state;
@@ -337,6 +401,7 @@ int main(void)
         cmocka_unit_test(a_world_that_finds_no_memory_is_null_and_leaks_nothing),
         cmocka_unit_test(creation_at_every_failing_allocation_changes_nothing),
         cmocka_unit_test(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again),
+        cmocka_unit_test(a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone),
         cmocka_unit_test(a_world_gives_all_memory_back),
         cmocka_unit_test(memory_does_not_grow_while_bodies_come_and_go),
     };

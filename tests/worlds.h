@@ -2,6 +2,8 @@
 #ifndef SC_TEST_WORLDS_H
 #define SC_TEST_WORLDS_H
 
+#include "tests/counted_memory.h"
+
 #include <scree/scree.h>
 
 #include <stddef.h>
@@ -67,20 +69,6 @@ void assert_near_at(double actual, double expected, double bound, const char *wh
 void assert_at_most_at(double actual, double bound, const char *what, const char *file, int line);
 #define assert_at_least(actual, bound) \
     assert_at_most_at(-(double)(actual), -(double)(bound), "-(" #actual ")", __FILE__, __LINE__)
-
-/// An allocator that counts, poisons what it hands out, keeps a border round it, and fails at the
-/// call it is told to.
-typedef struct test_memory
-{
-    int64_t bytes, blocks;  ///< held now
-    int calls;              ///< to allocate, since this was last set to zero
-    int fail_at;            ///< the call that returns null, counted from 0; -1: none
-    bool fail_after;        ///< every later call too
-    /// size not the one asked for, memory not ours, or written past one of its ends
-    int bad_releases;
-} test_memory;
-
-scree_allocator allocator_of(test_memory *memory);
 
 /// A small generator: the same numbers everywhere.
 typedef struct test_random

@@ -145,7 +145,6 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
 {
     if (result != SCREE_OK)
     {
-        world->residual = (scree_residual){0};
         sc_soft_abandon_step(&world->soft);
         // Contacts may have been found anew before memory ran out.
         world->contacts_counted = false;

@@ -1,0 +1,25 @@
+/// An allocator that counts, poisons what it hands out, keeps a border round it, and fails when it
+/// is told to.
+#ifndef SC_TEST_COUNTED_MEMORY_H
+#define SC_TEST_COUNTED_MEMORY_H
+
+#include <scree/scree.h>
+
+#include <stdint.h>
+
+typedef struct test_memory
+{
+    int64_t bytes, blocks;  ///< held now
+    int64_t limit;          ///< bytes that may be held at once; 0: no limit
+    int calls;              ///< to allocate, since this was last set to zero
+    int fail_at;            ///< the call that returns null, counted from 0; -1: none
+    bool fail_after;        ///< every later call too
+    int failures;           ///< calls that returned null because of fail_at
+    int refusals;           ///< calls that returned null because of the limit
+    /// size not the one asked for, memory not ours, or written past one of its ends
+    int bad_releases;
+} test_memory;
+
+scree_allocator allocator_of(test_memory *memory);
+
+#endif
