@@ -84,8 +84,8 @@ SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *
 /// in it than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
-/// Mass properties for a density in kg/m^2, finite and >= 0; all zero for bad input. A rounded
-/// polygon counts as the exact Minkowski sum with its disc.
+/// Mass properties for a density in kg/m^2, finite and >= 0; all zero for bad input, infinite where
+/// a float cannot hold them. A rounded polygon counts as the exact Minkowski sum with its disc.
 SCREE_API scree_mass_data scree_circle_mass(const scree_circle *circle, float density);
 SCREE_API scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density);
 SCREE_API scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density);
