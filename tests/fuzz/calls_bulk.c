@@ -1,0 +1,180 @@
+/// Calls on many bodies, and the live arrays.
+#include "tests/fuzz/rows.h"
+
+#include <math.h>
+
+static void bodies_create(fuzz *f)
+{
+    if (fuzz_is_full(f, FUZZ_BODY))
+    {
+        f->now.skipped = true;
+        return;
+    }
+    float x[FUZZ_BULK], y[FUZZ_BULK], angle[FUZZ_BULK], vx[FUZZ_BULK], vy[FUZZ_BULK], w[FUZZ_BULK];
+    scree_body_id ids[FUZZ_BULK];
+    scree_body_def def = fuzz_body_def(f);
+    int count = fuzz_count(f, FUZZ_BULK);
+    float extent = f->extent;
+    scree_body_batch batch = {.def = fuzz_null(f) ? NULL : &def,
+                              .count = count,
+                              .x = fuzz_floats(f, x, count, -extent, extent),
+                              .y = fuzz_floats(f, y, count, -extent, extent),
+                              .angle = fuzz_floats(f, angle, count, -4.0f, 4.0f),
+                              .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
+                              .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
+                              .w = fuzz_floats(f, w, count, -3.0f, 3.0f)};
+    bool unnamed = false;
+    if (f->now.hostile && fuzz_odds(f, 16))
+    {
+        // More than there is memory for, or than there are ids; with no array this is a fair call.
+        static const int counts[] = {1 << 18, (1 << 24) - 1, 1 << 24, 1 << 30, 0x7fffffff};
+        batch = (scree_body_batch){.def = batch.def, .count = counts[fuzz_below(&f->stream, 5)]};
+        unnamed = true;
+    }
+    scree_result result =
+        scree_bodies_create(f->now.world, fuzz_null(f) ? NULL : &batch, unnamed ? NULL : ids);
+    fuzz_result(f, result);
+    for (int i = 0; result == SCREE_OK && !unnamed && i < count; ++i)
+    {
+        fuzz_stage_new(f, FUZZ_BODY, -1, ids[i].value);
+    }
+    // Some of the arrays may have been had.
+    f->most_bound = unnamed ? INT64_MAX : f->most_bound;
+    if (unnamed && result == SCREE_OK)
+    {
+        fuzz_find(f, "a world took more bodies than it has memory for");
+    }
+}
+
+static bool is_named_before(const scree_body_id *ids, int i)
+{
+    int k = 0;
+    while (k < i && ids[k].value != ids[i].value)
+    {
+        ++k;
+    }
+    return k < i;
+}
+
+static void bodies_destroy(fuzz *f)
+{
+    scree_body_id ids[FUZZ_BULK], kept[FUZZ_BULK];
+    const scree_body_id *given;
+    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given), few = 4;
+    if (given == ids && !f->now.hostile)
+    {
+        // A call that names one twice fails, and only a hostile one should.
+        int named = 0;
+        for (int i = 0; i < count; ++i)
+        {
+            ids[named] = ids[i];
+            named += !is_named_before(ids, named);
+        }
+        count = named;
+    }
+    count = !f->now.hostile && count > few ? few : count;
+    for (int i = 0; given != NULL && i < count; ++i)
+    {
+        kept[i] = given[i];
+        f->now.bad |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
+    }
+    scree_result result = scree_bodies_destroy(f->now.world, given, count);
+    fuzz_result(f, result);
+    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    {
+        fuzz_stage_end(f, FUZZ_BODY, kept[i].value);
+    }
+}
+
+static void bodies_set_velocity(fuzz *f)
+{
+    scree_body_id ids[FUZZ_BULK];
+    const scree_body_id *given;
+    float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
+    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
+    const float *vx = fuzz_floats(f, x, count, -10.0f, 10.0f);
+    const float *vy = fuzz_floats(f, y, count, -10.0f, 10.0f);
+    const float *spin = fuzz_floats(f, w, count, -5.0f, 5.0f);
+    fuzz_result(f, scree_bodies_set_velocity(f->now.world, given, count, vx, vy, spin));
+}
+
+static void bodies_apply_force(fuzz *f)
+{
+    scree_body_id ids[FUZZ_BULK];
+    const scree_body_id *given;
+    float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
+    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
+    const float *fx = fuzz_floats(f, x, count, -50.0f, 50.0f);
+    const float *fy = fuzz_floats(f, y, count, -50.0f, 50.0f);
+    const float *torque = fuzz_floats(f, w, count, -5.0f, 5.0f);
+    fuzz_result(f, scree_bodies_apply_force(f->now.world, given, count, fx, fy, torque));
+}
+
+static void bodies_apply_impulse(fuzz *f)
+{
+    scree_body_id ids[FUZZ_BULK];
+    const scree_body_id *given;
+    float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
+    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
+    const float *px = fuzz_floats(f, x, count, -5.0f, 5.0f);
+    const float *py = fuzz_floats(f, y, count, -5.0f, 5.0f);
+    const float *angular = fuzz_floats(f, w, count, -1.0f, 1.0f);
+    fuzz_result(f, scree_bodies_apply_impulse(f->now.world, given, count, px, py, angular));
+}
+
+/// Reads the live arrays; velocities of moving rows may be written. What must not be written is
+/// followed by a step, which has to cope with it.
+static void world_bodies(fuzz *f)
+{
+    scree_body_view view = scree_world_bodies(f->now.world);
+    fuzz_see(f, (uint64_t)view.count);
+    fuzz_see(f, (uint64_t)view.dynamic_count << 32 | (uint64_t)view.moving_count);
+    if (f->now.locked || view.count == 0)
+    {
+        return;
+    }
+    int row = fuzz_below(&f->stream, view.count);
+    fuzz_see_id(f, view.id[row].value);
+    float values[] = {view.x[row],  view.y[row],  view.cos[row], view.sin[row],
+                      view.vx[row], view.vy[row], view.w[row]};
+    for (size_t i = 0; i < sizeof values / sizeof *values; ++i)
+    {
+        fuzz_see_float(f, values[i]);
+    }
+    if (row < view.moving_count && fuzz_odds(f, 96))
+    {
+        view.vx[row] = fuzz_float(f, -20.0f, 20.0f);
+        view.vy[row] = fuzz_float(f, -20.0f, 20.0f);
+        view.w[row] = fuzz_float(f, -10.0f, 10.0f);
+        fuzz_step_if_bad(f);
+    }
+}
+
+static void world_write_instances(fuzz *f)
+{
+    float instances[4 * FUZZ_BULK] = {0.0f};
+    int capacity = fuzz_count(f, FUZZ_BULK);
+    float *out = fuzz_null(f) ? NULL : instances;
+    int written = scree_world_write_instances(f->now.world, out, capacity);
+    fuzz_see(f, (uint64_t)written);
+    for (int i = 0; !f->now.locked && i < 4 * FUZZ_BULK; ++i)
+    {
+        fuzz_see_float(f, instances[i]);
+        if (i >= 4 * written && instances[i] != 0.0f)
+        {
+            fuzz_find(f, "scree_world_write_instances wrote past what it says");
+        }
+    }
+}
+
+static const fuzz_row rows[] = {
+    ROW(bodies_create, 6),
+    ROW(bodies_destroy, 5),
+    ROW(bodies_set_velocity, 5),
+    ROW(bodies_apply_force, 5),
+    ROW(bodies_apply_impulse, 5),
+    READ_ROW(world_bodies, 10),
+    READ_ROW(world_write_instances, 3),
+};
+
+const fuzz_rows fuzz_bulk_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,350 @@
+/// Calls on soft bodies.
+#include "tests/fuzz/rows.h"
+
+#include <math.h>
+
+enum
+{
+    VERTICES = 24,
+    EDGES = 40
+};
+
+/// Whether there are enough soft bodies already.
+static bool skip(fuzz *f)
+{
+    f->now.skipped = fuzz_is_full(f, FUZZ_SOFT);
+    return f->now.skipped;
+}
+
+static void soft_body_create(fuzz *f)
+{
+    if (skip(f))
+    {
+        return;
+    }
+    scree_soft_body_def def = fuzz_soft_body_def(f);
+    scree_vec2 vertices[VERTICES];
+    float masses[VERTICES];
+    scree_soft_edge edges[EDGES];
+    int32_t outline[VERTICES];
+    int count = fuzz_count(f, VERTICES), bad = f->now.bad;
+    bool ring = count >= 3 && fuzz_odds(f, 128);
+    float radius = fuzz_float(f, 0.3f, 1.5f);
+    for (int i = 0; i < count; ++i)
+    {
+        float sine, cosine;
+        scree_sincos(6.2831853f * (float)i / (float)count, &sine, &cosine);
+        vertices[i] =
+            ring ? (scree_vec2){radius * cosine, radius * sine} : fuzz_vec2(f, -1.0f, 1.0f);
+        masses[i] = fuzz_odds(f, 16) ? 0.0f : fuzz_float(f, 0.01f, 2.0f);
+        outline[i] = i;
+    }
+    def.vertex_count = count;
+    def.vertices = fuzz_null(f) ? NULL : vertices;
+    def.masses = fuzz_odds(f, 128) ? masses : NULL;
+    if (ring)
+    {
+        def.outline_count = fuzz_turns_bad(f) ? fuzz_int(f, 3, VERTICES) : count;
+        def.outline = fuzz_odds(f, 128) && def.outline_count <= count ? outline : NULL;
+    }
+    if (!ring || fuzz_odds(f, 64))
+    {
+        def.edge_count = fuzz_count(f, EDGES);
+        def.edges = edges;
+        for (int i = 0; i < def.edge_count; ++i)
+        {
+            int a = fuzz_int(f, 0, count - 1), b = fuzz_int(f, 0, count - 1);
+            b = a == b && !f->now.hostile && count > 0 ? (a + 1) % count : b;
+            edges[i] = (scree_soft_edge){a, b, 0.0f, 0.0f};
+            if (fuzz_odds(f, 64))
+            {
+                edges[i].length = fuzz_float(f, 0.1f, 2.0f);
+                edges[i].stiffness = fuzz_float(f, 0.1f, 1.0f);
+            }
+        }
+    }
+    // Not all of these numbers are read: places are.
+    f->now.bad = bad;
+    for (int i = 0; i < count; ++i)
+    {
+        bool finite = isfinite(vertices[i].x) && isfinite(vertices[i].y);
+        f->now.bad |= finite ? 0 : FUZZ_BAD_NUMBER;
+    }
+    const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
+    fuzz_made(f, FUZZ_SOFT, -1, scree_soft_body_create(f->now.world, given).value);
+}
+
+static void soft_body_create_box(fuzz *f)
+{
+    if (skip(f))
+    {
+        return;
+    }
+    scree_soft_body_def def = fuzz_soft_body_def(f);
+    float half_width = fuzz_float(f, 0.2f, 1.5f), half_height = fuzz_float(f, 0.2f, 1.5f);
+    const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
+    scree_soft_body_id id =
+        scree_soft_body_create_box(f->now.world, given, half_width, half_height);
+    fuzz_made(f, FUZZ_SOFT, -1, id.value);
+}
+
+static void soft_body_create_polygon(fuzz *f)
+{
+    if (skip(f))
+    {
+        return;
+    }
+    scree_soft_body_def def = fuzz_soft_body_def(f);
+    int count = fuzz_int(f, 3, 12);
+    float radius = fuzz_float(f, 0.3f, 1.5f);
+    const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
+    scree_soft_body_id id = scree_soft_body_create_polygon(f->now.world, given, count, radius);
+    fuzz_made(f, FUZZ_SOFT, -1, id.value);
+}
+
+static void soft_body_create_rope(fuzz *f)
+{
+    if (skip(f))
+    {
+        return;
+    }
+    scree_soft_body_def def = fuzz_soft_body_def(f);
+    scree_vec2 a = fuzz_vec2(f, -3.0f, 0.0f), b = fuzz_vec2(f, 0.5f, 3.0f);
+    int segments = fuzz_int(f, 1, 16);
+    bool hold_a = fuzz_bool(f), hold_b = fuzz_bool(f);
+    const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
+    // A rope of very many vertices is well formed, but it would be slow to step.
+    segments = segments == 255 ? 65536 : segments;
+    scree_soft_body_id id =
+        scree_soft_body_create_rope(f->now.world, given, a, b, segments, hold_a, hold_b);
+    fuzz_made(f, FUZZ_SOFT, -1, id.value);
+}
+
+static void soft_body_create_cloth(fuzz *f)
+{
+    if (skip(f))
+    {
+        return;
+    }
+    scree_soft_body_def def = fuzz_soft_body_def(f);
+    int32_t held[4];
+    int columns = fuzz_int(f, 2, 7), rows = fuzz_int(f, 1, 6), held_count = fuzz_count(f, 4);
+    float spacing = fuzz_float(f, 0.1f, 0.8f);
+    // Large nets are well formed, but they would be slow to step.
+    columns = columns > 16 && columns <= 256 ? columns + 256 : columns;
+    rows = rows > 16 && rows <= 256 ? rows + 256 : rows;
+    bool small = columns > 0 && columns <= 16 && rows > 0 && rows <= 16;
+    for (int i = 0; i < held_count; ++i)
+    {
+        held[i] = fuzz_int(f, 0, small ? columns * rows - 1 : 8);
+    }
+    const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
+    const int32_t *pins = fuzz_null(f) ? NULL : held;
+    if (held_count == 0 && pins == NULL && given != NULL)
+    {
+        f->now.bad &= ~FUZZ_BAD_POINTER;
+    }
+    scree_soft_body_id id =
+        scree_soft_body_create_cloth(f->now.world, given, columns, rows, spacing, pins, held_count);
+    fuzz_made(f, FUZZ_SOFT, -1, id.value);
+}
+
+static void soft_body_destroy(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    scree_result result = scree_soft_body_destroy(f->now.world, body);
+    fuzz_result(f, result);
+    if (result == SCREE_OK)
+    {
+        fuzz_stage_end(f, FUZZ_SOFT, body.value);
+    }
+}
+
+static void soft_body_is_valid(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    bool valid = scree_soft_body_is_valid(f->now.world, body);
+    fuzz_see(f, valid);
+    SEE_NEUTRAL(f, !valid, "scree_soft_body_is_valid");
+}
+
+/// A place in a body of which no more than this is known.
+static int vertex_of(fuzz *f, scree_soft_body_id body)
+{
+    int count = scree_soft_body_read(f->now.world, body).vertex_count;
+    return fuzz_int(f, 0, count > 0 && !f->now.locked ? count - 1 : 3);
+}
+
+/// Writes positions and velocities through the live arrays of one body, bad ones before a step.
+static void write_vertex(fuzz *f, scree_soft_body_id body, int vertex)
+{
+    scree_soft_body_view view = scree_soft_body_read(f->now.world, body);
+    // A body that does not move keeps what is written, whatever that is.
+    f->now.hostile = f->now.hostile && scree_soft_body_is_enabled(f->now.world, body);
+    if (f->now.locked || vertex < 0 || vertex >= view.vertex_count)
+    {
+        return;
+    }
+    view.vx[vertex] = fuzz_float(f, -5.0f, 5.0f);
+    view.vy[vertex] = fuzz_float(f, -5.0f, 5.0f);
+    bool bad = !(fabsf(view.vx[vertex]) <= 1e6f && fabsf(view.vy[vertex]) <= 1e6f);
+    if (fuzz_odds(f, 64))
+    {
+        view.x[vertex] = fuzz_float(f, -f->extent, f->extent);
+        view.y[vertex] = fuzz_float(f, 0.0f, f->extent);
+        bad = bad || !(fabsf(view.x[vertex]) <= 1e8f && fabsf(view.y[vertex]) <= 1e8f);
+    }
+    f->now.bad = bad ? FUZZ_BAD_NUMBER : 0;
+    fuzz_step_if_bad(f);
+}
+
+/// Every getter of a soft body, and its live arrays.
+static void soft_body_read(fuzz *f)
+{
+    scree_world *world = f->now.world;
+    scree_soft_body_id body = fuzz_soft(f);
+    int vertex = vertex_of(f, body);
+    scree_soft_body_view view = scree_soft_body_read(world, body);
+    scree_vec2 center = scree_soft_body_center_of_mass(world, body);
+    scree_vec2 position = scree_soft_body_vertex_position(world, body, vertex);
+    scree_vec2 velocity = scree_soft_body_vertex_velocity(world, body, vertex);
+    float mass = scree_soft_body_mass(world, body);
+    float energy = scree_soft_body_kinetic_energy(world, body);
+    bool enabled = scree_soft_body_is_enabled(world, body);
+    void *data = scree_soft_body_user_data(world, body);
+    SEE_NEUTRAL(f, view.vertex_count == 0 && view.x == NULL && !enabled, "a getter");
+    SEE_NEUTRAL(f, center.x == 0.0f && position.y == 0.0f && mass == 0.0f, "a getter");
+    SEE_NEUTRAL(f, energy == 0.0f && velocity.x == 0.0f && data == NULL, "a getter");
+    fuzz_see_vec2(f, center);
+    fuzz_see_vec2(f, position);
+    fuzz_see_vec2(f, velocity);
+    fuzz_see_float(f, mass);
+    fuzz_see_float(f, energy);
+    fuzz_see(f, enabled);
+    for (int i = 0; !f->now.locked && i < view.vertex_count; ++i)
+    {
+        float values[] = {view.x[i],  view.y[i],      view.vx[i],
+                          view.vy[i], view.radius[i], view.inverse_mass[i]};
+        for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
+        {
+            fuzz_see_float(f, values[k]);
+        }
+    }
+    for (int i = 0; !f->now.locked && i < view.edge_count; ++i)
+    {
+        fuzz_see_float(f, view.edges[i].length);
+    }
+    for (int i = 0; !f->now.locked && i < view.outline_count; ++i)
+    {
+        fuzz_see(f, (uint64_t)view.outline[i]);
+    }
+    if (fuzz_odds(f, 96))
+    {
+        write_vertex(f, body, vertex);
+    }
+}
+
+/// Reads the live arrays of all.
+static void world_soft_vertices(fuzz *f)
+{
+    scree_soft_vertex_view view = scree_world_soft_vertices(f->now.world);
+    fuzz_see(f, (uint64_t)view.count);
+    if (f->now.locked || view.count == 0)
+    {
+        return;
+    }
+    int i = fuzz_below(&f->stream, view.count);
+    float values[] = {view.x[i],  view.y[i],      view.vx[i],
+                      view.vy[i], view.radius[i], view.inverse_mass[i]};
+    for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
+    {
+        fuzz_see_float(f, values[k]);
+    }
+}
+
+static void world_soft_bodies(fuzz *f)
+{
+    scree_soft_body_id ids[FUZZ_BULK];
+    int capacity = fuzz_count(f, FUZZ_BULK);
+    bool absent = fuzz_null(f);
+    int count = scree_world_soft_bodies(f->now.world, absent ? NULL : ids, capacity);
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; !f->now.locked && !absent && i < count && i < capacity; ++i)
+    {
+        fuzz_see_id(f, ids[i].value);
+    }
+}
+
+static void world_set_soft_iterations(fuzz *f)
+{
+    int iterations = fuzz_odds(f, 8) ? fuzz_int(f, 1, 64) : fuzz_int(f, 1, 10);
+    fuzz_result(f, scree_world_set_soft_iterations(f->now.world, iterations));
+    fuzz_see(f, (uint64_t)scree_world_soft_iterations(f->now.world));
+}
+
+static void soft_body_set_enabled(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    fuzz_result(f, scree_soft_body_set_enabled(f->now.world, body, fuzz_odds(f, 192)));
+}
+
+static void soft_body_set_vertex(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    int vertex = vertex_of(f, body);
+    scree_vec2 position = fuzz_place(f), velocity = fuzz_vec2(f, -10.0f, 10.0f);
+    fuzz_result(f, scree_soft_body_set_vertex(f->now.world, body, vertex, position, velocity));
+}
+
+static void soft_body_set_vertex_mass(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    int vertex = vertex_of(f, body);
+    float mass = fuzz_odds(f, 64) ? 0.0f : fuzz_float(f, 0.01f, 5.0f);
+    fuzz_result(f, scree_soft_body_set_vertex_mass(f->now.world, body, vertex, mass));
+}
+
+static void soft_body_apply_impulse(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    int vertex = vertex_of(f, body);
+    scree_vec2 impulse = fuzz_vec2(f, -2.0f, 2.0f);
+    fuzz_result(f, scree_soft_body_apply_impulse(f->now.world, body, vertex, impulse));
+}
+
+static void soft_body_set_velocity(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    scree_vec2 velocity = fuzz_vec2(f, -10.0f, 10.0f);
+    fuzz_result(f, scree_soft_body_set_velocity(f->now.world, body, velocity));
+}
+
+static void soft_body_attach(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    int vertex = vertex_of(f, body);
+    scree_body_id rigid = fuzz_body(f);
+    scree_vec2 point = fuzz_vec2(f, -1.0f, 1.0f);
+    fuzz_result(f, scree_soft_body_attach(f->now.world, body, vertex, rigid, point));
+}
+
+static void soft_body_detach(fuzz *f)
+{
+    scree_soft_body_id body = fuzz_soft(f);
+    int vertex = vertex_of(f, body);
+    fuzz_result(f, scree_soft_body_detach(f->now.world, body, vertex));
+}
+
+static const fuzz_row rows[] = {
+    ROW(soft_body_create, 3),          ROW(soft_body_create_box, 5),
+    ROW(soft_body_create_polygon, 4),  ROW(soft_body_create_rope, 4),
+    ROW(soft_body_create_cloth, 3),    ROW(soft_body_destroy, 5),
+    READ_ROW(soft_body_is_valid, 2),   READ_ROW(soft_body_read, 8),
+    READ_ROW(world_soft_vertices, 2),  READ_ROW(world_soft_bodies, 2),
+    ROW(world_set_soft_iterations, 3), ROW(soft_body_set_enabled, 4),
+    ROW(soft_body_set_vertex, 6),      ROW(soft_body_set_vertex_mass, 5),
+    ROW(soft_body_apply_impulse, 4),   ROW(soft_body_set_velocity, 4),
+    ROW(soft_body_attach, 10),         ROW(soft_body_detach, 4),
+};
+
+const fuzz_rows fuzz_soft_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,260 @@
+/// Calls on worlds.
+#include "tests/fuzz/rows.h"
+
+#include <math.h>
+
+static void world_step(fuzz *f)
+{
+    static const float steps[] = {1.0f / 60.0f, 1.0f / 60.0f,  1.0f / 60.0f, 1.0f / 60.0f,
+                                  1.0f / 30.0f, 1.0f / 120.0f, 0.1f,         1e-3f};
+    float dt = steps[fuzz_below(&f->stream, 8)];
+    if (f->now.hostile || fuzz_odds(f, 8))
+    {
+        dt = fuzz_float(f, 0.001f, 1.0f);
+    }
+    // Many substeps are no news, and slow.
+    int substeps =
+        fuzz_odds(f, 4) && !f->options.calm ? fuzz_int(f, 1, 64) : 1 + fuzz_below(&f->stream, 6);
+    if (fuzz_turns_bad(f))
+    {
+        substeps = fuzz_int(f, 1, 8);
+    }
+    fuzz_say(f, " %g s in %d", (double)dt, substeps);
+    f->now.is_step = true;
+    fuzz_result(f, scree_world_step(f->now.world, dt, substeps));
+}
+
+static void world_set_gravity(fuzz *f)
+{
+    scree_vec2 gravity = fuzz_vec2(f, -15.0f, 15.0f);
+    fuzz_result(f, scree_world_set_gravity(f->now.world, gravity));
+    fuzz_see_vec2(f, scree_world_gravity(f->now.world));
+}
+
+static void world_set_pair_material(fuzz *f)
+{
+    uint32_t a = (uint32_t)fuzz_below(&f->stream, 6), b = (uint32_t)fuzz_below(&f->stream, 6);
+    scree_contact_material mixed = {.friction = fuzz_float(f, 0.0f, 1.0f)};
+    mixed.static_friction = mixed.friction + fuzz_float(f, 0.0f, 0.5f);
+    mixed.restitution = fuzz_float(f, 0.0f, 1.0f);
+    mixed.rolling_resistance = fuzz_float(f, 0.0f, 0.5f);
+    mixed.tangent_speed = fuzz_float(f, -2.0f, 2.0f);
+    // Null removes the entry.
+    bool remove = fuzz_odds(f, 64);
+    if (remove)
+    {
+        fuzz_forgive(f);
+    }
+    fuzz_result(f, scree_world_set_pair_material(f->now.world, a, b, remove ? NULL : &mixed));
+}
+
+static void world_set_trace(fuzz *f)
+{
+    scree_trace_level level = (scree_trace_level)fuzz_choice(f, SCREE_TRACE_PASS + 1);
+    scree_trace_callback *callback = fuzz_odds(f, 96) ? fuzz_trace_callback : NULL;
+    fuzz_say(f, callback != NULL ? " on" : " off");
+    fuzz_result(f, scree_world_set_trace(f->now.world, level, callback, &f->side[f->now.side]));
+}
+
+static void see_contact(fuzz *f, const scree_contact *contact)
+{
+    fuzz_see_id(f, contact->shape_a.value);
+    fuzz_see_id(f, contact->shape_b.value);
+    fuzz_see_vec2(f, contact->normal);
+    for (int k = 0; k < contact->point_count; ++k)
+    {
+        const scree_contact_point *point = &contact->points[k];
+        fuzz_see_vec2(f, point->position);
+        fuzz_see_float(f, point->separation);
+        fuzz_see_float(f, point->normal_impulse);
+        fuzz_see_float(f, point->tangent_impulse);
+        fuzz_see(f, point->feature);
+    }
+}
+
+static void world_contacts(fuzz *f)
+{
+    scree_contact contacts[FUZZ_BULK];
+    int capacity = fuzz_count(f, FUZZ_BULK);
+    bool absent = fuzz_null(f);
+    int count = scree_world_contacts(f->now.world, absent ? NULL : contacts, capacity);
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; !f->now.locked && !absent && i < count && i < capacity; ++i)
+    {
+        see_contact(f, &contacts[i]);
+    }
+}
+
+static void see_side(fuzz *f, const scree_contact_side *side)
+{
+    const scree_world *world = f->now.world;
+    fuzz_see_id(f, side->body.value);
+    if (scree_shape_body(world, side->shape).value != side->body.value ||
+        scree_shape_user_data(world, side->shape) != side->shape_user_data ||
+        scree_body_user_data(world, side->body) != side->body_user_data)
+    {
+        fuzz_find(f, "a side of a contact is not what its shape and body say");
+    }
+}
+
+static void see_infos(fuzz *f, const scree_contact_info *infos, int count, int capacity)
+{
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; !f->now.locked && i < count && i < capacity; ++i)
+    {
+        see_side(f, &infos[i].a);
+        see_side(f, &infos[i].b);
+        fuzz_see_float(f, infos[i].normal_impulse);
+        see_contact(f, &infos[i].contact);
+    }
+}
+
+/// Contacts above an impulse, of a body, of a shape.
+static void world_contacts_above(fuzz *f)
+{
+    scree_contact_info infos[FUZZ_BULK];
+    const scree_world *world = f->now.world;
+    int capacity = fuzz_count(f, FUZZ_BULK);
+    bool absent = fuzz_null(f);
+    scree_contact_info *out = absent ? NULL : infos;
+    float least = fuzz_float(f, -1.0f, 1.0f);
+    int count = scree_world_contacts_above(world, least, out, capacity);
+    see_infos(f, infos, count, absent ? 0 : capacity);
+    int all = scree_world_contacts(world, NULL, 0);
+    if (!f->now.locked && (count > all || (least <= 0.0f && count != all)))
+    {
+        fuzz_find(f, "%d contacts of %d push with %g N s", count, all, (double)least);
+    }
+    f->now.bad = 0;
+    count = scree_body_contacts(world, fuzz_body(f), out, capacity);
+    see_infos(f, infos, count, absent ? 0 : capacity);
+    SEE_NEUTRAL(f, count == 0, "scree_body_contacts");
+    f->now.bad = 0;
+    count = scree_shape_contacts(world, fuzz_shape(f), out, capacity);
+    see_infos(f, infos, count, absent ? 0 : capacity);
+    SEE_NEUTRAL(f, count == 0, "scree_shape_contacts");
+}
+
+static void world_pairs(fuzz *f)
+{
+    scree_shape_pair pairs[FUZZ_BULK];
+    int capacity = fuzz_count(f, FUZZ_BULK);
+    bool absent = fuzz_null(f);
+    int count = scree_world_pairs(f->now.world, absent ? NULL : pairs, capacity);
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; !f->now.locked && !absent && i < count && i < capacity; ++i)
+    {
+        fuzz_see_id(f, pairs[i].a.value);
+        fuzz_see_id(f, pairs[i].b.value);
+    }
+}
+
+/// Every getter of a world that takes nothing more.
+static void world_counters(fuzz *f)
+{
+    const scree_world *world = f->now.world;
+    scree_counters counters = scree_world_counters(world);
+    scree_residual residual = scree_world_residual(world);
+    int numbers[] = {counters.bodies,
+                     counters.dynamic_bodies,
+                     counters.shapes,
+                     counters.pairs,
+                     f->retried ? 0 : counters.new_pairs,
+                     f->retried ? 0 : counters.moved_shapes,
+                     counters.contacts,
+                     counters.points,
+                     counters.colours,
+                     counters.blocks,
+                     counters.disabled_bodies,
+                     counters.soft_contacts,
+                     counters.particle_pairs,
+                     counters.particle_shape_pairs,
+                     counters.stopped_particles,
+                     residual.points};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
+    {
+        fuzz_see(f, (uint64_t)numbers[i]);
+    }
+    fuzz_see_float(f, counters.lane_fill);
+    fuzz_see_float(f, residual.rms);
+    fuzz_see_float(f, residual.max);
+    fuzz_see(f, scree_world_hash(world));
+    fuzz_see(f, (uint64_t)scree_world_solver(world));
+    if (world != NULL && !scree_simd_is_supported(scree_world_simd(world)))
+    {
+        fuzz_find(f, "a world runs on a set that is not supported");
+    }
+}
+
+static void world_stage_work(fuzz *f)
+{
+    int stage = fuzz_int(f, 0, scree_stage_count() - 1);
+    const scree_world *world = f->now.world;
+    scree_stage_work work = scree_world_stage_work(world, stage);
+    bool known = scree_stage_name(stage) != NULL;
+    double duration = scree_world_stage_ms(world, stage);
+    double start = scree_world_stage_start_ms(world, stage);
+    if (work.unit == NULL || !(duration >= 0.0 && start >= 0.0) || (!known && work.items != 0))
+    {
+        fuzz_find(f, "the work of stage %d makes no sense", stage);
+    }
+    if (!f->now.locked && !f->retried)
+    {
+        fuzz_see(f, (uint64_t)work.items);
+        fuzz_see(f, (uint64_t)work.bytes);
+    }
+}
+
+/// A world of its own, from any definition, that takes a step and goes.
+static void world_create(fuzz *f)
+{
+    test_memory memory;
+    scree_world_def def = fuzz_world_def(f, &memory);
+    memory.limit = 1 << 20;
+    def.simd = (scree_simd)fuzz_choice(f, SCREE_SIMD_COUNT);
+    bool absent = fuzz_null(f);
+    scree_world *world = scree_world_create(absent ? NULL : &def);
+    fuzz_see(f, world != NULL);
+    f->now.failed = world == NULL;
+    if (world == NULL && scree_world_last_error(NULL).code == SCREE_OK)
+    {
+        fuzz_find(f, "scree_world_create failed and says nothing");
+    }
+    if (world == NULL && !f->now.hostile && scree_simd_is_supported(def.simd))
+    {
+        fuzz_find(f, "%s: from a fair definition", scree_error_text(NULL));
+    }
+    if (world != NULL)
+    {
+        if (f->now.bad != 0)
+        {
+            fuzz_find(f, "scree_world_create took a bad definition");
+        }
+        scree_body_def body_def = scree_body_def_default();
+        body_def.type = SCREE_BODY_DYNAMIC;
+        scree_body_create(world, &body_def);
+        fuzz_see(f, (uint64_t)scree_world_step(world, 1.0f / 60.0f, 1));
+        fuzz_see(f, scree_world_hash(world));
+        scree_world_destroy(world);
+    }
+    if (memory.bytes != 0 || memory.blocks != 0 || memory.bad_releases != 0)
+    {
+        fuzz_find(f, "a world that is gone left memory behind");
+    }
+    scree_world_destroy(NULL);
+}
+
+static const fuzz_row rows[] = {
+    ROW(world_step, 60),
+    ROW(world_set_gravity, 3),
+    ROW(world_set_pair_material, 4),
+    ROW(world_set_trace, 2),
+    READ_ROW(world_contacts, 5),
+    READ_ROW(world_pairs, 4),
+    READ_ROW(world_contacts_above, 4),
+    READ_ROW(world_counters, 5),
+    READ_ROW(world_stage_work, 2),
+    FREE_ROW(world_create, 1),
+};
+
+const fuzz_rows fuzz_world_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,129 @@
+/// The objects that the fuzzer knows of, those that have ended too: their ids must stay stale.
+#include "tests/fuzz/fuzz.h"
+
+void fuzz_table_clear(fuzz_table *table) { table->count = table->reused = table->live_count = 0; }
+
+int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner)
+{
+    int32_t entry = table->count;
+    if (entry < FUZZ_ENTRIES)
+    {
+        ++table->count;
+    }
+    else
+    {
+        // There are always fewer live ones than entries.
+        do
+        {
+            entry = table->reused = (table->reused + 1) % FUZZ_ENTRIES;
+        } while (table->object[entry].live_at >= 0);
+    }
+    table->object[entry] = (fuzz_object){{id[0], id[1]}, owner, table->live_count};
+    table->live[table->live_count++] = entry;
+    return entry;
+}
+
+void fuzz_table_end(fuzz_table *table, int32_t entry)
+{
+    int32_t at = table->object[entry].live_at;
+    if (at >= 0)
+    {
+        int32_t last = table->live[--table->live_count];
+        table->live[at] = last;
+        table->object[last].live_at = at;
+        table->object[entry].live_at = -1;
+    }
+}
+
+int32_t fuzz_table_find(const fuzz_table *table, int side, uint64_t id)
+{
+    for (int i = 0; i < table->live_count; ++i)
+    {
+        if (table->object[table->live[i]].id[side] == id)
+        {
+            return table->live[i];
+        }
+    }
+    return -1;
+}
+
+static void end_object(fuzz *f, fuzz_kind kind, int32_t entry)
+{
+    fuzz_table_end(&f->table[kind], entry);
+    fuzz_table *shapes = &f->table[FUZZ_SHAPE];
+    for (int i = shapes->live_count - 1; kind == FUZZ_BODY && i >= 0; --i)
+    {
+        if (shapes->object[shapes->live[i]].owner == entry)
+        {
+            fuzz_table_end(shapes, shapes->live[i]);
+        }
+    }
+}
+
+void fuzz_commit(fuzz *f)
+{
+    static int32_t entry_of[FUZZ_STAGED];
+    for (int i = 0; i < f->now.staged_count; ++i)
+    {
+        const fuzz_staged *staged = &f->staged[i];
+        if (staged->ended >= 0)
+        {
+            end_object(f, staged->kind, staged->ended);
+            continue;
+        }
+        if (((staged->id[0] ^ staged->id[1]) & 0xffffffffffffu) != 0)
+        {
+            fuzz_find(f, "the two worlds gave a new object different slots");
+        }
+        // An owner below -1 is one that the same call made.
+        int32_t owner = staged->owner < -1 ? entry_of[-2 - staged->owner] : staged->owner;
+        entry_of[i] = fuzz_table_add(&f->table[staged->kind], staged->id, owner);
+    }
+    f->now.staged_count = 0;
+}
+
+static fuzz_staged *stage(fuzz *f, fuzz_kind kind)
+{
+    if (f->now.staged_count == FUZZ_STAGED)
+    {
+        fuzz_find(f, "one call created or destroyed too much for the fuzzer");
+        --f->now.staged_count;
+    }
+    fuzz_staged *staged = &f->staged[f->now.staged_count++];
+    staged->kind = kind;
+    staged->ended = -1;
+    return staged;
+}
+
+void fuzz_stage_new(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
+{
+    if (f->now.locked)
+    {
+        return;
+    }
+    fuzz_staged *staged = stage(f, kind);
+    staged->owner = owner;
+    staged->id[f->now.side] = id;
+    fuzz_see_id(f, id);
+}
+
+void fuzz_stage_end(fuzz *f, fuzz_kind kind, uint64_t id)
+{
+    int32_t entry = fuzz_table_find(&f->table[kind], f->now.side, id);
+    if (f->now.locked)
+    {
+        return;
+    }
+    if (entry < 0)
+    {
+        fuzz_find(f, "an object ended that the fuzzer does not know");
+        return;
+    }
+    stage(f, kind)->ended = entry;
+}
+
+bool fuzz_is_full(const fuzz *f, fuzz_kind kind)
+{
+    static const int most[FUZZ_KIND_COUNT] = {80, 160, 120, 12};
+    return f->table[kind].live_count + f->now.staged_count >= most[kind];
+}

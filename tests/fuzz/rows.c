@@ -1,0 +1,41 @@
+/// The rows of all files as one table.
+#include "tests/fuzz/rows.h"
+
+static const fuzz_rows *const tables[] = {
+    &fuzz_world_rows, &fuzz_body_rows,  &fuzz_bulk_rows,     &fuzz_shape_rows,
+    &fuzz_soft_rows,  &fuzz_plain_rows, &fuzz_particle_rows, NULL};
+
+int fuzz_row_count(void)
+{
+    int count = 0;
+    for (int i = 0; tables[i] != NULL; ++i)
+    {
+        count += tables[i]->count;
+    }
+    return count;
+}
+
+const fuzz_row *fuzz_row_at(int index)
+{
+    int table = 0;
+    while (index >= tables[table]->count)
+    {
+        index -= tables[table++]->count;
+    }
+    return &tables[table]->row[index];
+}
+
+int fuzz_choose_row(fuzz_stream *stream)
+{
+    int total = 0, index = 0;
+    for (int i = 0; i < fuzz_row_count(); ++i)
+    {
+        total += fuzz_row_at(i)->weight;
+    }
+    int at = fuzz_below(stream, total);
+    while (at >= fuzz_row_at(index)->weight)
+    {
+        at -= fuzz_row_at(index++)->weight;
+    }
+    return index;
+}

@@ -1,0 +1,29 @@
+/// What the files of calls share.
+#ifndef SC_FUZZ_ROWS_H
+#define SC_FUZZ_ROWS_H
+
+#include "tests/fuzz/fuzz.h"
+
+/// A line of a table: the function scree_NAME, called by the static function NAME.
+#define ROW(name, weight)                          \
+    {                                              \
+        "scree_" #name, name, weight, FUZZ_CHANGES \
+    }
+#define READ_ROW(name, weight)                   \
+    {                                            \
+        "scree_" #name, name, weight, FUZZ_READS \
+    }
+#define FREE_ROW(name, weight)                  \
+    {                                           \
+        "scree_" #name, name, weight, FUZZ_FREE \
+    }
+
+/// A getter on an id that names nothing has to return `neutral`.
+#define SEE_NEUTRAL(f, is_neutral, what)                                  \
+    if ((f)->now.bad & FUZZ_BAD_ID && !(f)->now.locked && !(is_neutral))  \
+    {                                                                     \
+        fuzz_find(f, "%s of an id that names nothing is not zero", what); \
+    }                                                                     \
+    (void)0
+
+#endif

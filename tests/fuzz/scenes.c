@@ -1,0 +1,191 @@
+/// Where a pair of worlds begins: a few things that touch.
+#include "tests/fuzz/rows.h"
+
+static scree_body_id put_body(fuzz *f, scree_body_type type, float x, float y)
+{
+    scree_body_def def = scree_body_def_default();
+    def.type = type;
+    def.position = (scree_vec2){x + f->shift, y};
+    scree_body_id body = scree_body_create(f->now.world, &def);
+    fuzz_made(f, FUZZ_BODY, -1, body.value);
+    return body;
+}
+
+/// Notes a shape of a body that this very call has made: its owner is known when both sides are.
+static void note_shape(fuzz *f, scree_body_id body, scree_shape_id shape)
+{
+    int32_t at = f->now.staged_count - 1;
+    while (at >= 0 &&
+           (f->staged[at].kind != FUZZ_BODY || f->staged[at].id[f->now.side] != body.value))
+    {
+        --at;
+    }
+    fuzz_made(f, FUZZ_SHAPE, -2 - at, shape.value);
+}
+
+static void put_box(fuzz *f, scree_body_id body, float half_width, float half_height)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_polygon box = scree_polygon_box(half_width, half_height);
+    note_shape(f, body, scree_shape_create_polygon(f->now.world, body, &def, &box));
+}
+
+static void put_circle(fuzz *f, scree_body_id body, float x, float radius)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_circle circle = {{x, 0.0f}, radius};
+    note_shape(f, body, scree_shape_create_circle(f->now.world, body, &def, &circle));
+}
+
+static void put_ground(fuzz *f)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_vec2 up = {0.0f, 1.0f};
+    scree_body_id ground = put_body(f, SCREE_BODY_STATIC, 0.0f, 0.0f);
+    note_shape(f, ground, scree_shape_create_half_space(f->now.world, ground, &def, up, 0.0f));
+}
+
+static void empty(fuzz *f) { f->now.skipped = true; }
+
+static void stack(fuzz *f)
+{
+    int rows = 3 + fuzz_below(&f->stream, 4);
+    put_ground(f);
+    for (int row = 0; row < rows; ++row)
+    {
+        for (int i = 0; i < rows - row; ++i)
+        {
+            float x = (float)i - 0.5f * (float)(rows - row);
+            put_box(f, put_body(f, SCREE_BODY_DYNAMIC, x, 0.5f + (float)row), 0.5f, 0.5f);
+        }
+    }
+}
+
+static void bin(fuzz *f)
+{
+    scree_body_id walls = put_body(f, SCREE_BODY_STATIC, 0.0f, 0.0f);
+    put_box(f, walls, 8.0f, 0.25f);
+    for (int side = -1; side < 2; side += 2)
+    {
+        put_box(f, put_body(f, SCREE_BODY_STATIC, 6.0f * (float)side, 3.0f), 0.25f, 3.0f);
+    }
+    scree_shape_def def = scree_shape_def_default();
+    for (int i = 0; i < 14; ++i)
+    {
+        float x = (float)(i % 5) * 1.5f - 3.0f, y = 1.0f + 1.2f * (float)(i / 5);
+        scree_body_id body = put_body(f, SCREE_BODY_DYNAMIC, x, y);
+        scree_capsule capsule = {{-0.3f, 0.0f}, {0.3f, 0.0f}, 0.2f};
+        scree_vec2 corners[] = {
+            {-0.5f, -0.4f}, {0.5f, -0.4f}, {0.6f, 0.1f}, {0.0f, 0.5f}, {-0.6f, 0.1f}};
+        scree_polygon polygon = {0};
+        scree_polygon_hull(&polygon, corners, i % 2 != 0 ? 5 : 3, i % 4 == 1 ? 0.1f : 0.0f);
+        switch (i % 4)
+        {
+        case 0:
+            put_circle(f, body, 0.0f, 0.4f);
+            break;
+        case 2:
+            note_shape(f, body, scree_shape_create_capsule(f->now.world, body, &def, &capsule));
+            break;
+        default:
+            note_shape(f, body, scree_shape_create_polygon(f->now.world, body, &def, &polygon));
+            break;
+        }
+    }
+}
+
+static void compounds(fuzz *f)
+{
+    put_ground(f);
+    for (int i = 0; i < 5; ++i)
+    {
+        scree_body_id body = put_body(f, SCREE_BODY_DYNAMIC, 0.7f * (float)i, 1.0f + (float)i);
+        put_circle(f, body, -0.6f, 0.5f);
+        put_circle(f, body, 0.6f, 0.5f);
+        put_box(f, body, 0.7f, 0.2f);
+    }
+    scree_body_id belt = put_body(f, SCREE_BODY_KINEMATIC, 2.0f, 0.3f);
+    put_box(f, belt, 3.0f, 0.2f);
+    fuzz_see(f,
+             (uint64_t)scree_body_set_velocity(f->now.world, belt, (scree_vec2){0.5f, 0.0f}, 0.0f));
+}
+
+/// Bodies that are locked one way or other, with particles between them.
+static void locked(fuzz *f)
+{
+    for (int i = 0; i < 6; ++i)
+    {
+        scree_body_id body =
+            put_body(f, SCREE_BODY_DYNAMIC, 1.1f * (float)i, 0.5f + 0.1f * (float)(i % 3));
+        put_circle(f, body, 0.0f, 0.5f);
+        scree_result result =
+            scree_body_set_locks(f->now.world, body, i & 1, i & 2, (i & 4) || i == 3);
+        fuzz_see(f, (uint64_t)result);
+        for (int k = 0; k < 4; ++k)
+        {
+            scree_particle_def def = scree_particle_def_default();
+            def.position = (scree_vec2){f->shift + 1.1f * (float)i + 0.4f * (float)k, 1.1f};
+            def.radius = 0.15f;
+            def.fixed = k == 2;
+            fuzz_made(f, FUZZ_PARTICLE, -1, scree_particle_create(f->now.world, &def).value);
+        }
+    }
+}
+
+static void particles(fuzz *f)
+{
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.container = fuzz_odds(f, 128) ? SCREE_CONTAINER_CIRCLE : SCREE_CONTAINER_BOX;
+    settings.container_center = (scree_vec2){f->shift, 3.0f};
+    settings.container_size = (scree_vec2){4.0f, 3.0f};
+    settings.friction = 0.3f;
+    fuzz_see(f, (uint64_t)scree_world_set_particle_settings(f->now.world, &settings));
+    for (int i = 0; i < 48; ++i)
+    {
+        scree_particle_def def = scree_particle_def_default();
+        def.position =
+            (scree_vec2){f->shift + 0.45f * (float)(i % 8) - 1.5f, 1.0f + 0.45f * (float)(i / 8)};
+        def.radius = 0.15f + 0.02f * (float)(i % 5);
+        fuzz_made(f, FUZZ_PARTICLE, -1, scree_particle_create(f->now.world, &def).value);
+    }
+    put_box(f, put_body(f, SCREE_BODY_DYNAMIC, 0.0f, 5.0f), 0.5f, 0.5f);
+}
+
+static void soft(fuzz *f)
+{
+    scree_world *world = f->now.world;
+    put_ground(f);
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.radius = 0.05f;
+    def.position = (scree_vec2){f->shift - 3.0f, 4.0f};
+    scree_vec2 from = {0.0f, 0.0f}, to = {3.0f, 0.0f};
+    scree_soft_body_id rope = scree_soft_body_create_rope(world, &def, from, to, 10, true, false);
+    fuzz_made(f, FUZZ_SOFT, -1, rope.value);
+    scree_body_id weight = put_body(f, SCREE_BODY_DYNAMIC, 0.0f, 4.0f);
+    put_box(f, weight, 0.3f, 0.3f);
+    scree_vec2 corner = {-0.3f, 0.3f};
+    fuzz_see(f, (uint64_t)scree_soft_body_attach(world, rope, 10, weight, corner));
+    int32_t held[] = {0, 4};
+    def.position = (scree_vec2){f->shift + 1.0f, 5.0f};
+    fuzz_made(f, FUZZ_SOFT, -1,
+              scree_soft_body_create_cloth(world, &def, 5, 4, 0.4f, held, 2).value);
+    for (int i = 0; i < 3; ++i)
+    {
+        def.position = (scree_vec2){f->shift + 0.4f * (float)i, 0.6f + 1.2f * (float)i};
+        scree_soft_body_id body = i == 1 ? scree_soft_body_create_polygon(world, &def, 7, 0.5f)
+                                         : scree_soft_body_create_box(world, &def, 0.5f, 0.4f);
+        fuzz_made(f, FUZZ_SOFT, -1, body.value);
+    }
+}
+
+static const fuzz_row rows[] = {
+    {"an empty world", empty, 1, FUZZ_CHANGES},
+    {"a stack", stack, 1, FUZZ_CHANGES},
+    {"a bin", bin, 1, FUZZ_CHANGES},
+    {"compounds", compounds, 1, FUZZ_CHANGES},
+    {"locked bodies", locked, 1, FUZZ_CHANGES},
+    {"particles", particles, 1, FUZZ_CHANGES},
+    {"soft bodies", soft, 1, FUZZ_CHANGES},
+};
+
+const fuzz_rows fuzz_scene_rows = {rows, sizeof rows / sizeof *rows};
