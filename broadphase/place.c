@@ -67,7 +67,11 @@ static sc_box box_of(const sc_shapes *shapes, int32_t slot, const sc_shape_pose 
 sc_box sc_tight_box(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot)
 {
     int32_t row = bodies->row[shapes->body_slot[slot]];
-    sc_shape_pose pose = pose_of(&bodies->pose[row], &shapes->local[slot]);
+    sc_shape_local local = shapes->local[slot];
+    // Between steps the shape may not know yet where the centre of mass is now.
+    local.x = shapes->origin[4 * (ptrdiff_t)slot] - bodies->center_x[row];
+    local.y = shapes->origin[4 * (ptrdiff_t)slot + 1] - bodies->center_y[row];
+    sc_shape_pose pose = pose_of(&bodies->pose[row], &local);
     return box_of(shapes, slot, &pose);
 }
 

@@ -6,7 +6,7 @@
 
 enum
 {
-    ROW_ARRAYS = 27
+    ROW_ARRAYS = 28
 };
 
 /// The arrays by row; the one list behind growing, moving and releasing.
@@ -38,6 +38,7 @@ static void list_arrays(sc_bodies *bodies, sc_array arrays[ROW_ARRAYS])
     ARRAY(gravity_scale);
     ARRAY(first_shape);
     ARRAY(shape_count);
+    ARRAY(mass_sum);
     ARRAY(user_data);
     ARRAY(type);
     ARRAY(flags);
@@ -73,8 +74,18 @@ bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
     return true;
 }
 
+void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
+{
+    sc_release(memory, bodies->mass_sum[row], sizeof **bodies->mass_sum);
+    bodies->mass_sum[row] = NULL;
+}
+
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory)
 {
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        sc_bodies_drop_mass_sum(bodies, memory, row);
+    }
     sc_array arrays[ROW_ARRAYS];
     list_arrays(bodies, arrays);
     for (int i = 0; i < ROW_ARRAYS; ++i)

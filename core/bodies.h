@@ -7,10 +7,13 @@
 ///   row[slot] and slot[row] are inverse to each other for live bodies
 ///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
 ///   inverse_mass, inverse_inertia are 0 outside the dynamic rows
+///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, which is that of all
+///   their shapes; others that are dynamic may, no others do
 #ifndef SC_BODIES_H
 #define SC_BODIES_H
 
 #include "core/ids.h"
+#include "core/mass_sum.h"
 #include "core/maths.h"
 #include "core/memory.h"
 #include "core/records.h"
@@ -32,7 +35,8 @@ enum
     SC_BODY_LOCK_ANGLE = 4,
     SC_BODY_LOCKS = 7,
     SC_BODY_DISABLED = 8,
-    SC_BODY_MARKED = 16,  ///< within a call: seen before
+    SC_BODY_MARKED = 16,     ///< within a call: seen before
+    SC_BODY_RECENTRED = 32,  ///< its shapes do not yet know its new centre of mass
 };
 
 typedef struct sc_bodies
@@ -54,12 +58,14 @@ typedef struct sc_bodies
     float *force_x, *force_y, *torque;
     float *linear_damping, *angular_damping, *gravity_scale;
     int32_t *first_shape, *shape_count;  ///< head of the list through sc_shapes.next
+    sc_mass_sum **mass_sum;              ///< of dynamic bodies with many shapes; else null
     void **user_data;
     uint8_t *type, *flags;
 
     int32_t locked_count;  ///< bodies with a lock on x or y
     bool forces_pending;   ///< some force or torque waits for the next step
     bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
+    bool recentred;        ///< some body is SC_BODY_RECENTRED
 } sc_bodies;
 
 static inline int sc_body_count(const sc_bodies *bodies)
@@ -75,9 +81,12 @@ static inline int sc_moving_count(const sc_bodies *bodies)
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
+/// Takes away the mass sum of a row, if there is one.
+void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);
 /// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids
 /// are zero.
 int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
+/// The row must have no mass sum.
 void sc_bodies_remove(sc_bodies *bodies, int32_t row);
 /// The group that the type and flags of a row call for.
 sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row);

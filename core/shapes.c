@@ -9,7 +9,7 @@ const sc_box sc_empty_box = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 enum
 {
-    SLOT_ARRAYS = 18,
+    SLOT_ARRAYS = 19,
     /// The first floats of the pool stay zero: the geometry of the null shape, and what lanes read
     /// past it.
     NULL_FLOATS = 80
@@ -25,6 +25,7 @@ static void list_arrays(sc_shapes *shapes, sc_array arrays[SLOT_ARRAYS])
     ARRAY(body_slot);
     ARRAY(body_row);
     ARRAY(next);
+    ARRAY(newer);
     ARRAY(list_at);
     ARRAY(geometry_start);
     ARRAY(geometry_floats);

@@ -45,8 +45,8 @@ typedef struct sc_shapes
     // By slot.
     uint8_t *kind, *type, *flags;
     int32_t *body_slot;
-    int32_t *body_row;  ///< refreshed by the step when rows moved
-    int32_t *next;      ///< in the body's list
+    int32_t *body_row;      ///< refreshed by the step when rows moved
+    int32_t *next, *newer;  ///< in the body's list, which begins with the newest
     int32_t *list_at;
     int32_t *geometry_start;
     uint16_t *geometry_floats;  ///< size of the entry at geometry_start

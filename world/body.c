@@ -198,6 +198,7 @@ static void destroy(scree_world *world, int32_t row)
     {
         sc_shape_forget(shapes, slot);
     }
+    sc_bodies_drop_mass_sum(&world->bodies, &world->memory, row);
     sc_bodies_remove(&world->bodies, row);
 }
 
@@ -296,12 +297,20 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type", wrong);
     }
+    if (type == SCREE_BODY_DYNAMIC && !sc_reserve_mass_sum(world, row, 0))
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
+    }
+    if (type != SCREE_BODY_DYNAMIC)
+    {
+        sc_bodies_drop_mass_sum(bodies, &world->memory, row);
+    }
     bodies->type[row] = (uint8_t)type;
     if (halts)
     {
         bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     }
-    sc_set_mass(world, row, &mass);
+    sc_set_mass(bodies, row, &mass);
     sc_update_group(world, row);
     return SCREE_OK;
 }

@@ -281,6 +281,6 @@ scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
     sc_center center = sc_body_center(bodies, row);
     const char *wrong = sc_mass_trouble(bodies, row, mass, &center);
     REQUIRE(wrong == NULL, "mass.center", wrong);
-    sc_set_mass(world, row, mass);
+    sc_set_mass(bodies, row, mass);
     return SCREE_OK;
 }

@@ -10,22 +10,6 @@ sc_center sc_body_center(const sc_bodies *bodies, int32_t row)
                        bodies->w[row]};
 }
 
-/// Mass and moments about a body's origin, in double so that order and size of the parts matter
-/// little.
-typedef struct moments
-{
-    double mass, x, y, inertia;
-} moments;
-
-static void add_part(moments *sum, const scree_mass_data *part)
-{
-    double m = (double)part->mass, cx = (double)part->center.x, cy = (double)part->center.y;
-    sum->mass += m;
-    sum->x += m * cx;
-    sum->y += m * cy;
-    sum->inertia += (double)part->inertia + m * (cx * cx + cy * cy);
-}
-
 /// What weighs too little to have an inverse counts as nothing.
 static float invertible(double value)
 {
@@ -33,7 +17,7 @@ static float invertible(double value)
     return x > 0.0f && sc_is_finite(1.0f / x) ? x : 0.0f;
 }
 
-static scree_mass_data finish(const moments *sum)
+static scree_mass_data finish(const sc_moments *sum)
 {
     float mass = invertible(sum->mass);
     if (!(mass > 0.0f))
@@ -45,29 +29,132 @@ static scree_mass_data finish(const moments *sum)
     return (scree_mass_data){mass, invertible(inertia), {(float)x, (float)y}};
 }
 
-scree_mass_data sc_mass_of_shapes(const scree_world *world, int32_t row,
-                                  const sc_mass_change *change)
+static void add_part(sc_moments *sum, const scree_mass_data *part)
 {
-    const sc_shapes *shapes = &world->shapes;
-    moments sum = {0};
-    // The newest first, as the list has them.
-    for (int i = 0; change != NULL && i < change->times; ++i)
+    sc_moments moments = sc_part_moments(part);
+    sum->mass += moments.mass;
+    sum->x += moments.x;
+    sum->y += moments.y;
+    sum->inertia += moments.inertia;
+}
+
+scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot)
+{
+    ++world->mass_visits;
+    return sc_shape_mass(&world->shapes, slot);
+}
+
+static bool is_finite_mass(const scree_mass_data *part)
+{
+    return sc_is_finite(part->mass) && sc_is_finite(part->inertia);
+}
+
+/// A few parts in double, the newest first, as the list has them.
+static scree_mass_data sum_few(scree_world *world, int32_t row, const sc_mass_change *change)
+{
+    sc_moments sum = {0};
+    for (int i = 0; i < change->times; ++i)
     {
         add_part(&sum, &change->added);
     }
-    int32_t without = change != NULL ? change->without : 0;
-    for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
+    int32_t slot = world->bodies.first_shape[row];
+    for (; slot != 0; slot = world->shapes.next[slot])
     {
-        if (slot != without)
+        if (slot != change->without)
         {
-            scree_mass_data part = sc_shape_mass(shapes, slot);
+            scree_mass_data part = sc_weigh_shape(world, slot);
             add_part(&sum, &part);
         }
     }
     return finish(&sum);
 }
 
-scree_mass_data sc_mass_after(const scree_world *world, int32_t row, const sc_mass_change *change)
+/// The exact sum of all shapes of a body; false if one is not finite.
+static bool sum_all(scree_world *world, int32_t row, sc_mass_sum *sum)
+{
+    bool finite = true;
+    *sum = (sc_mass_sum){0};
+    int32_t slot = world->bodies.first_shape[row];
+    for (; slot != 0 && finite; slot = world->shapes.next[slot])
+    {
+        scree_mass_data part = sc_weigh_shape(world, slot);
+        finite = is_finite_mass(&part);
+        if (finite)
+        {
+            sc_mass_sum_add(sum, &part, 1);
+        }
+    }
+    return finite;
+}
+
+static scree_mass_data sum_many(scree_world *world, int32_t row, const sc_mass_change *change)
+{
+    sc_mass_sum sum;
+    bool finite = change->times == 0 || is_finite_mass(&change->added);
+    if (world->bodies.mass_sum[row] != NULL)
+    {
+        sum = *world->bodies.mass_sum[row];
+    }
+    else
+    {
+        finite = sum_all(world, row, &sum) && finite;
+    }
+    if (!finite)
+    {
+        return (scree_mass_data){INFINITY, INFINITY, {0.0f, 0.0f}};
+    }
+    sc_mass_sum_add(&sum, &change->added, change->times);
+    if (change->without != 0)
+    {
+        scree_mass_data part = sc_weigh_shape(world, change->without);
+        sc_mass_sum_add(&sum, &part, -1);
+    }
+    sc_moments moments = sc_mass_sum_value(&sum);
+    return finish(&moments);
+}
+
+scree_mass_data sc_mass_of_shapes(scree_world *world, int32_t row, const sc_mass_change *change)
+{
+    const sc_mass_change none = {0};
+    change = change != NULL ? change : &none;
+    int64_t count =
+        (int64_t)world->bodies.shape_count[row] + change->times - (change->without != 0);
+    return count <= SC_SUMMED_SHAPES ? sum_few(world, row, change) : sum_many(world, row, change);
+}
+
+bool sc_reserve_mass_sum(scree_world *world, int32_t row, int extra)
+{
+    sc_bodies *bodies = &world->bodies;
+    int64_t count = (int64_t)bodies->shape_count[row] + extra;
+    if (count <= SC_SUMMED_SHAPES || bodies->mass_sum[row] != NULL)
+    {
+        return true;
+    }
+    sc_mass_sum *sum = sc_allocate(&world->memory, sizeof *sum);
+    if (sum == NULL)
+    {
+        return false;
+    }
+    sum_all(world, row, sum);
+    bodies->mass_sum[row] = sum;
+    return true;
+}
+
+void sc_change_mass_sum(scree_world *world, int32_t row, const scree_mass_data *part, int times)
+{
+    sc_bodies *bodies = &world->bodies;
+    if (bodies->mass_sum[row] != NULL)
+    {
+        sc_mass_sum_add(bodies->mass_sum[row], part, times);
+        // Not as soon as it is not needed: shapes may come and go.
+        if (times < 0 && bodies->shape_count[row] <= SC_SUMMED_SHAPES / 2)
+        {
+            sc_bodies_drop_mass_sum(bodies, &world->memory, row);
+        }
+    }
+}
+
+scree_mass_data sc_mass_after(scree_world *world, int32_t row, const sc_mass_change *change)
 {
     return world->bodies.type[row] == SCREE_BODY_DYNAMIC ? sc_mass_of_shapes(world, row, change)
                                                          : (scree_mass_data){0};
@@ -97,10 +184,8 @@ const char *sc_mass_trouble(const sc_bodies *bodies, int32_t row, const scree_ma
                : NULL;
 }
 
-void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass)
+void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass)
 {
-    sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
     sc_center center = sc_body_center(bodies, row);
     sc_move_center(bodies, row, mass, &center);
     bodies->mass[row] = mass->mass;
@@ -111,13 +196,28 @@ void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass)
     bodies->vy[row] = center.velocity.y;
     sc_bodies_update_pose(bodies, row);
     sc_bodies_update_inverses(bodies, row);
-    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    bodies->flags[row] |= SC_BODY_RECENTRED;
+    bodies->recentred = true;
+}
+
+void sc_place_on_centers(scree_world *world)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    for (int32_t row = 0; bodies->recentred && row < sc_body_count(bodies); ++row)
     {
-        sc_shape_local *local = &shapes->local[slot];
-        local->x = shapes->origin[4 * slot] - mass->center.x;
-        local->y = shapes->origin[4 * slot + 1] - mass->center.y;
-        local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
+        int32_t slot = bodies->flags[row] & SC_BODY_RECENTRED ? bodies->first_shape[row] : 0;
+        for (; slot != 0; slot = shapes->next[slot], ++world->mass_visits)
+        {
+            sc_shape_local *local = &shapes->local[slot];
+            const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+            local->x = origin[0] - bodies->center_x[row];
+            local->y = origin[1] - bodies->center_y[row];
+            local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
+        }
+        bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
     }
+    bodies->recentred = false;
 }
 
 /// What a body has become by the shapes that a call adds to it.
@@ -129,7 +229,7 @@ typedef struct grown_body
 
 /// The first trouble of adding a shape to each of some bodies in turn. `grown` has an entry for
 /// every row, or is null if no body comes twice.
-static const char *find_trouble(const scree_world *world, const scree_body_id *ids, int count,
+static const char *find_trouble(scree_world *world, const scree_body_id *ids, int count,
                                 const scree_mass_data *part, grown_body *grown)
 {
     const sc_bodies *bodies = &world->bodies;
@@ -147,9 +247,23 @@ static const char *find_trouble(const scree_world *world, const scree_body_id *i
     return wrong;
 }
 
-scree_result sc_check_additions(scree_world *world, const scree_body_id *ids, int count,
-                                const scree_mass_data *part, const char *function,
-                                const char *argument)
+/// Makes the mass sums that bodies need after the call. Those that it makes stay if it fails later.
+static bool reserve_sums(scree_world *world, const scree_body_id *ids, int count,
+                         const grown_body *grown)
+{
+    bool found = true;
+    for (int i = 0; found && i < count; ++i)
+    {
+        int32_t row = sc_peek_row(world, ids[i]);
+        found = world->bodies.type[row] != SCREE_BODY_DYNAMIC ||
+                sc_reserve_mass_sum(world, row, grown != NULL ? grown[row].times : 1);
+    }
+    return found;
+}
+
+scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, int count,
+                                  const scree_mass_data *part, const char *function,
+                                  const char *argument)
 {
     grown_body *grown = NULL;
     size_t bytes = sizeof *grown * (size_t)sc_body_count(&world->bodies);
@@ -163,7 +277,46 @@ scree_result sc_check_additions(scree_world *world, const scree_body_id *ids, in
         memset(grown, 0, bytes);
     }
     const char *wrong = find_trouble(world, ids, count, part, grown);
+    bool found = wrong != NULL || reserve_sums(world, ids, count, grown);
     sc_release(&world->memory, grown, bytes);
-    return wrong == NULL ? SCREE_OK
-                         : sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, wrong);
+    return wrong != NULL ? sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, wrong)
+           : !found
+               ? sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory")
+               : SCREE_OK;
+}
+
+scree_result sc_set_density(scree_world *world, int32_t slot, float density, const char *function)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    int32_t row = bodies->row[shapes->body_slot[slot]];
+    float old = shapes->density[slot];
+    scree_mass_data before = sc_weigh_shape(world, slot);
+    shapes->density[slot] = density;
+    scree_mass_data after = sc_weigh_shape(world, slot), mass = after;
+    bool finite = is_finite_mass(&after);
+    if (finite)
+    {
+        sc_change_mass_sum(world, row, &before, -1);
+        sc_change_mass_sum(world, row, &after, 1);
+        mass = sc_mass_after(world, row, NULL);
+    }
+    bool dynamic = bodies->type[row] == SCREE_BODY_DYNAMIC;
+    sc_center center = sc_body_center(bodies, row);
+    const char *wrong = dynamic ? sc_mass_trouble(bodies, row, &mass, &center) : NULL;
+    if (wrong != NULL)
+    {
+        shapes->density[slot] = old;
+        if (finite)
+        {
+            sc_change_mass_sum(world, row, &after, -1);
+            sc_change_mass_sum(world, row, &before, 1);
+        }
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "density", wrong);
+    }
+    if (dynamic)
+    {
+        sc_set_mass(bodies, row, &mass);
+    }
+    return SCREE_OK;
 }

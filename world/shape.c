@@ -263,6 +263,24 @@ static void write_origin(float origin[4], const blueprint *plan)
     origin[3] = plan->rotation.sin;
 }
 
+static void link_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
+{
+    int32_t older = bodies->first_shape[row];
+    shapes->next[slot] = older;
+    shapes->newer[slot] = 0;
+    shapes->newer[older] = older != 0 ? slot : 0;
+    bodies->first_shape[row] = slot;
+    ++bodies->shape_count[row];
+}
+
+static void unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
+{
+    int32_t older = shapes->next[slot], newer = shapes->newer[slot];
+    *(newer != 0 ? &shapes->next[newer] : &bodies->first_shape[row]) = older;
+    shapes->newer[older] = older != 0 ? newer : 0;
+    --bodies->shape_count[row];
+}
+
 /// Stores a shape that was checked and reserved for; its geometry is in the pool.
 static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
                                 const blueprint *plan, int32_t geometry_start,
@@ -288,10 +306,9 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->material[slot] = def->material;
     shapes->filter[slot] = def->filter;
     shapes->user_data[slot] = def->user_data;
-    shapes->next[slot] = bodies->first_shape[row];
-    bodies->first_shape[row] = slot;
-    ++bodies->shape_count[row];
-    sc_set_mass(world, row, &mass);
+    link_shape(bodies, shapes, row, slot);
+    sc_change_mass_sum(world, row, part, 1);
+    sc_set_mass(bodies, row, &mass);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
     return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
@@ -326,7 +343,7 @@ static scree_result create(scree_world *world, const scree_body_id *ids, int cou
     write_origin(origin, plan);
     scree_mass_data part =
         sc_geometry_mass(plan->type, origin, plan->geometry, plan->radius, def->density);
-    result = sc_check_additions(world, ids, count, &part, function, plan->argument);
+    result = sc_prepare_additions(world, ids, count, &part, function, plan->argument);
     result = result == SCREE_OK ? reserve(world, plan, count, function) : result;
     if (result != SCREE_OK)
     {
@@ -494,14 +511,10 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "shape", wrong);
     }
-    int32_t *link = &world->bodies.first_shape[row];
-    while (*link != slot)
-    {
-        link = &shapes->next[*link];
-    }
-    *link = shapes->next[slot];
-    --world->bodies.shape_count[row];
+    unlink_shape(&world->bodies, shapes, row, slot);
+    scree_mass_data part = sc_weigh_shape(world, slot);
+    sc_change_mass_sum(world, row, &part, -1);
     sc_shape_forget(shapes, slot);
-    sc_set_mass(world, row, &mass);
+    sc_set_mass(&world->bodies, row, &mass);
     return SCREE_OK;
 }

@@ -284,20 +284,7 @@ scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, f
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "density",
                        "is not a number in [0, 1e12]");
     }
-    sc_shapes *shapes = &world->shapes;
-    int32_t row = world->bodies.row[shapes->body_slot[slot]];
-    float before = shapes->density[slot];
-    shapes->density[slot] = density;
-    scree_mass_data mass = sc_mass_after(world, row, NULL);
-    sc_center center = sc_body_center(&world->bodies, row);
-    const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
-    if (wrong != NULL)
-    {
-        shapes->density[slot] = before;
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "density", wrong);
-    }
-    sc_set_mass(world, row, &mass);
-    return SCREE_OK;
+    return sc_set_density(world, slot, density, __func__);
 }
 
 scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape, void *user_data)

@@ -40,6 +40,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .dummy_row = dummy,
                     .trash_row = dummy + 1};
     sc_purge_contacts(&step);
+    sc_place_on_centers(world);
     if (bodies->rows_moved)
     {
         for (int32_t slot = 1; slot < shapes->ids.used; ++slot)

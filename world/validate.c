@@ -70,6 +70,19 @@ static const char *validate_pool(const sc_shapes *shapes)
     return NULL;
 }
 
+/// A mass sum against that of all shapes, which is the same to the bit in any order.
+static const char *validate_mass_sum(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
+{
+    sc_mass_sum sum = {0};
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        scree_mass_data part = sc_shape_mass(shapes, slot);
+        sc_mass_sum_add(&sum, &part, 1);
+    }
+    REQUIRE(memcmp(&sum, bodies->mass_sum[row], sizeof sum) == 0);
+    return NULL;
+}
+
 const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
 {
     int listed = 0, owned = 0, disabled = 0;
@@ -85,13 +98,20 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
         int count = 0;
+        int32_t newer = 0;
         for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
         {
+            REQUIRE(shapes->newer[slot] == newer);
+            newer = slot;
             REQUIRE(shapes->body_slot[slot] == bodies->slot[row]);
             REQUIRE(!(shapes->flags[slot] & SC_SHAPE_GONE));
             ++count;
         }
         REQUIRE(count == bodies->shape_count[row]);
+        bool dynamic = bodies->type[row] == SCREE_BODY_DYNAMIC;
+        REQUIRE(dynamic || bodies->mass_sum[row] == NULL);
+        REQUIRE(!dynamic || count <= SC_SUMMED_SHAPES || bodies->mass_sum[row] != NULL);
+        REQUIRE(bodies->mass_sum[row] == NULL || validate_mass_sum(bodies, shapes, row) == NULL);
         owned += count;
         disabled += bodies->flags[row] & SC_BODY_DISABLED ? count : 0;
     }

@@ -35,6 +35,8 @@ struct scree_world
     const sc_kernels *kernels;
     bool stepping;
     uint16_t number;  ///< in its ids; its own as long as it lives
+    /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
+    uint64_t mass_visits;
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
     bool contacts_counted;    ///< last.contacts and last.points are those of the store
@@ -97,10 +99,9 @@ typedef struct sc_mass_change
 
 sc_center sc_body_center(const sc_bodies *bodies, int32_t row);
 /// The mass that a dynamic body has by its shapes, after a change if one is given.
-scree_mass_data sc_mass_of_shapes(const scree_world *world, int32_t row,
-                                  const sc_mass_change *change);
+scree_mass_data sc_mass_of_shapes(scree_world *world, int32_t row, const sc_mass_change *change);
 /// The same of a body of any type: all zero if it is not dynamic.
-scree_mass_data sc_mass_after(const scree_world *world, int32_t row, const sc_mass_change *change);
+scree_mass_data sc_mass_after(scree_world *world, int32_t row, const sc_mass_change *change);
 /// What moving the centre of mass makes of `center`: the velocity is that of the centre, and
 /// changes with the centre of a turning body.
 void sc_move_center(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
@@ -108,13 +109,23 @@ void sc_move_center(const sc_bodies *bodies, int32_t row, const scree_mass_data 
 /// Why a body whose centre is `before` cannot have this mass; null if it can.
 const char *sc_mass_trouble(const sc_bodies *bodies, int32_t row, const scree_mass_data *mass,
                             const sc_center *before);
-/// Whether a shape of this mass can be added to each of these live bodies, in turn.
-scree_result sc_check_additions(scree_world *world, const scree_body_id *ids, int count,
-                                const scree_mass_data *part, const char *function,
-                                const char *argument);
-/// Sets mass, inertia, centre of mass and all that follows from them.
-void sc_set_mass(scree_world *world, int32_t row, const scree_mass_data *mass);
-/// Mass, inertia and centre (body frame) of one shape.
+/// Whether a shape of this mass can be added to each of these live bodies, in turn; and the mass
+/// sums that they then need.
+scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, int count,
+                                  const scree_mass_data *part, const char *function,
+                                  const char *argument);
+/// Sets mass, inertia, centre of mass and all that follows from them. Its shapes learn of the
+/// centre before the next step, by sc_place_on_centers.
+void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass);
+void sc_place_on_centers(scree_world *world);
+/// Makes the mass sum that a dynamic body needs with `extra` more shapes. False: no memory.
+bool sc_reserve_mass_sum(scree_world *world, int32_t row, int extra);
+/// After a shape came (1) or went (-1), in the mass sum if there is one.
+void sc_change_mass_sum(scree_world *world, int32_t row, const scree_mass_data *part, int times);
+/// Sets a density and what follows from it.
+scree_result sc_set_density(scree_world *world, int32_t slot, float density, const char *function);
+/// Mass, inertia and centre (body frame) of one shape; counted in mass_visits.
+scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot);
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);
 /// The same of one that is not stored: its place in the body (centre, rotation), its geometry.
 scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],

@@ -92,6 +92,9 @@ SCREE_API scree_body_view scree_world_bodies(scree_world *world);
 SCREE_API int scree_world_write_instances(const scree_world *world, float *instances, int capacity);
 
 SCREE_API scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body);
+/// A body with a half-space stays static. What becomes dynamic gets its mass from its shapes, which
+/// may be refused as adding a shape is; of very many shapes it takes memory. What becomes static
+/// stops.
 SCREE_API scree_result scree_body_set_type(scree_world *world, scree_body_id body,
                                            scree_body_type type);
 SCREE_API bool scree_body_is_enabled(const scree_world *world, scree_body_id body);

@@ -1,0 +1,86 @@
+#include "core/mass_sum.h"
+
+#include <string.h>
+
+enum
+{
+    LOWEST_BIT = -256,
+    LIMB_BITS = 32
+};
+
+#define LIMB_MASK INT64_C(0xffffffff)
+
+sc_moments sc_part_moments(const scree_mass_data *part)
+{
+    double m = (double)part->mass, x = (double)part->center.x, y = (double)part->center.y;
+    return (sc_moments){m, m * x, m * y, (double)part->inertia + m * (x * x + y * y)};
+}
+
+static void carry(sc_exact *sum)
+{
+    for (int i = 0; i + 1 < SC_EXACT_LIMBS; ++i)
+    {
+        int64_t low = sum->limb[i] & LIMB_MASK;
+        // Exact, and so the same for negative limbs everywhere.
+        sum->limb[i + 1] += (sum->limb[i] - low) / (LIMB_MASK + 1);
+        sum->limb[i] = low;
+    }
+}
+
+void sc_exact_add(sc_exact *sum, double value, int32_t times)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    int exponent = (int)(bits >> 52 & 0x7ff);
+    uint64_t mantissa = (bits & UINT64_C(0xfffffffffffff)) | UINT64_C(1) << 52;
+    // The place of the mantissa's last bit. Denormal numbers are far below the lowest bit.
+    int place = exponent - 1075 - LOWEST_BIT;
+    if (place <= -53)
+    {
+        return;
+    }
+    if (place < 0)
+    {
+        mantissa >>= -place;
+        place = 0;
+    }
+    int limb = place / LIMB_BITS, shift = place % LIMB_BITS;
+    uint64_t low = (mantissa & (uint64_t)LIMB_MASK) << shift, high = mantissa >> 32 << shift;
+    int64_t sign = (bits >> 63 != 0 ? -1 : 1) * (int64_t)times;
+    sum->limb[limb] += sign * (int64_t)(low & (uint64_t)LIMB_MASK);
+    sum->limb[limb + 1] += sign * (int64_t)((low >> 32) + (high & (uint64_t)LIMB_MASK));
+    sum->limb[limb + 2] += sign * (int64_t)(high >> 32);
+    carry(sum);
+}
+
+double sc_exact_value(const sc_exact *sum)
+{
+    sc_exact size = *sum;
+    bool negative = sum->limb[SC_EXACT_LIMBS - 1] < 0;
+    for (int i = 0; negative && i < SC_EXACT_LIMBS; ++i)
+    {
+        size.limb[i] = -size.limb[i];
+    }
+    carry(&size);
+    double value = 0.0;
+    for (int i = SC_EXACT_LIMBS - 1; i >= 0; --i)
+    {
+        value = value * 0x1p32 + (double)size.limb[i];
+    }
+    return (negative ? -value : value) * 0x1p-256;
+}
+
+void sc_mass_sum_add(sc_mass_sum *sum, const scree_mass_data *part, int32_t times)
+{
+    sc_moments moments = sc_part_moments(part);
+    sc_exact_add(&sum->mass, moments.mass, times);
+    sc_exact_add(&sum->x, moments.x, times);
+    sc_exact_add(&sum->y, moments.y, times);
+    sc_exact_add(&sum->inertia, moments.inertia, times);
+}
+
+sc_moments sc_mass_sum_value(const sc_mass_sum *sum)
+{
+    return (sc_moments){sc_exact_value(&sum->mass), sc_exact_value(&sum->x),
+                        sc_exact_value(&sum->y), sc_exact_value(&sum->inertia)};
+}

@@ -1,0 +1,48 @@
+/// Exact sums of mass and moments: the same whatever the order of the parts, and whatever came and
+/// went between, so that a body of thousands of shapes is not summed anew for each of them.
+#ifndef SC_MASS_SUM_H
+#define SC_MASS_SUM_H
+
+#include "scree/geometry.h"
+
+#include <stdint.h>
+
+/// Bodies of up to so many shapes are summed part by part.
+#define SC_SUMMED_SHAPES 16
+
+/// Mass and moments about a body's origin.
+typedef struct sc_moments
+{
+    double mass, x, y, inertia;
+} sc_moments;
+
+/// Those of one part.
+sc_moments sc_part_moments(const scree_mass_data *part);
+
+enum
+{
+    SC_EXACT_LIMBS = 14
+};
+
+/// A fixed-point number of 32 bits a limb from 2^-256 up. Bits below are cut off each term.
+/// Invariant: all limbs are in [0, 2^32) but the last, which carries the sign; so equal sums have
+/// equal limbs.
+typedef struct sc_exact
+{
+    int64_t limb[SC_EXACT_LIMBS];
+} sc_exact;
+
+/// Adds a term so often; less than 0 takes it away. |value| * |times| and all sums below 2^190.
+void sc_exact_add(sc_exact *sum, double value, int32_t times);
+double sc_exact_value(const sc_exact *sum);
+
+typedef struct sc_mass_sum
+{
+    sc_exact mass, x, y, inertia;
+} sc_mass_sum;
+
+/// Adds a part of finite mass and inertia so often; less than 0 takes it away.
+void sc_mass_sum_add(sc_mass_sum *sum, const scree_mass_data *part, int32_t times);
+sc_moments sc_mass_sum_value(const sc_mass_sum *sum);
+
+#endif
