@@ -13,8 +13,8 @@
     X(prepare_contacts)  \
     X(solve_substeps)    \
     X(move_particles)    \
-    X(store_impulses)    \
     X(move_soft_bodies)  \
+    X(store_impulses)    \
     X(finish_bodies)
 
 typedef enum sc_stage

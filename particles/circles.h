@@ -65,6 +65,8 @@ typedef struct sc_circles
     sc_near spare;          ///< for a list that is needed in the middle of a step
     const sc_near *listed;  ///< the one that the last step ended with; null: rows changed since
 
+    struct sc_circle_step *work;  ///< of the step, in its arena; null outside
+
     // What the last step counted.
     int pair_count, shape_pair_count;
     int stopped_count;  ///< fixed for leaving the range of numbers, since creation
@@ -135,17 +137,19 @@ typedef struct sc_left
     float x, y, margin;
 } sc_left;
 
-/// What this step added to the list that is kept between steps, to be taken back should memory
-/// fail.
+/// What this step did to the list that is kept between steps, and to the rows, to be taken back
+/// should memory fail.
 typedef struct sc_near_changes
 {
     sc_left *left;
     int left_count, left_most;
     int32_t added_end;  ///< before the step, as the others
     int pair_count, moved_count;
-    bool anew;        ///< the list was built in this step: not kept, should memory fail
-    sc_box *boxes;    ///< scratch by row
-    uint64_t *masks;  ///< scratch by row, zero between uses
+    int32_t
+        *sorted_from;  ///< by row: where it was before the rows were sorted; null: they were not
+    void *scratch;     ///< for sorting them back
+    sc_box *boxes;     ///< scratch by row
+    uint64_t *masks;   ///< scratch by row, zero between uses
 } sc_near_changes;
 
 /// What the substeps of one step work on.
@@ -159,13 +163,19 @@ typedef struct sc_circle_step
     sc_met met;
 } sc_circle_step;
 
-/// The stage `move_particles`. Bodies get what particles give them in step->velocities and
-/// step->deltas. False: no memory, and no particle has moved.
+/// The stage `move_particles`, on the records. Bodies get what particles give them in
+/// step->velocities and step->deltas. False: no memory.
 bool sc_move_particles(sc_step *step);
+/// The records go to the particles.
+void sc_keep_particles(sc_step *step);
+/// After a step that found no memory: the particles, their rows and pairs as they were before it.
+void sc_take_back_particles(sc_step *step);
 
 /// Builds `near` from the particles' present records. `sort`: their rows may be sorted anew along
 /// space, the records with them. False: no memory; the list is not valid.
 bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort);
+/// Rows back to where they were before the step.
+void sc_unsort_rows(sc_circle_step *work);
 /// How far a particle may go before it is looked up again.
 float sc_near_margin(const sc_circle_step *work, const sc_near *near, int32_t row);
 /// Whether two circles, each as wide as radius and margin, meet.

@@ -49,7 +49,6 @@ void sc_take_back_near(sc_circle_step *work)
 {
     sc_near_changes *c = &work->changes;
     sc_near *near = &work->circles->near;
-    near->valid = near->valid && !c->anew;
     if (!near->valid || c->left == NULL || work->near != near)
     {
         return;

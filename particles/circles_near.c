@@ -191,11 +191,14 @@ static bool sort_rows(sc_circle_step *work, sc_near *near)
     int count = circles->count;
     sc_particle_args *args = &work->args;
     void *scratch = sc_arena_take(work->step->arena, 16 * (size_t)count);
-    if (scratch == NULL)
+    int32_t *from = SC_TAKE(work->step->arena, int32_t, count);
+    if (scratch == NULL || from == NULL)
     {
         return false;
     }
-    int32_t *from = near->grid.slots;
+    memcpy(from, near->grid.slots, sizeof *from * (size_t)count);
+    work->changes.sorted_from = from;
+    work->changes.scratch = scratch;
     sc_array arrays[SC_CIRCLE_ARRAYS];
     sc_circles_arrays(circles, arrays);
     for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
@@ -214,6 +217,37 @@ static bool sort_rows(sc_circle_step *work, sc_near *near)
         near->grid.slots[i] = i;
     }
     return true;
+}
+
+static void permute_back(void *data, void *scratch, size_t element, const int32_t *from, int count)
+{
+    char *to = scratch;
+    for (int i = 0; i < count; ++i)
+    {
+        memcpy(to + element * (size_t)from[i], (char *)data + element * (size_t)i, element);
+    }
+    memcpy(data, scratch, element * (size_t)count);
+}
+
+void sc_unsort_rows(sc_circle_step *work)
+{
+    sc_circles *circles = work->circles;
+    const int32_t *from = work->changes.sorted_from;
+    if (from == NULL)
+    {
+        return;
+    }
+    sc_array arrays[SC_CIRCLE_ARRAYS];
+    sc_circles_arrays(circles, arrays);
+    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
+    {
+        permute_back(*arrays[i].data, work->changes.scratch, arrays[i].element, from,
+                     circles->count);
+    }
+    for (int i = 0; i < circles->count; ++i)
+    {
+        circles->row[circles->slot[i]] = i;
+    }
 }
 
 int sc_colour_near(const sc_circle_step *work, const sc_near *near, sc_found_pairs *pairs,

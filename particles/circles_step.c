@@ -143,7 +143,8 @@ static void use_near(sc_circle_step *work, sc_near *near)
     work->args.slack = near->slack;
 }
 
-/// The list of the last step if it will hold, with what is to be added, else a new one.
+/// The list of the last step if it will hold, with what is to be added, else a new one. That leaves
+/// the old one alone, for a step that finds no memory must be as if it had not been begun.
 static bool begin_near(sc_circle_step *work)
 {
     sc_near *near = &work->circles->near;
@@ -166,18 +167,18 @@ static bool begin_near(sc_circle_step *work)
     {
         return true;
     }
-    work->changes.anew = true;
-    if (!sc_find_near(work, near, true))
+    // By rows that are about to change.
+    sc_take_back_near(work);
+    sc_near *other = &work->circles->spare;
+    if (!sc_find_near(work, other, true))
     {
         return false;
     }
-    use_near(work, near);
+    use_near(work, other);
     return sc_note_near(work);
 }
 
-/// Somebody went beyond its margin: a list for the rest of the step. A new one leaves the one that
-/// is kept between steps alone, for a step that finds no memory must be as if it had not been
-/// begun.
+/// Somebody went beyond its margin: a list for the rest of the step.
 static bool renew_near(sc_circle_step *work)
 {
     bool fits;
@@ -212,7 +213,8 @@ static void keep_near(sc_circle_step *work)
     }
 }
 
-/// Particles that left the range of numbers are fixed where they last were.
+/// The records go to the particles; those that left the range of numbers are fixed where they last
+/// were.
 static void commit(sc_circle_step *work)
 {
     sc_circles *c = work->circles;
@@ -267,20 +269,45 @@ static bool move_all(sc_circle_step *work)
 bool sc_move_particles(sc_step *step)
 {
     sc_circles *circles = step->circles;
-    circles->pair_count = circles->shape_pair_count = 0;
-    circles->listed = NULL;
+    circles->work = NULL;
     if (circles->count == 0)
     {
         return true;
     }
-    sc_circle_step work = {.step = step, .circles = circles};
-    if (!move_all(&work))
+    sc_circle_step *work = circles->work = SC_TAKE(step->arena, sc_circle_step, 1);
+    if (work == NULL)
     {
-        sc_take_back_near(&work);
         return false;
     }
-    sc_give_to_bodies(&work);
+    *work = (sc_circle_step){.step = step, .circles = circles, .near = &circles->near};
+    if (!move_all(work))
+    {
+        return false;
+    }
+    sc_give_to_bodies(work);
     sc_set_work(step->profile, (int64_t)circles->count * step->substeps, "particles", 0);
-    commit(&work);
     return true;
+}
+
+void sc_keep_particles(sc_step *step)
+{
+    sc_circles *circles = step->circles;
+    circles->pair_count = circles->shape_pair_count = 0;
+    circles->listed = NULL;
+    if (circles->work != NULL)
+    {
+        commit(circles->work);
+    }
+    circles->work = NULL;
+}
+
+void sc_take_back_particles(sc_step *step)
+{
+    sc_circle_step *work = step->circles->work;
+    if (work != NULL)
+    {
+        sc_take_back_near(work);
+        sc_unsort_rows(work);
+    }
+    step->circles->work = NULL;
 }

@@ -82,7 +82,6 @@ bool sc_find_soft_pairs(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
     soft->work = NULL;
-    soft->contact_count = soft->bad_count = 0;
     if (soft->body_count == 0)
     {
         return true;
@@ -176,18 +175,6 @@ static void disable(sc_soft_bodies *soft, sc_soft_body *body)
     }
 }
 
-void sc_soft_abandon_step(sc_soft_bodies *soft)
-{
-    soft->work = NULL;
-    for (int r = 0; r < soft->body_count; ++r)
-    {
-        sc_soft_body *body = &soft->bodies[r];
-        // Its edges have no colours.
-        soft->coloured = soft->coloured && !(body->flags & SC_SOFT_BAD);
-        body->flags &= ~SC_SOFT_BAD;
-    }
-}
-
 /// A velocity that the next step takes for one.
 static float cut(float v) { return sc_max(-FASTEST, sc_min(v, FASTEST)); }
 
@@ -254,8 +241,15 @@ bool sc_move_soft_bodies(sc_step *step)
     }
     step->profile->substep = -1;
     sc_soft_give_back(step);
-    soft->contact_count = work->contact_count;
     sc_set_work(step->profile, (int64_t)soft->vertex_count * step->substeps, "vertices", 0);
+    return true;
+}
+
+void sc_keep_soft_bodies(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    soft->contact_count = soft->work != NULL ? soft->work->contact_count : 0;
+    soft->bad_count = 0;
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
@@ -269,5 +263,17 @@ bool sc_move_soft_bodies(sc_step *step)
         }
     }
     soft->work = NULL;
-    return true;
+}
+
+void sc_take_back_soft_bodies(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    soft->work = NULL;
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        sc_soft_body *body = &soft->bodies[r];
+        // Edges are in blocks without those of the bodies that were marked.
+        soft->coloured = soft->coloured && (body->flags & SC_SOFT_BAD) == 0;
+        body->flags &= ~SC_SOFT_BAD;
+    }
 }

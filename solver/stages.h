@@ -8,10 +8,10 @@
 bool sc_pack_bodies(sc_step *step);
 /// The stage prepare_contacts: manifolds into blocks, and the warm-start sums.
 bool sc_prepare_contacts(sc_step *step);
-/// The stage solve_substeps: velocities and changes of pose, by the world's solver. False: no
-/// memory.
+/// The stage solve_substeps: velocities and changes of pose, by the world's solver, then
+/// restitution. False: no memory.
 bool sc_solve_substeps(sc_step *step);
-/// The stage store_impulses: restitution, then impulses back to the manifolds.
+/// The stage store_impulses: impulses back to the manifolds. Always true.
 bool sc_store_impulses(sc_step *step);
 /// The stage finish_bodies: velocities and poses back to the rows. step->bad says which rows left
 /// the range of numbers and were left as they were.

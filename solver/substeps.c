@@ -237,6 +237,11 @@ bool sc_solve_substeps(sc_step *step)
         return false;
     }
     step->profile->substep = -1;
+    if (step->constraints->extras != NULL)
+    {
+        SC_PASS_CONTACTS(step, &substeps.contacts, restitute_contacts, SC_VELOCITY_BYTES);
+        sc_hold_locked(&substeps);
+    }
     bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
     int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);
     sc_set_work(step->profile, step->constraints->contact_count * passes, "contacts", 0);
@@ -246,10 +251,6 @@ bool sc_solve_substeps(sc_step *step)
 bool sc_store_impulses(sc_step *step)
 {
     sc_contact_args args = sc_contact_args_of(step);
-    if (step->constraints->extras != NULL)
-    {
-        SC_PASS_CONTACTS(step, &args, restitute_contacts, SC_VELOCITY_BYTES);
-    }
     SC_PASS_CONTACTS(step, &args, store_impulses, SC_STORE_BYTES);
     sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
     return true;

@@ -446,6 +446,30 @@ static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
     }
 }
 
+static void restitution_gives_no_velocity_along_a_locked_axis(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < 4; ++solver)
+    {
+        scree_world *world = world_for(solver);
+        scree_shape_def shape = surface(0.0f, 0.8f);
+        scree_body_id wall = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, wall, &shape, 0.5f, 2.0f);
+        add_locked(world, wall, true, true, true);
+        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -1.2f, 0.0f, 0.0f);
+        add_circle(world, ball, &shape, 0.5f);
+        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){10.0f, 0.0f}, 0.0f),
+                         SCREE_OK);
+        for (int n = 0; n < 10; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_near(scree_body_velocity(world, wall).x, 0.0, 0.0);
+        }
+        assert_true(scree_body_velocity(world, ball).x < -3.0f);
+        scree_world_destroy(world);
+    }
+}
+
 /// A bin in which everything touches everything else.
 typedef struct heap
 {
@@ -535,6 +559,7 @@ int main(void)
         cmocka_unit_test(what_cannot_give_way_stays_finite),
         cmocka_unit_test(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis),
         cmocka_unit_test(a_soft_body_rests_on_a_locked_body_as_on_a_static_one),
+        cmocka_unit_test(restitution_gives_no_velocity_along_a_locked_axis),
         cmocka_unit_test(what_becomes_no_number_is_reported_once_and_spoils_nothing_else),
         cmocka_unit_test(what_is_no_number_has_a_cell),
         cmocka_unit_test(particles_under_boundless_gravity_keep_to_the_speed_cap),

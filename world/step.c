@@ -3,6 +3,7 @@
 #include "broadphase/place.h"
 #include "narrowphase/collide.h"
 #include "particles/circles.h"
+#include "particles/moves.h"
 #include "particles/soft_bodies.h"
 #include "solver/constraints.h"
 #include "solver/stages.h"
@@ -32,8 +33,8 @@ static scree_result run_stages(scree_world *world, sc_step *step)
         STAGE(find_pairs, sc_find_pairs) && STAGE(find_soft_pairs, sc_find_soft_pairs) &&
         STAGE(collide, sc_collide) && STAGE(colour_contacts, sc_colour_contacts) &&
         STAGE(prepare_contacts, sc_prepare_contacts) && STAGE(solve_substeps, sc_solve_substeps) &&
-        STAGE(move_particles, sc_move_particles) && STAGE(store_impulses, sc_store_impulses) &&
-        STAGE(move_soft_bodies, sc_move_soft_bodies) && STAGE(finish_bodies, sc_finish_bodies);
+        STAGE(move_particles, sc_move_particles) && STAGE(move_soft_bodies, sc_move_soft_bodies) &&
+        STAGE(store_impulses, sc_store_impulses) && STAGE(finish_bodies, sc_finish_moves);
 #undef STAGE
     return done ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
 }

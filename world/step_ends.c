@@ -1,6 +1,6 @@
 #include "world/step.h"
 
-#include "particles/soft_bodies.h"
+#include "particles/moves.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -146,7 +146,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
 {
     if (result != SCREE_OK)
     {
-        sc_soft_abandon_step(&world->soft);
+        sc_take_back_moves(step);
         // Contacts may have been found anew before memory ran out.
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};

@@ -150,8 +150,9 @@ SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
 /// of long steps, large mass ratios and deep overlaps.
 /// SCREE_ERROR_NOT_FINITE: the step was taken, and bodies and soft bodies that became non-finite or
 /// left the +-1e8 m bounds were stopped where they were and disabled, particles fixed there. The
-/// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved; contacts may
-/// have been found anew at the poses as they are.
+/// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and all is
+/// as before the call but for pairs and contacts, which may have been found anew at the poses as
+/// they are.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);

@@ -19,7 +19,7 @@ import xml.etree.ElementTree
 
 SCREE = sys.argv.pop(1)
 STAGES = ["pack_bodies", "place_shapes", "find_pairs", "find_soft_pairs", "collide", "colour_contacts",
-          "prepare_contacts", "solve_substeps", "move_particles", "store_impulses", "move_soft_bodies",
+          "prepare_contacts", "solve_substeps", "move_particles", "move_soft_bodies", "store_impulses",
           "finish_bodies"]
 
 

@@ -1,0 +1,15 @@
+/// What particles and soft bodies did in a step, kept or taken back: until all of its memory was
+/// found, a step works on records of its own.
+#ifndef SC_MOVES_H
+#define SC_MOVES_H
+
+#include "core/step.h"
+
+/// The stage `finish_bodies`: particles, soft and rigid bodies take over what the step did. Needs
+/// no memory.
+bool sc_finish_moves(sc_step *step);
+
+/// After a step that found no memory: particles and soft bodies are as they were before it.
+void sc_take_back_moves(sc_step *step);
+
+#endif
