@@ -282,6 +282,34 @@ static void a_vertex_written_with_no_number_ends_its_body_and_no_other(void **st
     }
 }
 
+/// The arrays of edges and outlines are null until somebody needs them.
+static void bodies_of_one_vertex_come_and_go(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_vec2 vertex = {0.0f, 0.0f};
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.vertex_count = 1;
+    def.vertices = &vertex;
+    scree_soft_body_id bodies[5];
+    for (int i = 0; i < 5; ++i)
+    {
+        def.position.x = (float)i;
+        bodies[i] = scree_soft_body_create(world, &def);
+        assert_true(bodies[i].value != 0);
+    }
+    run_steps(world, 1);
+    const int order[5] = {2, 0, 4, 1, 3};
+    for (int i = 0; i < 5; ++i)
+    {
+        assert_int_equal(scree_soft_body_destroy(world, bodies[order[i]]), SCREE_OK);
+        assert_int_equal(scree_world_soft_vertices(world).count, 4 - i);
+        run_steps(world, 1);
+        assert_true(i == 4 || scree_soft_body_vertex_position(world, bodies[3], 0).x == 3.0f);
+    }
+    scree_world_destroy(world);
+}
+
 static scree_soft_body_id create_form(scree_world *world, int form)
 {
     scree_soft_body_def def = scree_soft_body_def_default();
@@ -374,6 +402,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(dead_foreign_and_null_ids_change_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(setters_refuse_wrong_values, setup, teardown),
         cmocka_unit_test(a_vertex_written_with_no_number_ends_its_body_and_no_other),
+        cmocka_unit_test(bodies_of_one_vertex_come_and_go),
         cmocka_unit_test(failing_allocations_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
