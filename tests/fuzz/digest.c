@@ -132,7 +132,11 @@ static void take_bodies(taker *t, const sc_bodies *b)
     FLOATS(t, b->gravity_scale, n);
     WORDS(t, b->user_data, n);
     WORDS(t, b->type, n);
-    WORDS(t, b->flags, n);
+    for (int i = 0; i < n; ++i)
+    {
+        // Whether its shapes know of its centre of mass is a matter of steps.
+        add(t, b->flags[i] & ~(uint64_t)SC_BODY_RECENTRED);
+    }
     end(t, "settings of bodies", FUZZ_STATE);
     WORDS(t, b->first_shape, n);
     WORDS(t, b->shape_count, n);
@@ -162,8 +166,10 @@ static void take_shapes(taker *t, const sc_shapes *s)
         add(t, (uint64_t)s->kind[slot] << 8 | s->type[slot]);
         add(t, s->flags[slot] & (SC_SHAPE_RESTING | SC_SHAPE_ACTIVE));
         add(t, (uint64_t)s->body_slot[slot]);
-        add(t, (uint64_t)s->next[slot]);
-        FLOATS(t, s->local + slot, 1);
+        add(t, (uint64_t)s->next[slot] << 32 | (uint64_t)s->newer[slot]);
+        const sc_shape_local *local = &s->local[slot];
+        const float fixed[] = {local->cos, local->sin, local->radius, local->bounds, local->inner};
+        FLOATS(t, fixed, sizeof fixed / sizeof *fixed);
         FLOATS(t, s->origin + 4 * (ptrdiff_t)slot, 4);
         add_float(t, s->density[slot]);
         FLOATS(t, s->material + slot, 1);
@@ -189,6 +195,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     WORDS(t, s->retired, s->retired_count);
     add(t, (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
+    FLOATS(t, s->local, n);
     FLOATS(t, s->pose, n);
     FLOATS(t, s->box, n);
     for (int32_t slot = 1; slot < n; ++slot)
