@@ -80,6 +80,13 @@ void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
     bodies->mass_sum[row] = NULL;
 }
 
+bool sc_bodies_hold(sc_bodies *bodies, const void *address)
+{
+    sc_array arrays[ROW_ARRAYS];
+    list_arrays(bodies, arrays);
+    return sc_arrays_hold(arrays, ROW_ARRAYS, (size_t)bodies->capacity, address);
+}
+
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory)
 {
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)

@@ -80,6 +80,8 @@ static inline int sc_moving_count(const sc_bodies *bodies)
 }
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
+/// Whether an address lies in one of the arrays by row.
+bool sc_bodies_hold(sc_bodies *bodies, const void *address);
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
 /// Takes away the mass sum of a row, if there is one.
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);

@@ -90,6 +90,19 @@ bool sc_resize_arrays(sc_memory *memory, const sc_array *arrays, int array_count
     return true;
 }
 
+bool sc_arrays_hold(const sc_array *arrays, int array_count, size_t elements, const void *address)
+{
+    for (int i = 0; i < array_count; ++i)
+    {
+        uintptr_t begin = (uintptr_t)*arrays[i].data, at = (uintptr_t)address;
+        if (address != NULL && at >= begin && at - begin < arrays[i].element * elements)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
 int sc_grown(int capacity, int needed)
 {
     int64_t grown = (int64_t)capacity + capacity / 2;

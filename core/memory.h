@@ -33,6 +33,9 @@ typedef struct sc_array
 bool sc_resize_arrays(sc_memory *memory, const sc_array *arrays, int array_count, size_t old_count,
                       size_t new_count);
 
+/// Whether an address lies in one of the arrays, of `elements` each.
+bool sc_arrays_hold(const sc_array *arrays, int array_count, size_t elements, const void *address);
+
 /// Capacity to grow to so that `needed` fit: half more than before, a multiple of 16.
 int sc_grown(int capacity, int needed);
 

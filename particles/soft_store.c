@@ -94,6 +94,17 @@ bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_siz
                 (int64_t)soft->corner_count + extra.corners);
 }
 
+bool sc_soft_bodies_hold(sc_soft_bodies *soft, const void *address)
+{
+    sc_array vertices[VERTEX_ARRAYS];
+    list_vertex_arrays(soft, vertices);
+    sc_array edges = {(void **)&soft->edges, sizeof *soft->edges};
+    sc_array corners = {(void **)&soft->corners, sizeof *soft->corners};
+    return sc_arrays_hold(vertices, VERTEX_ARRAYS, (size_t)soft->vertex_capacity, address) ||
+           sc_arrays_hold(&edges, 1, (size_t)soft->edge_capacity, address) ||
+           sc_arrays_hold(&corners, 1, (size_t)soft->corner_capacity, address);
+}
+
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
 {
     int32_t slot = sc_ids_take(&soft->ids);

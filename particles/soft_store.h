@@ -90,6 +90,8 @@ void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world
 void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory);
 /// Room for one more body. False: no memory, nothing lost.
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra);
+/// Whether an address lies in one of the arrays of vertices, edges and corners.
+bool sc_soft_bodies_hold(sc_soft_bodies *soft, const void *address);
 /// A new body with cleared vertices and edges; room was reserved.
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
 /// The bodies after it move up.

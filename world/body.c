@@ -91,6 +91,12 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
                   {"batch.vy", batch->vy, FLT_MAX},       {"batch.w", batch->w, FLT_MAX}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
+        // Creating bodies moves them.
+        if (sc_bodies_hold(&world->bodies, arrays[i].values))
+        {
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[i].name,
+                           "is a live array of the world's bodies");
+        }
         if (first_bad(arrays[i].values, batch->count, arrays[i].reach) >= 0)
         {
             return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[i].name,

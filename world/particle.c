@@ -75,9 +75,19 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
     } arrays[] = {{"batch.x", batch->x, SC_WORLD_REACH},
                   {"batch.y", batch->y, SC_WORLD_REACH},
                   {"batch.vx", batch->vx, FLT_MAX},
-                  {"batch.vy", batch->vy, FLT_MAX}};
+                  {"batch.vy", batch->vy, FLT_MAX},
+                  {"batch.radius", batch->radius, FLT_MAX}};
+    sc_array live[SC_CIRCLE_ARRAYS];
+    sc_circles_arrays(&world->circles, live);
+    size_t capacity = (size_t)world->circles.capacity;
     for (size_t k = 0; result == SCREE_OK && k < sizeof arrays / sizeof *arrays; ++k)
     {
+        // Creating particles may move them.
+        if (sc_arrays_hold(live, SC_CIRCLE_ARRAYS, capacity, arrays[k].values))
+        {
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[k].name,
+                           "is a live array of the world's particles");
+        }
         for (int i = 0; arrays[k].values != NULL && i < batch->count; ++i)
         {
             if (!(fabsf(arrays[k].values[i]) <= arrays[k].reach))

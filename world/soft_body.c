@@ -235,11 +235,32 @@ static void fill_vertices(sc_soft_bodies *soft, const sc_soft_body *body,
     }
 }
 
+/// Creating a body may move those that there are.
+static scree_result check_live(scree_world *world, const scree_soft_body_def *def,
+                               const char *function)
+{
+    struct
+    {
+        const char *name;
+        const void *values;
+    } arrays[] = {{"def.vertices", def->vertices},
+                  {"def.masses", def->masses},
+                  {"def.edges", def->edges},
+                  {"def.outline", def->outline}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
+    {
+        REQUIRE(!sc_soft_bodies_hold(&world->soft, arrays[i].values), arrays[i].name,
+                "is a live array of the world's soft bodies");
+    }
+    return SCREE_OK;
+}
+
 scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
                                      const char *function)
 {
     scree_soft_body_id none = {0};
-    if (check_vertices(world, def, function) != SCREE_OK ||
+    if (check_live(world, def, function) != SCREE_OK ||
+        check_vertices(world, def, function) != SCREE_OK ||
         check_outline(world, def, function) != SCREE_OK ||
         check_edges(world, def, function) != SCREE_OK)
     {

@@ -43,7 +43,8 @@ SCREE_API scree_body_def scree_body_def_default(void);
 SCREE_API scree_body_id scree_body_create(scree_world *world, const scree_body_def *def);
 
 /// Many bodies at once. Every array holds `count` values; an absent one takes the definition's
-/// value. A world holds up to 2^24 - 2 bodies: one more is SCREE_ERROR_CAPACITY.
+/// value. None may be of the world's own live view, which moves as bodies are created: copy it. A
+/// world holds up to 2^24 - 2 bodies: one more is SCREE_ERROR_CAPACITY.
 typedef struct scree_body_batch
 {
     const scree_body_def *def;

@@ -34,7 +34,8 @@ SCREE_API scree_particle_id scree_particle_create(scree_world *world,
                                                   const scree_particle_def *def);
 
 /// Many particles at once. Every array holds `count` values, in the ranges of the definition; an
-/// absent one takes the definition's value. A world holds up to 2^24 - 2 particles: one more is
+/// absent one takes the definition's value. None may be of the world's own live view, which may
+/// move as particles are created: copy it. A world holds up to 2^24 - 2 particles: one more is
 /// SCREE_ERROR_CAPACITY.
 typedef struct scree_particle_batch
 {

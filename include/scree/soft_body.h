@@ -69,7 +69,8 @@ typedef struct scree_soft_body_def
 /// friction 0.6, category 1, mask all, enabled.
 SCREE_API scree_soft_body_def scree_soft_body_def_default(void);
 
-/// Creates a body from the arrays of `def`, which are copied. Null id on error: see
+/// Creates a body from the arrays of `def`, which are copied; they may not be live arrays of the
+/// world's soft bodies, such as the edges of scree_soft_body_read. Null id on error: see
 /// scree_error_text. An outline that is not convex is an error.
 SCREE_API scree_soft_body_id scree_soft_body_create(scree_world *world,
                                                     const scree_soft_body_def *def);

@@ -23,6 +23,16 @@ static void bodies_create(fuzz *f)
                               .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
                               .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
                               .w = fuzz_floats(f, w, count, -3.0f, 3.0f)};
+    if (f->now.hostile && fuzz_odds(f, 32) && !f->now.locked)
+    {
+        // A live array would move while it is read.
+        scree_body_view view = scree_world_bodies(f->now.world);
+        const float *live[] = {view.x, view.y, view.cos, view.vx, view.w};
+        batch.count = count = count < view.count ? count : view.count;
+        batch.vx = live[fuzz_below(&f->stream, 5)];
+        batch.angle = batch.vx;
+        f->now.bad |= batch.vx != NULL ? FUZZ_BAD_POINTER : 0;
+    }
     bool unnamed = false;
     if (f->now.hostile && fuzz_odds(f, 16))
     {

@@ -31,6 +31,14 @@ static void particles_create(fuzz *f)
                                   .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
                                   .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
                                   .radius = fuzz_floats(f, radius, count, 0.05f, 0.5f)};
+    if (f->now.hostile && fuzz_odds(f, 32) && !f->now.locked)
+    {
+        // A live array would move while it is read.
+        scree_particle_view view = scree_world_particles(f->now.world);
+        batch.count = count = count < view.count ? count : view.count;
+        batch.y = fuzz_bool(f) ? view.x : view.radius;
+        f->now.bad |= batch.y != NULL ? FUZZ_BAD_POINTER : 0;
+    }
     bool unnamed = f->now.hostile && fuzz_odds(f, 16);
     if (unnamed)
     {

@@ -70,6 +70,15 @@ static void soft_body_create(fuzz *f)
         bool finite = isfinite(vertices[i].x) && isfinite(vertices[i].y);
         f->now.bad |= finite ? 0 : FUZZ_BAD_NUMBER;
     }
+    if (f->now.hostile && fuzz_odds(f, 48) && !f->now.locked)
+    {
+        // A copy of a body, made of the live arrays themselves.
+        scree_soft_body_view view = scree_soft_body_read(f->now.world, fuzz_soft(f));
+        bool alike = view.vertex_count == count && view.edges != NULL;
+        def.edges = alike ? view.edges : def.edges;
+        def.edge_count = alike ? view.edge_count : def.edge_count;
+        f->now.bad = alike ? FUZZ_BAD_POINTER : f->now.bad & ~FUZZ_BAD_ID;
+    }
     const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
     fuzz_made(f, FUZZ_SOFT, -1, scree_soft_body_create(f->now.world, given).value);
 }
