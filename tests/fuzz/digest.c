@@ -138,6 +138,9 @@ static void take_bodies(taker *t, const sc_bodies *b)
         add(t, b->flags[i] & ~(uint64_t)SC_BODY_RECENTRED);
     }
     end(t, "settings of bodies", FUZZ_STATE);
+    // Sums of masses follow from the shapes, and may be there or not: sc_validate has them.
+    WORDS(t, b->flags, n);
+    end(t, "bodies whose shapes wait for their centres", FUZZ_DERIVED);
     WORDS(t, b->first_shape, n);
     WORDS(t, b->shape_count, n);
     end(t, "lists of shapes by body", FUZZ_STATE);

@@ -110,6 +110,20 @@ static void compounds(fuzz *f)
              (uint64_t)scree_body_set_velocity(f->now.world, belt, (scree_vec2){0.5f, 0.0f}, 0.0f));
 }
 
+/// A body of so many shapes that their masses are kept summed, and one of a few less.
+static void combs(fuzz *f)
+{
+    put_ground(f);
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_body_id comb = put_body(f, SCREE_BODY_DYNAMIC, 0.0f, 1.0f + 2.0f * (float)i);
+        for (int k = 0; k < 20 - 5 * i; ++k)
+        {
+            put_circle(f, comb, 0.3f * (float)k - 3.0f, 0.2f + 0.01f * (float)k);
+        }
+    }
+}
+
 /// Bodies that are locked one way or other, with particles between them.
 static void locked(fuzz *f)
 {
@@ -183,6 +197,7 @@ static const fuzz_row rows[] = {
     {"a stack", stack, 1, FUZZ_CHANGES},
     {"a bin", bin, 1, FUZZ_CHANGES},
     {"compounds", compounds, 1, FUZZ_CHANGES},
+    {"combs", combs, 1, FUZZ_CHANGES},
     {"locked bodies", locked, 1, FUZZ_CHANGES},
     {"particles", particles, 1, FUZZ_CHANGES},
     {"soft bodies", soft, 1, FUZZ_CHANGES},
