@@ -1,5 +1,7 @@
 #include "kernel_cases.h"
 
+#include "reference/twins.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -89,6 +91,17 @@ bool sc_case_set(int index, sc_case *out)
         }
     }
     return false;
+}
+
+bool sc_case_table(int index, sc_case *out)
+{
+    if (index > 0)
+    {
+        return sc_case_set(index - 1, out);
+    }
+    out->kernels = sc_twins();
+    out->set = "twins";
+    return true;
 }
 
 /// Ends the test with a line that says which kernel, where and with which input.

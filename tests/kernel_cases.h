@@ -41,6 +41,9 @@ typedef struct sc_case
 /// The `index`-th set that this CPU runs, scalar first; false past the last.
 bool sc_case_set(int index, sc_case *out);
 
+/// The twins first, then these sets: what a test of mechanics runs on. False past the last.
+bool sc_case_table(int index, sc_case *out);
+
 /// Fields of a record of 32-bit words: each name stands for `run` words (an array over lanes).
 typedef struct sc_case_layout
 {

@@ -192,19 +192,43 @@ static void integrating_positions_gives_the_twins_bits_on_every_set(void **state
 static void a_speed_above_the_cap_is_cut_in_the_saved_record_as_well(void **state)
 {
     (void)state;
-    sc_velocity v = {300.0f, 400.0f, 100.0f, 1.0f};
-    sc_saved saved = {299.0f, 399.0f, 99.0f, 1.0f};
-    sc_delta delta = {0.0f, 0.0f, 0.0f, 0.0f};
-    rows one = {1, &v, &saved, &delta, NULL, NULL};
-    sc_integrate_args args = integrate_args(&one, false);
-    sc_twins()->integrate_positions(&args, 0, 1);
-    assert_float_equal(v.vx, 60.0f, 1e-4f);
-    assert_float_equal(v.vy, 80.0f, 1e-4f);
-    assert_float_equal(v.w, 50.0f, 1e-4f);
-    // What warm starting would add is as before: 1.
-    assert_float_equal(v.vx - saved.vx, 1.0f, 1e-3f);
-    assert_float_equal(v.vy - saved.vy, 1.0f, 1e-3f);
-    assert_float_equal(v.w - saved.w, 1.0f, 1e-3f);
+    sc_case c = {0};
+    for (int table = 0; sc_case_table(table, &c); table++)
+    {
+        // One lane in four is too fast, in turn along both axes, in spin alone, and not at all.
+        rows r = {SC_BLOCK,
+                  sc_case_new(SC_BLOCK * sizeof *r.velocities),
+                  sc_case_new(SC_BLOCK * sizeof *r.saved),
+                  sc_case_new(SC_BLOCK * sizeof *r.deltas),
+                  NULL,
+                  NULL};
+        for (int i = 0; i < SC_BLOCK; i++)
+        {
+            float speed = i % 4 < 2 ? 1.0f : 0.0f, spin = i % 4 == 2 ? -100.0f : 25.0f;
+            float sign = i % 4 == 1 ? -1.0f : 1.0f;
+            r.velocities[i] =
+                (sc_velocity){sign * 300.0f * speed, sign * 400.0f * speed, spin, 1.0f};
+            r.saved[i] = (sc_saved){r.velocities[i].vx - 1.0f, r.velocities[i].vy + 2.0f,
+                                    r.velocities[i].w - 3.0f, 1.0f};
+        }
+        sc_integrate_args args = integrate_args(&r, false);
+        c.kernels->integrate_positions(&args, 0, SC_BLOCK);
+        for (int i = 0; i < SC_BLOCK; i++)
+        {
+            const sc_velocity *v = &r.velocities[i];
+            const sc_saved *saved = &r.saved[i];
+            float speed = i % 4 == 0 ? 1.0f : i % 4 == 1 ? -1.0f : 0.0f;
+            assert_float_equal(v->vx, 60.0f * speed, 1e-4f);
+            assert_float_equal(v->vy, 80.0f * speed, 1e-4f);
+            float spin = i % 4 == 2 ? -50.0f : 25.0f;
+            assert_float_equal(v->w, spin, 1e-4f);
+            // What warm starting would add is as before.
+            assert_float_equal(v->vx - saved->vx, 1.0f, 1e-3f);
+            assert_float_equal(v->vy - saved->vy, -2.0f, 1e-3f);
+            assert_float_equal(v->w - saved->w, 3.0f, 1e-3f);
+        }
+        free_rows(&r);
+    }
 }
 
 /// What finish_bodies writes, one array per field.

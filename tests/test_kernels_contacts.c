@@ -1,5 +1,5 @@
-// Contact kernels against their twins, bit for bit, through whole steps; and the twins against
-// mechanics.
+// Contact kernels against their twins, bit for bit, through whole steps; and the twins and the
+// kernels of every set against mechanics.
 
 #include "contact_case.h"
 #include "reference/twins.h"
@@ -214,23 +214,38 @@ static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_se
     }
 }
 
-/// A twin's step up to and with a pass, for the tests of mechanics.
-static contact_case case_after(uint64_t seed, pass last)
+/// A step up to and with a pass, for the tests of mechanics.
+static contact_case case_after(const sc_kernels *kernels, uint64_t seed, pass last)
 {
     sc_random random = sc_random_create(seed);
     contact_case c = contact_case_random(&random);
-    sc_twins()->prepare_contacts(&c.args, 0, c.block_count);
+    kernels->prepare_contacts(&c.args, 0, c.block_count);
     if (last >= SOLVE)
     {
         integrate(&c, true, true);
-        sc_twins()->solve_contacts(&c.args, 0, c.block_count);
+        kernels->solve_contacts(&c.args, 0, c.block_count);
     }
     if (last >= RELAX)
     {
         integrate(&c, false, false);
-        sc_twins()->relax_contacts(&c.args, 0, c.block_count);
+        kernels->relax_contacts(&c.args, 0, c.block_count);
     }
     return c;
+}
+
+/// A property of a step of one table of kernels.
+typedef void mechanics(const sc_kernels *kernels);
+
+/// Of the twins and of every set.
+static void check_every_table(mechanics *check)
+{
+    sc_case c = {0};
+    int tables = 0;
+    for (; sc_case_table(tables, &c); tables++)
+    {
+        check(c.kernels);
+    }
+    assert_true(tables >= 4);
 }
 
 /// A case with one contact, between two dynamic bodies that turn.
@@ -284,16 +299,15 @@ static void assert_same_momentum(momentum before, momentum after)
     assert_true(fabs(after.turn - before.turn) < 3e-5 * size);
 }
 
-static void a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum(void **state)
+static void check_momentum(const sc_kernels *kernels)
 {
-    (void)state;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
         contact_case c = single_contact(seed);
         const float inertias[2] = {c.saved[c.row_a[SC_BLOCK]].inverse_inertia,
                                    c.saved[c.row_b[SC_BLOCK]].inverse_inertia};
         momentum before = momentum_of(&c, inertias);
-        sc_twins()->prepare_contacts(&c.args, 0, 1);
+        kernels->prepare_contacts(&c.args, 0, 1);
         // Warm starting alone.
         int32_t rows[2] = {c.row_a[SC_BLOCK], c.row_b[SC_BLOCK]};
         for (int k = 0; k < 2; k++)
@@ -303,23 +317,28 @@ static void a_contact_between_two_bodies_changes_neither_momentum_nor_angular_mo
             c.velocities[rows[k]].w += c.saved[rows[k]].w;
         }
         assert_same_momentum(before, momentum_of(&c, inertias));
-        sc_twins()->solve_contacts(&c.args, 0, 1);
+        kernels->solve_contacts(&c.args, 0, 1);
         assert_same_momentum(before, momentum_of(&c, inertias));
-        sc_twins()->relax_contacts(&c.args, 0, 1);
+        kernels->relax_contacts(&c.args, 0, 1);
         assert_same_momentum(before, momentum_of(&c, inertias));
-        sc_twins()->restitute_contacts(&c.args, 0, 1);
+        kernels->restitute_contacts(&c.args, 0, 1);
         assert_same_momentum(before, momentum_of(&c, inertias));
         contact_case_free(&c);
     }
 }
 
-static void the_separation_left_by_relax_is_that_of_the_moved_points(void **state)
+static void a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum(void **state)
 {
     (void)state;
+    check_every_table(check_momentum);
+}
+
+static void check_separations(const sc_kernels *kernels)
+{
     int checked = 0;
     for (uint64_t seed = 0; seed < 20; seed++)
     {
-        contact_case c = case_after(seed, RELAX);
+        contact_case c = case_after(kernels, seed, RELAX);
         for (int at = 0; at < c.block_count * SC_BLOCK; at++)
         {
             const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
@@ -347,13 +366,18 @@ static void the_separation_left_by_relax_is_that_of_the_moved_points(void **stat
     assert_true(checked > 500);
 }
 
-static void relaxed_impulses_push_and_stay_within_the_friction_cone(void **state)
+static void the_separation_left_by_relax_is_that_of_the_moved_points(void **state)
 {
     (void)state;
+    check_every_table(check_separations);
+}
+
+static void check_cones(const sc_kernels *kernels)
+{
     int sliding = 0, sticking = 0;
     for (uint64_t seed = 0; seed < 20; seed++)
     {
-        contact_case c = case_after(seed, RELAX);
+        contact_case c = case_after(kernels, seed, RELAX);
         for (int at = 0; at < c.block_count * SC_BLOCK; at++)
         {
             const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
@@ -375,9 +399,14 @@ static void relaxed_impulses_push_and_stay_within_the_friction_cone(void **state
     assert_true(sliding > 50 && sticking > 50);
 }
 
-static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
+static void relaxed_impulses_push_and_stay_within_the_friction_cone(void **state)
 {
     (void)state;
+    check_every_table(check_cones);
+}
+
+static void check_approach(const sc_kernels *kernels)
+{
     int checked = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
@@ -393,8 +422,8 @@ static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
         c.surfaces[SC_BLOCK] = (sc_surface){0};
         m->tangent_impulse_0 = 0.0f;
         c.flags[0] = 0;
-        sc_twins()->prepare_contacts(&c.args, 0, 1);
-        sc_twins()->relax_contacts(&c.args, 0, 1);
+        kernels->prepare_contacts(&c.args, 0, 1);
+        kernels->relax_contacts(&c.args, 0, 1);
         const sc_velocity *a = &c.velocities[c.row_a[SC_BLOCK]],
                           *b = &c.velocities[c.row_b[SC_BLOCK]];
         const sc_contact_block *block = &c.blocks[0];
@@ -409,32 +438,42 @@ static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
     assert_true(checked > 20);
 }
 
+static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
+{
+    (void)state;
+    check_every_table(check_approach);
+}
+
 /// A single contact after prepare, and its momentum.
-static void assert_pass_conserves_momentum(uint64_t seed, pass p)
+static void assert_pass_conserves_momentum(const sc_kernels *kernels, uint64_t seed, pass p)
 {
     contact_case c = single_contact(seed);
     const float inertias[2] = {c.saved[c.row_a[SC_BLOCK]].inverse_inertia,
                                c.saved[c.row_b[SC_BLOCK]].inverse_inertia};
-    sc_twins()->prepare_contacts(&c.args, 0, 1);
+    kernels->prepare_contacts(&c.args, 0, 1);
     momentum before = momentum_of(&c, inertias);
-    kernel_of(sc_twins(), p)(&c.args, 0, 1);
+    kernel_of(kernels, p)(&c.args, 0, 1);
     assert_same_momentum(before, momentum_of(&c, inertias));
     contact_case_free(&c);
+}
+
+static void check_iterating_and_pushing(const sc_kernels *kernels)
+{
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        assert_pass_conserves_momentum(kernels, seed, ITERATE);
+        assert_pass_conserves_momentum(kernels, seed, PUSH);
+    }
 }
 
 static void iterating_and_pushing_change_neither_momentum_nor_angular_momentum(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < 200; seed++)
-    {
-        assert_pass_conserves_momentum(seed, ITERATE);
-        assert_pass_conserves_momentum(seed, PUSH);
-    }
+    check_every_table(check_iterating_and_pushing);
 }
 
-static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **state)
+static void check_projection(const sc_kernels *kernels)
 {
-    (void)state;
     int checked = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
@@ -442,9 +481,9 @@ static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **st
         c.args.slop = 0.005f;
         c.args.percent = 0.5f;
         c.args.push_speed = 1e6f;
-        sc_twins()->prepare_contacts(&c.args, 0, 1);
-        sc_twins()->project_contacts(&c.args, 0, 1);
-        sc_twins()->update_separations(&c.args, 0, 1);
+        kernels->prepare_contacts(&c.args, 0, 1);
+        kernels->project_contacts(&c.args, 0, 1);
+        kernels->update_separations(&c.args, 0, 1);
         const sc_manifold *m = &c.manifolds[SC_BLOCK];
         int32_t a = c.row_a[SC_BLOCK], b = c.row_b[SC_BLOCK];
         bool two = m->info >> SC_COUNT_SHIFT == 2;
@@ -465,18 +504,23 @@ static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **st
     assert_true(checked > 50);
 }
 
-static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
+static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **state)
 {
     (void)state;
+    check_every_table(check_projection);
+}
+
+static void check_residual(const sc_kernels *kernels)
+{
     int pushed = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
         contact_case c = single_contact(seed);
         if (c.manifolds[SC_BLOCK].info >> SC_COUNT_SHIFT == 1)
         {
-            sc_twins()->prepare_contacts(&c.args, 0, 1);
-            sc_twins()->iterate_contacts(&c.args, 0, 1);
-            sc_twins()->measure_residuals(&c.args, 0, 1);
+            kernels->prepare_contacts(&c.args, 0, 1);
+            kernels->iterate_contacts(&c.args, 0, 1);
+            kernels->measure_residuals(&c.args, 0, 1);
             assert_true(fabsf(c.residuals[0].speed[0][0]) < 1e-4f);
             assert_true(c.residuals[0].speed[1][0] == 0.0f);
             pushed += c.blocks[0].point[0].normal_impulse[0] > 0.0f;
@@ -484,7 +528,7 @@ static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
             int32_t a = c.row_a[SC_BLOCK];
             c.velocities[a].vx += c.manifolds[SC_BLOCK].normal_x;
             c.velocities[a].vy += c.manifolds[SC_BLOCK].normal_y;
-            sc_twins()->measure_residuals(&c.args, 0, 1);
+            kernels->measure_residuals(&c.args, 0, 1);
             bool pushes = c.blocks[0].point[0].normal_impulse[0] > 0.0f;
             float residual = c.residuals[0].speed[0][0];
             assert_true(residual > -1.001f && (!pushes || residual < -0.999f));
@@ -492,6 +536,12 @@ static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
         contact_case_free(&c);
     }
     assert_true(pushed > 20);
+}
+
+static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
+{
+    (void)state;
+    check_every_table(check_residual);
 }
 
 int main(void)
