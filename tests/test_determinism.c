@@ -310,20 +310,118 @@ static void capacity_hints_and_the_allocator_change_nothing(void **state)
     assert_true(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
 }
 
+enum
+{
+    HASHES = 64
+};
+
+/// Hashes of one world after one change after the other: all of them differ.
+typedef struct seen
+{
+    uint64_t hashes[HASHES];
+    int count;
+} seen;
+
+static void assert_new_hash(seen *s, const scree_world *world)
+{
+    uint64_t hash = scree_world_hash(world);
+    assert_true(hash == scree_world_hash(world));
+    for (int i = 0; i < s->count; ++i)
+    {
+        if (s->hashes[i] == hash)
+        {
+            fail_msg("change %d has the hash of change %d", s->count, i);
+        }
+    }
+    assert_true(s->count < HASHES);
+    s->hashes[s->count++] = hash;
+}
+
 static void the_hash_tells_worlds_apart(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
+    seen s = {0};
+    assert_new_hash(&s, world);
+    const scree_body_type types[] = {SCREE_BODY_DYNAMIC, SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
+    for (int i = 0; i < 3; ++i)
+    {
+        // One more body, with nothing but zeros, is another world.
+        scree_body_id body = add_body(world, types[i], 0.0f, 0.0f, 0.0f);
+        assert_new_hash(&s, world);
+        // Each coordinate of the pose by itself, by less than it could resolve anywhere else.
+        scree_body_set_transform(world, body, (scree_vec2){1e-30f, 0.0f}, 0.0f);
+        assert_new_hash(&s, world);
+        scree_body_set_transform(world, body, (scree_vec2){0.0f, 1e-30f}, 0.0f);
+        assert_new_hash(&s, world);
+        scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 1e-30f);
+        assert_new_hash(&s, world);
+        scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 3.1415927f);
+        assert_new_hash(&s, world);
+        // And of the velocity, where there is one.
+        const float v[3][3] = {{1e-30f, 0.0f, 0.0f}, {0.0f, 1e-30f, 0.0f}, {0.0f, 0.0f, 1e-30f}};
+        for (int k = 0; k < 3 && types[i] != SCREE_BODY_STATIC; ++k)
+        {
+            scree_body_set_velocity(world, body, (scree_vec2){v[k][0], v[k][1]}, v[k][2]);
+            assert_new_hash(&s, world);
+        }
+    }
+    // The same states in another order of bodies.
+    scree_body_view view = scree_world_bodies(world);
+    scree_body_id first = view.id[0], second = view.id[1];
+    scree_body_set_velocity(world, first, (scree_vec2){0.0f, 0.0f}, 7.0f);
+    scree_body_set_velocity(world, second, (scree_vec2){0.0f, 0.0f}, 9.0f);
+    assert_new_hash(&s, world);
+    scree_body_set_velocity(world, first, (scree_vec2){0.0f, 0.0f}, 9.0f);
+    scree_body_set_velocity(world, second, (scree_vec2){0.0f, 0.0f}, 7.0f);
+    assert_new_hash(&s, world);
+    scree_world_destroy(world);
+}
+
+static void the_hash_tells_particles_and_vertices_apart(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    seen s = {0};
+    assert_new_hash(&s, world);
+    scree_particle_def def = scree_particle_def_default();
+    scree_particle_id particle = scree_particle_create(world, &def);
+    assert_new_hash(&s, world);
+    scree_soft_body_def soft_def = scree_soft_body_def_default();
+    scree_soft_body_id soft = scree_soft_body_create_box(world, &soft_def, 0.5f, 0.5f);
+    assert_new_hash(&s, world);
+    const scree_vec2 none = {0.0f, 0.0f}, values[] = {{1e-30f, 0.0f}, {0.0f, 1e-30f}};
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_particle_set_position(world, particle, values[i]);
+        assert_new_hash(&s, world);
+        scree_particle_set_position(world, particle, none);
+        scree_particle_set_velocity(world, particle, values[i]);
+        assert_new_hash(&s, world);
+        scree_particle_set_velocity(world, particle, none);
+        for (int vertex = 0; vertex < 4; vertex += 3)
+        {
+            scree_soft_body_set_vertex(world, soft, vertex, values[i], none);
+            assert_new_hash(&s, world);
+            scree_soft_body_set_vertex(world, soft, vertex, none, values[i]);
+            assert_new_hash(&s, world);
+        }
+    }
+    scree_particle_destroy(world, particle);
+    assert_new_hash(&s, world);
+    scree_world_destroy(world);
+}
+
+static void an_object_destroyed_leaves_no_trace_in_the_hash(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ball(world, 1.0f, 2.0f, 0.5f);
     uint64_t hash = scree_world_hash(world);
-    assert_true(hash == scree_world_hash(world));
-    scree_body_set_velocity(world, ball, (scree_vec2){1e-30f, 0.0f}, 0.0f);
-    uint64_t moved = scree_world_hash(world);
-    assert_true(hash != moved);
-    scree_body_set_transform(world, ball, (scree_vec2){0.0f, 1e-30f}, 0.0f);
-    assert_true(scree_world_hash(world) != moved);
-    add_ball(world, 0.0f, 0.0f, 0.5f);
+    scree_body_id other = add_ball(world, 5.0f, 2.0f, 0.5f);
     assert_true(scree_world_hash(world) != hash);
+    scree_body_destroy(world, other);
+    assert_true(scree_world_hash(world) == hash);
     scree_world_destroy(world);
 }
 
@@ -381,6 +479,8 @@ int main(void)
         cmocka_unit_test(creation_in_bulk_equals_creation_one_by_one),
         cmocka_unit_test(capacity_hints_and_the_allocator_change_nothing),
         cmocka_unit_test(the_hash_tells_worlds_apart),
+        cmocka_unit_test(the_hash_tells_particles_and_vertices_apart),
+        cmocka_unit_test(an_object_destroyed_leaves_no_trace_in_the_hash),
         cmocka_unit_test(a_settled_step_allocates_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -28,6 +28,9 @@ static void stands(const char *name, int size, scree_solver solver, int substeps
                   scree_solver_name(solver), substeps, def.iterations, quality.top_drop,
                   quality.side_drift, quality.kinetic_energy);
     assert_int_equal(quality.escaped, 0);
+    // Under their weight: what floats, or was never let go, stands as well.
+    double h = (double)STEP / substeps, weight = weight_of_all(world);
+    assert_near(carried_by_static_bodies(world, h), weight, 0.02 * weight);
     assert_at_most(quality.top_drop, drop);
     assert_at_most(quality.side_drift, drift);
     assert_at_most(quality.kinetic_energy, 0.001 * scree_world_counters(world).dynamic_bodies);

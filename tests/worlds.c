@@ -206,6 +206,44 @@ double deepest_overlap(const scree_world *world)
     return deepest;
 }
 
+static bool is_static(const scree_world *world, scree_shape_id shape)
+{
+    return scree_body_get_type(world, scree_shape_body(world, shape)) == SCREE_BODY_STATIC;
+}
+
+double carried_by_static_bodies(const scree_world *world, double h)
+{
+    int count = scree_world_contacts(world, NULL, 0);
+    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    assert_non_null(contacts);
+    double carried = 0.0;
+    scree_world_contacts(world, contacts, count);
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_contact *c = &contacts[i];
+        // Impulses act on b; the tangent is (normal.y, -normal.x).
+        double up = is_static(world, c->shape_a) ? 1.0 : is_static(world, c->shape_b) ? -1.0 : 0.0;
+        for (int k = 0; k < c->point_count; ++k)
+        {
+            carried += up * ((double)c->normal.y * (double)c->points[k].normal_impulse -
+                             (double)c->normal.x * (double)c->points[k].tangent_impulse);
+        }
+    }
+    free(contacts);
+    return carried / h;
+}
+
+double weight_of_all(scree_world *world)
+{
+    double mass = 0.0;
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        mass += (double)scree_body_mass(world, view.id[i]);
+    }
+    return -mass * (double)scree_world_gravity(world).y;
+}
+
 void assert_near_at(double actual, double expected, double bound, const char *what,
                     const char *file, int line)
 {

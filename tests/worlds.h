@@ -57,6 +57,11 @@ double total_kinetic_energy(scree_world *world);
 /// Deepest overlap that the last step found, m.
 double deepest_overlap(const scree_world *world);
 
+/// What static bodies carry, upwards, by the impulses of the last substep of `h` seconds, N.
+double carried_by_static_bodies(const scree_world *world, double h);
+/// m g of all dynamic bodies, N.
+double weight_of_all(scree_world *world);
+
 /// Within `bound` of each other; a NaN is not.
 #define assert_near(actual, expected, bound)                                                 \
     assert_near_at((double)(actual), (double)(expected), (double)(bound), #actual, __FILE__, \
