@@ -179,9 +179,9 @@ static bool run_round(sc_lab *lab, int round, const sc_progress *progress)
     for (int i = 0; ok && i < lab->case_count; ++i)
     {
         sc_lab_case *one = &lab->cases[round % 2 == 0 ? i : lab->case_count - 1 - i];
-        char words[64], text[128];
-        sc_lab_case_words(lab, one, words, sizeof words);
-        snprintf(text, sizeof text, "%s %s, %s", scree_solver_name(sc_lab_solver_of(one)), words,
+        char label[64], text[128];
+        sc_lab_case_label(lab, one, label, sizeof label);
+        snprintf(text, sizeof text, "%s %s, %s", scree_solver_name(sc_lab_solver_of(one)), label,
                  round == 0 ? "judged" : "timed");
         double done = (double)(round * lab->case_count + i);
         sc_progress_show(progress, done / ((lab->options->rounds + 1) * lab->case_count), text);

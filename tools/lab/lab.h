@@ -84,8 +84,8 @@ double sc_lab_bound_of(const sc_model *model);
 
 /// Name of a series: "pgs", or "pgs, warm_starting 0" where more than the axis is swept.
 void sc_lab_series_name(const sc_lab *lab, int series, char *text, size_t size);
-/// A case in words: "4 iterations, erp 0.1".
-void sc_lab_case_words(const sc_lab *lab, const sc_lab_case *one, char *text, size_t size);
+/// What a case is called: "4 iterations, erp 0.1".
+void sc_lab_case_label(const sc_lab *lab, const sc_lab_case *one, char *text, size_t size);
 /// The value that a case has of a setting.
 double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting);
 const sc_lab_case *sc_lab_first_of_series(const sc_lab *lab, int series);

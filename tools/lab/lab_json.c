@@ -106,7 +106,7 @@ static void add_case(sc_json *json, cJSON *cases, const sc_lab *lab, const sc_la
     sc_json_string(json, object, "solver", scree_solver_name(sc_lab_solver_of(one)));
     sc_json_string(json, object, "series", name);
     char label[96];
-    sc_lab_case_words(lab, one, label, sizeof label);
+    sc_lab_case_label(lab, one, label, sizeof label);
     sc_json_string(json, object, "label", label);
     sc_json_number(json, object, "x", one->x);
     add_settings(json, object, one);

@@ -85,7 +85,7 @@ void sc_lab_series_name(const sc_lab *lab, int series, char *text, size_t size)
     }
 }
 
-void sc_lab_case_words(const sc_lab *lab, const sc_lab_case *one, char *text, size_t size)
+void sc_lab_case_label(const sc_lab *lab, const sc_lab_case *one, char *text, size_t size)
 {
     const sc_lab_options *options = lab->options;
     bool iterates = sc_lab_solver_of(one) != SCREE_SOLVER_SOFT_STEP;

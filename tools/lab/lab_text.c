@@ -127,9 +127,9 @@ static void write_cheapest(FILE *file, const sc_lab *lab)
             fputs("none of those tried\n", file);
             continue;
         }
-        char words[96];
-        sc_lab_case_words(lab, &lab->cases[cheapest], words, sizeof words);
-        fprintf(file, "%-28s %8.4f ms per step%s\n", words, lab->cases[cheapest].ms.median,
+        char label[96];
+        sc_lab_case_label(lab, &lab->cases[cheapest], label, sizeof label);
+        fprintf(file, "%-28s %8.4f ms per step%s\n", label, lab->cases[cheapest].ms.median,
                 cheapest == lab->best ? "  <- best" : "");
     }
 }

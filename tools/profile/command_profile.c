@@ -17,7 +17,7 @@ typedef struct profile
     sc_profile_data *data, *baseline;
     sc_output json, trace;
     sc_perf perf;
-    FILE *words;  // stdout, unless a file goes there
+    FILE *out;  // stdout, unless a file goes there
 } profile;
 
 static void describe(profile *profile)
@@ -61,7 +61,7 @@ static bool open_files(profile *profile)
     bool ok = sc_output_open(&profile->json, options->json) &&
               sc_output_open(&profile->trace, options->trace);
     bool taken = profile->json.file == stdout || profile->trace.file == stdout;
-    profile->words = taken ? stderr : stdout;
+    profile->out = taken ? stderr : stdout;
     return ok;
 }
 
@@ -82,9 +82,9 @@ static int perform(profile *profile)
         return SC_EXIT_FAILURE;
     if (!options->quiet)
     {
-        sc_profile_print(profile->words, profile->data);
+        sc_profile_print(profile->out, profile->data);
         if (run)
-            sc_profile_print_events(profile->words, profile->data, &profile->perf);
+            sc_profile_print_events(profile->out, profile->data, &profile->perf);
     }
     int status = SC_EXIT_OK;
     if (profile->json.file != NULL && !sc_profile_write(profile->json.file, profile->data))
@@ -95,9 +95,9 @@ static int perform(profile *profile)
     if (options->baseline != NULL)
     {
         if (!options->quiet)
-            fprintf(profile->words, "\nbeside %s:\n", options->baseline);
+            fprintf(profile->out, "\nbeside %s:\n", options->baseline);
         sc_profile_verdict verdict =
-            sc_profile_compare(profile->words, profile->baseline, profile->data);
+            sc_profile_compare(profile->out, profile->baseline, profile->data);
         status = verdict.slower > 0 ? SC_EXIT_FAILURE : status;
     }
     return status;

@@ -17,7 +17,7 @@ typedef struct run
 {
     sc_run_options options;
     sc_output json, csv, trace_file, png, svg;
-    FILE *words;  // the table and the hash: stdout, unless a file goes there
+    FILE *out;  // the table and the hash: stdout, unless a file goes there
     sc_trace trace;
     scree_world *world;
     scree_scene_state state;
@@ -101,11 +101,11 @@ static bool open_outputs(run *run)
     if (ok && numbered)
         ok = try_frame(options->png) && try_frame(options->svg);
     const sc_output *outputs[] = {&run->json, &run->csv, &run->trace_file, &run->png, &run->svg};
-    run->words = stdout;
+    run->out = stdout;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)
     {
         if (outputs[i]->file == stdout)
-            run->words = stderr;
+            run->out = stderr;
     }
     return ok;
 }
@@ -212,9 +212,9 @@ static bool write_end(run *run)
         .outcome = sc_measure_outcome(run->world, &run->state),
     };
     if (!options->quiet)
-        sc_report_write_text(run->words, &report);
+        sc_report_write_text(run->out, &report);
     if (options->hash)
-        fprintf(run->words, "hash: %016" PRIx64 "\n", report.outcome.hash);
+        fprintf(run->out, "hash: %016" PRIx64 "\n", report.outcome.hash);
     if (run->json.file != NULL && !sc_report_write_json(run->json.file, &report))
     {
         sc_print_error("out of memory for the JSON report");
