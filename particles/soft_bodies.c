@@ -229,8 +229,12 @@ bool sc_move_soft_bodies(sc_step *step)
         sc_run_pass(step, &zone, work->padded, VERTEX_GRAIN, run_range, &context);
         sc_soft_place_rigids(step, substep);
         uint64_t begin = sc_pass_begin(step);
-        sc_soft_find_contacts(step);
+        bool memory = sc_soft_find_contacts(step);
         sc_pass_end(step, &found, begin, work->contact_count);
+        if (!memory)
+        {
+            return false;
+        }
         for (int i = 0; i < soft->iterations; ++i)
         {
             project_edges(step, &context);
@@ -249,6 +253,7 @@ void sc_keep_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
     soft->contact_count = soft->work != NULL ? soft->work->contact_count : 0;
+    soft->most_contacts = soft->work != NULL ? soft->work->most_contacts : 0;
     soft->bad_count = 0;
     for (int r = 0; r < soft->body_count; ++r)
     {

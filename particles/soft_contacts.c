@@ -1,9 +1,9 @@
 /// The contacts of a substep: between outlines, of vertices with shapes, of edges with corners.
-#include "core/assert.h"
 #include "particles/soft_polygon.h"
 #include "particles/static_contact.h"
 
 #include <float.h>
+#include <string.h>
 
 static sc_box tight_box(const sc_soft_bodies *soft, const sc_soft_body *body)
 {
@@ -21,22 +21,65 @@ static sc_box tight_box(const sc_soft_bodies *soft, const sc_soft_body *body)
                     box.upper_y + radius};
 }
 
-static sc_box edge_box(const sc_soft_polygon *edge)
+static sc_box edge_box(scree_vec2 a, scree_vec2 b, float radius)
 {
-    scree_vec2 a = edge->corner[0], b = edge->corner[1];
-    float r = edge->radius + SC_SPECULATIVE;
+    float r = radius + SC_SPECULATIVE;
     return (sc_box){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
                     sc_max(a.y, b.y) + r};
 }
 
-static void add(sc_soft_work *work, sc_soft_contact contact)
+/// The vertices of an edge, by their place among all.
+static sc_soft_pair edge_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
-    SC_ASSERT(work->contact_count < work->contact_capacity);
-    work->contacts[work->contact_count++] = contact;
+    const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+    return (sc_soft_pair){body->first_vertex + edge->a, body->first_vertex + edge->b};
+}
+
+static sc_box edge_box_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
+{
+    const sc_soft_point *points = soft->work->points;
+    sc_soft_pair v = edge_at(soft, body, i);
+    return edge_box(sc_soft_place(soft, v.a), sc_soft_place(soft, v.b),
+                    sc_max(points[v.a].radius, points[v.b].radius));
+}
+
+/// Room for twice as many contacts, in the step's arena. False: no memory.
+static bool grow(const sc_step *step)
+{
+    sc_soft_work *work = step->soft->work;
+    int32_t capacity = work->contact_capacity;
+    capacity = capacity < INT32_MAX / 4 ? 2 * capacity : 0;
+    sc_soft_contact *contacts =
+        capacity > 0 ? SC_TAKE(step->arena, sc_soft_contact, capacity) : NULL;
+    if (contacts == NULL)
+    {
+        work->out_of_memory = true;
+        return false;
+    }
+    memcpy(contacts, work->contacts, sizeof *contacts * (size_t)work->contact_count);
+    work->contacts = contacts;
+    work->contact_capacity = capacity;
+    return true;
+}
+
+static void add(const sc_step *step, sc_soft_contact contact)
+{
+    sc_soft_work *work = step->soft->work;
+    if (work->contact_count < work->contact_capacity || grow(step))
+    {
+        work->contacts[work->contact_count++] = contact;
+    }
+}
+
+/// One past the last item of a run.
+static int32_t tree_end(const sc_soft_tree *tree, int32_t run)
+{
+    int32_t left = tree->item_count - SC_TREE_RUN * run;
+    return SC_TREE_RUN * run + (left < SC_TREE_RUN ? left : SC_TREE_RUN);
 }
 
 /// Touches of two soft polygons.
-static void add_soft(sc_soft_work *work, const sc_soft_polygon *a, const sc_soft_polygon *b,
+static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_soft_polygon *b,
                      float friction)
 {
     sc_soft_touch touches[4];
@@ -46,7 +89,7 @@ static void add_soft(sc_soft_work *work, const sc_soft_polygon *a, const sc_soft
         const sc_soft_polygon *corner = touches[i].corner_of_b ? b : a;
         const sc_soft_polygon *edge = touches[i].corner_of_b ? a : b;
         int from = touches[i].edge, to = from + 1 < edge->count ? from + 1 : 0;
-        add(work, (sc_soft_contact){.vertex = corner->vertex[touches[i].corner],
+        add(step, (sc_soft_contact){.vertex = corner->vertex[touches[i].corner],
                                     .edge_a = edge->vertex[from],
                                     .edge_b = edge->vertex[to],
                                     .side = edge->side,
@@ -57,25 +100,31 @@ static void add_soft(sc_soft_work *work, const sc_soft_polygon *a, const sc_soft
 }
 
 /// Each edge of a body without an outline against the outline of another.
-static void add_open(sc_soft_bodies *soft, const sc_soft_body *open, const sc_soft_body *closed,
-                     float friction)
+static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, float friction)
 {
+    const sc_soft_bodies *soft = step->soft;
+    const sc_soft_body *open = &soft->bodies[open_row];
+    const sc_soft_tree *tree = &soft->work->edge_trees[open_row];
     sc_soft_polygon outline, edge;
-    sc_soft_load_outline(&outline, soft, closed);
-    sc_box box = tight_box(soft, closed);
-    for (int32_t i = open->first_edge; i < open->first_edge + open->edge_count; ++i)
+    sc_soft_load_outline(&outline, soft, &soft->bodies[closed_row]);
+    sc_box box = soft->work->boxes[closed_row];
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, box, run)) < tree->box_count[0]; ++run)
     {
-        sc_soft_load_edge(&edge, soft, open->first_vertex + soft->edges[i].a,
-                          open->first_vertex + soft->edges[i].b);
-        if (sc_boxes_overlap(box, edge_box(&edge)))
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
         {
-            add_soft(soft->work, &edge, &outline, friction);
+            if (sc_boxes_overlap(box, edge_box_at(soft, open, i)))
+            {
+                sc_soft_pair v = edge_at(soft, open, i);
+                sc_soft_load_edge(&edge, soft, v.a, v.b);
+                add_soft(step, &edge, &outline, friction);
+            }
         }
     }
 }
 
-static void find_soft(sc_soft_bodies *soft, sc_soft_pair pair)
+static void find_soft(const sc_step *step, sc_soft_pair pair)
 {
+    const sc_soft_bodies *soft = step->soft;
     const sc_soft_work *work = soft->work;
     if (!sc_boxes_overlap(work->boxes[pair.a], work->boxes[pair.b]))
     {
@@ -86,18 +135,19 @@ static void find_soft(sc_soft_bodies *soft, sc_soft_pair pair)
     if (a->corner_count == 0 || b->corner_count == 0)
     {
         bool a_open = a->corner_count == 0;
-        add_open(soft, a_open ? a : b, a_open ? b : a, friction);
+        add_open(step, a_open ? pair.a : pair.b, a_open ? pair.b : pair.a, friction);
         return;
     }
     sc_soft_polygon outline_a, outline_b;
     sc_soft_load_outline(&outline_a, soft, a);
     sc_soft_load_outline(&outline_b, soft, b);
-    add_soft(soft->work, &outline_a, &outline_b, friction);
+    add_soft(step, &outline_a, &outline_b, friction);
 }
 
 /// What a soft body and a shape have in common.
 typedef struct meeting
 {
+    const sc_step *step;
     sc_soft_bodies *soft;
     const sc_shapes *shapes;
     const sc_soft_body *body;
@@ -131,14 +181,14 @@ static scree_vec2 kept_normal(const meeting *m, scree_vec2 normal)
 static void add_face(const meeting *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
                      float gap)
 {
-    add(m->soft->work, (sc_soft_contact){.vertex = vertex,
-                                         .edge_a = -1,
-                                         .edge_b = -1,
-                                         .rigid = m->shape->rigid,
-                                         .point = kept_point(m, point),
-                                         .normal = kept_normal(m, normal),
-                                         .gap = gap,
-                                         .friction = m->friction});
+    add(m->step, (sc_soft_contact){.vertex = vertex,
+                                   .edge_a = -1,
+                                   .edge_b = -1,
+                                   .rigid = m->shape->rigid,
+                                   .point = kept_point(m, point),
+                                   .normal = kept_normal(m, normal),
+                                   .gap = gap,
+                                   .friction = m->friction});
 }
 
 /// A corner of the shape against a soft edge.
@@ -146,14 +196,14 @@ static void add_corner(const meeting *m, scree_vec2 corner, const sc_soft_polygo
                        float gap)
 {
     int to = edge + 1 < soft->count ? edge + 1 : 0;
-    add(m->soft->work, (sc_soft_contact){.vertex = -1,
-                                         .edge_a = soft->vertex[edge],
-                                         .edge_b = soft->vertex[to],
-                                         .side = soft->side,
-                                         .rigid = m->shape->rigid,
-                                         .point = kept_point(m, corner),
-                                         .gap = gap,
-                                         .friction = m->friction});
+    add(m->step, (sc_soft_contact){.vertex = -1,
+                                   .edge_a = soft->vertex[edge],
+                                   .edge_b = soft->vertex[to],
+                                   .side = soft->side,
+                                   .rigid = m->shape->rigid,
+                                   .point = kept_point(m, corner),
+                                   .gap = gap,
+                                   .friction = m->friction});
 }
 
 /// A vertex as a disc against the shape.
@@ -239,40 +289,111 @@ static void add_open_edge(const meeting *m, const sc_soft_polygon *edge,
     }
 }
 
-static void add_open_body(const meeting *m)
+static sc_box shape_box(const sc_soft_polygon *shape)
 {
-    const sc_soft_body *body = m->body;
-    sc_soft_bodies *soft = m->soft;
-    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
-    {
-        add_vertex(m, v);
-    }
-    if (m->shapes->kind[m->shape->slot] == SC_KIND_HALF_SPACE)
-    {
-        return;
-    }
-    sc_soft_polygon shape, edge;
-    sc_soft_load_shape(&shape, m->shapes, m->shape);
     sc_box box = sc_empty_box;
-    for (int i = 0; i < shape.count; ++i)
+    for (int i = 0; i < shape->count; ++i)
     {
-        box.lower_x = sc_min(box.lower_x, shape.corner[i].x - shape.radius);
-        box.lower_y = sc_min(box.lower_y, shape.corner[i].y - shape.radius);
-        box.upper_x = sc_max(box.upper_x, shape.corner[i].x + shape.radius);
-        box.upper_y = sc_max(box.upper_y, shape.corner[i].y + shape.radius);
+        box.lower_x = sc_min(box.lower_x, shape->corner[i].x - shape->radius);
+        box.lower_y = sc_min(box.lower_y, shape->corner[i].y - shape->radius);
+        box.upper_x = sc_max(box.upper_x, shape->corner[i].x + shape->radius);
+        box.upper_y = sc_max(box.upper_y, shape->corner[i].y + shape->radius);
     }
-    for (int32_t i = body->first_edge; i < body->first_edge + body->edge_count; ++i)
+    return box;
+}
+
+/// The box of all vertices that may touch a shape of a box: a contact begins SC_SPECULATIVE before
+/// the disc round a vertex touches, and is a hundred times less off than is added here.
+static sc_box reach_box(const meeting *m, sc_box box)
+{
+    float far_x = sc_max(fabsf(box.lower_x), fabsf(box.upper_x));
+    float far_y = sc_max(fabsf(box.lower_y), fabsf(box.upper_y));
+    float reach = m->body->radius + SC_SPECULATIVE;
+    reach += 1e-4f * (far_x + far_y + reach);
+    return (sc_box){box.lower_x - reach, box.lower_y - reach, box.upper_x + reach,
+                    box.upper_y + reach};
+}
+
+static void add_near_vertices(const meeting *m, const sc_soft_tree *tree, sc_box box)
+{
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, box, run)) < tree->box_count[0]; ++run)
     {
-        sc_soft_load_edge(&edge, soft, body->first_vertex + soft->edges[i].a,
-                          body->first_vertex + soft->edges[i].b);
-        if (sc_boxes_overlap(box, edge_box(&edge)))
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
         {
-            add_open_edge(m, &edge, &shape);
+            scree_vec2 p = sc_soft_place(m->soft, m->body->first_vertex + i);
+            if (sc_boxes_overlap(box, (sc_box){p.x, p.y, p.x, p.y}))
+            {
+                add_vertex(m, m->body->first_vertex + i);
+            }
         }
     }
 }
 
-void sc_soft_find_contacts(const sc_step *step)
+static void add_near_edges(const meeting *m, const sc_soft_tree *tree, sc_box box,
+                           const sc_soft_polygon *shape)
+{
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, box, run)) < tree->box_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            if (sc_boxes_overlap(box, edge_box_at(m->soft, m->body, i)))
+            {
+                sc_soft_polygon edge;
+                sc_soft_pair v = edge_at(m->soft, m->body, i);
+                sc_soft_load_edge(&edge, m->soft, v.a, v.b);
+                add_open_edge(m, &edge, shape);
+            }
+        }
+    }
+}
+
+static void add_open_body(const meeting *m, int32_t row)
+{
+    const sc_soft_body *body = m->body;
+    if (m->shapes->kind[m->shape->slot] == SC_KIND_HALF_SPACE)
+    {
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            add_vertex(m, v);
+        }
+        return;
+    }
+    sc_soft_polygon shape;
+    sc_soft_load_shape(&shape, m->shapes, m->shape);
+    sc_box box = shape_box(&shape);
+    add_near_vertices(m, &m->soft->work->vertex_trees[row], reach_box(m, box));
+    add_near_edges(m, &m->soft->work->edge_trees[row], box, &shape);
+}
+
+/// The trees of a body, where its vertices are now.
+static void fill_trees(const sc_soft_bodies *soft, int32_t row)
+{
+    const sc_soft_body *body = &soft->bodies[row];
+    sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
+    for (int32_t run = 0; run < vertices->box_count[0]; ++run)
+    {
+        sc_box box = sc_empty_box;
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(vertices, run); ++i)
+        {
+            scree_vec2 p = sc_soft_place(soft, body->first_vertex + i);
+            sc_widen(&box, (sc_box){p.x, p.y, p.x, p.y});
+        }
+        vertices->boxes[0][run] = box;
+    }
+    for (int32_t run = 0; run < edges->box_count[0]; ++run)
+    {
+        sc_box box = sc_empty_box;
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(edges, run); ++i)
+        {
+            sc_widen(&box, edge_box_at(soft, body, i));
+        }
+        edges->boxes[0][run] = box;
+    }
+    sc_soft_tree_raise(vertices);
+    sc_soft_tree_raise(edges);
+}
+
+bool sc_soft_find_contacts(const sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
     sc_soft_work *work = soft->work;
@@ -280,16 +401,17 @@ void sc_soft_find_contacts(const sc_step *step)
     {
         const sc_soft_body *body = &soft->bodies[r];
         work->boxes[r] = sc_soft_is_live(body) ? tight_box(soft, body) : sc_empty_box;
+        fill_trees(soft, r);
     }
     work->contact_count = 0;
     for (int32_t i = 0; i < work->soft_pair_count; ++i)
     {
-        find_soft(soft, work->soft_pairs[i]);
+        find_soft(step, work->soft_pairs[i]);
     }
     for (int32_t i = 0; i < work->shape_pair_count; ++i)
     {
         sc_soft_pair pair = work->shape_pairs[i];
-        meeting m = {soft, step->shapes, &soft->bodies[pair.a], &work->shapes[pair.b], 0.0f};
+        meeting m = {step, soft, step->shapes, &soft->bodies[pair.a], &work->shapes[pair.b], 0.0f};
         m.friction = sqrtf(m.body->friction * step->shapes->material[m.shape->slot].friction);
         if (m.body->corner_count > 0)
         {
@@ -297,7 +419,10 @@ void sc_soft_find_contacts(const sc_step *step)
         }
         else
         {
-            add_open_body(&m);
+            add_open_body(&m, pair.a);
         }
     }
+    work->most_contacts =
+        work->contact_count > work->most_contacts ? work->contact_count : work->most_contacts;
+    return !work->out_of_memory;
 }

@@ -7,6 +7,14 @@
 #include <float.h>
 #include <string.h>
 
+enum
+{
+    /// Room for contacts that a step begins with.
+    LEAST_CONTACTS = 64,
+    /// Of soft bodies, or of soft bodies and shapes: no more fit into the counts.
+    MOST_PAIRS = 1 << 28
+};
+
 /// Boxes of the live bodies, sorted by their lower x.
 typedef struct sorted
 {
@@ -110,7 +118,7 @@ static bool may_touch(const sc_soft_body *a, const sc_soft_body *b)
 typedef struct found
 {
     uint64_t *keys;
-    int32_t count;
+    int64_t count;
 } found;
 
 static void note(found *found, int32_t a, int32_t b)
@@ -204,8 +212,8 @@ static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
     {
         return false;
     }
-    sc_sort_keys(found->keys, scratch, found->count);
-    for (int32_t i = 0; i < found->count; ++i)
+    sc_sort_keys(found->keys, scratch, (int)found->count);
+    for (int64_t i = 0; i < found->count; ++i)
     {
         (*pairs)[i] = (sc_soft_pair){(int32_t)(found->keys[i] >> 32), row_of(found->keys[i])};
     }
@@ -276,24 +284,39 @@ static void list_knots(const sc_step *step)
     }
 }
 
-/// The most contacts that the pairs can have: see sc_soft_find_contacts.
-static int64_t most_contacts(const sc_soft_bodies *soft)
+/// Trees for the bodies without an outline that are in pairs. Half-spaces have no use for them.
+static bool take_trees(sc_step *step)
 {
-    const sc_soft_work *work = soft->work;
-    int64_t most = 0;
+    sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    uint8_t *touches = SC_TAKE_ZEROED(step->arena, uint8_t, soft->body_count);
+    work->vertex_trees = SC_TAKE_ZEROED(step->arena, sc_soft_tree, soft->body_count);
+    work->edge_trees = SC_TAKE_ZEROED(step->arena, sc_soft_tree, soft->body_count);
+    if (touches == NULL || work->vertex_trees == NULL || work->edge_trees == NULL)
+    {
+        return false;
+    }
     for (int32_t i = 0; i < work->soft_pair_count; ++i)
     {
-        const sc_soft_body *a = &soft->bodies[work->soft_pairs[i].a];
-        const sc_soft_body *b = &soft->bodies[work->soft_pairs[i].b];
-        int64_t open = a->corner_count == 0 ? a->edge_count : b->edge_count;
-        most += 4 * (a->corner_count > 0 && b->corner_count > 0 ? 1 : open);
+        touches[work->soft_pairs[i].a] = touches[work->soft_pairs[i].b] = 1;
     }
     for (int32_t i = 0; i < work->shape_pair_count; ++i)
     {
-        const sc_soft_body *a = &soft->bodies[work->shape_pairs[i].a];
-        most += a->corner_count > 0 ? a->corner_count + 4 : a->vertex_count + a->edge_count;
+        int32_t slot = work->shapes[work->shape_pairs[i].b].slot;
+        bool bounded = step->shapes->kind[slot] != SC_KIND_HALF_SPACE;
+        touches[work->shape_pairs[i].a] |= bounded;
     }
-    return most;
+    for (int32_t r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        if (touches[r] && body->corner_count == 0 &&
+            (!sc_soft_tree_take(&work->vertex_trees[r], step->arena, body->vertex_count) ||
+             !sc_soft_tree_take(&work->edge_trees[r], step->arena, body->edge_count)))
+        {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool sc_soft_find_pairs(sc_step *step)
@@ -308,9 +331,14 @@ bool sc_soft_find_pairs(sc_step *step)
     }
     sweep_bodies(soft, &s, &bodies);
     sweep_shapes(step, &s, &shapes);
+    if (bodies.count > MOST_PAIRS || shapes.count > MOST_PAIRS)
+    {
+        return false;
+    }
     bodies.keys = SC_TAKE(step->arena, uint64_t, bodies.count);
     shapes.keys = SC_TAKE(step->arena, uint64_t, shapes.count);
-    int32_t rows = sc_body_count(step->bodies), touched = shapes.count + soft->tie_count;
+    int32_t rows = sc_body_count(step->bodies);
+    int32_t touched = (int32_t)shapes.count + soft->tie_count;
     int32_t *shape_index = SC_TAKE_ZEROED(step->arena, int32_t, step->shapes->ids.used);
     work->rigid_of = SC_TAKE_ZEROED(step->arena, int32_t, rows);
     work->boxes = SC_TAKE(step->arena, sc_box, soft->body_count);
@@ -331,12 +359,11 @@ bool sc_soft_find_pairs(sc_step *step)
     {
         return false;
     }
-    work->soft_pair_count = bodies.count;
-    work->shape_pair_count = shapes.count;
+    work->soft_pair_count = (int32_t)bodies.count;
+    work->shape_pair_count = (int32_t)shapes.count;
     list_shapes(step, shape_index);
     list_knots(step);
-    int64_t most = most_contacts(soft);
-    work->contacts = most < 1 << 26 ? SC_TAKE(step->arena, sc_soft_contact, most) : NULL;
-    work->contact_capacity = (int32_t)most;
-    return work->contacts != NULL;
+    work->contact_capacity = soft->most_contacts + soft->most_contacts / 8 + LEAST_CONTACTS;
+    work->contacts = SC_TAKE(step->arena, sc_soft_contact, work->contact_capacity);
+    return work->contacts != NULL && take_trees(step);
 }

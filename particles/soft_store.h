@@ -77,6 +77,7 @@ typedef struct sc_soft_bodies
     int32_t colour_end[SC_SOFT_COLOURS + 1];  ///< the last entry: those without a colour
 
     int32_t contact_count, bad_count;  ///< of the last step
+    int32_t most_contacts;             ///< of any substep of the last step
     struct sc_soft_work *work;         ///< of the step, in its arena; null outside
 } sc_soft_bodies;
 

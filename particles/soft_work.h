@@ -12,6 +12,7 @@
 #include "core/maths.h"
 #include "core/step.h"
 #include "particles/soft_store.h"
+#include "particles/soft_tree.h"
 #include "simd/kernels.h"
 
 /// A rigid body that soft ones may touch in this step, as it moves through the substeps: on the way
@@ -78,6 +79,8 @@ typedef struct sc_soft_work
     int32_t padded;  ///< vertices, a multiple of 16; the record there is the dummy of empty lanes
 
     sc_box *boxes;  ///< by row: in this substep
+    /// by row, of bodies without an outline that may touch something: in this substep
+    sc_soft_tree *vertex_trees, *edge_trees;
     sc_soft_pair *soft_pairs, *shape_pairs;
     int32_t soft_pair_count, shape_pair_count;
     sc_soft_shape *shapes;
@@ -85,8 +88,10 @@ typedef struct sc_soft_work
     int32_t *rigid_of;  ///< by row of the rigid bodies: index + 1, or 0
     sc_soft_knot *knots;
     int32_t shape_count, rigid_count, knot_count;
-    sc_soft_contact *contacts;  ///< of this substep
+    sc_soft_contact *contacts;  ///< of this substep; room grows with them
     int32_t contact_count, contact_capacity;
+    int32_t most_contacts;  ///< of any substep so far
+    bool out_of_memory;     ///< room for contacts did not grow
 } sc_soft_work;
 
 static inline scree_vec2 sc_soft_place(const sc_soft_bodies *soft, int32_t v)
@@ -107,8 +112,8 @@ static inline scree_vec2 sc_soft_way(const sc_soft_bodies *soft, int32_t a, int3
 /// memory.
 bool sc_soft_colour_edges(sc_step *step);
 
-/// Who may touch whom in this step: pairs, shapes, rigid bodies, and room for the contacts. False:
-/// no memory.
+/// Who may touch whom in this step: pairs, shapes, rigid bodies, and room for as many contacts as
+/// the last step had. False: no memory.
 bool sc_soft_find_pairs(sc_step *step);
 
 /// Notes which rigid bodies touch others; before the first substep.
@@ -118,8 +123,8 @@ void sc_soft_place_rigids(const sc_step *step, int substep);
 /// What soft bodies did to rigid ones, into the solver's records.
 void sc_soft_give_back(const sc_step *step);
 
-/// The contacts of this substep.
-void sc_soft_find_contacts(const sc_step *step);
+/// The contacts of this substep. False: no memory.
+bool sc_soft_find_contacts(const sc_step *step);
 /// One pass over knots and contacts, in order.
 void sc_soft_solve_contacts(const sc_step *step);
 
