@@ -28,6 +28,11 @@ bool sc_measure_residual(const sc_substeps *substeps)
         for (int k = 0; k < 2; ++k)
         {
             float residual = args.residuals[i / SC_BLOCK].speed[k][i % SC_BLOCK];
+            if (!sc_is_finite(residual))
+            {
+                // Of a body that became non-finite, which the step stops and reports.
+                continue;
+            }
             points += constraints->blocks[i / SC_BLOCK].point[k].normal_mass[i % SC_BLOCK] > 0.0f;
             squares += (double)residual * (double)residual;
             most = sc_max(most, fabsf(residual));

@@ -28,10 +28,13 @@ static void bodies_create(fuzz *f)
         // A live array would move while it is read.
         scree_body_view view = scree_world_bodies(f->now.world);
         const float *live[] = {view.x, view.y, view.cos, view.vx, view.w};
-        batch.count = count = count < view.count ? count : view.count;
-        batch.vx = live[fuzz_below(&f->stream, 5)];
-        batch.angle = batch.vx;
-        f->now.bad |= batch.vx != NULL ? FUZZ_BAD_POINTER : 0;
+        const float *array = live[fuzz_below(&f->stream, 5)];
+        if (array != NULL && view.count > 0)
+        {
+            batch.count = count = count < view.count ? count : view.count;
+            batch.vx = batch.angle = array;
+            f->now.bad |= FUZZ_BAD_POINTER;
+        }
     }
     bool unnamed = false;
     if (f->now.hostile && fuzz_odds(f, 16))

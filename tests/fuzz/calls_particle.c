@@ -23,7 +23,7 @@ static void particles_create(fuzz *f)
     float x[FUZZ_BULK], y[FUZZ_BULK], vx[FUZZ_BULK], vy[FUZZ_BULK], radius[FUZZ_BULK];
     scree_particle_id ids[FUZZ_BULK];
     scree_particle_def def = fuzz_particle_def(f);
-    int count = fuzz_count(f, FUZZ_BULK);
+    int count = fuzz_count(f, FUZZ_BULK), bad = f->now.bad;
     scree_particle_batch batch = {.def = fuzz_null(f) ? NULL : &def,
                                   .count = count,
                                   .x = fuzz_floats(f, x, count, -f->extent, f->extent),
@@ -35,14 +35,20 @@ static void particles_create(fuzz *f)
     {
         // A live array would move while it is read.
         scree_particle_view view = scree_world_particles(f->now.world);
-        batch.count = count = count < view.count ? count : view.count;
-        batch.y = fuzz_bool(f) ? view.x : view.radius;
-        f->now.bad |= batch.y != NULL ? FUZZ_BAD_POINTER : 0;
+        const float *live = fuzz_bool(f) ? view.x : view.radius;
+        if (live != NULL && view.count > 0)
+        {
+            batch.count = count = count < view.count ? count : view.count;
+            batch.y = live;
+            f->now.bad |= FUZZ_BAD_POINTER;
+        }
     }
     bool unnamed = f->now.hostile && fuzz_odds(f, 16);
     if (unnamed)
     {
         static const int counts[] = {1 << 19, (1 << 24) - 1, 1 << 24, 1 << 30, 0x7fffffff};
+        // Without arrays, what is wrong in them is not looked at.
+        f->now.bad = bad;
         batch =
             (scree_particle_batch){.def = batch.def, .count = counts[fuzz_below(&f->stream, 5)]};
     }

@@ -203,7 +203,8 @@ static void run_first(fuzz *f, const plan *p)
     memory->fail_at = -1;
     f->allocations += memory->calls;
     f->totals->failed_allocations += memory->failures;
-    f->retried = f->retried && (!f->now.is_step || f->now.result == SCREE_ERROR_ARGUMENT);
+    bool stepped = f->now.result == SCREE_OK || f->now.result == SCREE_ERROR_NOT_FINITE;
+    f->retried = f->retried && !(f->now.is_step && stepped);
     if (f->now.failed)
     {
         check_refused(f);
