@@ -61,6 +61,7 @@ void sc_circles_release(sc_circles *circles, sc_memory *memory)
     sc_ids_release(&circles->ids, memory);
     sc_arena_release(&circles->near.arena);
     sc_arena_release(&circles->spare.arena);
+    sc_arena_release(&circles->scratch);
     *circles = (sc_circles){0};
 }
 

@@ -17,7 +17,9 @@
 enum
 {
     /// Colours of pairs; what finds none is solved one after the other.
-    SC_PARTICLE_COLOURS = 64
+    SC_PARTICLE_COLOURS = 64,
+    /// Pairs of a particle with those that come after it, where particles lie in each other.
+    SC_PAIRS_EACH = 64
 };
 
 /// Pairs of particles that may touch while no particle goes farther than its margin from where it
@@ -32,6 +34,8 @@ typedef struct sc_near
     int pair_count, colour_count;
     float least, most;  ///< m: the margin at rest, and how much more the fastest have
     float slack;        ///< m: how far beyond its margin a particle may be in the middle of a step
+    bool by_radius;  ///< margins go by each one's own radius: by the mean one, too many would meet
+    bool lost;       ///< some have more neighbours than are listed: not kept between steps
     float *x, *y, *margin;  ///< by row: where it was, and how far it may go
     sc_grid grid;           ///< of the boxes grown by the margins, when the list was built
 
@@ -66,6 +70,8 @@ typedef struct sc_circles
     const sc_near *listed;  ///< the one that the last step ended with; null: rows changed since
 
     struct sc_circle_step *work;  ///< of the step, in its arena; null outside
+    /// of one look-up: a step may take as many as it has substeps
+    sc_arena scratch;
 
     // What the last step counted.
     int pair_count, shape_pair_count;
@@ -90,6 +96,16 @@ int sc_near_room(int count);
 /// Rows or places changed: the lists hold no longer.
 void sc_circles_forget_near(sc_circles *circles);
 
+/// Pairs that sweeps found.
+typedef struct sc_found_pairs
+{
+    sc_arena *arena;
+    int32_t *a, *b;
+    int count, capacity;
+    int most;   ///< room does not grow beyond twice as many; 0: no bound
+    bool over;  ///< there are more, and the sweep was given up
+} sc_found_pairs;
+
 /// A body whose shapes particles may meet.
 typedef struct sc_met_body
 {
@@ -111,20 +127,12 @@ typedef struct sc_met
     int body_count;
     int32_t *slots, *body;  ///< by shape: its slot, and the index of its body
     int shape_count;
-    int32_t *shape, *particle;  ///< by pair: index of the shape, row of the particle
-    int pair_count;
+    sc_found_pairs pairs;  ///< a: index of the shape, b: row of the particle
 } sc_met;
 
-/// Pairs that sweeps found.
-typedef struct sc_found_pairs
-{
-    int32_t *a, *b;
-    int count, capacity;
-} sc_found_pairs;
-
-bool sc_found_make_room(sc_found_pairs *pairs, sc_arena *arena, int capacity);
-/// Runs a sweep over boxes [at, end), growing `found` as needed. False: no memory.
-bool sc_sweep_all(sc_step *step, sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
+bool sc_found_make_room(sc_found_pairs *pairs, int capacity);
+/// Runs a sweep over boxes [at, end), growing `found` as needed, up to its bound. False: no memory.
+bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
                   sc_found_pairs *found);
 
 /// Room for boxes as a sweep reads them; the previous ones are empty. False: no memory.
@@ -174,6 +182,20 @@ void sc_take_back_particles(sc_step *step);
 /// Builds `near` from the particles' present records. `sort`: their rows may be sorted anew along
 /// space, the records with them. False: no memory; the list is not valid.
 bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort);
+/// The pairs of a list whose grid was built, no more than SC_PAIRS_EACH of each particle. False: no
+/// memory.
+bool sc_find_crowded(sc_circle_step *work, sc_near *near, sc_found_pairs *pairs);
+/// How many pairs a sweep may find before the particles count as crowded.
+static inline int sc_most_pairs(int count)
+{
+    enum
+    {
+        // Heaps at rest have 4.
+        MEAN = 32,
+        LEAST = 1024
+    };
+    return MEAN * count + LEAST;
+}
 /// Rows back to where they were before the step.
 void sc_unsort_rows(sc_circle_step *work);
 /// How far a particle may go before it is looked up again.

@@ -133,7 +133,7 @@ bool sc_grid_moved(sc_circle_step *work, const sc_near *near, sc_grid *grid)
     {
         work->changes.boxes[list.slot[i]] = listed_box(work, near, list.slot[i]);
     }
-    return sc_grid_build(grid, work->step->arena, work->changes.boxes, NULL, &list, 1);
+    return sc_grid_build(grid, &work->circles->scratch, work->changes.boxes, NULL, &list, 1);
 }
 
 /// The boxes of those who left now, and whom they meet in a grid.
@@ -148,8 +148,9 @@ static bool box_left(sc_circle_step *work, const sc_near *near, int first, left_
 {
     const sc_near_changes *c = &work->changes;
     left->count = c->left_count - first;
-    left->rows = SC_TAKE(work->step->arena, int32_t, left->count + SC_BLOCK);
-    if (left->rows == NULL || !sc_take_boxes(work->step->arena, &left->boxes, left->count))
+    sc_arena *scratch = &work->circles->scratch;
+    left->rows = SC_TAKE(scratch, int32_t, left->count + SC_BLOCK);
+    if (left->rows == NULL || !sc_take_boxes(scratch, &left->boxes, left->count))
     {
         return false;
     }
@@ -170,15 +171,14 @@ static bool sweep_left(sc_circle_step *work, const left_boxes *left, const sc_gr
                        sc_found_pairs *found)
 {
     bool done = true;
-    for (int k = 0; done && k < grid->level_count; ++k)
+    for (int k = 0; done && !found->over && k < grid->level_count; ++k)
     {
         sc_sweep_args args = {.boxes = &left->boxes,
                               .slots = left->rows,
                               .targets = &grid->boxes,
                               .target_slots = grid->slots,
                               .level = &grid->levels[k]};
-        done = sc_sweep_all(work->step, work->step->kernels->sweep_across, &args, 0, left->count,
-                            found);
+        done = sc_sweep_all(work->step->kernels->sweep_across, &args, 0, left->count, found);
     }
     return done;
 }
@@ -266,7 +266,7 @@ static bool lay_out_added(const sc_circle_step *work, sc_near *near, const sc_fo
 
 static bool add_pairs(sc_circle_step *work, sc_near *near, sc_found_pairs *found, bool *fits)
 {
-    uint8_t *colours = SC_TAKE(work->step->arena, uint8_t, found->count + 1);
+    uint8_t *colours = SC_TAKE(&work->circles->scratch, uint8_t, found->count + 1);
     if (colours == NULL)
     {
         return false;
@@ -286,24 +286,31 @@ bool sc_add_left(sc_circle_step *work, float ahead, float slack, bool *fits)
 {
     sc_near *near = work->near;
     int first = work->changes.left_count;
-    *fits = move_listed(work, near, ahead, slack);
+    *fits = !near->lost && move_listed(work, near, ahead, slack);
     if (!*fits)
     {
         return true;
     }
     sc_grid moved;
     left_boxes left;
-    sc_found_pairs found = {0};
+    sc_arena *scratch = &work->circles->scratch;
+    sc_arena_reset(scratch);
+    sc_found_pairs found = {.arena = scratch, .most = sc_most_pairs(work->circles->count)};
     if (!sc_grid_moved(work, near, &moved) || !box_left(work, near, first, &left) ||
-        !sc_found_make_room(&found, work->step->arena, 16 * left.count + 64) ||
+        !sc_found_make_room(&found, 16 * left.count + 64) ||
         !sweep_left(work, &left, &near->grid, &found))
     {
         return false;
     }
     int in_grid = found.count;
-    if (!sweep_left(work, &left, &moved, &found))
+    if (!found.over && !sweep_left(work, &left, &moved, &found))
     {
         return false;
+    }
+    if (found.over)
+    {
+        *fits = false;
+        return true;
     }
     drop_listed(work, near, &found, in_grid);
     for (int i = 0; i < left.count; ++i)

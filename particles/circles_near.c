@@ -12,6 +12,8 @@
 /// and with them a pile finds another balance: with a small margin it never comes to rest.
 #define MARGIN_SHARE 0.4f
 #define MARGIN_MOST 2.0f
+/// The same of its own radius, where the mean one says nothing.
+#define CROWDED_MOST 1.0f
 /// In the middle of a step it may go farther by this share, and miss a pair until the step ends.
 #define SLACK_SHARE 0.5f
 
@@ -31,9 +33,14 @@ enum
     LEAST_ADDED = 1024
 };
 
-bool sc_found_make_room(sc_found_pairs *pairs, sc_arena *arena, int capacity)
+bool sc_found_make_room(sc_found_pairs *pairs, int capacity)
 {
-    int32_t *a = SC_TAKE(arena, int32_t, capacity), *b = SC_TAKE(arena, int32_t, capacity);
+    if (capacity <= pairs->capacity)
+    {
+        return true;
+    }
+    int32_t *a = SC_TAKE(pairs->arena, int32_t, capacity);
+    int32_t *b = SC_TAKE(pairs->arena, int32_t, capacity);
     if (a == NULL || b == NULL)
     {
         return false;
@@ -49,7 +56,7 @@ bool sc_found_make_room(sc_found_pairs *pairs, sc_arena *arena, int capacity)
     return true;
 }
 
-bool sc_sweep_all(sc_step *step, sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
+bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
                   sc_found_pairs *found)
 {
     for (;;)
@@ -64,7 +71,13 @@ bool sc_sweep_all(sc_step *step, sc_sweep_kernel *kernel, sc_sweep_args *args, i
         {
             return true;
         }
-        if (!sc_found_make_room(found, step->arena, 2 * found->capacity + 2 * SC_BLOCK))
+        if (found->most > 0 && found->capacity >= found->most)
+        {
+            found->over = true;
+            return true;
+        }
+        if (found->capacity > INT32_MAX / 4 ||
+            !sc_found_make_room(found, 2 * found->capacity + 2 * SC_BLOCK))
         {
             return false;
         }
@@ -81,19 +94,18 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                           .targets = &grid->boxes,
                           .target_slots = grid->slots,
                           .level = other};
-    return sc_sweep_all(step,
-                        level == other ? step->kernels->sweep_level : step->kernels->sweep_across,
+    return sc_sweep_all(level == other ? step->kernels->sweep_level : step->kernels->sweep_across,
                         &args, level->first, level->first + level->count, pairs);
 }
 
 static bool sweep_levels(sc_step *step, const sc_grid *grid, sc_found_pairs *pairs)
 {
-    bool done = sc_found_make_room(pairs, step->arena, 5 * grid->count + 64);
-    for (int i = 0; done && i < grid->level_count; ++i)
+    bool done = sc_found_make_room(pairs, 5 * grid->count + 64);
+    for (int i = 0; done && !pairs->over && i < grid->level_count; ++i)
     {
         const sc_level *level = &grid->levels[i];
         done = sweep(step, grid, level, level, pairs);
-        for (int k = 0; done && k < i; ++k)
+        for (int k = 0; done && !pairs->over && k < i; ++k)
         {
             const sc_level *other = &grid->levels[k];
             done = level->count <= other->count ? sweep(step, grid, level, other, pairs)
@@ -130,7 +142,10 @@ float sc_near_margin(const sc_circle_step *work, const sc_near *near, int32_t ro
     sc_drift f = work->args.drifts[row];
     float way = 1.1f * (float)work->step->substeps * sqrtf(f.dx * f.dx + f.dy * f.dy);
     bool moves = work->args.particles[row].inverse_mass > 0.0f;
-    return moves ? near->least + (way < near->most ? way : near->most) : 0.0f;
+    float radius = work->args.particles[row].radius;
+    float least = near->by_radius ? MARGIN_SHARE * radius : near->least;
+    float most = near->by_radius ? CROWDED_MOST * radius : near->most;
+    return moves ? least + (way < most ? way : most) : 0.0f;
 }
 
 /// Where each particle is now and how far it may go, and its box grown by that.
@@ -138,14 +153,16 @@ static void set_margins(const sc_circle_step *work, sc_near *near, sc_box *boxes
 {
     int count = work->circles->count;
     double sum = 0.0;
+    float smallest = FLT_MAX;
     for (int i = 0; i < count; ++i)
     {
         sum += (double)work->args.particles[i].radius;
+        smallest = sc_min(smallest, work->args.particles[i].radius);
     }
     float mean = (float)(sum / count);
     near->least = MARGIN_SHARE * mean;
     near->most = MARGIN_MOST * mean;
-    near->slack = SLACK_SHARE * mean;
+    near->slack = SLACK_SHARE * (near->by_radius ? smallest : mean);
     for (int i = count; i < near->room; ++i)
     {
         near->x[i] = near->y[i] = INFINITY;
@@ -279,7 +296,7 @@ int sc_colour_near(const sc_circle_step *work, const sc_near *near, sc_found_pai
 /// Pairs into the blocks of their colours.
 static bool lay_out(const sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
 {
-    sc_arena *arena = work->step->arena;
+    sc_arena *arena = &work->circles->scratch;
     int count = work->circles->count, dummy = near->room;
     int32_t cursor[SC_PARTICLE_COLOURS + 1] = {0};
     uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, count);
@@ -351,19 +368,43 @@ static bool prepare_adding(const sc_circle_step *work, sc_near *near)
     return true;
 }
 
+/// Too many boxes overlap: with margins of each one's own radius, and if that does not do, with a
+/// bound for each.
+static bool find_by_radius(sc_circle_step *work, sc_near *near, sc_box *boxes, const sc_list *all,
+                           sc_found_pairs *pairs)
+{
+    near->by_radius = true;
+    set_margins(work, near, boxes);
+    pairs->count = 0;
+    pairs->over = false;
+    if (!sc_grid_build(&near->grid, &near->arena, boxes, NULL, all, 1) ||
+        !sweep_levels(work->step, &near->grid, pairs))
+    {
+        return false;
+    }
+    if (pairs->over)
+    {
+        pairs->count = 0;
+        return sc_find_crowded(work, near, pairs);
+    }
+    return true;
+}
+
 bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort)
 {
     sc_step *step = work->step;
     int count = work->circles->count, room = sc_near_room(count);
+    sc_arena *scratch = &work->circles->scratch;
+    sc_arena_reset(scratch);
     sc_arena_reset(&near->arena);
-    near->valid = false;
+    near->valid = near->by_radius = near->lost = false;
     near->count = count;
     near->room = room;
     near->x = SC_TAKE(&near->arena, float, room);
     near->y = SC_TAKE(&near->arena, float, room);
     near->margin = SC_TAKE(&near->arena, float, room);
-    sc_box *boxes = SC_TAKE(step->arena, sc_box, count);
-    sc_list all = {SC_TAKE(step->arena, int32_t, count), count, count};
+    sc_box *boxes = SC_TAKE(scratch, sc_box, count);
+    sc_list all = {SC_TAKE(scratch, int32_t, count), count, count};
     if (near->x == NULL || near->y == NULL || near->margin == NULL || boxes == NULL ||
         all.slot == NULL)
     {
@@ -374,14 +415,17 @@ bool sc_find_near(sc_circle_step *work, sc_near *near, bool sort)
         all.slot[i] = i;
     }
     set_margins(work, near, boxes);
-    sc_found_pairs pairs = {0};
+    sc_found_pairs pairs = {.arena = scratch, .most = sc_most_pairs(count)};
     if (!sc_grid_build(&near->grid, &near->arena, boxes, NULL, &all, 1) ||
         (sort && is_unsorted(&near->grid) && !sort_rows(work, near)) ||
-        !sweep_levels(step, &near->grid, &pairs) || !lay_out(work, near, &pairs) ||
-        !prepare_adding(work, near))
+        !sweep_levels(step, &near->grid, &pairs))
     {
         return false;
     }
-    near->valid = true;
-    return true;
+    if (pairs.over && !find_by_radius(work, near, boxes, &all, &pairs))
+    {
+        return false;
+    }
+    near->valid = lay_out(work, near, &pairs) && prepare_adding(work, near);
+    return near->valid;
 }

@@ -130,7 +130,7 @@ static sc_box swept_box(const sc_circle_step *work, int i, float grow)
 static bool list_boxes(const sc_circle_step *work, sc_sorted_boxes *boxes, int32_t *numbers)
 {
     int count = work->met.shape_count;
-    if (!sc_take_boxes(work->step->arena, boxes, count))
+    if (!sc_take_boxes(&work->circles->scratch, boxes, count))
     {
         return false;
     }
@@ -181,49 +181,50 @@ static bool sweep_shapes(sc_circle_step *work, const sc_grid *grid, const sc_sor
                               .targets = &grid->boxes,
                               .target_slots = grid->slots,
                               .level = &grid->levels[k]};
-        done = sc_sweep_all(work->step, work->step->kernels->sweep_across, &args, 0,
-                            work->met.shape_count, found);
+        done =
+            sc_sweep_all(work->step->kernels->sweep_across, &args, 0, work->met.shape_count, found);
     }
     return done;
 }
 
 bool sc_find_shape_pairs(sc_circle_step *work)
 {
-    sc_step *step = work->step;
     sc_met *met = &work->met;
-    met->pair_count = 0;
+    sc_found_pairs *found = &met->pairs;
+    found->arena = work->step->arena;
+    found->count = 0;
     if (met->shape_count == 0)
     {
         return true;
     }
+    sc_arena *scratch = &work->circles->scratch;
+    sc_arena_reset(scratch);
     sc_sorted_boxes boxes;
-    int32_t *numbers = SC_TAKE(step->arena, int32_t, met->shape_count);
+    int32_t *numbers = SC_TAKE(scratch, int32_t, met->shape_count);
     if (numbers == NULL || !list_boxes(work, &boxes, numbers))
     {
         return false;
     }
-    sc_found_pairs found = {0};
-    bool done =
-        sc_found_make_room(&found, step->arena, 4 * met->shape_count + work->circles->count);
+    bool done = sc_found_make_room(found, 4 * met->shape_count + work->circles->count);
     // Those that left their margins lie elsewhere than in the grid: they have one of their own.
     sc_grid moved = {0};
     done = done && (work->near->moved_count == 0 || sc_grid_moved(work, work->near, &moved));
-    done = done && sweep_shapes(work, &work->near->grid, &boxes, numbers, &found);
-    int in_grid = found.count;
-    if (!done || !sweep_shapes(work, &moved, &boxes, numbers, &found))
+    done = done && sweep_shapes(work, &work->near->grid, &boxes, numbers, found);
+    int in_grid = found->count;
+    if (!done || !sweep_shapes(work, &moved, &boxes, numbers, found))
     {
         return false;
     }
-    met->shape = found.a;
-    met->particle = found.b;
-    for (int i = 0; i < found.count; ++i)
+    int kept = 0;
+    for (int i = 0; i < found->count; ++i)
     {
-        int32_t shape = found.a[i], row = found.b[i];
+        int32_t shape = found->a[i], row = found->b[i];
         bool stale = i < in_grid && work->near->moved[row] != 0;
-        met->shape[met->pair_count] = shape;
-        met->particle[met->pair_count] = row;
-        met->pair_count += !stale && may_touch(work, shape, row);
+        found->a[kept] = shape;
+        found->b[kept] = row;
+        kept += !stale && may_touch(work, shape, row);
     }
+    found->count = kept;
     return true;
 }
 
@@ -307,8 +308,8 @@ static void push_apart(sc_circle_step *work, int i)
 {
     const sc_step *step = work->step;
     sc_met *met = &work->met;
-    sc_met_body *body = &met->bodies[met->body[met->shape[i]]];
-    int32_t slot = met->slots[met->shape[i]], row = met->particle[i];
+    sc_met_body *body = &met->bodies[met->body[met->pairs.a[i]]];
+    int32_t slot = met->slots[met->pairs.a[i]], row = met->pairs.b[i];
     sc_particle *p = &work->args.particles[row];
     const sc_drift *f = &work->args.drifts[row];
     sc_shape_pose pose = sc_shape_pose_at(step->shapes, slot, &body->now);
@@ -338,7 +339,7 @@ static void push_apart(sc_circle_step *work, int i)
 
 void sc_push_shapes(sc_circle_step *work)
 {
-    for (int i = 0; i < work->met.pair_count; ++i)
+    for (int i = 0; i < work->met.pairs.count; ++i)
     {
         push_apart(work, i);
     }

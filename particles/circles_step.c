@@ -234,10 +234,10 @@ static void commit(sc_circle_step *work)
     }
     keep_near(work);
     c->near.count = c->count;
-    c->near.valid = c->near.valid && stopped == 0;
+    c->near.valid = c->near.valid && stopped == 0 && !c->near.lost;
     c->stopped_count += stopped;
     c->pair_count = work->near->pair_count;
-    c->shape_pair_count = work->met.pair_count;
+    c->shape_pair_count = work->met.pairs.count;
     c->listed = work->near;
     work->step->stopped_particles = stopped;
 }

@@ -164,6 +164,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->circles.settings = scree_particle_settings_default();
     world->circles.near.arena.memory = &world->memory;
     world->circles.spare.arena.memory = &world->memory;
+    world->circles.scratch.memory = &world->memory;
 }
 
 scree_world *scree_world_create(const scree_world_def *def)

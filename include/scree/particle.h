@@ -92,9 +92,10 @@ typedef struct scree_particle_pair
     scree_particle_id a, b;
 } scree_particle_pair;
 
-/// Pairs that the last step looked at for touching: at least all that touch. Each once, in a
-/// deterministic order; at most `capacity`. Returns how many there are; none after particles were
-/// created, destroyed or teleported, until the next step.
+/// Pairs that the last step looked at for touching: at least all that touch, but where more than 64
+/// lie in one, for each has room for so many (docs/particles.md). Each once, in a deterministic
+/// order; at most `capacity`. Returns how many there are; none after particles were created,
+/// destroyed or teleported, until the next step.
 SCREE_API int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs,
                                          int capacity);
 
