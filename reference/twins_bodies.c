@@ -107,9 +107,10 @@ void sc_twin_finish_bodies(const sc_finish_args *args, int begin, int end)
         scree_vec2 center = {args->center_x[row], args->center_y[row]};
         scree_vec2 origin = sc_sub(com, sc_rotate(rotation, center));
 
-        bool is_near = fabsf(com.x) <= farthest && fabsf(com.y) <= farthest;
-        bool finite = is_finite2(unit) && is_finite2(origin) && sc_is_finite(v->vx) &&
-                      sc_is_finite(v->vy) && sc_is_finite(v->w);
+        bool is_near = fabsf(com.x) <= farthest && fabsf(com.y) <= farthest &&
+                       fabsf(origin.x) <= farthest && fabsf(origin.y) <= farthest;
+        bool finite =
+            is_finite2(unit) && sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w);
         args->bad[row] = is_near && finite ? 0 : 1;
         if (args->bad[row])
         {

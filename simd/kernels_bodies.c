@@ -88,7 +88,7 @@ void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
         wm good = both(le(magnitude(com.x), limit), le(magnitude(com.y), limit));
         good = both(good, both(is_finite(rotation.x), is_finite(rotation.y)));
         good = both(good, both(is_finite(v.a), both(is_finite(v.b), is_finite(v.c))));
-        good = both(good, both(is_finite(origin.x), is_finite(origin.y)));
+        good = both(good, both(le(magnitude(origin.x), limit), le(magnitude(origin.y), limit)));
         store_int(args->bad + i, select_int(good, splat_int(0), splat_int(1)));
 
         store(args->x + i, select(good, origin.x, load(args->x + i)));

@@ -541,6 +541,30 @@ static void particles_under_boundless_gravity_keep_to_the_speed_cap(void **state
     scree_world_destroy(world);
 }
 
+/// The centre of mass stays in bounds and the origin goes round it.
+static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    scree_mass_data mass = {1.0f, 1.0f, {0.0f, 9e7f}};
+    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    scree_vec2 still = {0.0f, 0.0f};
+    assert_int_equal(scree_body_set_velocity(world, body, still, 1.0f), SCREE_OK);
+    int steps = 0;
+    while (scree_world_step(world, STEP, SUBSTEPS) == SCREE_OK && steps < 400)
+    {
+        scree_vec2 origin = scree_body_position(world, body);
+        assert_true(fabsf(origin.x) <= 1e8f && fabsf(origin.y) <= 1e8f);
+        ++steps;
+    }
+    // After a turn of about acos(-1 / 9): 97 steps.
+    assert_in_range(steps, 90, 110);
+    assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_NOT_FINITE);
+    assert_false(scree_body_is_enabled(world, body));
+    scree_world_destroy(world);
+}
+
 static void what_is_no_number_has_a_cell(void **state)
 {
     (void)state;
@@ -560,6 +584,7 @@ int main(void)
         cmocka_unit_test(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis),
         cmocka_unit_test(a_soft_body_rests_on_a_locked_body_as_on_a_static_one),
         cmocka_unit_test(restitution_gives_no_velocity_along_a_locked_axis),
+        cmocka_unit_test(a_body_whose_origin_leaves_the_bounds_is_stopped),
         cmocka_unit_test(what_becomes_no_number_is_reported_once_and_spoils_nothing_else),
         cmocka_unit_test(what_is_no_number_has_a_cell),
         cmocka_unit_test(particles_under_boundless_gravity_keep_to_the_speed_cap),
