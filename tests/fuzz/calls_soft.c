@@ -53,7 +53,8 @@ static void soft_body_create(fuzz *f)
         def.edges = edges;
         for (int i = 0; i < def.edge_count; ++i)
         {
-            int a = fuzz_int(f, 0, count - 1), b = fuzz_int(f, 0, count - 1);
+            int last = count > 0 ? count - 1 : 0;
+            int a = fuzz_int(f, 0, last), b = fuzz_int(f, 0, last);
             b = a == b && !f->now.hostile && count > 0 ? (a + 1) % count : b;
             edges[i] = (scree_soft_edge){a, b, 0.0f, 0.0f};
             if (fuzz_odds(f, 64))
