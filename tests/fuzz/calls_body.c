@@ -143,7 +143,7 @@ static void body_set_mass(fuzz *f)
     scree_mass_data mass = {fuzz_float(f, 0.1f, 100.0f), fuzz_float(f, 0.0f, 50.0f), {0.0f, 0.0f}};
     if (fuzz_odds(f, 64))
     {
-        mass.center = fuzz_vec2(f, -0.5f, 0.5f);
+        mass.center = fuzz_arm(f, 0.5f);
     }
     fuzz_result(f, scree_body_set_mass(f->now.world, body, fuzz_null(f) ? NULL : &mass));
 }
@@ -152,7 +152,7 @@ static void body_set_mass(fuzz *f)
 static scree_vec2 point_on(fuzz *f, scree_body_id body)
 {
     scree_vec2 center = scree_body_center_of_mass(f->now.world, body);
-    scree_vec2 offset = fuzz_vec2(f, -1.0f, 1.0f);
+    scree_vec2 offset = fuzz_arm(f, 1.0f);
     return (scree_vec2){center.x + offset.x, center.y + offset.y};
 }
 
@@ -197,7 +197,7 @@ static void body_world_point(fuzz *f)
 {
     const scree_world *world = f->now.world;
     scree_body_id body = fuzz_body(f);
-    scree_vec2 local = fuzz_vec2(f, -2.0f, 2.0f), place = fuzz_place(f);
+    scree_vec2 local = fuzz_arm(f, 2.0f), place = fuzz_place(f);
     scree_vec2 all[] = {
         scree_body_world_point(world, body, local), scree_body_local_point(world, body, place),
         scree_body_world_vector(world, body, local), scree_body_local_vector(world, body, place),

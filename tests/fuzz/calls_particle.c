@@ -24,13 +24,14 @@ static void particles_create(fuzz *f)
     scree_particle_id ids[FUZZ_BULK];
     scree_particle_def def = fuzz_particle_def(f);
     int count = fuzz_count(f, FUZZ_BULK), bad = f->now.bad;
-    scree_particle_batch batch = {.def = fuzz_null(f) ? NULL : &def,
-                                  .count = count,
-                                  .x = fuzz_floats(f, x, count, -f->extent, f->extent),
-                                  .y = fuzz_floats(f, y, count, 0.0f, f->extent),
-                                  .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
-                                  .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
-                                  .radius = fuzz_floats(f, radius, count, 0.05f, 0.5f)};
+    scree_particle_batch batch = {
+        .def = fuzz_null(f) ? NULL : &def,
+        .count = count,
+        .x = fuzz_floats(f, x, count, -f->extent, f->extent),
+        .y = fuzz_floats(f, y, count, 0.0f, f->extent),
+        .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
+        .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
+        .radius = fuzz_floats(f, radius, count, 0.05f * f->size, 0.5f * f->size)};
     if (f->now.hostile && fuzz_odds(f, 32) && !f->now.locked)
     {
         // A live array would move while it is read.
@@ -229,8 +230,8 @@ static void world_set_particle_settings(fuzz *f)
     settings.container = (scree_container)fuzz_choice(f, SCREE_CONTAINER_BOX + 1);
     if (fuzz_odds(f, 128))
     {
-        settings.container_center = fuzz_vec2(f, -2.0f, 4.0f);
-        settings.container_size = fuzz_vec2(f, 1.0f, f->extent);
+        settings.container_center = fuzz_arm(f, 3.0f);
+        settings.container_size = fuzz_vec2(f, f->size, f->extent);
     }
     else
     {

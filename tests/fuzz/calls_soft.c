@@ -29,13 +29,12 @@ static void soft_body_create(fuzz *f)
     int32_t outline[VERTICES];
     int count = fuzz_count(f, VERTICES), bad = f->now.bad;
     bool ring = count >= 3 && fuzz_odds(f, 128);
-    float radius = fuzz_float(f, 0.3f, 1.5f);
+    float radius = fuzz_length(f, 0.3f, 1.5f);
     for (int i = 0; i < count; ++i)
     {
         float sine, cosine;
         scree_sincos(6.2831853f * (float)i / (float)count, &sine, &cosine);
-        vertices[i] =
-            ring ? (scree_vec2){radius * cosine, radius * sine} : fuzz_vec2(f, -1.0f, 1.0f);
+        vertices[i] = ring ? (scree_vec2){radius * cosine, radius * sine} : fuzz_arm(f, 1.0f);
         masses[i] = fuzz_odds(f, 16) ? 0.0f : fuzz_float(f, 0.01f, 2.0f);
         outline[i] = i;
     }
@@ -91,7 +90,7 @@ static void soft_body_create_box(fuzz *f)
         return;
     }
     scree_soft_body_def def = fuzz_soft_body_def(f);
-    float half_width = fuzz_float(f, 0.2f, 1.5f), half_height = fuzz_float(f, 0.2f, 1.5f);
+    float half_width = fuzz_length(f, 0.2f, 1.5f), half_height = fuzz_length(f, 0.2f, 1.5f);
     const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
     scree_soft_body_id id =
         scree_soft_body_create_box(f->now.world, given, half_width, half_height);
@@ -106,7 +105,7 @@ static void soft_body_create_polygon(fuzz *f)
     }
     scree_soft_body_def def = fuzz_soft_body_def(f);
     int count = fuzz_int(f, 3, 12);
-    float radius = fuzz_float(f, 0.3f, 1.5f);
+    float radius = fuzz_length(f, 0.3f, 1.5f);
     const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
     scree_soft_body_id id = scree_soft_body_create_polygon(f->now.world, given, count, radius);
     fuzz_made(f, FUZZ_SOFT, -1, id.value);
@@ -119,7 +118,7 @@ static void soft_body_create_rope(fuzz *f)
         return;
     }
     scree_soft_body_def def = fuzz_soft_body_def(f);
-    scree_vec2 a = fuzz_vec2(f, -3.0f, 0.0f), b = fuzz_vec2(f, 0.5f, 3.0f);
+    scree_vec2 a = fuzz_arm(f, 3.0f), b = fuzz_arm(f, 3.0f);
     int segments = fuzz_int(f, 1, 16);
     bool hold_a = fuzz_bool(f), hold_b = fuzz_bool(f);
     const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
@@ -139,7 +138,7 @@ static void soft_body_create_cloth(fuzz *f)
     scree_soft_body_def def = fuzz_soft_body_def(f);
     int32_t held[4];
     int columns = fuzz_int(f, 2, 7), rows = fuzz_int(f, 1, 6), held_count = fuzz_count(f, 4);
-    float spacing = fuzz_float(f, 0.1f, 0.8f);
+    float spacing = fuzz_length(f, 0.1f, 0.8f);
     // Large nets are well formed, but they would be slow to step.
     columns = columns > 16 && columns <= 256 ? columns + 256 : columns;
     rows = rows > 16 && rows <= 256 ? rows + 256 : rows;
@@ -334,7 +333,7 @@ static void soft_body_attach(fuzz *f)
     scree_soft_body_id body = fuzz_soft(f);
     int vertex = vertex_of(f, body);
     scree_body_id rigid = fuzz_body(f);
-    scree_vec2 point = fuzz_vec2(f, -1.0f, 1.0f);
+    scree_vec2 point = fuzz_arm(f, 1.0f);
     fuzz_result(f, scree_soft_body_attach(f->now.world, body, vertex, rigid, point));
 }
 

@@ -147,6 +147,7 @@ typedef struct fuzz
     fuzz_stream callback_stream;
     const fuzz_row *row;
     int hostility;       ///< of 256 calls, how many are hostile
+    float size;          ///< m: most shapes are about as large
     float extent;        ///< m: objects are put within this distance of the origin
     float shift;         ///< m: scenes stand this far to the right of the origin
     int64_t most_bound;  ///< bytes that the sides may hold, by the most objects there were
@@ -215,6 +216,9 @@ bool fuzz_bool(fuzz *fuzz);
 float fuzz_float(fuzz *fuzz, float low, float high);
 scree_vec2 fuzz_vec2(fuzz *fuzz, float low, float high);
 scree_vec2 fuzz_place(fuzz *fuzz);  ///< somewhere in the world
+/// A length or a place in a body, in units of the world's size.
+float fuzz_length(fuzz *fuzz, float low, float high);
+scree_vec2 fuzz_arm(fuzz *fuzz, float most);
 int fuzz_int(fuzz *fuzz, int low, int high);
 int fuzz_choice(fuzz *fuzz, int count);  ///< of an enumeration
 /// How many elements of an array of `most` to name: hostile ones may be negative.

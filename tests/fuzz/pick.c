@@ -65,6 +65,13 @@ scree_vec2 fuzz_place(fuzz *f)
     return (scree_vec2){x, fuzz_float(f, -0.2f * f->extent, f->extent)};
 }
 
+float fuzz_length(fuzz *f, float low, float high)
+{
+    return fuzz_float(f, low * f->size, high * f->size);
+}
+
+scree_vec2 fuzz_arm(fuzz *f, float most) { return fuzz_vec2(f, -most * f->size, most * f->size); }
+
 int fuzz_int(fuzz *f, int low, int high)
 {
     int value = low + fuzz_below(&f->stream, high - low + 1);

@@ -132,35 +132,35 @@ scree_shape_def fuzz_shape_def(fuzz *f)
 
 scree_circle fuzz_circle(fuzz *f)
 {
-    scree_circle circle = {{0.0f, 0.0f}, fuzz_float(f, 0.1f, 1.0f)};
+    scree_circle circle = {{0.0f, 0.0f}, fuzz_length(f, 0.1f, 1.0f)};
     if (fuzz_odds(f, 96))
     {
-        circle.center = fuzz_vec2(f, -1.0f, 1.0f);
+        circle.center = fuzz_arm(f, 1.0f);
     }
     return circle;
 }
 
 scree_capsule fuzz_capsule(fuzz *f)
 {
-    scree_vec2 a = fuzz_vec2(f, -1.0f, 1.0f), b = fuzz_vec2(f, -1.0f, 1.0f);
-    return (scree_capsule){a, b, fuzz_float(f, 0.05f, 0.6f)};
+    scree_vec2 a = fuzz_arm(f, 1.0f), b = fuzz_arm(f, 1.0f);
+    return (scree_capsule){a, b, fuzz_length(f, 0.05f, 0.6f)};
 }
 
 scree_segment fuzz_segment(fuzz *f)
 {
-    scree_vec2 a = fuzz_vec2(f, -2.0f, 2.0f);
-    return (scree_segment){a, fuzz_vec2(f, -2.0f, 2.0f)};
+    scree_vec2 a = fuzz_arm(f, 2.0f);
+    return (scree_segment){a, fuzz_arm(f, 2.0f)};
 }
 
 /// A polygon of points on a circle: whatever hull they have.
 static scree_polygon hull_of_ring(fuzz *f)
 {
     int count = fuzz_odds(f, 32) ? 3 + fuzz_below(&f->stream, 62) : 3 + fuzz_below(&f->stream, 10);
-    float radius = fuzz_float(f, 0.2f, 1.2f), begin = 6.2831853f * fuzz_unit(&f->stream);
+    float radius = fuzz_length(f, 0.2f, 1.2f), begin = 6.2831853f * fuzz_unit(&f->stream);
     scree_vec2 points[SCREE_POLYGON_MAX_VERTICES], middle = {0.0f, 0.0f};
     if (fuzz_odds(f, 64))
     {
-        middle = fuzz_vec2(f, -0.5f, 0.5f);
+        middle = fuzz_arm(f, 0.5f);
     }
     for (int i = 0; i < count; ++i)
     {
@@ -169,7 +169,7 @@ static scree_polygon hull_of_ring(fuzz *f)
         points[i] = (scree_vec2){middle.x + radius * cosine, middle.y + 0.8f * radius * sine};
     }
     scree_polygon polygon = {0};
-    scree_polygon_hull(&polygon, points, count, fuzz_odds(f, 64) ? 0.1f : 0.0f);
+    scree_polygon_hull(&polygon, points, count, fuzz_odds(f, 64) ? 0.1f * f->size : 0.0f);
     return polygon;
 }
 
@@ -181,25 +181,25 @@ scree_polygon fuzz_polygon(fuzz *f)
     {
         // Any order, any place, and a count that may be wrong: vertices past it are not read.
         polygon.count = fuzz_int(f, 3, 9);
-        polygon.radius = fuzz_float(f, 0.0f, 0.5f);
+        polygon.radius = fuzz_length(f, 0.0f, 0.5f);
         for (int i = 0; i < polygon.count && i < 12; ++i)
         {
-            polygon.vertices[i] = fuzz_vec2(f, -1.0f, 1.0f);
+            polygon.vertices[i] = fuzz_arm(f, 1.0f);
         }
         return polygon;
     }
     if (choice < 3)
     {
-        float half_width = fuzz_float(f, 0.1f, 1.0f);
-        return scree_polygon_box(half_width, fuzz_float(f, 0.1f, 1.0f));
+        float half_width = fuzz_length(f, 0.1f, 1.0f);
+        return scree_polygon_box(half_width, fuzz_length(f, 0.1f, 1.0f));
     }
     if (choice < 5)
     {
-        float half_width = fuzz_float(f, 0.1f, 2.0f), half_height = fuzz_float(f, 0.1f, 1.0f);
-        scree_vec2 center = fuzz_vec2(f, -1.0f, 1.0f);
+        float half_width = fuzz_length(f, 0.1f, 2.0f), half_height = fuzz_length(f, 0.1f, 1.0f);
+        scree_vec2 center = fuzz_arm(f, 1.0f);
         float angle = fuzz_float(f, -4.0f, 4.0f);
         return scree_polygon_box_at(half_width, half_height, center, angle,
-                                    fuzz_float(f, 0.0f, 0.3f));
+                                    fuzz_length(f, 0.0f, 0.3f));
     }
     return hull_of_ring(f);
 }
@@ -209,7 +209,7 @@ scree_particle_def fuzz_particle_def(fuzz *f)
     scree_particle_def def = scree_particle_def_default();
     def.version = fuzz_version(f, def.version);
     def.position = fuzz_place(f);
-    def.radius = fuzz_float(f, 0.05f, 0.5f);
+    def.radius = fuzz_length(f, 0.05f, 0.5f);
     if (fuzz_odds(f, 96))
     {
         def.velocity = fuzz_vec2(f, -5.0f, 5.0f);
