@@ -214,6 +214,41 @@ static void a_gap_closes_within_a_substep_and_no_more(void **state)
     }
 }
 
+static void soft_contacts_open_as_their_spring_and_damper_say(void **state)
+{
+    (void)state;
+    const double hertz[] = {10.0, 45.0, 500.0}, ratios[] = {0.5, 1.0, 10.0};
+    for (int i = 0; i < SETUPS; ++i)
+    {
+        for (int k = 0; k < 9; ++k)
+        {
+            setup s = setup_at(i);
+            scree_world_def def = def_of(SCREE_SOLVER_SOFT_STEP, 1.5);
+            def.contact_hertz = (float)hertz[k % 3];
+            def.contact_damping_ratio = (float)ratios[k / 3];
+            // One point each: two of a box turn it between them. A body that cannot give way has
+            // twice the frequency, and none more than a quarter of the substeps'.
+            overlap o = make_overlap(&def, 0.1, false, s.mass_a, s.substeps);
+            double h = (double)STEP / s.substeps, z = ratios[k / 3];
+            double w = 2.0 * 3.14159265358979 * fmin(hertz[k % 3], 0.25 / h);
+            w *= s.mass_a > 0.0f ? 1.0 : 2.0;
+            // Implicit Euler of s'' + 2 z w s' + w^2 s = 0 from rest, and at rest again after it.
+            double rate = h * w * w / (1.0 + h * w * (2.0 * z + h * w)), deep = 0.1;
+            for (int n = 1; n <= 4; ++n)
+            {
+                step(&o);
+                for (int j = 0; j < s.substeps; ++j)
+                {
+                    deep -= h * fmin(rate * deep, 1.5);
+                }
+                assert_near(depth_of(&o), deep, 2e-5);
+                assert_near(parting_speed(&o), 0.0, 1e-4);
+            }
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
 static scree_world *world_solved_by(int solver)
 {
     scree_world_def def = scree_world_def_default();
@@ -271,6 +306,7 @@ int main(void)
         cmocka_unit_test(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens),
         cmocka_unit_test(overlap_of_no_more_than_the_slop_stays),
         cmocka_unit_test(a_gap_closes_within_a_substep_and_no_more),
+        cmocka_unit_test(soft_contacts_open_as_their_spring_and_damper_say),
         cmocka_unit_test(rolling_resistance_counts_the_push_of_both_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
