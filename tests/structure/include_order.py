@@ -19,6 +19,7 @@ SEES["scenes"] = {"include", "scenes"}
 SEES["engines"] = {"include", "reference", "scenes", "engines"}
 for leaf in ("tests", "tools", "bench"):
     SEES[leaf] = set(ENGINE) | {"reference", "scenes", "engines", leaf}
+SEES["tests"].add("tools")  # parts of the command are tested alone
 
 # The library stands on C17, POSIX threads and clocks, and nothing else.
 LIBRARY_HEADERS = re.compile(

@@ -8,6 +8,7 @@ No test here depends on how long anything takes: what is said of times is comput
 import json
 import math
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -239,6 +240,11 @@ class Drawn(Pages):
         columns, row = drawn["rows"][begin], next(row for row in drawn["rows"][begin:] if row[0] == engine)
         return dict(zip(columns, row, strict=True))
 
+    def check_fixed(self, text, value, digits):
+        """Rounded either way where it lies in the middle."""
+        self.assertRegex(text, rf"^\d+\.\d{{{digits}}}$")
+        self.assertAlmostEqual(float(text), value, delta=0.5001 * 10 ** -digits)
+
     def test_the_tables_show_the_figures_of_the_json(self):
         path, report = self.write("stack", "--engines", "scree,reference", "--repeat", "3", "--steps", "30")
         drawn = draw(path)
@@ -250,11 +256,17 @@ class Drawn(Pages):
         for row in scene["engines"]:
             spread = row["mean_ms"]
             times = self.cells(drawn, "mean, ms", row["engine"])
-            self.assertEqual(times["mean, ms"],
-                             f"{spread['median']:.4f}{spread['min']:.4f} to {spread['max']:.4f}")
-            self.assertEqual(times["p99, ms"], f"{row['p99_ms']['median']:.4f}")
+            said = re.fullmatch(r"(\d+\.\d{4})(\d+\.\d{4}) to (\d+\.\d{4})", times["mean, ms"])
+            for text, name in zip(said.groups(), ("median", "min", "max"), strict=True):
+                self.check_fixed(text, spread[name], 4)
+            for title, name, digits in (("p99, ms", "p99_ms", 4), ("largest, ms", "max_ms", 4),
+                                        ("first step, ms", "first_ms", 3), ("building, ms", "build_ms", 2)):
+                self.check_fixed(times[title], row[name]["median"], digits)
             quality = self.cells(drawn, "escaped", row["engine"])
-            self.assertEqual(quality["tops down, mm"], f"{1e3 * row['quality']['top_drop']:.3f}")
+            for title, name in (("overlap mean, mm", "overlap_mean"), ("overlap p99, mm", "overlap_p99"),
+                                ("overlap max, mm", "overlap_max"), ("tops down, mm", "top_drop"),
+                                ("tops sideways, mm", "side_drift")):
+                self.check_fixed(quality[title], 1e3 * row["quality"][name], 3)
             self.assertEqual(quality["escaped"], "0")
             work = self.cells(drawn, "rounds agree", row["engine"])
             self.assertEqual(work["contacts"], str(row["runs"][0]["counts"]["contacts"]))
