@@ -139,7 +139,8 @@ typedef struct sc_surface
     float friction, restitution;
     float rolling_resistance;  ///< m: torque limit over normal force
     float tangent_speed;       ///< m/s
-    float unused[3];
+    float step_impulse;        ///< normal, of the last step, N s, in worlds that measure it
+    float unused[2];
 } sc_surface;
 
 enum

@@ -19,7 +19,7 @@ typedef struct sc_solver_settings
     float contact_hertz, contact_damping_ratio, push_speed, restitution_threshold, max_linear_speed;
     int iterations;
     float erp, percent, slop;
-    bool warm_starting, measure_residual;
+    bool warm_starting, measure_residual, measure_impulses;
     float last_h;  ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
 
@@ -52,6 +52,7 @@ typedef struct sc_step
 
     struct sc_constraints *constraints;  ///< the lane blocks
     scree_residual residual;             ///< all zero if nobody asked
+    float *impulse_sums;                 ///< by block lane, N s; null if nobody asked
     struct sc_soft_bodies *soft;
 
     int32_t *moved;  ///< slots of the moving shapes whose box changed, moved_active of them

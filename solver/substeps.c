@@ -126,6 +126,10 @@ void sc_drive_bodies(sc_substeps *substeps, int substep)
     sc_step *step = substeps->step;
     step->profile->substep = substep;
     bool cold = substep > 0 && !step->settings->warm_starting;
+    if (substep > 0)
+    {
+        sc_add_impulses(step);
+    }
     if (cold)
     {
         sc_forget_impulses(step);
@@ -231,7 +235,8 @@ bool sc_solve_substeps(sc_step *step)
         [SCREE_SOLVER_PROJECTION] = sc_projection,
     };
     sc_substeps substeps;
-    if (!begin(&substeps, step) || !solvers[step->settings->solver](&substeps) ||
+    if (!begin(&substeps, step) || !sc_begin_impulse_sums(step) ||
+        !solvers[step->settings->solver](&substeps) ||
         (step->settings->measure_residual && !sc_measure_residual(&substeps)))
     {
         return false;
@@ -252,6 +257,7 @@ bool sc_store_impulses(sc_step *step)
 {
     sc_contact_args args = sc_contact_args_of(step);
     SC_PASS_CONTACTS(step, &args, store_impulses, SC_STORE_BYTES);
+    sc_store_impulse_sums(step);
     sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
     return true;
 }

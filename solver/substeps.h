@@ -59,6 +59,13 @@ void sc_forget_impulses(sc_step *step);
 /// with: solver/pgs.c.
 void sc_iterate_contacts(sc_substeps *substeps, int substep);
 
+/// Memory for the sums of normal impulses of a step, if the world measures them. False: none.
+bool sc_begin_impulse_sums(sc_step *step);
+/// Adds what the blocks hold: at the end of each substep.
+void sc_add_impulses(const sc_step *step);
+/// Adds those of the last substep, and notes the sums with the contacts.
+void sc_store_impulse_sums(const sc_step *step);
+
 /// Into step->residual: how far the velocities are from what the last pass over the contacts aimed
 /// at. False: no memory.
 bool sc_measure_residual(const sc_substeps *substeps);

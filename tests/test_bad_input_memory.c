@@ -219,6 +219,7 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
         // The solver that takes the most memory, too.
         def.solver = round < 2 ? SCREE_SOLVER_SOFT_STEP : SCREE_SOLVER_PGS_SPLIT;
         def.measure_residual = round >= 2;
+        def.measure_impulses = round >= 2;
         scree_world *world = world_of(&def);
         def.allocator = (scree_allocator){0};
         scree_world *calm = world_of(&def);

@@ -197,12 +197,84 @@ static void contacts_that_end_are_not_told_and_room_is_kept_to(void **state)
     scree_world_destroy(s.world);
 }
 
+/// A crate of 1 kg without gravity, thrown at a wall: in each step the contact's impulse is what
+/// the crate's momentum changed by.
+static void assert_blow(scree_solver solver, int substeps, float restitution, bool warm)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity = (scree_vec2){0.0f, 0.0f};
+    def.solver = solver;
+    def.warm_starting = warm;
+    def.measure_impulses = true;
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = surface(0.0f, restitution);
+    add_ground(world, &shape);
+    scree_body_id crate = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
+    scree_body_set_velocity(world, crate, (scree_vec2){0.0f, -10.0f}, 0.0f);
+    double before = -10.0, largest = 0.0;
+    for (int i = 0; i < 20; ++i)
+    {
+        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        scree_contact_info info = {0};
+        scree_body_contacts(world, crate, &info, 1);
+        double after = (double)scree_body_velocity(world, crate).y;
+        assert_near(info.normal_impulse, after - before, 1e-4);
+        largest = fmax(largest, (double)info.normal_impulse);
+        assert_int_equal(scree_world_contacts_above(world, 5.0f, NULL, 0),
+                         info.normal_impulse >= 5.0f);
+        before = after;
+    }
+    assert_at_least(largest, 9.0);
+    scree_world_destroy(world);
+}
+
+static void a_blow_counts_in_full_where_impulses_are_measured(void **state)
+{
+    (void)state;
+    const int substeps[] = {1, 2, 4, 8};
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 4; ++i)
+    {
+        assert_blow((scree_solver)(i / 16), substeps[i / 4 % 4], i % 2 == 0 ? 0.0f : 0.5f,
+                    i / 2 % 2 == 0);
+    }
+}
+
+static void measuring_impulses_changes_nothing_else(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        uint64_t hashes[2];
+        for (int k = 0; k < 2; ++k)
+        {
+            scree_world_def def = scree_world_def_default();
+            def.solver = (scree_solver)solver;
+            def.measure_impulses = k == 1;
+            scree_world *world = world_of(&def);
+            scree_shape_def shape = surface(0.6f, 0.3f);
+            add_bin(world, &shape, 5.0f, 8.0f, false);
+            for (int i = 0; i < 40; ++i)
+            {
+                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 8) - 3.5f,
+                                              1.0f + (float)(i / 8), 0.1f * (float)i);
+                add_mixed(world, body, &shape, i, 0.9f);
+            }
+            run_steps(world, 90);
+            hashes[k] = scree_world_hash(world);
+            scree_world_destroy(world);
+        }
+        assert_true(hashes[0] == hashes[1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_carry_bodies_and_user_data),
         cmocka_unit_test(the_threshold_parts_what_presses_hard_from_what_does_not),
         cmocka_unit_test(a_body_and_a_shape_have_their_own_contacts),
+        cmocka_unit_test(a_blow_counts_in_full_where_impulses_are_measured),
+        cmocka_unit_test(measuring_impulses_changes_nothing_else),
         cmocka_unit_test(contacts_that_end_are_not_told_and_room_is_kept_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

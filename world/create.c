@@ -129,6 +129,7 @@ static sc_solver_settings settings_of(const scree_world_def *def)
                                 .slop = def->slop,
                                 .warm_starting = def->warm_starting,
                                 .measure_residual = def->measure_residual,
+                                .measure_impulses = def->measure_impulses,
                                 .contact_hertz = def->contact_hertz,
                                 .contact_damping_ratio = def->contact_damping_ratio,
                                 .push_speed = def->contact_push_speed,

@@ -131,6 +131,10 @@ static float normal_impulse(const scree_world *world, int32_t i)
 {
     const sc_manifold *m = &world->contacts.manifold[i];
     int points = world->contacts.point_count[i];
+    if (world->settings.measure_impulses)
+    {
+        return world->contacts.surface[i].step_impulse;
+    }
     return (points > 0 ? m->normal_impulse_0 : 0.0f) + (points > 1 ? m->normal_impulse_1 : 0.0f);
 }
 

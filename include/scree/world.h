@@ -125,6 +125,8 @@ typedef struct scree_world_def
     bool warm_starting;  ///< impulses begin as the last step left them, not at zero
     /// whether steps compute scree_world_residual: less work than an iteration
     bool measure_residual;
+    /// whether steps add up the normal impulses of their substeps, for scree_contact_info
+    bool measure_impulses;
     scree_friction_mixing friction_mixing;
     scree_restitution_mixing restitution_mixing;
     scree_mixing_callback *mixing_callback;  ///< may be null
@@ -137,7 +139,7 @@ typedef struct scree_world_def
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
 /// for the others 10 iterations, ERP 0.2, percent 0.4, slop 0.005 m. Warm starting on, residual
-/// off.
+/// and impulses not measured.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -213,14 +215,18 @@ typedef struct scree_contact_side
 typedef struct scree_contact_info
 {
     scree_contact_side a, b;  ///< in the order of the contact: its normal points from a to b
-    float normal_impulse;     ///< summed over the points, of the last substep, N s
+    /// summed over the points, N s: of the whole step in worlds with measure_impulses, else of the
+    /// last substep
+    float normal_impulse;
     scree_contact contact;
 } scree_contact_info;
 
 /// The contacts of scree_world_contacts whose points push with a sum of normal impulses of at least
 /// `min_impulse` (N s; 0 or less: all, not a number: none), in the same order; at most `capacity`.
-/// Returns how many there are. Impulses are those of the last substep, of h = dt / substeps: what
-/// presses with the force F makes F h, and of a short blow only what that substep saw counts.
+/// Returns how many there are. For blows the world's definition must ask for measure_impulses: then
+/// a body of mass m that hits at the speed v and stays makes m v, and what presses with the force F
+/// makes F dt. Else only the last substep counts, in which a blow is often over, and F makes
+/// F dt / substeps.
 SCREE_API int scree_world_contacts_above(const scree_world *world, float min_impulse,
                                          scree_contact_info *contacts, int capacity);
 

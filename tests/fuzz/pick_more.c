@@ -31,6 +31,7 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
         def.warm_starting = fuzz_bool(f);
     }
     def.measure_residual = fuzz_odds(f, 96);
+    def.measure_impulses = fuzz_odds(f, 96);
     if (fuzz_odds(f, 96))
     {
         def.friction_mixing = (scree_friction_mixing)fuzz_choice(f, SCREE_FRICTION_MAX + 1);
