@@ -246,7 +246,7 @@ class Drawn(Pages):
         self.assertAlmostEqual(float(text), value, delta=0.5001 * 10 ** -digits)
 
     def test_the_tables_show_the_figures_of_the_json(self):
-        path, report = self.write("stack", "--engines", "scree,reference", "--repeat", "3", "--steps", "30")
+        path, report = self.write("stack", "--engines", "scree,reference", "--repeat", "3", "--steps", "120")
         drawn = draw(path)
         self.assertEqual(drawn["title"], "scree compared with other engines")
         (scene,) = report["scenes"]
