@@ -34,10 +34,10 @@ if(SCREE_KERNEL_SOURCES)
     endif()
     # Wide vectors without wide registers are passed in memory; compilers remark on it, and nothing is passed
     # across files. Sanitizers take minutes per file on what the emulation expands to; the same sources are
-    # sanitized in the sets above and below. Optimisers take minutes too: these sets are for tests, where a
-    # short build is worth more than speed.
-    scree_add_kernels(avx2_emulated 8 -Wno-psabi -fno-sanitize=all -O1)
-    scree_add_kernels(avx512_emulated 16 -Wno-psabi -fno-sanitize=all -O1)
+    # sanitized in the sets above and below. Optimisers and debug information take minutes too: these sets are
+    # for tests, where a short build is worth more than speed.
+    scree_add_kernels(avx2_emulated 8 -Wno-psabi -fno-sanitize=all -O1 -g0)
+    scree_add_kernels(avx512_emulated 16 -Wno-psabi -fno-sanitize=all -O1 -g0)
     set(SCREE_BASELINE_OBJECTS ${SCREE_KERNEL_SETS})
     if(SCREE_TARGET_IS_X86)
         scree_add_kernels(avx2 8 -mavx2)

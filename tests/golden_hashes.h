@@ -1,5 +1,5 @@
 /// State hashes of the scenes' small versions, the same on every machine, compiler and build.
-/// Written by: SCREE_PRINT_HASHES=1 test_determinism > tests/golden_hashes.h
+/// Written by: SCREE_PRINT_HASHES=1 test_determinism_long > tests/golden_hashes.h
 #ifndef SC_TEST_GOLDEN_HASHES_H
 #define SC_TEST_GOLDEN_HASHES_H
 

@@ -228,9 +228,9 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
     }
     // From the last to the first: the array may be that of the live view, where the bodies after
     // one that goes change their rows.
-    for (int i = count - 1; result == SCREE_OK && i >= 0; --i)
+    for (int i = count; result == SCREE_OK && i > 0; --i)
     {
-        destroy(world, sc_peek_row(world, bodies[i]));
+        destroy(world, sc_peek_row(world, bodies[i - 1]));
     }
     return result;
 }

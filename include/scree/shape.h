@@ -61,8 +61,8 @@ SCREE_API scree_shape_id scree_shape_create_polygon(scree_world *world, scree_bo
                                                     const scree_shape_def *def,
                                                     const scree_polygon *polygon);
 /// Static bodies only. `normal` points out of the solid, longer than 1e-6 and up to 1e12; the solid
-/// is where dot(normal, p) <= `offset`, -1e8 to 1e8: with a unit normal that is the plane's distance
-/// from the body's origin, m.
+/// is where dot(normal, p) <= `offset`, -1e8 to 1e8: with a unit normal that is the plane's
+/// distance from the body's origin, m.
 SCREE_API scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id body,
                                                        const scree_shape_def *def,
                                                        scree_vec2 normal, float offset);

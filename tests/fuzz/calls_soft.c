@@ -286,7 +286,7 @@ static void world_soft_bodies(fuzz *f)
 
 static void world_set_soft_iterations(fuzz *f)
 {
-    int iterations = fuzz_odds(f, 8) ? fuzz_int(f, 1, 64) : fuzz_int(f, 1, 10);
+    int iterations = fuzz_odds(f, 4) ? fuzz_int(f, 1, 64) : fuzz_int(f, 1, 10);
     fuzz_result(f, scree_world_set_soft_iterations(f->now.world, iterations));
     fuzz_see(f, (uint64_t)scree_world_soft_iterations(f->now.world));
 }

@@ -24,7 +24,7 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
     if (fuzz_odds(f, 96))
     {
         // Many iterations are no news, and slow.
-        def.iterations = fuzz_odds(f, 1) ? fuzz_int(f, 1, 1000) : fuzz_int(f, 1, 12);
+        def.iterations = fuzz_odds(f, 1) ? fuzz_int(f, 1, 100) : fuzz_int(f, 1, 10);
         def.erp = fuzz_float(f, 0.0f, 1.0f);
         def.percent = fuzz_float(f, 0.0f, 1.0f);
         def.slop = fuzz_float(f, 0.0f, 0.02f);
