@@ -1,5 +1,7 @@
 #include "core/mass_sum.h"
 
+#include "core/assert.h"
+
 #include <string.h>
 
 enum
@@ -44,6 +46,7 @@ void sc_exact_add(sc_exact *sum, double value, int32_t times)
         mantissa >>= -place;
         place = 0;
     }
+    SC_ASSERT(place / LIMB_BITS + 2 < SC_EXACT_LIMBS);
     int limb = place / LIMB_BITS, shift = place % LIMB_BITS;
     uint64_t low = (mantissa & (uint64_t)LIMB_MASK) << shift, high = mantissa >> 32 << shift;
     int64_t sign = (bits >> 63 != 0 ? -1 : 1) * (int64_t)times;

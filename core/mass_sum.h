@@ -32,7 +32,8 @@ typedef struct sc_exact
     int64_t limb[SC_EXACT_LIMBS];
 } sc_exact;
 
-/// Adds a term so often; less than 0 takes it away. |value| * |times| and all sums below 2^190.
+/// Adds a term so often; less than 0 takes it away. |value| below 2^180, all sums below
+/// 2^190.
 void sc_exact_add(sc_exact *sum, double value, int32_t times);
 double sc_exact_value(const sc_exact *sum);
 

@@ -135,7 +135,7 @@ bool sc_colour_contacts(sc_step *step)
         sc_set_work(step->profile, most, "pairs", 2 * (int64_t)step->contacts->capacity);
         return true;
     }
-    sc_set_work(step->profile, most, "pairs", most * PAIR_BYTES);
+    sc_set_work(step->profile, most, "pairs", (int64_t)most * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena};

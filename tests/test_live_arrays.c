@@ -133,6 +133,70 @@ static void live_arrays_serve_where_nothing_moves_them(void **state)
     scree_world_destroy(world);
 }
 
+/// Bulk writes read what they are given before they write, whatever the order of the bodies.
+static void bulk_writes_take_live_arrays_as_they_were_before(void **state)
+{
+    (void)state;
+    for (int call = 0; call < 3; ++call)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id ids[3];
+        for (int i = 0; i < 3; ++i)
+        {
+            ids[i] = add_ball(world, 3.0f * (float)i, 0.0f, 0.5f);
+            scree_body_set_velocity(world, ids[i], (scree_vec2){(float)(1 + i), 0.0f}, 0.0f);
+        }
+        scree_body_view view = scree_world_bodies(world);
+        const scree_body_id turned[] = {ids[1], ids[2], ids[0]};
+        float mass = scree_body_mass(world, ids[0]), expected[3] = {3.0f, 1.0f, 2.0f};
+        if (call == 0)
+        {
+            assert_int_equal(scree_bodies_set_velocity(world, turned, 3, view.vx, NULL, NULL),
+                             SCREE_OK);
+        }
+        else if (call == 1)
+        {
+            assert_int_equal(scree_bodies_apply_impulse(world, turned, 3, view.vx, NULL, NULL),
+                             SCREE_OK);
+        }
+        else
+        {
+            assert_int_equal(scree_bodies_apply_force(world, turned, 3, view.vx, NULL, NULL),
+                             SCREE_OK);
+            assert_int_equal(scree_world_step(world, 1.0f, 1), SCREE_OK);
+        }
+        for (int i = 0; i < 3; ++i)
+        {
+            float sum = call == 0 ? expected[i] : (float)(1 + i) + expected[i] / mass;
+            assert_near(scree_body_velocity(world, ids[i]).x, sum, 1e-6f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// What a value in a live array becomes by the call itself must not count: the call is refused as a
+/// whole, or taken as a whole.
+static void bulk_writes_of_huge_live_arrays_are_all_or_nothing(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id ids[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        ids[i] = add_ball(world, 3.0f * (float)i, 0.0f, 0.5f);
+        scree_body_set_mass(world, ids[i], &(scree_mass_data){1.0f, 1.0f, {0.0f, 0.0f}});
+        scree_body_set_velocity(world, ids[i], (scree_vec2){1.5e38f, 0.0f}, 0.0f);
+    }
+    scree_body_view view = scree_world_bodies(world);
+    const scree_body_id turned[] = {ids[1], ids[0]};
+    assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL), SCREE_OK);
+    assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
+    assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL),
+                     SCREE_ERROR_ARGUMENT);
+    assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +204,8 @@ int main(void)
         cmocka_unit_test(particles_are_not_created_from_the_live_arrays_of_particles),
         cmocka_unit_test(a_soft_body_is_not_created_from_the_live_arrays_of_another),
         cmocka_unit_test(live_arrays_serve_where_nothing_moves_them),
+        cmocka_unit_test(bulk_writes_take_live_arrays_as_they_were_before),
+        cmocka_unit_test(bulk_writes_of_huge_live_arrays_are_all_or_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,8 @@
 /// Bodies: forces and impulses, and writes in bulk: all of a call or nothing.
 #include "world/world.h"
 
+#include <string.h>
+
 #define ENTER_BODY(world, body)                                       \
     int32_t row;                                                      \
     scree_result result = sc_enter_body(world, body, __func__, &row); \
@@ -188,20 +190,61 @@ void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float an
     }
 }
 
+/// The arrays of a bulk write as they were before it wrote anything: live ones are copied.
+typedef struct bulk_values
+{
+    const float *of[3];
+    float *copy;
+    size_t bytes;
+} bulk_values;
+
+static scree_result hold_values(scree_world *world, const float *const values[3], int count,
+                                const char *function, bulk_values *held)
+{
+    *held = (bulk_values){{values[0], values[1], values[2]}, NULL, 0};
+    bool live = false;
+    for (int k = 0; k < 3; ++k)
+    {
+        live |= values[k] != NULL && sc_bodies_hold(&world->bodies, values[k]);
+    }
+    if (!live || count == 0)
+    {
+        return SCREE_OK;
+    }
+    size_t size = (size_t)count * sizeof(float);
+    held->copy = sc_allocate(&world->memory, 3 * size);
+    if (held->copy == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+    }
+    held->bytes = 3 * size;
+    for (int k = 0; k < 3; ++k)
+    {
+        if (values[k] != NULL)
+        {
+            held->of[k] = memcpy(held->copy + (ptrdiff_t)k * count, values[k], size);
+        }
+    }
+    return SCREE_OK;
+}
+
 scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count,
                                        const float *vx, const float *vy, const float *w)
 {
     const float *const values[3] = {vx, vy, w};
     static const char *const names[3] = {"vx", "vy", "w"};
     scree_result result = check_bulk(world, ids, count, values, names, __func__);
+    bulk_values held = {0};
+    result = result == SCREE_OK ? hold_values(world, values, count, __func__, &held) : result;
     for (int i = 0; result == SCREE_OK && i < count; ++i)
     {
         sc_bodies *bodies = &world->bodies;
         int32_t row = sc_peek_row(world, ids[i]);
-        scree_vec2 linear = {vx != NULL ? vx[i] : bodies->vx[row],
-                             vy != NULL ? vy[i] : bodies->vy[row]};
-        sc_set_velocity(bodies, row, linear, w != NULL ? w[i] : bodies->w[row]);
+        scree_vec2 linear = {held.of[0] != NULL ? held.of[0][i] : bodies->vx[row],
+                             held.of[1] != NULL ? held.of[1][i] : bodies->vy[row]};
+        sc_set_velocity(bodies, row, linear, held.of[2] != NULL ? held.of[2][i] : bodies->w[row]);
     }
+    sc_release(&world->memory, held.copy, held.bytes);
     return result;
 }
 
@@ -268,8 +311,8 @@ static int add_values(const scree_world *world, const scree_body_id *ids, int co
 
 /// All or nothing. Where no body comes twice a trial tells what would come of it; else what later
 /// values of a body meet shows only once the earlier ones were added.
-static scree_result add_all(scree_world *world, const scree_body_id *ids, int count,
-                            const bulk_add *add)
+static scree_result add_held(scree_world *world, const scree_body_id *ids, int count,
+                             const bulk_add *add)
 {
     size_t bytes = 3 * (size_t)count * sizeof(float);
     float *before = NULL;
@@ -292,6 +335,21 @@ static scree_result add_all(scree_world *world, const scree_body_id *ids, int co
     return bad < 0
                ? SCREE_OK
                : sc_fail(world, SCREE_ERROR_ARGUMENT, add->function, add->names[bad], add->what);
+}
+
+static scree_result add_all(scree_world *world, const scree_body_id *ids, int count,
+                            const bulk_add *add)
+{
+    bulk_values held;
+    scree_result result = hold_values(world, add->values, count, add->function, &held);
+    if (result == SCREE_OK)
+    {
+        bulk_add of_held = *add;
+        memcpy(of_held.values, held.of, sizeof held.of);
+        result = add_held(world, ids, count, &of_held);
+        sc_release(&world->memory, held.copy, held.bytes);
+    }
+    return result;
 }
 
 scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count,

@@ -70,6 +70,17 @@ static const char *validate_pool(const sc_shapes *shapes)
     return NULL;
 }
 
+/// Where a shape lies relative to its body's centre of mass, unless the next step is to compute it.
+static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row, int32_t slot)
+{
+    const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+    const sc_shape_local *local = &shapes->local[slot];
+    return bodies->flags[row] & SC_BODY_RECENTRED
+               ? bodies->recentred
+               : local->x == origin[0] - bodies->center_x[row] &&
+                     local->y == origin[1] - bodies->center_y[row];
+}
+
 /// A mass sum against that of all shapes, which is the same to the bit in any order.
 static const char *validate_mass_sum(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
 {
@@ -105,6 +116,7 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
             newer = slot;
             REQUIRE(shapes->body_slot[slot] == bodies->slot[row]);
             REQUIRE(!(shapes->flags[slot] & SC_SHAPE_GONE));
+            REQUIRE(is_centred(bodies, shapes, row, slot));
             ++count;
         }
         REQUIRE(count == bodies->shape_count[row]);

@@ -181,8 +181,9 @@ SCREE_API scree_result scree_body_apply_angular_impulse(scree_world *world, scre
 
 /// Bulk writes: `bodies` and every array given hold `count` values; all are checked first, and on
 /// error nothing is changed. A body may come more than once: values are taken in order, as by one
-/// call for each. Forces and impulses then take memory while the call lasts, and return
-/// SCREE_ERROR_OUT_OF_MEMORY without.
+/// call for each. Arrays may be those of scree_world_bodies: they are read before anything is
+/// written. Live arrays, and forces and impulses on a body that comes twice, take memory while the
+/// call lasts: SCREE_ERROR_OUT_OF_MEMORY without.
 SCREE_API scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *bodies,
                                                  int count, const float *vx, const float *vy,
                                                  const float *w);

@@ -183,7 +183,9 @@ SCREE_API uint64_t scree_world_hash(const scree_world *world);
 /// A touching pair. The normal points from a to b; positions are in world coordinates.
 typedef struct scree_contact_point
 {
-    scree_vec2 position;    ///< midway between the surfaces when found, m
+    /// midway between the surfaces when the last step found them, m; it goes along with the centre
+    /// of mass of a, by that step and by calls after it
+    scree_vec2 position;
     float separation;       ///< negative: overlap, m, at the start of the last step
     float normal_impulse;   ///< of the last substep, N s
     float tangent_impulse;  ///< of the last substep, N s

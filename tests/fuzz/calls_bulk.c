@@ -99,15 +99,26 @@ static void bodies_destroy(fuzz *f)
     }
 }
 
+/// Values for a bulk write: now and then a live array of the world itself.
+static const float *fuzz_floats_or_live(fuzz *f, float *values, int count, float low, float high)
+{
+    scree_body_view view = scree_world_bodies(f->now.world);
+    const float *live[] = {view.vx, view.vy, view.w};
+    int which = fuzz_below(&f->stream, 24);
+    return which < 3 && !f->now.locked && count <= view.count
+               ? live[which]
+               : fuzz_floats(f, values, count, low, high);
+}
+
 static void bodies_set_velocity(fuzz *f)
 {
     scree_body_id ids[FUZZ_BULK];
     const scree_body_id *given;
     float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
     int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
-    const float *vx = fuzz_floats(f, x, count, -10.0f, 10.0f);
-    const float *vy = fuzz_floats(f, y, count, -10.0f, 10.0f);
-    const float *spin = fuzz_floats(f, w, count, -5.0f, 5.0f);
+    const float *vx = fuzz_floats_or_live(f, x, count, -10.0f, 10.0f);
+    const float *vy = fuzz_floats_or_live(f, y, count, -10.0f, 10.0f);
+    const float *spin = fuzz_floats_or_live(f, w, count, -5.0f, 5.0f);
     fuzz_result(f, scree_bodies_set_velocity(f->now.world, given, count, vx, vy, spin));
 }
 
@@ -117,9 +128,9 @@ static void bodies_apply_force(fuzz *f)
     const scree_body_id *given;
     float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
     int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
-    const float *fx = fuzz_floats(f, x, count, -50.0f, 50.0f);
-    const float *fy = fuzz_floats(f, y, count, -50.0f, 50.0f);
-    const float *torque = fuzz_floats(f, w, count, -5.0f, 5.0f);
+    const float *fx = fuzz_floats_or_live(f, x, count, -50.0f, 50.0f);
+    const float *fy = fuzz_floats_or_live(f, y, count, -50.0f, 50.0f);
+    const float *torque = fuzz_floats_or_live(f, w, count, -5.0f, 5.0f);
     fuzz_result(f, scree_bodies_apply_force(f->now.world, given, count, fx, fy, torque));
 }
 
@@ -129,9 +140,9 @@ static void bodies_apply_impulse(fuzz *f)
     const scree_body_id *given;
     float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
     int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
-    const float *px = fuzz_floats(f, x, count, -5.0f, 5.0f);
-    const float *py = fuzz_floats(f, y, count, -5.0f, 5.0f);
-    const float *angular = fuzz_floats(f, w, count, -1.0f, 1.0f);
+    const float *px = fuzz_floats_or_live(f, x, count, -5.0f, 5.0f);
+    const float *py = fuzz_floats_or_live(f, y, count, -5.0f, 5.0f);
+    const float *angular = fuzz_floats_or_live(f, w, count, -1.0f, 1.0f);
     fuzz_result(f, scree_bodies_apply_impulse(f->now.world, given, count, px, py, angular));
 }
 
