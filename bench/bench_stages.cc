@@ -23,7 +23,7 @@ namespace
 
 const std::vector<const char *> rigid_scenes = {"large_pyramid", "washer", "pile", "compounds"};
 
-// Stages that work on what no other scene has.
+// Stages that work on what no other scene has, or on what only calls between steps ask for.
 struct special_stage
 {
     std::string stage;
@@ -31,6 +31,9 @@ struct special_stage
 };
 
 const std::vector<special_stage> special_stages = {
+    {"purge_contacts", {}},
+    {"refresh_rows", {}},
+    {"clear_forces", {}},
     {"move_particles", {"verlet_circles"}},
     {"find_soft_pairs", {"verlet_bodies", "cloth"}},
     {"move_soft_bodies", {"verlet_bodies", "cloth"}},

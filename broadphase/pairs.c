@@ -532,14 +532,17 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory)
                sizeof *broadphase->strays.slot * (size_t)broadphase->strays.capacity);
 }
 
-void sc_purge_contacts(sc_step *step)
+bool sc_purge_contacts(sc_step *step)
 {
     sc_contacts *contacts = step->contacts;
     sc_shapes *shapes = step->shapes;
     if (!shapes->purge_pending && !shapes->remix_pending)
     {
-        return;
+        sc_set_work(step->profile, 0, "contacts", 0);
+        return true;
     }
+    int count = sc_contacts_count(contacts);
+    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
@@ -562,4 +565,5 @@ void sc_purge_contacts(sc_step *step)
     }
     sc_shapes_recycle(shapes);
     shapes->purge_pending = shapes->remix_pending = false;
+    return true;
 }

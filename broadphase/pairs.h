@@ -36,9 +36,9 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 /// as before the step's sc_place_shapes.
 bool sc_find_pairs(sc_step *step);
 
-/// Ends the contacts of shapes marked for it, frees their slots, and mixes surfaces anew where
-/// asked.
-void sc_purge_contacts(sc_step *step);
+/// The stage purge_contacts: ends the contacts of shapes marked for it, frees their slots, and
+/// mixes surfaces anew where asked. Always true.
+bool sc_purge_contacts(sc_step *step);
 
 /// Whether body types, filters and groups let two shapes collide.
 bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b);

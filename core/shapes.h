@@ -80,6 +80,8 @@ typedef struct sc_shapes
     int32_t recent_next;  ///< the one that the next entry replaces
 
     bool purge_pending, remix_pending;
+    /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
+    uint64_t mass_visits;
     int32_t *retired;  ///< slots whose ids ended and whose contacts may still stand
     int32_t retired_count, retired_capacity;
 } sc_shapes;

@@ -1,21 +1,28 @@
-/// The stages of a step in order: the one list behind the profile, the trace, the bench and the
-/// docs.
+/// The stages of a step in order: the one list behind the calls in world/step.c, the profile, the
+/// trace, the bench and the docs. The stage NAME is the function bool sc_NAME(sc_step *); false: no
+/// memory. All that need memory come before the first one that changes what a caller sees.
 #ifndef SC_STAGES_H
 #define SC_STAGES_H
 
+// clang-format off
 #define SC_STAGE_LIST(X) \
-    X(pack_bodies)       \
-    X(place_shapes)      \
-    X(find_pairs)        \
-    X(find_soft_pairs)   \
-    X(collide)           \
-    X(colour_contacts)   \
-    X(prepare_contacts)  \
-    X(solve_substeps)    \
-    X(move_particles)    \
-    X(move_soft_bodies)  \
-    X(store_impulses)    \
-    X(finish_bodies)
+    X(purge_contacts)    /* before anything reads the contacts of shapes that are gone */ \
+    X(refresh_rows)      /* before anything reads what calls between steps left to be derived */ \
+    X(pack_bodies)       /* the solver's records; what is not finite is kept from the others */ \
+    X(place_shapes)      /* where the shapes are now, and which boxes changed */ \
+    X(find_pairs)        /* only for boxes that changed */ \
+    X(find_soft_pairs)   /* on the boxes of this step, the vertices where they begin */ \
+    X(collide)           /* manifolds, with the impulses of the step before */ \
+    X(colour_contacts)   /* who may share a lane block */ \
+    X(prepare_contacts)  /* manifolds into blocks */ \
+    X(solve_substeps)    /* in records: no body has moved yet if memory runs out below */ \
+    X(move_particles)    /* in copies; the solver has found the ways that rigid bodies take */ \
+    X(move_soft_bodies)  /* the same; the last stage that needs memory */ \
+    X(store_impulses)    /* out of blocks that the next step overwrites */ \
+    X(finish_bodies)     /* records and copies become what a caller sees */ \
+    X(clear_forces)      /* a force acts for one step */ \
+    X(disable_nonfinite) /* last: rows change */
+// clang-format on
 
 typedef enum sc_stage
 {

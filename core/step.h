@@ -61,7 +61,9 @@ typedef struct sc_step
     int new_pairs;
     uint8_t *unsound;  ///< by row: 1 if the body came with values that are not finite; it stays put
     int32_t *bad;      ///< by row: 1 if the body left the range of numbers
-    int stopped_particles;  ///< fixed in this step for the same reason
+    int stopped_particles;    ///< fixed in this step for the same reason
+    int disabled_bodies;      ///< in this step for the same reason
+    uint64_t first_disabled;  ///< the id of one of them, if there is one
 } sc_step;
 
 #endif

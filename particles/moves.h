@@ -7,7 +7,7 @@
 
 /// The stage `finish_bodies`: particles, soft and rigid bodies take over what the step did. Needs
 /// no memory.
-bool sc_finish_moves(sc_step *step);
+bool sc_finish_bodies(sc_step *step);
 
 /// After a step that found no memory: particles and soft bodies are as they were before it.
 void sc_take_back_moves(sc_step *step);

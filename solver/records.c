@@ -156,7 +156,7 @@ enum
                    9 * (int)sizeof(float) + (int)sizeof(int32_t)
 };
 
-bool sc_finish_bodies(sc_step *step)
+void sc_store_bodies(sc_step *step)
 {
     sc_bodies *bodies = step->bodies;
     finish_context finish = {{.velocities = step->velocities,
@@ -180,5 +180,4 @@ bool sc_finish_bodies(sc_step *step)
     {
         step->bad[i] |= step->unsound[i];
     }
-    return true;
 }

@@ -13,8 +13,8 @@ bool sc_prepare_contacts(sc_step *step);
 bool sc_solve_substeps(sc_step *step);
 /// The stage store_impulses: impulses back to the manifolds. Always true.
 bool sc_store_impulses(sc_step *step);
-/// The stage finish_bodies: velocities and poses back to the rows. step->bad says which rows left
-/// the range of numbers and were left as they were.
-bool sc_finish_bodies(sc_step *step);
+/// Velocities and poses back to the rows. step->bad says which rows left the range of numbers and
+/// were left as they were.
+void sc_store_bodies(sc_step *step);
 
 #endif

@@ -85,22 +85,22 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     shuffle(at, count, 3);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, 2.0f}, 0.01f);
-    uint64_t begin = world->mass_visits;
+    uint64_t begin = world->shapes.mass_visits;
     for (int i = 0; i < count; ++i)
     {
         shapes[i] = add_stone(world, body, i);
     }
-    visits[0] = world->mass_visits - begin;
-    begin = world->mass_visits;
+    visits[0] = world->shapes.mass_visits - begin;
+    begin = world->shapes.mass_visits;
     run_steps(world, 1);
-    visits[1] = world->mass_visits - begin;
-    begin = world->mass_visits;
+    visits[1] = world->shapes.mass_visits - begin;
+    begin = world->shapes.mass_visits;
     for (int i = 0; i < count; ++i)
     {
         int which = order == 0 ? i : order == 1 ? count - 1 - i : at[i];
         assert_int_equal(scree_shape_destroy(world, shapes[which]), SCREE_OK);
     }
-    visits[2] = world->mass_visits - begin;
+    visits[2] = world->shapes.mass_visits - begin;
     assert_null(sc_validate(world));
     assert_true(scree_body_mass(world, body) == 1.0f && scree_body_inertia(world, body) == 0.0f);
     assert_int_equal(scree_body_shapes(world, body, NULL, 0), 0);
@@ -229,9 +229,9 @@ static void a_body_many_times_in_one_call_costs_no_more_than_one_by_one(void **s
         ids[i] = pair[0];
         scree_shape_create_circle(world, pair[1], &def, &disc);
     }
-    uint64_t begin = world->mass_visits;
+    uint64_t begin = world->shapes.mass_visits;
     assert_int_equal(scree_shapes_create_circle(world, ids, MANY, &def, &disc, NULL), SCREE_OK);
-    assert_true(world->mass_visits - begin <= (uint64_t)VISITS * MANY);
+    assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * MANY);
     assert_same_mass(world, pair[0], pair[1]);
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
     assert_null(sc_validate(world));
@@ -257,7 +257,7 @@ static void densities_and_types_of_compounds_follow(void **state)
         shapes[i] = add_stone(world, body, i);
     }
     // Static bodies weigh nothing, and cost nothing.
-    assert_int_equal(world->mass_visits, 0);
+    assert_int_equal(world->shapes.mass_visits, 0);
     memory.calls = 0;
     memory.fail_at = 0;
     assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC),
@@ -273,12 +273,12 @@ static void densities_and_types_of_compounds_follow(void **state)
     }
     scree_body_id fresh = body_of(world, kept, COUNT);
     assert_same_mass(world, body, fresh);
-    uint64_t begin = world->mass_visits;
+    uint64_t begin = world->shapes.mass_visits;
     for (int i = 0; i < COUNT; ++i)
     {
         assert_int_equal(scree_shape_set_density(world, shapes[i], 2.0f), SCREE_OK);
     }
-    assert_true(world->mass_visits - begin <= (uint64_t)VISITS * COUNT);
+    assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * COUNT);
     assert_null(sc_validate(world));
     for (int i = 0; i < COUNT; ++i)
     {

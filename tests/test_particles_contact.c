@@ -3,6 +3,7 @@
 
 #include "particles/static_contact.h"
 #include "tests/worlds.h"
+#include "world/rows.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -67,7 +68,7 @@ static void compare(scree_world *world, scree_shape_id shape, const outline *o, 
     int32_t slot = sc_ids_find(&world->shapes.ids, shape.value);
     int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
     // As a step does first.
-    sc_place_on_centers(world);
+    sc_recentre_shapes(&world->bodies, &world->shapes);
     sc_shape_pose pose = sc_shape_pose_at(&world->shapes, slot, &world->bodies.pose[row]);
     test_random random = random_of(seed);
     for (int i = 0; i < 2000; ++i)

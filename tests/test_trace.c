@@ -202,6 +202,10 @@ static void stages_tell_what_they_worked_on(void **state)
     static record zones;
     zones.count = 0;
     scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones);
+    // Contacts to end, rows to refresh and a force to clear.
+    scree_body_id first = scree_world_bodies(world).id[0];
+    scree_body_apply_torque(world, scree_world_bodies(world).id[1], 0.1f);
+    scree_body_destroy(world, first);
     run_steps(world, 1);
     scree_counters counters = scree_world_counters(world);
     for (int i = 0; i < scree_stage_count(); ++i)

@@ -240,10 +240,8 @@ bool scree_body_is_valid(const scree_world *world, scree_body_id body)
     return sc_peek_row(world, body) >= 0;
 }
 
-void sc_update_group(scree_world *world, int32_t row)
+void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 {
-    sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
     row = sc_bodies_regroup(bodies, row);
     sc_bodies_update_inverses(bodies, row);
     bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
@@ -317,7 +315,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
         bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     }
     sc_set_mass(bodies, row, &mass);
-    sc_update_group(world, row);
+    sc_update_group(&world->bodies, &world->shapes, row);
     return SCREE_OK;
 }
 
@@ -334,7 +332,7 @@ scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool
     if (wanted != flags)
     {
         world->bodies.flags[row] = (uint8_t)wanted;
-        sc_update_group(world, row);
+        sc_update_group(&world->bodies, &world->shapes, row);
     }
     return SCREE_OK;
 }

@@ -40,7 +40,7 @@ static void add_part(sc_moments *sum, const scree_mass_data *part)
 
 scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot)
 {
-    ++world->mass_visits;
+    ++world->shapes.mass_visits;
     return sc_shape_mass(&world->shapes, slot);
 }
 
@@ -198,26 +198,6 @@ void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass)
     sc_bodies_update_inverses(bodies, row);
     bodies->flags[row] |= SC_BODY_RECENTRED;
     bodies->recentred = true;
-}
-
-void sc_place_on_centers(scree_world *world)
-{
-    sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
-    for (int32_t row = 0; bodies->recentred && row < sc_body_count(bodies); ++row)
-    {
-        int32_t slot = bodies->flags[row] & SC_BODY_RECENTRED ? bodies->first_shape[row] : 0;
-        for (; slot != 0; slot = shapes->next[slot], ++world->mass_visits)
-        {
-            sc_shape_local *local = &shapes->local[slot];
-            const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
-            local->x = origin[0] - bodies->center_x[row];
-            local->y = origin[1] - bodies->center_y[row];
-            local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
-        }
-        bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
-    }
-    bodies->recentred = false;
 }
 
 /// What a body has become by the shapes that a call adds to it.

@@ -1,4 +1,4 @@
-/// The map of a step: one call per stage, in the order of the data.
+/// The map of a step: the stages of core/stages.h, in their order.
 #include "broadphase/pairs.h"
 #include "broadphase/place.h"
 #include "narrowphase/collide.h"
@@ -7,17 +7,24 @@
 #include "particles/soft_bodies.h"
 #include "solver/constraints.h"
 #include "solver/stages.h"
+#include "world/rows.h"
 #include "world/step.h"
 #include "world/validate.h"
 
 typedef bool stage_function(sc_step *step);
 
-static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_step *step)
+static stage_function *const stages[SC_STAGE_COUNT] = {
+#define X(name) sc_##name,
+    SC_STAGE_LIST(X)
+#undef X
+};
+
+static bool run_stage(scree_world *world, sc_stage stage, sc_step *step)
 {
     sc_profile *profile = &world->profile;
     uint64_t begin = sc_clock();
     profile->stage = stage;
-    bool done = run(step);
+    bool done = stages[stage](step);
     profile->begin[stage] = begin - profile->step_begin;
     profile->duration[stage] = sc_clock() - begin;
     sc_report_stage(profile);
@@ -27,16 +34,14 @@ static bool stage(scree_world *world, sc_stage stage, stage_function *run, sc_st
 
 static scree_result run_stages(scree_world *world, sc_step *step)
 {
-#define STAGE(name, run) stage(world, SC_STAGE_##name, run, step)
-    bool done =
-        STAGE(pack_bodies, sc_pack_bodies) && STAGE(place_shapes, sc_place_shapes) &&
-        STAGE(find_pairs, sc_find_pairs) && STAGE(find_soft_pairs, sc_find_soft_pairs) &&
-        STAGE(collide, sc_collide) && STAGE(colour_contacts, sc_colour_contacts) &&
-        STAGE(prepare_contacts, sc_prepare_contacts) && STAGE(solve_substeps, sc_solve_substeps) &&
-        STAGE(move_particles, sc_move_particles) && STAGE(move_soft_bodies, sc_move_soft_bodies) &&
-        STAGE(store_impulses, sc_store_impulses) && STAGE(finish_bodies, sc_finish_moves);
-#undef STAGE
-    return done ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
+    for (int stage = 0; stage < SC_STAGE_COUNT; ++stage)
+    {
+        if (!run_stage(world, (sc_stage)stage, step))
+        {
+            return SCREE_ERROR_OUT_OF_MEMORY;
+        }
+    }
+    return SCREE_OK;
 }
 
 scree_result scree_world_step(scree_world *world, float dt, int substeps)

@@ -4,7 +4,7 @@
 
 #include "world/world.h"
 
-/// The step's context; rows, contacts and scratch memory brought up to date.
+/// The step's context; scratch memory of the last step is free again.
 sc_step sc_step_begin(scree_world *world, float dt, int substeps);
 
 /// What a step has to report, for sc_fail.
@@ -14,7 +14,8 @@ typedef struct sc_step_error
     char subject[64], what[160];
 } sc_step_error;
 
-/// Counts, clears the forces and disables the bodies that became non-finite.
+/// Counters of the step and its report, or, after stages that found no memory, everything as it
+/// was.
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result);
 
 #endif

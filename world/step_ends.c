@@ -8,7 +8,6 @@
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
     sc_bodies *bodies = &world->bodies;
-    sc_shapes *shapes = &world->shapes;
     world->profile = (sc_profile){.step_begin = sc_clock(),
                                   .substep = -1,
                                   .level = world->profile.level,
@@ -27,7 +26,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .kernels = world->kernels,
                     .scalar = sc_kernels_get(SCREE_SIMD_SCALAR),
                     .bodies = bodies,
-                    .shapes = shapes,
+                    .shapes = &world->shapes,
                     .contacts = &world->contacts,
                     .broadphase = &world->broadphase,
                     .circles = &world->circles,
@@ -39,17 +38,6 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .moving_count = moving,
                     .dummy_row = dummy,
                     .trash_row = dummy + 1};
-    sc_purge_contacts(&step);
-    sc_place_on_centers(world);
-    if (bodies->rows_moved)
-    {
-        for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
-        {
-            shapes->body_row[slot] = bodies->row[shapes->body_slot[slot]];
-        }
-        bodies->rows_moved = false;
-        world->constraints.valid = false;
-    }
     return step;
 }
 
@@ -71,40 +59,6 @@ static void count(scree_world *world, const sc_step *step)
                                    .disabled_bodies = world->last.disabled_bodies,
                                    .soft_contacts = world->soft.contact_count,
                                    .particle_shape_pairs = world->circles.shape_pair_count};
-}
-
-/// Stops and disables the bodies whose results were not finite. Returns how many, and the first
-/// one.
-static int disable_bad(scree_world *world, const sc_step *step, uint64_t *first)
-{
-    sc_bodies *bodies = &world->bodies;
-    int found = 0;
-    // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
-    for (int32_t row = step->moving_count - 1; row >= 0; --row)
-    {
-        if (step->bad[row] == 0)
-        {
-            continue;
-        }
-        ++found;
-        *first = bodies->id[row].value;
-        bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
-        bodies->flags[row] |= SC_BODY_DISABLED;
-        sc_update_group(world, row);
-    }
-    return found;
-}
-
-static void clear_forces(sc_bodies *bodies)
-{
-    if (bodies->forces_pending)
-    {
-        size_t bytes = sizeof(float) * (size_t)sc_body_count(bodies);
-        memset(bodies->force_x, 0, bytes);
-        memset(bodies->force_y, 0, bytes);
-        memset(bodies->torque, 0, bytes);
-        bodies->forces_pending = false;
-    }
 }
 
 /// Appends "3 particles", after ", " or " and " where something stands before it.
@@ -153,17 +107,10 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     }
     count(world, step);
     world->settings.last_h = step->h;
-    clear_forces(&world->bodies);
-    int32_t any = 0;
-    for (int i = 0; i < step->moving_count; ++i)
-    {
-        any |= step->bad[i];
-    }
-    uint64_t first = 0;
-    int bodies = any != 0 ? disable_bad(world, step, &first) : 0;
+    int bodies = step->disabled_bodies;
     int soft_bodies = world->soft.bad_count, particles = step->stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;
     return bodies + soft_bodies + particles == 0
                ? (sc_step_error){.code = SCREE_OK}
-               : report_nonfinite(bodies, soft_bodies, particles, first);
+               : report_nonfinite(bodies, soft_bodies, particles, step->first_disabled);
 }

@@ -35,8 +35,6 @@ struct scree_world
     const sc_kernels *kernels;
     bool stepping;
     uint16_t number;  ///< in its ids; its own as long as it lives
-    /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
-    uint64_t mass_visits;
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
     bool contacts_counted;    ///< last.contacts and last.points are those of the store
@@ -115,9 +113,8 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
                                   const scree_mass_data *part, const char *function,
                                   const char *argument);
 /// Sets mass, inertia, centre of mass and all that follows from them. Its shapes learn of the
-/// centre before the next step, by sc_place_on_centers.
+/// centre at the beginning of the next step: sc_refresh_rows.
 void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass);
-void sc_place_on_centers(scree_world *world);
 /// Makes the mass sum that a dynamic body needs with `extra` more shapes. False: no memory.
 bool sc_reserve_mass_sum(scree_world *world, int32_t row, int extra);
 /// After a shape came (1) or went (-1), in the mass sum if there is one.
@@ -135,7 +132,7 @@ const char *sc_bad_material(const scree_material *material);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
 /// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.
-void sc_update_group(scree_world *world, int32_t row);
+void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a body that does not move by itself was moved: its shapes are found anew.
 void sc_update_resting(scree_world *world, int32_t row);
 

@@ -18,9 +18,9 @@ import unittest
 import xml.etree.ElementTree
 
 SCREE = sys.argv.pop(1)
-STAGES = ["pack_bodies", "place_shapes", "find_pairs", "find_soft_pairs", "collide", "colour_contacts",
-          "prepare_contacts", "solve_substeps", "move_particles", "move_soft_bodies", "store_impulses",
-          "finish_bodies"]
+STAGES = ["purge_contacts", "refresh_rows", "pack_bodies", "place_shapes", "find_pairs", "find_soft_pairs", "collide",
+          "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles", "move_soft_bodies", "store_impulses",
+          "finish_bodies", "clear_forces", "disable_nonfinite"]
 
 
 def scree(*arguments):

@@ -1,0 +1,90 @@
+#include "world/rows.h"
+
+#include "solver/constraints.h"
+#include "world/world.h"
+
+#include <string.h>
+
+void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
+{
+    for (int32_t row = 0; bodies->recentred && row < sc_body_count(bodies); ++row)
+    {
+        int32_t slot = bodies->flags[row] & SC_BODY_RECENTRED ? bodies->first_shape[row] : 0;
+        for (; slot != 0; slot = shapes->next[slot], ++shapes->mass_visits)
+        {
+            sc_shape_local *local = &shapes->local[slot];
+            const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+            local->x = origin[0] - bodies->center_x[row];
+            local->y = origin[1] - bodies->center_y[row];
+            local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
+        }
+        bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
+    }
+    bodies->recentred = false;
+}
+
+bool sc_refresh_rows(sc_step *step)
+{
+    sc_bodies *bodies = step->bodies;
+    sc_shapes *shapes = step->shapes;
+    bool moved = bodies->rows_moved || bodies->recentred;
+    int64_t count = moved ? shapes->count : 0;
+    sc_set_work(step->profile, count, "shapes", count * (int64_t)(3 * sizeof(int32_t)));
+    sc_recentre_shapes(bodies, shapes);
+    if (bodies->rows_moved)
+    {
+        for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+        {
+            shapes->body_row[slot] = bodies->row[shapes->body_slot[slot]];
+        }
+        bodies->rows_moved = false;
+        step->constraints->valid = false;
+    }
+    return true;
+}
+
+bool sc_clear_forces(sc_step *step)
+{
+    sc_bodies *bodies = step->bodies;
+    int count = bodies->forces_pending ? sc_body_count(bodies) : 0;
+    size_t bytes = sizeof(float) * (size_t)count;
+    sc_set_work(step->profile, count, "bodies", 3 * (int64_t)bytes);
+    if (bodies->forces_pending)
+    {
+        memset(bodies->force_x, 0, bytes);
+        memset(bodies->force_y, 0, bytes);
+        memset(bodies->torque, 0, bytes);
+        bodies->forces_pending = false;
+    }
+    return true;
+}
+
+static void disable(sc_step *step, int32_t row)
+{
+    sc_bodies *bodies = step->bodies;
+    ++step->disabled_bodies;
+    step->first_disabled = bodies->id[row].value;
+    bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+    bodies->flags[row] |= SC_BODY_DISABLED;
+    sc_update_group(bodies, step->shapes, row);
+}
+
+bool sc_disable_nonfinite(sc_step *step)
+{
+    int32_t any = 0;
+    sc_set_work(step->profile, step->moving_count, "bodies",
+                step->moving_count * (int64_t)sizeof any);
+    for (int i = 0; i < step->moving_count; ++i)
+    {
+        any |= step->bad[i];
+    }
+    // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
+    for (int32_t row = step->moving_count - 1; any != 0 && row >= 0; --row)
+    {
+        if (step->bad[row] != 0)
+        {
+            disable(step, row);
+        }
+    }
+    return true;
+}
