@@ -184,6 +184,11 @@ static void the_hash_tells_particles_and_vertices_apart(void **state)
     scree_soft_body_id soft = scree_soft_body_create_box(world, &soft_def, 0.5f, 0.5f);
     assert_new_hash(&s, world);
     const scree_vec2 none = {0.0f, 0.0f}, values[] = {{1e-30f, 0.0f}, {0.0f, 1e-30f}};
+    for (int vertex = 0; vertex < 4; vertex += 3)
+    {
+        scree_soft_body_set_vertex(world, soft, vertex, none, none);
+        assert_new_hash(&s, world);
+    }
     for (int i = 0; i < 2; ++i)
     {
         scree_particle_set_position(world, particle, values[i]);
@@ -198,6 +203,7 @@ static void the_hash_tells_particles_and_vertices_apart(void **state)
             assert_new_hash(&s, world);
             scree_soft_body_set_vertex(world, soft, vertex, none, values[i]);
             assert_new_hash(&s, world);
+            scree_soft_body_set_vertex(world, soft, vertex, none, none);
         }
     }
     scree_particle_destroy(world, particle);

@@ -125,6 +125,43 @@ static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
     scree_world_destroy(world);
 }
 
+/// Held by its upper row a cloth keeps its shape: threads run across and down, one between each two
+/// neighbours.
+static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
+{
+    (void)state;
+    enum
+    {
+        COLUMNS = 6,
+        ROWS = 5
+    };
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 10.0f);
+    const int32_t upper[] = {0, 1, 2, 3, 4, 5};
+    scree_soft_body_id id =
+        made(world, scree_soft_body_create_cloth(world, &def, COLUMNS, ROWS, 0.5f, upper, COLUMNS));
+    scree_soft_body_view cloth = scree_soft_body_read(world, id);
+    int across = 0, down = 0;
+    for (int i = 0; i < cloth.edge_count; ++i)
+    {
+        int a = cloth.edges[i].a, b = cloth.edges[i].b;
+        across += b == a + 1 && b % COLUMNS != 0;
+        down += b == a + COLUMNS;
+        assert_near(cloth.edges[i].length, 0.5, 1e-6);
+    }
+    assert_int_equal(across, (COLUMNS - 1) * ROWS);
+    assert_int_equal(down, COLUMNS * (ROWS - 1));
+    assert_int_equal(cloth.edge_count, across + down);
+    float top = cloth.y[0];
+    run_seconds(world, 3.0f);
+    cloth = scree_soft_body_read(world, id);
+    for (int i = 0; i < COLUMNS * ROWS; ++i)
+    {
+        assert_near(cloth.y[i], (double)top - 0.5 * (double)(i / COLUMNS), 0.05);
+    }
+    scree_world_destroy(world);
+}
+
 static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **state)
 {
     (void)state;
@@ -299,6 +336,7 @@ int main(void)
         cmocka_unit_test(other_steps_keep_the_velocity),
         cmocka_unit_test(damping_takes_speed_as_the_closed_form_says),
         cmocka_unit_test(a_hanging_rope_keeps_its_length_and_its_ends),
+        cmocka_unit_test(a_cloth_held_by_its_upper_row_keeps_its_shape),
         cmocka_unit_test(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes),
         cmocka_unit_test(a_soft_box_that_spins_freely_keeps_its_spin),
         cmocka_unit_test(a_pendulum_swings_with_the_period_of_its_length),

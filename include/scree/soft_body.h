@@ -94,9 +94,9 @@ SCREE_API scree_soft_body_id scree_soft_body_create_rope(scree_world *world,
                                                          bool hold_a, bool hold_b);
 
 /// A net of columns x rows vertices (each 1 to 256, not both 1), `spacing` (1e-4 to 1e4 m) apart,
-/// hanging down from the definition's position, which is that of vertex 0; vertex (column, row) is
-/// row * columns
-/// + column. `held` names the `held_count` vertices that are held; null and 0: none.
+/// hanging down from the definition's position, which is that of vertex 0; the index of a vertex is
+/// row * columns plus column. `held` names the `held_count` vertices that are held; null and 0:
+/// none.
 SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           const scree_soft_body_def *def,
                                                           int columns, int rows, float spacing,
