@@ -351,6 +351,31 @@ static void a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps(void **s
     }
 }
 
+/// Contacts beyond the colours take a block each, and no more memory than stated.
+static void crowds_take_a_block_for_each_contact_beyond_the_colours(void **state)
+{
+    (void)state;
+    const struct
+    {
+        int discs, contacts, blocks;
+        double megabytes;
+    } stated[] = {{200, 19900, 14142, 29.5}, {400, 79800, 68175, 137.5}};
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        for (int k = 0; k < stated[i].discs; ++k)
+        {
+            add_ball(world, 1e-4f * (float)(k % 37), 0.0f, 0.5f);
+        }
+        run_steps(world, 1);
+        scree_counters counters = scree_world_counters(world);
+        assert_int_equal(counters.contacts, stated[i].contacts);
+        assert_int_equal(counters.blocks, stated[i].blocks);
+        assert_true((double)counters.bytes <= 1e6 * stated[i].megabytes);
+        scree_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -362,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_low_speed_cap_holds_compounds_down),
         cmocka_unit_test(landing_in_long_steps_is_as_deep_as_stated),
         cmocka_unit_test(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps),
+        cmocka_unit_test(crowds_take_a_block_for_each_contact_beyond_the_colours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

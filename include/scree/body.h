@@ -156,8 +156,8 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 
 /// Overrides mass (> 0) and inertia (>= 0, 0: does not turn) of a dynamic body, both with a finite
 /// inverse, so at least 2.94e-39; the centre is in body coordinates, -1e8 to 1e8 m. The velocity is
-/// that of the centre, and changes with it if the body turns. Adding or removing a shape computes
-/// mass, inertia and centre anew.
+/// that of the centre, and changes with it if the body turns. Adding or removing a shape,
+/// another density of one, and becoming dynamic compute mass, inertia and centre anew.
 SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                            const scree_mass_data *mass);
 
