@@ -36,6 +36,7 @@ typedef struct sc_near
     float slack;        ///< m: how far beyond its margin a particle may be in the middle of a step
     bool by_radius;  ///< margins go by each one's own radius: by the mean one, too many would meet
     bool lost;       ///< some have more neighbours than are listed: not kept between steps
+    int64_t looks;   ///< entries looked at for the last list of a crowd
     float *x, *y, *margin;  ///< by row: where it was, and how far it may go
     sc_grid grid;           ///< of the boxes grown by the margins, when the list was built
 

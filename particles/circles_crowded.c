@@ -5,19 +5,38 @@
 /// level to the earlier. Circles that do not overlap leave no room for SC_PAIRS_EACH neighbours of
 /// at least their size, so only heaps that lie in each other lose pairs, and get them when what is
 /// listed has been pushed apart: such a list does not outlive its step.
+///
+/// Two fixed particles are no pair, and fixed ones never come apart: whoever is fixed looks at the
+/// movable entries alone, and no longer than these can do without lying in each other.
 #include "particles/circles.h"
+
+enum
+{
+    /// Movable boxes that a fixed particle meets. Near it there is no room for more than 200 of its
+    /// level and of coarser ones whose circles do not overlap.
+    MET_BY_FIXED = 4 * SC_PAIRS_EACH
+};
 
 /// One particle that looks for its neighbours.
 typedef struct seeker
 {
     const sc_circle_step *work;
-    const sc_near *near;
+    sc_near *near;
+    const int32_t *movable;  ///< by entry of the grid: the first from there on that is not fixed
     sc_box box;
     int32_t row;
+    bool fixed;
+    int met;  ///< boxes that overlap its own
     int32_t overlapping[SC_PAIRS_EACH], close[SC_PAIRS_EACH];
     int overlapping_count, close_count;
     bool lost;  ///< some did not fit
 } seeker;
+
+static bool is_full(const seeker *s)
+{
+    return (s->lost && s->overlapping_count == SC_PAIRS_EACH) ||
+           (s->fixed && s->met == MET_BY_FIXED);
+}
 
 static void meet(seeker *s, int32_t other)
 {
@@ -26,7 +45,8 @@ static void meet(seeker *s, int32_t other)
     float x = near->x[other] - near->x[s->row], y = near->y[other] - near->y[s->row];
     float radii = p.radius + q.radius;
     float reach = p.radius + near->margin[s->row] + (q.radius + near->margin[other]);
-    if (!sc_may_meet(x, y, reach) || !(p.inverse_mass + q.inverse_mass > 0.0f))
+    ++s->met;
+    if (!sc_may_meet(x, y, reach))
     {
         return;
     }
@@ -40,12 +60,15 @@ static void meet(seeker *s, int32_t other)
     }
 }
 
+static int next_entry(const seeker *s, int k) { return s->fixed ? s->movable[k] : k; }
+
 /// Entries [begin, end) of the grid, until there is no room for one that overlaps.
 static void look(seeker *s, int begin, int end)
 {
     const sc_sorted_boxes *b = &s->near->grid.boxes;
-    for (int k = begin; k < end && !(s->lost && s->overlapping_count == SC_PAIRS_EACH); ++k)
+    for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
+        ++s->near->looks;
         if (b->lower_x[k] <= s->box.upper_x && s->box.lower_x <= b->upper_x[k] &&
             b->lower_y[k] <= s->box.upper_y && s->box.lower_y <= b->upper_y[k])
         {
@@ -123,9 +146,35 @@ static bool note(const seeker *s, sc_found_pairs *pairs)
     return true;
 }
 
+static bool can_move(const sc_circle_step *work, int32_t row)
+{
+    return work->args.particles[row].inverse_mass > 0.0f;
+}
+
+/// For each entry of the grid the first from there on that is not fixed; the count: none.
+static const int32_t *list_movable(const sc_circle_step *work, const sc_grid *grid)
+{
+    int32_t *movable = SC_TAKE(&work->circles->scratch, int32_t, grid->count + 1);
+    if (movable != NULL)
+    {
+        movable[grid->count] = grid->count;
+        for (int k = grid->count - 1; k >= 0; --k)
+        {
+            movable[k] = can_move(work, grid->slots[k]) ? k : movable[k + 1];
+        }
+    }
+    return movable;
+}
+
 bool sc_find_crowded(sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
 {
     const sc_grid *grid = &near->grid;
+    const int32_t *movable = list_movable(work, grid);
+    near->looks = 0;
+    if (movable == NULL)
+    {
+        return false;
+    }
     for (int l = 0; l < grid->level_count; ++l)
     {
         const sc_level *level = &grid->levels[l];
@@ -135,17 +184,19 @@ bool sc_find_crowded(sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
             seeker s;
             s.work = work;
             s.near = near;
+            s.movable = movable;
             s.box = (sc_box){b->lower_x[k], b->lower_y[k], b->upper_x[k], b->upper_y[k]};
             s.row = grid->slots[k];
-            s.overlapping_count = s.close_count = 0;
+            s.fixed = !can_move(work, s.row);
+            s.met = s.overlapping_count = s.close_count = 0;
             s.lost = false;
             look_in_level(&s, level, k);
             for (int coarser = l + 1; coarser < grid->level_count; ++coarser)
             {
                 look_across(&s, &grid->levels[coarser]);
             }
-            near->lost =
-                near->lost || s.lost || s.overlapping_count + s.close_count > SC_PAIRS_EACH;
+            near->lost = near->lost || s.lost || is_full(&s) ||
+                         s.overlapping_count + s.close_count > SC_PAIRS_EACH;
             if (!note(&s, pairs))
             {
                 return false;

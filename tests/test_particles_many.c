@@ -156,6 +156,90 @@ static void assert_list_is_whole(const sc_circles *c)
     free(times);
 }
 
+/// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
+/// all of them for each.
+static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 3000,
+        // A fixed one looks at 256 that move and overlap it, and who moves finds its 64 soon.
+        EACH = 512
+    };
+    static float inside[COUNT], beside[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+    {
+        beside[i] = 1.1f;
+    }
+    const struct
+    {
+        int movable;
+        const float *x;
+        int64_t most;
+    } cases[] = {{1, inside, 4 * COUNT},
+                 {1, beside, 4 * COUNT},
+                 {COUNT, inside, 2 * EACH * COUNT},
+                 {COUNT, beside, 2 * EACH * COUNT}};
+    for (int i = 0; i < 8; ++i)
+    {
+        scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
+        bool fixed_first = i % 2 == 0;
+        add_particles(world, fixed_first ? COUNT : cases[i / 2].movable,
+                      fixed_first ? NULL : cases[i / 2].x, NULL, 0.5f, fixed_first);
+        add_particles(world, fixed_first ? cases[i / 2].movable : COUNT,
+                      fixed_first ? cases[i / 2].x : NULL, NULL, 0.5f, !fixed_first);
+        for (int n = 0; n < 3; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+            assert_in_range(world->circles.near.looks, 1, cases[i / 2].most);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// Stacks of fixed ones with movable ones on them: crowded, yet no pair is left out.
+static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **state)
+{
+    (void)state;
+    enum
+    {
+        STACKS = 40,
+        EACH = 20,
+        MOVABLE = 30
+    };
+    static float fixed_x[STACKS * EACH];
+    for (int i = 0; i < STACKS * EACH; ++i)
+    {
+        fixed_x[i] = 0.4f * (float)(i % STACKS);
+    }
+    float x[MOVABLE], y[MOVABLE];
+    for (int i = 0; i < MOVABLE; ++i)
+    {
+        x[i] = 0.2f + 0.5f * (float)i;
+        y[i] = 0.7f;
+    }
+    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
+    scree_world *worlds[2] = {scalar, wide};
+    for (int i = 0; i < 2; ++i)
+    {
+        add_particles(worlds[i], STACKS * EACH, fixed_x, NULL, 0.5f, true);
+        add_particles(worlds[i], MOVABLE, x, y, 0.2f, false);
+    }
+    for (int n = 0; n < 30; ++n)
+    {
+        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
+        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
+        assert_true(wide->circles.listed->by_radius && !wide->circles.listed->lost);
+        assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
+        assert_list_is_whole(&wide->circles);
+    }
+    scree_world_destroy(scalar);
+    scree_world_destroy(wide);
+}
+
 /// Dust on balls ten thousand times as large: margins by the mean radius would list all with all.
 static void dust_beside_giants_keeps_all_its_pairs(void **state)
 {
@@ -256,6 +340,8 @@ int main(void)
         cmocka_unit_test(particles_on_one_spot_take_memory_by_their_number),
         cmocka_unit_test(a_heap_on_one_spot_comes_apart),
         cmocka_unit_test(every_instruction_set_moves_a_crowd_alike),
+        cmocka_unit_test(fixed_particles_on_one_spot_are_looked_at_by_their_number),
+        cmocka_unit_test(what_lies_on_stacks_of_fixed_particles_meets_each_of_them),
         cmocka_unit_test(dust_beside_giants_keeps_all_its_pairs),
         cmocka_unit_test(thousands_on_one_shape_take_memory_by_their_number),
         cmocka_unit_test(a_crowd_that_finds_no_memory_has_not_moved),
