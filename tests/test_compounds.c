@@ -239,6 +239,91 @@ static void a_body_many_times_in_one_call_costs_no_more_than_one_by_one(void **s
     scree_world_destroy(world);
 }
 
+/// Shapes in bulk on bodies some of which come twice, under a limit of memory for the whole call.
+static void add_repeatedly(scree_world *world, test_memory *memory, const scree_body_id *ids,
+                           int count, int64_t room)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_circle disc = {{3.0f, 1.0f}, 0.5f};
+    memory->limit = memory->bytes + room;
+    assert_int_equal(scree_shapes_create_circle(world, ids, count, &def, &disc, NULL), SCREE_OK);
+    memory->limit = 0;
+}
+
+static void a_body_twice_in_one_call_takes_no_memory_by_all_bodies(void **state)
+{
+    (void)state;
+    enum
+    {
+        BODIES = 20000,
+        ROOM = 32 * 1024
+    };
+    test_memory memory;
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(&memory);
+    scree_world *world = world_of(&def);
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    for (int i = 1; i < BODIES; ++i)
+    {
+        add_body(world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
+    }
+    const scree_body_id ids[2] = {body, body};
+    const float force[2] = {1.0f, 2.0f};
+    add_repeatedly(world, &memory, ids, 2, ROOM);
+    memory.limit = memory.bytes + ROOM;
+    assert_int_equal(scree_bodies_apply_force(world, ids, 2, force, force, force), SCREE_OK);
+    assert_int_equal(scree_bodies_apply_impulse(world, ids, 2, force, force, force), SCREE_OK);
+    assert_int_equal(scree_bodies_destroy(world, ids, 2), SCREE_ERROR_STALE_ID);
+    memory.limit = 0;
+    assert_int_equal(memory.refusals, 0);
+    scree_world_destroy(world);
+}
+
+static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void **state)
+{
+    (void)state;
+    enum
+    {
+        BODIES = 40
+    };
+    static const int counts[] = {2, 7, 48, 49, 300, 3000};
+    test_memory memory;
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(&memory);
+    scree_world *world = world_of(&def);
+    scree_body_id bulk[BODIES], single[BODIES], ids[3000];
+    for (int i = 0; i < BODIES; ++i)
+    {
+        bulk[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, (float)i, 0.0f);
+        single[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, (float)i, 0.0f);
+        scree_body_set_velocity(world, bulk[i], (scree_vec2){0.0f, 0.0f}, 0.1f * (float)i);
+        scree_body_set_velocity(world, single[i], (scree_vec2){0.0f, 0.0f}, 0.1f * (float)i);
+    }
+    scree_shape_def shape = scree_shape_def_default();
+    scree_circle disc = {{3.0f, 1.0f}, 0.5f};
+    test_random random = random_of(11);
+    for (int round = 0; round < 6; ++round)
+    {
+        for (int i = 0; i < counts[round]; ++i)
+        {
+            int which = random_below(&random, BODIES);
+            ids[i] = bulk[which];
+            scree_shape_create_circle(world, single[which], &shape, &disc);
+        }
+        add_repeatedly(world, &memory, ids, counts[round], 1 << 24);
+        for (int i = 0; i < BODIES; ++i)
+        {
+            scree_vec2 v = scree_body_velocity(world, bulk[i]);
+            scree_vec2 w = scree_body_velocity(world, single[i]);
+            assert_same_mass(world, bulk[i], single[i]);
+            assert_true(v.x == w.x && v.y == w.y);
+        }
+    }
+    assert_null(sc_validate(world));
+    scree_world_destroy(world);
+    assert_true(memory.blocks == 0 && memory.bad_releases == 0);
+}
+
 static void densities_and_types_of_compounds_follow(void **state)
 {
     (void)state;
@@ -357,6 +442,8 @@ int main(void)
         cmocka_unit_test(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been),
         cmocka_unit_test(getters_are_right_while_shapes_come),
         cmocka_unit_test(a_body_many_times_in_one_call_costs_no_more_than_one_by_one),
+        cmocka_unit_test(a_body_twice_in_one_call_takes_no_memory_by_all_bodies),
+        cmocka_unit_test(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one),
         cmocka_unit_test(densities_and_types_of_compounds_follow),
         cmocka_unit_test(exact_sums_do_not_depend_on_their_order),
     };
