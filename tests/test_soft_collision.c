@@ -280,6 +280,34 @@ static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(
     }
 }
 
+/// The outline of a body may run either way round: inside is where its area is.
+static void a_square_turned_inside_out_rests_like_another(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &shape, 10.0f, 0.5f);
+    scree_soft_body_id ids[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_soft_body_def def = soft_at(0.0f, 0.8f + 1.2f * (float)i);
+        ids[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        scree_soft_body_view body = scree_soft_body_read(world, ids[i]);
+        for (int v = 0; v < body.vertex_count; ++v)
+        {
+            scree_vec2 mirrored = {-body.x[v], body.y[v]};
+            scree_soft_body_set_vertex(world, ids[i], v, mirrored, (scree_vec2){0.0f, 0.0f});
+        }
+    }
+    run_seconds(world, 4.0f);
+    for (int i = 0; i < 2; ++i)
+    {
+        assert_near(scree_soft_body_center_of_mass(world, ids[i]).y, 0.5 + (double)i, 0.1);
+        assert_at_most(worst_edge(world, ids[i]), 0.1);
+    }
+    scree_world_destroy(world);
+}
+
 static void bodies_that_overlap_part_without_a_launch(void **state)
 {
     (void)state;
@@ -415,6 +443,7 @@ int main(void)
         cmocka_unit_test(a_soft_body_and_a_rigid_one_exchange_momentum),
         cmocka_unit_test(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round),
         cmocka_unit_test(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides),
+        cmocka_unit_test(a_square_turned_inside_out_rests_like_another),
         cmocka_unit_test(bodies_that_overlap_part_without_a_launch),
         cmocka_unit_test(a_rope_lies_on_every_kind_of_shape),
         cmocka_unit_test(a_weight_hangs_on_its_rope),

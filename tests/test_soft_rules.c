@@ -160,6 +160,43 @@ static void each_pass_takes_its_share_of_the_error_of_an_edge(void **state)
 
 // Radii
 
+/// Whichever vertex leaves the bounds ends its body, and no other.
+static void one_vertex_that_leaves_the_bounds_disables_its_body(void **state)
+{
+    (void)state;
+    for (int which = 0; which < 3; ++which)
+    {
+        scree_world_def world_def = scree_world_def_default();
+        world_def.gravity.y = 0.0f;
+        world_def.max_linear_speed = 1e4f;
+        scree_world *world = world_of(&world_def);
+        const scree_vec2 places[] = {{0.0f, 0.0f}, {5.0f, 0.0f}, {10.0f, 0.0f}};
+        scree_soft_body_def def = scree_soft_body_def_default();
+        def.vertex_count = 3;
+        def.vertices = places;
+        // The other two are joined; nothing pulls back the one that goes.
+        const scree_soft_edge edge = {(which + 1) % 3, (which + 2) % 3, 0.0f, 0.0f};
+        def.edges = &edge;
+        def.edge_count = 1;
+        scree_soft_body_id ids[2];
+        for (int i = 0; i < 2; ++i)
+        {
+            ids[i] = scree_soft_body_create(world, &def);
+            assert_true(ids[i].value != 0);
+        }
+        assert_int_equal(scree_soft_body_set_vertex(world, ids[1], which,
+                                                    (scree_vec2){0.0f, 99999992.0f},
+                                                    (scree_vec2){0.0f, 9e3f}),
+                         SCREE_OK);
+        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
+        assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
+        assert_true(scree_soft_body_is_enabled(world, ids[0]));
+        assert_false(scree_soft_body_is_enabled(world, ids[1]));
+        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        scree_world_destroy(world);
+    }
+}
+
 static void radii_keep_bodies_apart(void **state)
 {
     (void)state;
@@ -408,6 +445,7 @@ int main(void)
         cmocka_unit_test(damping_is_that_of_implicit_euler),
         cmocka_unit_test(vertices_go_no_faster_than_the_world_allows),
         cmocka_unit_test(each_pass_takes_its_share_of_the_error_of_an_edge),
+        cmocka_unit_test(one_vertex_that_leaves_the_bounds_disables_its_body),
         cmocka_unit_test(radii_keep_bodies_apart),
         cmocka_unit_test(a_square_on_the_ground_touches_at_both_corners),
         cmocka_unit_test(friction_is_the_geometric_mean_and_slows_by_it),
