@@ -23,6 +23,8 @@ typedef struct sorted
     int32_t count;
     float widest;  ///< m
     sc_box whole;
+    uint64_t *ties;  ///< rising; the row of a rigid body, that of a soft body tied to it
+    int32_t tie_count;
 } sorted;
 
 static sc_box box_of(const sc_step *step, const sc_soft_body *body)
@@ -151,22 +153,52 @@ static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *fou
     }
 }
 
-/// Whether a soft body is tied to the rigid body of a shape.
-static bool is_tied(const sc_step *step, const sc_soft_body *body, int32_t slot)
+static uint64_t tie_key(int32_t rigid, int32_t soft)
+{
+    return (uint64_t)(uint32_t)rigid << 32 | (uint32_t)soft;
+}
+
+static bool sort_ties(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
-    uint64_t rigid = step->bodies->id[step->shapes->body_row[slot]].value;
-    int32_t i = soft->tie_count - 1;
-    while (i >= 0 && (soft->ties[i].soft_slot != body->slot || soft->ties[i].rigid != rigid))
+    s->ties = SC_TAKE(step->arena, uint64_t, soft->tie_count);
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->tie_count);
+    if (s->ties == NULL || scratch == NULL)
     {
-        --i;
+        return false;
     }
-    return i >= 0;
+    for (int32_t i = 0; i < soft->tie_count; ++i)
+    {
+        const sc_soft_tie *tie = &soft->ties[i];
+        int32_t slot = tie->soft_slot != 0 ? sc_ids_find(&step->bodies->ids, tie->rigid) : 0;
+        if (slot != 0)
+        {
+            s->ties[s->tie_count++] = tie_key(step->bodies->row[slot], soft->row[tie->soft_slot]);
+        }
+    }
+    sc_sort_keys(s->ties, scratch, s->tie_count);
+    return true;
+}
+
+/// Whether the soft body of a row is tied to the rigid body of a row.
+static bool is_tied(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
+{
+    uint64_t key = tie_key(rigid, r);
+    int32_t low = 0, high = s->tie_count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool below = s->ties[middle] < key;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
+        ++soft->tie_looks;
+    }
+    return low < s->tie_count && s->ties[low] == key;
 }
 
 static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
 {
-    const sc_soft_bodies *soft = step->soft;
+    sc_soft_bodies *soft = step->soft;
     const sc_shapes *shapes = step->shapes;
     bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
     sc_box box = shapes->box[slot];
@@ -184,7 +216,7 @@ static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, foun
         bool near = endless ? sc_half_space_reaches(shapes, slot, s->boxes[r])
                             : sc_boxes_overlap(box, s->boxes[r]);
         if (near && filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
-            !is_tied(step, &soft->bodies[r], slot))
+            !is_tied(soft, s, r, shapes->body_row[slot]))
         {
             note(found, r, slot);
         }
@@ -271,6 +303,10 @@ static void list_knots(const sc_step *step)
     for (int32_t i = 0; i < soft->tie_count; ++i)
     {
         const sc_soft_tie *tie = &soft->ties[i];
+        if (tie->soft_slot == 0)
+        {
+            continue;
+        }
         const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
         int32_t slot = sc_ids_find(&bodies->ids, tie->rigid);
         if (slot == 0 || !sc_soft_is_live(body))
@@ -325,7 +361,7 @@ bool sc_soft_find_pairs(sc_step *step)
     sc_soft_work *work = soft->work;
     sorted s = {0};
     found bodies = {0}, shapes = {0};
-    if (!sort_boxes(step, &s))
+    if (!sort_boxes(step, &s) || !sort_ties(step, &s))
     {
         return false;
     }

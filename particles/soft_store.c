@@ -10,17 +10,21 @@ void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world
 
 enum
 {
-    VERTEX_ARRAYS = 6
+    VERTEX_ARRAYS = 7
 };
 
 static void list_vertex_arrays(sc_soft_bodies *soft, sc_array arrays[VERTEX_ARRAYS])
 {
-    float **fields[VERTEX_ARRAYS] = {
-        &soft->x, &soft->y, &soft->vx, &soft->vy, &soft->inverse_mass, &soft->radius};
-    for (int i = 0; i < VERTEX_ARRAYS; ++i)
-    {
-        arrays[i] = (sc_array){(void **)fields[i], sizeof(float)};
-    }
+    int n = 0;
+#define ARRAY(field) arrays[n++] = (sc_array){(void **)&soft->field, sizeof *soft->field}
+    ARRAY(x);
+    ARRAY(y);
+    ARRAY(vx);
+    ARRAY(vy);
+    ARRAY(inverse_mass);
+    ARRAY(radius);
+    ARRAY(tie_of);
+#undef ARRAY
 }
 
 static void release_array(sc_memory *memory, void *data, size_t element, int32_t capacity)
@@ -118,6 +122,10 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
                            .edge_count = size.edges,
                            .first_corner = soft->corner_count,
                            .corner_count = size.corners};
+    for (int i = 0; i < size.vertices; ++i)
+    {
+        soft->tie_of[soft->vertex_count + i] = 0;
+    }
     soft->vertex_count += size.vertices;
     soft->edge_count += size.edges;
     soft->corner_count += size.corners;
@@ -139,12 +147,9 @@ static void close_gap(void *data, size_t element, int32_t first, int32_t count, 
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
 {
     sc_soft_body gone = soft->bodies[row];
-    for (int i = soft->tie_count - 1; i >= 0; --i)
+    for (int i = 0; i < gone.vertex_count; ++i)
     {
-        if (soft->ties[i].soft_slot == gone.slot)
-        {
-            sc_soft_remove_tie(soft, i);
-        }
+        sc_soft_untie(soft, gone.first_vertex + i);
     }
     sc_array arrays[VERTEX_ARRAYS];
     list_vertex_arrays(soft, arrays);
@@ -174,25 +179,59 @@ void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
     soft->coloured = false;
 }
 
-bool sc_soft_ties_reserve(sc_soft_bodies *soft, sc_memory *memory)
+static int32_t *tie_of(const sc_soft_bodies *soft, const sc_soft_tie *tie)
+{
+    const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
+    return &soft->tie_of[body->first_vertex + tie->vertex];
+}
+
+bool sc_soft_tie_vertex(sc_soft_bodies *soft, sc_memory *memory, const sc_soft_tie *tie)
 {
     sc_array ties = {(void **)&soft->ties, sizeof *soft->ties};
-    return grow(memory, &ties, 1, &soft->tie_capacity, (int64_t)soft->tie_count + 1);
-}
-
-int sc_soft_find_tie(const sc_soft_bodies *soft, int32_t soft_slot, int32_t vertex)
-{
-    int index = soft->tie_count - 1;
-    while (index >= 0 &&
-           (soft->ties[index].soft_slot != soft_slot || soft->ties[index].vertex != vertex))
+    int32_t *at = tie_of(soft, tie);
+    ++soft->tie_looks;
+    if (*at == 0)
     {
-        --index;
+        if (!grow(memory, &ties, 1, &soft->tie_capacity, (int64_t)soft->tie_count + 1))
+        {
+            return false;
+        }
+        *at = ++soft->tie_count;
     }
-    return index;
+    soft->ties[*at - 1] = *tie;
+    return true;
 }
 
-void sc_soft_remove_tie(sc_soft_bodies *soft, int index)
+/// The ties in the same order, without gaps.
+static void close_tie_gaps(sc_soft_bodies *soft)
 {
-    close_gap(soft->ties, sizeof *soft->ties, index, 1, soft->tie_count);
-    --soft->tie_count;
+    int32_t kept = 0;
+    for (int32_t i = 0; i < soft->tie_count; ++i, ++soft->tie_looks)
+    {
+        if (soft->ties[i].soft_slot != 0)
+        {
+            soft->ties[kept] = soft->ties[i];
+            *tie_of(soft, &soft->ties[kept]) = kept + 1;
+            ++kept;
+        }
+    }
+    soft->tie_count = kept;
+    soft->gap_count = 0;
+}
+
+void sc_soft_untie(sc_soft_bodies *soft, int32_t vertex)
+{
+    int32_t *at = &soft->tie_of[vertex];
+    ++soft->tie_looks;
+    if (*at == 0)
+    {
+        return;
+    }
+    soft->ties[*at - 1] = (sc_soft_tie){0};
+    *at = 0;
+    // Closing each gap at once would move all ties for every vertex that is untied.
+    if (2 * ++soft->gap_count > soft->tie_count)
+    {
+        close_tie_gaps(soft);
+    }
 }

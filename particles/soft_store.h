@@ -5,6 +5,8 @@
 ///   the vertices of a body are [first_vertex, first_vertex + vertex_count), those of the next one
 ///   follow; so it is with edges and outlines, whose entries count from first_vertex
 ///   an attachment names a live soft body; what it names of rigid bodies may have ended
+///   ties[] is in the order in which vertices were tied, with gaps where they were untied: no more
+///   gaps than ties; tie_of[v] is where the tie of a vertex is, and 1 more
 #ifndef SC_SOFT_STORE_H
 #define SC_SOFT_STORE_H
 
@@ -44,7 +46,7 @@ typedef struct sc_soft_body
 /// A vertex tied to a point of a rigid body.
 typedef struct sc_soft_tie
 {
-    int32_t soft_slot, vertex;  ///< of the body
+    int32_t soft_slot, vertex;  ///< of the body; slot 0: a gap
     uint64_t rigid;             ///< id
     scree_vec2 point;           ///< from the rigid body's origin, its frame, m
 } sc_soft_tie;
@@ -59,13 +61,16 @@ typedef struct sc_soft_bodies
 
     // By vertex.
     float *x, *y, *vx, *vy, *inverse_mass, *radius;
+    int32_t *tie_of;
     int32_t vertex_count, vertex_capacity;
     scree_soft_edge *edges;
     int32_t edge_count, edge_capacity;
     int32_t *corners;
     int32_t corner_count, corner_capacity;
     sc_soft_tie *ties;
-    int32_t tie_count, tie_capacity;
+    int32_t tie_count, tie_capacity;  ///< with the gaps
+    int32_t gap_count;
+    uint64_t tie_looks;  ///< entries of ties looked at or moved, since creation
 
     int32_t iterations;
 
@@ -98,10 +103,10 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
 /// The bodies after it move up.
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row);
 
-bool sc_soft_ties_reserve(sc_soft_bodies *soft, sc_memory *memory);
-/// Index, or -1.
-int sc_soft_find_tie(const sc_soft_bodies *soft, int32_t soft_slot, int32_t vertex);
-void sc_soft_remove_tie(sc_soft_bodies *soft, int index);
+/// Ties a vertex, in the place of the tie that it has if it has one. False: no memory.
+bool sc_soft_tie_vertex(sc_soft_bodies *soft, sc_memory *memory, const sc_soft_tie *tie);
+/// Unties a vertex of all bodies' if it is tied.
+void sc_soft_untie(sc_soft_bodies *soft, int32_t vertex);
 
 static inline bool sc_soft_is_live(const sc_soft_body *body)
 {

@@ -249,27 +249,16 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
                        "is null, destroyed or of another world");
     }
     REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
-    int index = sc_soft_find_tie(soft, body->slot, vertex);
-    if (index < 0)
-    {
-        if (!sc_soft_ties_reserve(soft, &world->memory))
-        {
-            return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
-        }
-        index = soft->tie_count++;
-    }
-    soft->ties[index] = (sc_soft_tie){body->slot, vertex, rigid.value, point};
-    return SCREE_OK;
+    sc_soft_tie tie = {body->slot, vertex, rigid.value, point};
+    return sc_soft_tie_vertex(soft, &world->memory, &tie)
+               ? SCREE_OK
+               : sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
 }
 
 scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id id, int vertex)
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    int index = sc_soft_find_tie(soft, body->slot, vertex);
-    if (index >= 0)
-    {
-        sc_soft_remove_tie(soft, index);
-    }
+    sc_soft_untie(soft, body->first_vertex + vertex);
     return SCREE_OK;
 }

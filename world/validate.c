@@ -287,6 +287,31 @@ static const char *validate_soft_blocks(const sc_soft_bodies *soft)
     return NULL;
 }
 
+static const char *validate_ties(const sc_soft_bodies *soft)
+{
+    int32_t gaps = 0, tied = 0;
+    for (int32_t i = 0; i < soft->tie_count; ++i)
+    {
+        const sc_soft_tie *tie = &soft->ties[i];
+        if (tie->soft_slot == 0)
+        {
+            ++gaps;
+            continue;
+        }
+        REQUIRE((soft->ids.generation[tie->soft_slot] & 1u) != 0);
+        const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
+        REQUIRE(tie->vertex >= 0 && tie->vertex < body->vertex_count);
+        REQUIRE(soft->tie_of[body->first_vertex + tie->vertex] == i + 1);
+    }
+    for (int32_t v = 0; v < soft->vertex_count; ++v)
+    {
+        tied += soft->tie_of[v] != 0;
+    }
+    REQUIRE(soft->gap_count == gaps && tied == soft->tie_count - gaps);
+    REQUIRE(gaps <= tied);
+    return NULL;
+}
+
 const char *sc_validate_soft(const sc_soft_bodies *soft)
 {
     int32_t vertices = 0, edges = 0, corners = 0;
@@ -308,9 +333,10 @@ const char *sc_validate_soft(const sc_soft_bodies *soft)
     }
     REQUIRE(vertices == soft->vertex_count && edges == soft->edge_count);
     REQUIRE(corners == soft->corner_count);
-    for (int32_t i = 0; i < soft->tie_count; ++i)
+    const char *wrong = validate_ties(soft);
+    if (wrong != NULL)
     {
-        REQUIRE((soft->ids.generation[soft->ties[i].soft_slot] & 1u) != 0);
+        return wrong;
     }
     return soft->coloured ? validate_soft_blocks(soft) : NULL;
 }

@@ -335,6 +335,10 @@ static void take_soft(taker *t, const sc_soft_bodies *s)
     end(t, "edges of soft bodies", FUZZ_STATE);
     for (int32_t i = 0; i < s->tie_count; ++i)
     {
+        if (s->ties[i].soft_slot == 0)
+        {
+            continue;
+        }
         add(t, (uint64_t)s->ties[i].soft_slot << 32 | (uint64_t)s->ties[i].vertex);
         add_id(t, s->ties[i].rigid);
         FLOATS(t, &s->ties[i].point, 1);
