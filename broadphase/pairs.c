@@ -36,7 +36,7 @@ typedef struct sweep_context
 {
     sc_sweep_args args;
     sc_sweep_kernel *kernel;
-    sc_arena *arena;
+    const sc_step *step;
     found_range *ranges;
     int first;  ///< of the boxes swept
 } sweep_context;
@@ -58,6 +58,22 @@ static bool grow_found(sc_sweep_args *args, sc_arena *arena)
     return true;
 }
 
+/// Leaves out the pairs that may not collide, so that a crowd of those takes no memory.
+static void keep_colliding(const sc_step *step, sc_sweep_args *args)
+{
+    int kept = 0;
+    for (int i = 0; i < args->found; ++i)
+    {
+        int32_t a = args->found_a[i], b = args->found_b[i];
+        if (sc_may_collide(step->bodies, step->shapes, a, b))
+        {
+            args->found_a[kept] = a;
+            args->found_b[kept++] = b;
+        }
+    }
+    args->found = kept;
+}
+
 static void sweep_range(void *context, int begin, int end, int range)
 {
     sweep_context *sweep = context;
@@ -65,13 +81,21 @@ static void sweep_range(void *context, int begin, int end, int range)
     found_range *found = &sweep->ranges[range];
     args.capacity = end - begin + 64;
     args.found = 0;
-    args.found_a = SC_TAKE(sweep->arena, int32_t, args.capacity);
-    args.found_b = SC_TAKE(sweep->arena, int32_t, args.capacity);
+    args.found_a = SC_TAKE(sweep->step->arena, int32_t, args.capacity);
+    args.found_b = SC_TAKE(sweep->step->arena, int32_t, args.capacity);
     bool memory = args.found_a != NULL && args.found_b != NULL;
-    int at = sweep->first + begin;
-    while (memory && (at = sweep->kernel(&args, at, sweep->first + end)) < sweep->first + end)
+    int at = sweep->first + begin, last = sweep->first + end;
+    while (memory && at < last)
     {
-        memory = grow_found(&args, sweep->arena);
+        int reached = sweep->kernel(&args, at, last);
+        if (reached < last)
+        {
+            // Room for the pairs of a box is needed in one piece.
+            keep_colliding(sweep->step, &args);
+            bool room = reached > at && 2 * args.found < args.capacity;
+            memory = room || grow_found(&args, sweep->step->arena);
+        }
+        at = reached;
     }
     *found = (found_range){args.found_a, args.found_b, args.found, !memory};
 }
@@ -147,7 +171,7 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                                       .skip_unmoved = skip_unmoved},
                              .kernel = level == target_level ? step->kernels->sweep_level
                                                              : step->kernels->sweep_across,
-                             .arena = step->arena,
+                             .step = step,
                              .ranges = SC_TAKE(step->arena, found_range, range_count),
                              .first = level->first};
     if (context.ranges == NULL)
@@ -532,27 +556,36 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory)
                sizeof *broadphase->strays.slot * (size_t)broadphase->strays.capacity);
 }
 
-bool sc_purge_contacts(sc_step *step)
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes)
 {
-    sc_contacts *contacts = step->contacts;
-    sc_shapes *shapes = step->shapes;
-    if (!shapes->purge_pending && !shapes->remix_pending)
-    {
-        sc_set_work(step->profile, 0, "contacts", 0);
-        return true;
-    }
-    int count = sc_contacts_count(contacts);
-    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
         {
-            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
-            if (flags & SC_SHAPE_PURGE)
+            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
             {
                 sc_contacts_remove(contacts, (sc_contact_class)c, i);
             }
-            else if (flags & SC_SHAPE_REMIX)
+        }
+    }
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_PURGE;
+    }
+    sc_shapes_recycle(shapes);
+    shapes->purge_pending = false;
+}
+
+/// Mixes the surfaces of contacts anew whose materials changed.
+static void remix(sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    sc_shapes *shapes = step->shapes;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_REMIX)
             {
                 mix_contact(step, i);
                 ++contacts->version;
@@ -561,9 +594,24 @@ bool sc_purge_contacts(sc_step *step)
     }
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        shapes->flags[slot] &= (uint8_t) ~(SC_SHAPE_PURGE | SC_SHAPE_REMIX);
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
     }
-    sc_shapes_recycle(shapes);
-    shapes->purge_pending = shapes->remix_pending = false;
+    shapes->remix_pending = false;
+}
+
+bool sc_purge_contacts(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    bool any = shapes->purge_pending || shapes->remix_pending;
+    int count = any ? sc_contacts_count(step->contacts) : 0;
+    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
+    if (shapes->purge_pending)
+    {
+        sc_end_contacts(step->contacts, shapes);
+    }
+    if (shapes->remix_pending)
+    {
+        remix(step);
+    }
     return true;
 }

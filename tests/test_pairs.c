@@ -328,6 +328,40 @@ static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(voi
     scree_world_destroy(world);
 }
 
+/// What overlaps and may not collide makes no pair and takes no memory: a compound, a group, a
+/// mask.
+static void a_crowd_that_may_not_collide_takes_memory_by_its_shapes(void **state)
+{
+    (void)state;
+    enum
+    {
+        CROWD = 6000
+    };
+    for (int kind = 0; kind < 3; ++kind)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = scree_shape_def_default();
+        def.filter.group = kind == 1 ? -1 : 0;
+        def.filter.mask = kind == 2 ? 0 : def.filter.mask;
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        for (int i = 0; i < CROWD; ++i)
+        {
+            body = kind == 0 ? body : add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+            add_circle(world, body, &def, 0.5f);
+        }
+        run_steps(world, 1);
+        scree_counters counters = scree_world_counters(world);
+        assert_int_equal(counters.pairs, 0);
+        assert_true(counters.bytes < UINT64_C(1000) * CROWD);
+        // One that collides with all of them is found among them.
+        def = scree_shape_def_default();
+        add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, 0.0f), &def, 0.5f);
+        run_steps(world, 1);
+        assert_int_equal(scree_world_counters(world).pairs, kind == 2 ? 0 : CROWD);
+        scree_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +369,7 @@ int main(void)
         cmocka_unit_test(pairs_of_a_row_of_touching_boxes_are_its_neighbours),
         cmocka_unit_test(every_instruction_set_holds_the_same_pairs),
         cmocka_unit_test(half_spaces_pair_with_what_reaches_into_them),
+        cmocka_unit_test(a_crowd_that_may_not_collide_takes_memory_by_its_shapes),
         cmocka_unit_test(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

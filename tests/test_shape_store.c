@@ -255,6 +255,45 @@ static void shapes_that_come_and_go_at_random_stay_in_their_memory(void **state)
     assert_clean(&memory);
 }
 
+/// A world that does not step uses slots of destroyed shapes again, and ends their contacts.
+static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void **state)
+{
+    (void)state;
+    for (int by_body = 0; by_body < 2; ++by_body)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = scree_shape_def_default();
+        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, ground, &def, 10.0f, 0.5f);
+        add_ball(world, 0.0f, 1.0f, 0.5f);
+        scree_body_id other = add_ball(world, 5.0f, 1.0f, 0.5f);
+        run_steps(world, 2);
+        assert_int_equal(scree_world_counters(world).contacts, 2);
+        scree_body_destroy(world, other);
+        uint64_t bytes = 0;
+        for (int i = 0; i < 20000; ++i)
+        {
+            scree_body_id body =
+                by_body ? add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 5.0f, 0.0f) : ground;
+            scree_shape_id shape = add_circle(world, body, &def, 0.25f);
+            assert_true(shape.value != 0);
+            assert_int_equal(by_body ? scree_body_destroy(world, body)
+                                     : scree_shape_destroy(world, shape),
+                             SCREE_OK);
+            bytes = i == 1000 ? scree_world_counters(world).bytes : bytes;
+        }
+        scree_counters counters = scree_world_counters(world);
+        assert_true(counters.bytes == bytes);
+        assert_int_equal(counters.shapes, 2);
+        assert_int_equal(counters.contacts, 1);
+        assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
+        assert_valid(world, by_body);
+        run_steps(world, 30);
+        assert_int_equal(scree_world_counters(world).contacts, 1);
+        scree_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own),
         cmocka_unit_test(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had),
         cmocka_unit_test(shapes_that_come_and_go_at_random_stay_in_their_memory),
+        cmocka_unit_test(shapes_that_come_and_go_between_two_steps_take_no_more_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,6 +215,7 @@ scree_result scree_body_destroy(scree_world *world, scree_body_id body)
     if (result == SCREE_OK)
     {
         destroy(world, row);
+        sc_recycle_shapes(world);
     }
     return result;
 }
@@ -231,6 +232,10 @@ scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodie
     for (int i = count; result == SCREE_OK && i > 0; --i)
     {
         destroy(world, sc_peek_row(world, bodies[i - 1]));
+    }
+    if (result == SCREE_OK)
+    {
+        sc_recycle_shapes(world);
     }
     return result;
 }

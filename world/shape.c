@@ -1,8 +1,14 @@
 /// Shapes: creation and destruction.
+#include "broadphase/pairs.h"
 #include "narrowphase/geometry.h"
 #include "world/world.h"
 
 #include <string.h>
+
+enum
+{
+    MANY_RETIRED = 64  ///< slots of destroyed shapes that may wait for the next step in any world
+};
 
 /// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
 typedef struct blueprint
@@ -487,6 +493,16 @@ scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id
     return create_polygons(world, bodies, count, def, polygon, ids, __func__);
 }
 
+void sc_recycle_shapes(scree_world *world)
+{
+    const sc_shapes *shapes = &world->shapes;
+    if (shapes->retired_count > MANY_RETIRED && shapes->retired_count > shapes->count)
+    {
+        sc_end_contacts(&world->contacts, &world->shapes);
+        world->contacts_counted = false;
+    }
+}
+
 void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 {
     sc_geometry_drop(shapes, slot);
@@ -516,5 +532,6 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     sc_change_mass_sum(world, row, &part, -1);
     sc_shape_forget(shapes, slot);
     sc_set_mass(&world->bodies, row, &mass);
+    sc_recycle_shapes(world);
     return SCREE_OK;
 }
