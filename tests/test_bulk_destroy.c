@@ -144,12 +144,51 @@ static void the_ids_may_be_those_of_the_live_view(void **state)
     scree_world_destroy(world);
 }
 
+/// A contact that ends leaves the others their impulses: light stacks go on resting where heavy
+/// ones were taken away.
+static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
+{
+    (void)state;
+    enum
+    {
+        STACKS = 8,
+        HIGH = 6
+    };
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &def, 50.0f, 0.5f);
+    scree_body_id boxes[STACKS][HIGH];
+    for (int i = 0; i < STACKS * HIGH; ++i)
+    {
+        int stack = i / HIGH, level = i % HIGH;
+        def.density = stack % 2 == 0 ? 1000.0f : 1.0f;
+        boxes[stack][level] =
+            add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)stack, 0.5f + (float)level, 0.0f);
+        add_box(world, boxes[stack][level], &def, 0.5f, 0.5f);
+    }
+    run_seconds(world, 4.0f);
+    for (int i = 0; i < STACKS; i += 2)
+    {
+        assert_int_equal(scree_bodies_destroy(world, boxes[i], HIGH), SCREE_OK);
+        run_steps(world, 1);
+        for (int k = 0; k < STACKS * HIGH; ++k)
+        {
+            if (k / HIGH % 2 == 1)
+            {
+                assert_near(scree_body_velocity(world, boxes[k / HIGH][k % HIGH]).y, 0.0, 1e-3);
+            }
+        }
+    }
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_bad_id_destroys_none),
         cmocka_unit_test(in_bulk_equals_one_by_one_from_the_last_to_the_first),
         cmocka_unit_test(the_ids_may_be_those_of_the_live_view),
+        cmocka_unit_test(what_rests_goes_on_resting_when_others_are_destroyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -374,6 +374,28 @@ static void bodies_change_their_type(void **state)
     scree_world_destroy(world);
 }
 
+/// What sticks out by less than half a micrometre is left out of a hull.
+static void hulls_leave_out_what_lies_on_the_line_between_its_neighbours(void **state)
+{
+    (void)state;
+    const struct
+    {
+        float out;
+        int count;
+    } cases[] = {{0.0f, 4}, {2.4e-7f, 4}, {1e-5f, 5}, {-0.1f, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+    {
+        const scree_vec2 points[] = {{-1.0f, -1.0f},
+                                     {0.25f, -1.0f - cases[i].out},
+                                     {1.0f, -1.0f},
+                                     {1.0f, 1.0f},
+                                     {-1.0f, 1.0f}};
+        scree_polygon hull;
+        assert_int_equal(scree_polygon_hull(&hull, points, 5, 0.0f), SCREE_OK);
+        assert_int_equal(hull.count, cases[i].count);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -387,6 +409,7 @@ int main(void)
         cmocka_unit_test(a_density_can_be_set_and_the_mass_follows),
         cmocka_unit_test(a_dynamic_body_without_mass_falls_like_any_other),
         cmocka_unit_test(bodies_change_their_type),
+        cmocka_unit_test(hulls_leave_out_what_lies_on_the_line_between_its_neighbours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

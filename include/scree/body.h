@@ -135,9 +135,9 @@ SCREE_API scree_vec2 scree_body_local_vector(const scree_world *world, scree_bod
 SCREE_API scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body,
                                             scree_vec2 world_point);
 
-/// A substep of h seconds turns a body by atan(w h), which is w h for what turns slowly, and w is cut
-/// to pi / 4 rad a substep (188 rad/s at 60 steps of 4 substeps a second), kinematic bodies' too.
-/// Speeds are cut to the world's max_linear_speed.
+/// A substep of h seconds turns a body by atan(w h), which is w h for what turns slowly, and w is
+/// cut to pi / 4 rad a substep (188 rad/s at 60 steps of 4 substeps a second), kinematic bodies'
+/// too. Speeds are cut to the world's max_linear_speed.
 
 /// Teleports the body; velocities stay.
 SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_id body,
