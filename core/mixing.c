@@ -3,7 +3,8 @@
 #include "core/limits.h"
 #include "core/maths.h"
 
-#include <string.h>
+/// Slots of the smallest pair table, which an empty one may keep.
+#define MIN_PAIR_CAPACITY 16
 
 /// Largest coefficient or surface speed that a contact is given.
 #define MOST SC_MAX_COEFFICIENT
@@ -40,25 +41,86 @@ static float mix_restitution(scree_restitution_mixing rule, float a, float b)
     }
 }
 
-/// Index of the entry, or where it would go.
-static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
+/// The slot that a pair hashes to. User ids come in runs and in multiples: the finalizer of
+/// splitmix64 (Steele, Lea, Flood) makes every bit of both count.
+static int home_of(uint32_t first, uint32_t second, int capacity)
 {
-    int low = 0, high = mixing->pair_count;
-    while (low < high)
-    {
-        int middle = (low + high) / 2;
-        const sc_mixed_pair *pair = mixing->pairs + middle;
-        bool before = pair->first < first || (pair->first == first && pair->second < second);
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
-    }
-    return low;
+    uint64_t x = (uint64_t)first << 32 | second;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return (int)((x ^ x >> 31) & (uint64_t)(capacity - 1));
 }
 
-static bool holds(const sc_mixing *mixing, int at, uint32_t first, uint32_t second)
+/// The slot of the entry, or the free one where it would go; the table has a free slot.
+static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
 {
-    return at < mixing->pair_count && mixing->pairs[at].first == first &&
-           mixing->pairs[at].second == second;
+    int at = home_of(first, second, mixing->pair_capacity);
+    const sc_mixed_pair *pairs = mixing->pairs;
+    while (pairs[at].used && (pairs[at].first != first || pairs[at].second != second))
+    {
+        at = (at + 1) & (mixing->pair_capacity - 1);
+    }
+    return at;
+}
+
+/// Moves all entries to a table of another capacity. False: no memory, and nothing has changed.
+static bool rehash(sc_mixing *mixing, sc_memory *memory, int capacity)
+{
+    sc_mixing fresh = {.pair_capacity = capacity};
+    sc_array array = {(void **)&fresh.pairs, sizeof *fresh.pairs};
+    if (!sc_resize_arrays(memory, &array, 1, 0, (size_t)capacity))
+    {
+        return false;
+    }
+    for (int i = 0; i < mixing->pair_capacity; ++i)
+    {
+        const sc_mixed_pair *pair = mixing->pairs + i;
+        if (pair->used)
+        {
+            fresh.pairs[find_pair(&fresh, pair->first, pair->second)] = *pair;
+        }
+    }
+    sc_mixing_release(mixing, memory);
+    mixing->pairs = fresh.pairs;
+    mixing->pair_capacity = capacity;
+    return true;
+}
+
+/// Room for one entry more.
+static bool reserve_pair(sc_mixing *mixing, sc_memory *memory)
+{
+    int capacity = mixing->pair_capacity;
+    if (mixing->pair_count < capacity / 2)
+    {
+        return true;
+    }
+    return capacity <= INT32_MAX / 2 &&
+           rehash(mixing, memory, capacity > 0 ? 2 * capacity : MIN_PAIR_CAPACITY);
+}
+
+/// Frees a slot by backward shift: no tombstones, so lookups cost what the entries there cost.
+static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
+{
+    sc_mixed_pair *pairs = mixing->pairs;
+    int capacity = mixing->pair_capacity, mask = capacity - 1;
+    for (int at = (free + 1) & mask; pairs[at].used; at = (at + 1) & mask)
+    {
+        // An entry may move back to the free slot unless it hashes to a slot after that.
+        int home = home_of(pairs[at].first, pairs[at].second, capacity);
+        if (((at - home) & mask) >= ((at - free) & mask))
+        {
+            pairs[free] = pairs[at];
+            free = at;
+        }
+    }
+    pairs[free] = (sc_mixed_pair){0};
+    --mixing->pair_count;
+    // Half the capacity leaves a quarter of the slots used. The entry is gone whether or not there
+    // is memory for the smaller table.
+    if (capacity > MIN_PAIR_CAPACITY && mixing->pair_count < capacity / 8)
+    {
+        (void)rehash(mixing, memory, capacity / 2);
+    }
 }
 
 /// Within [0, MOST]; not a number: 0.
@@ -81,12 +143,12 @@ sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_
         .rolling_resistance = sc_max(a->rolling_resistance, b->rolling_resistance) * radius,
         // Each surface runs clockwise round its own shape, so at the contact the two add up.
         .tangent_speed = a->tangent_speed + b->tangent_speed};
-    uint32_t first = a->user_id < b->user_id ? a->user_id : b->user_id;
-    uint32_t second = a->user_id < b->user_id ? b->user_id : a->user_id;
-    int at = find_pair(mixing, first, second);
-    if (holds(mixing, at, first, second))
+    if (mixing->pair_count > 0)
     {
-        mixed = mixing->pairs[at].mixed;
+        uint32_t first = a->user_id < b->user_id ? a->user_id : b->user_id;
+        uint32_t second = a->user_id < b->user_id ? b->user_id : a->user_id;
+        const sc_mixed_pair *pair = mixing->pairs + find_pair(mixing, first, second);
+        mixed = pair->used ? pair->mixed : mixed;
     }
     if (mixing->callback != NULL)
     {
@@ -104,34 +166,27 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
                         const scree_contact_material *mixed)
 {
     uint32_t first = a < b ? a : b, second = a < b ? b : a;
-    int at = find_pair(mixing, first, second);
-    bool present = holds(mixing, at, first, second);
-    sc_mixed_pair *pairs = mixing->pairs;
+    int at = mixing->pair_capacity > 0 ? find_pair(mixing, first, second) : -1;
+    bool present = at >= 0 && mixing->pairs[at].used;
     if (mixed == NULL)
     {
         if (present)
         {
-            memmove(pairs + at, pairs + at + 1,
-                    sizeof *pairs * (size_t)(--mixing->pair_count - at));
+            remove_pair(mixing, memory, at);
         }
         return true;
     }
     if (!present)
     {
-        if (mixing->pair_count == mixing->pair_capacity)
+        if (!reserve_pair(mixing, memory))
         {
-            int grown = sc_grown(mixing->pair_capacity, mixing->pair_count + 1);
-            sc_array array = {(void **)&mixing->pairs, sizeof *mixing->pairs};
-            if (!sc_resize_arrays(memory, &array, 1, (size_t)mixing->pair_capacity, (size_t)grown))
-            {
-                return false;
-            }
-            mixing->pair_capacity = grown;
-            pairs = mixing->pairs;
+            return false;
         }
-        memmove(pairs + at + 1, pairs + at, sizeof *pairs * (size_t)(mixing->pair_count++ - at));
+        at = find_pair(mixing, first, second);
+        ++mixing->pair_count;
     }
-    pairs[at] = (sc_mixed_pair){first, second, *mixed};
+    mixing->pairs[at] =
+        (sc_mixed_pair){.first = first, .second = second, .mixed = *mixed, .used = true};
     return true;
 }
 

@@ -6,20 +6,25 @@
 #include "core/records.h"
 #include "scree/shape.h"
 
-/// An entry of the pair table; first <= second.
+/// A slot of the pair table; first <= second.
 typedef struct sc_mixed_pair
 {
     uint32_t first, second;
     scree_contact_material mixed;
+    bool used;
 } sc_mixed_pair;
 
+/// The pair table is a hash table with open addressing and linear probing: pair_capacity is 0 or a
+/// power of two, at most half of the slots are used, and between the slot that an entry hashes to
+/// and the one that it is in, all slots are used. Only lookups read it, so that the order in which
+/// entries came has no effect.
 typedef struct sc_mixing
 {
     scree_friction_mixing friction;
     scree_restitution_mixing restitution;
     scree_mixing_callback *callback;
     void *user;
-    sc_mixed_pair *pairs;  ///< sorted by (first, second)
+    sc_mixed_pair *pairs;
     int pair_count, pair_capacity;
 } sc_mixing;
 
@@ -28,7 +33,8 @@ typedef struct sc_mixing
 sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
                   float radius);
 
-/// Sets an entry, or removes it if `mixed` is null. False: no memory.
+/// Sets an entry, or removes it if `mixed` is null. False: no memory for an entry that is new, and
+/// nothing has changed; to change or to remove one always succeeds.
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
                         const scree_contact_material *mixed);
 void sc_mixing_release(sc_mixing *mixing, sc_memory *memory);

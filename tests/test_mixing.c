@@ -81,24 +81,158 @@ static void check_all(const tables *t)
     }
 }
 
+/// A power of two, at most half used and, but for the smallest, at least an eighth.
+static void check_capacity(const sc_mixing *mixing)
+{
+    int used = 0;
+    for (int i = 0; i < mixing->pair_capacity; ++i)
+    {
+        used += mixing->pairs[i].used;
+    }
+    assert_int_equal(used, mixing->pair_count);
+    assert_true(2 * used <= mixing->pair_capacity);
+    assert_true(mixing->pair_capacity <= 16 || 8 * used >= mixing->pair_capacity);
+    assert_int_equal(mixing->pair_capacity & (mixing->pair_capacity - 1), 0);
+}
+
 static void the_table_of_pairs_holds_what_was_set_last(void **state)
 {
     (void)state;
     tables t = {.memory = sc_memory_make(&(scree_allocator){0})};
     test_random random = random_of(82);
-    for (int i = 0; i < 600; ++i)
+    for (int i = 0; i < 2000; ++i)
     {
         int a = random_below(&random, KINDS), b = random_below(&random, KINDS);
-        bool removes = random_below(&random, 3) == 0;
+        // Grows to nearly all pairs and shrinks to nearly none, in turn.
+        bool removes = random_below(&random, 8) < (i / 250 % 2 == 0 ? 1 : 7);
         float friction = removes ? 0.0f : random_between(&random, 0.1f, 1.0f);
         scree_contact_material mixed = {friction, friction, 0.0f, 0.0f, 0.0f};
         assert_true(sc_mixing_set_pair(&t.mixing, &t.memory, 1000u * (uint32_t)a,
                                        1000u * (uint32_t)b, removes ? NULL : &mixed));
         t.friction[a][b] = t.friction[b][a] = friction;
         check_all(&t);
+        check_capacity(&t.mixing);
     }
     sc_mixing_release(&t.mixing, &t.memory);
     assert_true(t.memory.bytes == 0);
+}
+
+#define MANY 160000
+
+/// Mean length, by slot, of the run of used slots that a slot lies in: no less than a lookup, a new
+/// entry or a removal that starts there goes over.
+static double mean_run(const sc_mixing *mixing)
+{
+    double sum = 0.0, run = 0.0;
+    for (int i = 0; i <= mixing->pair_capacity; ++i)
+    {
+        bool used = i < mixing->pair_capacity && mixing->pairs[i].used;
+        sum += used ? 0.0 : run * run;
+        run = used ? run + 1.0 : 0.0;
+    }
+    return sum / (double)mixing->pair_capacity;
+}
+
+static scree_contact_material material_of(int i)
+{
+    float friction = (float)(i + 1) / (float)MANY;
+    return (scree_contact_material){friction, friction, 0.0f, 0.0f, 0.0f};
+}
+
+/// Entry i of a layout: ids in a run, in multiples of a power of two, and of pairs of one id.
+static void pair_of(int layout, int i, uint32_t *a, uint32_t *b)
+{
+    uint32_t n = (uint32_t)i;
+    *a = layout == 0 ? n : layout == 1 ? n << 12 : n % 400u;
+    *b = layout == 0 ? n : layout == 1 ? 0u : 400u + n / 400u;
+}
+
+static void the_cost_of_a_pair_does_not_grow_with_the_table(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 12; ++round)
+    {
+        int layout = round % 3;
+        bool sets_down = round / 3 % 2 == 1, removes_down = round / 6 == 1;
+        sc_memory memory = sc_memory_make(&(scree_allocator){0});
+        sc_mixing mixing = {0};
+        uint32_t a, b;
+        for (int i = 0; i < MANY; ++i)
+        {
+            int at = sets_down ? MANY - 1 - i : i;
+            scree_contact_material mixed = material_of(at);
+            pair_of(layout, at, &a, &b);
+            assert_true(sc_mixing_set_pair(&mixing, &memory, a, b, &mixed));
+            if ((i & (i - 1)) == 0)
+            {
+                assert_true(mean_run(&mixing) < 8.0);
+            }
+        }
+        assert_true(memory.bytes <= 4u * MANY * sizeof *mixing.pairs);
+        for (int i = 0; i < MANY; ++i)
+        {
+            scree_material first = {0}, second = {0};
+            int at = removes_down ? MANY - 1 - i : i;
+            pair_of(layout, at, &first.user_id, &second.user_id);
+            assert_true(sc_mix(&mixing, &second, &first, 0.0f).friction ==
+                        material_of(at).friction);
+            assert_true(sc_mixing_set_pair(&mixing, &memory, second.user_id, first.user_id, NULL));
+            assert_true(sc_mix(&mixing, &second, &first, 0.0f).friction == 0.0f);
+            int left = MANY - 1 - i;
+            if ((left & (left - 1)) == 0)
+            {
+                assert_true(mean_run(&mixing) < 8.0);
+                assert_true(memory.bytes <= (8u * (size_t)left + 16u) * sizeof *mixing.pairs);
+            }
+        }
+        assert_int_equal(mixing.pair_count, 0);
+        sc_mixing_release(&mixing, &memory);
+        assert_true(memory.bytes == 0);
+    }
+}
+
+static void a_table_without_memory_to_grow_stays_and_still_lets_go(void **state)
+{
+    (void)state;
+    test_memory counted;
+    scree_allocator allocator = allocator_of(&counted);
+    sc_memory memory = sc_memory_make(&allocator);
+    sc_mixing mixing = {0};
+    int count = 0, refused = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        scree_contact_material mixed = material_of(i);
+        counted.calls = 0;
+        counted.fail_at = 0;
+        uint64_t bytes = memory.bytes;
+        if (!sc_mixing_set_pair(&mixing, &memory, (uint32_t)i, 7u, &mixed))
+        {
+            ++refused;
+            assert_int_equal(mixing.pair_count, count);
+            assert_true(memory.bytes == bytes);
+            counted.fail_at = -1;
+            assert_true(sc_mixing_set_pair(&mixing, &memory, (uint32_t)i, 7u, &mixed));
+        }
+        ++count;
+    }
+    assert_int_equal(mixing.pair_count, count);
+    assert_true(refused > 3);
+    counted.calls = 0;
+    counted.fail_at = 0;
+    counted.fail_after = true;
+    for (int i = 0; i < 300; ++i)
+    {
+        scree_contact_material changed = material_of(1000 + i);
+        scree_material a = {.user_id = 7u}, b = {.user_id = (uint32_t)i};
+        assert_true(sc_mix(&mixing, &a, &b, 0.0f).friction == material_of(i).friction);
+        assert_true(sc_mixing_set_pair(&mixing, &memory, 7u, (uint32_t)i, &changed));
+        assert_true(sc_mix(&mixing, &a, &b, 0.0f).friction == changed.friction);
+        assert_true(sc_mixing_set_pair(&mixing, &memory, 7u, (uint32_t)i, NULL));
+        assert_true(sc_mix(&mixing, &a, &b, 0.0f).friction == 0.0f);
+    }
+    assert_int_equal(mixing.pair_count, 0);
+    sc_mixing_release(&mixing, &memory);
+    assert_true(memory.bytes == 0 && counted.blocks == 0);
 }
 
 int main(void)
@@ -106,6 +240,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_mix_as_the_rules_say_in_either_order),
         cmocka_unit_test(the_table_of_pairs_holds_what_was_set_last),
+        cmocka_unit_test(the_cost_of_a_pair_does_not_grow_with_the_table),
+        cmocka_unit_test(a_table_without_memory_to_grow_stays_and_still_lets_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
