@@ -7,9 +7,8 @@
 ///   (disabled); list_at[slot] is its index there; active lists are padded with slot 0 to a
 ///   multiple of 16
 ///   geometry_uses counts the live shapes of each entry of the pool; equal geometry is stored once
-///   within a call and with the SC_GEOMETRY_RECENT entries stored last; an entry keeps its place and
-///   its size
-///   local.x, local.y and local.extent are stale while the body is SC_BODY_RECENTRED
+///   within a call and with the SC_GEOMETRY_RECENT entries stored last; an entry keeps its place
+///   and its size local.x, local.y and local.extent are stale while the body is SC_BODY_RECENTRED
 #ifndef SC_SHAPES_H
 #define SC_SHAPES_H
 

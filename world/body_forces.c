@@ -244,7 +244,10 @@ scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *
                              held.of[1] != NULL ? held.of[1][i] : bodies->vy[row]};
         sc_set_velocity(bodies, row, linear, held.of[2] != NULL ? held.of[2][i] : bodies->w[row]);
     }
-    sc_release(&world->memory, held.copy, held.bytes);
+    if (held.copy != NULL)
+    {
+        sc_release(&world->memory, held.copy, held.bytes);
+    }
     return result;
 }
 

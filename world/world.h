@@ -131,8 +131,8 @@ scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
 const char *sc_bad_material(const scree_material *material);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
-/// After shapes were destroyed: frees their slots, as the next step would, if there are more of them
-/// than of live ones. So a world that does not step holds no more than twice its peak.
+/// After shapes were destroyed: frees their slots, as the next step would, if there are more of
+/// them than of live ones. So a world that does not step holds no more than twice its peak.
 void sc_recycle_shapes(scree_world *world);
 /// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
