@@ -86,6 +86,56 @@ static void pairs_are_sorted_and_each_is_there_once(void **state)
     scree_world_destroy(world);
 }
 
+/// Shapes whose order of creation is not that of the classes of contacts that they make.
+static void add_layers(scree_world *world)
+{
+    scree_shape_def def = scree_shape_def_default();
+    for (int i = 0; i < 24; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.55f * (float)(i % 8),
+                                      0.3f + 0.55f * (float)(i / 8), 0.0f);
+        add_mixed(world, body, &def, i * 5, 0.6f);
+        if (i % 8 == 3)
+        {
+            scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+            scree_shape_create_half_space(world, ground, &def, (scree_vec2){0.0f, 1.0f}, 0.0f);
+            add_box(world, ground, &def, 9.0f, 0.1f);
+        }
+    }
+}
+
+static void a_short_array_of_pairs_holds_the_first_ones(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    add_layers(world);
+    run_steps(world, 5);
+    enum
+    {
+        MAX_PAIRS = 400
+    };
+    static scree_shape_pair all[MAX_PAIRS], few[MAX_PAIRS + 1];
+    // A shape that ends takes its pairs with it before the next step.
+    for (int round = 0; round < 2; ++round)
+    {
+        int count = scree_world_pairs(world, all, MAX_PAIRS);
+        assert_in_range(count, 40, MAX_PAIRS);
+        for (int capacity = 0; capacity <= count + 1; ++capacity)
+        {
+            memset(few, 0x5a, sizeof few);
+            assert_int_equal(scree_world_pairs(world, few, capacity), count);
+            int written = capacity < count ? capacity : count;
+            assert_memory_equal(few, all, sizeof *few * (size_t)written);
+            for (int i = written; i <= MAX_PAIRS; ++i)
+            {
+                assert_true(few[i].a.value == 0x5a5a5a5a5a5a5a5au);
+            }
+        }
+        assert_int_equal(scree_shape_destroy(world, all[count / 2].a), SCREE_OK);
+    }
+    scree_world_destroy(world);
+}
+
 static void shapes_of_a_body_are_listed_in_the_order_of_their_creation(void **state)
 {
     (void)state;
@@ -208,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instances_are_the_poses_of_the_bodies_row_by_row),
         cmocka_unit_test(pairs_are_sorted_and_each_is_there_once),
+        cmocka_unit_test(a_short_array_of_pairs_holds_the_first_ones),
         cmocka_unit_test(shapes_of_a_body_are_listed_in_the_order_of_their_creation),
         cmocka_unit_test(points_of_a_contact_lie_midway_between_the_surfaces),
         cmocka_unit_test(each_point_of_a_sliding_box_is_rubbed_by_what_presses_on_it),

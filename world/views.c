@@ -3,8 +3,6 @@
 #include "core/hash.h"
 #include "world/world.h"
 
-#include <stdlib.h>
-
 scree_body_view scree_world_bodies(scree_world *world)
 {
     if (world == NULL)
@@ -233,19 +231,58 @@ int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
     return wanted.shape_slot != 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
 }
 
-static int compare_pairs(const void *p, const void *q)
+/// Order of pairs: by slot, the low bits of an id.
+static bool is_before(scree_shape_pair p, scree_shape_pair q)
 {
-    const scree_shape_pair *a = p, *b = q;
-    // By slot, the low bits of an id.
     uint64_t mask = 0xffffffu;
-    uint64_t x = (a->a.value & mask) << 24 | (a->b.value & mask),
-             y = (b->a.value & mask) << 24 | (b->b.value & mask);
-    return (x > y) - (x < y);
+    uint64_t x = (p.a.value & mask) << 24 | (p.b.value & mask),
+             y = (q.a.value & mask) << 24 | (q.b.value & mask);
+    return x < y;
 }
 
+/// Puts a pair at `at` of a heap with the last pair on top, both of whose branches below are heaps.
+static void sift_down(scree_shape_pair *heap, int count, int at, scree_shape_pair pair)
+{
+    while (at < count / 2)
+    {
+        int below = 2 * at + 1;
+        below += below + 1 < count && is_before(heap[below], heap[below + 1]);
+        if (!is_before(pair, heap[below]))
+        {
+            break;
+        }
+        heap[at] = heap[below];
+        at = below;
+    }
+    heap[at] = pair;
+}
+
+static void make_heap(scree_shape_pair *pairs, int count)
+{
+    for (int i = count / 2; i-- > 0;)
+    {
+        sift_down(pairs, count, i, pairs[i]);
+    }
+}
+
+static void sort_heap(scree_shape_pair *heap, int count)
+{
+    while (count > 1)
+    {
+        scree_shape_pair last = heap[0];
+        --count;
+        sift_down(heap, count, 0, heap[count]);
+        heap[count] = last;
+    }
+}
+
+// Contacts lie by class, and in no order of their shapes: the pairs that come first of all are the
+// ones left in a heap that drops its last pair for each one that comes before that. Unlike qsort,
+// which may allocate, a sort of the heap needs no memory.
 int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity)
 {
     int count = 0, written = 0;
+    capacity = pairs != NULL && capacity > 0 ? capacity : 0;
     for (int c = 1; world != NULL && c < SC_CLASS_COUNT; ++c)
     {
         const sc_contacts *store = &world->contacts;
@@ -256,18 +293,28 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
                 continue;
             }
             ++count;
-            if (written < capacity && pairs != NULL)
+            int32_t a = store->a[i], b = store->b[i];
+            scree_shape_pair pair = {shape_id(world, a < b ? a : b),
+                                     shape_id(world, a < b ? b : a)};
+            if (written < capacity)
             {
-                int32_t a = store->a[i], b = store->b[i];
-                pairs[written++] = (scree_shape_pair){shape_id(world, a < b ? a : b),
-                                                      shape_id(world, a < b ? b : a)};
+                pairs[written++] = pair;
+                if (written == capacity)
+                {
+                    make_heap(pairs, written);
+                }
+            }
+            else if (capacity > 0 && is_before(pair, pairs[0]))
+            {
+                sift_down(pairs, capacity, 0, pair);
             }
         }
     }
-    if (written > 1)
+    if (written < capacity)
     {
-        qsort(pairs, (size_t)written, sizeof *pairs, compare_pairs);
+        make_heap(pairs, written);
     }
+    sort_heap(pairs, written);
     return count;
 }
 

@@ -241,7 +241,7 @@ SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shap
                                    scree_contact_info *contacts, int capacity);
 
 /// Pairs of shapes that the broadphase holds: their boxes, grown by the margin, overlap and their
-/// filters agree. Sorted by (a, b), each once; at most `capacity`. Returns how many there are.
+/// filters agree. Sorted by (a, b), each once; the first `capacity`. Returns how many there are.
 typedef struct scree_shape_pair
 {
     scree_shape_id a, b;
