@@ -2,6 +2,8 @@
 
 #include "scree/geometry.h"
 
+#include <stddef.h>
+
 #define PI 3.14159265358979323846
 
 /// Sine and cosine by reduction to [-pi/4, pi/4] in double precision and Taylor polynomials of
@@ -23,24 +25,15 @@ void scree_sincos(float angle, float *sine, float *cosine)
         1.0 +
         q * (-0.5 + q * (1.0 / 24 + q * (-1.0 / 720 + q * (1.0 / 40320 +
                                                            q * (-1.0 / 3628800 + q / 479001600)))));
-    switch (quarter & 3)
+    // A quarter turn takes sine to cosine and cosine to minus sine, half a turn both to minus.
+    double sines[] = {s, c, -s, -c};
+    if (sine != NULL)
     {
-    case 0:
-        *sine = (float)s;
-        *cosine = (float)c;
-        break;
-    case 1:
-        *sine = (float)c;
-        *cosine = (float)-s;
-        break;
-    case 2:
-        *sine = (float)-s;
-        *cosine = (float)-c;
-        break;
-    default:
-        *sine = (float)-c;
-        *cosine = (float)s;
-        break;
+        *sine = (float)sines[quarter & 3];
+    }
+    if (cosine != NULL)
+    {
+        *cosine = (float)sines[(quarter + 1) & 3];
     }
 }
 

@@ -281,6 +281,21 @@ static void shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing(void **sta
             "capsule");
     REFUSED(scree_shapes_create_polygon(w, bodies, 3, &f->def, NULL, ids), SCREE_ERROR_NULL,
             "polygon");
+    // Counts beyond what a world can hold: the arrays end long before.
+    int over[] = {(1 << 24) - 1, INT_MAX};
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.5f};
+        scree_polygon box = scree_polygon_box(0.5f, 0.5f);
+        REFUSED(scree_shapes_create_circle(w, bodies, over[i], &f->def, &circle, NULL),
+                SCREE_ERROR_CAPACITY, "world");
+        REFUSED(scree_shapes_create_capsule(w, bodies, over[i], &f->def, &capsule, NULL),
+                SCREE_ERROR_CAPACITY, "world");
+        REFUSED(scree_shapes_create_polygon(w, bodies, over[i], &f->def, &box, NULL),
+                SCREE_ERROR_CAPACITY, "world");
+        REFUSED(scree_shapes_create_circle(w, NULL, over[i], &f->def, &circle, NULL),
+                SCREE_ERROR_NULL, "bodies");
+    }
     assert_int_equal(scree_shapes_create_circle(w, NULL, 0, &f->def, &circle, NULL), SCREE_OK);
 }
 
@@ -414,6 +429,11 @@ static void angle_functions_take_any_float(void **state)
     {
         float sine = 7.0f, cosine = 7.0f;
         scree_sincos(any[i], &sine, &cosine);
+        float alone[] = {7.0f, 7.0f};
+        scree_sincos(any[i], &alone[0], NULL);
+        scree_sincos(any[i], NULL, &alone[1]);
+        scree_sincos(any[i], NULL, NULL);
+        assert_true(alone[0] == sine && alone[1] == cosine);
         if (isfinite(any[i]))
         {
             assert_near(sine * sine + cosine * cosine, 1.0, 1e-5);

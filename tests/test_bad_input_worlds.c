@@ -87,6 +87,7 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
         }
     }
     const int hints[] = {-1, INT_MIN, INT_MAX};
+    const char *fields[] = {"def.body_capacity", "def.shape_capacity", "def.contact_capacity"};
     for (int k = 0; k < 3; ++k)
     {
         for (int i = 0; i < 3; ++i)
@@ -96,7 +97,8 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
              : i == 1 ? &def.shape_capacity
                       : &def.contact_capacity)[0] = hints[k];
             assert_null(scree_world_create(&def));
-            assert_non_null(strstr(scree_error_text(NULL), "capacity"));
+            assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_ARGUMENT);
+            assert_non_null(strstr(scree_error_text(NULL), fields[i]));
         }
     }
 }

@@ -470,6 +470,12 @@ static void a_world_holds_2_24_less_2_of_a_kind(void **state)
         assert_int_equal(scree_bodies_create(world, &bodies, NULL), wanted);
         assert_int_equal(scree_particles_create(world, &particles, NULL), wanted);
     }
+    // One value that is not finite, and no more: it is not read.
+    float wrong = INFINITY;
+    bodies.x = particles.x = &wrong;
+    assert_int_equal(scree_bodies_create(world, &bodies, NULL), SCREE_ERROR_CAPACITY);
+    assert_int_equal(scree_particles_create(world, &particles, NULL), SCREE_ERROR_CAPACITY);
+    bodies.x = particles.x = NULL;
     bodies.count = particles.count = -1;
     assert_int_equal(scree_bodies_create(world, &bodies, NULL), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_particles_create(world, &particles, NULL), SCREE_ERROR_ARGUMENT);

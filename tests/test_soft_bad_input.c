@@ -2,6 +2,7 @@
 /// allocations.
 #include "tests/worlds.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -130,7 +131,10 @@ static void builders_refuse_sizes_that_make_no_body(void **state)
     REFUSED(scree_soft_body_create_cloth(w, &def, 0, 3, 1.0f, NULL, 0), "columns");
     REFUSED(scree_soft_body_create_cloth(w, &def, 3, 257, 1.0f, NULL, 0), "rows");
     REFUSED(scree_soft_body_create_cloth(w, &def, 1, 1, 1.0f, NULL, 0), "rows");
-    REFUSED(scree_soft_body_create_cloth(w, &def, 3, 3, 1.0f, NULL, 2), "held");
+    REFUSED(scree_soft_body_create_cloth(w, &def, 3, 3, 1.0f, NULL, -1), "held_count");
+    REFUSED(scree_soft_body_create_cloth(w, &def, 3, 3, 1.0f, &far, INT_MIN), "held_count");
+    assert_true(scree_soft_body_create_cloth(w, &def, 3, 3, 1.0f, NULL, 1).value == 0);
+    assert_error(w, SCREE_ERROR_NULL, "scree_soft_body_create_cloth", "held");
     REFUSED(scree_soft_body_create_cloth(w, &def, 3, 3, 1.0f, &far, 1), "held");
 }
 

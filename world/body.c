@@ -65,6 +65,15 @@ static int first_bad(const float *values, int count, float reach)
     return -1;
 }
 
+/// Whether the world has ids for as many bodies more.
+static scree_result check_ids(scree_world *world, int count, const char *function)
+{
+    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->bodies.ids, count) > SC_MAX_SLOTS
+               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
+                         "has no more ids for bodies")
+               : SCREE_OK;
+}
+
 static scree_result check_batch(scree_world *world, const scree_body_batch *batch)
 {
     static const char *const function = "scree_bodies_create";
@@ -77,6 +86,7 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.count", "is negative");
     }
     scree_result result = check_def(world, batch->def, function);
+    result = result == SCREE_OK ? check_ids(world, batch->count, function) : result;
     if (result != SCREE_OK)
     {
         return result;
@@ -108,10 +118,10 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
 
 static scree_result reserve(scree_world *world, int count, const char *function)
 {
-    if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->bodies.ids, count) > SC_MAX_SLOTS)
+    scree_result result = check_ids(world, count, function);
+    if (result != SCREE_OK)
     {
-        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
-                       "has no more ids for bodies");
+        return result;
     }
     if (!sc_bodies_reserve(&world->bodies, &world->memory, count))
     {

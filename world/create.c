@@ -106,11 +106,19 @@ static scree_result check_def(const scree_world_def *def)
     {
         return FAIL(SCREE_ERROR_ARGUMENT, "def.restitution_mixing", "is not a rule");
     }
-    if (def->body_capacity < 0 || def->shape_capacity < 0 || def->contact_capacity < 0 ||
-        def->body_capacity >= SC_MAX_SLOTS || def->shape_capacity >= SC_MAX_SLOTS ||
-        def->contact_capacity > SC_MAX_CONTACT_CAPACITY)
+    const struct
     {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.capacity", "is negative or too large");
+        const char *name;
+        int value, max;
+    } hints[] = {{"def.body_capacity", def->body_capacity, SC_MAX_SLOTS - 1},
+                 {"def.shape_capacity", def->shape_capacity, SC_MAX_SLOTS - 1},
+                 {"def.contact_capacity", def->contact_capacity, SC_MAX_CONTACT_CAPACITY}};
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; ++i)
+    {
+        if (hints[i].value < 0 || hints[i].value > hints[i].max)
+        {
+            return FAIL(SCREE_ERROR_ARGUMENT, hints[i].name, "is negative or too large");
+        }
     }
     if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL))
     {

@@ -55,6 +55,15 @@ static scree_result check_def(scree_world *world, const scree_particle_def *def,
 #undef FAIL
 }
 
+/// Whether the world has ids for as many particles more.
+static scree_result check_ids(scree_world *world, int count, const char *function)
+{
+    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->circles.ids, count) > SC_MAX_SLOTS
+               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
+                         "has no more ids for particles")
+               : SCREE_OK;
+}
+
 static scree_result check_batch(scree_world *world, const scree_particle_batch *batch,
                                 const char *function)
 {
@@ -67,6 +76,7 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.count", "is negative");
     }
     scree_result result = check_def(world, batch->def, function);
+    result = result == SCREE_OK ? check_ids(world, batch->count, function) : result;
     struct
     {
         const char *name;
@@ -110,10 +120,10 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
 
 static scree_result reserve(scree_world *world, int count, const char *function)
 {
-    if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->circles.ids, count) > SC_MAX_SLOTS)
+    scree_result result = check_ids(world, count, function);
+    if (result != SCREE_OK)
     {
-        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
-                       "has no more ids for particles");
+        return result;
     }
     if (!sc_circles_reserve(&world->circles, &world->memory, count))
     {

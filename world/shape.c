@@ -241,15 +241,19 @@ static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_v
     return SCREE_OK;
 }
 
+/// Whether the world has ids for as many shapes more.
+static scree_result check_ids(scree_world *world, int count, const char *function)
+{
+    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->shapes.ids, count) > SC_MAX_SLOTS
+               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
+                         "has no more ids for shapes")
+               : SCREE_OK;
+}
+
 static scree_result reserve(scree_world *world, const blueprint *plan, int count,
                             const char *function)
 {
     sc_shapes *shapes = &world->shapes;
-    if (count > SC_MAX_SLOTS - 1 || sc_ids_needed(&shapes->ids, count) > SC_MAX_SLOTS)
-    {
-        return sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
-                       "has no more ids for shapes");
-    }
     // Shapes of one call share their geometry.
     if (!sc_shapes_reserve(shapes, &world->memory, count) ||
         !sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) ||
@@ -323,7 +327,9 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
 static scree_result check_bodies(scree_world *world, const scree_body_id *ids, int count,
                                  const blueprint *plan, const char *function)
 {
-    scree_result result = sc_enter_bodies(world, ids, count, function);
+    // Before the ids are read: an array ends long before a count that no world can hold.
+    scree_result result = count > 0 && ids != NULL ? check_ids(world, count, function) : SCREE_OK;
+    result = result == SCREE_OK ? sc_enter_bodies(world, ids, count, function) : result;
     for (int i = 0; result == SCREE_OK && plan->kind == SC_KIND_HALF_SPACE && i < count; ++i)
     {
         if (world->bodies.type[sc_peek_row(world, ids[i])] != SCREE_BODY_STATIC)

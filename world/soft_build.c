@@ -199,9 +199,14 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     {
         return refuse(world, __func__, "spacing", "is not in [1e-4, 1e4]");
     }
-    if (held_count < 0 || (held == NULL && held_count > 0))
+    if (held_count < 0)
     {
-        return refuse(world, __func__, "held", "is null, or its count negative");
+        return refuse(world, __func__, "held_count", "is negative");
+    }
+    if (held == NULL && held_count > 0)
+    {
+        sc_fail(world, SCREE_ERROR_NULL, __func__, "held", "is null");
+        return none;
     }
     for (int i = 0; i < held_count; ++i)
     {

@@ -91,7 +91,7 @@ SCREE_API scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float
 SCREE_API scree_mass_data scree_polygon_mass(const scree_polygon *polygon, float density);
 
 /// Sine and cosine used by the engine (error below 2e-7 for |angle| <= 1000 rad): the same bits
-/// on every machine.
+/// on every machine; 0 and 1 for an angle that is not finite. An output that is null is left out.
 SCREE_API void scree_sincos(float angle, float *sine, float *cosine);
 
 /// Angle of the direction (x, y) in (-pi, pi], error below 5e-7 rad; 0 for the zero vector.
