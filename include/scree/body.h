@@ -24,15 +24,15 @@ typedef struct scree_body_def
 {
     uint32_t version;  ///< set by scree_body_def_default(); do not write
     scree_body_type type;
-    scree_vec2 position;         ///< of the body's origin, m
-    float angle;                 ///< rad
-    scree_vec2 linear_velocity;  ///< of the centre of mass, m/s
-    float angular_velocity;      ///< rad/s
-    float linear_damping;        ///< 1/s, 0 to 1e6
-    float angular_damping;       ///< 1/s, 0 to 1e6
-    float gravity_scale;         ///< times the world's gravity
-    bool lock_x, lock_y, lock_angle;
-    bool enabled;  ///< a disabled body collides with nothing and does not move
+    scree_vec2 position;              ///< of the body's origin, m
+    float angle;                      ///< rad
+    scree_vec2 linear_velocity;       ///< of the centre of mass, m/s
+    float angular_velocity;           ///< rad/s
+    float linear_damping;             ///< 1/s, 0 to 1e6
+    float angular_damping;            ///< 1/s, 0 to 1e6
+    float gravity_scale;              ///< times the world's gravity
+    bool lock_x, lock_y, lock_angle;  ///< motions of a dynamic body; others keep them unused
+    bool enabled;                     ///< a disabled body collides with nothing and does not move
     void *user_data;
 } scree_body_def;
 
@@ -115,7 +115,7 @@ SCREE_API float scree_body_inertia(const scree_world *world, scree_body_id body)
 SCREE_API float scree_body_linear_damping(const scree_world *world, scree_body_id body);   ///< 1/s
 SCREE_API float scree_body_angular_damping(const scree_world *world, scree_body_id body);  ///< 1/s
 SCREE_API float scree_body_gravity_scale(const scree_world *world, scree_body_id body);
-/// Which motions are locked; each pointer may be null.
+/// Which motions are locked while the body is dynamic; each pointer may be null.
 SCREE_API void scree_body_locks(const scree_world *world, scree_body_id body, bool *x, bool *y,
                                 bool *angle);
 SCREE_API void *scree_body_user_data(const scree_world *world, scree_body_id body);

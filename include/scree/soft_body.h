@@ -102,7 +102,9 @@ SCREE_API scree_soft_body_id scree_soft_body_create_cloth(scree_world *world,
                                                           int columns, int rows, float spacing,
                                                           const int32_t *held, int held_count);
 
-/// Destroys a body; ends what it was attached by.
+/// Destroys a body; ends what it was attached by. The vertices and edges of all bodies created
+/// after it move up in the live arrays, so that many are destroyed fastest from the newest to the
+/// oldest.
 SCREE_API scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id body);
 SCREE_API bool scree_soft_body_is_valid(const scree_world *world, scree_soft_body_id body);
 
