@@ -235,6 +235,36 @@ static void a_table_without_memory_to_grow_stays_and_still_lets_go(void **state)
     assert_true(memory.bytes == 0 && counted.blocks == 0);
 }
 
+/// Materials of contacts that stay the same otherwise: a belt starts, stops, and gets slippery.
+static void a_surface_that_starts_to_run_takes_along_what_rests_on_it(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    def.material.friction = def.material.static_friction = 0.5f;
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
+    scree_polygon slab = scree_polygon_box(100.0f, 0.5f);
+    scree_shape_id belt = scree_shape_create_polygon(world, ground, &def, &slab);
+    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+    add_box(world, box, &def, 0.5f, 0.5f);
+    run_seconds(world, 2.0f);
+    assert_near(scree_body_velocity(world, box).x, 0.0, 1e-4);
+    scree_material running = def.material, smooth = def.material;
+    running.tangent_speed = 2.0f;
+    assert_int_equal(scree_shape_set_material(world, belt, &running), SCREE_OK);
+    run_seconds(world, 2.0f);
+    assert_near(fabsf(scree_body_velocity(world, box).x), 2.0, 0.01);
+    assert_int_equal(scree_shape_set_material(world, belt, &def.material), SCREE_OK);
+    run_seconds(world, 2.0f);
+    assert_near(scree_body_velocity(world, box).x, 0.0, 1e-3);
+    smooth.friction = smooth.static_friction = 0.0f;
+    assert_int_equal(scree_shape_set_material(world, belt, &smooth), SCREE_OK);
+    scree_body_set_velocity(world, box, (scree_vec2){3.0f, 0.0f}, 0.0f);
+    run_seconds(world, 1.0f);
+    assert_near(scree_body_velocity(world, box).x, 3.0, 1e-3);
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +272,7 @@ int main(void)
         cmocka_unit_test(the_table_of_pairs_holds_what_was_set_last),
         cmocka_unit_test(the_cost_of_a_pair_does_not_grow_with_the_table),
         cmocka_unit_test(a_table_without_memory_to_grow_stays_and_still_lets_go),
+        cmocka_unit_test(a_surface_that_starts_to_run_takes_along_what_rests_on_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /// The pairs of a world are exactly those that brute force over its boxes finds, whatever the
 /// world.
+#include "broadphase/sort.h"
 #include "tests/pair_check.h"
 #include "tests/worlds.h"
 
@@ -362,6 +363,42 @@ static void a_crowd_that_may_not_collide_takes_memory_by_its_shapes(void **state
     }
 }
 
+/// Keys of pairs: few and many, that differ in low digits, in high ones, in all or in none.
+static void keys_of_any_digits_are_sorted(void **state)
+{
+    (void)state;
+    enum
+    {
+        MOST = 2000
+    };
+    static uint64_t keys[MOST], scratch[MOST];
+    const uint64_t masks[] = {0x7ff, UINT64_C(0xffffff00000000), UINT64_C(0x3ff800), UINT64_MAX, 0};
+    const int counts[] = {0, 1, 2, 48, 49, MOST};
+    test_random random = random_of(77);
+    for (int round = 0; round < 30; ++round)
+    {
+        int count = counts[round % 6];
+        uint64_t sum = 0, mixed = 0;
+        for (int i = 0; i < count; ++i)
+        {
+            uint64_t high = random_bits(&random), low = random_bits(&random);
+            keys[i] = (high << 32 ^ low) & masks[round / 6];
+            // The last keys alone must not decide what is looked at.
+            keys[i] = i + 2 >= count ? 5 : keys[i];
+            sum += keys[i];
+            mixed ^= keys[i];
+        }
+        sc_sort_keys(keys, scratch, count);
+        for (int i = 0; i < count; ++i)
+        {
+            assert_true(i == 0 || keys[i - 1] <= keys[i]);
+            sum -= keys[i];
+            mixed ^= keys[i];
+        }
+        assert_true(sum == 0 && mixed == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -371,6 +408,7 @@ int main(void)
         cmocka_unit_test(half_spaces_pair_with_what_reaches_into_them),
         cmocka_unit_test(a_crowd_that_may_not_collide_takes_memory_by_its_shapes),
         cmocka_unit_test(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b),
+        cmocka_unit_test(keys_of_any_digits_are_sorted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
