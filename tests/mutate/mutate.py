@@ -3,6 +3,7 @@
 
     tests/mutate/mutate.py                 every change that has no result yet; then the table and the score
     tests/mutate/mutate.py --only REGEX    those whose name or file matches, also if they have a result
+    tests/mutate/mutate.py --sample 60     60 of them, drawn at random
     tests/mutate/mutate.py --list          the changes
     tests/mutate/mutate.py --table         the table of the results so far
     tests/mutate/mutate.py --check         does every change still apply? (a test does this)
@@ -23,6 +24,7 @@ import fcntl
 import hashlib
 import json
 import os
+import random
 import re
 import shutil
 import signal
@@ -41,6 +43,8 @@ LEFT_OUT = {"structure", "bench"}
 GOLDEN_TESTS = ("test_determinism_long",)
 GOLDEN = "SCREE_TEST_GOLDEN"
 
+# Linked and run before the next ones.
+TESTS_AT_A_TIME = 6
 MEMORY_KB = 8 << 20
 CPU_FACTOR, CPU_MORE, WALL_FACTOR = 5, 5, 40
 OUTCOMES = ("caught", "golden", "survived", "equivalent", "not built", "stale")
@@ -288,18 +292,25 @@ def judge(copy, runner, tests, digests, change, results):
     for path, text in after.items():
         write_bytes(path, text)
     try:
-        said = copy.compile(list(digests))
-        if said is not None:
-            errors = [line for line in said.splitlines() if "error" in line]
-            return "not built", "", errors[0][:160] if errors else ""
-        now = copy.digests(digests)
-        tests = [test for test in tests if any(now[target] != digests[target] for target in test.targets)]
-        if not tests:
-            return "equivalent", "", "the same programs"
-        failure = runner.run(in_order(tests, change, results), "skip")
+        failure, changed = None, []
+        # A few programs at a time are linked: most changes are caught by the first tests.
+        tests = in_order(tests, change, results)
+        while tests and failure is None:
+            few, tests = tests[:TESTS_AT_A_TIME], tests[TESTS_AT_A_TIME:]
+            targets = sorted({target for test in few for target in test.targets})
+            said = copy.compile(targets)
+            if said is not None:
+                errors = [line for line in said.splitlines() if "error:" in line]
+                return "not built", "", errors[0][:160] if errors else ""
+            now = copy.digests(targets)
+            few = [test for test in few if any(now[target] != digests[target] for target in test.targets)]
+            changed += few
+            failure = runner.run(few, "skip") if few else None
         if failure is not None:
             return "caught", failure[0].name, failure[1]
-        failure = runner.run([test for test in tests if test.name in GOLDEN_TESTS], "only")
+        if not changed:
+            return "equivalent", "", "the same programs"
+        failure = runner.run([test for test in changed if test.name in GOLDEN_TESTS], "only")
         return ("golden", failure[0].name, failure[1]) if failure is not None else ("survived", "", "")
     finally:
         for path, text in before.items():
@@ -367,6 +378,7 @@ def try_changes(options, all_changes, chosen):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", action="append", metavar="REGEX", help="changes whose name or file matches")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N of them, drawn at random, the same ones each time")
     parser.add_argument("--list", action="store_true", help="print the changes")
     parser.add_argument("--table", action="store_true", help="print the results so far")
     parser.add_argument("--check", action="store_true", help="end with 1 if a change does not apply")
@@ -386,6 +398,8 @@ def main():
     chosen = [change for change in all_changes
               if (not options.only or any(re.search(only, f"{change.file()}: {change.name}") for only in options.only))
               and (not change.equivalent or options.equivalent)]
+    if options.sample is not None:
+        chosen = random.Random(1).sample(chosen, min(options.sample, len(chosen)))
     if options.check:
         problems = change_list.problems_of(all_changes, ROOT)
         print("\n".join(problems) or f"{len(all_changes)} changes, all of which apply")
