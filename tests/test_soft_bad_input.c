@@ -395,6 +395,38 @@ static void failing_allocations_change_nothing(void **state)
     assert_int_equal(memory.bad_releases, 0);
 }
 
+/// No vertex is created where none may be set: not by the position, nor by the angle.
+static void vertices_are_created_within_the_bounds(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = scree_soft_body_def_default();
+    const float edge = 1e8f - 1000.0f;
+    const struct
+    {
+        float x, y, angle;
+        bool taken;
+    } cases[] = {{0.0f, edge, 0.0f, true},          {0.0f, edge, 1.5707964f, false},
+                 {edge, 0.0f, 0.0f, false},         {edge, 0.0f, 1.5707964f, true},
+                 {0.0f, 1e8f, 0.0f, false},         {-1e8f, -1e8f, 0.0f, false},
+                 {-edge, -edge, 1.5707964f, false}, {-9e7f, -9e7f, 1.0f, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+    {
+        def.position = (scree_vec2){cases[i].x, cases[i].y};
+        def.angle = cases[i].angle;
+        int before = scree_world_counters(world).soft_vertices;
+        scree_soft_body_id id = scree_soft_body_create_box(world, &def, 5000.0f, 500.0f);
+        assert_true((id.value != 0) == cases[i].taken);
+        if (!cases[i].taken)
+        {
+            assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_ARGUMENT);
+            assert_string_equal(scree_world_last_error(world).argument, "def.position");
+            assert_int_equal(scree_world_counters(world).soft_vertices, before);
+        }
+    }
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,6 +440,7 @@ int main(void)
         cmocka_unit_test(a_vertex_written_with_no_number_ends_its_body_and_no_other),
         cmocka_unit_test(bodies_of_one_vertex_come_and_go),
         cmocka_unit_test(failing_allocations_change_nothing),
+        cmocka_unit_test(vertices_are_created_within_the_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

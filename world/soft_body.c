@@ -97,11 +97,14 @@ static scree_result check_vertices(scree_world *world, const scree_soft_body_def
     }
     REQUIRE(def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES, "def.vertex_count",
             "is not in [1, 65536]");
+    sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {
         REQUIRE(fabsf(def->vertices[i].x) <= 0.5f * SC_WORLD_REACH &&
                     fabsf(def->vertices[i].y) <= 0.5f * SC_WORLD_REACH,
                 "def.vertices", "holds a place that is not finite or out of reach");
+        REQUIRE(sc_is_position(sc_add(def->position, sc_rotate(turn, def->vertices[i]))),
+                "def.position", "puts a vertex out of reach");
         REQUIRE(def->masses == NULL || sc_is_soft_mass(def->masses[i]), "def.masses",
                 "holds a mass that is neither 0 nor in [1e-6, 1e9]");
     }

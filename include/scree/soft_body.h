@@ -50,7 +50,8 @@ typedef struct scree_soft_body_def
     int outline_count;
     const int32_t *outline;  ///< null: the first `outline_count` vertices
 
-    scree_vec2 position;         ///< m, -1e8 to 1e8 in each coordinate
+    /// m, -1e8 to 1e8 in each coordinate, where the vertices come to lie within them, too
+    scree_vec2 position;
     float angle;                 ///< rad, finite
     scree_vec2 linear_velocity;  ///< of all vertices, m/s, -1e6 to 1e6 along each axis
     float angular_velocity;      ///< round `position`, rad/s, -1e6 to 1e6
