@@ -36,6 +36,8 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 /// as before the step's sc_place_shapes.
 bool sc_find_pairs(sc_step *step);
 
+/// Mixes the materials of a contact's shapes into its surface.
+void sc_mix_contact(sc_step *step, int32_t i);
 /// Ends the contacts of shapes marked for it, and frees the slots of those that were destroyed.
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes);
 /// The stage purge_contacts: ends the contacts of shapes marked for it, frees their slots, and
