@@ -157,6 +157,38 @@ static void a_body_that_is_struck_turns_by_as_much_as_its_spin_says(void **state
     }
 }
 
+static void momentum_goes_over_to_a_body_that_a_particle_hits(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; ++k)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+        scree_particle_id id = add_particle(world, -2.0f, 0.2f * (float)k, 0.25f);
+        scree_particle_set_velocity(world, id, (scree_vec2){6.0f, 0.0f});
+        double m = (double)scree_particle_mass(world, id),
+               mass = (double)scree_body_mass(world, crate);
+        double before = -m * 6.0 * 0.2 * (double)k;
+        run_steps(world, 60);
+        scree_vec2 v = scree_particle_velocity(world, id), p = scree_particle_position(world, id);
+        scree_vec2 u = scree_body_velocity(world, crate), q = scree_body_position(world, crate);
+        assert_at_least(u.x, 0.5);
+        assert_near(m * (double)v.x + mass * (double)u.x, 6.0 * m, 1e-3);
+        assert_near(m * (double)v.y + mass * (double)u.y, 0.0, 1e-3);
+        double spin = (double)scree_body_inertia(world, crate) *
+                      (double)scree_body_angular_velocity(world, crate);
+        double after = m * ((double)p.x * (double)v.y - (double)p.y * (double)v.x) +
+                       mass * ((double)q.x * (double)u.y - (double)q.y * (double)u.x) + spin;
+        assert_near(after, before, 0.02 * 6.0 * m);
+        assert_true(k == 0 ? fabs(spin) < 1e-3 : spin < -1e-3);
+        // Energy is lost, never won.
+        double energy = 0.5 * m * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) +
+                        total_kinetic_energy(world);
+        assert_at_most(energy, 0.5 * m * 36.0);
+        scree_world_destroy(world);
+    }
+}
+
 /// Half-way through the step the wall is half-way on its way.
 static void a_fast_wall_pushes_a_particle_before_it_and_not_beyond(void **state)
 {
@@ -245,6 +277,7 @@ int main(void)
         cmocka_unit_test(the_speed_cap_keeps_the_direction),
         cmocka_unit_test(locks_of_a_body_count_along_their_axes_alone),
         cmocka_unit_test(a_body_that_is_struck_turns_by_as_much_as_its_spin_says),
+        cmocka_unit_test(momentum_goes_over_to_a_body_that_a_particle_hits),
         cmocka_unit_test(a_fast_wall_pushes_a_particle_before_it_and_not_beyond),
         cmocka_unit_test(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction),
         cmocka_unit_test(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them),
