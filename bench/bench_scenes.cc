@@ -212,12 +212,12 @@ void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *e
 
 void add_row(const scene_row &row, const sc_engine *engine, const choice &chosen)
 {
-    const std::string words =
+    const std::string label =
         chosen.set == SCREE_SIMD_AUTO
             ? "-/-"
             : std::string(scree_simd_name(chosen.set)) + "/" + scree_solver_name(chosen.solver);
     const std::string name = std::string("scenes/") + row.scene + "/" + std::to_string(row.size) +
-                             "/" + engine->name + "/" + words;
+                             "/" + engine->name + "/" + label;
     sc_add_row(name, [=](benchmark::State &state) { run_scene(state, row, engine, chosen); })
         ->Iterations(row.timed_steps)
         ->Unit(benchmark::kMillisecond);

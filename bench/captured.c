@@ -200,25 +200,26 @@ static int count_positive(const float *values, size_t count)
 /// Geometry that a narrow kernel reads of each of the two shapes, in bytes.
 static double geometry_bytes(int kernel)
 {
-    double box = 4.0 * SC_GEOMETRY_HEADER, convex4 = box + 4.0 * 16.0, convex8 = box + 8.0 * 16.0;
+    double aabb = 4.0 * SC_GEOMETRY_HEADER, convex4 = aabb + 4.0 * 16.0,
+           convex8 = aabb + 8.0 * 16.0;
     switch (kernel)
     {
     case KERNEL_narrow_box_circle:
-    case KERNEL_place_boxes:
-        return box;
+    case KERNEL_update_box_aabbs:
+        return aabb;
     case KERNEL_narrow_convex4_circle:
         return convex4;
     case KERNEL_narrow_convex8_circle:
         return convex8;
     case KERNEL_narrow_box_box:
-        return 2.0 * box;
+        return 2.0 * aabb;
     case KERNEL_narrow_convex4_convex4:
         return 2.0 * convex4;
     case KERNEL_narrow_convex8_convex8:
         return 2.0 * convex8;
-    case KERNEL_place_convex4:
+    case KERNEL_update_convex4_aabbs:
         return 4.0 * 8.0;
-    case KERNEL_place_convex8:
+    case KERNEL_update_convex8_aabbs:
         return 8.0 * 8.0;
     default:
         return 0.0;
@@ -238,28 +239,28 @@ static sc_case_facts measure_narrow(const sc_kernel_case *c)
 static sc_case_facts measure_shapes(const sc_kernel_case *c)
 {
     const sc_shapes_args *args = &c->args.shapes;
-    int boxes = 0;
+    int aabbs = 0;
     for (int i = 0; i < c->items; ++i)
     {
-        sc_box box = args->boxes[args->slots[i]];
-        boxes += box.lower_x < box.upper_x && args->poses[args->slots[i]].reach > 0.0f;
+        sc_aabb aabb = args->aabbs[args->slots[i]];
+        aabbs += aabb.lower_x < aabb.upper_x && args->poses[args->slots[i]].reach > 0.0f;
     }
     double shape = 4.0 * 4.0 + sizeof(sc_pose) + sizeof(sc_velocity) + sizeof(sc_shape_local) +
-                   geometry_bytes(c->kernel) + 3.0 * sizeof(sc_box) + sizeof(sc_shape_pose);
+                   geometry_bytes(c->kernel) + 3.0 * sizeof(sc_aabb) + sizeof(sc_shape_pose);
     return (sc_case_facts){
-        .unit = "shape", .bytes = shape * c->items, .made = "boxes", .made_count = boxes};
+        .unit = "shape", .bytes = shape * c->items, .made = "AABBs", .made_count = aabbs};
 }
 
-static sc_case_facts measure_dead_pairs(const sc_kernel_case *c)
+static sc_case_facts measure_pair_overlaps(const sc_kernel_case *c)
 {
-    int alive = 0;
+    int overlapping = 0;
     for (int i = 0; i < c->items; ++i)
     {
-        alive += c->args.dead.alive[i / SC_BLOCK] >> (i % SC_BLOCK) & 1;
+        overlapping += c->args.overlaps.overlapping[i / SC_BLOCK] >> (i % SC_BLOCK) & 1;
     }
-    double pair = 2.0 * (4.0 + sizeof(sc_box)) + 2.0 / SC_BLOCK;
+    double pair = 2.0 * (4.0 + sizeof(sc_aabb)) + 2.0 / SC_BLOCK;
     return (sc_case_facts){
-        .unit = "pair", .bytes = pair * c->items, .made = "alive", .made_count = alive};
+        .unit = "pair", .bytes = pair * c->items, .made = "overlapping", .made_count = overlapping};
 }
 
 /// Bytes: the boxes swept and the pairs found. What the window of each box reads stays in the first
@@ -283,9 +284,9 @@ static sc_case_facts measure_integrate(const sc_kernel_case *c)
     {
         moving += velocities ? args->velocities[i].vx != 0.0f : args->deltas[i].dx != 0.0f;
     }
-    double body = velocities
-                      ? 2.0 * (sizeof(sc_velocity) + sizeof(sc_saved)) + 2.0 * sizeof(sc_drive)
-                      : sizeof(sc_velocity) + 2.0 * sizeof(sc_delta);
+    double body = velocities ? 2.0 * (sizeof(sc_velocity) + sizeof(sc_warm_start)) +
+                                   2.0 * sizeof(sc_velocity_update)
+                             : sizeof(sc_velocity) + 2.0 * sizeof(sc_delta);
     return (sc_case_facts){
         .unit = "body", .bytes = body * c->items, .made = "moving", .made_count = moving};
 }
@@ -295,7 +296,7 @@ static sc_case_facts measure_finish(const sc_kernel_case *c)
     int good = 0;
     for (int i = 0; i < c->items; ++i)
     {
-        good += c->args.finish.bad[i] == 0 && c->args.finish.x[i] != 0.0f;
+        good += c->args.finish.nonfinite_result[i] == 0 && c->args.finish.x[i] != 0.0f;
     }
     // The public arrays are read, too: a row that is not finite keeps its values.
     double body = sizeof(sc_velocity) + sizeof(sc_delta) + 2.0 * sizeof(sc_pose) + 2.0 * 7.0 * 4.0 +
@@ -309,15 +310,16 @@ static double contact_bytes(const sc_kernel_case *c)
 {
     // Per lane: what a block holds before its points, behind them, and in all.
     double head = (double)offsetof(sc_contact_block, point) / SC_BLOCK;
-    double rubs = (double)offsetof(sc_contact_block, rub) + sizeof c->args.contact.blocks->rub;
-    double tail = ((double)sizeof(sc_contact_block) - rubs) / SC_BLOCK;
+    double tangent_begin =
+        (double)offsetof(sc_contact_block, tangent) + sizeof c->args.contact.blocks->tangent;
+    double tail = ((double)sizeof(sc_contact_block) - tangent_begin) / SC_BLOCK;
     double block = (double)sizeof(sc_contact_block) / SC_BLOCK;
     double lane = 4.0, records = 2.0 * 16.0, bodies = 2.0 * records;
     double contacts = c->items, points = c->points;
     switch (c->kernel)
     {
     case KERNEL_prepare_contacts:
-        // Velocities are read, saved ones read and written.
+        // Velocities are read, warm-start records read and written.
         return contacts * (block + lane + sizeof(sc_manifold) + 16.0 + records + bodies);
     case KERNEL_solve_contacts:
         return contacts * (head + bodies) + points * 6.0 * lane;
@@ -425,7 +427,7 @@ static sc_case_facts measure_soft(const sc_kernel_case *c)
                       : args->blocks[i / SC_BLOCK].length[i % SC_BLOCK] > 0.0f;
     }
     double vertex =
-        2.0 * (sizeof(sc_soft_point) + sizeof(sc_soft_previous)) + sizeof(sc_soft_drive);
+        2.0 * (sizeof(sc_soft_point) + sizeof(sc_soft_previous)) + sizeof(sc_soft_velocity_update);
     double edge = (double)sizeof(sc_edge_block) / SC_BLOCK + 4.0 * sizeof(sc_soft_point) +
                   2.0 * sizeof(sc_soft_previous);
     return (sc_case_facts){.unit = moves ? "vertex" : "edge",
@@ -456,7 +458,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 {
 #define MEASURE_sc_narrow_kernel measure_narrow
 #define MEASURE_sc_shapes_kernel measure_shapes
-#define MEASURE_sc_dead_pairs_kernel measure_dead_pairs
+#define MEASURE_sc_pair_overlaps_kernel measure_pair_overlaps
 #define MEASURE_sc_sweep_kernel measure_sweep
 #define MEASURE_sc_integrate_kernel measure_integrate
 #define MEASURE_sc_finish_kernel measure_finish

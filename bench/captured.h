@@ -43,7 +43,7 @@ extern "C"
         int items;         ///< that are real: no padding, no empty lanes
         double
             bytes;  ///< read and written in a pass; each record counts once per item that uses it
-        const char *made;  ///< what the last pass left behind: "points", "alive", ...
+        const char *made;  ///< what the last pass left behind: "points", "overlapping", ...
         int made_count;  ///< how many; the same for every kernel table. 0: the kernel did not work
     } sc_case_facts;
 

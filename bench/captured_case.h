@@ -39,10 +39,10 @@ struct sc_kernel_case
         sc_shapes_args shapes;
         struct
         {
-            const sc_box *boxes;
+            const sc_aabb *aabbs;
             const int32_t *a, *b;
-            uint16_t *alive;
-        } dead;
+            uint16_t *overlapping;
+        } overlaps;
         sc_sweep_args sweep;
         sc_integrate_args integrate;
         sc_finish_args finish;
@@ -55,9 +55,9 @@ struct sc_kernel_case
 /// Calls the kernel of `table` that is called `name` on a case, by its type.
 #define CALL_sc_narrow_kernel(kernel, c) kernel(&(c)->args.narrow, (c)->begin, (c)->end)
 #define CALL_sc_shapes_kernel(kernel, c) kernel(&(c)->args.shapes, (c)->begin, (c)->end)
-#define CALL_sc_dead_pairs_kernel(kernel, c)                                               \
-    kernel((c)->args.dead.boxes, (c)->args.dead.a, (c)->args.dead.b, (c)->args.dead.alive, \
-           (c)->begin, (c)->end)
+#define CALL_sc_pair_overlaps_kernel(kernel, c)                                  \
+    kernel((c)->args.overlaps.aabbs, (c)->args.overlaps.a, (c)->args.overlaps.b, \
+           (c)->args.overlaps.overlapping, (c)->begin, (c)->end)
 #define CALL_sc_sweep_kernel(kernel, c) \
     (c)->args.sweep.found = 0;          \
     (c)->first_undone = kernel(&(c)->args.sweep, (c)->begin, (c)->end)

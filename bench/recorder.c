@@ -108,30 +108,31 @@ static void record_shapes(sc_kernel_case *c, const sc_shapes_args *args, int beg
     OWN(own->poses, slots);
     OWN(own->previous, slots);
     OWN(own->moved, padded);
-    OWN_AND_RESTORE(c, own->boxes, slots);
+    OWN_AND_RESTORE(c, own->aabbs, slots);
     c->items = c->end = count;
 }
 
 /// The class with the most contacts.
-static void record_dead_pairs(sc_kernel_case *c, const sc_box *boxes, const int32_t *a,
-                              const int32_t *b, uint16_t *alive, int begin, int end)
+static void record_pair_overlaps(sc_kernel_case *c, const sc_aabb *aabbs, const int32_t *a,
+                                 const int32_t *b, uint16_t *overlapping, int begin, int end)
 {
     if (end - begin <= c->items)
     {
         return;
     }
     int padded = sc_pad_block(end - begin);
-    c->args.dead.boxes =
-        copy_of(boxes, sizeof *boxes * (size_t)recorder.world->shapes.slot_capacity);
-    c->args.dead.a = copy_of(a + begin, sizeof *a * (size_t)padded);
-    c->args.dead.b = copy_of(b + begin, sizeof *b * (size_t)padded);
-    c->args.dead.alive = copy_of(alive, sizeof *alive * (size_t)(padded / SC_BLOCK));
+    c->args.overlaps.aabbs =
+        copy_of(aabbs, sizeof *aabbs * (size_t)recorder.world->shapes.slot_capacity);
+    c->args.overlaps.a = copy_of(a + begin, sizeof *a * (size_t)padded);
+    c->args.overlaps.b = copy_of(b + begin, sizeof *b * (size_t)padded);
+    c->args.overlaps.overlapping =
+        copy_of(overlapping, sizeof *overlapping * (size_t)(padded / SC_BLOCK));
     c->items = c->end = end - begin;
 }
 
-static const sc_sorted_boxes *copy_sorted(const sc_sorted_boxes *boxes, int count)
+static const sc_sorted_aabbs *copy_sorted(const sc_sorted_aabbs *aabbs, int count)
 {
-    sc_sorted_boxes *own = copy_of(boxes, sizeof *boxes);
+    sc_sorted_aabbs *own = copy_of(aabbs, sizeof *aabbs);
     if (own != NULL)
     {
         float **arrays[] = {&own->lower_x,          &own->lower_y,          &own->upper_x,
@@ -160,10 +161,10 @@ static void record_sweep(sc_kernel_case *c, const sc_sweep_args *args, int begin
     }
     sc_sweep_args *own = &c->args.sweep;
     *own = *args;
-    bool same = args->boxes == args->targets;
+    bool same = args->aabbs == args->targets;
     int swept_end = same && level_end > end ? level_end : end;
-    own->boxes = copy_sorted(args->boxes, swept_end);
-    own->targets = same ? own->boxes : copy_sorted(args->targets, level_end);
+    own->aabbs = copy_sorted(args->aabbs, swept_end);
+    own->targets = same ? own->aabbs : copy_sorted(args->targets, level_end);
     OWN(own->slots, end);
     OWN(own->cells, end);
     OWN(own->target_slots, level_end);
@@ -192,10 +193,10 @@ static void record_integrate(sc_kernel_case *c, const sc_integrate_args *args, i
     sc_integrate_args *own = &c->args.integrate;
     *own = *args;
     OWN_AND_RESTORE(c, own->velocities, row_count());
-    OWN_AND_RESTORE(c, own->saved, row_count());
+    OWN_AND_RESTORE(c, own->warm_starts, row_count());
     OWN_AND_RESTORE(c, own->deltas, row_count());
-    OWN(own->damp, row_count());
-    OWN(own->push, row_count());
+    OWN(own->damping, row_count());
+    OWN(own->increment, row_count());
     c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
 }
 
@@ -218,7 +219,7 @@ static void record_finish(sc_kernel_case *c, const sc_finish_args *args, int beg
     }
     OWN(own->center_x, bodies);
     OWN(own->center_y, bodies);
-    OWN(own->bad, row_count());
+    OWN(own->nonfinite_result, row_count());
     c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
 }
 
@@ -259,13 +260,13 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
         // It fills the blocks and adds to the sums.
         OWN(own->blocks, blocks);
         OWN(own->velocities, row_count());
-        OWN_AND_RESTORE(c, own->saved, row_count());
+        OWN_AND_RESTORE(c, own->warm_starts, row_count());
     }
     else
     {
         OWN_AND_RESTORE(c, own->blocks, blocks);
         OWN_AND_RESTORE(c, own->velocities, row_count());
-        OWN(own->saved, row_count());
+        OWN(own->warm_starts, row_count());
     }
     if (own->extras != NULL)
     {
@@ -296,7 +297,7 @@ static void record_soft(sc_kernel_case *c, const sc_soft_args *args, int begin, 
     *own = *args;
     OWN_AND_RESTORE(c, own->points, records);
     OWN_AND_RESTORE(c, own->previous, records);
-    OWN(own->drives, records);
+    OWN(own->updates, records);
     OWN(own->blocks, soft->block_count);
     c->end = moves ? sc_pad_block(soft->vertex_count) : soft->colour_end[0];
     c->items = moves ? soft->vertex_count : 0;
@@ -315,16 +316,16 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
         return;
     }
     int count = recorder.world->circles.count;
-    int records = sc_near_room(count) + SC_BLOCK, rows = sc_pad_block(count);
+    int records = sc_neighbour_rows(count) + SC_BLOCK, rows = sc_pad_block(count);
     bool pairs = c->kernel == KERNEL_push_particles;
     sc_particle_args *own = &c->args.particles;
     *own = *args;
     OWN_AND_RESTORE(c, own->particles, records);
     OWN_AND_RESTORE(c, own->drifts, records);
-    OWN_AND_RESTORE(c, own->bad, records);
-    OWN(own->near_x, rows);
-    OWN(own->near_y, rows);
-    OWN(own->margin, rows);
+    OWN_AND_RESTORE(c, own->nonfinite_result, records);
+    OWN(own->listed_x, rows);
+    OWN(own->listed_y, rows);
+    OWN(own->skin, rows);
     if (pairs)
     {
         OWN(own->a, end);
@@ -348,12 +349,13 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
 #define RECORDER_sc_finish_kernel(name) DEFINE_RECORDER(name, sc_finish_args, record_finish)
 #define RECORDER_sc_soft_kernel(name) DEFINE_RECORDER(name, sc_soft_args, record_soft)
 #define RECORDER_sc_contact_kernel(name) DEFINE_RECORDER(name, sc_contact_args, record_contact)
-#define RECORDER_sc_dead_pairs_kernel(name)                                                \
-    static void recording_##name(const sc_box *boxes, const int32_t *a, const int32_t *b,  \
-                                 uint16_t *alive, int begin, int end)                      \
-    {                                                                                      \
-        record_dead_pairs(&recorder.cases[KERNEL_##name], boxes, a, b, alive, begin, end); \
-        recorder.real->name(boxes, a, b, alive, begin, end);                               \
+#define RECORDER_sc_pair_overlaps_kernel(name)                                                \
+    static void recording_##name(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,    \
+                                 uint16_t *overlapping, int begin, int end)                   \
+    {                                                                                         \
+        record_pair_overlaps(&recorder.cases[KERNEL_##name], aabbs, a, b, overlapping, begin, \
+                             end);                                                            \
+        recorder.real->name(aabbs, a, b, overlapping, begin, end);                            \
     }
 #define RECORDER_sc_particle_kernel(name)                                         \
     static int recording_##name(const sc_particle_args *args, int begin, int end) \

@@ -15,7 +15,7 @@ NAME_PARTS = {
     "stages": ("stage", "instruction_set", "scene"),
     "scenes": ("suite", "scene", "size", "engine", "instruction_set", "solver"),
 }
-# The figure of a suite whose least and largest value over the repetitions are kept, too.
+# The figure of a suite whose smallest and largest value over the repetitions are kept, too.
 LEAD = {"kernels": "ns/", "stages": "ns/item", "scenes": "ms"}
 NOT_COUNTERS = {"iterations", "real_time", "cpu_time", "repetitions", "repetition_index", "threads", "family_index",
                 "per_family_instance_index"}
@@ -48,7 +48,7 @@ def merge_repetitions(suite, context, runs):
         values = [run[key] for run in runs]
         row[key] = rounded(statistics.median(values))
         if key.startswith(LEAD[suite]) and key != "best":
-            row[f"{key} least"], row[f"{key} most"] = rounded(min(values)), rounded(max(values))
+            row[f"{key} min"], row[f"{key} max"] = rounded(min(values)), rounded(max(values))
     return row
 
 

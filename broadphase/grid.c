@@ -3,7 +3,7 @@
 #include <float.h>
 #include <string.h>
 
-/// Boxes are binned by the binary exponent of their larger side; one bin spans a factor of two.
+/// AABBs are binned by the binary exponent of their larger side; one bin spans a factor of two.
 enum
 {
     BINS = 64,
@@ -11,7 +11,7 @@ enum
     BINS_PER_LEVEL = 2
 };
 
-/// What the boxes of one bin, then of one level, have in common.
+/// What the AABBs of one bin, then of one level, have in common.
 typedef struct spread
 {
     int count;
@@ -27,9 +27,9 @@ static int bin_of(float size)
     return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
 }
 
-static float size_of(sc_box box)
+static float size_of(sc_aabb aabb)
 {
-    float width = box.upper_x - box.lower_x, height = box.upper_y - box.lower_y;
+    float width = aabb.upper_x - aabb.lower_x, height = aabb.upper_y - aabb.lower_y;
     return width > height ? width : height;
 }
 
@@ -56,25 +56,25 @@ static int log2_at_least(int64_t value)
 }
 
 /// Cell size, ranges and table of a level; returns the number of cells.
-static int shape_level(sc_level *level, const spread *boxes)
+static int shape_level(sc_level *level, const spread *aabbs)
 {
-    // Slightly more than the largest box, so that rounding of its size and of 1 / size cannot
+    // Slightly more than the largest AABB, so that rounding of its size and of 1 / size cannot
     // matter.
-    float size = boxes->largest * 1.00001f;
-    size = size > SC_BOX_MARGIN ? size : SC_BOX_MARGIN;
+    float size = aabbs->largest * 1.00001f;
+    size = size > SC_AABB_MARGIN ? size : SC_AABB_MARGIN;
     level->size = size;
     level->scale = 1.0f / (size * 1.000001f);
-    level->count = boxes->count;
-    level->low_column = sc_cell_of((double)boxes->low_x, level->scale);
-    level->high_column = sc_cell_of((double)boxes->high_x, level->scale);
-    level->low_row = sc_cell_of((double)boxes->low_y, level->scale);
-    level->high_row = sc_cell_of((double)boxes->high_y, level->scale);
+    level->count = aabbs->count;
+    level->low_column = sc_cell_of((double)aabbs->low_x, level->scale);
+    level->high_column = sc_cell_of((double)aabbs->high_x, level->scale);
+    level->low_row = sc_cell_of((double)aabbs->low_y, level->scale);
+    level->high_row = sc_cell_of((double)aabbs->high_y, level->scale);
     int width = log2_at_least(level->high_column - level->low_column + 1);
     int height = log2_at_least(level->high_row - level->low_row + 1);
     width = width < 2 ? 2 : width;
     height = height < 2 ? 2 : height;
-    int most = log2_at_least(2 * (int64_t)boxes->count + 16);
-    while (width + height > most && width + height > 4)
+    int max_bits = log2_at_least(2 * (int64_t)aabbs->count + 16);
+    while (width + height > max_bits && width + height > 4)
     {
         if (width >= height)
         {
@@ -91,16 +91,16 @@ static int shape_level(sc_level *level, const spread *boxes)
     return 1 << (width + height);
 }
 
-static int32_t cell_of(const sc_level *level, sc_box box)
+static int32_t cell_of(const sc_level *level, sc_aabb aabb)
 {
-    int64_t column = sc_cell_of((double)box.lower_x, level->scale) & level->width_mask;
-    int64_t row = sc_cell_of((double)box.lower_y, level->scale) & level->height_mask;
+    int64_t column = sc_cell_of((double)aabb.lower_x, level->scale) & level->width_mask;
+    int64_t row = sc_cell_of((double)aabb.lower_y, level->scale) & level->height_mask;
     return (int32_t)(row << level->width_bits | column);
 }
 
-static bool take_boxes(sc_grid *grid, sc_arena *arena, int count)
+static bool take_aabbs(sc_grid *grid, sc_arena *arena, int count)
 {
-    sc_sorted_boxes *b = &grid->boxes;
+    sc_sorted_aabbs *b = &grid->aabbs;
     float **arrays[] = {&b->lower_x,          &b->lower_y,          &b->upper_x,
                         &b->upper_y,          &b->previous_lower_x, &b->previous_lower_y,
                         &b->previous_upper_x, &b->previous_upper_y};
@@ -119,7 +119,7 @@ static bool take_boxes(sc_grid *grid, sc_arena *arena, int count)
     return grid->slots != NULL && grid->cells != NULL;
 }
 
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc_box *previous,
+bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const sc_aabb *previous,
                    const sc_list *lists, int list_count)
 {
     *grid = (sc_grid){0};
@@ -130,7 +130,7 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc
     }
     uint8_t *bins = SC_TAKE(arena, uint8_t, total);
     int32_t *keys = SC_TAKE(arena, int32_t, total);
-    if (!take_boxes(grid, arena, total) || bins == NULL || keys == NULL)
+    if (!take_aabbs(grid, arena, total) || bins == NULL || keys == NULL)
     {
         return false;
     }
@@ -146,10 +146,10 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc
     {
         for (int i = 0; i < lists[k].count; ++i)
         {
-            sc_box box = boxes[lists[k].slot[i]];
-            float size = size_of(box);
+            sc_aabb aabb = aabbs[lists[k].slot[i]];
+            float size = size_of(aabb);
             int bin = bin_of(size);
-            spread one = {1, size, box.lower_x, box.lower_y, box.lower_x, box.lower_y};
+            spread one = {1, size, aabb.lower_x, aabb.lower_y, aabb.lower_x, aabb.lower_y};
             widen(&spreads[bin], &one);
             bins[n++] = (uint8_t)bin;
         }
@@ -190,7 +190,7 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc
         for (int i = 0; i < lists[k].count; ++i, ++n)
         {
             int level = level_of[bins[n]];
-            keys[n] = cell_of(&grid->levels[level], boxes[lists[k].slot[i]]);
+            keys[n] = cell_of(&grid->levels[level], aabbs[lists[k].slot[i]]);
             ++begin[level][keys[n] + 1];
         }
     }
@@ -213,18 +213,18 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc
         for (int i = 0; i < lists[k].count; ++i, ++n)
         {
             int32_t slot = lists[k].slot[i];
-            sc_box now = boxes[slot], before = previous != NULL ? previous[slot] : sc_empty_box;
+            sc_aabb now = aabbs[slot], before = previous != NULL ? previous[slot] : sc_empty_aabb;
             int32_t at = begin[level_of[bins[n]]][keys[n]]++;
             grid->slots[at] = slot;
             grid->cells[at] = keys[n];
-            grid->boxes.lower_x[at] = now.lower_x;
-            grid->boxes.lower_y[at] = now.lower_y;
-            grid->boxes.upper_x[at] = now.upper_x;
-            grid->boxes.upper_y[at] = now.upper_y;
-            grid->boxes.previous_lower_x[at] = before.lower_x;
-            grid->boxes.previous_lower_y[at] = before.lower_y;
-            grid->boxes.previous_upper_x[at] = before.upper_x;
-            grid->boxes.previous_upper_y[at] = before.upper_y;
+            grid->aabbs.lower_x[at] = now.lower_x;
+            grid->aabbs.lower_y[at] = now.lower_y;
+            grid->aabbs.upper_x[at] = now.upper_x;
+            grid->aabbs.upper_y[at] = now.upper_y;
+            grid->aabbs.previous_lower_x[at] = before.lower_x;
+            grid->aabbs.previous_lower_y[at] = before.lower_y;
+            grid->aabbs.previous_upper_x[at] = before.upper_x;
+            grid->aabbs.previous_upper_y[at] = before.upper_y;
         }
     }
     for (int k = 0; k < grid->level_count; ++k)

@@ -1,4 +1,4 @@
-/// Boxes sorted into levels by size and, within a level, into rows of cells (see simd/sweep.h).
+/// AABBs sorted into levels by size and, within a level, into rows of cells (see simd/sweep.h).
 #ifndef SC_GRID_H
 #define SC_GRID_H
 
@@ -12,7 +12,7 @@ enum
 
 typedef struct sc_grid
 {
-    sc_sorted_boxes boxes;
+    sc_sorted_aabbs aabbs;
     int32_t *slots;
     int32_t *cells;
     int count;
@@ -20,9 +20,9 @@ typedef struct sc_grid
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
-/// Sorts the entries of `lists` by their present boxes (both arrays by slot; `previous` null: all
+/// Sorts the entries of `lists` by their present AABBs (both arrays by slot; `previous` null: all
 /// empty); memory comes from the arena. False: no memory.
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_box *boxes, const sc_box *previous,
+bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const sc_aabb *previous,
                    const sc_list *lists, int list_count);
 
 #endif

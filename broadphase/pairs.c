@@ -1,6 +1,6 @@
 #include "broadphase/pairs.h"
 
-#include "broadphase/place.h"
+#include "broadphase/aabbs.h"
 #include "broadphase/sort.h"
 #include "core/classify.h"
 #include "core/pass.h"
@@ -12,13 +12,13 @@ enum
 {
     GRAIN = 4096,
     /// The active grid is built anew when more than one shape in so many has moved.
-    STRAY_SHARE = 4,
-    /// A sorted box, now and before, with its slot and cell.
-    SORTED_BYTES = 2 * (int)(sizeof(sc_box) + sizeof(int32_t)),
-    /// Sorting one: list, box now and before, bin, key.
-    BUILD_BYTES = SORTED_BYTES + (int)(2 * sizeof(sc_box) + 2 * sizeof(int32_t)) + 1,
-    /// A contact's slots, boxes and bit.
-    DEAD_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_box)),
+    MOVED_OUT_FRACTION = 4,
+    /// A sorted AABB, now and before, with its slot and cell.
+    SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
+    /// Sorting one: list, AABB now and before, bin, key.
+    BUILD_BYTES = SORTED_BYTES + (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t)) + 1,
+    /// A contact's slots, AABBs and bit.
+    OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
     /// A new pair: key, both shapes' kinds, the contact with its surface.
     COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
                          sizeof(sc_surface)),
@@ -38,7 +38,7 @@ typedef struct sweep_context
     sc_sweep_kernel *kernel;
     const sc_step *step;
     found_range *ranges;
-    int first;  ///< of the boxes swept
+    int first;  ///< of the AABBs swept
 } sweep_context;
 
 /// Twice the room for the pairs of a range, those found so far kept.
@@ -90,7 +90,7 @@ static void sweep_range(void *context, int begin, int end, int range)
         int reached = sweep->kernel(&args, at, last);
         if (reached < last)
         {
-            // Room for the pairs of a box is needed in one piece.
+            // Room for the pairs of an AABB is needed in one piece.
             keep_colliding(sweep->step, &args);
             bool room = reached > at && 2 * args.found < args.capacity;
             memory = room || grow_found(&args, sweep->step->arena);
@@ -157,15 +157,15 @@ bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a,
     return (p->category & q->mask) != 0 && (q->category & p->mask) != 0;
 }
 
-/// Runs a sweep over one level's boxes and collects what it finds.
+/// Runs a sweep over one level's AABBs and collects what it finds.
 static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_grid *targets,
                   const sc_level *target_level, bool skip_unmoved, pair_list *pairs)
 {
     int range_count = sc_range_count(level->count, GRAIN);
-    sweep_context context = {.args = {.boxes = &grid->boxes,
+    sweep_context context = {.args = {.aabbs = &grid->aabbs,
                                       .slots = grid->slots,
                                       .cells = grid->cells,
-                                      .targets = &targets->boxes,
+                                      .targets = &targets->aabbs,
                                       .target_slots = targets->slots,
                                       .level = target_level,
                                       .skip_unmoved = skip_unmoved},
@@ -178,7 +178,7 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     {
         return false;
     }
-    sc_pass pass = {level == target_level ? "sweep_level" : "sweep_across", "boxes", SORTED_BYTES,
+    sc_pass pass = {level == target_level ? "sweep_level" : "sweep_across", "AABBs", SORTED_BYTES,
                     -1};
     sc_run_pass(step, &pass, level->count, GRAIN, sweep_range, &context);
     for (int i = 0; i < range_count; ++i)
@@ -192,7 +192,7 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     return true;
 }
 
-/// Two levels against each other: each box of the smaller one looks into the larger one.
+/// Two levels against each other: each AABB of the smaller one looks into the larger one.
 static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, const sc_grid *b,
                       const sc_level *level_b, pair_list *pairs)
 {
@@ -200,10 +200,10 @@ static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, 
                                             : sweep(step, b, level_b, a, level_a, false, pairs);
 }
 
-/// Half-spaces against moving shapes: the plane test takes the place of the test of boxes.
+/// Half-spaces against moving shapes: the plane test takes the place of the test of AABBs.
 static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *pairs)
 {
-    static const sc_pass pass = {"sweep_half_spaces", "boxes", 2 * sizeof(sc_box), -1};
+    static const sc_pass pass = {"sweep_half_spaces", "AABBs", 2 * sizeof(sc_aabb), -1};
     const sc_shapes *shapes = step->shapes;
     uint64_t begin = sc_pass_begin(step);
     for (int k = 0; k < shapes->half_spaces.count; ++k)
@@ -213,10 +213,10 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *p
         for (int i = 0; i < moving->count; ++i)
         {
             int32_t slot = moving->slots[i];
-            sc_box before = shapes->previous[slot];
+            sc_aabb before = shapes->previous[slot];
             bool was = !fresh && before.lower_x <= before.upper_x &&
                        sc_half_space_reaches(shapes, half_space, before);
-            if (!was && sc_half_space_reaches(shapes, half_space, shapes->box[slot]) &&
+            if (!was && sc_half_space_reaches(shapes, half_space, shapes->aabb[slot]) &&
                 !add_pairs(step, pairs, &half_space, &slot, 1))
             {
                 return false;
@@ -227,12 +227,12 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *p
     return true;
 }
 
-/// Pairs of moving shapes among themselves and with the resting ones; and with `kept`, the ones
+/// Pairs of moving shapes among themselves and with the static ones; and with `kept`, the ones
 /// that did not move lately, if given.
 static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept,
-                          bool resting_changed, pair_list *pairs)
+                          bool static_changed, pair_list *pairs)
 {
-    const sc_grid *resting = &step->broadphase->resting;
+    const sc_grid *static_grid = &step->broadphase->static_grid;
     for (int i = 0; i < moving->level_count; ++i)
     {
         const sc_level *level = &moving->levels[i];
@@ -245,12 +245,12 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
         {
             done = sweep(step, moving, level, kept, &kept->levels[k], true, pairs);
         }
-        for (int k = 0; done && k < resting->level_count; ++k)
+        for (int k = 0; done && k < static_grid->level_count; ++k)
         {
-            const sc_level *other = &resting->levels[k];
+            const sc_level *other = &static_grid->levels[k];
             done = level->count <= other->count
-                       ? sweep(step, moving, level, resting, other, !resting_changed, pairs)
-                       : sweep(step, resting, other, moving, level, false, pairs);
+                       ? sweep(step, moving, level, static_grid, other, !static_changed, pairs)
+                       : sweep(step, static_grid, other, moving, level, false, pairs);
         }
         if (!done)
         {
@@ -260,7 +260,7 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
     return sweep_half_spaces(step, moving, pairs);
 }
 
-static void drop_parted(sc_step *step, const uint16_t *alive)
+static void remove_separated(sc_step *step, const uint16_t *overlapping)
 {
     sc_contacts *contacts = step->contacts;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
@@ -270,48 +270,48 @@ static void drop_parted(sc_step *step, const uint16_t *alive)
         for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
              --block)
         {
-            int begin = block * SC_BLOCK, left = contacts->count[c] - begin;
-            unsigned here = left < SC_BLOCK ? (1u << left) - 1u : 0xffffu;
-            unsigned dead = here & ~(unsigned)alive[first / SC_BLOCK + block];
-            for (; dead != 0; dead &= ~(1u << (31 - __builtin_clz(dead))))
+            int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
+            unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
+            unsigned separated = here & ~(unsigned)overlapping[first / SC_BLOCK + block];
+            for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
             {
                 sc_contacts_remove(contacts, (sc_contact_class)c,
-                                   first + begin + 31 - __builtin_clz(dead));
+                                   first + begin + 31 - __builtin_clz(separated));
             }
         }
     }
 }
 
-/// One bit per contact: its boxes still overlap.
-static uint16_t *find_alive(sc_step *step)
+/// One bit per contact: its AABBs still overlap.
+static uint16_t *find_overlapping(sc_step *step)
 {
     const sc_contacts *contacts = step->contacts;
     const sc_shapes *shapes = step->shapes;
-    uint16_t *alive = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
-    for (int c = 1; alive != NULL && c < SC_CLASS_COUNT; ++c)
+    uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
     {
         int32_t first = contacts->first[c], end = first + contacts->count[c];
         if (c != SC_CLASS_HALF_SPACE)
         {
-            step->kernels->find_dead_pairs(shapes->box, contacts->a, contacts->b, alive, first,
-                                           end);
+            step->kernels->test_pair_overlaps(shapes->aabb, contacts->a, contacts->b, overlapping,
+                                              first, end);
             continue;
         }
         for (int32_t i = first; i < end; ++i)
         {
             unsigned bit = 1u << (i % SC_BLOCK);
             bool reaches =
-                sc_half_space_reaches(shapes, contacts->a[i], shapes->box[contacts->b[i]]);
-            unsigned bits = i % SC_BLOCK == 0 ? 0u : alive[i / SC_BLOCK];
-            alive[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
+                sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
+            unsigned bits = i % SC_BLOCK == 0 ? 0u : overlapping[i / SC_BLOCK];
+            overlapping[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
         }
     }
-    return alive;
+    return overlapping;
 }
 
 static bool commit_pairs(sc_step *step, pair_list *pairs)
 {
-    static const sc_pass dead = {"find_dead_pairs", "pairs", DEAD_BYTES, -1};
+    static const sc_pass overlaps = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
     static const sc_pass commit = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
     const uint8_t *kinds = step->shapes->kind;
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, pairs->count + 1);
@@ -327,14 +327,14 @@ static bool commit_pairs(sc_step *step, pair_list *pairs)
     }
     // By place, hence after the places may have changed.
     uint64_t begin = sc_pass_begin(step);
-    uint16_t *alive = find_alive(step);
-    if (alive == NULL)
+    uint16_t *overlapping = find_overlapping(step);
+    if (overlapping == NULL)
     {
         return false;
     }
-    sc_pass_end(step, &dead, begin, sc_contacts_count(step->contacts));
+    sc_pass_end(step, &overlaps, begin, sc_contacts_count(step->contacts));
     begin = sc_pass_begin(step);
-    drop_parted(step, alive);
+    remove_separated(step, overlapping);
     // Sorted, so that the order of contacts owes nothing to how the sweep went.
     sc_sort_keys(pairs->keys, scratch, pairs->count);
     for (int i = 0; i < pairs->count; ++i)
@@ -350,19 +350,19 @@ static bool commit_pairs(sc_step *step, pair_list *pairs)
     return true;
 }
 
-/// Boxes as they were before the step, so that the next one finds what this one could not keep.
-static void restore_boxes(sc_shapes *shapes)
+/// AABBs as they were before the step, so that the next one finds what this one could not keep.
+static void restore_aabbs(sc_shapes *shapes)
 {
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        shapes->box[slot] = shapes->previous[slot];
+        shapes->aabb[slot] = shapes->previous[slot];
     }
 }
 
-/// After a sweep the boxes of a kept grid are their own previous ones.
-static void settle_grid(const sc_grid *grid)
+/// After a sweep the AABBs of a kept grid are their own previous ones.
+static void keep_grid(const sc_grid *grid)
 {
-    const sc_sorted_boxes *b = &grid->boxes;
+    const sc_sorted_aabbs *b = &grid->aabbs;
     size_t bytes = sizeof(float) * (size_t)grid->count;
     memcpy(b->previous_lower_x, b->lower_x, bytes);
     memcpy(b->previous_lower_y, b->lower_y, bytes);
@@ -370,33 +370,35 @@ static void settle_grid(const sc_grid *grid)
     memcpy(b->previous_upper_y, b->upper_y, bytes);
 }
 
-static void settle_resting(sc_step *step)
+static void keep_static_grid(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
-    settle_grid(&step->broadphase->resting);
-    for (int i = 0; i < shapes->resting.count; ++i)
+    keep_grid(&step->broadphase->static_grid);
+    for (int i = 0; i < shapes->static_list.count; ++i)
     {
-        int32_t slot = shapes->resting.slot[i];
-        shapes->previous[slot] = shapes->box[slot];
+        int32_t slot = shapes->static_list.slot[i];
+        shapes->previous[slot] = shapes->aabb[slot];
     }
     for (int i = 0; i < shapes->half_spaces.count; ++i)
     {
         int32_t slot = shapes->half_spaces.slot[i];
-        shapes->previous[slot] = shapes->box[slot];
+        shapes->previous[slot] = shapes->aabb[slot];
     }
-    step->broadphase->resting_version = shapes->resting_version;
+    step->broadphase->static_version = shapes->static_version;
 }
 
 /// Readies the kept grid for steps in which few shapes move. False: no memory.
-static bool settle_active(sc_step *step)
+static bool keep_active_grid(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
-    int slots = step->shapes->ids.used, strays = broadphase->active.count / STRAY_SHARE + 1;
+    int slots = step->shapes->ids.used,
+        moved_out = broadphase->active.count / MOVED_OUT_FRACTION + 1;
     if (slots > broadphase->entry_capacity)
     {
         int grown = sc_grown(broadphase->entry_capacity, slots);
-        sc_array arrays[] = {{(void **)&broadphase->entry_of, sizeof *broadphase->entry_of},
-                             {(void **)&broadphase->is_stray, sizeof *broadphase->is_stray}};
+        sc_array arrays[] = {
+            {(void **)&broadphase->entry_of, sizeof *broadphase->entry_of},
+            {(void **)&broadphase->is_moved_out, sizeof *broadphase->is_moved_out}};
         if (!sc_resize_arrays(step->memory, arrays, 2, (size_t)broadphase->entry_capacity,
                               (size_t)grown))
         {
@@ -404,99 +406,101 @@ static bool settle_active(sc_step *step)
         }
         broadphase->entry_capacity = grown;
     }
-    if (strays > broadphase->strays.capacity)
+    if (moved_out > broadphase->moved_out.capacity)
     {
-        int grown = sc_grown(broadphase->strays.capacity, strays);
-        sc_array array = {(void **)&broadphase->strays.slot, sizeof *broadphase->strays.slot};
-        if (!sc_resize_arrays(step->memory, &array, 1, (size_t)broadphase->strays.capacity,
+        int grown = sc_grown(broadphase->moved_out.capacity, moved_out);
+        sc_array array = {(void **)&broadphase->moved_out.slot, sizeof *broadphase->moved_out.slot};
+        if (!sc_resize_arrays(step->memory, &array, 1, (size_t)broadphase->moved_out.capacity,
                               (size_t)grown))
         {
             return false;
         }
-        broadphase->strays.capacity = grown;
+        broadphase->moved_out.capacity = grown;
     }
     const sc_grid *active = &broadphase->active;
-    settle_grid(active);
+    keep_grid(active);
     for (int i = 0; i < active->count; ++i)
     {
         broadphase->entry_of[active->slots[i]] = i;
-        broadphase->is_stray[active->slots[i]] = 0;
+        broadphase->is_moved_out[active->slots[i]] = 0;
     }
-    broadphase->strays.count = 0;
-    broadphase->settled = true;
+    broadphase->moved_out.count = 0;
+    broadphase->grid_kept = true;
     return true;
 }
 
 /// Takes the shapes that moved out of the kept grid.
-static void lead_astray(sc_step *step)
+static void remove_moved(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
-    const sc_sorted_boxes *b = &broadphase->active.boxes;
+    const sc_sorted_aabbs *b = &broadphase->active.aabbs;
     for (int i = 0; i < step->moved_active; ++i)
     {
         int32_t slot = step->moved[i];
-        if (!broadphase->is_stray[slot])
+        if (!broadphase->is_moved_out[slot])
         {
             int32_t at = broadphase->entry_of[slot];
-            b->lower_x[at] = sc_empty_box.lower_x;
-            b->upper_x[at] = sc_empty_box.upper_x;
-            broadphase->is_stray[slot] = 1;
-            broadphase->strays.slot[broadphase->strays.count++] = slot;
+            b->lower_x[at] = sc_empty_aabb.lower_x;
+            b->upper_x[at] = sc_empty_aabb.upper_x;
+            broadphase->is_moved_out[slot] = 1;
+            broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
         }
     }
 }
 
 /// Whether so few shapes moved since the active grid was built that it still serves.
-static bool keeps_active(const sc_step *step)
+static bool can_keep_active_grid(const sc_step *step)
 {
     const sc_broadphase *broadphase = step->broadphase;
-    int strays = broadphase->settled ? broadphase->strays.count : 0;
+    int moved_out = broadphase->grid_kept ? broadphase->moved_out.count : 0;
     return broadphase->active_version == step->shapes->active_version &&
            broadphase->active.level_count > 0 &&
-           (int64_t)(strays + step->moved_active) * STRAY_SHARE <= broadphase->active.count;
+           (int64_t)(moved_out + step->moved_active) * MOVED_OUT_FRACTION <=
+               broadphase->active.count;
 }
 
 /// Sorts the shapes of some lists into a grid.
 static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_list *lists,
                        int list_count)
 {
-    static const sc_pass pass = {"build_grid", "boxes", BUILD_BYTES, -1};
+    static const sc_pass pass = {"build_grid", "AABBs", BUILD_BYTES, -1};
     uint64_t begin = sc_pass_begin(step);
     bool done =
-        sc_grid_build(grid, arena, step->shapes->box, step->shapes->previous, lists, list_count);
+        sc_grid_build(grid, arena, step->shapes->aabb, step->shapes->previous, lists, list_count);
     sc_pass_end(step, &pass, begin, grid->count);
     return done;
 }
 
 /// Finds the pairs that are new this step.
-static bool find_new_pairs(sc_step *step, bool resting_changed, pair_list *pairs)
+static bool find_new_pairs(sc_step *step, bool static_changed, pair_list *pairs)
 {
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
-    if (resting_changed)
+    if (static_changed)
     {
-        sc_arena_reset(&broadphase->resting_arena);
-        broadphase->resting.level_count = 0;
-        if (!build_grid(step, &broadphase->resting, &broadphase->resting_arena, &shapes->resting,
-                        1))
+        sc_arena_reset(&broadphase->static_arena);
+        broadphase->static_grid.level_count = 0;
+        if (!build_grid(step, &broadphase->static_grid, &broadphase->static_arena,
+                        &shapes->static_list, 1))
         {
             return false;
         }
     }
-    // A change among the resting shapes concerns moving shapes that stand still, too.
-    if (!resting_changed && keeps_active(step) && (broadphase->settled || settle_active(step)))
+    // A change among the static shapes concerns moving shapes that stand still, too.
+    if (!static_changed && can_keep_active_grid(step) &&
+        (broadphase->grid_kept || keep_active_grid(step)))
     {
-        lead_astray(step);
+        remove_moved(step);
         sc_grid moving;
-        return build_grid(step, &moving, step->arena, &broadphase->strays, 1) &&
+        return build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
                collect_pairs(step, &moving, &broadphase->active, false, pairs);
     }
     sc_arena_reset(&broadphase->active_arena);
-    broadphase->settled = false;
+    broadphase->grid_kept = false;
     broadphase->active_version = -1;
     if (!build_grid(step, &broadphase->active, &broadphase->active_arena, shapes->active,
                     SC_KIND_HALF_SPACE) ||
-        !collect_pairs(step, &broadphase->active, NULL, resting_changed, pairs))
+        !collect_pairs(step, &broadphase->active, NULL, static_changed, pairs))
     {
         return false;
     }
@@ -508,34 +512,34 @@ bool sc_find_pairs(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
-    bool resting_changed = shapes->resting_version != broadphase->resting_version;
-    sc_set_work(step->profile, step->moved_shapes, "moved boxes", 0);
-    if (step->moved_shapes == 0 && !resting_changed)
+    bool static_changed = shapes->static_version != broadphase->static_version;
+    sc_set_work(step->profile, step->moved_shapes, "moved AABBs", 0);
+    if (step->moved_shapes == 0 && !static_changed)
     {
         return true;
     }
     pair_list pairs = {0};
-    if (!find_new_pairs(step, resting_changed, &pairs) || !commit_pairs(step, &pairs))
+    if (!find_new_pairs(step, static_changed, &pairs) || !commit_pairs(step, &pairs))
     {
-        restore_boxes(shapes);
-        broadphase->resting_version = shapes->resting_version - 1;
+        restore_aabbs(shapes);
+        broadphase->static_version = shapes->static_version - 1;
         broadphase->active_version = -1;
         return false;
     }
-    if (resting_changed)
+    if (static_changed)
     {
-        settle_resting(step);
+        keep_static_grid(step);
     }
     return true;
 }
 
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory)
 {
-    sc_arena_release(&broadphase->resting_arena);
+    sc_arena_release(&broadphase->static_arena);
     sc_arena_release(&broadphase->active_arena);
     size_t entries = (size_t)broadphase->entry_capacity;
     sc_release(memory, broadphase->entry_of, sizeof *broadphase->entry_of * entries);
-    sc_release(memory, broadphase->is_stray, sizeof *broadphase->is_stray * entries);
-    sc_release(memory, broadphase->strays.slot,
-               sizeof *broadphase->strays.slot * (size_t)broadphase->strays.capacity);
+    sc_release(memory, broadphase->is_moved_out, sizeof *broadphase->is_moved_out * entries);
+    sc_release(memory, broadphase->moved_out.slot,
+               sizeof *broadphase->moved_out.slot * (size_t)broadphase->moved_out.capacity);
 }

@@ -1,7 +1,7 @@
-/// Pairs of shapes whose boxes overlap: the stage find_pairs.
+/// Pairs of shapes whose AABBs overlap: the stage find_pairs.
 ///
 /// The contact store holds exactly the pairs that overlapped after the last step and may collide,
-/// so a pair is new if its boxes overlap now and did not before: the difference sweep needs no
+/// so a pair is new if its AABBs overlap now and did not before: the difference sweep needs no
 /// set of pairs.
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
@@ -10,30 +10,30 @@
 #include "core/step.h"
 
 /// Shapes that travel less than this in a step get the wider margin, m.
-#define SC_SLOW_TRAVEL (0.5f * SC_BOX_HYSTERESIS)
+#define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
 
 typedef struct sc_broadphase
 {
-    sc_grid resting;          ///< kept between steps
-    sc_arena resting_arena;   ///< its memory
-    int32_t resting_version;  ///< of the shapes that it was built from
+    sc_grid static_grid;     ///< kept between steps
+    sc_arena static_arena;   ///< its memory
+    int32_t static_version;  ///< of the shapes that it was built from
 
     // While few shapes move, the sorted moving shapes are kept too: `active` as it was built,
-    // less those that moved since (their boxes there are empty), and the list of the latter.
+    // less those that moved since (their AABBs there are empty), and the list of the latter.
     sc_grid active;
     sc_arena active_arena;
     int32_t active_version;  ///< of the lists that it was built from; -1: none
-    bool settled;            ///< previous boxes are the present ones, and entry_of is filled
+    bool grid_kept;          ///< previous AABBs are the present ones, and entry_of is filled
     int32_t *entry_of;       ///< by slot: its entry in `active`
     int32_t entry_capacity;
-    sc_list strays;     ///< slots that moved since
-    uint8_t *is_stray;  ///< by slot
+    sc_list moved_out;      ///< slots that moved since
+    uint8_t *is_moved_out;  ///< by slot
 } sc_broadphase;
 
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
-/// Ends contacts whose boxes parted and begins new ones. False: no memory; boxes and contacts are
-/// as before the step's sc_place_shapes.
+/// Ends contacts whose AABBs parted and begins new ones. False: no memory; AABBs and contacts are
+/// as before the step's sc_update_aabbs.
 bool sc_find_pairs(sc_step *step);
 
 /// Mixes the materials of a contact's shapes into its surface.

@@ -1,4 +1,4 @@
-/// The store of contacts: pairs whose boxes overlap, by class, with their manifolds.
+/// The store of contacts: pairs whose AABBs overlap, by class, with their manifolds.
 ///
 /// Invariants:
 ///   class c has indices [first[c], first[c] + count[c]), all multiples of 16 apart by limit[c] >=

@@ -39,7 +39,7 @@ bool sc_arrays_hold(const sc_array *arrays, int array_count, size_t elements, co
 /// Capacity to grow to so that `needed` fit: half more than before, a multiple of 16.
 int sc_grown(int capacity, int needed);
 
-/// Scratch memory of one step. Keeps its high water, so that a settled step allocates nothing.
+/// Scratch memory of one step. Keeps its high water, so that a steady step allocates nothing.
 typedef struct sc_arena
 {
     sc_memory *memory;

@@ -7,7 +7,7 @@
 #define MIN_PAIR_CAPACITY 16
 
 /// Largest coefficient or surface speed that a contact is given.
-#define MOST SC_MAX_COEFFICIENT
+#define MAX_VALUE SC_MAX_COEFFICIENT
 
 static float mix_friction(scree_friction_mixing rule, float a, float b)
 {
@@ -123,12 +123,12 @@ static void remove_pair(sc_mixing *mixing, sc_memory *memory, int free)
     }
 }
 
-/// Within [0, MOST]; not a number: 0.
-static float at_least_zero(float x) { return x > 0.0f ? sc_min(x, MOST) : 0.0f; }
+/// Within [0, MAX_VALUE]; not a number: 0.
+static float at_least_zero(float x) { return x > 0.0f ? sc_min(x, MAX_VALUE) : 0.0f; }
 
 static float clamp_speed(float x)
 {
-    return x >= 0.0f ? sc_min(x, MOST) : x < 0.0f ? sc_max(x, -MOST) : 0.0f;
+    return x >= 0.0f ? sc_min(x, MAX_VALUE) : x < 0.0f ? sc_max(x, -MAX_VALUE) : 0.0f;
 }
 
 sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,

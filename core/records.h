@@ -1,8 +1,8 @@
 /// Records that kernels gather by 128-bit loads, and the constants of the contact geometry.
 ///
-/// Rows: dynamic bodies first, then kinematic, then (for gathers) one dummy record that stands
-/// for every body that does not move, then one trash record that takes the writes of lanes whose
-/// body no lane may write. Slots: shapes; slot 0 is the null shape.
+/// Rows: dynamic bodies first, then kinematic, then (for gathers) one static record that
+/// stands for every body that does not move, then one discard record that takes the writes of
+/// lanes whose body no lane may write. Slots: shapes; slot 0 is the null shape.
 #ifndef SC_RECORDS_H
 #define SC_RECORDS_H
 
@@ -19,23 +19,23 @@
 /// points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
-/// Each box is grown by half the speculative distance. Boxes of slow shapes get SC_BOX_HYSTERESIS
-/// more, so that a world at rest has no moving boxes.
-#define SC_BOX_MARGIN (0.5f * SC_SPECULATIVE)
-#define SC_BOX_HYSTERESIS SC_SPECULATIVE
-/// A shape that travels more than this share of its inner radius in a step is fast: its box
-/// covers the way and its reach the distance, so that what lies on the way is met on time.
-#define SC_FAST_SHARE 1.0f
+/// Each AABB is grown by half the speculative distance. AABBs of slow shapes get SC_AABB_HYSTERESIS
+/// more, so that a world at rest has no moving AABBs.
+#define SC_AABB_MARGIN (0.5f * SC_SPECULATIVE)
+#define SC_AABB_HYSTERESIS SC_SPECULATIVE
+/// A shape that travels more than this fraction of its inscribed radius in a step is fast: its
+/// AABB covers the path and its reach the distance, so that what lies on the path is found in time.
+#define SC_FAST_FRACTION 1.0f
 
-/// 1/kg: what gives way less than this does not give way. The longest way, 1e8 m, divided by it is
-/// still a number.
-#define SC_LEAST_INVERSE_MASS 1e-30f
+/// 1/kg: what has a smaller inverse mass does not move. The largest displacement, 1e8 m, divided by
+/// it is still finite.
+#define SC_MIN_INVERSE_MASS 1e-30f
 
 typedef struct sc_velocity
 {
     _Alignas(16) float vx;  ///< m/s
     float vy, w;            ///< m/s, rad/s
-    float inverse_mass;     ///< 1/kg; 0 for kinematic bodies and the dummy
+    float inverse_mass;     ///< 1/kg; 0 for kinematic bodies and the static row
 } sc_velocity;
 
 /// Change of pose since the beginning of the step.
@@ -45,22 +45,22 @@ typedef struct sc_delta
     float dy, sin, cos_minus_1;
 } sc_delta;
 
-/// What warm starting adds in the next substep equals (velocity now) - (velocity saved after
+/// What warm starting adds in the next substep equals (velocity now) - (velocity stored here after
 /// gravity was applied). Before the first substep it holds the impulses carried over, summed by
 /// prepare; the fourth field is then the inverse inertia.
-typedef struct sc_saved
+typedef struct sc_warm_start
 {
     _Alignas(16) float vx;
     float vy, w;
     float inverse_inertia;  ///< 1/(kg m^2)
-} sc_saved;
+} sc_warm_start;
 
-/// v = v * damp + push in every substep; the fourth fields are 1 and 0.
-typedef struct sc_drive
+/// v = v * damping + increment in every substep; the fourth fields are 1 and 0.
+typedef struct sc_velocity_update
 {
     _Alignas(16) float x;
     float y, w, unit;
-} sc_drive;
+} sc_velocity_update;
 
 /// Centre of mass and rotation of a body, world.
 typedef struct sc_pose
@@ -75,10 +75,10 @@ typedef struct sc_shape_local
 {
     _Alignas(32) float x;
     float y, cos, sin;
-    float radius;  ///< of the rounding disc (a circle's radius), m
-    float extent;  ///< farthest point from the body's centre of mass, m
-    float bounds;  ///< radius of the smallest disc round the shape's own centre that holds it, m
-    float inner;   ///< radius of a disc round the shape's own centre that lies inside, m
+    float radius;            ///< of the rounding disc (a circle's radius), m
+    float max_extent;        ///< farthest point from the body's centre of mass, m
+    float bounding_radius;   ///< of the smallest disc round the shape's centre that holds it, m
+    float inscribed_radius;  ///< of a disc round the shape's centre that lies inside, m
 } sc_shape_local;
 
 /// A shape in the world.
@@ -92,13 +92,13 @@ typedef struct sc_shape_pose
     float reach;
 } sc_shape_pose;
 
-/// Axis-aligned box as the broadphase holds it, margin included. Empty: lower = FLT_MAX, upper =
-/// -FLT_MAX.
-typedef struct sc_box
+/// The axis-aligned bounds of a shape as the broadphase holds them, margin included. Empty: lower =
+/// FLT_MAX, upper = -FLT_MAX.
+typedef struct sc_aabb
 {
     _Alignas(16) float lower_x;
     float lower_y, upper_x, upper_y;
-} sc_box;
+} sc_aabb;
 
 /// The contact of two shapes. Anchors are relative to the centre of mass of body a; the vector
 /// (com_x, com_y) leads from there to the centre of mass of b, so the arm on b is anchor - com.
@@ -152,7 +152,7 @@ _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
 _Static_assert(sizeof(sc_surface) == 32 && sizeof(sc_shape_pose) == 32 &&
                    sizeof(sc_shape_local) == 32,
                "");
-_Static_assert(sizeof(sc_drive) == 16 && sizeof(sc_box) == 16 && sizeof(sc_pose) == 16 &&
+_Static_assert(sizeof(sc_velocity_update) == 16 && sizeof(sc_aabb) == 16 && sizeof(sc_pose) == 16 &&
                    sizeof(sc_velocity) == 16,
                "");
 

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <string.h>
 
-const sc_box sc_empty_box = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+const sc_aabb sc_empty_aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 enum
 {
@@ -31,7 +31,7 @@ static void list_arrays(sc_shapes *shapes, sc_array arrays[SLOT_ARRAYS])
     ARRAY(geometry_floats);
     ARRAY(local);
     ARRAY(pose);
-    ARRAY(box);
+    ARRAY(aabb);
     ARRAY(previous);
     ARRAY(density);
     ARRAY(material);
@@ -81,7 +81,7 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
         }
         if (shapes->slot_capacity == 0)
         {
-            shapes->box[0] = shapes->previous[0] = sc_empty_box;
+            shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
         }
         shapes->slot_capacity = grown;
     }
@@ -130,7 +130,7 @@ bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, 
     return kind == SC_KIND_HALF_SPACE
                ? reserve_list(&shapes->half_spaces, memory, of_kind)
                : reserve_list(&shapes->active[kind], memory, of_kind) &&
-                     reserve_list(&shapes->resting, memory, shapes->count + extra);
+                     reserve_list(&shapes->static_list, memory, shapes->count + extra);
 }
 
 static void release_list(sc_list *list, sc_memory *memory)
@@ -150,7 +150,7 @@ void sc_shapes_release(sc_shapes *shapes, sc_memory *memory)
     {
         release_list(&shapes->active[kind], memory);
     }
-    release_list(&shapes->resting, memory);
+    release_list(&shapes->static_list, memory);
     release_list(&shapes->half_spaces, memory);
     sc_release(memory, shapes->retired, sizeof *shapes->retired * (size_t)shapes->retired_capacity);
     sc_release(memory, shapes->geometry,
@@ -167,7 +167,7 @@ int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
     shapes->kind[slot] = (uint8_t)kind;
     ++shapes->kind_count[kind];
     shapes->flags[slot] = 0;
-    shapes->box[slot] = shapes->previous[slot] = sc_empty_box;
+    shapes->aabb[slot] = shapes->previous[slot] = sc_empty_aabb;
     shapes->geometry_start[slot] = 0;
     ++shapes->count;
     return slot;
@@ -176,10 +176,10 @@ int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
 static sc_list *list_of(sc_shapes *shapes, int32_t slot)
 {
     int flags = shapes->flags[slot], kind = shapes->kind[slot];
-    return flags & SC_SHAPE_ACTIVE       ? &shapes->active[kind]
-           : !(flags & SC_SHAPE_RESTING) ? NULL
-           : kind == SC_KIND_HALF_SPACE  ? &shapes->half_spaces
-                                         : &shapes->resting;
+    return flags & SC_SHAPE_ACTIVE      ? &shapes->active[kind]
+           : !(flags & SC_SHAPE_STATIC) ? NULL
+           : kind == SC_KIND_HALF_SPACE ? &shapes->half_spaces
+                                        : &shapes->static_list;
 }
 
 static void leave_list(sc_shapes *shapes, int32_t slot)
@@ -194,22 +194,22 @@ static void leave_list(sc_shapes *shapes, int32_t slot)
     list->slot[at] = last;
     shapes->list_at[last] = at;
     list->slot[list->count] = 0;
-    if (shapes->flags[slot] & SC_SHAPE_RESTING)
+    if (shapes->flags[slot] & SC_SHAPE_STATIC)
     {
-        sc_shapes_touch_resting(shapes);
+        sc_shapes_touch_static(shapes);
     }
-    shapes->flags[slot] &= (uint8_t) ~(SC_SHAPE_ACTIVE | SC_SHAPE_RESTING);
+    shapes->flags[slot] &= (uint8_t) ~(SC_SHAPE_ACTIVE | SC_SHAPE_STATIC);
 }
 
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
 {
     shapes->flags[slot] |= SC_SHAPE_PURGE;
-    shapes->box[slot] = shapes->previous[slot] = sc_empty_box;
+    shapes->aabb[slot] = shapes->previous[slot] = sc_empty_aabb;
     shapes->purge_pending = true;
     ++shapes->active_version;
 }
 
-void sc_shapes_touch_resting(sc_shapes *shapes) { ++shapes->resting_version; }
+void sc_shapes_touch_static(sc_shapes *shapes) { ++shapes->static_version; }
 
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving)
 {
@@ -219,13 +219,13 @@ void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving
     {
         return;
     }
-    shapes->flags[slot] |= moving ? SC_SHAPE_ACTIVE : SC_SHAPE_RESTING;
+    shapes->flags[slot] |= moving ? SC_SHAPE_ACTIVE : SC_SHAPE_STATIC;
     sc_list *list = list_of(shapes, slot);
     shapes->list_at[slot] = list->count;
     list->slot[list->count++] = slot;
     if (!moving)
     {
-        sc_shapes_touch_resting(shapes);
+        sc_shapes_touch_static(shapes);
     }
 }
 

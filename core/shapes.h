@@ -2,8 +2,8 @@
 /// walks.
 ///
 /// Invariants:
-///   slot 0 is the null shape: all zero, an empty box
-///   a shape is in exactly one list: active[kind] (on a moving body), resting (static), or none
+///   slot 0 is the null shape: all zero, an empty AABB
+///   a shape is in exactly one list: active[kind] (on a moving body), static_list, or none
 ///   (disabled); list_at[slot] is its index there; active lists are padded with slot 0 to a
 ///   multiple of 16
 ///   geometry_uses counts the live shapes of each entry of the pool; equal geometry is stored once
@@ -24,11 +24,11 @@ enum
 /// sc_shapes.flags
 enum
 {
-    SC_SHAPE_PURGE = 1,    ///< its contacts end before the next step
-    SC_SHAPE_GONE = 2,     ///< destroyed: the slot is free after the purge
-    SC_SHAPE_RESTING = 4,  ///< in the resting list
-    SC_SHAPE_ACTIVE = 8,   ///< in the active list of its kind
-    SC_SHAPE_REMIX = 16,   ///< its material changed: contacts mix anew
+    SC_SHAPE_PURGE = 1,   ///< its contacts end before the next step
+    SC_SHAPE_GONE = 2,    ///< destroyed: the slot is free after the purge
+    SC_SHAPE_STATIC = 4,  ///< in static_list or half_spaces
+    SC_SHAPE_ACTIVE = 8,  ///< in the active list of its kind
+    SC_SHAPE_REMIX = 16,  ///< its material changed: contacts mix anew
 };
 
 typedef struct sc_list
@@ -54,7 +54,7 @@ typedef struct sc_shapes
     uint16_t *geometry_floats;  ///< size of the entry at geometry_start
     sc_shape_local *local;
     sc_shape_pose *pose;
-    sc_box *box, *previous;
+    sc_aabb *aabb, *previous;
     float *origin;  ///< 4 floats: centre and rotation relative to the body's origin
     float *density;
     scree_material *material;
@@ -62,10 +62,10 @@ typedef struct sc_shapes
     void **user_data;
 
     sc_list active[SC_KIND_COUNT];
-    sc_list resting;          ///< all but half-spaces
-    sc_list half_spaces;      ///< resting too
-    int32_t resting_version;  ///< changes with the resting list or its boxes
-    /// changes with the active lists, and when a shape's box starts afresh
+    sc_list static_list;     ///< all but half-spaces
+    sc_list half_spaces;     ///< static too
+    int32_t static_version;  ///< changes with static_list or its AABBs
+    /// changes with the active lists, and when a shape's AABB starts afresh
     int32_t active_version;
 
     // The pool. Floats; entries are multiples of four.
@@ -94,7 +94,7 @@ bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, 
 /// Room in the pool for one entry of these `count` floats, unless an equal or a free one serves.
 bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count);
 
-/// A new slot with an empty box; room was reserved.
+/// A new slot with an empty AABB; room was reserved.
 int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind);
 /// Takes a shape out of its list, ends its id and marks its contacts for the purge.
 void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
@@ -105,8 +105,8 @@ void sc_shapes_recycle(sc_shapes *shapes);
 /// again.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
-/// Only for resting shapes: their box changed.
-void sc_shapes_touch_resting(sc_shapes *shapes);
+/// Only for static shapes: their AABB changed.
+void sc_shapes_touch_static(sc_shapes *shapes);
 
 /// Stores `count` floats (a multiple of 4) for `uses` shapes and returns where, sharing an equal
 /// entry that was stored lately; room was reserved.
@@ -114,9 +114,9 @@ int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32
 /// A shape no longer uses its entry, which is free after its last use.
 void sc_geometry_drop(sc_shapes *shapes, int32_t slot);
 
-extern const sc_box sc_empty_box;
+extern const sc_aabb sc_empty_aabb;
 
-static inline bool sc_boxes_overlap(sc_box a, sc_box b)
+static inline bool sc_aabbs_overlap(sc_aabb a, sc_aabb b)
 {
     return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
            b.lower_y <= a.upper_y;

@@ -18,7 +18,7 @@ typedef struct sc_solver_settings
     scree_solver solver;
     float contact_hertz, contact_damping_ratio, push_speed, restitution_threshold, max_linear_speed;
     int iterations;
-    float erp, percent, slop;
+    float erp, position_correction, slop;
     bool warm_starting, measure_residual, measure_impulses;
     float last_h;  ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
@@ -43,27 +43,27 @@ typedef struct sc_step
     const sc_mixing *mixing;
     sc_solver_settings *settings;
 
-    // Rows of the solver: dynamic, kinematic, padding, then one dummy and one trash record.
-    int dynamic_count, moving_count, dummy_row, trash_row;
+    // Rows of the solver: dynamic, kinematic, padding, then one static and one discard record.
+    int dynamic_count, moving_count, static_row, discard_row;
     sc_velocity *velocities;
-    sc_saved *saved;
+    sc_warm_start *warm_starts;
     sc_delta *deltas;
-    sc_drive *damp, *push;
+    sc_velocity_update *damping, *increment;
 
     struct sc_constraints *constraints;  ///< the lane blocks
     scree_residual residual;             ///< all zero if nobody asked
     float *impulse_sums;                 ///< by block lane, N s; null if nobody asked
     struct sc_soft_bodies *soft;
 
-    int32_t *moved;  ///< slots of the moving shapes whose box changed, moved_active of them
+    int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
     int moved_active;
-    int moved_shapes;  ///< resting ones too
+    int moved_shapes;  ///< static ones too
     int new_pairs;
-    uint8_t *unsound;  ///< by row: 1 if the body came with values that are not finite; it stays put
-    int32_t *bad;      ///< by row: 1 if the body left the range of numbers
-    int stopped_particles;    ///< fixed in this step for the same reason
-    int disabled_bodies;      ///< in this step for the same reason
-    uint64_t first_disabled;  ///< the id of one of them, if there is one
+    uint8_t *nonfinite_input;   ///< by row: 1 if it came non-finite; it stays put
+    int32_t *nonfinite_result;  ///< by row: 1 if non-finite or out of bounds
+    int stopped_particles;      ///< fixed in this step for the same reason
+    int disabled_bodies;        ///< in this step for the same reason
+    uint64_t first_disabled;    ///< the id of one of them, if there is one
 } sc_step;
 
 #endif

@@ -25,7 +25,7 @@ typedef struct sc_solver_settings
 {
     scree_solver solver;
     int iterations;
-    float erp, percent, slop;
+    float erp, position_correction, slop;
     bool warm_starting, measure_residual;
 } sc_solver_settings;
 

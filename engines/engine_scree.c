@@ -40,7 +40,7 @@ static void *create(const sc_engine_settings *settings)
     def.solver = settings->solving.solver;
     def.iterations = settings->solving.iterations;
     def.erp = settings->solving.erp;
-    def.percent = settings->solving.percent;
+    def.position_correction = settings->solving.position_correction;
     def.slop = settings->solving.slop;
     def.warm_starting = settings->solving.warm_starting;
     def.measure_residual = settings->solving.measure_residual;

@@ -83,7 +83,7 @@ sc_engine_settings sc_engine_settings_for(const sc_model *model)
                 .solver = def.solver,
                 .iterations = def.iterations,
                 .erp = def.erp,
-                .percent = def.percent,
+                .position_correction = def.position_correction,
                 .slop = def.slop,
                 .warm_starting = def.warm_starting,
                 .measure_residual = def.measure_residual,

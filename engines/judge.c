@@ -68,24 +68,24 @@ static placed place(const sc_model *model, const sc_pose *poses, int index, poin
 /// Largest separation of b from a along the edge normals of a's core; -HUGE_VAL if it has none.
 static double separate(const placed *a, const placed *b)
 {
-    double most = -HUGE_VAL;
+    double max_distance = -HUGE_VAL;
     for (int i = 0; i < a->count && a->count > 1; ++i)
     {
         point from = a->vertices[i], edge = minus(a->vertices[i + 1 < a->count ? i + 1 : 0], from);
         double length = hypot(edge.x, edge.y);
         point normal = {edge.y / length, -edge.x / length};
-        double least = HUGE_VAL;
+        double min_distance = HUGE_VAL;
         for (int k = 0; k < b->count; ++k)
-            least = fmin(least, dot(normal, minus(b->vertices[k], from)));
-        most = fmax(most, least);
+            min_distance = fmin(min_distance, dot(normal, minus(b->vertices[k], from)));
+        max_distance = fmax(max_distance, min_distance);
     }
-    return most;
+    return max_distance;
 }
 
 /// Least distance of b's vertices from a's edges (or its only vertex).
 static double reach(const placed *a, const placed *b)
 {
-    double least = HUGE_VAL;
+    double min_distance = HUGE_VAL;
     for (int i = 0; i < a->count; ++i)
     {
         point from = a->vertices[i], edge = minus(a->vertices[i + 1 < a->count ? i + 1 : 0], from);
@@ -94,18 +94,18 @@ static double reach(const placed *a, const placed *b)
         {
             point to = minus(b->vertices[k], from);
             double t = square > 0.0 ? fmin(1.0, fmax(0.0, dot(to, edge) / square)) : 0.0;
-            least = fmin(least, hypot(to.x - t * edge.x, to.y - t * edge.y));
+            min_distance = fmin(min_distance, hypot(to.x - t * edge.x, to.y - t * edge.y));
         }
     }
-    return least;
+    return min_distance;
 }
 
 static double above_plane(const placed *plane, const placed *shape)
 {
-    double least = HUGE_VAL;
+    double min_distance = HUGE_VAL;
     for (int i = 0; i < shape->count; ++i)
-        least = fmin(least, dot(plane->normal, shape->vertices[i]) - plane->offset);
-    return least - shape->radius;
+        min_distance = fmin(min_distance, dot(plane->normal, shape->vertices[i]) - plane->offset);
+    return min_distance - shape->radius;
 }
 
 static double distance(const placed *a, const placed *b)

@@ -85,7 +85,7 @@ static bool take_steps(run *run)
     bool ok = true;
     sc_trial *trial = run->trial;
     int steps = run->options->steps;
-    double most_ms = 1e3 * run->options->most_seconds, spent = 0.0;
+    double max_ms = 1e3 * run->options->max_seconds, spent = 0.0;
     while (ok && trial->steps < steps && !trial->failed && !trial->timed_out)
     {
         bool sampled = (trial->steps + 1) % SC_TRIAL_SAMPLE_EVERY == 0 || trial->steps + 1 == steps;
@@ -97,7 +97,7 @@ static bool take_steps(run *run)
         if (trial->failed)
             break;
         spent += trial->ms[trial->steps - 1];
-        trial->timed_out = most_ms > 0.0 && spent > most_ms && trial->steps < steps;
+        trial->timed_out = max_ms > 0.0 && spent > max_ms && trial->steps < steps;
         if (sampled)
         {
             run->engine->read(run->world, trial->poses);

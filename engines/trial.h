@@ -20,7 +20,7 @@ typedef struct sc_trial
 {
     int steps;       ///< taken; fewer than asked for if the engine failed or time ran out
     bool failed;     ///< the engine said so, or could not be built
-    bool timed_out;  ///< `most_seconds` of stepping were used up
+    bool timed_out;  ///< `max_seconds` of stepping were used up
     double *ms;      ///< of each step
     double build_ms;
     double *stage_ms;  ///< mean of each stage over the steps after the first; null: has no stages
@@ -40,7 +40,7 @@ typedef struct sc_trial_options
 {
     int steps;
     float dt;             ///< s
-    double most_seconds;  ///< of stepping; 0: no limit
+    double max_seconds;   ///< of stepping; 0: no limit
     bool watch_overlaps;  ///< in every sample; else only after the last step
 } sc_trial_options;
 

@@ -24,12 +24,12 @@ static sc_contact_point touch(boundary edge, scree_vec2 point, float radius, int
 static void touch_polygon(boundary edge, const sc_polygon *b, float radius, sc_contact_points *out)
 {
     int deepest = 0;
-    float least = sc_dot(edge.normal, b->vertex[0]);
+    float min_height = sc_dot(edge.normal, b->vertex[0]);
     for (int k = 1; k < b->count; k++)
     {
         float height = sc_dot(edge.normal, b->vertex[k]);
-        deepest = height < least ? k : deepest;
-        least = height < least ? height : least;
+        deepest = height < min_height ? k : deepest;
+        min_height = height < min_height ? height : min_height;
     }
     int next = sc_polygon_next(b, deepest), previous = deepest > 0 ? deepest - 1 : b->count - 1;
     bool forward = sc_dot(edge.normal, b->vertex[next]) <= sc_dot(edge.normal, b->vertex[previous]);
@@ -49,18 +49,18 @@ void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
         sc_shape_kind kind_b = (sc_shape_kind)args->kinds[slot_b];
         boundary edge = {sc_rotate((sc_rotation){a->cos, a->sin}, (scree_vec2){plane[0], plane[1]}),
                          plane[2]};
-        scree_vec2 way = {b->x - a->x, b->y - a->y};
+        scree_vec2 between = {b->x - a->x, b->y - a->y};
 
         sc_contact_points points = {.normal = edge.normal, .count = 1};
         if (kind_b == SC_KIND_CIRCLE)
         {
-            points.point[0] = touch(edge, way, b->radius, 0);
+            points.point[0] = touch(edge, between, b->radius, 0);
         }
         else
         {
             sc_polygon pb;
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
-            sc_polygon_place(&pb, (sc_rotation){b->cos, b->sin}, way);
+            sc_polygon_place(&pb, (sc_rotation){b->cos, b->sin}, between);
             touch_polygon(edge, &pb, b->radius, &points);
         }
         sc_manifold_replace(&args->manifolds[i], &args->point_count[i], a, b, &points);

@@ -41,31 +41,31 @@ typedef struct best_face
 static best_face find_face(const sc_polygon *self, const sc_polygon *other)
 {
     int nearest = 0;
-    float least = sc_dot(self->normal[0], other->vertex[0]);
+    float min_projection = sc_dot(self->normal[0], other->vertex[0]);
     for (int k = 1; k < other->count; k++)
     {
         float along = sc_dot(self->normal[0], other->vertex[k]);
-        nearest = along < least ? k : nearest;
-        least = along < least ? along : least;
+        nearest = along < min_projection ? k : nearest;
+        min_projection = along < min_projection ? along : min_projection;
     }
     best_face best = {-FLT_MAX, 0};
     for (int k = 0; k < self->count; k++)
     {
         scree_vec2 normal = self->normal[k];
-        least = sc_dot(normal, other->vertex[nearest]);
+        min_projection = sc_dot(normal, other->vertex[nearest]);
         // Equal neighbours are passed: rounding makes plateaus where edges are nearly parallel.
         for (int step = 0; step < other->count; step++)
         {
             int next = sc_polygon_next(other, nearest);
             float along = sc_dot(normal, other->vertex[next]);
-            if (along > least)
+            if (along > min_projection)
             {
                 break;
             }
             nearest = next;
-            least = along;
+            min_projection = along;
         }
-        float separation = least - sc_dot(normal, self->vertex[k]);
+        float separation = min_projection - sc_dot(normal, self->vertex[k]);
         if (separation > best.separation)
         {
             best = (best_face){separation, k};
@@ -78,13 +78,13 @@ static best_face find_face(const sc_polygon *self, const sc_polygon *other)
 static int find_incident(const sc_polygon *incident, scree_vec2 normal)
 {
     int index = 0;
-    float least = FLT_MAX;
+    float min_projection = FLT_MAX;
     for (int k = 0; k < incident->count; k++)
     {
         float along = sc_dot(incident->normal[k], normal);
-        if (along < least)
+        if (along < min_projection)
         {
-            least = along;
+            min_projection = along;
             index = k;
         }
     }
@@ -132,13 +132,13 @@ static bool meet_at_vertices(const edge_pair *e, bool disjoint, float clipped_ga
 
     scree_vec2 from = {e->face, at_high ? e->high : e->low};
     scree_vec2 to = at_start ? e->start : e->end;
-    scree_vec2 way = sc_sub(to, from);
-    bool sound = distance > SC_FACE_TOLERANCE && e->separation >= -SC_FACE_TOLERANCE;
-    out->normal = sound ? sc_scale(1.0f / distance, way) : (scree_vec2){1.0f, 0.0f};
+    scree_vec2 between = sc_sub(to, from);
+    bool valid = distance > SC_FACE_TOLERANCE && e->separation >= -SC_FACE_TOLERANCE;
+    out->normal = valid ? sc_scale(1.0f / distance, between) : (scree_vec2){1.0f, 0.0f};
     float shift = 0.5f * (e->reference_radius - e->incident_radius);
     out->point[0].position = sc_add(sc_scale(0.5f, sc_add(from, to)), sc_scale(shift, out->normal));
     out->point[0].separation =
-        (sound ? distance : way.x) - (e->reference_radius + e->incident_radius);
+        (valid ? distance : between.x) - (e->reference_radius + e->incident_radius);
     out->point[0].feature = vertex_pair(e, at_high ? e->reference_end : e->reference_start,
                                         at_start ? e->incident_start : e->incident_end);
     out->count = 1;
@@ -270,10 +270,10 @@ static sc_contact_points collide_circle(const sc_polygon *a, scree_vec2 center, 
     {
         // Outside, so the centre is off the vertex; a vector too short to have a direction keeps
         // the face's.
-        scree_vec2 way = before ? from1 : from2;
+        scree_vec2 between = before ? from1 : from2;
         foot = before ? v1 : v2;
-        gap = sc_length(way);
-        normal = gap > 1e-10f ? sc_scale(1.0f / gap, way) : normal;
+        gap = sc_length(between);
+        normal = gap > 1e-10f ? sc_scale(1.0f / gap, between) : normal;
     }
     float middle = 0.5f * (gap + (radius_a - radius_b));
     sc_contact_points out = {.normal = sc_rotate(turn_a, normal), .count = 1};
@@ -291,7 +291,7 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
         const sc_shape_pose *a = &args->poses[slot_a], *b = &args->poses[slot_b];
         sc_shape_kind kind_b = (sc_shape_kind)args->kinds[slot_b];
         sc_rotation turn_a = {a->cos, a->sin};
-        scree_vec2 way = sc_unrotate(turn_a, (scree_vec2){b->x - a->x, b->y - a->y});
+        scree_vec2 between = sc_unrotate(turn_a, (scree_vec2){b->x - a->x, b->y - a->y});
 
         sc_polygon pa, pb;
         sc_polygon_load(&pa, args->geometry + args->geometry_start[slot_a],
@@ -299,13 +299,13 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
         sc_contact_points points;
         if (kind_b == SC_KIND_CIRCLE)
         {
-            points = collide_circle(&pa, way, a->radius, b->radius, turn_a);
+            points = collide_circle(&pa, between, a->radius, b->radius, turn_a);
         }
         else
         {
             scree_vec2 turn = sc_unrotate(turn_a, (scree_vec2){b->cos, b->sin});
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
-            sc_polygon_place(&pb, (sc_rotation){turn.x, turn.y}, way);
+            sc_polygon_place(&pb, (sc_rotation){turn.x, turn.y}, between);
             points = collide_polygons(&pa, &pb, a->radius, b->radius, a->reach + b->reach, turn_a);
         }
         sc_manifold_replace(&args->manifolds[i], &args->point_count[i], a, b, &points);

@@ -59,7 +59,7 @@ void sc_circles_release(sc_circles *circles, sc_memory *memory)
     }
     sc_release(memory, circles->row, sizeof *circles->row * (size_t)circles->slot_capacity);
     sc_ids_release(&circles->ids, memory);
-    sc_arena_release(&circles->near.arena);
+    sc_arena_release(&circles->neighbours.arena);
     sc_arena_release(&circles->spare.arena);
     sc_arena_release(&circles->scratch);
     *circles = (sc_circles){0};
@@ -79,7 +79,8 @@ int32_t sc_circles_add(sc_circles *circles)
     circles->row[slot] = row;
     circles->id[row] = (scree_particle_id){sc_ids_value(&circles->ids, slot)};
     circles->listed = NULL;
-    circles->near.valid = circles->near.valid && circles->count <= circles->near.room;
+    circles->neighbours.valid =
+        circles->neighbours.valid && circles->count <= circles->neighbours.row_capacity;
     return row;
 }
 
@@ -100,13 +101,13 @@ void sc_circles_remove(sc_circles *circles, int32_t row)
         }
         circles->row[circles->slot[row]] = row;
     }
-    sc_circles_forget_near(circles);
+    sc_circles_drop_neighbours(circles);
 }
 
-int sc_near_room(int count) { return sc_pad_block(count + count / 32 + 1); }
+int sc_neighbour_rows(int count) { return sc_pad_block(count + count / 32 + 1); }
 
-void sc_circles_forget_near(sc_circles *circles)
+void sc_circles_drop_neighbours(sc_circles *circles)
 {
-    circles->near.valid = false;
+    circles->neighbours.valid = false;
     circles->listed = NULL;
 }

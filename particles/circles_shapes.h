@@ -4,17 +4,17 @@
 
 #include "particles/circles.h"
 
-/// Lists the shapes that particles may meet, and their bodies. False: no memory.
-bool sc_meet_shapes(sc_circle_step *work);
+/// Lists the shapes that particles may touch, and their bodies. False: no memory.
+bool sc_couple_shapes(sc_circle_step *work);
 /// Lists the pairs of a shape and a particle that may touch while the list of near particles is in
 /// force and the step lasts. False: no memory.
 bool sc_find_shape_pairs(sc_circle_step *work);
 /// Moves the bodies to where they are at the end of a substep.
-void sc_move_met_bodies(sc_circle_step *work, int substep);
+void sc_move_coupled_bodies(sc_circle_step *work, int substep);
 /// Pushes apart every pair that overlaps, and holds it by friction.
 void sc_push_shapes(sc_circle_step *work);
 /// What particles gave to bodies goes into the step's velocities and changes of pose.
-void sc_give_to_bodies(sc_circle_step *work);
+void sc_apply_to_bodies(sc_circle_step *work);
 
 /// Turns a rotation by a small angle, to first order, and back to unit length.
 static inline void sc_turn(sc_rotation *q, float angle)

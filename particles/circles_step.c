@@ -10,7 +10,7 @@ enum
 {
     ROW_GRAIN = 16384,
     PAIR_GRAIN = 16384,
-    MOST_RANGES = 1024
+    MAX_RANGES = 1024
 };
 
 /// A kernel over rows or pairs, and whether any range of it answered 1.
@@ -31,8 +31,8 @@ static void run_range(void *context, int begin, int end, int range)
 static bool run_kernel(sc_circle_step *work, sc_particle_kernel *kernel, const sc_pass *pass,
                        int first, int end, int grain)
 {
-    int answers[MOST_RANGES] = {0}, any = 0;
-    while (sc_range_count(end - first, grain) > MOST_RANGES)
+    int answers[MAX_RANGES] = {0}, any = 0;
+    while (sc_range_count(end - first, grain) > MAX_RANGES)
     {
         grain *= 2;
     }
@@ -58,28 +58,28 @@ static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const ch
 /// the other.
 static void push_pairs(sc_circle_step *work)
 {
-    const sc_near *near = work->near;
-    work->args.a = near->a;
-    work->args.b = near->b;
+    const sc_neighbour_list *neighbours = work->neighbours;
+    work->args.a = neighbours->a;
+    work->args.b = neighbours->b;
     int first = 0;
     for (int c = 0; c < SC_PARTICLE_COLOURS; ++c)
     {
-        if (near->end[c] > first)
+        if (neighbours->end[c] > first)
         {
             const sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, c};
-            run_kernel(work, work->step->kernels->push_particles, &pass, first, near->end[c],
+            run_kernel(work, work->step->kernels->push_particles, &pass, first, neighbours->end[c],
                        PAIR_GRAIN);
         }
-        first = near->end[c];
+        first = neighbours->end[c];
     }
-    int32_t last = near->end[SC_PARTICLE_COLOURS];
+    int32_t last = neighbours->end[SC_PARTICLE_COLOURS];
     work->step->scalar->push_particles(&work->args, first, last);
-    if (near->added_end > last)
+    if (neighbours->added_end > last)
     {
         // Blocks of these may share particles: one range.
         const sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, -1};
-        run_kernel(work, work->step->kernels->push_particles, &pass, last, near->added_end,
-                   near->added_end - last);
+        run_kernel(work, work->step->kernels->push_particles, &pass, last, neighbours->added_end,
+                   neighbours->added_end - last);
     }
 }
 
@@ -91,11 +91,11 @@ static bool pack(sc_circle_step *work)
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
     // No less than a list has room for that was built for fewer.
-    int rows = sc_near_room(c->count) + SC_BLOCK;
+    int rows = sc_neighbour_rows(c->count) + SC_BLOCK;
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
-    int32_t *bad = SC_TAKE_ZEROED(step->arena, int32_t, rows);
-    if (particles == NULL || drifts == NULL || bad == NULL)
+    int32_t *nonfinite_result = SC_TAKE_ZEROED(step->arena, int32_t, rows);
+    if (particles == NULL || drifts == NULL || nonfinite_result == NULL)
     {
         return false;
     }
@@ -118,8 +118,8 @@ static bool pack(sc_circle_step *work)
     const scree_particle_settings *s = &c->settings;
     work->args = (sc_particle_args){.particles = particles,
                                     .drifts = drifts,
-                                    .bad = bad,
-                                    .damp = 1.0f / (1.0f + h * s->damping),
+                                    .nonfinite_result = nonfinite_result,
+                                    .damping = 1.0f / (1.0f + h * s->damping),
                                     .gain_x = squarable(h * h * step->gravity.x),
                                     .gain_y = squarable(h * h * step->gravity.y),
                                     .max_step = sc_min(h * s->max_speed, 1e18f),
@@ -133,32 +133,32 @@ static bool pack(sc_circle_step *work)
     return true;
 }
 
-/// Makes `near` the list that is in force.
-static void use_near(sc_circle_step *work, sc_near *near)
+/// Makes `neighbours` the list that is in force.
+static void use_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours)
 {
-    work->near = near;
-    work->args.near_x = near->x;
-    work->args.near_y = near->y;
-    work->args.margin = near->margin;
-    work->args.slack = near->slack;
+    work->neighbours = neighbours;
+    work->args.listed_x = neighbours->x;
+    work->args.listed_y = neighbours->y;
+    work->args.skin = neighbours->skin;
+    work->args.slack = neighbours->slack;
 }
 
 /// The list of the last step if it will hold, with what is to be added, else a new one. That leaves
 /// the old one alone, for a step that finds no memory must be as if it had not been begun.
-static bool begin_near(sc_circle_step *work)
+static bool begin_neighbours(sc_circle_step *work)
 {
-    sc_near *near = &work->circles->near;
-    bool holds = near->valid;
+    sc_neighbour_list *neighbours = &work->circles->neighbours;
+    bool holds = neighbours->valid;
     if (holds)
     {
-        use_near(work, near);
-        if (!sc_note_near(work))
+        use_neighbours(work, neighbours);
+        if (!sc_begin_neighbour_update(work))
         {
             return false;
         }
-        bool left = over_rows(work, work->step->kernels->reach_margins, "reach_margins");
-        if ((left || work->circles->count > near->count) &&
-            !sc_add_left(work, work->args.ahead, 0.0f, &holds))
+        bool moved_out = over_rows(work, work->step->kernels->test_skins, "test_skins");
+        if ((moved_out || work->circles->count > neighbours->count) &&
+            !sc_update_neighbours(work, work->args.ahead, 0.0f, &holds))
         {
             return false;
         }
@@ -168,53 +168,53 @@ static bool begin_near(sc_circle_step *work)
         return true;
     }
     // By rows that are about to change.
-    sc_take_back_near(work);
-    sc_near *other = &work->circles->spare;
-    if (!sc_find_near(work, other, true))
+    sc_rollback_neighbours(work);
+    sc_neighbour_list *other = &work->circles->spare;
+    if (!sc_find_neighbours(work, other, true))
     {
         return false;
     }
-    use_near(work, other);
-    return sc_note_near(work);
+    use_neighbours(work, other);
+    return sc_begin_neighbour_update(work);
 }
 
-/// Somebody went beyond its margin: a list for the rest of the step.
-static bool renew_near(sc_circle_step *work)
+/// Some particle went beyond its skin: a list for the rest of the step.
+static bool renew_neighbours(sc_circle_step *work)
 {
     bool fits;
-    if (!sc_add_left(work, 0.0f, work->near->slack, &fits))
+    if (!sc_update_neighbours(work, 0.0f, work->neighbours->slack, &fits))
     {
         return false;
     }
     if (!fits)
     {
-        sc_near *other = &work->circles->spare;
-        if (!sc_find_near(work, other, false))
+        sc_neighbour_list *other = &work->circles->spare;
+        if (!sc_find_neighbours(work, other, false))
         {
             return false;
         }
-        sc_take_back_near(work);
-        use_near(work, other);
+        sc_rollback_neighbours(work);
+        use_neighbours(work, other);
     }
     return sc_find_shape_pairs(work);
 }
 
 /// The list in force is the one that is kept.
-static void keep_near(sc_circle_step *work)
+static void keep_neighbours(sc_circle_step *work)
 {
     sc_circles *c = work->circles;
-    if (work->near == &c->spare)
+    if (work->neighbours == &c->spare)
     {
-        sc_near swap = c->near;
-        c->near = c->spare;
+        sc_neighbour_list swap = c->neighbours;
+        c->neighbours = c->spare;
         c->spare = swap;
         c->spare.valid = false;
-        work->near = &c->near;
+        work->neighbours = &c->neighbours;
     }
 }
 
-/// The records go to the particles; those that left the range of numbers are fixed where they last
-/// were.
+/// The records go to the particles; those that became non-finite or left the +-1e8 m bounds are
+/// fixed where they last were.
 static void commit(sc_circle_step *work)
 {
     sc_circles *c = work->circles;
@@ -224,28 +224,29 @@ static void commit(sc_circle_step *work)
     {
         const sc_particle *p = &work->args.particles[i];
         const sc_drift *f = &work->args.drifts[i];
-        bool bad = work->args.bad[i] != 0;
+        bool nonfinite_result = work->args.nonfinite_result[i] != 0;
         c->x[i] = p->x;
         c->y[i] = p->y;
-        c->vx[i] = bad ? 0.0f : inverse_h * f->dx;
-        c->vy[i] = bad ? 0.0f : inverse_h * f->dy;
-        c->inverse_mass[i] = bad ? 0.0f : p->inverse_mass;
-        stopped += bad;
+        c->vx[i] = nonfinite_result ? 0.0f : inverse_h * f->dx;
+        c->vy[i] = nonfinite_result ? 0.0f : inverse_h * f->dy;
+        c->inverse_mass[i] = nonfinite_result ? 0.0f : p->inverse_mass;
+        stopped += nonfinite_result;
     }
-    keep_near(work);
-    c->near.count = c->count;
-    c->near.valid = c->near.valid && stopped == 0 && !c->near.lost;
+    keep_neighbours(work);
+    c->neighbours.count = c->count;
+    c->neighbours.valid = c->neighbours.valid && stopped == 0 && !c->neighbours.truncated;
     c->stopped_count += stopped;
-    c->pair_count = work->near->pair_count;
-    c->shape_pair_count = work->met.pairs.count;
-    c->listed = work->near;
+    c->pair_count = work->neighbours->pair_count;
+    c->shape_pair_count = work->coupled.pairs.count;
+    c->listed = work->neighbours;
     work->step->stopped_particles = stopped;
 }
 
 static bool move_all(sc_circle_step *work)
 {
     sc_step *step = work->step;
-    if (!pack(work) || !begin_near(work) || !sc_meet_shapes(work) || !sc_find_shape_pairs(work))
+    if (!pack(work) || !begin_neighbours(work) || !sc_couple_shapes(work) ||
+        !sc_find_shape_pairs(work))
     {
         return false;
     }
@@ -254,15 +255,16 @@ static bool move_all(sc_circle_step *work)
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         push_pairs(work);
-        sc_move_met_bodies(work, substep);
+        sc_move_coupled_bodies(work, substep);
         sc_push_shapes(work);
         if (substep + 1 < step->substeps &&
-            over_rows(work, kernels->place_and_drift, "place_and_drift") && !renew_near(work))
+            over_rows(work, kernels->finish_and_drift, "finish_and_drift") &&
+            !renew_neighbours(work))
         {
             return false;
         }
     }
-    over_rows(work, kernels->place_particles, "place_particles");
+    over_rows(work, kernels->finish_particles, "finish_particles");
     return true;
 }
 
@@ -279,17 +281,17 @@ bool sc_move_particles(sc_step *step)
     {
         return false;
     }
-    *work = (sc_circle_step){.step = step, .circles = circles, .near = &circles->near};
+    *work = (sc_circle_step){.step = step, .circles = circles, .neighbours = &circles->neighbours};
     if (!move_all(work))
     {
         return false;
     }
-    sc_give_to_bodies(work);
+    sc_apply_to_bodies(work);
     sc_set_work(step->profile, (int64_t)circles->count * step->substeps, "particles", 0);
     return true;
 }
 
-void sc_keep_particles(sc_step *step)
+void sc_commit_particles(sc_step *step)
 {
     sc_circles *circles = step->circles;
     circles->pair_count = circles->shape_pair_count = 0;
@@ -301,13 +303,13 @@ void sc_keep_particles(sc_step *step)
     circles->work = NULL;
 }
 
-void sc_take_back_particles(sc_step *step)
+void sc_rollback_particles(sc_step *step)
 {
     sc_circle_step *work = step->circles->work;
     if (work != NULL)
     {
-        sc_take_back_near(work);
-        sc_unsort_rows(work);
+        sc_rollback_neighbours(work);
+        sc_rollback_rows(work);
     }
     step->circles->work = NULL;
 }

@@ -6,14 +6,14 @@
 
 bool sc_finish_bodies(sc_step *step)
 {
-    sc_keep_particles(step);
-    sc_keep_soft_bodies(step);
+    sc_commit_particles(step);
+    sc_commit_soft_bodies(step);
     sc_store_bodies(step);
     return true;
 }
 
-void sc_take_back_moves(sc_step *step)
+void sc_rollback_moves(sc_step *step)
 {
-    sc_take_back_particles(step);
-    sc_take_back_soft_bodies(step);
+    sc_rollback_particles(step);
+    sc_rollback_soft_bodies(step);
 }

@@ -1,5 +1,5 @@
-/// What particles and soft bodies did in a step, kept or taken back: until all of its memory was
-/// found, a step works on records of its own.
+/// What particles and soft bodies did in a step, committed or rolled back: until all of its memory
+/// was found, a step works on records of its own.
 #ifndef SC_MOVES_H
 #define SC_MOVES_H
 
@@ -10,6 +10,6 @@
 bool sc_finish_bodies(sc_step *step);
 
 /// After a step that found no memory: particles and soft bodies are as they were before it.
-void sc_take_back_moves(sc_step *step);
+void sc_rollback_moves(sc_step *step);
 
 #endif

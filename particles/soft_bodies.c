@@ -10,14 +10,15 @@ enum
 {
     VERTEX_GRAIN = 4096,
     BLOCK_GRAIN = 256,
-    RECORD_BYTES = sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_drive)
+    RECORD_BYTES =
+        sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_velocity_update)
 };
 
 /// Farther out than this a float no longer resolves a metre.
 #define FARTHEST SC_WORLD_REACH
 #define FASTEST 1e7f  // m/s; what callers may set is less
 
-static bool is_sound(const sc_soft_bodies *soft, int32_t v)
+static bool is_finite_vertex(const sc_soft_bodies *soft, int32_t v)
 {
     return fabsf(soft->x[v]) <= FARTHEST && fabsf(soft->y[v]) <= FARTHEST &&
            fabsf(soft->vx[v]) <= FASTEST && fabsf(soft->vy[v]) <= FASTEST;
@@ -25,19 +26,19 @@ static bool is_sound(const sc_soft_bodies *soft, int32_t v)
 
 /// Marks the bodies whose vertices the caller wrote values to that are not finite or out of reach:
 /// they must not touch their neighbours.
-static void mark_unsound(sc_soft_bodies *soft)
+static void mark_nonfinite_input(sc_soft_bodies *soft)
 {
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
         int32_t was = body->flags;
-        bool sound = true;
+        bool finite = true;
         for (int i = 0; i < body->vertex_count; ++i)
         {
-            sound &= is_sound(soft, body->first_vertex + i);
+            finite &= is_finite_vertex(soft, body->first_vertex + i);
         }
-        bool bad = !sound && !(was & SC_SOFT_DISABLED);
-        body->flags = (was & ~SC_SOFT_BAD) | (bad ? SC_SOFT_BAD : 0);
+        bool newly_nonfinite = !finite && !(was & SC_SOFT_DISABLED);
+        body->flags = (was & ~SC_SOFT_NONFINITE) | (newly_nonfinite ? SC_SOFT_NONFINITE : 0);
         soft->coloured = soft->coloured && body->flags == was;
     }
 }
@@ -49,7 +50,7 @@ static void pack(const sc_step *step, const sc_soft_body *body)
     sc_soft_work *work = soft->work;
     float h = step->h, squared = h * h;
     // Implicit Euler for damping: stable for any coefficient.
-    float damp = 1.0f / (1.0f + h * body->damping);
+    float damping = 1.0f / (1.0f + h * body->damping);
     float gravity_x = squared * (body->gravity_scale * step->gravity.x);
     float gravity_y = squared * (body->gravity_scale * step->gravity.y);
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
@@ -58,7 +59,7 @@ static void pack(const sc_step *step, const sc_soft_body *body)
         if (soft->inverse_mass[v] > 0.0f)
         {
             work->previous[v] = (sc_soft_previous){-h * soft->vx[v], -h * soft->vy[v], {0}};
-            work->drives[v] = (sc_soft_drive){damp, gravity_x, gravity_y, 0.0f};
+            work->updates[v] = (sc_soft_velocity_update){damping, gravity_x, gravity_y, 0.0f};
         }
     }
 }
@@ -91,13 +92,13 @@ bool sc_find_soft_pairs(sc_step *step)
     {
         return false;
     }
-    mark_unsound(soft);
+    mark_nonfinite_input(soft);
     work->padded = sc_pad_block(soft->vertex_count);
     int32_t records = work->padded + SC_BLOCK;
     work->points = SC_TAKE_ZEROED(step->arena, sc_soft_point, records);
     work->previous = SC_TAKE_ZEROED(step->arena, sc_soft_previous, records);
-    work->drives = SC_TAKE_ZEROED(step->arena, sc_soft_drive, records);
-    if (work->points == NULL || work->previous == NULL || work->drives == NULL ||
+    work->updates = SC_TAKE_ZEROED(step->arena, sc_soft_velocity_update, records);
+    if (work->points == NULL || work->previous == NULL || work->updates == NULL ||
         !sc_soft_colour_edges(step))
     {
         return false;
@@ -159,11 +160,11 @@ static void project_edges(const sc_step *step, context *context)
     }
 }
 
-/// A body that left the range of numbers, or came out of it, stops where the step found it and is
-/// disabled; a vertex that was nowhere is put to the origin.
+/// A body that became non-finite or left the bounds, or came so, stops where the step found it and
+/// is disabled; a vertex without a finite position is put to the origin.
 static void disable(sc_soft_bodies *soft, sc_soft_body *body)
 {
-    ++soft->bad_count;
+    ++soft->nonfinite_count;
     body->flags = SC_SOFT_DISABLED;
     soft->coloured = false;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
@@ -188,10 +189,11 @@ static void unpack(const sc_step *step, sc_soft_body *body)
     for (int32_t v = begin; v < end; ++v)
     {
         const sc_soft_point *p = &work->points[v];
-        bool sound = fabsf(soft->x[v] + p->x) <= FARTHEST && fabsf(soft->y[v] + p->y) <= FARTHEST &&
-                     sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
-                     sc_is_finite(per_second * (p->y - work->previous[v].y));
-        body->flags |= sound ? 0 : SC_SOFT_BAD;
+        bool finite = fabsf(soft->x[v] + p->x) <= FARTHEST &&
+                      fabsf(soft->y[v] + p->y) <= FARTHEST &&
+                      sc_is_finite(per_second * (p->x - work->previous[v].x)) &&
+                      sc_is_finite(per_second * (p->y - work->previous[v].y));
+        body->flags |= finite ? 0 : SC_SOFT_NONFINITE;
     }
     for (int32_t v = begin; v < end && sc_soft_is_live(body); ++v)
     {
@@ -213,9 +215,9 @@ bool sc_move_soft_bodies(sc_step *step)
     }
     context context = {.args = {.points = work->points,
                                 .previous = work->previous,
-                                .drives = work->drives,
+                                .updates = work->updates,
                                 .blocks = soft->blocks,
-                                .longest_way = step->h * step->settings->max_linear_speed}};
+                                .max_displacement = step->h * step->settings->max_linear_speed}};
     sc_pass zone = {"move_soft_points", "vertices", RECORD_BYTES, -1};
     const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};
     const sc_pass solved = {"solve_soft_contacts", "contacts",
@@ -227,7 +229,7 @@ bool sc_move_soft_bodies(sc_step *step)
         context.kernel = step->kernels->move_soft_points;
         context.first = 0;
         sc_run_pass(step, &zone, work->padded, VERTEX_GRAIN, run_range, &context);
-        sc_soft_place_rigids(step, substep);
+        sc_soft_move_rigids(step, substep);
         uint64_t begin = sc_pass_begin(step);
         bool memory = sc_soft_find_contacts(step);
         sc_pass_end(step, &found, begin, work->contact_count);
@@ -249,12 +251,12 @@ bool sc_move_soft_bodies(sc_step *step)
     return true;
 }
 
-void sc_keep_soft_bodies(sc_step *step)
+void sc_commit_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
     soft->contact_count = soft->work != NULL ? soft->work->contact_count : 0;
-    soft->most_contacts = soft->work != NULL ? soft->work->most_contacts : 0;
-    soft->bad_count = 0;
+    soft->max_contacts = soft->work != NULL ? soft->work->max_contacts : 0;
+    soft->nonfinite_count = 0;
     for (int r = 0; r < soft->body_count; ++r)
     {
         sc_soft_body *body = &soft->bodies[r];
@@ -262,7 +264,7 @@ void sc_keep_soft_bodies(sc_step *step)
         {
             unpack(step, body);
         }
-        if (body->flags & SC_SOFT_BAD)
+        if (body->flags & SC_SOFT_NONFINITE)
         {
             disable(soft, body);
         }
@@ -270,7 +272,7 @@ void sc_keep_soft_bodies(sc_step *step)
     soft->work = NULL;
 }
 
-void sc_take_back_soft_bodies(sc_step *step)
+void sc_rollback_soft_bodies(sc_step *step)
 {
     sc_soft_bodies *soft = step->soft;
     soft->work = NULL;
@@ -278,7 +280,7 @@ void sc_take_back_soft_bodies(sc_step *step)
     {
         sc_soft_body *body = &soft->bodies[r];
         // Edges are in blocks without those of the bodies that were marked.
-        soft->coloured = soft->coloured && (body->flags & SC_SOFT_BAD) == 0;
-        body->flags &= ~SC_SOFT_BAD;
+        soft->coloured = soft->coloured && (body->flags & SC_SOFT_NONFINITE) == 0;
+        body->flags &= ~SC_SOFT_NONFINITE;
     }
 }

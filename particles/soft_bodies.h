@@ -12,9 +12,9 @@ bool sc_find_soft_pairs(sc_step *step);
 /// of the solver, before finish_bodies takes these over. False: no memory.
 bool sc_move_soft_bodies(sc_step *step);
 
-/// The records go to the bodies; those that left the range of numbers are disabled.
-void sc_keep_soft_bodies(sc_step *step);
+/// The records go to the bodies; those that became non-finite are disabled.
+void sc_commit_soft_bodies(sc_step *step);
 /// After a step that found no memory: the bodies as they were before it.
-void sc_take_back_soft_bodies(sc_step *step);
+void sc_rollback_soft_bodies(sc_step *step);
 
 #endif

@@ -13,12 +13,12 @@ static int take_colour(uint64_t *mask_a, uint64_t *mask_b)
     return open != 0 ? __builtin_ctzll(open) : SC_SOFT_COLOURS;
 }
 
-static void clear_block(sc_edge_block *block, int32_t dummy)
+static void clear_block(sc_edge_block *block, int32_t padding_row)
 {
     memset(block, 0, sizeof *block);
     for (int l = 0; l < SC_BLOCK; ++l)
     {
-        block->a[l] = block->b[l] = dummy;
+        block->a[l] = block->b[l] = padding_row;
     }
 }
 

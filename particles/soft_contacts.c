@@ -5,27 +5,27 @@
 #include <float.h>
 #include <string.h>
 
-static sc_box tight_box(const sc_soft_bodies *soft, const sc_soft_body *body)
+static sc_aabb tight_aabb(const sc_soft_bodies *soft, const sc_soft_body *body)
 {
-    sc_box box = sc_empty_box;
+    sc_aabb aabb = sc_empty_aabb;
     float radius = SC_SPECULATIVE + body->radius;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
     {
-        scree_vec2 p = sc_soft_place(soft, v);
-        box.lower_x = sc_min(box.lower_x, p.x);
-        box.lower_y = sc_min(box.lower_y, p.y);
-        box.upper_x = sc_max(box.upper_x, p.x);
-        box.upper_y = sc_max(box.upper_y, p.y);
+        scree_vec2 p = sc_soft_position(soft, v);
+        aabb.lower_x = sc_min(aabb.lower_x, p.x);
+        aabb.lower_y = sc_min(aabb.lower_y, p.y);
+        aabb.upper_x = sc_max(aabb.upper_x, p.x);
+        aabb.upper_y = sc_max(aabb.upper_y, p.y);
     }
-    return (sc_box){box.lower_x - radius, box.lower_y - radius, box.upper_x + radius,
-                    box.upper_y + radius};
+    return (sc_aabb){aabb.lower_x - radius, aabb.lower_y - radius, aabb.upper_x + radius,
+                     aabb.upper_y + radius};
 }
 
-static sc_box edge_box(scree_vec2 a, scree_vec2 b, float radius)
+static sc_aabb edge_aabb(scree_vec2 a, scree_vec2 b, float radius)
 {
     float r = radius + SC_SPECULATIVE;
-    return (sc_box){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
-                    sc_max(a.y, b.y) + r};
+    return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
+                     sc_max(a.y, b.y) + r};
 }
 
 /// The vertices of an edge, by their place among all.
@@ -35,12 +35,12 @@ static sc_soft_pair edge_at(const sc_soft_bodies *soft, const sc_soft_body *body
     return (sc_soft_pair){body->first_vertex + edge->a, body->first_vertex + edge->b};
 }
 
-static sc_box edge_box_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
+static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
 {
     const sc_soft_point *points = soft->work->points;
     sc_soft_pair v = edge_at(soft, body, i);
-    return edge_box(sc_soft_place(soft, v.a), sc_soft_place(soft, v.b),
-                    sc_max(points[v.a].radius, points[v.b].radius));
+    return edge_aabb(sc_soft_position(soft, v.a), sc_soft_position(soft, v.b),
+                     sc_max(points[v.a].radius, points[v.b].radius));
 }
 
 /// Room for twice as many contacts, in the step's arena. False: no memory.
@@ -74,8 +74,8 @@ static void add(const sc_step *step, sc_soft_contact contact)
 /// One past the last item of a run.
 static int32_t tree_end(const sc_soft_tree *tree, int32_t run)
 {
-    int32_t left = tree->item_count - SC_TREE_RUN * run;
-    return SC_TREE_RUN * run + (left < SC_TREE_RUN ? left : SC_TREE_RUN);
+    int32_t remaining = tree->item_count - SC_TREE_RUN * run;
+    return SC_TREE_RUN * run + (remaining < SC_TREE_RUN ? remaining : SC_TREE_RUN);
 }
 
 /// Touches of two soft polygons.
@@ -107,12 +107,12 @@ static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, 
     const sc_soft_tree *tree = &soft->work->edge_trees[open_row];
     sc_soft_polygon outline, edge;
     sc_soft_load_outline(&outline, soft, &soft->bodies[closed_row]);
-    sc_box box = soft->work->boxes[closed_row];
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, box, run)) < tree->box_count[0]; ++run)
+    sc_aabb aabb = soft->work->aabbs[closed_row];
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
     {
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
         {
-            if (sc_boxes_overlap(box, edge_box_at(soft, open, i)))
+            if (sc_aabbs_overlap(aabb, edge_aabb_at(soft, open, i)))
             {
                 sc_soft_pair v = edge_at(soft, open, i);
                 sc_soft_load_edge(&edge, soft, v.a, v.b);
@@ -126,7 +126,7 @@ static void find_soft(const sc_step *step, sc_soft_pair pair)
 {
     const sc_soft_bodies *soft = step->soft;
     const sc_soft_work *work = soft->work;
-    if (!sc_boxes_overlap(work->boxes[pair.a], work->boxes[pair.b]))
+    if (!sc_aabbs_overlap(work->aabbs[pair.a], work->aabbs[pair.b]))
     {
         return;
     }
@@ -145,7 +145,7 @@ static void find_soft(const sc_step *step, sc_soft_pair pair)
 }
 
 /// What a soft body and a shape have in common.
-typedef struct meeting
+typedef struct body_and_shape
 {
     const sc_step *step;
     sc_soft_bodies *soft;
@@ -153,10 +153,10 @@ typedef struct meeting
     const sc_soft_body *body;
     const sc_soft_shape *shape;
     float friction;
-} meeting;
+} body_and_shape;
 
 /// A point of the world in the frame in which contacts keep it.
-static scree_vec2 kept_point(const meeting *m, scree_vec2 point)
+static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
 {
     if (m->shape->rigid < 0)
     {
@@ -167,7 +167,7 @@ static scree_vec2 kept_point(const meeting *m, scree_vec2 point)
                        sc_sub(point, (scree_vec2){pose.x, pose.y}));
 }
 
-static scree_vec2 kept_normal(const meeting *m, scree_vec2 normal)
+static scree_vec2 kept_normal(const body_and_shape *m, scree_vec2 normal)
 {
     if (m->shape->rigid < 0)
     {
@@ -178,7 +178,7 @@ static scree_vec2 kept_normal(const meeting *m, scree_vec2 normal)
 }
 
 /// A vertex against a face through `point`.
-static void add_face(const meeting *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
+static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
                      float gap)
 {
     add(m->step, (sc_soft_contact){.vertex = vertex,
@@ -192,8 +192,8 @@ static void add_face(const meeting *m, int32_t vertex, scree_vec2 point, scree_v
 }
 
 /// A corner of the shape against a soft edge.
-static void add_corner(const meeting *m, scree_vec2 corner, const sc_soft_polygon *soft, int edge,
-                       float gap)
+static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft_polygon *soft,
+                       int edge, float gap)
 {
     int to = edge + 1 < soft->count ? edge + 1 : 0;
     add(m->step, (sc_soft_contact){.vertex = -1,
@@ -207,18 +207,18 @@ static void add_corner(const meeting *m, scree_vec2 corner, const sc_soft_polygo
 }
 
 /// A vertex as a disc against the shape.
-static void add_vertex(const meeting *m, int32_t vertex)
+static void add_vertex(const body_and_shape *m, int32_t vertex)
 {
     float radius = m->soft->work->points[vertex].radius;
     sc_disc_contact found = sc_disc_against_shape(m->shapes, m->shape->slot, &m->shape->pose,
-                                                  sc_soft_place(m->soft, vertex), radius);
+                                                  sc_soft_position(m->soft, vertex), radius);
     if (found.depth > -SC_SPECULATIVE)
     {
         add_face(m, vertex, found.point, found.normal, radius);
     }
 }
 
-static void add_outline(const meeting *m)
+static void add_outline(const body_and_shape *m)
 {
     sc_soft_polygon outline, shape;
     sc_soft_load_outline(&outline, m->soft, m->body);
@@ -259,7 +259,7 @@ static void add_outline(const meeting *m)
 
 /// The corner of a shape that lies deepest beside an edge, if the edge is what separates the two
 /// best; vertices that touch faces are found by themselves.
-static void add_open_edge(const meeting *m, const sc_soft_polygon *edge,
+static void add_open_edge(const body_and_shape *m, const sc_soft_polygon *edge,
                           const sc_soft_polygon *shape)
 {
     int side, face;
@@ -270,16 +270,16 @@ static void add_open_edge(const meeting *m, const sc_soft_polygon *edge,
     {
         return;
     }
-    scree_vec2 a = edge->corner[side], way = sc_sub(edge->corner[1 - side], a);
-    float least = FLT_MAX;
+    scree_vec2 a = edge->corner[side], direction = sc_sub(edge->corner[1 - side], a);
+    float min_height = FLT_MAX;
     int deepest = -1;
     for (int i = 0; i < shape->count; ++i)
     {
         scree_vec2 arm = sc_sub(shape->corner[i], a);
-        float along = sc_dot(arm, way), height = sc_dot(arm, edge->normal[side]);
-        if (along > 0.0f && along < sc_dot(way, way) && height < least)
+        float along = sc_dot(arm, direction), height = sc_dot(arm, edge->normal[side]);
+        if (along > 0.0f && along < sc_dot(direction, direction) && height < min_height)
         {
-            least = height;
+            min_height = height;
             deepest = i;
         }
     }
@@ -289,39 +289,39 @@ static void add_open_edge(const meeting *m, const sc_soft_polygon *edge,
     }
 }
 
-static sc_box shape_box(const sc_soft_polygon *shape)
+static sc_aabb shape_aabb(const sc_soft_polygon *shape)
 {
-    sc_box box = sc_empty_box;
+    sc_aabb aabb = sc_empty_aabb;
     for (int i = 0; i < shape->count; ++i)
     {
-        box.lower_x = sc_min(box.lower_x, shape->corner[i].x - shape->radius);
-        box.lower_y = sc_min(box.lower_y, shape->corner[i].y - shape->radius);
-        box.upper_x = sc_max(box.upper_x, shape->corner[i].x + shape->radius);
-        box.upper_y = sc_max(box.upper_y, shape->corner[i].y + shape->radius);
+        aabb.lower_x = sc_min(aabb.lower_x, shape->corner[i].x - shape->radius);
+        aabb.lower_y = sc_min(aabb.lower_y, shape->corner[i].y - shape->radius);
+        aabb.upper_x = sc_max(aabb.upper_x, shape->corner[i].x + shape->radius);
+        aabb.upper_y = sc_max(aabb.upper_y, shape->corner[i].y + shape->radius);
     }
-    return box;
+    return aabb;
 }
 
-/// The box of all vertices that may touch a shape of a box: a contact begins SC_SPECULATIVE before
-/// the disc round a vertex touches, and is a hundred times less off than is added here.
-static sc_box reach_box(const meeting *m, sc_box box)
+/// The AABB of all vertices that may touch a shape of an AABB: a contact begins SC_SPECULATIVE
+/// before the disc round a vertex touches, and is a hundred times less off than is added here.
+static sc_aabb reach_aabb(const body_and_shape *m, sc_aabb aabb)
 {
-    float far_x = sc_max(fabsf(box.lower_x), fabsf(box.upper_x));
-    float far_y = sc_max(fabsf(box.lower_y), fabsf(box.upper_y));
+    float far_x = sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x));
+    float far_y = sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y));
     float reach = m->body->radius + SC_SPECULATIVE;
     reach += 1e-4f * (far_x + far_y + reach);
-    return (sc_box){box.lower_x - reach, box.lower_y - reach, box.upper_x + reach,
-                    box.upper_y + reach};
+    return (sc_aabb){aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
+                     aabb.upper_y + reach};
 }
 
-static void add_near_vertices(const meeting *m, const sc_soft_tree *tree, sc_box box)
+static void add_near_vertices(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb)
 {
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, box, run)) < tree->box_count[0]; ++run)
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
     {
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
         {
-            scree_vec2 p = sc_soft_place(m->soft, m->body->first_vertex + i);
-            if (sc_boxes_overlap(box, (sc_box){p.x, p.y, p.x, p.y}))
+            scree_vec2 p = sc_soft_position(m->soft, m->body->first_vertex + i);
+            if (sc_aabbs_overlap(aabb, (sc_aabb){p.x, p.y, p.x, p.y}))
             {
                 add_vertex(m, m->body->first_vertex + i);
             }
@@ -329,14 +329,14 @@ static void add_near_vertices(const meeting *m, const sc_soft_tree *tree, sc_box
     }
 }
 
-static void add_near_edges(const meeting *m, const sc_soft_tree *tree, sc_box box,
+static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb,
                            const sc_soft_polygon *shape)
 {
-    for (int32_t run = 0; (run = sc_soft_tree_next(tree, box, run)) < tree->box_count[0]; ++run)
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
     {
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
         {
-            if (sc_boxes_overlap(box, edge_box_at(m->soft, m->body, i)))
+            if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, m->body, i)))
             {
                 sc_soft_polygon edge;
                 sc_soft_pair v = edge_at(m->soft, m->body, i);
@@ -347,7 +347,7 @@ static void add_near_edges(const meeting *m, const sc_soft_tree *tree, sc_box bo
     }
 }
 
-static void add_open_body(const meeting *m, int32_t row)
+static void add_open_body(const body_and_shape *m, int32_t row)
 {
     const sc_soft_body *body = m->body;
     if (m->shapes->kind[m->shape->slot] == SC_KIND_HALF_SPACE)
@@ -360,9 +360,9 @@ static void add_open_body(const meeting *m, int32_t row)
     }
     sc_soft_polygon shape;
     sc_soft_load_shape(&shape, m->shapes, m->shape);
-    sc_box box = shape_box(&shape);
-    add_near_vertices(m, &m->soft->work->vertex_trees[row], reach_box(m, box));
-    add_near_edges(m, &m->soft->work->edge_trees[row], box, &shape);
+    sc_aabb aabb = shape_aabb(&shape);
+    add_near_vertices(m, &m->soft->work->vertex_trees[row], reach_aabb(m, aabb));
+    add_near_edges(m, &m->soft->work->edge_trees[row], aabb, &shape);
 }
 
 /// The trees of a body, where its vertices are now.
@@ -370,24 +370,24 @@ static void fill_trees(const sc_soft_bodies *soft, int32_t row)
 {
     const sc_soft_body *body = &soft->bodies[row];
     sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
-    for (int32_t run = 0; run < vertices->box_count[0]; ++run)
+    for (int32_t run = 0; run < vertices->aabb_count[0]; ++run)
     {
-        sc_box box = sc_empty_box;
+        sc_aabb aabb = sc_empty_aabb;
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(vertices, run); ++i)
         {
-            scree_vec2 p = sc_soft_place(soft, body->first_vertex + i);
-            sc_widen(&box, (sc_box){p.x, p.y, p.x, p.y});
+            scree_vec2 p = sc_soft_position(soft, body->first_vertex + i);
+            sc_widen(&aabb, (sc_aabb){p.x, p.y, p.x, p.y});
         }
-        vertices->boxes[0][run] = box;
+        vertices->aabbs[0][run] = aabb;
     }
-    for (int32_t run = 0; run < edges->box_count[0]; ++run)
+    for (int32_t run = 0; run < edges->aabb_count[0]; ++run)
     {
-        sc_box box = sc_empty_box;
+        sc_aabb aabb = sc_empty_aabb;
         for (int32_t i = SC_TREE_RUN * run; i < tree_end(edges, run); ++i)
         {
-            sc_widen(&box, edge_box_at(soft, body, i));
+            sc_widen(&aabb, edge_aabb_at(soft, body, i));
         }
-        edges->boxes[0][run] = box;
+        edges->aabbs[0][run] = aabb;
     }
     sc_soft_tree_raise(vertices);
     sc_soft_tree_raise(edges);
@@ -400,7 +400,7 @@ bool sc_soft_find_contacts(const sc_step *step)
     for (int32_t r = 0; r < soft->body_count; ++r)
     {
         const sc_soft_body *body = &soft->bodies[r];
-        work->boxes[r] = sc_soft_is_live(body) ? tight_box(soft, body) : sc_empty_box;
+        work->aabbs[r] = sc_soft_is_live(body) ? tight_aabb(soft, body) : sc_empty_aabb;
         fill_trees(soft, r);
     }
     work->contact_count = 0;
@@ -411,7 +411,8 @@ bool sc_soft_find_contacts(const sc_step *step)
     for (int32_t i = 0; i < work->shape_pair_count; ++i)
     {
         sc_soft_pair pair = work->shape_pairs[i];
-        meeting m = {step, soft, step->shapes, &soft->bodies[pair.a], &work->shapes[pair.b], 0.0f};
+        body_and_shape m = {step, soft, step->shapes, &soft->bodies[pair.a], &work->shapes[pair.b],
+                            0.0f};
         m.friction = sqrtf(m.body->friction * step->shapes->material[m.shape->slot].friction);
         if (m.body->corner_count > 0)
         {
@@ -422,7 +423,7 @@ bool sc_soft_find_contacts(const sc_step *step)
             add_open_body(&m, pair.a);
         }
     }
-    work->most_contacts =
-        work->contact_count > work->most_contacts ? work->contact_count : work->most_contacts;
+    work->max_contacts =
+        work->contact_count > work->max_contacts ? work->contact_count : work->max_contacts;
     return !work->out_of_memory;
 }

@@ -1,6 +1,6 @@
 /// Which soft bodies, shapes and rigid bodies may touch in this step.
 #include "broadphase/pairs.h"
-#include "broadphase/place.h"
+#include "broadphase/aabbs.h"
 #include "broadphase/sort.h"
 #include "particles/soft_work.h"
 
@@ -10,42 +10,44 @@
 enum
 {
     /// Room for contacts that a step begins with.
-    LEAST_CONTACTS = 64,
+    MIN_CONTACTS = 64,
     /// Of soft bodies, or of soft bodies and shapes: no more fit into the counts.
-    MOST_PAIRS = 1 << 28
+    MAX_PAIRS = 1 << 28
 };
 
-/// Boxes of the live bodies, sorted by their lower x.
+/// AABBs of the live bodies, sorted by their lower x.
 typedef struct sorted
 {
-    sc_box *boxes;   ///< by row, grown by what a step may add; empty for those that are not live
+    sc_aabb *aabbs;  ///< by row, grown by what a step may add; empty for those that are not live
     uint64_t *keys;  ///< rising; the row in the low half
     int32_t count;
     float widest;  ///< m
-    sc_box whole;
-    uint64_t *ties;  ///< rising; the row of a rigid body, that of a soft body tied to it
-    int32_t tie_count;
+    sc_aabb whole;
+    uint64_t *attachments;  ///< rising; the row of a rigid body, that of a soft body attached to it
+    int32_t attachment_count;
 } sorted;
 
-static sc_box box_of(const sc_step *step, const sc_soft_body *body)
+static sc_aabb aabb_of(const sc_step *step, const sc_soft_body *body)
 {
     const sc_soft_bodies *soft = step->soft;
-    sc_box box = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+    sc_aabb aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
     float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
     {
-        box.lower_x = sc_min(box.lower_x, soft->x[v]);
-        box.lower_y = sc_min(box.lower_y, soft->y[v]);
-        box.upper_x = sc_max(box.upper_x, soft->x[v]);
-        box.upper_y = sc_max(box.upper_y, soft->y[v]);
+        aabb.lower_x = sc_min(aabb.lower_x, soft->x[v]);
+        aabb.lower_y = sc_min(aabb.lower_y, soft->y[v]);
+        aabb.upper_x = sc_max(aabb.upper_x, soft->x[v]);
+        aabb.upper_y = sc_max(aabb.upper_y, soft->y[v]);
         vx = sc_max(vx, fabsf(soft->vx[v]));
         vy = sc_max(vy, fabsf(soft->vy[v]));
         radius = sc_max(radius, soft->radius[v]);
     }
-    float most = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
-    float x = still + dt * sc_min(most, vx + dt * fabsf(body->gravity_scale * step->gravity.x));
-    float y = still + dt * sc_min(most, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
-    return (sc_box){box.lower_x - x, box.lower_y - y, box.upper_x + x, box.upper_y + y};
+    float max_speed = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
+    float x =
+        still + dt * sc_min(max_speed, vx + dt * fabsf(body->gravity_scale * step->gravity.x));
+    float y =
+        still + dt * sc_min(max_speed, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
+    return (sc_aabb){aabb.lower_x - x, aabb.lower_y - y, aabb.upper_x + x, aabb.upper_y + y};
 }
 
 /// Bits that rise with the number.
@@ -58,30 +60,30 @@ static uint32_t rising(float x)
 
 static int32_t row_of(uint64_t key) { return (int32_t)(key & 0xffffffffu); }
 
-static bool sort_boxes(sc_step *step, sorted *s)
+static bool sort_aabbs(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
-    s->boxes = SC_TAKE(step->arena, sc_box, soft->body_count);
+    s->aabbs = SC_TAKE(step->arena, sc_aabb, soft->body_count);
     s->keys = SC_TAKE(step->arena, uint64_t, soft->body_count);
     uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->body_count);
-    if (s->boxes == NULL || s->keys == NULL || scratch == NULL)
+    if (s->aabbs == NULL || s->keys == NULL || scratch == NULL)
     {
         return false;
     }
-    s->whole = sc_empty_box;
+    s->whole = sc_empty_aabb;
     for (int32_t r = 0; r < soft->body_count; ++r)
     {
-        s->boxes[r] = sc_empty_box;
+        s->aabbs[r] = sc_empty_aabb;
         if (!sc_soft_is_live(&soft->bodies[r]))
         {
             continue;
         }
-        sc_box box = s->boxes[r] = box_of(step, &soft->bodies[r]);
-        s->keys[s->count++] = (uint64_t)rising(box.lower_x) << 32 | (uint32_t)r;
-        s->widest = sc_max(s->widest, box.upper_x - box.lower_x);
-        s->whole =
-            (sc_box){sc_min(s->whole.lower_x, box.lower_x), sc_min(s->whole.lower_y, box.lower_y),
-                     sc_max(s->whole.upper_x, box.upper_x), sc_max(s->whole.upper_y, box.upper_y)};
+        sc_aabb aabb = s->aabbs[r] = aabb_of(step, &soft->bodies[r]);
+        s->keys[s->count++] = (uint64_t)rising(aabb.lower_x) << 32 | (uint32_t)r;
+        s->widest = sc_max(s->widest, aabb.upper_x - aabb.lower_x);
+        s->whole = (sc_aabb){
+            sc_min(s->whole.lower_x, aabb.lower_x), sc_min(s->whole.lower_y, aabb.lower_y),
+            sc_max(s->whole.upper_x, aabb.upper_x), sc_max(s->whole.upper_y, aabb.upper_y)};
     }
     sc_sort_keys(s->keys, scratch, s->count);
     return true;
@@ -94,7 +96,7 @@ static int32_t first_from(const sorted *s, float x)
     while (low < high)
     {
         int32_t middle = low + (high - low) / 2;
-        bool below = s->boxes[row_of(s->keys[middle])].lower_x < x;
+        bool below = s->aabbs[row_of(s->keys[middle])].lower_x < x;
         low = below ? middle + 1 : low;
         high = below ? high : middle;
     }
@@ -123,7 +125,7 @@ typedef struct found
     int64_t count;
 } found;
 
-static void note(found *found, int32_t a, int32_t b)
+static void add_pair(found *found, int32_t a, int32_t b)
 {
     if (found->keys != NULL)
     {
@@ -140,60 +142,62 @@ static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *fou
         for (int32_t k = i + 1; k < s->count; ++k)
         {
             int32_t b = row_of(s->keys[k]);
-            if (s->boxes[b].lower_x > s->boxes[a].upper_x)
+            if (s->aabbs[b].lower_x > s->aabbs[a].upper_x)
             {
                 break;
             }
-            if (sc_boxes_overlap(s->boxes[a], s->boxes[b]) &&
+            if (sc_aabbs_overlap(s->aabbs[a], s->aabbs[b]) &&
                 may_touch(&soft->bodies[a], &soft->bodies[b]))
             {
-                note(found, a < b ? a : b, a < b ? b : a);
+                add_pair(found, a < b ? a : b, a < b ? b : a);
             }
         }
     }
 }
 
-static uint64_t tie_key(int32_t rigid, int32_t soft)
+static uint64_t attachment_key(int32_t rigid, int32_t soft)
 {
     return (uint64_t)(uint32_t)rigid << 32 | (uint32_t)soft;
 }
 
-static bool sort_ties(sc_step *step, sorted *s)
+static bool sort_attachments(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
-    s->ties = SC_TAKE(step->arena, uint64_t, soft->tie_count);
-    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->tie_count);
-    if (s->ties == NULL || scratch == NULL)
+    s->attachments = SC_TAKE(step->arena, uint64_t, soft->attachment_count);
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->attachment_count);
+    if (s->attachments == NULL || scratch == NULL)
     {
         return false;
     }
-    for (int32_t i = 0; i < soft->tie_count; ++i)
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
     {
-        const sc_soft_tie *tie = &soft->ties[i];
-        int32_t slot = tie->soft_slot != 0 ? sc_ids_find(&step->bodies->ids, tie->rigid) : 0;
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        int32_t slot =
+            attachment->soft_slot != 0 ? sc_ids_find(&step->bodies->ids, attachment->rigid) : 0;
         if (slot != 0)
         {
-            s->ties[s->tie_count++] = tie_key(step->bodies->row[slot], soft->row[tie->soft_slot]);
+            s->attachments[s->attachment_count++] =
+                attachment_key(step->bodies->row[slot], soft->row[attachment->soft_slot]);
         }
     }
-    sc_sort_keys(s->ties, scratch, s->tie_count);
+    sc_sort_keys(s->attachments, scratch, s->attachment_count);
     return true;
 }
 
-/// Whether the soft body of a row is tied to the rigid body of a row.
-static bool is_tied(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
+/// Whether the soft body of a row is attached to the rigid body of a row.
+static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
 {
-    uint64_t key = tie_key(rigid, r);
-    int32_t low = 0, high = s->tie_count;
+    uint64_t key = attachment_key(rigid, r);
+    int32_t low = 0, high = s->attachment_count;
     while (low < high)
     {
         int32_t middle = low + (high - low) / 2;
-        bool below = s->ties[middle] < key;
+        bool below = s->attachments[middle] < key;
         low = below ? middle + 1 : low;
         high = below ? high : middle;
-        ++soft->tie_looks;
+        ++soft->attachment_looks;
     }
-    return low < s->tie_count && s->ties[low] == key;
+    return low < s->attachment_count && s->attachments[low] == key;
 }
 
 static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
@@ -201,24 +205,24 @@ static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, foun
     sc_soft_bodies *soft = step->soft;
     const sc_shapes *shapes = step->shapes;
     bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
-    sc_box box = shapes->box[slot];
-    if (!endless && !sc_boxes_overlap(box, s->whole))
+    sc_aabb aabb = shapes->aabb[slot];
+    if (!endless && !sc_aabbs_overlap(aabb, s->whole))
     {
         return;
     }
-    for (int32_t i = endless ? 0 : first_from(s, box.lower_x - s->widest); i < s->count; ++i)
+    for (int32_t i = endless ? 0 : first_from(s, aabb.lower_x - s->widest); i < s->count; ++i)
     {
         int32_t r = row_of(s->keys[i]);
-        if (!endless && s->boxes[r].lower_x > box.upper_x)
+        if (!endless && s->aabbs[r].lower_x > aabb.upper_x)
         {
             break;
         }
-        bool near = endless ? sc_half_space_reaches(shapes, slot, s->boxes[r])
-                            : sc_boxes_overlap(box, s->boxes[r]);
-        if (near && filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
-            !is_tied(soft, s, r, shapes->body_row[slot]))
+        bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
+                                : sc_aabbs_overlap(aabb, s->aabbs[r]);
+        if (overlaps && filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
+            !is_attached(soft, s, r, shapes->body_row[slot]))
         {
-            note(found, r, slot);
+            add_pair(found, r, slot);
         }
     }
 }
@@ -228,7 +232,7 @@ static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
     const sc_shapes *shapes = step->shapes;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        if (shapes->flags[slot] & (SC_SHAPE_RESTING | SC_SHAPE_ACTIVE))
+        if (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE))
         {
             sweep_shape(step, s, slot, found);
         }
@@ -252,7 +256,7 @@ static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
     return true;
 }
 
-/// Index of the rigid body of a row, added if it is new. Rows that stand still have one for knots.
+/// Index of the rigid body of a row, added if it is new. Static ones have one for attachments.
 static int32_t rigid_of(const sc_step *step, int32_t row)
 {
     sc_soft_work *work = step->soft->work;
@@ -266,7 +270,7 @@ static int32_t rigid_of(const sc_step *step, int32_t row)
                             // 0 in the record of a body that came with values that are not finite.
                             .inverse_mass = dynamic ? step->velocities[row].inverse_mass : 0.0f,
                             .pose = step->bodies->pose[row]};
-        bool turns = dynamic && !step->unsound[row];
+        bool turns = dynamic && !step->nonfinite_input[row];
         rigid->inverse_inertia = turns ? step->bodies->inverse_inertia[row] : 0.0f;
         int flags = step->bodies->flags[row];
         rigid->open.x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
@@ -295,28 +299,29 @@ static void list_shapes(const sc_step *step, int32_t *shape_index)
     }
 }
 
-static void list_knots(const sc_step *step)
+static void list_attached(const sc_step *step)
 {
     const sc_soft_bodies *soft = step->soft;
     const sc_bodies *bodies = step->bodies;
     sc_soft_work *work = soft->work;
-    for (int32_t i = 0; i < soft->tie_count; ++i)
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
     {
-        const sc_soft_tie *tie = &soft->ties[i];
-        if (tie->soft_slot == 0)
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        if (attachment->soft_slot == 0)
         {
             continue;
         }
-        const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
-        int32_t slot = sc_ids_find(&bodies->ids, tie->rigid);
+        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+        int32_t slot = sc_ids_find(&bodies->ids, attachment->rigid);
         if (slot == 0 || !sc_soft_is_live(body))
         {
             continue;
         }
         int32_t row = bodies->row[slot];
         scree_vec2 center = {bodies->center_x[row], bodies->center_y[row]};
-        work->knots[work->knot_count++] = (sc_soft_knot){
-            body->first_vertex + tie->vertex, rigid_of(step, row), sc_sub(tie->point, center)};
+        work->attached[work->attached_count++] =
+            (sc_soft_attached_vertex){body->first_vertex + attachment->vertex, rigid_of(step, row),
+                                      sc_sub(attachment->point, center)};
     }
 }
 
@@ -361,29 +366,29 @@ bool sc_soft_find_pairs(sc_step *step)
     sc_soft_work *work = soft->work;
     sorted s = {0};
     found bodies = {0}, shapes = {0};
-    if (!sort_boxes(step, &s) || !sort_ties(step, &s))
+    if (!sort_aabbs(step, &s) || !sort_attachments(step, &s))
     {
         return false;
     }
     sweep_bodies(soft, &s, &bodies);
     sweep_shapes(step, &s, &shapes);
-    if (bodies.count > MOST_PAIRS || shapes.count > MOST_PAIRS)
+    if (bodies.count > MAX_PAIRS || shapes.count > MAX_PAIRS)
     {
         return false;
     }
     bodies.keys = SC_TAKE(step->arena, uint64_t, bodies.count);
     shapes.keys = SC_TAKE(step->arena, uint64_t, shapes.count);
     int32_t rows = sc_body_count(step->bodies);
-    int32_t touched = (int32_t)shapes.count + soft->tie_count;
+    int32_t touched = (int32_t)shapes.count + soft->attachment_count;
     int32_t *shape_index = SC_TAKE_ZEROED(step->arena, int32_t, step->shapes->ids.used);
     work->rigid_of = SC_TAKE_ZEROED(step->arena, int32_t, rows);
-    work->boxes = SC_TAKE(step->arena, sc_box, soft->body_count);
+    work->aabbs = SC_TAKE(step->arena, sc_aabb, soft->body_count);
     work->shapes = SC_TAKE(step->arena, sc_soft_shape, shapes.count);
     work->rigids = SC_TAKE(step->arena, sc_soft_rigid, touched < rows ? touched : rows);
-    work->knots = SC_TAKE(step->arena, sc_soft_knot, soft->tie_count);
+    work->attached = SC_TAKE(step->arena, sc_soft_attached_vertex, soft->attachment_count);
     if (bodies.keys == NULL || shapes.keys == NULL || shape_index == NULL ||
-        work->rigid_of == NULL || work->boxes == NULL || work->shapes == NULL ||
-        work->rigids == NULL || work->knots == NULL)
+        work->rigid_of == NULL || work->aabbs == NULL || work->shapes == NULL ||
+        work->rigids == NULL || work->attached == NULL)
     {
         return false;
     }
@@ -398,8 +403,8 @@ bool sc_soft_find_pairs(sc_step *step)
     work->soft_pair_count = (int32_t)bodies.count;
     work->shape_pair_count = (int32_t)shapes.count;
     list_shapes(step, shape_index);
-    list_knots(step);
-    work->contact_capacity = soft->most_contacts + soft->most_contacts / 8 + LEAST_CONTACTS;
+    list_attached(step);
+    work->contact_capacity = soft->max_contacts + soft->max_contacts / 8 + MIN_CONTACTS;
     work->contacts = SC_TAKE(step->arena, sc_soft_contact, work->contact_capacity);
     return work->contacts != NULL && take_trees(step);
 }

@@ -31,7 +31,7 @@ void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
     for (int i = 0; i < body->corner_count; ++i)
     {
         polygon->vertex[i] = body->first_vertex + soft->corners[body->first_corner + i];
-        polygon->corner[i] = sc_soft_place(soft, polygon->vertex[i]);
+        polygon->corner[i] = sc_soft_position(soft, polygon->vertex[i]);
     }
     float area = 0.0f;
     for (int i = 1; i + 1 < body->corner_count; ++i)
@@ -51,8 +51,8 @@ void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int
     polygon->radius = sc_max(points[a].radius, points[b].radius);
     polygon->vertex[0] = a;
     polygon->vertex[1] = b;
-    polygon->corner[0] = sc_soft_place(soft, a);
-    polygon->corner[1] = sc_soft_place(soft, b);
+    polygon->corner[0] = sc_soft_position(soft, a);
+    polygon->corner[1] = sc_soft_position(soft, b);
     set_normals(polygon);
 }
 
@@ -119,10 +119,11 @@ static int find_incident(const sc_soft_polygon *polygon, scree_vec2 normal)
 /// Whether a corner lies beside an edge, no farther out than `reach`.
 static bool is_beside(const sc_soft_polygon *polygon, int edge, scree_vec2 corner, float reach)
 {
-    scree_vec2 a = polygon->corner[edge], way = sc_sub(polygon->corner[next(polygon, edge)], a);
+    scree_vec2 a = polygon->corner[edge],
+               direction = sc_sub(polygon->corner[next(polygon, edge)], a);
     scree_vec2 arm = sc_sub(corner, a);
-    float along = sc_dot(arm, way);
-    return along >= 0.0f && along <= sc_dot(way, way) &&
+    float along = sc_dot(arm, direction);
+    return along >= 0.0f && along <= sc_dot(direction, direction) &&
            sc_dot(polygon->normal[edge], arm) <= reach;
 }
 

@@ -8,7 +8,7 @@
 typedef struct sc_soft_polygon
 {
     int count;
-    float side;    ///< 1: outward is to the right of the way from a corner to the next; -1: left
+    float side;    ///< 1: outward is to the right of the edge to the next corner; -1: left
     float radius;  ///< m
     scree_vec2 corner[SC_SOFT_MAX_OUTLINE];
     scree_vec2 normal[SC_SOFT_MAX_OUTLINE];  ///< of the edge from the corner to the next

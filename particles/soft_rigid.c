@@ -15,68 +15,70 @@ static sc_rotation turned(sc_rotation q, sc_rotation turn)
     return unit(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
 }
 
-/// How the way of a step bends: x(s) = s way + (s^2 - s) bend for s in [0, 1], so that the last
+/// How the path of a step bends: x(s) = s d + (s^2 - s) bend for s in [0, 1], so that the last
 /// substep goes at the speed that the body has at the end. Else what stops it would stop another
 /// speed.
-static float bend_of(const sc_step *step, float way, float speed)
+static float bend_of(const sc_step *step, float displacement, float speed)
 {
     float n = (float)step->substeps;
-    return step->substeps > 1 ? (step->dt * speed - way) / (1.0f - 1.0f / n) : 0.0f;
+    return step->substeps > 1 ? (step->dt * speed - displacement) / (1.0f - 1.0f / n) : 0.0f;
 }
 
-/// The pose that the solver's way gives after a share of the step, and what soft bodies added.
-static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float share)
+/// The pose on the solver's path after a fraction of the step, and what soft bodies added.
+static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fraction)
 {
     sc_pose start = step->bodies->pose[rigid->row];
-    sc_delta way = {0};
+    sc_delta displacement = {0};
     sc_velocity v = {0};
-    if (rigid->row < step->moving_count && !step->unsound[rigid->row])
+    if (rigid->row < step->moving_count && !step->nonfinite_input[rigid->row])
     {
-        way = step->deltas[rigid->row];
+        displacement = step->deltas[rigid->row];
         v = step->velocities[rigid->row];
     }
-    float bent = share * share - share;
-    float angle = scree_atan2(way.sin, 1.0f + way.cos_minus_1);
-    sc_rotation q = unit(1.0f + share * way.cos_minus_1, share * way.sin);
+    float bent = fraction * fraction - fraction;
+    float angle = scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
+    sc_rotation q = unit(1.0f + fraction * displacement.cos_minus_1, fraction * displacement.sin);
     q = turned((sc_rotation){start.cos, start.sin}, q);
     q = turned(q, unit(1.0f, rigid->turn + bent * bend_of(step, angle, v.w)));
-    return (sc_pose){start.x + share * way.dx + bent * bend_of(step, way.dx, v.vx) + rigid->shift.x,
-                     start.y + share * way.dy + bent * bend_of(step, way.dy, v.vy) + rigid->shift.y,
+    return (sc_pose){start.x + fraction * displacement.dx +
+                         bent * bend_of(step, displacement.dx, v.vx) + rigid->shift.x,
+                     start.y + fraction * displacement.dy +
+                         bent * bend_of(step, displacement.dy, v.vy) + rigid->shift.y,
                      q.cos, q.sin};
 }
 
-static bool is_sound(sc_pose pose)
+static bool is_finite_pose(sc_pose pose)
 {
     return sc_is_finite(pose.x) && sc_is_finite(pose.y) && sc_is_finite(pose.cos) &&
            sc_is_finite(pose.sin);
 }
 
 /// What pushes such a body to and fro within a step does not last (sc_soft_give_back): it must
-/// carry nothing along. Friction sees it go the solver's way in equal parts.
+/// carry nothing along. Friction sees it go the solver's displacement in equal parts.
 static void slide_evenly(const sc_step *step, sc_soft_rigid *rigid)
 {
-    sc_delta way = {0};
-    if (rigid->row < step->moving_count && !step->unsound[rigid->row])
+    sc_delta displacement = {0};
+    if (rigid->row < step->moving_count && !step->nonfinite_input[rigid->row])
     {
-        way = step->deltas[rigid->row];
+        displacement = step->deltas[rigid->row];
     }
     float part = 1.0f / (float)step->substeps;
-    rigid->slide = (scree_vec2){part * way.dx, part * way.dy};
-    rigid->slide_spin = part * scree_atan2(way.sin, 1.0f + way.cos_minus_1);
+    rigid->slide = (scree_vec2){part * displacement.dx, part * displacement.dy};
+    rigid->slide_spin = part * scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
 }
 
-void sc_soft_place_rigids(const sc_step *step, int substep)
+void sc_soft_move_rigids(const sc_step *step, int substep)
 {
     sc_soft_work *work = step->soft->work;
-    float share = (float)(substep + 1) / (float)step->substeps;
+    float fraction = (float)(substep + 1) / (float)step->substeps;
     for (int32_t i = 0; i < work->rigid_count; ++i)
     {
         sc_soft_rigid *rigid = &work->rigids[i];
-        rigid->shift = sc_add(rigid->shift, sc_scale(step->h, rigid->kick));
-        rigid->turn += step->h * rigid->kick_w;
-        sc_pose was = rigid->pose, now = pose_at(step, rigid, share);
-        // One that leaves the range of numbers stays; finish_bodies will find it.
-        now = is_sound(now) ? now : was;
+        rigid->shift = sc_add(rigid->shift, sc_scale(step->h, rigid->gained_velocity));
+        rigid->turn += step->h * rigid->gained_spin;
+        sc_pose was = rigid->pose, now = pose_at(step, rigid, fraction);
+        // One that becomes non-finite stays; finish_bodies will find it.
+        now = is_finite_pose(now) ? now : was;
         rigid->pose = now;
         rigid->travel = (scree_vec2){now.x - was.x, now.y - was.y};
         rigid->spin = was.cos * now.sin - was.sin * now.cos;
@@ -136,9 +138,9 @@ void sc_soft_give_back(const sc_step *step)
         }
         sc_velocity *velocity = &step->velocities[rigid->row];
         sc_delta *delta = &step->deltas[rigid->row];
-        velocity->vx += rigid->kick.x;
-        velocity->vy += rigid->kick.y;
-        velocity->w += rigid->kick_w;
+        velocity->vx += rigid->gained_velocity.x;
+        velocity->vy += rigid->gained_velocity.y;
+        velocity->w += rigid->gained_spin;
         if (rigid->touches)
         {
             continue;

@@ -23,7 +23,7 @@ static void list_vertex_arrays(sc_soft_bodies *soft, sc_array arrays[VERTEX_ARRA
     ARRAY(vy);
     ARRAY(inverse_mass);
     ARRAY(radius);
-    ARRAY(tie_of);
+    ARRAY(attachment_of);
 #undef ARRAY
 }
 
@@ -44,7 +44,7 @@ void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory)
     release_array(memory, soft->bodies, sizeof *soft->bodies, soft->body_capacity);
     release_array(memory, soft->edges, sizeof *soft->edges, soft->edge_capacity);
     release_array(memory, soft->corners, sizeof *soft->corners, soft->corner_capacity);
-    release_array(memory, soft->ties, sizeof *soft->ties, soft->tie_capacity);
+    release_array(memory, soft->attachments, sizeof *soft->attachments, soft->attachment_capacity);
     sc_arena_release(&soft->arena);
     sc_ids_release(&soft->ids, memory);
 }
@@ -124,7 +124,7 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
                            .corner_count = size.corners};
     for (int i = 0; i < size.vertices; ++i)
     {
-        soft->tie_of[soft->vertex_count + i] = 0;
+        soft->attachment_of[soft->vertex_count + i] = 0;
     }
     soft->vertex_count += size.vertices;
     soft->edge_count += size.edges;
@@ -146,92 +146,95 @@ static void close_gap(void *data, size_t element, int32_t first, int32_t count, 
 
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
 {
-    sc_soft_body gone = soft->bodies[row];
-    for (int i = 0; i < gone.vertex_count; ++i)
+    sc_soft_body removed = soft->bodies[row];
+    for (int i = 0; i < removed.vertex_count; ++i)
     {
-        sc_soft_untie(soft, gone.first_vertex + i);
+        sc_soft_detach(soft, removed.first_vertex + i);
     }
     sc_array arrays[VERTEX_ARRAYS];
     list_vertex_arrays(soft, arrays);
     for (int i = 0; i < VERTEX_ARRAYS; ++i)
     {
-        close_gap(*arrays[i].data, arrays[i].element, gone.first_vertex, gone.vertex_count,
+        close_gap(*arrays[i].data, arrays[i].element, removed.first_vertex, removed.vertex_count,
                   soft->vertex_count);
     }
-    close_gap(soft->edges, sizeof *soft->edges, gone.first_edge, gone.edge_count, soft->edge_count);
-    close_gap(soft->corners, sizeof *soft->corners, gone.first_corner, gone.corner_count,
+    close_gap(soft->edges, sizeof *soft->edges, removed.first_edge, removed.edge_count,
+              soft->edge_count);
+    close_gap(soft->corners, sizeof *soft->corners, removed.first_corner, removed.corner_count,
               soft->corner_count);
     close_gap(soft->bodies, sizeof *soft->bodies, row, 1, soft->body_count);
     --soft->body_count;
-    soft->vertex_count -= gone.vertex_count;
-    soft->edge_count -= gone.edge_count;
-    soft->corner_count -= gone.corner_count;
+    soft->vertex_count -= removed.vertex_count;
+    soft->edge_count -= removed.edge_count;
+    soft->corner_count -= removed.corner_count;
     for (int32_t i = row; i < soft->body_count; ++i)
     {
         sc_soft_body *body = &soft->bodies[i];
         soft->row[body->slot] = i;
-        body->first_vertex -= gone.vertex_count;
-        body->first_edge -= gone.edge_count;
-        body->first_corner -= gone.corner_count;
+        body->first_vertex -= removed.vertex_count;
+        body->first_edge -= removed.edge_count;
+        body->first_corner -= removed.corner_count;
     }
-    sc_ids_retire(&soft->ids, gone.slot);
-    sc_ids_recycle(&soft->ids, gone.slot);
+    sc_ids_retire(&soft->ids, removed.slot);
+    sc_ids_recycle(&soft->ids, removed.slot);
     soft->coloured = false;
 }
 
-static int32_t *tie_of(const sc_soft_bodies *soft, const sc_soft_tie *tie)
+static int32_t *attachment_of(const sc_soft_bodies *soft, const sc_soft_attachment *attachment)
 {
-    const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
-    return &soft->tie_of[body->first_vertex + tie->vertex];
+    const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+    return &soft->attachment_of[body->first_vertex + attachment->vertex];
 }
 
-bool sc_soft_tie_vertex(sc_soft_bodies *soft, sc_memory *memory, const sc_soft_tie *tie)
+bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
+                           const sc_soft_attachment *attachment)
 {
-    sc_array ties = {(void **)&soft->ties, sizeof *soft->ties};
-    int32_t *at = tie_of(soft, tie);
-    ++soft->tie_looks;
+    sc_array attachments = {(void **)&soft->attachments, sizeof *soft->attachments};
+    int32_t *at = attachment_of(soft, attachment);
+    ++soft->attachment_looks;
     if (*at == 0)
     {
-        if (!grow(memory, &ties, 1, &soft->tie_capacity, (int64_t)soft->tie_count + 1))
+        if (!grow(memory, &attachments, 1, &soft->attachment_capacity,
+                  (int64_t)soft->attachment_count + 1))
         {
             return false;
         }
-        *at = ++soft->tie_count;
+        *at = ++soft->attachment_count;
     }
-    soft->ties[*at - 1] = *tie;
+    soft->attachments[*at - 1] = *attachment;
     return true;
 }
 
-/// The ties in the same order, without gaps.
-static void close_tie_gaps(sc_soft_bodies *soft)
+/// The attachments in the same order, without gaps.
+static void close_attachment_gaps(sc_soft_bodies *soft)
 {
     int32_t kept = 0;
-    for (int32_t i = 0; i < soft->tie_count; ++i, ++soft->tie_looks)
+    for (int32_t i = 0; i < soft->attachment_count; ++i, ++soft->attachment_looks)
     {
-        if (soft->ties[i].soft_slot != 0)
+        if (soft->attachments[i].soft_slot != 0)
         {
-            soft->ties[kept] = soft->ties[i];
-            *tie_of(soft, &soft->ties[kept]) = kept + 1;
+            soft->attachments[kept] = soft->attachments[i];
+            *attachment_of(soft, &soft->attachments[kept]) = kept + 1;
             ++kept;
         }
     }
-    soft->tie_count = kept;
+    soft->attachment_count = kept;
     soft->gap_count = 0;
 }
 
-void sc_soft_untie(sc_soft_bodies *soft, int32_t vertex)
+void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex)
 {
-    int32_t *at = &soft->tie_of[vertex];
-    ++soft->tie_looks;
+    int32_t *at = &soft->attachment_of[vertex];
+    ++soft->attachment_looks;
     if (*at == 0)
     {
         return;
     }
-    soft->ties[*at - 1] = (sc_soft_tie){0};
+    soft->attachments[*at - 1] = (sc_soft_attachment){0};
     *at = 0;
-    // Closing each gap at once would move all ties for every vertex that is untied.
-    if (2 * ++soft->gap_count > soft->tie_count)
+    // Closing each gap at once would move all attachments for every vertex that is detached.
+    if (2 * ++soft->gap_count > soft->attachment_count)
     {
-        close_tie_gaps(soft);
+        close_attachment_gaps(soft);
     }
 }

@@ -5,8 +5,9 @@
 ///   the vertices of a body are [first_vertex, first_vertex + vertex_count), those of the next one
 ///   follow; so it is with edges and outlines, whose entries count from first_vertex
 ///   an attachment names a live soft body; what it names of rigid bodies may have ended
-///   ties[] is in the order in which vertices were tied, with gaps where they were untied: no more
-///   gaps than ties; tie_of[v] is where the tie of a vertex is, and 1 more
+///   attachments[] is in the order in which vertices were attached, with gaps where they were
+///   detached: no more gaps than attachments; attachment_of[v] is where the attachment of a vertex
+///   is, and 1 more
 #ifndef SC_SOFT_STORE_H
 #define SC_SOFT_STORE_H
 
@@ -27,7 +28,7 @@ enum
 enum
 {
     SC_SOFT_DISABLED = 1,
-    SC_SOFT_BAD = 2,  ///< has values that are not finite; disabled at the end of this step
+    SC_SOFT_NONFINITE = 2,  ///< has values that are not finite; disabled at the end of this step
 };
 
 typedef struct sc_soft_body
@@ -43,13 +44,13 @@ typedef struct sc_soft_body
     int32_t flags;
 } sc_soft_body;
 
-/// A vertex tied to a point of a rigid body.
-typedef struct sc_soft_tie
+/// A vertex attached to a point of a rigid body.
+typedef struct sc_soft_attachment
 {
     int32_t soft_slot, vertex;  ///< of the body; slot 0: a gap
     uint64_t rigid;             ///< id
     scree_vec2 point;           ///< from the rigid body's origin, its frame, m
-} sc_soft_tie;
+} sc_soft_attachment;
 
 typedef struct sc_soft_bodies
 {
@@ -61,16 +62,16 @@ typedef struct sc_soft_bodies
 
     // By vertex.
     float *x, *y, *vx, *vy, *inverse_mass, *radius;
-    int32_t *tie_of;
+    int32_t *attachment_of;
     int32_t vertex_count, vertex_capacity;
     scree_soft_edge *edges;
     int32_t edge_count, edge_capacity;
     int32_t *corners;
     int32_t corner_count, corner_capacity;
-    sc_soft_tie *ties;
-    int32_t tie_count, tie_capacity;  ///< with the gaps
+    sc_soft_attachment *attachments;
+    int32_t attachment_count, attachment_capacity;  ///< with the gaps
     int32_t gap_count;
-    uint64_t tie_looks;  ///< entries of ties looked at or moved, since creation
+    uint64_t attachment_looks;  ///< entries of attachments looked at or moved, since creation
 
     int32_t iterations;
 
@@ -81,9 +82,9 @@ typedef struct sc_soft_bodies
     int32_t block_count, colour_count;
     int32_t colour_end[SC_SOFT_COLOURS + 1];  ///< the last entry: those without a colour
 
-    int32_t contact_count, bad_count;  ///< of the last step
-    int32_t most_contacts;             ///< of any substep of the last step
-    struct sc_soft_work *work;         ///< of the step, in its arena; null outside
+    int32_t contact_count, nonfinite_count;  ///< of the last step
+    int32_t max_contacts;                    ///< of any substep of the last step
+    struct sc_soft_work *work;               ///< of the step, in its arena; null outside
 } sc_soft_bodies;
 
 /// What a body needs room for.
@@ -103,14 +104,15 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
 /// The bodies after it move up.
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row);
 
-/// Ties a vertex, in the place of the tie that it has if it has one. False: no memory.
-bool sc_soft_tie_vertex(sc_soft_bodies *soft, sc_memory *memory, const sc_soft_tie *tie);
-/// Unties a vertex of all bodies' if it is tied.
-void sc_soft_untie(sc_soft_bodies *soft, int32_t vertex);
+/// Attaches a vertex, in the place of the attachment that it has if it has one. False: no memory.
+bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
+                           const sc_soft_attachment *attachment);
+/// Detaches a vertex of all bodies' if it is attached.
+void sc_soft_detach(sc_soft_bodies *soft, int32_t vertex);
 
 static inline bool sc_soft_is_live(const sc_soft_body *body)
 {
-    return (body->flags & (SC_SOFT_DISABLED | SC_SOFT_BAD)) == 0;
+    return (body->flags & (SC_SOFT_DISABLED | SC_SOFT_NONFINITE)) == 0;
 }
 
 #endif

@@ -10,9 +10,9 @@ bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count)
     {
         int level = tree->level_count++;
         count = runs_of(count);
-        tree->box_count[level] = count;
-        tree->boxes[level] = SC_TAKE(arena, sc_box, count);
-        if (tree->boxes[level] == NULL)
+        tree->aabb_count[level] = count;
+        tree->aabbs[level] = SC_TAKE(arena, sc_aabb, count);
+        if (tree->aabbs[level] == NULL)
         {
             return false;
         }
@@ -24,25 +24,25 @@ void sc_soft_tree_raise(sc_soft_tree *tree)
 {
     for (int level = 1; level < tree->level_count; ++level)
     {
-        const sc_box *below = tree->boxes[level - 1];
-        int32_t count = tree->box_count[level - 1];
-        for (int32_t i = 0; i < tree->box_count[level]; ++i)
+        const sc_aabb *below = tree->aabbs[level - 1];
+        int32_t count = tree->aabb_count[level - 1];
+        for (int32_t i = 0; i < tree->aabb_count[level]; ++i)
         {
             int32_t begin = SC_TREE_RUN * i;
             int32_t end = count - begin < SC_TREE_RUN ? count : begin + SC_TREE_RUN;
-            sc_box box = sc_empty_box;
+            sc_aabb aabb = sc_empty_aabb;
             for (int32_t k = begin; k < end; ++k)
             {
-                sc_widen(&box, below[k]);
+                sc_widen(&aabb, below[k]);
             }
-            tree->boxes[level][i] = box;
+            tree->aabbs[level][i] = aabb;
         }
     }
 }
 
-int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_box box, int32_t run)
+int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_aabb aabb, int32_t run)
 {
-    while (run < tree->box_count[0])
+    while (run < tree->aabb_count[0])
     {
         // The largest piece that begins here and is far goes at once.
         int32_t skip = 0;
@@ -50,7 +50,7 @@ int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_box box, int32_t run)
         for (int32_t piece = 1 << (4 * level); skip == 0 && level >= 0; --level, piece >>= 4)
         {
             bool begins = (run & (piece - 1)) == 0;
-            bool far = begins && !sc_boxes_overlap(tree->boxes[level][run / piece], box);
+            bool far = begins && !sc_aabbs_overlap(tree->aabbs[level][run / piece], aabb);
             skip = far ? piece : 0;
         }
         if (skip == 0)
@@ -59,5 +59,5 @@ int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_box box, int32_t run)
         }
         run += skip;
     }
-    return tree->box_count[0];
+    return tree->aabb_count[0];
 }

@@ -15,12 +15,12 @@
 #include "particles/soft_tree.h"
 #include "simd/kernels.h"
 
-/// A rigid body that soft ones may touch in this step, as it moves through the substeps: on the way
-/// that the solver found, and by what soft bodies push.
+/// A rigid body that soft ones may touch in this step, as it moves through the substeps: on the
+/// path that the solver found, and by what soft bodies push.
 typedef struct sc_soft_rigid
 {
     int32_t row;
-    float inverse_mass, inverse_inertia;  ///< 0 where it does not give way
+    float inverse_mass, inverse_inertia;  ///< 0 where it cannot move
     scree_vec2 open;                      ///< by axis: 0 if the body is locked along it, else 1
     sc_pose pose;                         ///< centre of mass and rotation in this substep
     scree_vec2 travel;                    ///< since the substep began, m
@@ -29,8 +29,8 @@ typedef struct sc_soft_rigid
     float slide_spin;                     ///< rad
     scree_vec2 shift;                     ///< by soft bodies, since the step began, m
     float turn;                           ///< rad
-    scree_vec2 kick;                      ///< by soft bodies, m/s
-    float kick_w;                         ///< rad/s
+    scree_vec2 gained_velocity;           ///< by soft bodies, m/s
+    float gained_spin;                    ///< rad/s
     bool touches;                         ///< another rigid body
 } sc_soft_rigid;
 
@@ -59,26 +59,26 @@ typedef struct sc_soft_contact
     scree_vec2 normal;       ///< of the face, the same
     float gap;               ///< m: the radii
     float friction;
-    float pushed, rubbed;  ///< in this substep, kg m: what Coulomb's law compares
-    float lifted;          ///< in this substep, m: push against what overlapped before
+    float normal_impulse, tangent_impulse;  ///< in this substep, kg m: what Coulomb's law compares
+    float recovered;  ///< in this substep, m: push against what overlapped before
 } sc_soft_contact;
 
-/// A vertex tied to a rigid body.
-typedef struct sc_soft_knot
+/// A vertex attached to a rigid body.
+typedef struct sc_soft_attached_vertex
 {
     int32_t vertex, rigid;
     scree_vec2 point;  ///< from the centre of mass, body frame, m
-} sc_soft_knot;
+} sc_soft_attached_vertex;
 
 typedef struct sc_soft_work
 {
     // Records by vertex; those of bodies that do not take part are zero.
     sc_soft_point *points;
     sc_soft_previous *previous;
-    sc_soft_drive *drives;
-    int32_t padded;  ///< vertices, a multiple of 16; the record there is the dummy of empty lanes
+    sc_soft_velocity_update *updates;
+    int32_t padded;  ///< vertices, a multiple of 16; the record there is that of empty lanes
 
-    sc_box *boxes;  ///< by row: in this substep
+    sc_aabb *aabbs;  ///< by row: in this substep
     /// by row, of bodies without an outline that may touch something: in this substep
     sc_soft_tree *vertex_trees, *edge_trees;
     sc_soft_pair *soft_pairs, *shape_pairs;
@@ -86,22 +86,22 @@ typedef struct sc_soft_work
     sc_soft_shape *shapes;
     sc_soft_rigid *rigids;
     int32_t *rigid_of;  ///< by row of the rigid bodies: index + 1, or 0
-    sc_soft_knot *knots;
-    int32_t shape_count, rigid_count, knot_count;
+    sc_soft_attached_vertex *attached;
+    int32_t shape_count, rigid_count, attached_count;
     sc_soft_contact *contacts;  ///< of this substep; room grows with them
     int32_t contact_count, contact_capacity;
-    int32_t most_contacts;  ///< of any substep so far
-    bool out_of_memory;     ///< room for contacts did not grow
+    int32_t max_contacts;  ///< of any substep so far
+    bool out_of_memory;    ///< room for contacts did not grow
 } sc_soft_work;
 
-static inline scree_vec2 sc_soft_place(const sc_soft_bodies *soft, int32_t v)
+static inline scree_vec2 sc_soft_position(const sc_soft_bodies *soft, int32_t v)
 {
     const sc_soft_point *p = &soft->work->points[v];
     return (scree_vec2){soft->x[v] + p->x, soft->y[v] + p->y};
 }
 
 /// From vertex a to vertex v, with the digits that the sum of place and shift would lose.
-static inline scree_vec2 sc_soft_way(const sc_soft_bodies *soft, int32_t a, int32_t v)
+static inline scree_vec2 sc_soft_offset(const sc_soft_bodies *soft, int32_t a, int32_t v)
 {
     const sc_soft_point *p = soft->work->points;
     return (scree_vec2){(soft->x[v] - soft->x[a]) + (p[v].x - p[a].x),
@@ -116,16 +116,16 @@ bool sc_soft_colour_edges(sc_step *step);
 /// the last step had. False: no memory.
 bool sc_soft_find_pairs(sc_step *step);
 
-/// Notes which rigid bodies touch others; before the first substep.
+/// Marks which rigid bodies touch others; before the first substep.
 void sc_soft_mark_touching(const sc_step *step);
 /// Rigid bodies and their shapes to where they are in a substep.
-void sc_soft_place_rigids(const sc_step *step, int substep);
+void sc_soft_move_rigids(const sc_step *step, int substep);
 /// What soft bodies did to rigid ones, into the solver's records.
 void sc_soft_give_back(const sc_step *step);
 
 /// The contacts of this substep. False: no memory.
 bool sc_soft_find_contacts(const sc_step *step);
-/// One pass over knots and contacts, in order.
+/// One pass over attachments and contacts, in order.
 void sc_soft_solve_contacts(const sc_step *step);
 
 #endif

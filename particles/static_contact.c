@@ -12,9 +12,9 @@ typedef struct nearest
 /// From `from` to the point; `otherwise` where the two coincide.
 static nearest away_from(scree_vec2 from, scree_vec2 point, scree_vec2 otherwise)
 {
-    scree_vec2 way = sc_sub(point, from);
-    float length = sc_length(way);
-    return length > 0.0f ? (nearest){sc_scale(1.0f / length, way), length}
+    scree_vec2 offset = sc_sub(point, from);
+    float length = sc_length(offset);
+    return length > 0.0f ? (nearest){sc_scale(1.0f / length, offset), length}
                          : (nearest){otherwise, 0.0f};
 }
 
@@ -44,17 +44,17 @@ static nearest from_polygon(const float *geometry, sc_shape_kind kind, scree_vec
     int count = (int)geometry[2], pad = sc_geometry_pad(kind, count);
     const float *vertices = geometry + SC_GEOMETRY_HEADER, *normals = vertices + 2 * (ptrdiff_t)pad;
     int best = 0;
-    float most = sc_dot(entry(normals, 0), sc_sub(point, entry(vertices, 0)));
+    float max_separation = sc_dot(entry(normals, 0), sc_sub(point, entry(vertices, 0)));
     for (int i = 1; i < count; ++i)
     {
         float separation = sc_dot(entry(normals, i), sc_sub(point, entry(vertices, i)));
-        best = separation > most ? i : best;
-        most = separation > most ? separation : most;
+        best = separation > max_separation ? i : best;
+        max_separation = separation > max_separation ? separation : max_separation;
     }
     scree_vec2 normal = entry(normals, best);
-    if (most <= 0.0f && count > 2)
+    if (max_separation <= 0.0f && count > 2)
     {
-        return (nearest){normal, most};
+        return (nearest){normal, max_separation};
     }
     int next = best + 1 < count ? best + 1 : 0;
     return from_edge(entry(vertices, best), entry(vertices, next), normal, point);

@@ -5,7 +5,7 @@
 #include "core/maths.h"
 #include "core/shapes.h"
 
-/// Where a disc meets a shape.
+/// Where a disc touches a shape.
 typedef struct sc_disc_contact
 {
     float depth;        ///< overlap along the normal, m; negative: apart by so much

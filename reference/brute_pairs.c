@@ -1,20 +1,20 @@
 #include "reference/brute_pairs.h"
 
-static bool overlap(sc_box a, sc_box b)
+static bool overlap(sc_aabb a, sc_aabb b)
 {
     return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
            b.lower_y <= a.upper_y;
 }
 
-int sc_brute_pairs(const sc_box *boxes, int count, sc_pair_predicate *may_pair, const void *context,
-                   sc_index_pair *pairs, int capacity)
+int sc_brute_pairs(const sc_aabb *aabbs, int count, sc_pair_predicate *may_pair,
+                   const void *context, sc_index_pair *pairs, int capacity)
 {
     int found = 0;
     for (int32_t a = 0; a < count; a++)
     {
         for (int32_t b = a + 1; b < count; b++)
         {
-            if (!overlap(boxes[a], boxes[b]))
+            if (!overlap(aabbs[a], aabbs[b]))
             {
                 continue;
             }

@@ -1,11 +1,11 @@
 /// The baseline: a small rigid-body engine as one would write it from the papers. Bodies and shapes
-/// are structs in arrays, every pair of boxes is tried, and contacts are solved one after another
+/// are structs in arrays, every pair of AABBs is tried, and contacts are solved one after another
 /// in scalar floats. It is a text to be read, the judge of how scree behaves, and the baseline of
 /// the bench.
 ///
 /// In the order of a step:
 ///   engine_mass.c      mass, centre and inertia of a shape from its area
-///   engine_pairs.c     boxes, brute-force pairs, contacts carried over from the step before
+///   engine_pairs.c     AABBs, brute-force pairs, contacts carried over from the step before
 ///   engine_collide.c   manifolds: separating axes, clipping, closest vertices
 ///   engine_solve.c     soft contacts in substeps
 ///   engine.c           bodies, shapes and the step that calls these
@@ -60,7 +60,7 @@ typedef struct ref_shape
     scree_material material;
     scree_filter filter;
     scree_mass_data mass;
-    scree_box box;  ///< world, with the margin; as of the last step
+    scree_aabb aabb;  ///< world, with the margin; as of the last step
 } ref_shape;
 
 typedef struct ref_point
@@ -102,7 +102,7 @@ typedef struct ref_engine
     int body_count, body_capacity;
     ref_shape *shapes;
     int shape_count, shape_capacity;
-    ref_contact *contacts;  ///< pairs whose boxes overlap, sorted by (shape_a, shape_b)
+    ref_contact *contacts;  ///< pairs whose AABBs overlap, sorted by (shape_a, shape_b)
     int contact_count, contact_capacity;
     ref_contact *previous;  ///< those of the step before
     int previous_count, previous_capacity;

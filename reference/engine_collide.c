@@ -60,17 +60,17 @@ static void add_point(touch *t, scree_vec2 position, float separation, uint32_t 
 static void touch_points(touch *t, scree_vec2 p, scree_vec2 q, float radius_a, float radius_b,
                          scree_vec2 fallback, uint32_t feature)
 {
-    scree_vec2 way = minus(q, p);
-    float distance = length(way);
-    t->normal = distance > FLT_EPSILON ? times(1.0f / distance, way) : fallback;
+    scree_vec2 between = minus(q, p);
+    float distance = length(between);
+    t->normal = distance > FLT_EPSILON ? times(1.0f / distance, between) : fallback;
     distance = distance > FLT_EPSILON ? distance : 0.0f;
     float middle = 0.5f * (distance + radius_a - radius_b);
     add_point(t, plus(p, times(middle, t->normal)), distance - radius_a - radius_b, feature);
 }
 
 /// A disc against a polygon, a capsule's core or another disc. The face that is farthest from the
-/// disc's centre decides: over the face its normal counts, beyond an end the way from that end
-/// vertex.
+/// disc's centre decides: over the face its normal counts, beyond an end the direction from that
+/// end vertex.
 static void collide_disc(touch *t, const placed_hull *a, const placed_hull *b)
 {
     scree_vec2 center = b->vertices[0];

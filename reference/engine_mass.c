@@ -70,9 +70,9 @@ scree_mass_data ref_hull_mass(const ref_hull *hull, float density)
         double nx = (double)hull->normals[i].x, ny = (double)hull->normals[i].y;
         double mx = (double)hull->normals[last].x, my = (double)hull->normals[last].y;
         add_triangle(&sum, px, py, qx, qy);
-        double box = edge * r;
-        add_part(&sum, box, 0.5 * (px + qx + r * nx), 0.5 * (py + qy + r * ny),
-                 box * (edge * edge + r * r) / 12.0);
+        double aabb = edge * r;
+        add_part(&sum, aabb, 0.5 * (px + qx + r * nx), 0.5 * (py + qy + r * ny),
+                 aabb * (edge * edge + r * r) / 12.0);
         // From the normal of the edge before, counter-clockwise to the normal of this one.
         double angle = atan2(mx * ny - my * nx, mx * nx + my * ny);
         angle = hull->count == 2 ? pi : angle;

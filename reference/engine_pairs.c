@@ -1,41 +1,41 @@
-/// Pairs by brute force: every box against every other. O(n^2), and right.
+/// Pairs by brute force: every AABB against every other. O(n^2), and right.
 #include "reference/engine_parts.h"
 
 #include <float.h>
 #include <string.h>
 
-static scree_box box_of(const ref_shape *shape, const ref_body *body)
+static scree_aabb aabb_of(const ref_shape *shape, const ref_body *body)
 {
     if (shape->hull == NULL)
     {
-        return (scree_box){vec(-FLT_MAX, -FLT_MAX), vec(FLT_MAX, FLT_MAX)};
+        return (scree_aabb){vec(-FLT_MAX, -FLT_MAX), vec(FLT_MAX, FLT_MAX)};
     }
-    float grow = shape->hull->radius + REF_BOX_MARGIN;
-    scree_box box = {vec(FLT_MAX, FLT_MAX), vec(-FLT_MAX, -FLT_MAX)};
+    float grow = shape->hull->radius + REF_AABB_MARGIN;
+    scree_aabb aabb = {vec(FLT_MAX, FLT_MAX), vec(-FLT_MAX, -FLT_MAX)};
     for (int i = 0; i < shape->hull->count; ++i)
     {
         scree_vec2 p = plus(body->position, turn(body, shape->hull->vertices[i]));
-        box.lower = vec(smaller(box.lower.x, p.x), smaller(box.lower.y, p.y));
-        box.upper = vec(larger(box.upper.x, p.x), larger(box.upper.y, p.y));
+        aabb.lower = vec(smaller(aabb.lower.x, p.x), smaller(aabb.lower.y, p.y));
+        aabb.upper = vec(larger(aabb.upper.x, p.x), larger(aabb.upper.y, p.y));
     }
-    box.lower = minus(box.lower, vec(grow, grow));
-    box.upper = plus(box.upper, vec(grow, grow));
-    return box;
+    aabb.lower = minus(aabb.lower, vec(grow, grow));
+    aabb.upper = plus(aabb.upper, vec(grow, grow));
+    return aabb;
 }
 
-static bool boxes_overlap(const scree_box *a, const scree_box *b)
+static bool boxes_overlap(const scree_aabb *a, const scree_aabb *b)
 {
     return a->lower.x <= b->upper.x && b->lower.x <= a->upper.x && a->lower.y <= b->upper.y &&
            b->lower.y <= a->upper.y;
 }
 
-/// Whether the deepest corner of a box lies in the half-space.
-static bool plane_reaches(const ref_shape *shape, const ref_body *body, const scree_box *box)
+/// Whether the deepest corner of an AABB lies in the half-space.
+static bool plane_reaches(const ref_shape *shape, const ref_body *body, const scree_aabb *aabb)
 {
     scree_vec2 normal = turn(body, shape->plane.normal);
-    scree_vec2 corner = vec(normal.x > 0.0f ? box->lower.x : box->upper.x,
-                            normal.y > 0.0f ? box->lower.y : box->upper.y);
-    return dot(normal, minus(corner, body->position)) - shape->plane.offset <= REF_BOX_MARGIN;
+    scree_vec2 corner = vec(normal.x > 0.0f ? aabb->lower.x : aabb->upper.x,
+                            normal.y > 0.0f ? aabb->lower.y : aabb->upper.y);
+    return dot(normal, minus(corner, body->position)) - shape->plane.offset <= REF_AABB_MARGIN;
 }
 
 static bool may_collide(const ref_engine *engine, const ref_shape *a, const ref_shape *b)
@@ -80,9 +80,10 @@ static void mix_materials(const ref_settings *settings, ref_contact *contact, co
     float radius =
         larger(a->hull != NULL ? a->hull->radius : 0.0f, b->hull != NULL ? b->hull->radius : 0.0f);
     contact->friction = mix_friction(settings->friction_mixing, p->friction, q->friction);
-    float resting = mix_friction(settings->friction_mixing, larger(p->friction, p->static_friction),
-                                 larger(q->friction, q->static_friction));
-    contact->static_friction = larger(resting, contact->friction);
+    float static_friction =
+        mix_friction(settings->friction_mixing, larger(p->friction, p->static_friction),
+                     larger(q->friction, q->static_friction));
+    contact->static_friction = larger(static_friction, contact->friction);
     contact->restitution = settings->restitution_mixing == SCREE_RESTITUTION_MIN
                                ? smaller(p->restitution, q->restitution)
                            : settings->restitution_mixing == SCREE_RESTITUTION_PRODUCT
@@ -120,14 +121,14 @@ static const ref_contact *find_previous(const ref_engine *engine, int *at, int l
     return NULL;
 }
 
-static bool boxes_meet(const ref_engine *engine, const ref_shape *a, const ref_shape *b)
+static bool may_touch(const ref_engine *engine, const ref_shape *a, const ref_shape *b)
 {
     if (a->hull == NULL)
     {
-        return b->hull != NULL && plane_reaches(a, &engine->bodies[a->body], &b->box);
+        return b->hull != NULL && plane_reaches(a, &engine->bodies[a->body], &b->aabb);
     }
-    return b->hull == NULL ? plane_reaches(b, &engine->bodies[b->body], &a->box)
-                           : boxes_overlap(&a->box, &b->box);
+    return b->hull == NULL ? plane_reaches(b, &engine->bodies[b->body], &a->aabb)
+                           : boxes_overlap(&a->aabb, &b->aabb);
 }
 
 bool ref_find_contacts(ref_engine *engine)
@@ -143,7 +144,7 @@ bool ref_find_contacts(ref_engine *engine)
     for (int i = 0; i < engine->shape_count; ++i)
     {
         ref_shape *shape = &engine->shapes[i];
-        shape->box = box_of(shape, &engine->bodies[shape->body]);
+        shape->aabb = aabb_of(shape, &engine->bodies[shape->body]);
     }
     int at = 0;
     for (int i = 0; i < engine->shape_count; ++i)
@@ -152,7 +153,7 @@ bool ref_find_contacts(ref_engine *engine)
         for (int k = i + 1; k < engine->shape_count; ++k)
         {
             const ref_shape *second = &engine->shapes[k];
-            if (!boxes_meet(engine, first, second) || !may_collide(engine, first, second))
+            if (!may_touch(engine, first, second) || !may_collide(engine, first, second))
             {
                 continue;
             }

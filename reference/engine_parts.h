@@ -8,8 +8,8 @@
 
 /// Contacts are made this long before shapes touch, m: fast bodies then stop at the surface.
 #define REF_SPECULATIVE 0.02f
-/// Boxes are grown by half of it on each side.
-#define REF_BOX_MARGIN 0.01f
+/// AABBs are grown by half of it on each side.
+#define REF_AABB_MARGIN 0.01f
 /// Below this much, m, two axes separate equally well, and the first one is kept.
 #define REF_TOLERANCE 0.0005f
 
@@ -36,7 +36,7 @@ static inline scree_vec2 turn(const ref_body *body, scree_vec2 v)
 /// Mass properties of a core polygon swept by a disc, for a density in kg/m^2.
 scree_mass_data ref_hull_mass(const ref_hull *hull, float density);
 
-/// Finds the pairs whose boxes overlap. The contacts of the step before become `previous`.
+/// Finds the pairs whose AABBs overlap. The contacts of the step before become `previous`.
 bool ref_find_contacts(ref_engine *engine);
 
 /// Fills normal and points of each contact from the poses; impulses are carried over by feature.

@@ -105,9 +105,9 @@ static void warm_start(ref_engine *engine)
         for (int k = 0; k < contact->point_count; ++k)
         {
             ref_point *point = &contact->points[k];
-            scree_vec2 push = times(point->normal_impulse, contact->normal);
-            scree_vec2 rub = times(point->tangent_impulse, right(contact->normal));
-            apply_impulse(p, point, plus(push, rub));
+            scree_vec2 normal = times(point->normal_impulse, contact->normal);
+            scree_vec2 tangent = times(point->tangent_impulse, right(contact->normal));
+            apply_impulse(p, point, plus(normal, tangent));
         }
         p.a->w -= p.a->inverse_inertia * contact->rolling_impulse;
         p.b->w += p.b->inverse_inertia * contact->rolling_impulse;
@@ -148,7 +148,8 @@ static void solve_normals(ref_engine *engine, float h)
     // A constraint cannot act faster than a quarter of the substep rate.
     float hertz = smaller(settings->contact_hertz, 0.25f / h);
     softness both_move = soften(hertz, settings->contact_damping_ratio, h);
-    // What cannot give way is twice as stiff, so that heavy things do not sink into the ground.
+    // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into the
+    // ground.
     softness one_moves = soften(2.0f * hertz, settings->contact_damping_ratio, h);
     for (int i = 0; i < engine->contact_count; ++i)
     {
@@ -175,7 +176,7 @@ static void solve_normals(ref_engine *engine, float h)
 
 /// Tangential impulses of all points towards no sliding, each within friction times its normal
 /// impulse. Returns whether some point had room left: then the surfaces stick.
-static bool rub(pair p, ref_contact *contact, float friction)
+static bool slide_or_stick(pair p, ref_contact *contact, float friction)
 {
     scree_vec2 tangent = right(contact->normal);
     bool sticks = false;
@@ -183,11 +184,11 @@ static bool rub(pair p, ref_contact *contact, float friction)
     {
         ref_point *point = &contact->points[k];
         float velocity = dot(tangent, relative_velocity(p, point)) - contact->tangent_speed;
-        float limit = friction * point->normal_impulse, rubbed = point->tangent_impulse;
-        float wanted = rubbed - point->tangent_mass * velocity;
+        float limit = friction * point->normal_impulse, old = point->tangent_impulse;
+        float wanted = old - point->tangent_mass * velocity;
         sticks = sticks || fabsf(wanted) <= limit;
         point->tangent_impulse = within(wanted, -limit, limit);
-        apply_impulse(p, point, times(point->tangent_impulse - rubbed, tangent));
+        apply_impulse(p, point, times(point->tangent_impulse - old, tangent));
     }
     return sticks;
 }
@@ -219,10 +220,10 @@ static void relax(ref_engine *engine, float h)
         // Coulomb: the contact as a whole sticks or slides. One point may be at its limit while the
         // other still holds, so sliding begins, and the lower coefficient counts, when no point has
         // room left.
-        bool sticks = rub(p, contact, contact->static_friction);
+        bool sticks = slide_or_stick(p, contact, contact->static_friction);
         if (!sticks && contact->friction < contact->static_friction)
         {
-            rub(p, contact, contact->friction);
+            slide_or_stick(p, contact, contact->friction);
         }
     }
 }
@@ -247,7 +248,7 @@ static void restitute(ref_engine *engine)
     }
 }
 
-static void hold_locked(ref_engine *engine)
+static void apply_axis_locks(ref_engine *engine)
 {
     for (int i = 0; i < engine->body_count; ++i)
     {
@@ -273,9 +274,9 @@ static void integrate_velocities(ref_engine *engine, float h)
         }
         scree_vec2 gravity = times(body->gravity_scale, engine->settings.gravity);
         scree_vec2 acceleration = plus(gravity, times(body->inverse_mass, body->force));
-        float damp = 1.0f / (1.0f + h * body->linear_damping);
+        float damping = 1.0f / (1.0f + h * body->linear_damping);
         float damp_w = 1.0f / (1.0f + h * body->angular_damping);
-        body->velocity = plus(times(damp, body->velocity), times(h, acceleration));
+        body->velocity = plus(times(damping, body->velocity), times(h, acceleration));
         body->w = damp_w * body->w + h * body->inverse_inertia * body->torque;
     }
 }
@@ -348,15 +349,15 @@ void ref_solve(ref_engine *engine, float dt, int substeps)
     {
         integrate_velocities(engine, h);
         warm_start(engine);
-        hold_locked(engine);
+        apply_axis_locks(engine);
         solve_normals(engine, h);
-        hold_locked(engine);
+        apply_axis_locks(engine);
         integrate_positions(engine, h);
         relax(engine, h);
     }
-    hold_locked(engine);
+    apply_axis_locks(engine);
     restitute(engine);
-    hold_locked(engine);
+    apply_axis_locks(engine);
     finish(engine);
     engine->last_h = h;
 }

@@ -2,7 +2,7 @@
 ///
 /// They are the text to read when a kernel is hard to follow, and what every instruction set is
 /// compared with, bit for bit: so the order of float arithmetic is that of the kernels. Twins
-/// write no more than what exists: no padding and no trash row.
+/// write no more than what exists: no padding and no discard row.
 #ifndef SC_TWINS_H
 #define SC_TWINS_H
 

@@ -6,14 +6,15 @@
 /// One component of a velocity through gravity, forces and damping, and warm started.
 ///
 /// Warm starting adds the impulses known so far to the velocity. In the first substep their sum was
-/// prepared in `saved`; later it equals what the solver changed since the last substep saved the
-/// velocity here.
-static void integrate_component(float *velocity, float *saved, float damp, float push, bool first)
+/// prepared in `warm_start`; later it equals what the solver changed since the last substep stored
+/// the velocity here.
+static void integrate_component(float *velocity, float *warm_start, float damping, float increment,
+                                bool first)
 {
-    float warm_start = first ? *saved : *velocity - *saved;
-    float free_velocity = *velocity * damp + push;
-    *saved = free_velocity;
-    *velocity = free_velocity + warm_start;
+    float warm = first ? *warm_start : *velocity - *warm_start;
+    float free_velocity = *velocity * damping + increment;
+    *warm_start = free_velocity;
+    *velocity = free_velocity + warm;
 }
 
 void sc_twin_integrate_velocities(const sc_integrate_args *args, int begin, int end)
@@ -21,39 +22,39 @@ void sc_twin_integrate_velocities(const sc_integrate_args *args, int begin, int 
     for (int row = begin; row < end; row++)
     {
         sc_velocity *v = &args->velocities[row];
-        sc_saved *saved = &args->saved[row];
-        const sc_drive *damp = &args->damp[row], *push = &args->push[row];
+        sc_warm_start *warm_start = &args->warm_starts[row];
+        const sc_velocity_update *damping = &args->damping[row], *increment = &args->increment[row];
         bool first = args->first != 0;
-        integrate_component(&v->vx, &saved->vx, damp->x, push->x, first);
-        integrate_component(&v->vy, &saved->vy, damp->y, push->y, first);
-        integrate_component(&v->w, &saved->w, damp->w, push->w, first);
+        integrate_component(&v->vx, &warm_start->vx, damping->x, increment->x, first);
+        integrate_component(&v->vy, &warm_start->vy, damping->y, increment->y, first);
+        integrate_component(&v->w, &warm_start->w, damping->w, increment->w, first);
         // The kernel runs over whole records: the inverse inertia, which prepare has read, gives
         // way.
-        saved->inverse_inertia = v->inverse_mass;
+        warm_start->inverse_inertia = v->inverse_mass;
     }
 }
 
-/// Cuts a component, and the saved one by as much: warm starting must not bring the excess back.
-static void scale_component(float *velocity, float *saved, float scale)
+/// Cuts a component, and the stored one by as much: warm starting must not bring the excess back.
+static void scale_component(float *velocity, float *warm_start, float scale)
 {
     float cut = *velocity * scale;
-    *saved = *saved + (cut - *velocity);
+    *warm_start = *warm_start + (cut - *velocity);
     *velocity = cut;
 }
 
-static void cap_speeds(const sc_integrate_args *args, sc_velocity *v, sc_saved *saved)
+static void cap_speeds(const sc_integrate_args *args, sc_velocity *v, sc_warm_start *warm_start)
 {
     float speed_squared = v->vx * v->vx + v->vy * v->vy;
     if (speed_squared > args->max_linear * args->max_linear)
     {
         float scale = args->max_linear / sqrtf(speed_squared);
-        scale_component(&v->vx, &saved->vx, scale);
-        scale_component(&v->vy, &saved->vy, scale);
+        scale_component(&v->vx, &warm_start->vx, scale);
+        scale_component(&v->vy, &warm_start->vy, scale);
     }
     float spin = fabsf(v->w);
     if (spin > args->max_angular)
     {
-        scale_component(&v->w, &saved->w, args->max_angular / spin);
+        scale_component(&v->w, &warm_start->w, args->max_angular / spin);
     }
 }
 
@@ -76,7 +77,7 @@ void sc_twin_integrate_positions(const sc_integrate_args *args, int begin, int e
     {
         sc_velocity *v = &args->velocities[row];
         sc_delta *delta = &args->deltas[row];
-        cap_speeds(args, v, &args->saved[row]);
+        cap_speeds(args, v, &args->warm_starts[row]);
         delta->dx = delta->dx + args->h * v->vx;
         delta->dy = delta->dy + args->h * v->vy;
         turn(delta, args->h, v->w);
@@ -111,8 +112,8 @@ void sc_twin_finish_bodies(const sc_finish_args *args, int begin, int end)
                        fabsf(origin.x) <= farthest && fabsf(origin.y) <= farthest;
         bool finite =
             is_finite2(unit) && sc_is_finite(v->vx) && sc_is_finite(v->vy) && sc_is_finite(v->w);
-        args->bad[row] = is_near && finite ? 0 : 1;
-        if (args->bad[row])
+        args->nonfinite_result[row] = is_near && finite ? 0 : 1;
+        if (args->nonfinite_result[row])
         {
             continue;
         }

@@ -6,20 +6,20 @@
 // Prepare.
 
 /// Adds what the impulses carried over do to the velocities, to the records that the first substep
-/// reads (see sc_saved).
+/// reads (see sc_warm_start).
 static void prepare_warm_start(const sc_contact_args *args, const contact *c, const body *a,
                                const body *b, scree_vec2 impulse, float turn_a, float turn_b)
 {
     if (c->row_a < args->dynamic_count)
     {
-        sc_saved *sum = &args->saved[c->row_a];
+        sc_warm_start *sum = &args->warm_starts[c->row_a];
         sum->vx = sum->vx - a->inverse_mass * impulse.x;
         sum->vy = sum->vy - a->inverse_mass * impulse.y;
         sum->w = sum->w - a->inverse_inertia * turn_a;
     }
     if (c->row_b < args->dynamic_count)
     {
-        sc_saved *sum = &args->saved[c->row_b];
+        sc_warm_start *sum = &args->warm_starts[c->row_b];
         sum->vx = sum->vx + b->inverse_mass * impulse.x;
         sum->vy = sum->vy + b->inverse_mass * impulse.y;
         sum->w = sum->w + b->inverse_inertia * turn_b;
@@ -35,8 +35,8 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     const sc_surface *surface = &args->surfaces[index];
     int count = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
 
-    body a = load_body(args, c->row_a, args->saved[c->row_a].inverse_inertia);
-    body b = load_body(args, c->row_b, args->saved[c->row_b].inverse_inertia);
+    body a = load_body(args, c->row_a, args->warm_starts[c->row_a].inverse_inertia);
+    body b = load_body(args, c->row_b, args->warm_starts[c->row_b].inverse_inertia);
     scree_vec2 normal = {m->normal_x, m->normal_y}, com = {m->com_x, m->com_y};
     block->normal_x[lane] = normal.x;
     block->normal_y[lane] = normal.y;
@@ -55,19 +55,19 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         arms t = {sc_dot(arm_a, normal), sc_dot(arm_b, normal)};
         float normal_impulse = args->warm_scale * old_normal[k];
         float tangent_impulse = args->warm_scale * old_tangent[k];
-        // Surfaces rub once they are near.
-        bool exists = k < count, near = m->separation[k] <= SC_SPECULATIVE;
+        // Friction acts once the surfaces are close.
+        bool exists = k < count, close = m->separation[k] <= SC_SPECULATIVE;
 
         block->point[k].normal_arm_a[lane] = n.a;
         block->point[k].normal_arm_b[lane] = n.b;
         block->point[k].separation[lane] = m->separation[k];
         block->point[k].normal_mass[lane] = effective_mass(&a, &b, n, exists);
         block->point[k].normal_impulse[lane] = normal_impulse;
-        block->rub[k].tangent_arm_a[lane] = t.a;
-        block->rub[k].tangent_arm_b[lane] = t.b;
-        block->rub[k].separation[lane] = m->separation[k];
-        block->rub[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && near);
-        block->rub[k].tangent_impulse[lane] = tangent_impulse;
+        block->tangent[k].tangent_arm_a[lane] = t.a;
+        block->tangent[k].tangent_arm_b[lane] = t.b;
+        block->tangent[k].separation[lane] = m->separation[k];
+        block->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && close);
+        block->tangent[k].tangent_impulse[lane] = tangent_impulse;
 
         total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;
         total_tangent = k == 0 ? tangent_impulse : total_tangent + tangent_impulse;
@@ -82,12 +82,13 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     }
     if (c->flags & SC_BLOCK_SURFACE)
     {
-        float turn_response = a.inverse_inertia + b.inverse_inertia;
+        float inverse_effective_inertia = a.inverse_inertia + b.inverse_inertia;
         float rolling_impulse = args->warm_scale * m->rolling_impulse;
         c->extra->static_friction[lane] = surface->static_friction;
         c->extra->rolling_resistance[lane] = surface->rolling_resistance;
         c->extra->tangent_speed[lane] = surface->tangent_speed;
-        c->extra->rolling_mass[lane] = turn_response > 0.0f ? 1.0f / turn_response : 0.0f;
+        c->extra->rolling_mass[lane] =
+            inverse_effective_inertia > 0.0f ? 1.0f / inverse_effective_inertia : 0.0f;
         c->extra->rolling_impulse[lane] = rolling_impulse;
         turn_a = turn_a + rolling_impulse;
         turn_b = turn_b + rolling_impulse;
@@ -130,7 +131,7 @@ static float soft_impulse(const sc_contact_args *args, const contact *c, int k, 
     // -mass (mass_scale v + bias) - impulse_scale * accumulated, on top of what is accumulated; the
     // bias rate includes the mass scale.
     float without_velocity = (accumulated - impulse_scale * accumulated) - mass * bias;
-    return push_only(without_velocity - mass * mass_scale * velocity);
+    return not_negative(without_velocity - mass * mass_scale * velocity);
 }
 
 static void solve_contact(const sc_contact_args *args, contact *c)
@@ -149,7 +150,7 @@ static void solve_contact(const sc_contact_args *args, contact *c)
     {
         arms n1 = normal_arms(c, 1);
         velocity = along_normal + spin(&a, &b, n1);
-        velocity = velocity + response(&a, &b, n0, n1) * change0;
+        velocity = velocity + inverse_effective_mass(&a, &b, n0, n1) * change0;
         float change1 = accumulate_normal(c, 1, soft_impulse(args, c, 1, velocity, rigid));
         total = total + change1;
         turn_a = turn_a + n1.a * change1;
@@ -203,7 +204,7 @@ void sc_twin_relax_contacts(const sc_contact_args *args, int begin, int end)
 
 // Restitution.
 
-/// Newton's law of impact for points that came in fast and were pushed: v' = -e v.
+/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v.
 static void restitute_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
@@ -221,7 +222,7 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
             float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
             float error = velocity + restitution * approach;
             float mass = c->block->point[k].normal_mass[c->lane];
-            impulse = push_only(*accumulated - mass * error);
+            impulse = not_negative(*accumulated - mass * error);
         }
         float change = impulse - *accumulated;
         *accumulated = impulse;
@@ -246,8 +247,8 @@ static void store_contact(const sc_contact_args *args, contact *c)
     sc_manifold *m = &args->manifolds[args->contact[(c->block - args->blocks) * SC_BLOCK + lane]];
     m->normal_impulse_0 = c->block->point[0].normal_impulse[lane];
     m->normal_impulse_1 = c->block->point[1].normal_impulse[lane];
-    m->tangent_impulse_0 = c->block->rub[0].tangent_impulse[lane];
-    m->tangent_impulse_1 = c->block->rub[1].tangent_impulse[lane];
+    m->tangent_impulse_0 = c->block->tangent[0].tangent_impulse[lane];
+    m->tangent_impulse_1 = c->block->tangent[1].tangent_impulse[lane];
     if (c->flags & SC_BLOCK_SURFACE)
     {
         m->rolling_impulse = c->extra->rolling_impulse[lane];

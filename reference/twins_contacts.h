@@ -47,16 +47,16 @@ typedef struct arms
 } arms;
 
 /// How much an impulse of 1 along row p changes the velocity along row q.
-static inline float response(const body *a, const body *b, arms p, arms q)
+static inline float inverse_effective_mass(const body *a, const body *b, arms p, arms q)
 {
     float linear = a->inverse_mass + b->inverse_mass;
     return linear + (a->inverse_inertia * (p.a * q.a) + b->inverse_inertia * (p.b * q.b));
 }
 
-/// Mass that an impulse along a Jacobian row meets; 0 where nothing can give way.
+/// Effective mass along a Jacobian row; 0 where neither body can move.
 static inline float effective_mass(const body *a, const body *b, arms row, bool exists)
 {
-    float k = response(a, b, row, row);
+    float k = inverse_effective_mass(a, b, row, row);
     return exists && k > 0.0f ? 1.0f / k : 0.0f;
 }
 
@@ -120,7 +120,8 @@ static inline arms normal_arms(const contact *c, int k)
 
 static inline arms tangent_arms(const contact *c, int k)
 {
-    return (arms){c->block->rub[k].tangent_arm_a[c->lane], c->block->rub[k].tangent_arm_b[c->lane]};
+    return (arms){c->block->tangent[k].tangent_arm_a[c->lane],
+                  c->block->tangent[k].tangent_arm_b[c->lane]};
 }
 
 /// A function of one contact, run over all contacts of a range of blocks.
@@ -144,7 +145,7 @@ static inline void for_each_contact(const sc_contact_args *args, int begin, int 
 }
 
 /// Impulses never pull: accumulated ones are clamped, not each change (Catto 2006).
-static inline float push_only(float accumulated) { return sc_max(accumulated, 0.0f); }
+static inline float not_negative(float accumulated) { return sc_max(accumulated, 0.0f); }
 
 /// Stores the accumulated impulse; returns by how much it changed.
 static inline float accumulate_normal(const contact *c, int k, float impulse)
@@ -154,8 +155,8 @@ static inline float accumulate_normal(const contact *c, int k, float impulse)
     *accumulated = impulse;
     if (c->flags & SC_BLOCK_RESTITUTION)
     {
-        float *most = &c->extra->max_impulse[k][c->lane];
-        *most = sc_max(*most, impulse);
+        float *max_impulse = &c->extra->max_impulse[k][c->lane];
+        *max_impulse = sc_max(*max_impulse, impulse);
     }
     return change;
 }
@@ -171,7 +172,7 @@ static inline float present_separation(const sc_contact_args *args, const contac
     float turned_a = a->cos_minus_1 * t.a + a->sin * n.a;
     float turned_b = b->cos_minus_1 * t.b + b->sin * n.b;
     float shift = sc_dot(c->normal, sc_sub(moved_b, moved_a));
-    return c->block->rub[k].separation[c->lane] + shift + (turned_b - turned_a);
+    return c->block->tangent[k].separation[c->lane] + shift + (turned_b - turned_a);
 }
 
 /// Impulses until the points part at -bias, point `first` first; leaves the changes of linear
@@ -187,11 +188,12 @@ static inline float solve_normals(contact *c, body *a, body *b, float along_norm
         float velocity = along_normal + spin(a, b, n);
         if (turn == 1)
         {
-            velocity = velocity + response(a, b, normal_arms(c, first), n) * change_before;
+            velocity =
+                velocity + inverse_effective_mass(a, b, normal_arms(c, first), n) * change_before;
         }
         float mass = c->block->point[k].normal_mass[c->lane];
         float accumulated = c->block->point[k].normal_impulse[c->lane];
-        float impulse = push_only((accumulated - mass * bias[k]) - mass * velocity);
+        float impulse = not_negative((accumulated - mass * bias[k]) - mass * velocity);
         float change = accumulate_normal(c, k, impulse);
         change_before = change;
         total = total + change;
@@ -224,22 +226,22 @@ static inline void solve_rolling(contact *c, body *a, body *b)
 }
 
 /// Friction at one point: the accumulated impulse that would stop the slip, and its limits.
-typedef struct rub
+typedef struct tangent
 {
     float velocity, mass, old;
     float pressed;  ///< normal impulse
     float impulse;  ///< the result
-} rub;
+} tangent;
 
 /// Coulomb friction at the points in turn, `first` first, each clamped to its cone. Says whether
 /// every point wanted more than its cone holds, that is, whether the surfaces slide.
-static inline bool clamp_to_cones(rub *points, int count, int first, float coefficient,
-                                  float coupling)
+static inline bool clamp_to_friction_cone(tangent *points, int count, int first, float coefficient,
+                                          float coupling)
 {
     bool slides = true;
     for (int turn = 0; turn < count; turn++)
     {
-        rub *p = &points[turn == 0 ? first : 1 - first];
+        tangent *p = &points[turn == 0 ? first : 1 - first];
         float velocity = p->velocity;
         if (turn == 1)
         {
@@ -258,28 +260,28 @@ static inline bool clamp_to_cones(rub *points, int count, int first, float coeff
 /// the other coefficient when none has. Returns the change of linear impulse along the tangent.
 static inline float solve_friction(contact *c, body *a, body *b, float slip, int first)
 {
-    rub points[2];
+    tangent points[2];
     for (int k = 0; k < c->points; k++)
     {
         points[k].velocity = slip - spin(a, b, tangent_arms(c, k));
-        points[k].mass = c->block->rub[k].tangent_mass[c->lane];
-        points[k].old = c->block->rub[k].tangent_impulse[c->lane];
+        points[k].mass = c->block->tangent[k].tangent_mass[c->lane];
+        points[k].old = c->block->tangent[k].tangent_impulse[c->lane];
         points[k].pressed = c->block->point[k].normal_impulse[c->lane];
     }
     float coupling = 0.0f;
     if (c->points == 2)
     {
-        coupling = response(a, b, tangent_arms(c, 0), tangent_arms(c, 1));
+        coupling = inverse_effective_mass(a, b, tangent_arms(c, 0), tangent_arms(c, 1));
     }
     bool slides = true;
     if (c->flags & SC_BLOCK_SURFACE)
     {
         float coefficient = c->extra->static_friction[c->lane];
-        slides = clamp_to_cones(points, c->points, first, coefficient, coupling);
+        slides = clamp_to_friction_cone(points, c->points, first, coefficient, coupling);
     }
     if (slides)
     {
-        clamp_to_cones(points, c->points, first, c->block->friction[c->lane], coupling);
+        clamp_to_friction_cone(points, c->points, first, c->block->friction[c->lane], coupling);
     }
 
     float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f;
@@ -287,7 +289,7 @@ static inline float solve_friction(contact *c, body *a, body *b, float slip, int
     {
         arms t = tangent_arms(c, k);
         float change = points[k].impulse - points[k].old;
-        c->block->rub[k].tangent_impulse[c->lane] = points[k].impulse;
+        c->block->tangent[k].tangent_impulse[c->lane] = points[k].impulse;
         total = total + change;
         turn_a = turn_a + t.a * change;
         turn_b = turn_b + t.b * change;

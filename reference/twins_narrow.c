@@ -131,8 +131,8 @@ typedef struct vertex_distance
 
 static float squared_distance(scree_vec2 from, scree_vec2 to)
 {
-    scree_vec2 way = sc_sub(to, from);
-    return sc_dot(way, way);
+    scree_vec2 between = sc_sub(to, from);
+    return sc_dot(between, between);
 }
 
 /// Of equals the order is: low before high, and there end before start, start before end.
@@ -168,13 +168,13 @@ static scree_vec2 between_surfaces(const sc_twin_edges *e, scree_vec2 from, scre
 static sc_twin_point vertex_point(const sc_twin_edges *e, const vertex_distance *d,
                                   scree_vec2 *normal)
 {
-    scree_vec2 way = sc_sub(d->to, d->from);
-    float gap = way.x;
+    scree_vec2 between = sc_sub(d->to, d->from);
+    float gap = between.x;
     *normal = (scree_vec2){1.0f, 0.0f};
     if (d->distance > SC_FACE_TOLERANCE && e->separation >= -SC_FACE_TOLERANCE)
     {
         gap = d->distance;
-        *normal = sc_scale(1.0f / d->distance, way);
+        *normal = sc_scale(1.0f / d->distance, between);
     }
     return (sc_twin_point){between_surfaces(e, d->from, d->to, *normal),
                            gap - (e->reference_radius + e->incident_radius),

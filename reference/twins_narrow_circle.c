@@ -26,12 +26,12 @@ static void collide_circles(const sc_narrow_args *args, int index)
 {
     sc_twin_pair pair = sc_twin_pair_at(args, index);
     scree_vec2 right = {1.0f, 0.0f};
-    ray way = normalize_or(sc_sub(pair.b.center, pair.a.center), right);
-    float separation = way.length - (pair.a.radius + pair.b.radius);
+    ray between = normalize_or(sc_sub(pair.b.center, pair.a.center), right);
+    float separation = between.length - (pair.a.radius + pair.b.radius);
     // Halfway between the two surfaces, measured from the centre of a.
-    float middle = 0.5f * (way.length + (pair.a.radius - pair.b.radius));
-    scree_vec2 anchor = sc_add(pair.a.arm, sc_scale(middle, way.direction));
-    sc_twin_store_single(args, &pair, way.direction, anchor, separation);
+    float middle = 0.5f * (between.length + (pair.a.radius - pair.b.radius));
+    scree_vec2 anchor = sc_add(pair.a.arm, sc_scale(middle, between.direction));
+    sc_twin_store_single(args, &pair, between.direction, anchor, separation);
 }
 
 void sc_twin_narrow_circle_circle(const sc_narrow_args *args, int begin, int end)
@@ -131,8 +131,8 @@ static void collide_convex_circle(const sc_narrow_args *args, int index, int pad
     if (outside && (before || after))
     {
         scree_vec2 vertex = before ? v1 : v2;
-        ray way = normalize_or(before ? from1 : from2, normal);
-        store_disc(args, &pair, vertex, way.direction, way.length);
+        ray between = normalize_or(before ? from1 : from2, normal);
+        store_disc(args, &pair, vertex, between.direction, between.length);
         return;
     }
     store_disc(args, &pair, sc_sub(center, sc_scale(gap, normal)), normal, gap);

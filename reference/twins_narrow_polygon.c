@@ -18,7 +18,7 @@ typedef struct box_axis
     bool is_y;
 } box_axis;
 
-/// Half sizes of the box's bounds in a frame turned against it.
+/// Half sizes of the box's AABB in a frame turned against it.
 static scree_vec2 turned_extent(sc_rotation turn, scree_vec2 half)
 {
     float c = fabsf(turn.cos), s = fabsf(turn.sin);
@@ -63,11 +63,12 @@ static void collide_boxes(const sc_narrow_args *args, int index)
     scree_vec2 half_a = {a->geometry[0], a->geometry[1]};
     scree_vec2 half_b = {b->geometry[0], b->geometry[1]};
 
-    scree_vec2 way = sc_sub(b->center, a->center), axis_of_b = {b->rotation.cos, b->rotation.sin};
+    scree_vec2 between = sc_sub(b->center, a->center),
+               axis_of_b = {b->rotation.cos, b->rotation.sin};
     scree_vec2 relative = sc_unrotate(a->rotation, axis_of_b);
     sc_rotation turn = {relative.x, relative.y};
-    scree_vec2 b_from_a = sc_unrotate(a->rotation, way),
-               a_to_b_in_b = sc_unrotate(b->rotation, way);
+    scree_vec2 b_from_a = sc_unrotate(a->rotation, between),
+               a_to_b_in_b = sc_unrotate(b->rotation, between);
     box_axis axis_a = best_axis(b_from_a, half_a, turned_extent(turn, half_b));
     box_axis axis_b = best_axis(a_to_b_in_b, half_b, turned_extent(turn, half_a));
     float limit = sc_twin_reach(&pair) + (a->radius + b->radius);
@@ -123,7 +124,7 @@ static void collide_boxes(const sc_narrow_args *args, int index)
     e.end = sc_add(center, sc_rotate(incident, box_vertex(other_half, e.incident_end)));
 
     scree_vec2 nowhere = {0.0f, 0.0f};
-    scree_vec2 origin = sc_add(a->arm, e.flip ? way : nowhere);
+    scree_vec2 origin = sc_add(a->arm, e.flip ? between : nowhere);
     sc_twin_store_clipped(args, &pair, &e, (sc_rotation){frame.x, frame.y}, origin);
 }
 
@@ -139,14 +140,14 @@ void sc_twin_narrow_box_box(const sc_narrow_args *args, int begin, int end)
 
 enum
 {
-    MOST_VERTICES = 8
+    MAX_VERTICES = 8
 };
 
 typedef struct polygon
 {
     int count;
-    scree_vec2 vertex[MOST_VERTICES];
-    scree_vec2 normal[MOST_VERTICES];  ///< outward, of the edge from the vertex to the next
+    scree_vec2 vertex[MAX_VERTICES];
+    scree_vec2 normal[MAX_VERTICES];  ///< outward, of the edge from the vertex to the next
 } polygon;
 
 /// Lists in the pool are padded to 4 or 8 entries.
@@ -209,13 +210,13 @@ static polygon_face best_face(const polygon *self, const polygon *other)
 static int opposed_edge(const polygon *p, scree_vec2 normal)
 {
     int edge = 0;
-    float least = FLT_MAX;
+    float min_projection = FLT_MAX;
     for (int k = 0; k < p->count; k++)
     {
         float along = sc_dot(p->normal[k], normal);
-        if (along < least)
+        if (along < min_projection)
         {
-            least = along;
+            min_projection = along;
             edge = k;
         }
     }
@@ -263,10 +264,10 @@ static void collide_polygons(const sc_narrow_args *args, int index)
     const sc_twin_shape *a = &pair.a, *b = &pair.b;
     polygon_pair p = {.a = load_polygon(a->geometry), .b = load_polygon(b->geometry)};
 
-    scree_vec2 way = sc_unrotate(a->rotation, sc_sub(b->center, a->center));
+    scree_vec2 between = sc_unrotate(a->rotation, sc_sub(b->center, a->center));
     scree_vec2 axis_of_b = {b->rotation.cos, b->rotation.sin};
     scree_vec2 turn = sc_unrotate(a->rotation, axis_of_b);
-    transform(&p.b, way, (sc_rotation){turn.x, turn.y});
+    transform(&p.b, between, (sc_rotation){turn.x, turn.y});
 
     p.face_a = best_face(&p.a, &p.b);
     p.face_b = best_face(&p.b, &p.a);
@@ -283,7 +284,7 @@ static void collide_polygons(const sc_narrow_args *args, int index)
     sc_twin_edges e = edges_of(&p, flip);
     if (!flip && p.face_b.separation > p.face_a.separation && sc_twin_edges_miss(&e))
     {
-        // A lesser face of a that misses the closest vertices gives way after all.
+        // A lesser face of a that misses the closest vertices is dropped after all.
         flip = true;
         e = edges_of(&p, flip);
     }

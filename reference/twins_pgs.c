@@ -4,7 +4,7 @@
 #include "reference/twins_contacts.h"
 
 /// The speed of approach that a point may have: apart, what closes its gap within the substep;
-/// overlapping by more than the slop, a negative one, that opens a share of the overlap.
+/// overlapping by more than the slop, a negative one, that opens a fraction of the overlap.
 static float bias_of(const sc_contact_args *args, float separation)
 {
     if (separation > 0.0f)
@@ -63,7 +63,7 @@ static void push_contact(const sc_contact_args *args, contact *c)
         float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
         float mass = c->block->point[k].normal_mass[c->lane];
         float *accumulated = &push->impulse[k][c->lane];
-        float impulse = push_only(*accumulated - mass * (velocity + bias_at(args, c, k)));
+        float impulse = not_negative(*accumulated - mass * (velocity + bias_at(args, c, k)));
         float change = impulse - *accumulated;
         *accumulated = impulse;
         apply_linear(&a, &b, sc_scale(change, c->normal));
@@ -101,11 +101,11 @@ static void project_contact(const sc_contact_args *args, contact *c)
         }
     }
     float depth = sc_max(-(deepest + args->slop), 0.0f);
-    float wanted = sc_min(args->percent * depth, args->h * args->push_speed);
-    float give = a.inverse_mass + b.inverse_mass;
-    float share = give > 0.0f ? wanted / give : 0.0f;
-    shift(args, c->row_a, sc_scale(-(share * a.inverse_mass), c->normal));
-    shift(args, c->row_b, sc_scale(share * b.inverse_mass, c->normal));
+    float wanted = sc_min(args->position_correction * depth, args->h * args->push_speed);
+    float inverse_mass = a.inverse_mass + b.inverse_mass;
+    float impulse = inverse_mass > 0.0f ? wanted / inverse_mass : 0.0f;
+    shift(args, c->row_a, sc_scale(-(impulse * a.inverse_mass), c->normal));
+    shift(args, c->row_b, sc_scale(impulse * b.inverse_mass, c->normal));
 }
 
 void sc_twin_project_contacts(const sc_contact_args *args, int begin, int end)

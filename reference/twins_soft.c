@@ -4,10 +4,10 @@
 #include "reference/twins.h"
 
 /// What a vertex moves along one axis: as in the last substep, damped, and what gravity adds.
-static float way(float now, float before, float damp, float push, float longest)
+static float displacement(float now, float before, float damping, float increment, float max)
 {
-    float wished = (now - before) * damp + push;
-    return sc_max(-longest, sc_min(wished, longest));
+    float wanted = (now - before) * damping + increment;
+    return sc_max(-max, sc_min(wanted, max));
 }
 
 void sc_twin_move_soft_points(const sc_soft_args *args, int begin, int end)
@@ -16,9 +16,9 @@ void sc_twin_move_soft_points(const sc_soft_args *args, int begin, int end)
     {
         sc_soft_point *p = &args->points[i];
         sc_soft_previous *before = &args->previous[i];
-        const sc_soft_drive *drive = &args->drives[i];
-        float x = way(p->x, before->x, drive->damp, drive->x, args->longest_way);
-        float y = way(p->y, before->y, drive->damp, drive->y, args->longest_way);
+        const sc_soft_velocity_update *update = &args->updates[i];
+        float x = displacement(p->x, before->x, update->damping, update->x, args->max_displacement);
+        float y = displacement(p->y, before->y, update->damping, update->y, args->max_displacement);
         before->x = p->x;
         before->y = p->y;
         p->x = p->x + x;
@@ -43,11 +43,11 @@ static void project(sc_soft_point *a, sc_soft_point *b, scree_vec2 span, scree_v
         along = squared;
     }
     float excess = stiffness * (0.5f * (squared - rest * rest));
-    scree_vec2 pull = sc_scale(excess / (along * mass), before);
-    a->x = a->x + a->inverse_mass * pull.x;
-    a->y = a->y + a->inverse_mass * pull.y;
-    b->x = b->x - b->inverse_mass * pull.x;
-    b->y = b->y - b->inverse_mass * pull.y;
+    scree_vec2 correction = sc_scale(excess / (along * mass), before);
+    a->x = a->x + a->inverse_mass * correction.x;
+    a->y = a->y + a->inverse_mass * correction.y;
+    b->x = b->x - b->inverse_mass * correction.x;
+    b->y = b->y - b->inverse_mass * correction.y;
 }
 
 /// From a to b: what it was at the step's beginning, and how far both ends have come.

@@ -1,20 +1,20 @@
-// Twins of the sweeps over sorted boxes (simd/sweep.h): each box against the boxes of the cells
-// that can hold a lower corner of a box it meets.
+// Twins of the sweeps over sorted AABBs (simd/sweep.h): each AABB against the AABBs of the cells
+// that can hold a lower corner of an AABB it overlaps.
 
 #include "reference/twins.h"
 
-static sc_box box_at(const sc_sorted_boxes *boxes, int i)
+static sc_aabb box_at(const sc_sorted_aabbs *aabbs, int i)
 {
-    return (sc_box){boxes->lower_x[i], boxes->lower_y[i], boxes->upper_x[i], boxes->upper_y[i]};
+    return (sc_aabb){aabbs->lower_x[i], aabbs->lower_y[i], aabbs->upper_x[i], aabbs->upper_y[i]};
 }
 
-static sc_box previous_box_at(const sc_sorted_boxes *boxes, int i)
+static sc_aabb previous_aabb_at(const sc_sorted_aabbs *aabbs, int i)
 {
-    return (sc_box){boxes->previous_lower_x[i], boxes->previous_lower_y[i],
-                    boxes->previous_upper_x[i], boxes->previous_upper_y[i]};
+    return (sc_aabb){aabbs->previous_lower_x[i], aabbs->previous_lower_y[i],
+                     aabbs->previous_upper_x[i], aabbs->previous_upper_y[i]};
 }
 
-static bool overlap(sc_box a, sc_box b)
+static bool overlap(sc_aabb a, sc_aabb b)
 {
     return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
            b.lower_y <= a.upper_y;
@@ -30,8 +30,8 @@ static bool sweep_run(sc_sweep_args *args, int i, int begin, int end)
     }
     for (int j = begin; j < end; j++)
     {
-        bool now = overlap(box_at(args->boxes, i), box_at(args->targets, j));
-        bool before = overlap(previous_box_at(args->boxes, i), previous_box_at(args->targets, j));
+        bool now = overlap(box_at(args->aabbs, i), box_at(args->targets, j));
+        bool before = overlap(previous_aabb_at(args->aabbs, i), previous_aabb_at(args->targets, j));
         if (now && !before)
         {
             args->found_a[args->found] = args->slots[i];
@@ -63,9 +63,9 @@ static bool sweep_columns(sc_sweep_args *args, int i, int64_t row, int64_t low, 
            sweep_run(args, i, begin_of[0], begin_of[to + 1]);
 }
 
-/// Boxes of one level are no larger than a cell: partners of a box that sort after it begin in its
-/// own cell, the cell to the right, or the three cells of the next row. Those that sort before it
-/// find it themselves.
+/// AABBs of one level are no larger than a cell: partners of an AABB that sort after it begin in
+/// its own cell, the cell to the right, or the three cells of the next row. Those that sort before
+/// it find it themselves.
 static bool sweep_one_in_level(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;
@@ -102,14 +102,14 @@ int sc_twin_sweep_level(sc_sweep_args *args, int begin, int end)
     return end;
 }
 
-static bool stood_still(const sc_sorted_boxes *boxes, int i)
+static bool stood_still(const sc_sorted_aabbs *aabbs, int i)
 {
-    sc_box now = box_at(boxes, i), before = previous_box_at(boxes, i);
+    sc_aabb now = box_at(aabbs, i), before = previous_aabb_at(aabbs, i);
     return now.lower_x == before.lower_x && now.lower_y == before.lower_y &&
            now.upper_x == before.upper_x && now.upper_y == before.upper_y;
 }
 
-/// Cells [low, high] of one axis that can hold the lower corner of a box which meets [lower,
+/// Cells [low, high] of one axis that can hold the lower corner of an AABB which overlaps [lower,
 /// upper].
 typedef struct cell_range
 {
@@ -119,7 +119,8 @@ typedef struct cell_range
 static cell_range cells_reached(float lower, float upper, const sc_level *level, int64_t lowest,
                                 int64_t highest)
 {
-    // A box of the level whose lower corner lies more than its size before `lower` ends before it.
+    // An AABB of the level whose lower corner lies more than its size before `lower` ends before
+    // it.
     cell_range r = {sc_cell_of((double)lower - (double)level->size, level->scale),
                     sc_cell_of((double)upper, level->scale)};
     r.low = r.low > lowest ? r.low : lowest;
@@ -131,11 +132,11 @@ static cell_range cells_reached(float lower, float upper, const sc_level *level,
 static bool sweep_one_across(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;
-    sc_box box = box_at(args->boxes, i);
+    sc_aabb aabb = box_at(args->aabbs, i);
     cell_range columns =
-        cells_reached(box.lower_x, box.upper_x, level, level->low_column, level->high_column);
+        cells_reached(aabb.lower_x, aabb.upper_x, level, level->low_column, level->high_column);
     cell_range rows =
-        cells_reached(box.lower_y, box.upper_y, level, level->low_row, level->high_row);
+        cells_reached(aabb.lower_y, aabb.upper_y, level, level->low_row, level->high_row);
     int height = level->height_mask + 1;
     if (columns.low > columns.high)
     {
@@ -155,7 +156,7 @@ int sc_twin_sweep_across(sc_sweep_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        if (args->skip_unmoved && stood_still(args->boxes, i))
+        if (args->skip_unmoved && stood_still(args->aabbs, i))
         {
             continue;
         }

@@ -77,7 +77,7 @@ void sc_build_floor(sc_builder *builder, float half_width)
                       half_width, 0.5f * SC_WALL_THICKNESS);
 }
 
-void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_box inner)
+void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb inner)
 {
     float t = 0.5f * SC_WALL_THICKNESS;
     float x = 0.5f * (inner.lower.x + inner.upper.x),
@@ -180,7 +180,7 @@ scree_shape_def sc_bouncing_def(float restitution)
     return def;
 }
 
-scree_box sc_box(float left, float bottom, float right, float top)
+scree_aabb sc_aabb_of(float left, float bottom, float right, float top)
 {
-    return (scree_box){{left, bottom}, {right, top}};
+    return (scree_aabb){{left, bottom}, {right, top}};
 }

@@ -42,7 +42,7 @@ scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
 /// A static floor whose top is the x axis, from -half_width to half_width.
 void sc_build_floor(sc_builder *builder, float half_width);
 /// One static body of four walls round the inner box. Escaping means leaving that box.
-void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_box inner);
+void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb inner);
 
 /// Watches a body of a standing scene.
 void sc_build_top(sc_builder *builder, scree_body_id body);
@@ -71,6 +71,6 @@ void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_s
 /// Without friction.
 scree_shape_def sc_bouncing_def(float restitution);
 
-scree_box sc_box(float left, float bottom, float right, float top);
+scree_aabb sc_aabb_of(float left, float bottom, float right, float top);
 
 #endif

@@ -36,7 +36,7 @@ static bool uniform_create(scree_world *world, const scree_scene_params *params,
     int columns = square_root_up(params->size);
     float cell = sqrtf(UNIFORM_AREA / 0.25f);  // 25 % of the area
     float half = 0.5f * cell * (float)columns;
-    sc_build_closed_box(&builder, &def, sc_box(-half, -half, half, half));
+    sc_build_closed_box(&builder, &def, sc_aabb_of(-half, -half, half, half));
 
     sc_layout layout = sc_layout_create(&builder, params->size);
     float slack = 0.5f * cell - 1.4143f * UNIFORM_HALF;  // a turned box still fits its cell
@@ -89,8 +89,8 @@ const scree_scene sc_scene_uniform = {
 #define DUST_CELL 0.5f
 #define DUST_AREA 0.0733f  // pi * (mean of radius^2), m^2
 #define DUST_DENSITY 0.25f
-#define CORNER_SHARE 0.2146f  // of a square, outside its inscribed disc
-#define PLANET_GAP 1.0f       // between the planet and the walls, m
+#define CORNER_FRACTION 0.2146f  // of a square, outside its inscribed disc
+#define PLANET_GAP 1.0f          // between the planet and the walls, m
 
 static scree_scene_counts dust_counts(int size)
 {
@@ -127,7 +127,7 @@ static bool build_dust(scree_world *world, const scree_scene_params *params,
     sc_random random = sc_random_create(params->seed);
     scree_shape_def def = sc_bouncing_def(1.0f);
     float area = (float)params->size * DUST_AREA / DUST_DENSITY;
-    int columns = (int)(sqrtf(area / CORNER_SHARE) / DUST_CELL) + 4;
+    int columns = (int)(sqrtf(area / CORNER_FRACTION) / DUST_CELL) + 4;
     // The formula counts cells that the disc cuts, which must stay empty: a few columns make up for
     // them.
     int cells = 0;
@@ -141,7 +141,7 @@ static bool build_dust(scree_world *world, const scree_scene_params *params,
             break;
         columns += 1 + columns / 64;
     }
-    sc_build_closed_box(&builder, &def, sc_box(-half, -half, half, half));
+    sc_build_closed_box(&builder, &def, sc_aabb_of(-half, -half, half, half));
     if (with_planet)
     {
         scree_body_id planet = sc_build_body(&builder, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);

@@ -7,8 +7,8 @@
 #include <math.h>
 
 // Lengths are pixels in the place of metres, as in the demonstrations that this scene follows.
-#define RADIUS_LEAST 5.0f
-#define RADIUS_MOST 30.0f
+#define MIN_RADIUS 5.0f
+#define MAX_RADIUS 30.0f
 #define CONTAINER 300.0f
 // So many circles fill about seven tenths of the container; for more it grows by their area.
 #define CIRCLES_IN_CONTAINER 150
@@ -40,9 +40,9 @@ static bool circles_create(scree_world *world, const scree_scene_params *params,
     settings.max_speed = 3000.0f;
     settings.container = SCREE_CONTAINER_CIRCLE;
     settings.container_size = (scree_vec2){radius, radius};
-    state->bounds = sc_box(-radius, -radius, radius, radius);
+    state->bounds = sc_aabb_of(-radius, -radius, radius, radius);
     float edge = 1.02f * radius;
-    state->view = sc_box(-edge, -edge, edge, edge);
+    state->view = sc_aabb_of(-edge, -edge, edge, edge);
     return scree_world_set_particle_settings(world, &settings) == SCREE_OK;
 }
 
@@ -51,7 +51,7 @@ static scree_result add_row(scree_world *world, const scree_scene_state *state, 
                             int present)
 {
     float radius = container_radius(state->size);
-    float half = ROW_HALF_WIDTH * radius - RADIUS_MOST;
+    float half = ROW_HALF_WIDTH * radius - MAX_RADIUS;
     int columns = (int)(2.0f * half / CELL);
     float left = -0.5f * CELL * (float)columns;
     sc_random random = sc_random_create(state->seed * 1000003u + (uint64_t)row);
@@ -60,7 +60,7 @@ static scree_result add_row(scree_world *world, const scree_scene_state *state, 
     scree_result result = SCREE_OK;
     for (int i = 0; result == SCREE_OK && i < columns && present + i < state->size; ++i)
     {
-        def.radius = sc_random_float(&random, RADIUS_LEAST, RADIUS_MOST);
+        def.radius = sc_random_float(&random, MIN_RADIUS, MAX_RADIUS);
         float room = 0.5f * CELL - def.radius;
         def.position.x = left + CELL * ((float)i + 0.5f) + sc_random_float(&random, -room, room);
         def.position.y = ROW_HEIGHT * radius + sc_random_float(&random, -room, room);

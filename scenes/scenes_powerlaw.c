@@ -171,7 +171,7 @@ static bool powerlaw_create(scree_world *world, const scree_scene_params *params
         shuffle_discs(&layout, &random);
 
     scree_shape_def def = sc_bouncing_def(0.5f);
-    sc_build_closed_box(&builder, &def, sc_box(-half, -half, half, half));
+    sc_build_closed_box(&builder, &def, sc_aabb_of(-half, -half, half, half));
     for (int i = 0; builder.ok && i < layout.count; ++i)
     {
         // The large ones are slow, so that they do not press the small ones through the walls.

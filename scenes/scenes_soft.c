@@ -48,7 +48,7 @@ static bool verlet_bodies_create(scree_world *world, const scree_scene_params *p
     scree_shape_def wall = scree_shape_def_default();
     int columns = row_length(params->size), rows = (params->size + columns - 1) / columns;
     float width = BODY_SPACING * (float)columns, height = BODY_SPACING * (float)(rows + 2);
-    sc_build_closed_box(&builder, &wall, sc_box(0.0f, 0.0f, width + 1.0f, height + 1.0f));
+    sc_build_closed_box(&builder, &wall, sc_aabb_of(0.0f, 0.0f, width + 1.0f, height + 1.0f));
     sc_random random = sc_random_create(params->seed);
     // With the default of 8 the bodies at the bottom quiver under the load.
     builder.ok = builder.ok && scree_world_set_soft_iterations(world, 16) == SCREE_OK;
@@ -63,7 +63,7 @@ static bool verlet_bodies_create(scree_world *world, const scree_scene_params *p
         def.mass = 4.0f * size * size;
         builder.ok = create_mixed(world, &def, i, size);
     }
-    state->bounds = sc_box(-0.05f, -0.05f, width + 1.05f, height + 1.05f);
+    state->bounds = sc_aabb_of(-0.05f, -0.05f, width + 1.05f, height + 1.05f);
     return builder.ok;
 }
 
@@ -92,7 +92,7 @@ static scree_scene_counts rope_bridge_counts(int size)
     return (scree_scene_counts){2 + size / 6, 2 + size / 6, 0};
 }
 
-// Two ropes, one below the other, tied to each other plank by plank.
+// Two ropes, one below the other, joined plank by plank.
 static bool create_bridge(scree_world *world, int planks)
 {
     int n = planks + 1, edge_count = 0;
@@ -104,8 +104,8 @@ static bool create_bridge(scree_world *world, int planks)
     {
         // A parabola that sags by a tenth of the span.
         float x = PLANK * ((float)i - 0.5f * (float)planks);
-        float share = 2.0f * (float)i / (float)planks - 1.0f;
-        float y = -0.1f * PLANK * (float)planks * (1.0f - share * share);
+        float along = 2.0f * (float)i / (float)planks - 1.0f;
+        float y = -0.1f * PLANK * (float)planks * (1.0f - along * along);
         vertices[i] = (scree_vec2){x, y};
         vertices[n + i] = (scree_vec2){x, y - PLANK};
         bool end = i == 0 || i == planks;
@@ -156,8 +156,8 @@ static bool rope_bridge_create(scree_world *world, const scree_scene_params *par
         soft.mass = 0.64f;
         builder.ok = builder.ok && scree_soft_body_create_box(world, &soft, 0.4f, 0.4f).value != 0;
     }
-    state->bounds = sc_box(-half - 10.0f, -0.3f * half - 3.0f, half + 10.0f, 10.0f);
-    state->view = sc_box(-half - 2.0f, -0.2f * half - 1.5f, half + 2.0f, 3.0f);
+    state->bounds = sc_aabb_of(-half - 10.0f, -0.3f * half - 3.0f, half + 10.0f, 10.0f);
+    state->view = sc_aabb_of(-half - 2.0f, -0.2f * half - 1.5f, half + 2.0f, 3.0f);
     return builder.ok;
 }
 
@@ -219,8 +219,8 @@ static bool cloth_create(scree_world *world, const scree_scene_params *params,
     sc_build_circle(&builder, ball, &material, 0.0f, 0.0f, 0.7f);
     scree_vec2 velocity = {10.0f, 3.0f};
     builder.ok = builder.ok && scree_body_set_velocity(world, ball, velocity, 0.0f) == SCREE_OK;
-    state->bounds = sc_box(-2.0f * width - 20.0f, -0.5f, 2.0f * width + 20.0f, height + 20.0f);
-    state->view = sc_box(-0.5f * width - 5.0f, -0.5f, 0.5f * width + 5.0f, height + 2.5f);
+    state->bounds = sc_aabb_of(-2.0f * width - 20.0f, -0.5f, 2.0f * width + 20.0f, height + 20.0f);
+    state->view = sc_aabb_of(-0.5f * width - 5.0f, -0.5f, 0.5f * width + 5.0f, height + 2.5f);
     return builder.ok;
 }
 

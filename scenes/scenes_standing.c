@@ -5,8 +5,8 @@
 
 static void finish_standing(sc_builder *builder, float half_width, float height)
 {
-    builder->state->bounds = sc_box(-half_width - 5.0f, 0.0f, half_width + 5.0f, height + 1.0f);
-    builder->state->view = sc_box(-half_width - 1.0f, -1.0f, half_width + 1.0f, height + 1.0f);
+    builder->state->bounds = sc_aabb_of(-half_width - 5.0f, 0.0f, half_width + 5.0f, height + 1.0f);
+    builder->state->view = sc_aabb_of(-half_width - 1.0f, -1.0f, half_width + 1.0f, height + 1.0f);
 }
 
 // stack, tower_50

@@ -8,7 +8,7 @@
 /// angle,
 ///     s0 + n . (dB - dA) + [c1B (rB . n) + sB (rB x n)] - [c1A (rA . n) + sA (rA x n)].
 /// Two lanes of a block never share a dynamic body. Empty lanes point at null contacts and the
-/// dummy row.
+/// static row.
 #ifndef SC_CONTACT_BLOCK_H
 #define SC_CONTACT_BLOCK_H
 
@@ -33,7 +33,7 @@ typedef struct sc_contact_block
         float separation[SC_BLOCK];  ///< at the beginning of the step
         float tangent_mass[SC_BLOCK];
         float tangent_impulse[SC_BLOCK];
-    } rub[2];
+    } tangent[2];
     float friction[SC_BLOCK];
 } sc_contact_block;
 
@@ -88,19 +88,19 @@ typedef struct sc_contact_args
     const sc_surface *surfaces;  ///< by contact
     sc_velocity *velocities;
     sc_delta *deltas;  ///< only project_contacts writes
-    sc_saved *saved;
+    sc_warm_start *warm_starts;
     int32_t dynamic_count;  ///< rows below may be written
-    int32_t trash_row;      ///< takes all other writes
+    int32_t discard_row;    ///< takes all other writes
     sc_softness soft, rigid;
     float h, inverse_h;  ///< s, 1/s
     float push_speed;    ///< m/s
     float restitution_threshold;
-    float warm_scale;       ///< times the impulses of the last step: ratio of the substep lengths
-    float slop;             ///< m: overlap that is not pushed out (all but soft_step)
-    float push_rate;        ///< 1/s: of the overlap beyond the slop, how much a velocity gives back
-    int32_t first_point;    ///< of a contact of two points: which goes first (all but soft_step)
-    float percent;          ///< of the overlap beyond the slop, how much projection takes out
-    sc_push_block *pushes;  ///< by block: only push_contacts
+    float warm_scale;     ///< times the impulses of the last step: ratio of the substep lengths
+    float slop;           ///< m: overlap that is not pushed out (all but soft_step)
+    float push_rate;      ///< 1/s: of the overlap beyond the slop, how much a velocity gives back
+    int32_t first_point;  ///< of a contact of two points: which goes first (all but soft_step)
+    float position_correction;  ///< of the overlap beyond the slop, how much projection takes out
+    sc_push_block *pushes;      ///< by block: only push_contacts
     sc_residual_block *residuals;  ///< by block: only measure_residuals
 } sc_contact_args;
 

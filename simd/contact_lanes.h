@@ -38,13 +38,13 @@ WIDE pair_lanes load_pair(const sc_contact_args *args, const sc_contact_block *b
         vec2(load(block->normal_x + l), load(block->normal_y + l))};
 }
 
-/// Rows that lanes may write: dynamic bodies. All others go to the trash row, so that a body shared
-/// by many blocks is only ever read.
+/// Rows that lanes may write: dynamic bodies. All others go to the discard row, so that a body
+/// shared by many blocks is only ever read.
 WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t *writable)
 {
     wi r = load_int(row);
     wm dynamic = gt_int(splat_int(args->dynamic_count), r);
-    store_int(writable, select_int(dynamic, r, splat_int(args->trash_row)));
+    store_int(writable, select_int(dynamic, r, splat_int(args->discard_row)));
 }
 
 WIDE void store_body(const sc_contact_args *args, const int32_t *row, const body_lanes *body)
@@ -62,14 +62,14 @@ WIDE void store_pair(const sc_contact_args *args, const sc_contact_block *block,
     store_body(args, block->row_b + l, &p->b);
 }
 
-/// Velocity that the spins give a point along a row of the Jacobian.
-WIDE wf spin_along(const pair_lanes *p, arm_lanes arm)
+/// Relative velocity of a point along a row of the Jacobian, the angular part.
+WIDE wf angular_velocity_along(const pair_lanes *p, arm_lanes arm)
 {
     return sub(mul(p->b.w, arm.b), mul(p->a.w, arm.a));
 }
 
 /// Velocity along row s per impulse along row r, both linear parts the same.
-WIDE wf response(const pair_lanes *p, arm_lanes r, arm_lanes s)
+WIDE wf inverse_effective_mass(const pair_lanes *p, arm_lanes r, arm_lanes s)
 {
     return add(
         add(p->a.inverse_mass, p->b.inverse_mass),
@@ -77,14 +77,14 @@ WIDE wf response(const pair_lanes *p, arm_lanes r, arm_lanes s)
 }
 
 /// Angular impulses, apart on each body.
-WIDE void turn_pair(pair_lanes *p, wf turn_a, wf turn_b)
+WIDE void apply_angular_impulse(pair_lanes *p, wf turn_a, wf turn_b)
 {
     p->a.w = sub(p->a.w, mul(p->a.inverse_inertia, turn_a));
     p->b.w = add(p->b.w, mul(p->b.inverse_inertia, turn_b));
 }
 
 /// A linear impulse on b, and its opposite on a.
-WIDE void push_pair(pair_lanes *p, wf2 impulse)
+WIDE void apply_linear_impulse(pair_lanes *p, wf2 impulse)
 {
     p->a.v = sub2(p->a.v, scale2(p->a.inverse_mass, impulse));
     p->b.v = add2(p->b.v, scale2(p->b.inverse_mass, impulse));
@@ -105,8 +105,8 @@ WIDE arm_lanes normal_arms(const sc_contact_block *block, int k, int l)
 
 WIDE arm_lanes tangent_arms(const sc_contact_block *block, int k, int l)
 {
-    return (arm_lanes){load(block->rub[k].tangent_arm_a + l),
-                       load(block->rub[k].tangent_arm_b + l)};
+    return (arm_lanes){load(block->tangent[k].tangent_arm_a + l),
+                       load(block->tangent[k].tangent_arm_b + l)};
 }
 
 #endif

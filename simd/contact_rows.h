@@ -13,8 +13,8 @@ WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, wf impulse)
     store(block->point[k].normal_impulse + l, impulse);
     if (args->flags[i] & SC_BLOCK_RESTITUTION)
     {
-        float *most = args->extras[i].max_impulse[k] + l;
-        store(most, max2(load(most), impulse));
+        float *max_impulse = args->extras[i].max_impulse[k] + l;
+        store(max_impulse, max2(load(max_impulse), impulse));
     }
     return change;
 }
@@ -32,14 +32,14 @@ WIDE void separations_now(const sc_contact_args *args, const sc_contact_block *b
         wf turned_b = add(mul(b.d, across.b), mul(b.c, along.b));
         wf turned_a = add(mul(a.d, across.a), mul(a.c, along.a));
         separation[k] =
-            add(add(load(block->rub[k].separation + l), shift), sub(turned_b, turned_a));
+            add(add(load(block->tangent[k].separation + l), shift), sub(turned_b, turned_a));
     }
 }
 
 /// Normal impulses until the points part at -bias, point `first` first; turns the pair. Returns the
 /// change of their sum.
 WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int first, int l,
-                      pair_lanes *p, wf along, const wf *bias, wf *pushed)
+                      pair_lanes *p, wf along, const wf *bias, wf *normal_impulse)
 {
     sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
@@ -48,20 +48,21 @@ WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int first,
     {
         int k = n == 0 ? first : 1 - first;
         arm[k] = normal_arms(block, k, l);
-        wf velocity = add(along, spin_along(p, arm[k]));
+        wf velocity = add(along, angular_velocity_along(p, arm[k]));
         if (n == 1)
         {
-            velocity = add(velocity, mul(response(p, arm[first], arm[k]), change[first]));
+            velocity =
+                add(velocity, mul(inverse_effective_mass(p, arm[first], arm[k]), change[first]));
         }
         wf mass = load(block->point[k].normal_mass + l);
         wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));
-        pushed[k] = max2(sub(known, mul(mass, velocity)), zero());
-        change[k] = accumulate(args, i, k, l, pushed[k]);
+        normal_impulse[k] = max2(sub(known, mul(mass, velocity)), zero());
+        change[k] = accumulate(args, i, k, l, normal_impulse[k]);
         total = add(total, change[k]);
         turn_a = add(turn_a, mul(arm[k].a, change[k]));
         turn_b = add(turn_b, mul(arm[k].b, change[k]));
     }
-    turn_pair(p, turn_a, turn_b);
+    apply_angular_impulse(p, turn_a, turn_b);
     return total;
 }
 
@@ -74,74 +75,76 @@ WIDE void solve_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf presse
     wf rolling = clamp(wanted, negate(limit), limit);
     wf turn = sub(rolling, old);
     store(extra->rolling_impulse + l, rolling);
-    turn_pair(p, turn, turn);
+    apply_angular_impulse(p, turn, turn);
 }
 
 /// What the tangent impulses of a block follow from, with the normal impulses up to date.
-typedef struct rub_lanes
+typedef struct friction_lanes
 {
-    wf velocity[2], mass[2], old[2], pushed[2];
+    wf velocity[2], mass[2], old[2], normal_impulse[2];
     wf coupling;  ///< velocity at one point per impulse at the other
-} rub_lanes;
+} friction_lanes;
 
-/// Accumulated tangent impulses within the cones, point `first` first. Returns the lanes in which
-/// every point wanted more.
-WIDE wm rub_points(const rub_lanes *r, int points, int first, wf friction, wf *rubbed)
+/// Accumulated tangent impulses within the friction cones, point `first` first. Returns the lanes
+/// in which every point wanted more.
+WIDE wm clamp_to_friction_cone(const friction_lanes *r, int points, int first, wf friction,
+                               wf *tangent_impulse)
 {
     wm slides = eq(zero(), zero());
     for (int n = 0; n < points; ++n)
     {
         int k = n == 0 ? first : 1 - first;
-        wf velocity = r->velocity[k], limit = mul(friction, r->pushed[k]);
+        wf velocity = r->velocity[k], limit = mul(friction, r->normal_impulse[k]);
         if (n == 1)
         {
-            velocity = add(velocity, mul(r->coupling, sub(rubbed[first], r->old[first])));
+            velocity = add(velocity, mul(r->coupling, sub(tangent_impulse[first], r->old[first])));
         }
         wf wanted = sub(r->old[k], mul(r->mass[k], velocity));
-        rubbed[k] = clamp(wanted, negate(limit), limit);
+        tangent_impulse[k] = clamp(wanted, negate(limit), limit);
         wm beyond = gt(magnitude(wanted), limit);
         slides = both(slides, either(beyond, eq(r->mass[k], zero())));
     }
     return slides;
 }
 
-/// Friction under the normal impulses `pushed`, point `first` first; turns the pair. `across`:
+/// Friction under these normal impulses, point `first` first; turns the pair. `across`:
 /// velocity along the tangent but for the spins. Returns the change of the sum of tangent impulses.
 WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int first, int l,
-                       pair_lanes *p, wf across, const wf *pushed)
+                       pair_lanes *p, wf across, const wf *normal_impulse)
 {
     sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
-    rub_lanes r = {.coupling = zero()};
-    wf rubbed[2];
+    friction_lanes r = {.coupling = zero()};
+    wf tangent_impulse[2];
     for (int k = 0; k < points; ++k)
     {
         arm[k] = tangent_arms(block, k, l);
-        r.velocity[k] = sub(across, spin_along(p, arm[k]));
-        r.mass[k] = load(block->rub[k].tangent_mass + l);
-        r.old[k] = load(block->rub[k].tangent_impulse + l);
-        r.pushed[k] = pushed[k];
+        r.velocity[k] = sub(across, angular_velocity_along(p, arm[k]));
+        r.mass[k] = load(block->tangent[k].tangent_mass + l);
+        r.old[k] = load(block->tangent[k].tangent_impulse + l);
+        r.normal_impulse[k] = normal_impulse[k];
     }
     if (points == 2)
     {
-        r.coupling = response(p, arm[0], arm[1]);
+        r.coupling = inverse_effective_mass(p, arm[0], arm[1]);
     }
-    rub_points(&r, points, first, load(block->friction + l), rubbed);
+    clamp_to_friction_cone(&r, points, first, load(block->friction + l), tangent_impulse);
     if (args->flags[i] & SC_BLOCK_SURFACE)
     {
         // The surfaces stick until no point has room left below the static limit.
         wf stuck[2];
-        wm slides = rub_points(&r, points, first, load(args->extras[i].static_friction + l), stuck);
+        wm slides = clamp_to_friction_cone(&r, points, first,
+                                           load(args->extras[i].static_friction + l), stuck);
         for (int k = 0; k < points; ++k)
         {
-            rubbed[k] = select(slides, rubbed[k], stuck[k]);
+            tangent_impulse[k] = select(slides, tangent_impulse[k], stuck[k]);
         }
     }
     wf total = zero(), turn_a = zero(), turn_b = zero();
     for (int k = 0; k < points; ++k)
     {
-        wf change = sub(rubbed[k], r.old[k]);
-        store(block->rub[k].tangent_impulse + l, rubbed[k]);
+        wf change = sub(tangent_impulse[k], r.old[k]);
+        store(block->tangent[k].tangent_impulse + l, tangent_impulse[k]);
         total = add(total, change);
         turn_a = add(turn_a, mul(arm[k].a, change));
         turn_b = add(turn_b, mul(arm[k].b, change));

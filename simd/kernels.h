@@ -46,35 +46,35 @@ typedef struct sc_shapes_args
     const float *geometry;
     const int32_t *geometry_start;
     sc_shape_pose *poses;  ///< by slot: written
-    sc_box *boxes;         ///< by slot: replaced where the shape left its box
-    sc_box *previous;      ///< by slot: the box before this call
-    int32_t *moved;        ///< by entry: 1 where the box was replaced
+    sc_aabb *aabbs;        ///< by slot: replaced where the shape left its AABB
+    sc_aabb *previous;     ///< by slot: the AABB before this call
+    int32_t *moved;        ///< by entry: 1 where the AABB was replaced
     int32_t moving_count;  ///< bodies in rows from here on stand still:
-    int32_t dummy_row;     ///< this is their velocity
+    int32_t static_row;    ///< this is their velocity
     float dt;              ///< s
     float slow;            ///< m: shapes that travel less in dt get the wider margin
 } sc_shapes_args;
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 
-/// Padded. alive[i / 16] bit i % 16: the boxes of a[i] and b[i] overlap (touching counts).
-typedef void sc_dead_pairs_kernel(const sc_box *boxes, const int32_t *a, const int32_t *b,
-                                  uint16_t *alive, int begin, int end);
+/// Padded. overlaps[i / 16] bit i % 16: the AABBs of a[i] and b[i] overlap (touching counts).
+typedef void sc_pair_overlaps_kernel(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,
+                                     uint16_t *overlaps, int begin, int end);
 
 /// Not padded; rows.
 typedef struct sc_integrate_args
 {
     sc_velocity *velocities;
-    sc_saved *saved;
+    sc_warm_start *warm_starts;
     sc_delta *deltas;
-    const sc_drive *damp, *push;
+    const sc_velocity_update *damping, *increment;
     float h;                        ///< s, of a substep
     float max_linear, max_angular;  ///< m/s, rad/s
-    int32_t first;                  ///< 1 in the first substep: `saved` holds the sums of prepare
+    int32_t first;                  ///< 1 in the first substep: records hold the sums of prepare
 } sc_integrate_args;
 typedef void sc_integrate_kernel(const sc_integrate_args *args, int begin, int end);
 
-/// Not padded; rows. Adds the change of pose to the bodies. bad[row]: 1 where a result is not
-/// finite (that row is left as it was), else 0.
+/// Not padded; rows. Adds the change of pose to the bodies. nonfinite_result[row]: 1 where
+/// a result is not finite (that row is left as it was), else 0.
 typedef struct sc_finish_args
 {
     const sc_velocity *velocities;
@@ -82,7 +82,7 @@ typedef struct sc_finish_args
     sc_pose *poses;                          ///< centre of mass
     float *x, *y, *cos, *sin, *vx, *vy, *w;  ///< the public arrays: x, y of the origin
     const float *center_x, *center_y;        ///< of mass, body frame
-    int32_t *bad;
+    int32_t *nonfinite_result;
 } sc_finish_args;
 typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 
@@ -95,44 +95,44 @@ typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
 
 struct sc_particle_args;  // simd/particles.h
 /// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if any particle looked
-/// at went, or will go, beyond its margin (place_and_drift, reach_margins), else 0.
+/// at went, or will go, beyond its skin (finish_and_drift, test_skins), else 0.
 typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);
 
-#define SC_KERNEL_LIST(X)                        \
-    X(sc_narrow_kernel, narrow_circle_circle)    \
-    X(sc_narrow_kernel, narrow_box_circle)       \
-    X(sc_narrow_kernel, narrow_convex4_circle)   \
-    X(sc_narrow_kernel, narrow_convex8_circle)   \
-    X(sc_narrow_kernel, narrow_box_box)          \
-    X(sc_narrow_kernel, narrow_convex4_convex4)  \
-    X(sc_narrow_kernel, narrow_convex8_convex8)  \
-    X(sc_shapes_kernel, place_circles)           \
-    X(sc_shapes_kernel, place_boxes)             \
-    X(sc_shapes_kernel, place_convex4)           \
-    X(sc_shapes_kernel, place_convex8)           \
-    X(sc_dead_pairs_kernel, find_dead_pairs)     \
-    X(sc_sweep_kernel, sweep_level)              \
-    X(sc_sweep_kernel, sweep_across)             \
-    X(sc_integrate_kernel, integrate_velocities) \
-    X(sc_integrate_kernel, integrate_positions)  \
-    X(sc_finish_kernel, finish_bodies)           \
-    X(sc_contact_kernel, prepare_contacts)       \
-    X(sc_contact_kernel, solve_contacts)         \
-    X(sc_contact_kernel, relax_contacts)         \
-    X(sc_contact_kernel, iterate_contacts)       \
-    X(sc_contact_kernel, push_contacts)          \
-    X(sc_contact_kernel, project_contacts)       \
-    X(sc_contact_kernel, update_separations)     \
-    X(sc_contact_kernel, measure_residuals)      \
-    X(sc_contact_kernel, restitute_contacts)     \
-    X(sc_contact_kernel, store_impulses)         \
-    X(sc_soft_kernel, move_soft_points)          \
-    X(sc_soft_kernel, project_soft_edges)        \
-    X(sc_particle_kernel, drift_particles)       \
-    X(sc_particle_kernel, push_particles)        \
-    X(sc_particle_kernel, place_particles)       \
-    X(sc_particle_kernel, place_and_drift)       \
-    X(sc_particle_kernel, reach_margins)
+#define SC_KERNEL_LIST(X)                          \
+    X(sc_narrow_kernel, narrow_circle_circle)      \
+    X(sc_narrow_kernel, narrow_box_circle)         \
+    X(sc_narrow_kernel, narrow_convex4_circle)     \
+    X(sc_narrow_kernel, narrow_convex8_circle)     \
+    X(sc_narrow_kernel, narrow_box_box)            \
+    X(sc_narrow_kernel, narrow_convex4_convex4)    \
+    X(sc_narrow_kernel, narrow_convex8_convex8)    \
+    X(sc_shapes_kernel, update_circle_aabbs)       \
+    X(sc_shapes_kernel, update_box_aabbs)          \
+    X(sc_shapes_kernel, update_convex4_aabbs)      \
+    X(sc_shapes_kernel, update_convex8_aabbs)      \
+    X(sc_pair_overlaps_kernel, test_pair_overlaps) \
+    X(sc_sweep_kernel, sweep_level)                \
+    X(sc_sweep_kernel, sweep_across)               \
+    X(sc_integrate_kernel, integrate_velocities)   \
+    X(sc_integrate_kernel, integrate_positions)    \
+    X(sc_finish_kernel, finish_bodies)             \
+    X(sc_contact_kernel, prepare_contacts)         \
+    X(sc_contact_kernel, solve_contacts)           \
+    X(sc_contact_kernel, relax_contacts)           \
+    X(sc_contact_kernel, iterate_contacts)         \
+    X(sc_contact_kernel, push_contacts)            \
+    X(sc_contact_kernel, project_contacts)         \
+    X(sc_contact_kernel, update_separations)       \
+    X(sc_contact_kernel, measure_residuals)        \
+    X(sc_contact_kernel, restitute_contacts)       \
+    X(sc_contact_kernel, store_impulses)           \
+    X(sc_soft_kernel, move_soft_points)            \
+    X(sc_soft_kernel, project_soft_edges)          \
+    X(sc_particle_kernel, drift_particles)         \
+    X(sc_particle_kernel, push_particles)          \
+    X(sc_particle_kernel, finish_particles)        \
+    X(sc_particle_kernel, finish_and_drift)        \
+    X(sc_particle_kernel, test_skins)
 
 typedef struct sc_kernels
 {

@@ -5,28 +5,29 @@
 
 static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/// v = v * damp + push + what warm starting adds. Records are read as one flat row of floats; the
-/// fourth of each four is the inverse mass, which damp and push leave alone.
+/// v = v * damping + increment + what warm starting adds. Records are read as one flat row of
+/// floats; the fourth of each four is the inverse mass, which both leave alone.
 void SC_KERNEL(integrate_velocities)(const sc_integrate_args *args, int begin, int end)
 {
-    float *velocity = &args->velocities->vx, *saved = &args->saved->vx;
-    const float *damp = &args->damp->x, *push = &args->push->x;
+    float *velocity = &args->velocities->vx, *warm_start = &args->warm_starts->vx;
+    const float *damping = &args->damping->x, *increment = &args->increment->x;
     for (ptrdiff_t i = (ptrdiff_t)begin * 4; i < (ptrdiff_t)end * 4; i += SC_LANES)
     {
-        wf v = load(velocity + i), s = load(saved + i);
+        wf v = load(velocity + i), s = load(warm_start + i);
         wf warm = args->first ? s : sub(v, s);
-        wf free_velocity = add(mul(v, load(damp + i)), load(push + i));
-        store(saved + i, free_velocity);
+        wf free_velocity = add(mul(v, load(damping + i)), load(increment + i));
+        store(warm_start + i, free_velocity);
         store(velocity + i,
               select(is_fourth((int)(i & 3)), free_velocity, add(free_velocity, warm)));
     }
 }
 
-/// Speeds above the caps are cut, in the saved record too, or warm starting would bring them back.
+/// Speeds above the caps are cut, in the warm-start record too, or warm starting would bring them
+/// back.
 WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squared, wm fast,
                     wm spins)
 {
-    wf4 s = gather4(&args->saved[i].vx, 4, ramp);
+    wf4 s = gather4(&args->warm_starts[i].vx, 4, ramp);
     wf keep = select(fast, divide(splat(args->max_linear), root(speed_squared)), one());
     wf keep_spin = select(spins, divide(splat(args->max_angular), magnitude(v->c)), one());
     wf x = mul(v->a, keep), y = mul(v->b, keep), w = mul(v->c, keep_spin);
@@ -38,7 +39,7 @@ WIDE void cap_speed(const sc_integrate_args *args, int i, wf4 *v, wf speed_squar
     v->b = y;
     v->c = w;
     scatter4(&args->velocities[i].vx, 4, ramp, *v);
-    scatter4(&args->saved[i].vx, 4, ramp, s);
+    scatter4(&args->warm_starts[i].vx, 4, ramp, s);
 }
 
 /// Symplectic Euler; the rotation grows by a first-order step and is brought back to unit length.
@@ -89,7 +90,7 @@ void SC_KERNEL(finish_bodies)(const sc_finish_args *args, int begin, int end)
         good = both(good, both(is_finite(rotation.x), is_finite(rotation.y)));
         good = both(good, both(is_finite(v.a), both(is_finite(v.b), is_finite(v.c))));
         good = both(good, both(le(magnitude(origin.x), limit), le(magnitude(origin.y), limit)));
-        store_int(args->bad + i, select_int(good, splat_int(0), splat_int(1)));
+        store_int(args->nonfinite_result + i, select_int(good, splat_int(0), splat_int(1)));
 
         store(args->x + i, select(good, origin.x, load(args->x + i)));
         store(args->y + i, select(good, origin.y, load(args->y + i)));

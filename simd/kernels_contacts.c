@@ -1,11 +1,11 @@
 /// Contact constraints in lanes: solve, relax, restitution (soft_step).
 ///
 /// Per substep: integrate velocities, solve (soft, pushes overlap apart), integrate positions,
-/// relax (no bias: takes out the velocity that the softness put in, and rubs).
+/// relax (no bias: takes out the velocity that the softness put in; and friction).
 #include "simd/contact_rows.h"
 
 /// How a lane's contact answers overlap: like a spring and damper, stiffer where one side cannot
-/// give way.
+/// move.
 typedef struct soft_lanes
 {
     wf bias_rate, mass_scale, impulse_scale, inverse_h, slowest;
@@ -50,10 +50,11 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
             // Both points see the bodies as they were; the second velocity is corrected by what the
             // first impulse did to it: a shorter chain than updating the bodies in between.
             arm[k] = normal_arms(block, k, l);
-            wf velocity = add(along, spin_along(&p, arm[k]));
+            wf velocity = add(along, angular_velocity_along(&p, arm[k]));
             if (k == 1)
             {
-                velocity = add(velocity, mul(response(&p, arm[0], arm[1]), change[0]));
+                velocity =
+                    add(velocity, mul(inverse_effective_mass(&p, arm[0], arm[1]), change[0]));
             }
             wf impulse = soft_impulse(&soft, velocity, load(block->point[k].separation + l),
                                       load(block->point[k].normal_mass + l),
@@ -63,8 +64,8 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
             turn_a = k == 0 ? mul(arm[0].a, change[0]) : add(turn_a, mul(arm[k].a, change[k]));
             turn_b = k == 0 ? mul(arm[0].b, change[0]) : add(turn_b, mul(arm[k].b, change[k]));
         }
-        push_pair(&p, scale2(total, p.normal));
-        turn_pair(&p, turn_a, turn_b);
+        apply_linear_impulse(&p, scale2(total, p.normal));
+        apply_angular_impulse(&p, turn_a, turn_b);
         store_pair(args, block, l, &p);
     }
 }
@@ -90,7 +91,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, block, l);
-        wf separation[2], bias[2], pushed[2];
+        wf separation[2], bias[2], normal_impulse[2];
         separations_now(args, block, points, l, p.normal, separation);
         for (int k = 0; k < points; ++k)
         {
@@ -102,16 +103,18 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
         // solve took the first point first: turn about, or piles drift to one side.
         int first = points - 1;
-        wf total = solve_normals(args, i, points, first, l, &p, along, bias, pushed);
+        wf total = solve_normals(args, i, points, first, l, &p, along, bias, normal_impulse);
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;
-            solve_rolling(extra, l, &p, points == 2 ? add(pushed[0], pushed[1]) : pushed[0]);
+            solve_rolling(extra, l, &p,
+                          points == 2 ? add(normal_impulse[0], normal_impulse[1])
+                                      : normal_impulse[0]);
             across = sub(across, load(extra->tangent_speed + l));
         }
         // Normal impulses reach the tangent velocity through the spins only, which are up to date.
-        wf total_rub = solve_friction(args, i, points, first, l, &p, across, pushed);
-        push_pair(&p, in_world(p.normal, total, total_rub));
+        wf total_tangent = solve_friction(args, i, points, first, l, &p, across, normal_impulse);
+        apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
         store_pair(args, block, l, &p);
     }
 }
@@ -131,8 +134,8 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
-/// Bounce: points that came in faster than the threshold and were pushed leave at restitution times
-/// that speed.
+/// Bounce: points that came in faster than the threshold and took an impulse leave at restitution
+/// times that speed.
 WIDE void restitute_block(const sc_contact_args *args, int i, int points)
 {
     sc_contact_block *block = args->blocks + i;
@@ -148,15 +151,15 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int points)
             wf approach = load(extra->approach[k] + l);
             wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
             bounces = both(bounces, gt(restitution, zero()));
-            wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), spin_along(&p, arm));
+            wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
             wf wanted = add(velocity, mul(restitution, approach));
             wf old = load(block->point[k].normal_impulse + l);
             wf mass = load(block->point[k].normal_mass + l);
-            wf pushed = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
-            wf change = sub(pushed, old);
-            store(block->point[k].normal_impulse + l, pushed);
-            push_pair(&p, scale2(change, p.normal));
-            turn_pair(&p, mul(arm.a, change), mul(arm.b, change));
+            wf normal_impulse = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
+            wf change = sub(normal_impulse, old);
+            store(block->point[k].normal_impulse + l, normal_impulse);
+            apply_linear_impulse(&p, scale2(change, p.normal));
+            apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
         store_pair(args, block, l, &p);
     }

@@ -24,7 +24,7 @@ WIDE lane_axis best_axis(wf2 center, wf2 half, wf2 extent)
     return (lane_axis){select(by_y, y, x), by_y};
 }
 
-/// Half sizes of a box's bounds in a frame turned by an angle of absolute cosine and sine `turn`.
+/// Half sizes of a box's AABB in a frame turned by an angle of absolute cosine and sine `turn`.
 WIDE wf2 turned_extent(wf2 turn, wf2 half)
 {
     return vec2(add(mul(turn.x, half.x), mul(turn.y, half.y)),
@@ -45,18 +45,18 @@ typedef struct lane_incident
 /// here).
 WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
 {
-    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on; the first least
+    // The normals' x coordinates are y_axis.x = -x_axis.y for edge 2, and so on; the first smallest
     // wins.
     wf cos = box->x_axis.x, sin = box->x_axis.y;
     wi index = splat_int(0);
-    wf least = sin;
-    wm less = lt(cos, least);
+    wf min_cosine = sin;
+    wm less = lt(cos, min_cosine);
     index = select_int(less, splat_int(1), index);
-    least = select(less, cos, least);
-    less = lt(negate(sin), least);
+    min_cosine = select(less, cos, min_cosine);
+    less = lt(negate(sin), min_cosine);
     index = select_int(less, splat_int(2), index);
-    least = select(less, negate(sin), least);
-    index = select_int(lt(negate(cos), least), splat_int(3), index);
+    min_cosine = select(less, negate(sin), min_cosine);
+    index = select_int(lt(negate(cos), min_cosine), splat_int(3), index);
 
     wm is0 = eq_int(index, splat_int(0)), is1 = eq_int(index, splat_int(1));
     wm is2 = eq_int(index, splat_int(2));
@@ -83,9 +83,9 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
         wf2 half_a = vec2(header_a.a, header_a.b), half_b = vec2(header_b.a, header_b.b);
         lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
 
-        wf2 way = sub2(b.center, a.center);
+        wf2 between = sub2(b.center, a.center);
         wf2 turn = unrotate2(a.rotation, b.rotation);
-        wf2 b_in_a = unrotate2(a.rotation, way), b_in_b = unrotate2(b.rotation, way);
+        wf2 b_in_a = unrotate2(a.rotation, between), b_in_b = unrotate2(b.rotation, between);
         wf2 turn_size = vec2(magnitude(turn.x), magnitude(turn.y));
         lane_axis axis_a = best_axis(b_in_a, half_a, turned_extent(turn_size, half_b));
         lane_axis axis_b = best_axis(b_in_b, half_b, turned_extent(turn_size, half_a));
@@ -130,7 +130,7 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
         wf2 rotation = select2(e.flip, b.rotation, a.rotation);
         wf2 frame = vec2(mul(side, select(by_y, negate(rotation.y), rotation.x)),
                          mul(side, select(by_y, rotation.x, rotation.y)));
-        wf2 origin = add2(a.arm, keep2(e.flip, way));
+        wf2 origin = add2(a.arm, keep2(e.flip, between));
         store_clipped(args, i, &a, &b, &e, clip_edges(&e, live), frame, origin);
     }
 }

@@ -21,10 +21,10 @@ typedef struct lane_ray
 WIDE lane_ray normalize_or(wf2 v, wf2 fallback)
 {
     wf square = dot2(v, v);
-    wm sound = gt(square, splat(NO_LENGTH));
+    wm valid = gt(square, splat(NO_LENGTH));
     wf length = root(square);
-    wf2 direction = scale2(divide(one(), select(sound, length, one())), v);
-    return (lane_ray){select2(sound, direction, fallback), length};
+    wf2 direction = scale2(divide(one(), select(valid, length, one())), v);
+    return (lane_ray){select2(valid, direction, fallback), length};
 }
 
 void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *args, int begin, int end)
@@ -32,11 +32,11 @@ void SC_KERNEL(narrow_circle_circle)(const sc_narrow_args *args, int begin, int 
     for (int i = begin; i < padded_end(end); i += SC_LANES)
     {
         lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
-        lane_ray way = normalize_or(sub2(b.center, a.center), vec2(one(), zero()));
-        wf separation = sub(way.length, add(a.radius, b.radius));
-        wf middle = mul(splat(0.5f), add(way.length, sub(a.radius, b.radius)));
-        wf2 anchor = add2(a.arm, scale2(middle, way.direction));
-        store_single(args, i, &a, &b, way.direction, anchor, separation);
+        lane_ray between = normalize_or(sub2(b.center, a.center), vec2(one(), zero()));
+        wf separation = sub(between.length, add(a.radius, b.radius));
+        wf middle = mul(splat(0.5f), add(between.length, sub(a.radius, b.radius)));
+        wf2 anchor = add2(a.arm, scale2(middle, between.direction));
+        store_single(args, i, &a, &b, between.direction, anchor, separation);
     }
 }
 
@@ -120,10 +120,10 @@ WIDE void collide_convex_circle(const sc_narrow_args *args, int begin, int end, 
         wm outside = either(gt(gap, zero()), lt(header.c, splat(2.5f)));
         wf2 edge = sub2(v2, v1), from1 = sub2(center, v1), from2 = sub2(center, v2);
         wm before = lt(dot2(from1, edge), zero()), after = gt(dot2(from2, edge), zero());
-        lane_ray way = normalize_or(select2(before, from1, from2), face_normal);
+        lane_ray between = normalize_or(select2(before, from1, from2), face_normal);
         wm at_vertex = both(outside, either(before, after));
-        wf2 direction = select2(at_vertex, way.direction, face_normal);
-        gap = select(at_vertex, way.length, gap);
+        wf2 direction = select2(at_vertex, between.direction, face_normal);
+        gap = select(at_vertex, between.length, gap);
         wf2 foot =
             select2(at_vertex, select2(before, v1, v2), sub2(center, scale2(gap, direction)));
         store_disc(args, i, &a, &b, foot, direction, gap);

@@ -10,13 +10,13 @@ void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, in
 
 enum
 {
-    MOST_VERTICES = 8
+    MAX_VERTICES = 8
 };
 
 typedef struct lane_polygons
 {
-    wf2 vertex[MOST_VERTICES];
-    wf2 normal[MOST_VERTICES];  ///< of the edge from the vertex of the same index to the next
+    wf2 vertex[MAX_VERTICES];
+    wf2 normal[MAX_VERTICES];  ///< of the edge from the vertex of the same index to the next
     wi count;
 } lane_polygons;
 
@@ -102,12 +102,12 @@ WIDE wi incident_edge(const lane_polygons *a, const lane_polygons *b, wm b_leads
                       const int n)
 {
     wi index = splat_int(0);
-    wf least = splat(FLT_MAX);
+    wf min_projection = splat(FLT_MAX);
     for (int k = 0; k < n; k++)
     {
         wf along = dot2(select2(b_leads, a->normal[k], b->normal[k]), normal);
-        wm less = lt(along, least);
-        least = select(less, along, least);
+        wm less = lt(along, min_projection);
+        min_projection = select(less, along, min_projection);
         index = select_int(less, splat_int(k), index);
     }
     return index;
@@ -174,7 +174,7 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     lane_shapes a = load_shapes(args, &args->a[i]), b = load_shapes(args, &args->b[i]);
     lane_polygons pa, pb;
     load_polygons(args, &args->a[i], stored, n, &pa);
-    if (stored == MOST_VERTICES)
+    if (stored == MAX_VERTICES)
     {
         load_mixed_polygons(args, &args->b[i], n, &pb);
     }
@@ -182,11 +182,11 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     {
         load_polygons(args, &args->b[i], stored, n, &pb);
     }
-    wf2 way = unrotate2(a.rotation, sub2(b.center, a.center));
+    wf2 between = unrotate2(a.rotation, sub2(b.center, a.center));
     wf2 turn = unrotate2(a.rotation, b.rotation);
     for (int k = 0; k < n; k++)
     {
-        pb.vertex[k] = add2(way, rotate2(turn, pb.vertex[k]));
+        pb.vertex[k] = add2(between, rotate2(turn, pb.vertex[k]));
         pb.normal[k] = rotate2(turn, pb.normal[k]);
     }
 
@@ -209,7 +209,7 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
     wm flat = lt(dot2(face_a.normal, face_b.normal), splat(-SC_FLAT_COSINE));
     wm flip = b_leads(face_a.separation, face_b.separation, flat);
     lane_edges e = face_each_other(&pa, &pb, &face_a, &face_b, flip, n);
-    // A lesser face of a that misses the closest vertices gives way after all.
+    // A lesser face of a that misses the closest vertices is dropped after all.
     wm missed = both(both(live, edges_miss(&e)), gt(face_b.separation, face_a.separation));
     missed = and_not(missed, flip);
     if (any(missed))
@@ -247,11 +247,11 @@ void SC_KERNEL(narrow_convex8_convex8)(const sc_narrow_args *args, int begin, in
         // work grows with the square of the count.
         if (any_longer(args, &args->a[i], 6) || any_longer(args, &args->b[i], 6))
         {
-            collide_slice(args, i, MOST_VERTICES, MOST_VERTICES);
+            collide_slice(args, i, MAX_VERTICES, MAX_VERTICES);
         }
         else
         {
-            collide_slice(args, i, MOST_VERTICES, 6);
+            collide_slice(args, i, MAX_VERTICES, 6);
         }
     }
 }

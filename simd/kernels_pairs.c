@@ -1,67 +1,69 @@
-/// Shapes to their world poses and boxes, and tests of boxes against boxes, in lanes.
+/// Shapes to their world poses and AABBs, and tests of AABBs against AABBs, in lanes.
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
-/// Lower and upper corner of each lane's box.
-typedef struct box_lanes
+/// Lower and upper corner of each lane's AABB.
+typedef struct aabb_lanes
 {
     wf2 lower, upper;
-} box_lanes;
+} aabb_lanes;
 
-WIDE box_lanes load_boxes(const sc_box *boxes, const int32_t *slot)
+WIDE aabb_lanes load_aabbs(const sc_aabb *aabbs, const int32_t *slot)
 {
-    wf4 b = gather4(&boxes->lower_x, 4, slot);
-    return (box_lanes){{b.a, b.b}, {b.c, b.d}};
+    wf4 b = gather4(&aabbs->lower_x, 4, slot);
+    return (aabb_lanes){{b.a, b.b}, {b.c, b.d}};
 }
 
-WIDE box_lanes grow(box_lanes box, wf margin)
+WIDE aabb_lanes grow(aabb_lanes aabb, wf margin)
 {
     wf2 m = vec2(margin, margin);
-    return (box_lanes){sub2(box.lower, m), add2(box.upper, m)};
+    return (aabb_lanes){sub2(aabb.lower, m), add2(aabb.upper, m)};
 }
 
-WIDE wm contains(box_lanes outer, box_lanes inner)
+WIDE wm contains(aabb_lanes outer, aabb_lanes inner)
 {
     return both(both(le(outer.lower.x, inner.lower.x), le(outer.lower.y, inner.lower.y)),
                 both(le(inner.upper.x, outer.upper.x), le(inner.upper.y, outer.upper.y)));
 }
 
-/// Keeps the box that holds the shape with its margin; otherwise makes a new one, wider for slow
-/// shapes and longer for fast ones. `sizes`: radius, extent, bounds, inner radius. Returns the
-/// reach.
-WIDE wf place_box(const sc_shapes_args *args, int i, wf4 sizes, box_lanes tight)
+/// Keeps the AABB that holds the shape with its margin; otherwise makes a new one, wider for slow
+/// shapes and longer for fast ones. `sizes`: radius, max_extent, bounding_radius, inscribed_radius.
+/// Returns the reach.
+WIDE wf update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tight)
 {
     const int32_t *slot = args->slots + i;
     int32_t row[SC_LANES];
     for (int l = 0; l < SC_LANES; ++l)
     {
         int32_t body = args->body_row[slot[l]];
-        row[l] = body < args->moving_count ? body : args->dummy_row;
+        row[l] = body < args->moving_count ? body : args->static_row;
     }
     wf4 v = gather4(&args->velocities->vx, 4, row);
-    wf2 way = scale2(splat(args->dt), vec2(v.a, v.b));
-    wf distance = add(magnitude(way.x), magnitude(way.y));
+    wf2 displacement = scale2(splat(args->dt), vec2(v.a, v.b));
+    wf distance = add(magnitude(displacement.x), magnitude(displacement.y));
     wf turned = mul(splat(args->dt), mul(magnitude(v.c), sizes.b));
     wm slow = le(add(distance, turned), splat(args->slow));
-    wm fast = gt(distance, mul(splat(SC_FAST_SHARE), sizes.d));
-    way = select2(fast, way, vec2(zero(), zero()));
-    tight.lower = add2(tight.lower, vec2(min2(way.x, zero()), min2(way.y, zero())));
-    tight.upper = add2(tight.upper, vec2(max2(way.x, zero()), max2(way.y, zero())));
-    wf4 old = gather4(&args->boxes->lower_x, 4, slot);
-    box_lanes held = {{old.a, old.b}, {old.c, old.d}};
-    box_lanes needed = grow(tight, splat(SC_BOX_MARGIN));
-    box_lanes fresh = grow(needed, select(slow, splat(SC_BOX_HYSTERESIS), zero()));
+    wm fast = gt(distance, mul(splat(SC_FAST_FRACTION), sizes.d));
+    displacement = select2(fast, displacement, vec2(zero(), zero()));
+    tight.lower =
+        add2(tight.lower, vec2(min2(displacement.x, zero()), min2(displacement.y, zero())));
+    tight.upper =
+        add2(tight.upper, vec2(max2(displacement.x, zero()), max2(displacement.y, zero())));
+    wf4 old = gather4(&args->aabbs->lower_x, 4, slot);
+    aabb_lanes held = {{old.a, old.b}, {old.c, old.d}};
+    aabb_lanes needed = grow(tight, splat(SC_AABB_MARGIN));
+    aabb_lanes fresh = grow(needed, select(slow, splat(SC_AABB_HYSTERESIS), zero()));
     wm keep = contains(held, needed);
     scatter4(&args->previous->lower_x, 4, slot, old);
-    scatter4(&args->boxes->lower_x, 4, slot,
+    scatter4(&args->aabbs->lower_x, 4, slot,
              (wf4){select(keep, old.a, fresh.lower.x), select(keep, old.b, fresh.lower.y),
                    select(keep, old.c, fresh.upper.x), select(keep, old.d, fresh.upper.y)});
     store_int(args->moved + i, select_int(keep, splat_int(0), splat_int(1)));
-    return add(splat(SC_BOX_MARGIN), select(fast, distance, zero()));
+    return add(splat(SC_AABB_MARGIN), select(fast, distance, zero()));
 }
 
 /// Vertices to read: 0 for circles, 1 for boxes (by their half extents), else the padded count.
-WIDE void place_shapes(const sc_shapes_args *args, int begin, int end, int vertices)
+WIDE void update_aabbs(const sc_shapes_args *args, int begin, int end, int vertices)
 {
     for (int i = begin; i < end; i += SC_LANES)
     {
@@ -99,45 +101,45 @@ WIDE void place_shapes(const sc_shapes_args *args, int begin, int end, int verti
             lower = k == 0 ? low : vec2(min2(lower.x, low.x), min2(lower.y, low.y));
             upper = k == 0 ? high : vec2(max2(upper.x, high.x), max2(upper.y, high.y));
         }
-        box_lanes tight = grow((box_lanes){add2(center, lower), add2(center, upper)}, sizes.a);
-        wf reach = place_box(args, i, sizes, tight);
+        aabb_lanes tight = grow((aabb_lanes){add2(center, lower), add2(center, upper)}, sizes.a);
+        wf reach = update_aabb(args, i, sizes, tight);
         scatter4(&args->poses->arm_x, 8, slot, (wf4){arm.x, arm.y, sizes.a, reach});
     }
 }
 
-void SC_KERNEL(place_circles)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_circle_aabbs)(const sc_shapes_args *args, int begin, int end)
 {
-    place_shapes(args, begin, end, 0);
+    update_aabbs(args, begin, end, 0);
 }
 
-void SC_KERNEL(place_boxes)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_box_aabbs)(const sc_shapes_args *args, int begin, int end)
 {
-    place_shapes(args, begin, end, 1);
+    update_aabbs(args, begin, end, 1);
 }
 
-void SC_KERNEL(place_convex4)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_convex4_aabbs)(const sc_shapes_args *args, int begin, int end)
 {
-    place_shapes(args, begin, end, 4);
+    update_aabbs(args, begin, end, 4);
 }
 
-void SC_KERNEL(place_convex8)(const sc_shapes_args *args, int begin, int end)
+void SC_KERNEL(update_convex8_aabbs)(const sc_shapes_args *args, int begin, int end)
 {
-    place_shapes(args, begin, end, 8);
+    update_aabbs(args, begin, end, 8);
 }
 
-void SC_KERNEL(find_dead_pairs)(const sc_box *boxes, const int32_t *a, const int32_t *b,
-                                uint16_t *alive, int begin, int end)
+void SC_KERNEL(test_pair_overlaps)(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,
+                                   uint16_t *overlaps, int begin, int end)
 {
     for (int i = begin; i < end; i += SC_BLOCK)
     {
         unsigned bits = 0;
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
-            box_lanes p = load_boxes(boxes, a + i + l), q = load_boxes(boxes, b + i + l);
+            aabb_lanes p = load_aabbs(aabbs, a + i + l), q = load_aabbs(aabbs, b + i + l);
             wm overlap = both(both(le(p.lower.x, q.upper.x), le(q.lower.x, p.upper.x)),
                               both(le(p.lower.y, q.upper.y), le(q.lower.y, p.upper.y)));
             bits |= mask_bits(overlap) << l;
         }
-        alive[i / SC_BLOCK] = (uint16_t)bits;
+        overlaps[i / SC_BLOCK] = (uint16_t)bits;
     }
 }

@@ -4,7 +4,7 @@
 #include "simd/contact_rows.h"
 
 /// The speed of approach that a point may have. Apart, the gap may close within the substep;
-/// beyond the slop of overlap, a share is to open.
+/// beyond the slop of overlap, a fraction is to open.
 WIDE wf bias_at(const sc_contact_args *args, wf separation)
 {
     wf gap = mul(separation, splat(args->inverse_h));
@@ -21,24 +21,26 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points, int firs
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, block, l);
-        wf bias[2], pushed[2];
+        wf bias[2], normal_impulse[2];
         for (int k = 0; k < points; ++k)
         {
             bias[k] = bias_at(args, load(block->point[k].separation + l));
-            pushed[k] = load(block->point[k].normal_impulse + l);
+            normal_impulse[k] = load(block->point[k].normal_impulse + l);
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;
-            solve_rolling(extra, l, &p, points == 2 ? add(pushed[0], pushed[1]) : pushed[0]);
+            solve_rolling(extra, l, &p,
+                          points == 2 ? add(normal_impulse[0], normal_impulse[1])
+                                      : normal_impulse[0]);
             across = sub(across, load(extra->tangent_speed + l));
         }
-        wf total_rub = solve_friction(args, i, points, 0, l, &p, across, pushed);
+        wf total_tangent = solve_friction(args, i, points, 0, l, &p, across, normal_impulse);
         // Friction reaches the normal velocity through the spins only, which are up to date.
-        wf total = solve_normals(args, i, points, first, l, &p, along, bias, pushed);
-        push_pair(&p, in_world(p.normal, total, total_rub));
+        wf total = solve_normals(args, i, points, first, l, &p, along, bias, normal_impulse);
+        apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
         store_pair(args, block, l, &p);
     }
 }
@@ -74,14 +76,14 @@ WIDE void push_block(const sc_contact_args *args, int i, int points, int first)
             int k = n == 0 ? first : 1 - first;
             arm_lanes arm = normal_arms(block, k, l);
             float *accumulated = args->pushes[i].impulse[k] + l;
-            wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), spin_along(&p, arm));
+            wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
             wf bias = bias_at(args, load(block->point[k].separation + l));
             wf mass = load(block->point[k].normal_mass + l), old = load(accumulated);
             wf impulse = max2(sub(old, mul(mass, add(velocity, bias))), zero());
             wf change = sub(impulse, old);
             store(accumulated, impulse);
-            push_pair(&p, scale2(change, p.normal));
-            turn_pair(&p, mul(arm.a, change), mul(arm.b, change));
+            apply_linear_impulse(&p, scale2(change, p.normal));
+            apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
         store_pair(args, block, l, &p);
     }
@@ -130,11 +132,12 @@ WIDE void project_block(const sc_contact_args *args, int i, int points)
             deepest = select(exists, min2(deepest, separation[k]), deepest);
         }
         wf depth = max2(negate(add(deepest, splat(args->slop))), zero());
-        wf wanted = min2(mul(splat(args->percent), depth), splat(args->h * args->push_speed));
-        wf give = add(p.a.inverse_mass, p.b.inverse_mass);
-        wf share = select(gt(give, zero()), divide(wanted, give), zero());
-        wf2 shift_a = scale2(mul(share, p.a.inverse_mass), p.normal);
-        wf2 shift_b = scale2(mul(share, p.b.inverse_mass), p.normal);
+        wf wanted =
+            min2(mul(splat(args->position_correction), depth), splat(args->h * args->push_speed));
+        wf inverse_mass = add(p.a.inverse_mass, p.b.inverse_mass);
+        wf impulse = select(gt(inverse_mass, zero()), divide(wanted, inverse_mass), zero());
+        wf2 shift_a = scale2(mul(impulse, p.a.inverse_mass), p.normal);
+        wf2 shift_b = scale2(mul(impulse, p.b.inverse_mass), p.normal);
         store_shift(args, block->row_a + l,
                     (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d});
         store_shift(args, block->row_b + l,
@@ -184,7 +187,8 @@ void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int en
             {
                 wf mass = load(block->point[k].normal_mass + l);
                 wf bias = bias_at(args, load(block->point[k].separation + l));
-                wf error = add(add(along, spin_along(&p, normal_arms(block, k, l))), bias);
+                wf error =
+                    add(add(along, angular_velocity_along(&p, normal_arms(block, k, l))), bias);
                 wf spare = divide(load(block->point[k].normal_impulse + l), mass);
                 wf residual = select(gt(mass, zero()), min2(spare, error), zero());
                 store(args->residuals[i].speed[k] + l, residual);

@@ -31,10 +31,10 @@ WIDE manifold_lanes load_manifolds(const sc_contact_args *args, const int32_t *c
 }
 
 /// 1 / k, the effective mass of a row of the Jacobian, or 0 where the point does not exist or
-/// nothing can give way.
+/// neither body can move.
 WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
 {
-    wf k = response(p, row, row);
+    wf k = inverse_effective_mass(p, row, row);
     return select(both(exists, gt(k, zero())), divide(one(), k), zero());
 }
 
@@ -51,14 +51,14 @@ WIDE void prepare_point(sc_contact_block *block, const pair_lanes *p, const mani
     store(block->point[k].separation + l, m->separation[k]);
     store(block->point[k].normal_mass + l, effective_mass(p, normal, exists));
     store(block->point[k].normal_impulse + l, m->normal_impulse[k]);
-    store(block->rub[k].tangent_arm_a + l, tangent.a);
-    store(block->rub[k].tangent_arm_b + l, tangent.b);
-    store(block->rub[k].separation + l, m->separation[k]);
-    // Surfaces rub once they are near. A point found far ahead has long arms to the middle of its
-    // gap: friction there would spin the bodies.
-    wm rubs = both(exists, le(m->separation[k], splat(SC_SPECULATIVE)));
-    store(block->rub[k].tangent_mass + l, effective_mass(p, tangent, rubs));
-    store(block->rub[k].tangent_impulse + l, m->tangent_impulse[k]);
+    store(block->tangent[k].tangent_arm_a + l, tangent.a);
+    store(block->tangent[k].tangent_arm_b + l, tangent.b);
+    store(block->tangent[k].separation + l, m->separation[k]);
+    // Friction acts once the surfaces are close. A point found far ahead has long arms to the
+    // middle of its gap: friction there would spin the bodies.
+    wm in_contact = both(exists, le(m->separation[k], splat(SC_SPECULATIVE)));
+    store(block->tangent[k].tangent_mass + l, effective_mass(p, tangent, in_contact));
+    store(block->tangent[k].tangent_impulse + l, m->tangent_impulse[k]);
     *turn_a = add(*turn_a,
                   sub(mul(normal.a, m->normal_impulse[k]), mul(tangent.a, m->tangent_impulse[k])));
     *turn_b = add(*turn_b,
@@ -72,7 +72,8 @@ WIDE void prepare_bounce(sc_contact_extra *extra, const sc_contact_block *block,
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
     for (int k = 0; k < 2; ++k)
     {
-        store(extra->approach[k] + l, add(along, spin_along(p, normal_arms(block, k, l))));
+        store(extra->approach[k] + l,
+              add(along, angular_velocity_along(p, normal_arms(block, k, l))));
         store(extra->max_impulse[k] + l, m->normal_impulse[k]);
     }
     store(extra->restitution + l, restitution);
@@ -90,12 +91,12 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
 }
 
 /// The velocities that warm starting gives a body are summed beside the velocities proper: see
-/// sc_saved.
+/// sc_warm_start.
 WIDE void store_sum(const sc_contact_args *args, const int32_t *row, wf4 sum)
 {
     int32_t writable[SC_LANES];
     writable_rows(args, row, writable);
-    scatter4(&args->saved->vx, 4, writable, sum);
+    scatter4(&args->warm_starts->vx, 4, writable, sum);
 }
 
 WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
@@ -105,8 +106,8 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
     const float *surfaces = &args->surfaces->static_friction;
     manifold_lanes m = load_manifolds(args, contact);
     wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
-    wf4 sum_a = gather4(&args->saved->vx, 4, block->row_a + l);
-    wf4 sum_b = gather4(&args->saved->vx, 4, block->row_b + l);
+    wf4 sum_a = gather4(&args->warm_starts->vx, 4, block->row_a + l);
+    wf4 sum_b = gather4(&args->warm_starts->vx, 4, block->row_b + l);
     pair_lanes p = {load_body(args->velocities, block->row_a + l, sum_a.d),
                     load_body(args->velocities, block->row_b + l, sum_b.d), m.normal};
     store(block->normal_x + l, p.normal.x);
@@ -164,9 +165,9 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
         {
             scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
                      (wf4){load(block->point[0].normal_impulse + l),
-                           load(block->rub[0].tangent_impulse + l),
+                           load(block->tangent[0].tangent_impulse + l),
                            load(block->point[1].normal_impulse + l),
-                           load(block->rub[1].tangent_impulse + l)});
+                           load(block->tangent[1].tangent_impulse + l)});
         }
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {

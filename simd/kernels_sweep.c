@@ -1,4 +1,4 @@
-/// Sort-and-sweep in lanes: one box against runs of sorted boxes.
+/// Sort-and-sweep in lanes: one AABB against runs of sorted AABBs.
 #include "simd/kernels.h"
 
 // Runs are short: eight lanes are 10 to 45 % faster here than sixteen, of which most stay empty.
@@ -8,7 +8,7 @@
 #endif
 #include "simd/wide.h"
 
-/// The swept box and its previous one, in all lanes.
+/// The swept AABB and its previous one, in all lanes.
 typedef struct swept_lanes
 {
     wf lower_x, lower_y, upper_x, upper_y;
@@ -16,9 +16,9 @@ typedef struct swept_lanes
     int32_t slot;
 } swept_lanes;
 
-WIDE swept_lanes swept_box(const sc_sweep_args *args, int i)
+WIDE swept_lanes swept_aabb(const sc_sweep_args *args, int i)
 {
-    const sc_sorted_boxes *b = args->boxes;
+    const sc_sorted_aabbs *b = args->aabbs;
     return (swept_lanes){
         splat(b->lower_x[i]),          splat(b->lower_y[i]),          splat(b->upper_x[i]),
         splat(b->upper_y[i]),          splat(b->previous_lower_x[i]), splat(b->previous_lower_y[i]),
@@ -26,19 +26,19 @@ WIDE swept_lanes swept_box(const sc_sweep_args *args, int i)
 }
 
 /// Tests a run of targets; false if the pairs may not fit.
-WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *box, int begin, int end)
+WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *aabb, int begin, int end)
 {
     if (end - begin > args->capacity - args->found)
     {
         return false;
     }
-    const sc_sorted_boxes *t = args->targets;
+    const sc_sorted_aabbs *t = args->targets;
     int found = args->found;
     for (int j = begin; j < end; j += SC_LANES)
     {
         wm now = both(
-            both(le(load(t->lower_x + j), box->upper_x), le(box->lower_x, load(t->upper_x + j))),
-            both(le(load(t->lower_y + j), box->upper_y), le(box->lower_y, load(t->upper_y + j))));
+            both(le(load(t->lower_x + j), aabb->upper_x), le(aabb->lower_x, load(t->upper_x + j))),
+            both(le(load(t->lower_y + j), aabb->upper_y), le(aabb->lower_y, load(t->upper_y + j))));
         unsigned bits = mask_bits(now);
         if (end - j < SC_LANES)
         {
@@ -48,13 +48,13 @@ WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *box, int begin, int 
         {
             continue;
         }
-        wm before = both(both(le(load(t->previous_lower_x + j), box->old_upper_x),
-                              le(box->old_lower_x, load(t->previous_upper_x + j))),
-                         both(le(load(t->previous_lower_y + j), box->old_upper_y),
-                              le(box->old_lower_y, load(t->previous_upper_y + j))));
+        wm before = both(both(le(load(t->previous_lower_x + j), aabb->old_upper_x),
+                              le(aabb->old_lower_x, load(t->previous_upper_x + j))),
+                         both(le(load(t->previous_lower_y + j), aabb->old_upper_y),
+                              le(aabb->old_lower_y, load(t->previous_upper_y + j))));
         for (bits &= ~mask_bits(before); bits != 0; bits &= bits - 1)
         {
-            args->found_a[found] = box->slot;
+            args->found_a[found] = aabb->slot;
             args->found_b[found++] = args->target_slots[j + __builtin_ctz(bits)];
         }
     }
@@ -63,7 +63,7 @@ WIDE bool sweep_run(sc_sweep_args *args, const swept_lanes *box, int begin, int 
 }
 
 /// Columns [low, high] of one row, wrapped; at most the whole row.
-WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *box, int64_t row, int64_t low,
+WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *aabb, int64_t row, int64_t low,
                         int64_t high)
 {
     const sc_level *level = args->level;
@@ -71,15 +71,15 @@ WIDE bool sweep_columns(sc_sweep_args *args, const swept_lanes *box, int64_t row
     int width = level->width_mask + 1;
     if (high - low >= width)
     {
-        return sweep_run(args, box, cells[0], cells[width]);
+        return sweep_run(args, aabb, cells[0], cells[width]);
     }
     int begin = (int)(low & level->width_mask), end = (int)(high & level->width_mask) + 1;
     if (begin < end)
     {
-        return sweep_run(args, box, cells[begin], cells[end]);
+        return sweep_run(args, aabb, cells[begin], cells[end]);
     }
-    return sweep_run(args, box, cells[begin], cells[width]) &&
-           sweep_run(args, box, cells[0], cells[end]);
+    return sweep_run(args, aabb, cells[begin], cells[width]) &&
+           sweep_run(args, aabb, cells[0], cells[end]);
 }
 
 int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
@@ -87,22 +87,22 @@ int SC_KERNEL(sweep_level)(sc_sweep_args *args, int begin, int end)
     const sc_level *level = args->level;
     for (int i = begin; i < end; ++i)
     {
-        swept_lanes box = swept_box(args, i);
+        swept_lanes aabb = swept_aabb(args, i);
         int before = args->found;
         int cell = args->cells[i], column = cell & level->width_mask,
             row = cell >> level->width_bits;
         bool fits;
         if (column < level->width_mask)
         {
-            fits = sweep_run(args, &box, i + 1, level->cell_begin[cell + 2]);
+            fits = sweep_run(args, &aabb, i + 1, level->cell_begin[cell + 2]);
         }
         else
         {
             int first = row << level->width_bits;
-            fits = sweep_run(args, &box, i + 1, level->cell_begin[cell + 1]) &&
-                   sweep_run(args, &box, level->cell_begin[first], level->cell_begin[first + 1]);
+            fits = sweep_run(args, &aabb, i + 1, level->cell_begin[cell + 1]) &&
+                   sweep_run(args, &aabb, level->cell_begin[first], level->cell_begin[first + 1]);
         }
-        fits = fits && sweep_columns(args, &box, row + 1, column - 1, column + 1);
+        fits = fits && sweep_columns(args, &aabb, row + 1, column - 1, column + 1);
         if (!fits)
         {
             args->found = before;
@@ -119,7 +119,7 @@ WIDE int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
 {
     const sc_level *level = args->level;
-    const sc_sorted_boxes *b = args->boxes;
+    const sc_sorted_aabbs *b = args->aabbs;
     for (int i = begin; i < end; ++i)
     {
         if (args->skip_unmoved && b->lower_x[i] == b->previous_lower_x[i] &&
@@ -128,7 +128,7 @@ int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
         {
             continue;
         }
-        // Lower corners of boxes that reach this one lie up to one cell before it.
+        // Lower corners of AABBs that reach this one lie up to one cell before it.
         double size = (double)level->size;
         int64_t low_column =
             greater(level->low_column, sc_cell_of((double)b->lower_x[i] - size, level->scale));
@@ -143,11 +143,11 @@ int SC_KERNEL(sweep_across)(sc_sweep_args *args, int begin, int end)
         }
         // More rows than the table has: each once.
         high_row = lesser(high_row, low_row + level->height_mask);
-        swept_lanes box = swept_box(args, i);
+        swept_lanes aabb = swept_aabb(args, i);
         int before = args->found;
         for (int64_t row = low_row; row <= high_row; ++row)
         {
-            if (!sweep_columns(args, &box, row, low_column, high_column))
+            if (!sweep_columns(args, &aabb, row, low_column, high_column))
             {
                 args->found = before;
                 return i;

@@ -238,15 +238,15 @@ WIDE wm meet_at_vertices(const lane_edges *e, wm live, wm disjoint, wm apart, wf
 
     wf2 from = vec2(e->face, select(at_high, e->high, e->low));
     wf2 to = select2(at_start, e->start, e->end);
-    wf2 way = sub2(to, from);
+    wf2 between = sub2(to, from);
     // Cores that overlap, or nearly touch, keep the face's normal.
-    wm sound = both(gt(distance, tolerance), ge(e->separation, negate(tolerance)));
-    wf2 normal = scale2(divide(one(), select(sound, distance, one())), way);
-    normal = select2(sound, normal, vec2(one(), zero()));
+    wm valid = both(gt(distance, tolerance), ge(e->separation, negate(tolerance)));
+    wf2 normal = scale2(divide(one(), select(valid, distance, one())), between);
+    normal = select2(valid, normal, vec2(one(), zero()));
     wf half = splat(0.5f);
     wf2 middle = scale2(half, add2(from, to));
     wf shift = mul(half, sub(e->reference_radius, e->incident_radius));
-    wf gap = select(sound, distance, way.x);
+    wf gap = select(valid, distance, between.x);
 
     lower->normal = select2(use, normal, lower->normal);
     lower->point[0] = select2(use, add2(middle, scale2(shift, normal)), lower->point[0]);

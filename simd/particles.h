@@ -32,20 +32,20 @@ typedef enum sc_container_kind
 typedef struct sc_particle_args
 {
     sc_particle
-        *particles;        ///< by row, padded to a block, then one dummy: radius and inverse mass 0
-    sc_drift *drifts;      ///< likewise
-    int32_t *bad;          ///< by row: 1 once a particle left the range of numbers; never cleared
-    const int32_t *a, *b;  ///< rows of the pairs
+        *particles;  ///< by row, padded to a block, then one padding record: radius, inverse mass 0
+    sc_drift *drifts;           ///< likewise
+    int32_t *nonfinite_result;  ///< by row: 1 once non-finite or out of bounds; never cleared
+    const int32_t *a, *b;       ///< rows of the pairs
     // Where each was when the pairs were listed, and how far it may go, m.
-    const float *near_x, *near_y, *margin;
-    float damp;            ///< per substep
+    const float *listed_x, *listed_y, *skin;
+    float damping;         ///< per substep
     float gain_x, gain_y;  ///< gravity * h^2, m
     float max_step;        ///< m per substep
     float friction;
     int32_t container;                         ///< sc_container_kind
     float center_x, center_y, size_x, size_y;  ///< of the container, m
-    float ahead;                               ///< reach_margins: substeps to look ahead
-    float slack;  ///< place_and_drift: how far beyond its margin a particle may be, m
+    float ahead;                               ///< test_skins: substeps to look ahead
+    float slack;  ///< finish_and_drift: how far beyond its skin a particle may be, m
 } sc_particle_args;
 
 #endif

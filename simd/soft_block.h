@@ -24,13 +24,14 @@ typedef struct sc_soft_previous
     float unused[2];
 } sc_soft_previous;
 
-/// The way of the next substep is (way of the last) * damp + (x, y). All zero for held vertices.
-typedef struct sc_soft_drive
+/// The displacement of the next substep is that of the last * damping + (x, y). All zero for held
+/// vertices.
+typedef struct sc_soft_velocity_update
 {
-    _Alignas(16) float damp;
+    _Alignas(16) float damping;
     float x, y;  ///< m: gravity times the substep squared
     float unused;
-} sc_soft_drive;
+} sc_soft_velocity_update;
 
 /// Sixteen edges of one colour: no two of them share a vertex. Empty lanes join the record past
 /// the last vertex to itself.
@@ -39,7 +40,7 @@ typedef struct sc_edge_block
     int32_t a[SC_BLOCK], b[SC_BLOCK];
     float base_x[SC_BLOCK], base_y[SC_BLOCK];  ///< from a to b at the step's beginning, m
     float length[SC_BLOCK];                    ///< m
-    float stiffness[SC_BLOCK];                 ///< share of the error taken away per pass
+    float stiffness[SC_BLOCK];                 ///< fraction of the error removed per pass
 } sc_edge_block;
 
 /// Shorter edges have no direction and are left alone, m.
@@ -49,9 +50,9 @@ typedef struct sc_soft_args
 {
     sc_soft_point *points;
     sc_soft_previous *previous;
-    const sc_soft_drive *drives;
+    const sc_soft_velocity_update *updates;
     const sc_edge_block *blocks;
-    float longest_way;  ///< m: most that a vertex moves per substep, along each axis
+    float max_displacement;  ///< m: of a vertex per substep, along each axis
 } sc_soft_args;
 
 #endif

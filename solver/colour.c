@@ -33,7 +33,7 @@ static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_
                   *shape_b = contacts->b;
     const uint8_t *point_count = contacts->point_count, *trait = contacts->traits;
     const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
-    const int32_t moving_count = step->moving_count, dummy_row = step->dummy_row;
+    const int32_t moving_count = step->moving_count, static_row = step->static_row;
     int n = 0, all_points = 0, all_traits = 0;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
@@ -43,9 +43,9 @@ static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_
             int points = point_count[i];
             bool present = points != 0;
             int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
-            // Bodies at rest share the dummy.
-            row_a = row_a < moving_count ? row_a : dummy_row;
-            row_b = row_b < moving_count ? row_b : dummy_row;
+            // Bodies that do not move share the static row.
+            row_a = row_a < moving_count ? row_a : static_row;
+            row_b = row_b < moving_count ? row_b : static_row;
             int32_t mask_a = row_a < dynamic_count ? row_a : open_row;
             int32_t mask_b = row_b < dynamic_count ? row_b : open_row;
             uint64_t open = ~(masks[mask_a] | masks[mask_b]);
@@ -93,8 +93,8 @@ static void fill_empty_lanes(const sc_step *step, sc_constraints *constraints, u
     for (uint32_t i = from; i % SC_BLOCK != 0; ++i)
     {
         constraints->contact[i] = 0;
-        constraints->blocks[i / SC_BLOCK].row_a[i % SC_BLOCK] = step->dummy_row;
-        constraints->blocks[i / SC_BLOCK].row_b[i % SC_BLOCK] = step->dummy_row;
+        constraints->blocks[i / SC_BLOCK].row_a[i % SC_BLOCK] = step->static_row;
+        constraints->blocks[i / SC_BLOCK].row_b[i % SC_BLOCK] = step->static_row;
     }
 }
 
@@ -128,18 +128,18 @@ static bool remember(sc_step *step)
 bool sc_colour_contacts(sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
-    int most = sc_contacts_count(step->contacts);
+    int pair_count = sc_contacts_count(step->contacts);
     if (still_holds(step))
     {
         // Their point counts were compared, that is all.
-        sc_set_work(step->profile, most, "pairs", 2 * (int64_t)step->contacts->capacity);
+        sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)step->contacts->capacity);
         return true;
     }
-    sc_set_work(step->profile, most, "pairs", (int64_t)most * PAIR_BYTES);
+    sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena};
-    entry *entries = SC_TAKE(step->arena, entry, most + 1);
+    entry *entries = SC_TAKE(step->arena, entry, pair_count + 1);
     uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->dynamic_count + 1);
     if (entries == NULL || masks == NULL)
     {

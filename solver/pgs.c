@@ -4,14 +4,14 @@
 /// effective mass m and impulse L so far, one iteration does, contact after contact,
 ///
 ///     b  =  s / h                                  where s > 0: the gap may close, no more
-///           max(erp / h min(s + slop, 0), -push)   else: a share of the overlap opens per substep
+///           max(erp / h min(s + slop, 0), -push)   else: part of the overlap opens per substep
 ///     L <- max(0, L - m (vn + b))
 ///
 /// then friction: the tangent impulse that stops the slip, within friction L. Clamping what has
 /// been gathered, not each change, lets later iterations take back what earlier ones gave too much.
 ///
 ///     for each substep
-///         v     <-  v damp + push + warm start
+///         v     <-  v damping + increment + warm start
 ///         iterations of the above
 ///         pose  <-  pose + h v
 ///
@@ -33,7 +33,7 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep)
         // In turns, for the point that goes last has the last word: stacks would lean to its side.
         substeps->contacts.first_point = i & 1;
         SC_PASS_CONTACTS(step, &substeps->contacts, iterate_contacts, SC_VELOCITY_BYTES);
-        sc_hold_locked(substeps);
+        sc_apply_axis_locks(substeps);
     }
 }
 
@@ -43,9 +43,9 @@ bool sc_pgs(sc_substeps *substeps)
     substeps->contacts.push_rate = step->settings->erp / step->h;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        sc_drive_bodies(substeps, substep);
+        sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
-        sc_move_bodies(step, &substeps->bodies);
+        sc_integrate_positions(step, &substeps->bodies);
     }
     return true;
 }

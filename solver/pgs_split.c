@@ -9,7 +9,7 @@
 ///     P <- max(0, P - m (un + b))
 ///
 ///     for each substep
-///         v     <-  v damp + push + warm start
+///         v     <-  v damping + increment + warm start
 ///         u     <-  0
 ///         iterations on v, then iterations on u
 ///         pose  <-  pose + h v + h u
@@ -36,16 +36,16 @@ static bool begin(pushing *p, const sc_substeps *substeps)
     const sc_step *step = substeps->step;
     p->contacts = substeps->contacts;
     p->contacts.push_rate = step->settings->erp / step->h;
-    p->contacts.velocities = SC_TAKE(step->arena, sc_velocity, step->dummy_row + SC_BLOCK);
+    p->contacts.velocities = SC_TAKE(step->arena, sc_velocity, step->static_row + SC_BLOCK);
     p->contacts.pushes = SC_TAKE(step->arena, sc_push_block, step->constraints->block_count);
     p->bodies = substeps->bodies;
     p->bodies.velocities = p->contacts.velocities;
-    // Never cut: the cap would write to the saved record of the true velocity.
+    // Never cut: the cap would write to the warm-start record of the true velocity.
     p->bodies.max_linear = p->bodies.max_angular = FLT_MAX;
     return p->contacts.velocities != NULL && p->contacts.pushes != NULL;
 }
 
-static void hold_locked(const pushing *p, const sc_substeps *substeps)
+static void apply_axis_locks(const pushing *p, const sc_substeps *substeps)
 {
     for (int i = 0; i < substeps->locked_count; ++i)
     {
@@ -60,7 +60,7 @@ static void hold_locked(const pushing *p, const sc_substeps *substeps)
 static void push(pushing *p, const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
-    for (int i = 0; i < step->dummy_row + SC_BLOCK; ++i)
+    for (int i = 0; i < step->static_row + SC_BLOCK; ++i)
     {
         float inverse_mass = step->velocities[i].inverse_mass;
         p->contacts.velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, inverse_mass};
@@ -71,7 +71,7 @@ static void push(pushing *p, const sc_substeps *substeps)
     {
         p->contacts.first_point = i & 1;
         SC_PASS_CONTACTS(step, &p->contacts, push_contacts, SC_VELOCITY_BYTES);
-        hold_locked(p, substeps);
+        apply_axis_locks(p, substeps);
     }
 }
 
@@ -85,11 +85,11 @@ bool sc_pgs_split(sc_substeps *substeps)
     }
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        sc_drive_bodies(substeps, substep);
+        sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
         push(&p, substeps);
-        sc_move_bodies(step, &substeps->bodies);
-        sc_move_bodies(step, &p.bodies);
+        sc_integrate_positions(step, &substeps->bodies);
+        sc_integrate_positions(step, &p.bodies);
     }
     return true;
 }

@@ -20,7 +20,7 @@ bool sc_measure_residual(const sc_substeps *substeps)
     }
     SC_PASS_CONTACTS(step, &args, measure_residuals, SC_VELOCITY_BYTES);
     double squares = 0.0;
-    float most = 0.0f;
+    float max_residual = 0.0f;
     int points = 0;
     // One after the other: the order of a sum must not hang on the lanes.
     for (int i = 0; i < lanes; ++i)
@@ -35,10 +35,10 @@ bool sc_measure_residual(const sc_substeps *substeps)
             }
             points += constraints->blocks[i / SC_BLOCK].point[k].normal_mass[i % SC_BLOCK] > 0.0f;
             squares += (double)residual * (double)residual;
-            most = sc_max(most, fabsf(residual));
+            max_residual = sc_max(max_residual, fabsf(residual));
         }
     }
     float rms = points > 0 ? (float)sqrt(squares / points) : 0.0f;
-    step->residual = (scree_residual){points, rms, most};
+    step->residual = (scree_residual){points, rms, max_residual};
     return true;
 }

@@ -1,7 +1,7 @@
 /// soft_step: soft constraints with relaxation, in substeps.
 ///
 ///     for each substep
-///         v     <-  v damp + push + warm start
+///         v     <-  v damping + increment + warm start
 ///         solve     L <- max(0, L - m (mass_scale vn + bias) - impulse_scale L)
 ///         pose  <-  pose + h v
 ///         relax     L <- max(0, L - m (vn + max(s, 0) / h)),  and friction
@@ -15,13 +15,13 @@ bool sc_soft_step(sc_substeps *substeps)
     const sc_step *step = substeps->step;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
-        sc_drive_bodies(substeps, substep);
+        sc_integrate_velocities(substeps, substep);
         SC_PASS_CONTACTS(step, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
-        sc_hold_locked(substeps);
-        sc_move_bodies(step, &substeps->bodies);
+        sc_apply_axis_locks(substeps);
+        sc_integrate_positions(step, &substeps->bodies);
         SC_PASS_CONTACTS(step, &substeps->contacts, relax_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
     }
-    sc_hold_locked(substeps);
+    sc_apply_axis_locks(substeps);
     return true;
 }

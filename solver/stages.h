@@ -13,8 +13,8 @@ bool sc_prepare_contacts(sc_step *step);
 bool sc_solve_substeps(sc_step *step);
 /// The stage store_impulses: impulses back to the manifolds. Always true.
 bool sc_store_impulses(sc_step *step);
-/// Velocities and poses back to the rows. step->bad says which rows left the range of numbers and
-/// were left as they were.
+/// Velocities and poses back to the rows. step->nonfinite_result says which rows became non-finite
+/// or left the +-1e8 m bounds and were left as they were.
 void sc_store_bodies(sc_step *step);
 
 #endif

@@ -48,11 +48,12 @@ sc_contact_args sc_contact_args_of(const sc_step *step)
         .surfaces = step->contacts->surface,
         .velocities = step->velocities,
         .deltas = step->deltas,
-        .saved = step->saved,
+        .warm_starts = step->warm_starts,
         .dynamic_count = step->dynamic_count,
-        .trash_row = step->trash_row,
+        .discard_row = step->discard_row,
         .soft = soften(hertz, settings->contact_damping_ratio, step->h),
-        // What cannot give way is twice as stiff, so that heavy things do not sink into the ground.
+        // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into
+        // the ground.
         .rigid = soften(2.0f * hertz, settings->contact_damping_ratio, step->h),
         .h = step->h,
         .inverse_h = 1.0f / step->h,
@@ -60,7 +61,7 @@ sc_contact_args sc_contact_args_of(const sc_step *step)
         .restitution_threshold = settings->restitution_threshold,
         .warm_scale = warm_scale(step),
         .slop = settings->slop,
-        .percent = settings->percent,
+        .position_correction = settings->position_correction,
     };
 }
 
@@ -112,7 +113,7 @@ static void integrate_range(void *context, int begin, int end, int range)
     integrate->scalar(integrate->args, whole, end);
 }
 
-void sc_move_bodies(const sc_step *step, const sc_integrate_args *args)
+void sc_integrate_positions(const sc_step *step, const sc_integrate_args *args)
 {
     integrate_context context = {args, step->kernels->integrate_positions,
                                  step->scalar->integrate_positions};
@@ -121,7 +122,7 @@ void sc_move_bodies(const sc_step *step, const sc_integrate_args *args)
     sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, integrate_range, &context);
 }
 
-void sc_drive_bodies(sc_substeps *substeps, int substep)
+void sc_integrate_velocities(sc_substeps *substeps, int substep)
 {
     sc_step *step = substeps->step;
     step->profile->substep = substep;
@@ -137,10 +138,10 @@ void sc_drive_bodies(sc_substeps *substeps, int substep)
     substeps->bodies.first = substep == 0 || cold;
     integrate_context context = {&substeps->bodies, step->kernels->integrate_velocities,
                                  step->scalar->integrate_velocities};
-    size_t bytes = sizeof(sc_velocity) + sizeof(sc_saved) + 2 * sizeof(sc_drive);
+    size_t bytes = sizeof(sc_velocity) + sizeof(sc_warm_start) + 2 * sizeof(sc_velocity_update);
     sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
     sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, integrate_range, &context);
-    sc_hold_locked(substeps);
+    sc_apply_axis_locks(substeps);
 }
 
 void sc_forget_impulses(sc_step *step)
@@ -152,7 +153,7 @@ void sc_forget_impulses(sc_step *step)
         for (int k = 0; k < 2; ++k)
         {
             memset(block->point[k].normal_impulse, 0, sizeof block->point[k].normal_impulse);
-            memset(block->rub[k].tangent_impulse, 0, sizeof block->rub[k].tangent_impulse);
+            memset(block->tangent[k].tangent_impulse, 0, sizeof block->tangent[k].tangent_impulse);
         }
         if (constraints->flags[i] & SC_BLOCK_SURFACE)
         {
@@ -160,7 +161,7 @@ void sc_forget_impulses(sc_step *step)
             memset(extra->rolling_impulse, 0, sizeof extra->rolling_impulse);
         }
     }
-    memset(step->saved, 0, sizeof *step->saved * (size_t)step->moving_count);
+    memset(step->warm_starts, 0, sizeof *step->warm_starts * (size_t)step->moving_count);
 }
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
@@ -177,7 +178,7 @@ static int find_locked(const sc_step *step, int32_t *rows)
     return count;
 }
 
-void sc_hold_locked(const sc_substeps *substeps)
+void sc_apply_axis_locks(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     for (int i = 0; i < substeps->locked_count; ++i)
@@ -185,11 +186,11 @@ void sc_hold_locked(const sc_substeps *substeps)
         int32_t row = substeps->locked[i];
         if (step->bodies->flags[row] & SC_BODY_LOCK_X)
         {
-            step->velocities[row].vx = step->saved[row].vx = 0.0f;
+            step->velocities[row].vx = step->warm_starts[row].vx = 0.0f;
         }
         if (step->bodies->flags[row] & SC_BODY_LOCK_Y)
         {
-            step->velocities[row].vy = step->saved[row].vy = 0.0f;
+            step->velocities[row].vy = step->warm_starts[row].vy = 0.0f;
         }
     }
 }
@@ -199,10 +200,10 @@ static bool begin(sc_substeps *substeps, sc_step *step)
     *substeps = (sc_substeps){.step = step,
                               .contacts = sc_contact_args_of(step),
                               .bodies = {.velocities = step->velocities,
-                                         .saved = step->saved,
+                                         .warm_starts = step->warm_starts,
                                          .deltas = step->deltas,
-                                         .damp = step->damp,
-                                         .push = step->push,
+                                         .damping = step->damping,
+                                         .increment = step->increment,
                                          .h = step->h,
                                          .max_linear = step->settings->max_linear_speed,
                                          .max_angular = SC_MAX_TURN / step->h}};
@@ -245,7 +246,7 @@ bool sc_solve_substeps(sc_step *step)
     if (step->constraints->extras != NULL)
     {
         SC_PASS_CONTACTS(step, &substeps.contacts, restitute_contacts, SC_VELOCITY_BYTES);
-        sc_hold_locked(&substeps);
+        sc_apply_axis_locks(&substeps);
     }
     bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
     int64_t passes = (int64_t)step->substeps * (iterates ? step->settings->iterations : 1);

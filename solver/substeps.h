@@ -17,7 +17,7 @@ enum
     /// Bytes that one block uses beside itself: what a kernel gathers and scatters for its lanes.
     SC_VELOCITY_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_velocity),
     SC_DELTA_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_delta),
-    SC_PREPARE_BYTES = SC_VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_saved) +
+    SC_PREPARE_BYTES = SC_VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_warm_start) +
                        SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold) + sizeof(sc_surface)),
     SC_STORE_BYTES = SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold))
 };
@@ -47,12 +47,13 @@ void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_conta
 
 /// Begins a substep: velocities change by what gravity, forces, damping and warm starting do in it;
 /// without warm starting all impulses are forgotten.
-void sc_drive_bodies(sc_substeps *substeps, int substep);
+void sc_integrate_velocities(sc_substeps *substeps, int substep);
 /// Changes of pose follow the velocities of `args` for a substep.
-void sc_move_bodies(const sc_step *step, const sc_integrate_args *args);
-/// Locked velocities are zero; so are the saved ones, or warm starting would bring them back.
-void sc_hold_locked(const sc_substeps *substeps);
-/// Impulses so far, and what the saved records hold of them, become zero.
+void sc_integrate_positions(const sc_step *step, const sc_integrate_args *args);
+/// Locked velocities are zero; so are the warm-start records, or warm starting would bring them
+/// back.
+void sc_apply_axis_locks(const sc_substeps *substeps);
+/// Impulses so far, and what the warm-start records hold of them, become zero.
 void sc_forget_impulses(sc_step *step);
 
 /// Iterations of sequential impulses on the velocities, at the separations that this substep begins
@@ -63,7 +64,7 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep);
 bool sc_begin_impulse_sums(sc_step *step);
 /// Adds what the blocks hold: at the end of each substep.
 void sc_add_impulses(const sc_step *step);
-/// Adds those of the last substep, and notes the sums with the contacts.
+/// Adds those of the last substep, and stores the sums with the contacts.
 void sc_store_impulse_sums(const sc_step *step);
 
 /// Into step->residual: how far the velocities are from what the last pass over the contacts aimed

@@ -7,17 +7,17 @@ static void random_bodies(contact_case *c, sc_random *random)
 {
     c->dynamic_count = sc_case_int(random, 2, 90);
     c->kinematic_count = sc_case_int(random, 0, 5);
-    c->dummy_row = c->dynamic_count + c->kinematic_count;
-    c->trash_row = c->dummy_row + 1;
-    c->row_count = c->trash_row + 1;
+    c->static_row = c->dynamic_count + c->kinematic_count;
+    c->discard_row = c->static_row + 1;
+    c->row_count = c->discard_row + 1;
     size_t n = (size_t)c->row_count;
     c->velocities = sc_case_new(n * sizeof *c->velocities);
-    c->saved = sc_case_new(n * sizeof *c->saved);
+    c->warm_starts = sc_case_new(n * sizeof *c->warm_starts);
     c->deltas = sc_case_new(n * sizeof *c->deltas);
-    c->damp = sc_case_new(n * sizeof *c->damp);
-    c->push = sc_case_new(n * sizeof *c->push);
+    c->damping = sc_case_new(n * sizeof *c->damping);
+    c->increment = sc_case_new(n * sizeof *c->increment);
     float speed = sc_case_chance(random, 50) ? 0.5f : 10.0f;
-    for (int i = 0; i < c->dummy_row; i++)
+    for (int i = 0; i < c->static_row; i++)
     {
         // Now and then a mass so large that its inverse is 0.
         bool dynamic = i < c->dynamic_count && sc_case_chance(random, 95);
@@ -26,19 +26,19 @@ static void random_bodies(contact_case *c, sc_random *random)
                                          sc_case_float(random, -speed, speed),
                                          sc_case_float(random, -speed, speed),
                                          dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
-        c->saved[i].inverse_inertia = turns ? sc_random_float(random, 0.01f, 20.0f) : 0.0f;
-        c->damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
-        c->push[i] = (sc_drive){0.0f, dynamic ? -0.04f : 0.0f, 0.0f, 0.0f};
+        c->warm_starts[i].inverse_inertia = turns ? sc_random_float(random, 0.01f, 20.0f) : 0.0f;
+        c->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
+        c->increment[i] = (sc_velocity_update){0.0f, dynamic ? -0.04f : 0.0f, 0.0f, 0.0f};
     }
 }
 
-/// Any body but `other`; the dummy row stands for all static ones.
+/// Any body but `other`; the static row stands for all static ones.
 static int32_t random_partner(const contact_case *c, sc_random *random, int32_t other)
 {
     int kind = sc_case_int(random, 0, 9);
     if (kind == 0)
     {
-        return c->dummy_row;
+        return c->static_row;
     }
     if (kind == 1 && c->kinematic_count > 0)
     {
@@ -146,7 +146,7 @@ static void open_block(contact_case *c, int two_points)
     sc_contact_block *block = &c->blocks[c->block_count];
     for (int lane = 0; lane < SC_BLOCK; lane++)
     {
-        block->row_a[lane] = block->row_b[lane] = c->dummy_row;
+        block->row_a[lane] = block->row_b[lane] = c->static_row;
         c->contact[c->block_count * SC_BLOCK + lane] = lane;
     }
     c->flags[c->block_count++] = (uint8_t)(two_points ? SC_BLOCK_TWO_POINTS : 0);
@@ -156,13 +156,13 @@ static void open_block(contact_case *c, int two_points)
 /// go into blocks of two.
 static void fill_blocks(contact_case *c, sc_random *random)
 {
-    size_t most = (size_t)c->contact_count;
-    c->blocks = sc_case_new(most * sizeof *c->blocks);
-    c->extras = sc_case_new(most * sizeof *c->extras);
-    c->flags = sc_case_new(most);
-    c->contact = sc_case_new(most * SC_BLOCK * sizeof *c->contact);
-    c->pushes = sc_case_new(most * sizeof *c->pushes);
-    c->residuals = sc_case_new(most * sizeof *c->residuals);
+    size_t largest = (size_t)c->contact_count;
+    c->blocks = sc_case_new(largest * sizeof *c->blocks);
+    c->extras = sc_case_new(largest * sizeof *c->extras);
+    c->flags = sc_case_new(largest);
+    c->contact = sc_case_new(largest * SC_BLOCK * sizeof *c->contact);
+    c->pushes = sc_case_new(largest * sizeof *c->pushes);
+    c->residuals = sc_case_new(largest * sizeof *c->residuals);
     for (int i = SC_BLOCK; i < c->contact_count; i++)
     {
         int two = c->manifolds[i].info >> SC_COUNT_SHIFT == 2 || sc_case_chance(random, 10);
@@ -201,9 +201,9 @@ static void set_args(contact_case *c)
     c->args.surfaces = c->surfaces;
     c->args.velocities = c->velocities;
     c->args.deltas = c->deltas;
-    c->args.saved = c->saved;
+    c->args.warm_starts = c->warm_starts;
     c->args.dynamic_count = c->dynamic_count;
-    c->args.trash_row = c->trash_row;
+    c->args.discard_row = c->discard_row;
 }
 
 contact_case contact_case_random(sc_random *random)
@@ -224,7 +224,7 @@ contact_case contact_case_random(sc_random *random)
     c.args.slop = sc_case_chance(random, 30) ? 0.0f : SC_SLOP;
     c.args.push_rate = sc_case_chance(random, 30) ? 0.0f : 0.2f / h;
     c.args.first_point = sc_case_int(random, 0, 1);
-    c.args.percent = sc_random_float(random, 0.0f, 1.0f);
+    c.args.position_correction = sc_random_float(random, 0.0f, 1.0f);
     set_args(&c);
     return c;
 }
@@ -236,10 +236,10 @@ contact_case contact_case_copy(const contact_case *from)
 {
     contact_case c = *from;
     COPY(velocities, c.row_count);
-    COPY(saved, c.row_count);
+    COPY(warm_starts, c.row_count);
     COPY(deltas, c.row_count);
-    COPY(damp, c.row_count);
-    COPY(push, c.row_count);
+    COPY(damping, c.row_count);
+    COPY(increment, c.row_count);
     COPY(row_a, c.contact_count);
     COPY(row_b, c.contact_count);
     COPY(manifolds, c.contact_count);
@@ -257,10 +257,10 @@ contact_case contact_case_copy(const contact_case *from)
 void contact_case_free(contact_case *c)
 {
     free(c->velocities);
-    free(c->saved);
+    free(c->warm_starts);
     free(c->deltas);
-    free(c->damp);
-    free(c->push);
+    free(c->damping);
+    free(c->increment);
     free(c->row_a);
     free(c->row_b);
     free(c->manifolds);

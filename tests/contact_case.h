@@ -7,11 +7,11 @@
 typedef struct contact_case
 {
     int dynamic_count, kinematic_count, row_count;
-    int32_t dummy_row, trash_row;
+    int32_t static_row, discard_row;
     sc_velocity *velocities;
-    sc_saved *saved;
+    sc_warm_start *warm_starts;
     sc_delta *deltas;
-    sc_drive *damp, *push;
+    sc_velocity_update *damping, *increment;
 
     int contact_count;       ///< the first SC_BLOCK are null
     int32_t *row_a, *row_b;  ///< by contact

@@ -113,7 +113,7 @@ static void fail_case(const sc_case *c, int differing)
 
 enum
 {
-    MOST_LINES = 8
+    MAX_LINES = 8
 };
 
 static void print_difference(const sc_case *c, const char *array, int index, const char *field,
@@ -136,13 +136,13 @@ void sc_case_compare(const sc_case *c, sc_case_layout layout, const char *array,
                      const void *expected, const void *actual, int begin, int end)
 {
     const uint32_t *e = expected, *a = actual;
-    int words = layout.name_count * layout.run, differing = 0;
+    int field_count = layout.name_count * layout.run, differing = 0;
     for (int i = begin; i < end; i++)
     {
-        for (int w = 0; w < words; w++)
+        for (int w = 0; w < field_count; w++)
         {
-            size_t at = (size_t)i * (size_t)words + (size_t)w;
-            if (e[at] != a[at] && differing++ < MOST_LINES)
+            size_t at = (size_t)i * (size_t)field_count + (size_t)w;
+            if (e[at] != a[at] && differing++ < MAX_LINES)
             {
                 print_difference(c, array, i, layout.names[w / layout.run],
                                  layout.run > 1 ? w % layout.run : -1, e[at], a[at]);
@@ -168,7 +168,7 @@ void sc_case_compare_bytes(const sc_case *c, const char *array, const uint8_t *e
     int differing = 0;
     for (int i = begin; i < end; i++)
     {
-        if (expected[i] != actual[i] && differing++ < MOST_LINES)
+        if (expected[i] != actual[i] && differing++ < MAX_LINES)
         {
             print_difference(c, array, i, "", -1, expected[i], actual[i]);
         }

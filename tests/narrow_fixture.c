@@ -23,7 +23,7 @@ static int add_shape(narrow_fixture *f, double x, double y, double angle, sc_sha
                                      .cos = (float)cos(angle),
                                      .sin = (float)sin(angle),
                                      .radius = (float)radius,
-                                     .reach = SC_BOX_MARGIN};
+                                     .reach = SC_AABB_MARGIN};
     f->kinds[slot] = (uint8_t)kind;
     f->geometry_start[slot] = f->geometry_used;
     return slot;
@@ -358,8 +358,8 @@ static double to_segment(vec2d p, vec2d a, vec2d b)
     vec2d edge = minus(b, a), from = minus(p, a);
     double square = dot(edge, edge);
     double t = square > 0.0 ? fmin(fmax(dot(from, edge) / square, 0.0), 1.0) : 0.0;
-    vec2d way = {from.x - t * edge.x, from.y - t * edge.y};
-    return sqrt(dot(way, way));
+    vec2d between = {from.x - t * edge.x, from.y - t * edge.y};
+    return sqrt(dot(between, between));
 }
 
 /// Least distance of the vertices of one from the edges of the other.

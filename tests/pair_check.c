@@ -12,7 +12,7 @@ typedef struct item
 {
     scree_shape_id id;
     scree_body_id body;
-    scree_box box;
+    scree_aabb aabb;
     scree_filter filter;
     bool enabled, dynamic, half_space;
     scree_half_space plane;
@@ -40,9 +40,9 @@ static int plane_reaches(const item *plane, const item *other)
         plane->cos * (double)plane->plane.normal.x - plane->sin * (double)plane->plane.normal.y;
     double ny =
         plane->sin * (double)plane->plane.normal.x + plane->cos * (double)plane->plane.normal.y;
-    double x = (nx > 0.0 ? (double)other->box.lower.x : (double)other->box.upper.x) -
+    double x = (nx > 0.0 ? (double)other->aabb.lower.x : (double)other->aabb.upper.x) -
                (double)plane->origin.x;
-    double y = (ny > 0.0 ? (double)other->box.lower.y : (double)other->box.upper.y) -
+    double y = (ny > 0.0 ? (double)other->aabb.lower.y : (double)other->aabb.upper.y) -
                (double)plane->origin.y;
     double depth = nx * x + ny * y - (double)plane->plane.offset - MARGIN;
     double rounding = 4e-7 * (fabs(x) + fabs(y) + fabs((double)plane->plane.offset)) + 1e-6;
@@ -51,7 +51,7 @@ static int plane_reaches(const item *plane, const item *other)
     return fabs(depth) <= rounding ? -1 : depth < 0.0;
 }
 
-static int boxes_meet(const item *a, const item *b)
+static int aabbs_overlap(const item *a, const item *b)
 {
     if (a->half_space || b->half_space)
     {
@@ -59,8 +59,8 @@ static int boxes_meet(const item *a, const item *b)
                : a->half_space                ? plane_reaches(a, b)
                                               : plane_reaches(b, a);
     }
-    return a->box.lower.x <= b->box.upper.x && b->box.lower.x <= a->box.upper.x &&
-           a->box.lower.y <= b->box.upper.y && b->box.lower.y <= a->box.upper.y;
+    return a->aabb.lower.x <= b->aabb.upper.x && b->aabb.lower.x <= a->aabb.upper.x &&
+           a->aabb.lower.y <= b->aabb.upper.y && b->aabb.lower.y <= a->aabb.upper.y;
 }
 
 static item read_item(scree_world *world, scree_shape_id id)
@@ -68,7 +68,7 @@ static item read_item(scree_world *world, scree_shape_id id)
     scree_body_id body = scree_shape_body(world, id);
     item it = {.id = id,
                .body = body,
-               .box = scree_world_broadphase_box(world, id),
+               .aabb = scree_world_broadphase_aabb(world, id),
                .filter = scree_shape_filter(world, id),
                .enabled = scree_body_is_enabled(world, body),
                .dynamic = scree_body_get_type(world, body) == SCREE_BODY_DYNAMIC,
@@ -85,7 +85,7 @@ static item read_item(scree_world *world, scree_shape_id id)
 /// it since.
 static void check_box(const item *it, int round)
 {
-    bool ordered = it->box.lower.x <= it->box.upper.x && it->box.lower.y <= it->box.upper.y;
+    bool ordered = it->aabb.lower.x <= it->aabb.upper.x && it->aabb.lower.y <= it->aabb.upper.y;
     if (it->enabled && !it->half_space && !ordered)
     {
         fail_msg("round %d: shape %llx has an empty box", round, (unsigned long long)it->id.value);
@@ -114,10 +114,11 @@ int check_pairs(scree_world *world, int round)
     {
         for (int k = i + 1; k < count; ++k)
         {
-            int meet = filters_agree(&items[i], &items[k]) ? boxes_meet(&items[i], &items[k]) : 0;
+            int overlap =
+                filters_agree(&items[i], &items[k]) ? aabbs_overlap(&items[i], &items[k]) : 0;
             bool present = at < held && pairs[at].a.value == items[i].id.value &&
                            pairs[at].b.value == items[k].id.value;
-            if ((meet == 1 && !present) || (meet == 0 && present))
+            if ((overlap == 1 && !present) || (overlap == 0 && present))
             {
                 fail_msg("round %d: the pair (%llx, %llx) is %s; types %d, %d", round,
                          (unsigned long long)items[i].id.value,

@@ -393,8 +393,8 @@ static void getters_answer_bad_ids_with_zero_and_set_no_error(void **state)
         assert_true(scree_shape_segment(w, s).point_b.x == 0.0f &&
                     scree_shape_polygon(w, s).count == 0);
         assert_true(scree_shape_half_space(w, s).normal.y == 0.0f);
-        assert_true(scree_shape_box(w, s).upper.x == 0.0f);
-        assert_true(scree_world_broadphase_box(w, s).upper.x == 0.0f);
+        assert_true(scree_shape_aabb(w, s).upper.x == 0.0f);
+        assert_true(scree_world_broadphase_aabb(w, s).upper.x == 0.0f);
     }
     // Of another type.
     assert_true(scree_shape_circle(f->world, f->box_shape).radius == 0.0f);

@@ -389,8 +389,8 @@ static void single_and_bulk_creation_take_the_same_velocities(void **state)
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.linear_velocity.x = FLT_MAX;
-    const float most[1] = {FLT_MAX};
-    scree_body_batch batch = {.def = &def, .count = 1, .vx = most, .vy = most, .w = most};
+    const float largest[1] = {FLT_MAX};
+    scree_body_batch batch = {.def = &def, .count = 1, .vx = largest, .vy = largest, .w = largest};
     assert_true(scree_body_create(f->world, &def).value != 0);
     assert_int_equal(scree_bodies_create(f->world, &batch, NULL), SCREE_OK);
 }

@@ -1,4 +1,4 @@
-/// Calls during a step, bodies that leave the range of numbers, and input that is finite but
+/// Calls during a step, bodies that become non-finite, and input that is finite but
 /// extreme.
 #include "tests/worlds.h"
 
@@ -147,7 +147,7 @@ static void a_callback_that_mixes_nonsense_is_clamped(void **state)
     }
 }
 
-/// Two piles that do not touch. In the first one a body is driven out of the range of numbers.
+/// Two piles that do not touch. In the first one a body is driven out of the +-1e8 m bounds.
 typedef struct two_piles
 {
     scree_world *world;
@@ -170,7 +170,7 @@ static two_piles make_piles(void)
 
 /// Gives the top of the near pile what the next step cannot compute with: forces that its small
 /// mass turns into an infinite push, or velocities written past the checks.
-static void drive(two_piles *p, int way)
+static void drive(two_piles *p, int deed)
 {
     scree_body_id top = p->near[9];
     scree_vec2 huge = {3e38f, 3e38f}, still = {0.0f, 0.0f};
@@ -181,7 +181,7 @@ static void drive(two_piles *p, int way)
     {
         ++row;
     }
-    switch (way)
+    switch (deed)
     {
     case 0:
         assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
@@ -206,11 +206,11 @@ static void drive(two_piles *p, int way)
 static void a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on(void **state)
 {
     (void)state;
-    for (int way = 0; way < 5; ++way)
+    for (int deed = 0; deed < 5; ++deed)
     {
         two_piles calm = make_piles(), p = make_piles();
         scree_vec2 before = scree_body_position(p.world, p.near[9]);
-        drive(&p, way);
+        drive(&p, deed);
         scree_result result = scree_world_step(p.world, STEP, SUBSTEPS);
         scree_world_step(calm.world, STEP, SUBSTEPS);
         assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
@@ -241,10 +241,10 @@ static void a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_
 static void what_touches_a_body_that_overflows_is_not_lost(void **state)
 {
     (void)state;
-    for (int way = 0; way < 5; ++way)
+    for (int deed = 0; deed < 5; ++deed)
     {
         two_piles p = make_piles();
-        drive(&p, way);
+        drive(&p, deed);
         assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
         // Only the one that was driven: what lies under it keeps its place and goes on.
         assert_int_equal(scree_world_counters(p.world).disabled_bodies, 1);

@@ -34,7 +34,7 @@ static void a_world_refuses_bad_definitions(void **state)
         {"contact_push_speed", offsetof(scree_world_def, contact_push_speed), false, 2e6f},
         {"max_linear_speed", offsetof(scree_world_def, max_linear_speed), true, 2e6f},
         {"erp", offsetof(scree_world_def, erp), false, 1.1f},
-        {"percent", offsetof(scree_world_def, percent), false, 1.1f},
+        {"position_correction", offsetof(scree_world_def, position_correction), false, 1.1f},
         {"slop", offsetof(scree_world_def, slop), false, 2e6f},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)

@@ -24,18 +24,18 @@ static void a_rod_that_turns_bounces_off_its_end(void **state)
     (void)state;
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
-        float way = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
+        float side = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
         scree_world *world = world_solved_by(i / 6);
         scree_shape_def def = surface(0.0f, e);
         add_ground(world, &def);
         // Its lower end, on the side that goes down, is 0.1 m above the ground.
-        float angle = -0.2f * way, sine, cosine;
+        float angle = -0.2f * side, sine, cosine;
         scree_sincos(angle, &sine, &cosine);
         scree_body_id rod =
             add_body(world, SCREE_BODY_DYNAMIC, 0.0f, fabsf(sine) + 0.05f + 0.1f, angle);
         add_capsule(world, rod, &def, 1.0f, 0.05f);
         double mass = (double)scree_body_mass(world, rod);
-        double inertia = (double)scree_body_inertia(world, rod), spin = -4.0 * (double)way;
+        double inertia = (double)scree_body_inertia(world, rod), spin = -4.0 * (double)side;
         scree_body_set_velocity(world, rod, (scree_vec2){0.0f, 0.0f}, (float)spin);
         double height = (double)scree_body_position(world, rod).y;
         int k = 0;
@@ -46,7 +46,7 @@ static void a_rod_that_turns_bounces_off_its_end(void **state)
         assert_in_range(k, 1, 6);
         // At the end, whose arm along the ground is x: an impulse J changes the velocity of the
         // middle by J / m and the spin by x J / I, so that the end parts at e times its approach.
-        double x = (double)way * cos(asin(fmin(1.0, (height - 0.05))));
+        double x = (double)side * cos(asin(fmin(1.0, (height - 0.05))));
         double approach = x * spin, mass_at_end = 1.0 / (1.0 / mass + x * x / inertia);
         double impulse = -mass_at_end * approach * (1.0 + (double)e);
         assert_near(scree_body_velocity(world, rod).y, impulse / mass, 0.08 * impulse / mass);

@@ -68,12 +68,12 @@ static void speeds_below_the_cap_are_left_alone(void **state)
     for (int i = 0; i < 16; ++i)
     {
         // Both coordinates may be above the half of it.
-        for (float share = 0.45f; share < 1.0f; share += 0.09f)
+        for (float fraction = 0.45f; fraction < 1.0f; fraction += 0.09f)
         {
             scree_world *world = world_solved_by(i % SCREE_SOLVER_COUNT);
             scree_vec2 d = direction(i);
             scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
-            scree_vec2 v = {share * CAP * d.x, share * CAP * d.y};
+            scree_vec2 v = {fraction * CAP * d.x, fraction * CAP * d.y};
             scree_body_set_velocity(world, body, v, 0.0f);
             run_steps(world, 2);
             assert_true(scree_body_velocity(world, body).x == v.x);
@@ -201,10 +201,10 @@ typedef enum deed
     DEEDS
 } deed;
 
-static void drive(scree_world *world, scree_body_id body, deed d, scree_vec2 way, float size)
+static void drive(scree_world *world, scree_body_id body, deed d, scree_vec2 axis, float size)
 {
-    scree_vec2 huge = {size * way.x, size * way.y}, none = {0.0f, 0.0f};
-    float spin = size * (way.x + way.y);
+    scree_vec2 huge = {size * axis.x, size * axis.y}, none = {0.0f, 0.0f};
+    float spin = size * (axis.x + axis.y);
     scree_result result = d == SPEED   ? scree_body_set_velocity(world, body, huge, 0.0f)
                           : d == SPIN  ? scree_body_set_velocity(world, body, none, spin)
                           : d == FORCE ? scree_body_apply_force_to_center(world, body, huge)
@@ -283,26 +283,26 @@ static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **
 }
 
 /// What a heap does, one of which is driven by so many times the cap.
-static uint64_t heap_driven_by(int solver, deed d, scree_vec2 way, float times, int substeps)
+static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times, int substeps)
 {
     scree_world *world = world_solved_by(solver);
     scree_body_id bodies[9];
     for (int k = 0; k < 9; ++k)
     {
         bodies[k] = add_ball(world, (float)(k % 3), (float)(k / 3), 0.5f);
-        // Pressed together, so that surfaces rub.
+        // Pressed together, so that friction acts.
         scree_vec2 inward = {2.0f - 2.0f * (float)(k % 3), 2.0f - 2.0f * (float)(k / 3)};
         scree_body_set_velocity(world, bodies[k], inward, 0.0f);
     }
-    float h = STEP / (float)substeps, turn = (float)(0.25 * PI) / h, spin = way.x + way.y;
+    float h = STEP / (float)substeps, turn = (float)(0.25 * PI) / h, spin = axis.x + axis.y;
     float mass = scree_body_mass(world, bodies[4]), inertia = scree_body_inertia(world, bodies[4]);
     float force = mass * CAP / h * times;
-    scree_vec2 v = {CAP * times * way.x, CAP * times * way.y}, none = {0.0f, 0.0f};
+    scree_vec2 v = {CAP * times * axis.x, CAP * times * axis.y}, none = {0.0f, 0.0f};
     scree_result result =
         d == SPEED   ? scree_body_set_velocity(world, bodies[4], v, 0.0f)
         : d == SPIN  ? scree_body_set_velocity(world, bodies[4], none, turn * times * spin)
-        : d == FORCE ? scree_body_apply_force_to_center(world, bodies[4],
-                                                        (scree_vec2){force * way.x, force * way.y})
+        : d == FORCE ? scree_body_apply_force_to_center(
+                           world, bodies[4], (scree_vec2){force * axis.x, force * axis.y})
                      : scree_body_apply_torque(world, bodies[4], inertia * turn / h * times * spin);
     assert_int_equal(result, SCREE_OK);
     assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
@@ -319,15 +319,15 @@ static void no_contact_sees_more_than_the_cap(void **state)
     {
         deed d = (deed)(1 + i % (DEEDS - 1));
         // Along the axes a vector is cut to the very bit.
-        scree_vec2 way = direction(4 * (i / (DEEDS - 1)));
+        scree_vec2 axis = direction(4 * (i / (DEEDS - 1)));
         int solver = i / (DEEDS - 1) / 4, substeps = 1 + i % 3;
-        uint64_t just = heap_driven_by(solver, d, way, 1.001f, substeps);
+        uint64_t just = heap_driven_by(solver, d, axis, 1.001f, substeps);
         for (int k = 0; k < 4; ++k)
         {
-            assert_true(heap_driven_by(solver, d, way, times[k], substeps) == just);
+            assert_true(heap_driven_by(solver, d, axis, times[k], substeps) == just);
         }
         // That it matters what the contacts see.
-        assert_true(heap_driven_by(solver, d, way, 0.9f, substeps) != just);
+        assert_true(heap_driven_by(solver, d, axis, 0.9f, substeps) != just);
     }
 }
 

@@ -8,7 +8,7 @@
 enum
 {
     LANES = 16,
-    MOST_COLOURS = 64
+    MAX_COLOURS = 64
 };
 
 static scree_world *world_solved_by(int solver)
@@ -138,7 +138,7 @@ static void contacts_beyond_sixty_four_of_one_body_get_a_block_each(void **state
             run_steps(b.world, 1);
             // All at the plank, the two posts too: one colour each, then one block each.
             int contacts = loads[i] + 2;
-            int colours = contacts < MOST_COLOURS ? contacts : MOST_COLOURS;
+            int colours = contacts < MAX_COLOURS ? contacts : MAX_COLOURS;
             assert_colours(b.world, contacts, colours, contacts);
             // With the same bodies and contacts they are kept, and stay right.
             run_steps(b.world, 5);
@@ -170,20 +170,20 @@ static void contacts_without_a_colour_carry_their_load(void **state)
                 double h = (double)STEP / substeps, posts = 0.0;
                 for (int c = 0; c < count; ++c)
                 {
-                    double pushed = 0.0;
+                    double impulse = 0.0;
                     for (int k = 0; k < contacts[c].point_count; ++k)
                     {
-                        pushed += (double)contacts[c].points[k].normal_impulse;
+                        impulse += (double)contacts[c].points[k].normal_impulse;
                     }
                     scree_body_id on = scree_shape_body(b.world, contacts[c].shape_a);
                     scree_body_id under = scree_shape_body(b.world, contacts[c].shape_b);
                     on = on.value == b.plank.value ? under : on;
                     double weight = 10.0 * (double)scree_body_mass(b.world, on) * h;
                     bool post = scree_body_get_type(b.world, on) == SCREE_BODY_STATIC;
-                    posts += post ? pushed : 0.0;
+                    posts += post ? impulse : 0.0;
                     if (!post)
                     {
-                        assert_near(pushed, weight, 0.02 * weight);
+                        assert_near(impulse, weight, 0.02 * weight);
                     }
                 }
                 double all = 10.0 * h *
@@ -211,15 +211,15 @@ static void a_wheel_among_many_balls_stays_round(void **state)
     {
         add_ball(world, 0.38f * (float)(i % 40) - 7.4f, 12.0f + 0.35f * (float)(i / 40), 0.16f);
     }
-    int most = 0;
+    int largest = 0;
     for (int i = 0; i < 400; ++i)
     {
         run_steps(world, 1);
         int colours = scree_world_counters(world).colours;
-        most = colours > most ? colours : most;
+        largest = colours > largest ? colours : largest;
         assert_at_most(deepest_overlap(world), 0.2);
     }
-    assert_int_equal(most, MOST_COLOURS);
+    assert_int_equal(largest, MAX_COLOURS);
     assert_at_most(deepest_overlap(world), 0.08);
     scree_world_destroy(world);
 }

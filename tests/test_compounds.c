@@ -162,14 +162,14 @@ static void the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been(void *
     // Back and forth over the bound where bodies begin to keep their sums.
     for (int round = 0; round < 5; ++round)
     {
-        int most = round % 2 == 0 ? 40 : 17, least = round % 3 == 0 ? 3 : 12;
-        for (int i = 0; i < most; ++i)
+        int max = round % 2 == 0 ? 40 : 17, min = round % 3 == 0 ? 3 : 12;
+        for (int i = 0; i < max; ++i)
         {
             shapes[i] = kept[i] ? shapes[i] : add_stone(world, body, i);
             kept[i] = true;
         }
         assert_null(sc_validate(world));
-        for (int i = most - 1; i >= least; --i)
+        for (int i = max - 1; i >= min; --i)
         {
             assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
             kept[i] = false;
@@ -203,7 +203,7 @@ static void getters_are_right_while_shapes_come(void **state)
         assert_near(scree_body_inertia(world, body), inertia, 1e-5 * inertia);
         // The origin stays at rest, so the centre moves up.
         assert_near(scree_body_velocity(world, body).y, 0.5 * center, 1e-5 * (1.0 + center));
-        scree_box box = scree_shape_box(world, shape);
+        scree_aabb box = scree_shape_aabb(world, shape);
         assert_near(box.lower.x, x - 0.5, 1e-4);
         assert_near(box.upper.y, 0.5, 1e-4);
     }

@@ -1,8 +1,8 @@
 /// How deep things that rest lie in each other with soft_step.
 ///
-/// A soft contact of the angular frequency w gives way by L / (m h w^2) under the impulse L of a
+/// A soft contact of the angular frequency w yields by L / (m h w^2) under the impulse L of a
 /// substep h, with m its effective mass: with L = load g h that is (load / m) g / w^2. Contacts
-/// with what cannot give way have twice the frequency, and none is above a quarter of the
+/// with what cannot move have twice the frequency, and none is above a quarter of the
 /// substeps'.
 #include "tests/worlds.h"
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #define DT (1.0f / 60.0f)
-#define MOST_BODIES 16
+#define MAX_BODIES 16
 
 // Worlds of a test
 
@@ -22,7 +22,7 @@ typedef bool create_function(scree_world *world, const scree_scene_params *param
 static scree_scene_counts counts_of_test(int size)
 {
     (void)size;
-    return (scree_scene_counts){MOST_BODIES, MOST_BODIES, 0};
+    return (scree_scene_counts){MAX_BODIES, MAX_BODIES, 0};
 }
 
 static scree_scene test_scene;
@@ -39,13 +39,13 @@ static sc_model *model_of(create_function *create)
     };
     sc_model *model = sc_model_create(&test_scene, NULL, NULL);
     assert_non_null(model);
-    assert_true(model->body_count <= MOST_BODIES);
+    assert_true(model->body_count <= MAX_BODIES);
     return model;
 }
 
 static void set_bounds(scree_scene_state *state)
 {
-    state->bounds = (scree_box){{-20.0f, -20.0f}, {20.0f, 20.0f}};
+    state->bounds = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
 }
 
 static scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y)
@@ -75,7 +75,7 @@ typedef struct run
 {
     const sc_engine *engine;
     void *world;
-    sc_pose poses[MOST_BODIES];
+    sc_pose poses[MAX_BODIES];
 } run;
 
 static run start_with(const sc_engine *engine, const sc_model *model,
@@ -463,8 +463,8 @@ static void a_box_holds_below_the_friction_of_its_pair_and_slides_above(void **s
         assert_near(engine, "place below", slide(engine, model, 0.95 * 0.6), 0.0, 0.03);
         double tangent = 1.2 * 0.6;
         double speed_up = 10.0 * (tangent - 0.6) / sqrt(1.0 + tangent * tangent);
-        double way = 0.5 * speed_up * 2.0 * 2.0;
-        assert_near(engine, "place above", slide(engine, model, tangent), way, 0.1 * way);
+        double distance = 0.5 * speed_up * 2.0 * 2.0;
+        assert_near(engine, "place above", slide(engine, model, tangent), distance, 0.1 * distance);
     }
     sc_model_destroy(model);
 }

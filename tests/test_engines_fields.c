@@ -37,7 +37,7 @@ static sc_model *model_of(create_function *create)
 
 static void set_bounds(scree_scene_state *state)
 {
-    state->bounds = (scree_box){{-20.0f, -10.0f}, {20.0f, 30.0f}};
+    state->bounds = (scree_aabb){{-20.0f, -10.0f}, {20.0f, 30.0f}};
 }
 
 // Models
@@ -56,7 +56,7 @@ static bool one_of_everything(scree_world *world, const scree_scene_params *para
                               scree_scene_state *state)
 {
     (void)params;
-    state->bounds = (scree_box){{-1.0f, -2.0f}, {3.0f, 4.0f}};
+    state->bounds = (scree_aabb){{-1.0f, -2.0f}, {3.0f, 4.0f}};
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.position = (scree_vec2){2.0f, 3.0f};
@@ -256,12 +256,12 @@ static void a_box_stands_for_a_half_space_all_over_the_scene(void **state)
         assert_near(left, -70.71, 0.01);
         assert_near(right, 70.71, 0.01);
         // Far-out bounds are not followed, and none have a length.
-        model.bounds = (scree_box){{-1e9f, -1e9f}, {1e9f, 1e9f}};
+        model.bounds = (scree_aabb){{-1e9f, -1e9f}, {1e9f, 1e9f}};
         sc_part_of_half_space(&model, &shape, corners);
         assert_near(
             hypot((double)(corners[1].x - corners[2].x), (double)(corners[1].y - corners[2].y)),
             2000.0, 1.0);
-        model.bounds = (scree_box){{0.0f, 0.0f}, {0.0f, 0.0f}};
+        model.bounds = (scree_aabb){{0.0f, 0.0f}, {0.0f, 0.0f}};
         sc_part_of_half_space(&model, &shape, corners);
         assert_near(
             hypot((double)(corners[1].x - corners[2].x), (double)(corners[1].y - corners[2].y)),

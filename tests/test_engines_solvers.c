@@ -28,7 +28,7 @@ static scree_world_def def_of(const sc_model *model, const sc_engine_settings *s
     def.solver = settings->solving.solver;
     def.iterations = settings->solving.iterations;
     def.erp = settings->solving.erp;
-    def.percent = settings->solving.percent;
+    def.position_correction = settings->solving.position_correction;
     def.slop = settings->solving.slop;
     def.warm_starting = settings->solving.warm_starting;
     def.measure_residual = settings->solving.measure_residual;
@@ -92,7 +92,7 @@ static void a_solver_and_its_settings_reach_the_world(void **state)
         settings.solving.measure_residual = false;
         settings.solving.iterations = 3;
         settings.solving.erp = 0.4f;
-        settings.solving.percent = 0.7f;
+        settings.solving.position_correction = 0.7f;
         settings.solving.slop = 0.001f;
         settings.solving.warm_starting = false;
         assert_same_as_a_world(model, &settings);

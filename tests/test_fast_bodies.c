@@ -1,6 +1,6 @@
 /// Fast bodies: shapes of every kind stop at thin walls where docs/solver.md says that they look
-/// ahead, soft bodies where their way of a substep is less than the wall, and nothing rubs across a
-/// gap.
+/// ahead, soft bodies where their travel of a substep is less than the wall, and nothing rubs
+/// across a gap.
 #include "tests/worlds.h"
 
 #include <math.h>
@@ -118,33 +118,34 @@ static void step(scree_world *world)
 
 /// How far beyond the origin a shape gets that flies at a wall there, head-on, along a direction;
 /// `way`: of a step, m; `phase`: of that, where it starts.
-static double farthest(const flyer *f, wall kind, int solver, float angle, float way, float phase)
+static double farthest(const flyer *f, wall kind, int solver, float angle, float travel,
+                       float phase)
 {
     float sine, cosine;
     scree_sincos(angle, &sine, &cosine);
     scree_world *world = world_without_gravity(solver);
     add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle), kind);
-    float from = -2.0f - phase * way;
+    float from = -2.0f - phase * travel;
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from * cosine, from * sine, angle);
     add_flyer(world, body, f);
-    float speed = way / STEP;
+    float speed = travel / STEP;
     scree_body_set_velocity(world, body, (scree_vec2){speed * cosine, speed * sine}, 0.0f);
-    double most = -10.0;
-    for (int i = 0; i < 12 + (int)(4.0f / way); ++i)
+    double farthest_out = -10.0;
+    for (int i = 0; i < 12 + (int)(4.0f / travel); ++i)
     {
         step(world);
         scree_vec2 p = scree_body_position(world, body);
-        most = fmax(most, (double)(cosine * p.x + sine * p.y));
+        farthest_out = fmax(farthest_out, (double)(cosine * p.x + sine * p.y));
     }
     scree_world_destroy(world);
-    return most;
+    return farthest_out;
 }
 
 // Along all axes and between them.
 static const float angles[] = {0.0f, 1.5707963f, 3.1415927f, -1.5707963f, 0.7f, -2.5f};
 
 /// Nobody passes; returns how many of all were more than 8 cm beyond the surface.
-static int check_flights(int solver, const float *ways, int count, int *all)
+static int check_flights(int solver, const float *travels, int count, int *all)
 {
     int deep = 0;
     for (int f = 0; f < FLYERS; ++f)
@@ -153,30 +154,30 @@ static int check_flights(int solver, const float *ways, int count, int *all)
         {
             wall kind = (wall)(i % WALLS);
             float phase = (float)(i / WALLS % PHASES) / PHASES;
-            float way = ways[i / WALLS / PHASES] * flyers[f].inner;
+            float travel = travels[i / WALLS / PHASES] * flyers[f].inner;
             float angle = angles[(i + i / 7 + f) % 6];
-            double most = farthest(&flyers[f], kind, solver, angle, way, phase);
+            double farthest_out = farthest(&flyers[f], kind, solver, angle, travel, phase);
             double half = kind == SEGMENT ? 0.0 : (double)HALF_WALL;
-            if (!(most < -half))
+            if (!(farthest_out < -half))
             {
                 fail_msg("%s, wall %d, %s, way %g m, angle %g: got to %g m", flyers[f].name,
-                         (int)kind, scree_solver_name((scree_solver)solver), (double)way,
-                         (double)angle, most);
+                         (int)kind, scree_solver_name((scree_solver)solver), (double)travel,
+                         (double)angle, farthest_out);
             }
-            deep += most > 0.08 - half - (double)flyers[f].front;
+            deep += farthest_out > 0.08 - half - (double)flyers[f].front;
             ++*all;
         }
     }
     return deep;
 }
 
-static void shapes_that_move_less_than_their_inner_radius_do_not_pass(void **state)
+static void shapes_that_move_less_than_their_inscribed_radius_do_not_pass(void **state)
 {
     (void)state;
-    const float ways[] = {0.3f, 0.6f, 0.9f};
+    const float travels[] = {0.3f, 0.6f, 0.9f};
     int all = 0;
-    check_flights(SCREE_SOLVER_SOFT_STEP, ways, 3, &all);
-    check_flights(SCREE_SOLVER_PGS, ways + 1, 2, &all);
+    check_flights(SCREE_SOLVER_SOFT_STEP, travels, 3, &all);
+    check_flights(SCREE_SOLVER_PGS, travels + 1, 2, &all);
     assert_int_equal(all, 5 * FLYERS * WALLS * PHASES);
 }
 
@@ -184,11 +185,11 @@ static void fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall(void **
 {
     (void)state;
     // Up to where the docs promise it.
-    const float ways[] = {1.45f, 1.9f, 2.5f};
+    const float travels[] = {1.45f, 1.9f, 2.5f};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         int all = 0;
-        int deep = check_flights(solver, ways, solver == SCREE_SOLVER_SOFT_STEP ? 3 : 1, &all);
+        int deep = check_flights(solver, travels, solver == SCREE_SOLVER_SOFT_STEP ? 3 : 1, &all);
         // One that a step slowed to less than its inner radius may go that far in the next.
         assert_true(all == 416 || all == 1248);
         assert_true(20 * deep <= all);
@@ -310,7 +311,7 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
     }
 }
 
-static void what_is_stopped_ahead_of_a_floor_is_not_rubbed_across_the_gap(void **state)
+static void what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap(void **state)
 {
     (void)state;
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
@@ -377,12 +378,12 @@ static scree_soft_body_id add_soft(scree_world *world, softness kind, scree_vec2
 static double farthest_vertex(scree_world *world, scree_soft_body_id body, float cosine, float sine)
 {
     scree_soft_body_view view = scree_soft_body_read(world, body);
-    double most = -1e3;
+    double farthest_out = -1e3;
     for (int i = 0; i < view.vertex_count; ++i)
     {
-        most = fmax(most, (double)(cosine * view.x[i] + sine * view.y[i]));
+        farthest_out = fmax(farthest_out, (double)(cosine * view.x[i] + sine * view.y[i]));
     }
-    return most;
+    return farthest_out;
 }
 
 /// A wall of 0.2 m, of every kind of body; a dynamic one is 10^4 times as heavy.
@@ -398,30 +399,30 @@ static scree_body_id add_thick_wall(scree_world *world, int type, float angle)
 static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep(void **state)
 {
     (void)state;
-    const float ways[] = {0.03f, 0.06f, 0.09f};
+    const float travels[] = {0.03f, 0.06f, 0.09f};
     for (int i = 0; i < SOFT_KINDS * 3 * 3 * PHASES; ++i)
     {
-        float way = ways[i / SOFT_KINDS % 3] * SUBSTEPS, speed = way / STEP;
+        float travel = travels[i / SOFT_KINDS % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
         scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
         scree_body_id wall = add_thick_wall(world, i / SOFT_KINDS / 3 % 3, angle);
         // Its middle is 2 m from the wall at first, and more.
-        float from = -2.0f - way * (float)(i / SOFT_KINDS / 9) / PHASES;
+        float from = -2.0f - travel * (float)(i / SOFT_KINDS / 9) / PHASES;
         scree_soft_body_id body =
             add_soft(world, (softness)(i % SOFT_KINDS), (scree_vec2){from * cosine, from * sine},
                      angle, (scree_vec2){speed * cosine, speed * sine});
-        double most = -10.0;
-        for (int k = 0; k < 8 + (int)(3.0f / way); ++k)
+        double farthest_out = -10.0;
+        for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
         {
             step(world);
             scree_vec2 p = scree_body_position(world, wall);
             double face = (double)(cosine * p.x + sine * p.y) - 0.1;
             // Vertices of the front face are stopped at once; what comes behind presses on.
-            most = fmax(most, farthest_vertex(world, body, cosine, sine) - face);
-            assert_at_most(most, 0.09);
+            farthest_out = fmax(farthest_out, farthest_vertex(world, body, cosine, sine) - face);
+            assert_at_most(farthest_out, 0.09);
         }
-        assert_at_least(most, -0.05);
+        assert_at_least(farthest_out, -0.05);
         scree_world_destroy(world);
     }
 }
@@ -429,20 +430,20 @@ static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep
 static void fast_soft_bodies_meet_each_other(void **state)
 {
     (void)state;
-    const float ways[] = {0.05f, 0.12f, 0.2f};
+    const float travels[] = {0.05f, 0.12f, 0.2f};
     for (int i = 0; i < 3 * 3 * PHASES; ++i)
     {
-        float way = ways[i % 3] * SUBSTEPS, speed = way / STEP;
+        float travel = travels[i % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
         scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
-        float from = -2.0f - way * (float)(i / 9) / PHASES;
+        float from = -2.0f - travel * (float)(i / 9) / PHASES;
         scree_soft_body_id body =
             add_soft(world, (softness)(i / 3 % 3), (scree_vec2){from * cosine, from * sine}, angle,
                      (scree_vec2){speed * cosine, speed * sine});
         scree_soft_body_id other =
             add_soft(world, SQUARE, (scree_vec2){0.0f, 0.0f}, angle, (scree_vec2){0.0f, 0.0f});
-        for (int k = 0; k < 8 + (int)(3.0f / way); ++k)
+        for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
         {
             step(world);
         }
@@ -457,12 +458,12 @@ static void fast_soft_bodies_meet_each_other(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_that_move_less_than_their_inner_radius_do_not_pass),
+        cmocka_unit_test(shapes_that_move_less_than_their_inscribed_radius_do_not_pass),
         cmocka_unit_test(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall),
         cmocka_unit_test(small_discs_do_not_pass_at_any_angle),
         cmocka_unit_test(a_fast_kinematic_wall_takes_along_what_rests),
         cmocka_unit_test(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin),
-        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_is_not_rubbed_across_the_gap),
+        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap),
         cmocka_unit_test(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep),
         cmocka_unit_test(fast_soft_bodies_meet_each_other),
     };

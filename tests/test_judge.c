@@ -11,17 +11,17 @@
 
 #include <cmocka.h>
 
-#define MOST 1024
+#define MAX_OBJECTS 1024
 
 // A model of bodies with one shape each.
 typedef struct fixture
 {
     sc_model model;
-    sc_model_body bodies[MOST];
-    sc_model_shape shapes[MOST];
-    scree_vec2 vertices[4 * MOST];
-    sc_pose poses[MOST], after[MOST];
-    int tops[MOST];
+    sc_model_body bodies[MAX_OBJECTS];
+    sc_model_shape shapes[MAX_OBJECTS];
+    scree_vec2 vertices[4 * MAX_OBJECTS];
+    sc_pose poses[MAX_OBJECTS], after[MAX_OBJECTS];
+    int tops[MAX_OBJECTS];
 } fixture;
 
 static int create(void **state)
@@ -49,7 +49,7 @@ static int add(fixture *f, scree_body_type type, double x, double y, int count,
     const scree_shape_type types[] = {SCREE_SHAPE_HALF_SPACE, SCREE_SHAPE_CIRCLE,
                                       SCREE_SHAPE_CAPSULE, SCREE_SHAPE_POLYGON};
     int i = f->model.body_count++;
-    assert_true(i < MOST);
+    assert_true(i < MAX_OBJECTS);
     f->shapes[i] = (sc_model_shape){.body = i,
                                     .type = types[count < 3 ? count : 3],
                                     .first_vertex = 4 * i,
@@ -133,7 +133,7 @@ static void gaps_count_as_touching_only_below_the_limit(void **state)
     assert_int_equal(overlaps_of(f).touching, 0);
 }
 
-static void shapes_whose_boxes_meet_and_that_are_apart_do_not_count(void **state)
+static void shapes_whose_aabbs_overlap_and_that_are_apart_do_not_count(void **state)
 {
     fixture *f = *state;
     add_disc(f, 0.0, 0.0, 1.0);
@@ -262,10 +262,10 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
     f->poses[0] = (sc_pose){-50.0f, -50.0f, 1.0f, 0.0f};
     sc_drift drift = sc_judge_drift(&f->model, f->poses);
     assert_true(drift.drop == 0.0 && drift.side == 0.0);
-    const double ways[][4] = {// dx, dy, side, drop
-                              {0.25, 0.0, 0.25, 0.0},     {-0.25, 0.0, 0.25, 0.0},
-                              {0.0, -0.5, 0.0, 0.5},      {0.0, 0.5, 0.0, 0.0},
-                              {-0.75, -0.25, 0.75, 0.25}, {0.5, 3.0, 0.5, 0.0}};
+    const double moves[][4] = {// dx, dy, side, drop
+                               {0.25, 0.0, 0.25, 0.0},     {-0.25, 0.0, 0.25, 0.0},
+                               {0.0, -0.5, 0.0, 0.5},      {0.0, 0.5, 0.0, 0.0},
+                               {-0.75, -0.25, 0.75, 0.25}, {0.5, 3.0, 0.5, 0.0}};
     for (int top = 0; top < 3; ++top)
     {
         sc_pose start = f->poses[f->tops[top]];
@@ -273,11 +273,11 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
         {
             sc_pose *now = &f->poses[f->tops[top]];
             *now = start;
-            now->x += (float)ways[k][0];
-            now->y += (float)ways[k][1];
+            now->x += (float)moves[k][0];
+            now->y += (float)moves[k][1];
             drift = sc_judge_drift(&f->model, f->poses);
-            assert_near(drift.side, ways[k][2], 1e-6);
-            assert_near(drift.drop, ways[k][3], 1e-6);
+            assert_near(drift.side, moves[k][2], 1e-6);
+            assert_near(drift.drop, moves[k][3], 1e-6);
         }
         f->poses[f->tops[top]] = start;
     }
@@ -296,7 +296,7 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
 static void a_body_beyond_any_of_the_four_sides_has_escaped(void **state)
 {
     fixture *f = *state;
-    f->model.bounds = (scree_box){{-2.0f, 1.0f}, {5.0f, 9.0f}};
+    f->model.bounds = (scree_aabb){{-2.0f, 1.0f}, {5.0f, 9.0f}};
     add_disc(f, 0.0, 5.0, 0.5);
     add_disc(f, 1.0, 5.0, 0.5);
     const double inside[4][2] = {{-1.99, 5.0}, {4.99, 5.0}, {0.0, 1.01}, {0.0, 8.99}};
@@ -369,7 +369,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(known_overlaps_have_their_mean_percentile_and_maximum),
         TEST(gaps_count_as_touching_only_below_the_limit),
-        TEST(shapes_whose_boxes_meet_and_that_are_apart_do_not_count),
+        TEST(shapes_whose_aabbs_overlap_and_that_are_apart_do_not_count),
         TEST(only_pairs_that_should_collide_count),
         TEST(a_half_space_has_the_depth_of_what_is_in_it),
         TEST(the_pairs_of_a_heap_are_those_of_a_walk_over_all),

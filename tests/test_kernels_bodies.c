@@ -17,7 +17,7 @@ enum
 };
 
 static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
-static const char *const saved_names[] = {"vx", "vy", "w", "inverse_inertia"};
+static const char *const warm_start_names[] = {"vx", "vy", "w", "inverse_inertia"};
 static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
 static const char *const pose_names[] = {"x", "y", "cos", "sin"};
 
@@ -36,9 +36,9 @@ typedef struct rows
 {
     int count;
     sc_velocity *velocities;
-    sc_saved *saved;
+    sc_warm_start *warm_starts;
     sc_delta *deltas;
-    sc_drive *damp, *push;
+    sc_velocity_update *damping, *increment;
 } rows;
 
 static rows copy_rows(const rows *from)
@@ -46,19 +46,19 @@ static rows copy_rows(const rows *from)
     size_t n = (size_t)from->count;
     return (rows){from->count,
                   sc_case_copy(from->velocities, n * sizeof *from->velocities),
-                  sc_case_copy(from->saved, n * sizeof *from->saved),
+                  sc_case_copy(from->warm_starts, n * sizeof *from->warm_starts),
                   sc_case_copy(from->deltas, n * sizeof *from->deltas),
-                  sc_case_copy(from->damp, n * sizeof *from->damp),
-                  sc_case_copy(from->push, n * sizeof *from->push)};
+                  sc_case_copy(from->damping, n * sizeof *from->damping),
+                  sc_case_copy(from->increment, n * sizeof *from->increment)};
 }
 
 static void free_rows(rows *r)
 {
     free(r->velocities);
-    free(r->saved);
+    free(r->warm_starts);
     free(r->deltas);
-    free(r->damp);
-    free(r->push);
+    free(r->damping);
+    free(r->increment);
 }
 
 /// A small turn, or now and then a large one.
@@ -82,10 +82,10 @@ static rows random_rows(sc_random *random)
     size_t n = (size_t)count;
     rows r = {count,
               sc_case_new(n * sizeof *r.velocities),
-              sc_case_new(n * sizeof *r.saved),
+              sc_case_new(n * sizeof *r.warm_starts),
               sc_case_new(n * sizeof *r.deltas),
-              sc_case_new(n * sizeof *r.damp),
-              sc_case_new(n * sizeof *r.push)};
+              sc_case_new(n * sizeof *r.damping),
+              sc_case_new(n * sizeof *r.increment)};
     // In some cases many bodies are above the caps of speed, in others none is.
     float speed = sc_case_chance(random, 50) ? 3.0f : 120.0f;
     for (int i = 0; i < count; i++)
@@ -95,25 +95,25 @@ static rows random_rows(sc_random *random)
                                         sc_case_float(random, -speed, speed),
                                         sc_case_float(random, -speed, speed),
                                         dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
-        r.saved[i] =
-            (sc_saved){sc_case_float(random, -speed, speed), sc_case_float(random, -speed, speed),
-                       sc_case_float(random, -speed, speed),
-                       dynamic ? sc_random_float(random, 0.0f, 10.0f) : 0.0f};
+        r.warm_starts[i] = (sc_warm_start){sc_case_float(random, -speed, speed),
+                                           sc_case_float(random, -speed, speed),
+                                           sc_case_float(random, -speed, speed),
+                                           dynamic ? sc_random_float(random, 0.0f, 10.0f) : 0.0f};
         if (sc_case_chance(random, 30))
         {
-            r.saved[i] = (sc_saved){-0.0f, -0.0f, -0.0f, 0.0f};
+            r.warm_starts[i] = (sc_warm_start){-0.0f, -0.0f, -0.0f, 0.0f};
         }
         r.deltas[i] = random_delta(random);
-        r.damp[i] = (sc_drive){1.0f, 1.0f, 1.0f, 1.0f};
-        r.push[i] = (sc_drive){0.0f, 0.0f, 0.0f, 0.0f};
+        r.damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
+        r.increment[i] = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
         if (dynamic)
         {
-            float damp = sc_random_float(random, 0.9f, 1.0f);
-            r.damp[i] = (sc_drive){sc_case_chance(random, 10) ? 0.0f : damp, damp,
-                                   sc_random_float(random, 0.0f, 1.0f), 1.0f};
-            r.push[i] =
-                (sc_drive){sc_case_float(random, -0.1f, 0.1f), sc_case_float(random, -0.1f, 0.1f),
-                           sc_case_float(random, -0.1f, 0.1f), 0.0f};
+            float damping = sc_random_float(random, 0.9f, 1.0f);
+            r.damping[i] = (sc_velocity_update){sc_case_chance(random, 10) ? 0.0f : damping,
+                                                damping, sc_random_float(random, 0.0f, 1.0f), 1.0f};
+            r.increment[i] = (sc_velocity_update){sc_case_float(random, -0.1f, 0.1f),
+                                                  sc_case_float(random, -0.1f, 0.1f),
+                                                  sc_case_float(random, -0.1f, 0.1f), 0.0f};
         }
     }
     return r;
@@ -122,10 +122,10 @@ static rows random_rows(sc_random *random)
 static sc_integrate_args integrate_args(const rows *r, bool first)
 {
     return (sc_integrate_args){.velocities = r->velocities,
-                               .saved = r->saved,
+                               .warm_starts = r->warm_starts,
                                .deltas = r->deltas,
-                               .damp = r->damp,
-                               .push = r->push,
+                               .damping = r->damping,
+                               .increment = r->increment,
                                .h = 1.0f / 240.0f,
                                .max_linear = 100.0f,
                                .max_angular = 50.0f,
@@ -137,7 +137,8 @@ static void compare_rows(const sc_case *c, const rows *twin, const rows *kernel)
     int n = twin->count;
     sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
                     kernel->velocities, 0, n);
-    sc_case_compare(c, SC_CASE_LAYOUT(saved_names, 1), "saved", twin->saved, kernel->saved, 0, n);
+    sc_case_compare(c, SC_CASE_LAYOUT(warm_start_names, 1), "warm_starts", twin->warm_starts,
+                    kernel->warm_starts, 0, n);
     sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
                     n);
 }
@@ -198,7 +199,7 @@ static void a_speed_above_the_cap_is_cut_in_the_saved_record_as_well(void **stat
         // One lane in four is too fast, in turn along both axes, in spin alone, and not at all.
         rows r = {SC_BLOCK,
                   sc_case_new(SC_BLOCK * sizeof *r.velocities),
-                  sc_case_new(SC_BLOCK * sizeof *r.saved),
+                  sc_case_new(SC_BLOCK * sizeof *r.warm_starts),
                   sc_case_new(SC_BLOCK * sizeof *r.deltas),
                   NULL,
                   NULL};
@@ -208,24 +209,24 @@ static void a_speed_above_the_cap_is_cut_in_the_saved_record_as_well(void **stat
             float sign = i % 4 == 1 ? -1.0f : 1.0f;
             r.velocities[i] =
                 (sc_velocity){sign * 300.0f * speed, sign * 400.0f * speed, spin, 1.0f};
-            r.saved[i] = (sc_saved){r.velocities[i].vx - 1.0f, r.velocities[i].vy + 2.0f,
-                                    r.velocities[i].w - 3.0f, 1.0f};
+            r.warm_starts[i] = (sc_warm_start){r.velocities[i].vx - 1.0f, r.velocities[i].vy + 2.0f,
+                                               r.velocities[i].w - 3.0f, 1.0f};
         }
         sc_integrate_args args = integrate_args(&r, false);
         c.kernels->integrate_positions(&args, 0, SC_BLOCK);
         for (int i = 0; i < SC_BLOCK; i++)
         {
             const sc_velocity *v = &r.velocities[i];
-            const sc_saved *saved = &r.saved[i];
+            const sc_warm_start *warm_starts = &r.warm_starts[i];
             float speed = i % 4 == 0 ? 1.0f : i % 4 == 1 ? -1.0f : 0.0f;
             assert_float_equal(v->vx, 60.0f * speed, 1e-4f);
             assert_float_equal(v->vy, 80.0f * speed, 1e-4f);
             float spin = i % 4 == 2 ? -50.0f : 25.0f;
             assert_float_equal(v->w, spin, 1e-4f);
             // What warm starting would add is as before.
-            assert_float_equal(v->vx - saved->vx, 1.0f, 1e-3f);
-            assert_float_equal(v->vy - saved->vy, -2.0f, 1e-3f);
-            assert_float_equal(v->w - saved->w, 3.0f, 1e-3f);
+            assert_float_equal(v->vx - warm_starts->vx, 1.0f, 1e-3f);
+            assert_float_equal(v->vy - warm_starts->vy, -2.0f, 1e-3f);
+            assert_float_equal(v->w - warm_starts->w, 3.0f, 1e-3f);
         }
         free_rows(&r);
     }
@@ -243,7 +244,7 @@ typedef struct finish_state
     sc_pose *poses;
     float *fields[PUBLIC_ARRAYS];
     float *center_x, *center_y;
-    int32_t *bad;
+    int32_t *nonfinite_result;
 } finish_state;
 
 static finish_state copy_finish(const finish_state *from)
@@ -253,7 +254,8 @@ static finish_state copy_finish(const finish_state *from)
                       .poses = sc_case_copy(from->poses, n * sizeof *from->poses),
                       .center_x = sc_case_copy(from->center_x, n * sizeof(float)),
                       .center_y = sc_case_copy(from->center_y, n * sizeof(float)),
-                      .bad = sc_case_copy(from->bad, n * sizeof *from->bad)};
+                      .nonfinite_result =
+                          sc_case_copy(from->nonfinite_result, n * sizeof *from->nonfinite_result)};
     for (int i = 0; i < PUBLIC_ARRAYS; i++)
     {
         s.fields[i] = sc_case_copy(from->fields[i], n * sizeof(float));
@@ -267,7 +269,7 @@ static void free_finish(finish_state *s)
     free(s->poses);
     free(s->center_x);
     free(s->center_y);
-    free(s->bad);
+    free(s->nonfinite_result);
     for (int i = 0; i < PUBLIC_ARRAYS; i++)
     {
         free(s->fields[i]);
@@ -281,7 +283,7 @@ static finish_state random_finish(sc_random *random)
     s.poses = sc_case_new(n * sizeof *s.poses);
     s.center_x = sc_case_new(n * sizeof(float));
     s.center_y = sc_case_new(n * sizeof(float));
-    s.bad = sc_case_new(n * sizeof *s.bad);
+    s.nonfinite_result = sc_case_new(n * sizeof *s.nonfinite_result);
     for (int i = 0; i < PUBLIC_ARRAYS; i++)
     {
         s.fields[i] = sc_case_new(n * sizeof(float));
@@ -298,7 +300,7 @@ static finish_state random_finish(sc_random *random)
         sc_case_rotation(random, &s.poses[k].cos, &s.poses[k].sin);
         s.center_x[k] = sc_case_float(random, -1.0f, 1.0f);
         s.center_y[k] = sc_case_float(random, -1.0f, 1.0f);
-        s.bad[k] = sc_case_int(random, 0, 1);
+        s.nonfinite_result[k] = sc_case_int(random, 0, 1);
     }
     return s;
 }
@@ -314,11 +316,11 @@ static void spoil(finish_state *s, sc_random *random)
         {
             continue;
         }
-        float bad = bad_values[sc_random_below(random, sizeof bad_values / sizeof *bad_values)];
+        float value = bad_values[sc_random_below(random, sizeof bad_values / sizeof *bad_values)];
         float *targets[] = {&s->rows.velocities[k].vx, &s->rows.velocities[k].w,
                             &s->rows.deltas[k].dx,     &s->rows.deltas[k].dy,
                             &s->rows.deltas[k].sin,    &s->poses[k].x};
-        *targets[sc_random_below(random, sizeof targets / sizeof *targets)] = bad;
+        *targets[sc_random_below(random, sizeof targets / sizeof *targets)] = value;
     }
 }
 
@@ -336,14 +338,15 @@ static sc_finish_args finish_args(const finish_state *s)
                             .w = s->fields[6],
                             .center_x = s->center_x,
                             .center_y = s->center_y,
-                            .bad = s->bad};
+                            .nonfinite_result = s->nonfinite_result};
 }
 
 static void compare_finish(const sc_case *c, const finish_state *twin, const finish_state *kernel)
 {
     static const char *const names[PUBLIC_ARRAYS] = {"x", "y", "cos", "sin", "vx", "vy", "w"};
     int n = twin->rows.count;
-    sc_case_compare_words(c, "bad", twin->bad, kernel->bad, 0, n);
+    sc_case_compare_words(c, "nonfinite_result", twin->nonfinite_result, kernel->nonfinite_result,
+                          0, n);
     sc_case_compare(c, SC_CASE_LAYOUT(pose_names, 1), "poses", twin->poses, kernel->poses, 0, n);
     for (int i = 0; i < PUBLIC_ARRAYS; i++)
     {
@@ -385,7 +388,7 @@ static void finishing_bodies_gives_the_twins_bits_on_every_set(void **state)
     }
 }
 
-static void bodies_that_left_the_numbers_are_found_and_left_alone_on_every_set(void **state)
+static void nonfinite_bodies_are_found_and_left_alone_on_every_set(void **state)
 {
     (void)state;
     sc_case c = {.kernel = "finish_bodies"};
@@ -422,7 +425,7 @@ int main(void)
         cmocka_unit_test(integrating_positions_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(a_speed_above_the_cap_is_cut_in_the_saved_record_as_well),
         cmocka_unit_test(finishing_bodies_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(bodies_that_left_the_numbers_are_found_and_left_alone_on_every_set),
+        cmocka_unit_test(nonfinite_bodies_are_found_and_left_alone_on_every_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ enum
 };
 
 static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
-static const char *const saved_names[] = {"vx", "vy", "w", "inverse_inertia"};
+static const char *const warm_start_names[] = {"vx", "vy", "w", "inverse_inertia"};
 static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
 static const char *const manifold_names[] = {"normal_x",
                                              "normal_y",
@@ -52,16 +52,16 @@ static const char *const block_names[] = {"row_a",
                                           "point[1].separation",
                                           "point[1].normal_mass",
                                           "point[1].normal_impulse",
-                                          "rub[0].tangent_arm_a",
-                                          "rub[0].tangent_arm_b",
-                                          "rub[0].separation",
-                                          "rub[0].tangent_mass",
-                                          "rub[0].tangent_impulse",
-                                          "rub[1].tangent_arm_a",
-                                          "rub[1].tangent_arm_b",
-                                          "rub[1].separation",
-                                          "rub[1].tangent_mass",
-                                          "rub[1].tangent_impulse",
+                                          "tangent[0].tangent_arm_a",
+                                          "tangent[0].tangent_arm_b",
+                                          "tangent[0].separation",
+                                          "tangent[0].tangent_mass",
+                                          "tangent[0].tangent_impulse",
+                                          "tangent[1].tangent_arm_a",
+                                          "tangent[1].tangent_arm_b",
+                                          "tangent[1].separation",
+                                          "tangent[1].tangent_mass",
+                                          "tangent[1].tangent_impulse",
                                           "friction"};
 static const char *const extra_names[] = {
     "static_friction", "rolling_resistance", "rolling_mass", "rolling_impulse", "tangent_speed",
@@ -75,10 +75,10 @@ _Static_assert(sizeof block_names / sizeof *block_names * SC_BLOCK * 4 == sizeof
 _Static_assert(sizeof extra_names / sizeof *extra_names * SC_BLOCK * 4 == sizeof(sc_contact_extra),
                "a name for every field");
 
-/// Everything but the trash row, touched or not.
+/// Everything but the discard row, touched or not.
 static void compare_cases(const sc_case *c, const contact_case *twin, const contact_case *kernel)
 {
-    int rows = twin->trash_row, blocks = twin->block_count, contacts = twin->contact_count;
+    int rows = twin->discard_row, blocks = twin->block_count, contacts = twin->contact_count;
     sc_case_compare(c, SC_CASE_LAYOUT(block_names, SC_BLOCK), "blocks", twin->blocks,
                     kernel->blocks, 0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(extra_names, SC_BLOCK), "extras", twin->extras,
@@ -89,8 +89,8 @@ static void compare_cases(const sc_case *c, const contact_case *twin, const cont
                     kernel->residuals, 0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
                     kernel->velocities, 0, rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(saved_names, 1), "saved", twin->saved, kernel->saved, 0,
-                    rows);
+    sc_case_compare(c, SC_CASE_LAYOUT(warm_start_names, 1), "warm_starts", twin->warm_starts,
+                    kernel->warm_starts, 0, rows);
     sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
                     rows);
     sc_case_compare(c, SC_CASE_LAYOUT(manifold_names, 1), "manifolds", twin->manifolds,
@@ -148,10 +148,10 @@ static void run_pass(sc_case *c, contact_case *twin, pass p)
 static void integrate(contact_case *c, bool velocities, bool first)
 {
     sc_integrate_args args = {.velocities = c->velocities,
-                              .saved = c->saved,
+                              .warm_starts = c->warm_starts,
                               .deltas = c->deltas,
-                              .damp = c->damp,
-                              .push = c->push,
+                              .damping = c->damping,
+                              .increment = c->increment,
                               .h = c->args.h,
                               .max_linear = 400.0f,
                               .max_angular = 200.0f,
@@ -257,13 +257,14 @@ static contact_case single_contact(uint64_t seed)
         contact_case c = contact_case_random(&random);
         c.contact_count = SC_BLOCK + 1;
         int32_t a = c.row_a[SC_BLOCK], b = c.row_b[SC_BLOCK];
-        bool turn = c.saved[a].inverse_inertia > 0.0f && c.saved[b].inverse_inertia > 0.0f;
+        bool turn =
+            c.warm_starts[a].inverse_inertia > 0.0f && c.warm_starts[b].inverse_inertia > 0.0f;
         if (a < c.dynamic_count && b < c.dynamic_count && turn)
         {
             for (int lane = 1; lane < SC_BLOCK; lane++)
             {
                 c.contact[lane] = lane;
-                c.blocks[0].row_a[lane] = c.blocks[0].row_b[lane] = c.dummy_row;
+                c.blocks[0].row_a[lane] = c.blocks[0].row_b[lane] = c.static_row;
             }
             c.block_count = 1;
             return c;
@@ -304,17 +305,17 @@ static void check_momentum(const sc_kernels *kernels)
     for (uint64_t seed = 0; seed < 200; seed++)
     {
         contact_case c = single_contact(seed);
-        const float inertias[2] = {c.saved[c.row_a[SC_BLOCK]].inverse_inertia,
-                                   c.saved[c.row_b[SC_BLOCK]].inverse_inertia};
+        const float inertias[2] = {c.warm_starts[c.row_a[SC_BLOCK]].inverse_inertia,
+                                   c.warm_starts[c.row_b[SC_BLOCK]].inverse_inertia};
         momentum before = momentum_of(&c, inertias);
         kernels->prepare_contacts(&c.args, 0, 1);
         // Warm starting alone.
         int32_t rows[2] = {c.row_a[SC_BLOCK], c.row_b[SC_BLOCK]};
         for (int k = 0; k < 2; k++)
         {
-            c.velocities[rows[k]].vx += c.saved[rows[k]].vx;
-            c.velocities[rows[k]].vy += c.saved[rows[k]].vy;
-            c.velocities[rows[k]].w += c.saved[rows[k]].w;
+            c.velocities[rows[k]].vx += c.warm_starts[rows[k]].vx;
+            c.velocities[rows[k]].vy += c.warm_starts[rows[k]].vy;
+            c.velocities[rows[k]].w += c.warm_starts[rows[k]].w;
         }
         assert_same_momentum(before, momentum_of(&c, inertias));
         kernels->solve_contacts(&c.args, 0, 1);
@@ -386,7 +387,7 @@ static void check_cones(const sc_kernels *kernels)
             for (int k = 0; k < points && c.contact[at] >= SC_BLOCK; k++)
             {
                 float normal = block->point[k].normal_impulse[lane];
-                float tangent = fabsf(block->rub[k].tangent_impulse[lane]);
+                float tangent = fabsf(block->tangent[k].tangent_impulse[lane]);
                 assert_true(normal >= 0.0f);
                 assert_true(tangent <= c.surfaces[c.contact[at]].static_friction * normal);
                 bool slides = tangent == block->friction[lane] * normal;
@@ -448,8 +449,8 @@ static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
 static void assert_pass_conserves_momentum(const sc_kernels *kernels, uint64_t seed, pass p)
 {
     contact_case c = single_contact(seed);
-    const float inertias[2] = {c.saved[c.row_a[SC_BLOCK]].inverse_inertia,
-                               c.saved[c.row_b[SC_BLOCK]].inverse_inertia};
+    const float inertias[2] = {c.warm_starts[c.row_a[SC_BLOCK]].inverse_inertia,
+                               c.warm_starts[c.row_b[SC_BLOCK]].inverse_inertia};
     kernels->prepare_contacts(&c.args, 0, 1);
     momentum before = momentum_of(&c, inertias);
     kernel_of(kernels, p)(&c.args, 0, 1);
@@ -479,7 +480,7 @@ static void check_projection(const sc_kernels *kernels)
     {
         contact_case c = single_contact(seed);
         c.args.slop = 0.005f;
-        c.args.percent = 0.5f;
+        c.args.position_correction = 0.5f;
         c.args.push_speed = 1e6f;
         kernels->prepare_contacts(&c.args, 0, 1);
         kernels->project_contacts(&c.args, 0, 1);
@@ -512,7 +513,7 @@ static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **st
 
 static void check_residual(const sc_kernels *kernels)
 {
-    int pushed = 0;
+    int touching = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
         contact_case c = single_contact(seed);
@@ -523,7 +524,7 @@ static void check_residual(const sc_kernels *kernels)
             kernels->measure_residuals(&c.args, 0, 1);
             assert_true(fabsf(c.residuals[0].speed[0][0]) < 1e-4f);
             assert_true(c.residuals[0].speed[1][0] == 0.0f);
-            pushed += c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            touching += c.blocks[0].point[0].normal_impulse[0] > 0.0f;
             // What closes in by 1 m/s more is off by as much.
             int32_t a = c.row_a[SC_BLOCK];
             c.velocities[a].vx += c.manifolds[SC_BLOCK].normal_x;
@@ -535,7 +536,7 @@ static void check_residual(const sc_kernels *kernels)
         }
         contact_case_free(&c);
     }
-    assert_true(pushed > 20);
+    assert_true(touching > 20);
 }
 
 static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)

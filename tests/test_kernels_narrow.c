@@ -114,7 +114,7 @@ static void random_reaches(sc_random *random)
     {
         bool fast = sc_case_chance(random, 10);
         shapes.poses[slot].reach =
-            SC_BOX_MARGIN + (fast ? sc_random_float(random, 0.0f, 0.5f) : 0.0f);
+            SC_AABB_MARGIN + (fast ? sc_random_float(random, 0.0f, 0.5f) : 0.0f);
     }
 }
 
@@ -341,7 +341,7 @@ static void check_swapped_points(const sc_kernels *kernels)
     int pair = narrow_add_pair(&shapes, lower, upper);
     written w = new_written();
     sc_manifold *m = &w.manifolds[pair];
-    shapes.poses[lower].reach = shapes.poses[upper].reach = SC_BOX_MARGIN;
+    shapes.poses[lower].reach = shapes.poses[upper].reach = SC_AABB_MARGIN;
     run_kernel(kernels->narrow_box_box, &w);
     assert_int_equal(w.point_count[pair], 2);
     m->normal_impulse_0 = 1.0f;

@@ -25,8 +25,8 @@ typedef struct crowd
     int count, pair_count;
     sc_particle *particles;
     sc_drift *drifts;
-    int32_t *bad, *a, *b;
-    float *near_x, *near_y, *margin;
+    int32_t *nonfinite_result, *a, *b;
+    float *listed_x, *listed_y, *skin;
     sc_particle_args args;
 } crowd;
 
@@ -36,10 +36,10 @@ static crowd copy_crowd(const crowd *from)
     size_t rows = (size_t)from->count + SC_BLOCK;
     c.particles = sc_case_copy(from->particles, rows * sizeof *c.particles);
     c.drifts = sc_case_copy(from->drifts, rows * sizeof *c.drifts);
-    c.bad = sc_case_copy(from->bad, rows * sizeof *c.bad);
+    c.nonfinite_result = sc_case_copy(from->nonfinite_result, rows * sizeof *c.nonfinite_result);
     c.args.particles = c.particles;
     c.args.drifts = c.drifts;
-    c.args.bad = c.bad;
+    c.args.nonfinite_result = c.nonfinite_result;
     return c;
 }
 
@@ -47,7 +47,7 @@ static void free_copy(crowd *c)
 {
     free(c->particles);
     free(c->drifts);
-    free(c->bad);
+    free(c->nonfinite_result);
 }
 
 static void free_crowd(crowd *c)
@@ -55,9 +55,9 @@ static void free_crowd(crowd *c)
     free_copy(c);
     free(c->a);
     free(c->b);
-    free(c->near_x);
-    free(c->near_y);
-    free(c->margin);
+    free(c->listed_x);
+    free(c->listed_y);
+    free(c->skin);
 }
 
 static sc_particle random_particle(sc_random *random)
@@ -129,36 +129,36 @@ static crowd random_crowd(sc_random *random)
     size_t rows = (size_t)c.count + SC_BLOCK;
     c.particles = sc_case_new(rows * sizeof *c.particles);
     c.drifts = sc_case_new(rows * sizeof *c.drifts);
-    c.bad = sc_case_new(rows * sizeof *c.bad);
-    c.near_x = sc_case_new(rows * sizeof *c.near_x);
-    c.near_y = sc_case_new(rows * sizeof *c.near_y);
-    c.margin = sc_case_new(rows * sizeof *c.margin);
+    c.nonfinite_result = sc_case_new(rows * sizeof *c.nonfinite_result);
+    c.listed_x = sc_case_new(rows * sizeof *c.listed_x);
+    c.listed_y = sc_case_new(rows * sizeof *c.listed_y);
+    c.skin = sc_case_new(rows * sizeof *c.skin);
     // In some cases nobody is beyond its margin, in others a few are.
-    float margin = sc_case_chance(random, 50) ? 20.0f : 0.5f;
+    float skin = sc_case_chance(random, 50) ? 20.0f : 0.5f;
     for (int i = 0; i < c.count; ++i)
     {
         c.particles[i] = random_particle(random);
         c.drifts[i] = random_drift(random, &c.particles[i]);
         if (sc_case_chance(random, 2))
         {
-            // Pushed out of the range of numbers.
+            // Pushed out of the +-1e8 m bounds.
             const float lost[] = {NAN, INFINITY, -2e8f};
             c.particles[i].x = lost[sc_case_int(random, 0, 2)];
         }
-        c.near_x[i] = c.particles[i].x + sc_case_float(random, -0.1f, 0.1f);
-        c.near_y[i] = c.particles[i].y + sc_case_float(random, -0.1f, 0.1f);
-        c.margin[i] = margin;
+        c.listed_x[i] = c.particles[i].x + sc_case_float(random, -0.1f, 0.1f);
+        c.listed_y[i] = c.particles[i].y + sc_case_float(random, -0.1f, 0.1f);
+        c.skin[i] = skin;
     }
     random_pairs(random, &c);
     c.args = (sc_particle_args){.particles = c.particles,
                                 .drifts = c.drifts,
-                                .bad = c.bad,
+                                .nonfinite_result = c.nonfinite_result,
                                 .a = c.a,
                                 .b = c.b,
-                                .near_x = c.near_x,
-                                .near_y = c.near_y,
-                                .margin = c.margin,
-                                .damp = 0.99f,
+                                .listed_x = c.listed_x,
+                                .listed_y = c.listed_y,
+                                .skin = c.skin,
+                                .damping = 0.99f,
                                 .gain_x = 0.0f,
                                 .gain_y = -0.01f,
                                 .max_step = 0.15f,
@@ -192,7 +192,8 @@ static void compare_on_every_set(const char *name, pick_kernel *pick, bool over_
                             kernel.particles, 0, start.count + 1);
             sc_case_compare(&c, SC_CASE_LAYOUT(drift_names, 1), "drifts", twin.drifts,
                             kernel.drifts, 0, start.count + 1);
-            sc_case_compare_words(&c, "bad", twin.bad, kernel.bad, 0, start.count);
+            sc_case_compare_words(&c, "nonfinite_result", twin.nonfinite_result,
+                                  kernel.nonfinite_result, 0, start.count);
             free_copy(&kernel);
         }
         free_copy(&twin);
@@ -204,9 +205,9 @@ static void compare_on_every_set(const char *name, pick_kernel *pick, bool over_
     static sc_particle_kernel *pick_##name(const sc_kernels *k) { return k->name; }
 PICK(drift_particles)
 PICK(push_particles)
-PICK(place_particles)
-PICK(place_and_drift)
-PICK(reach_margins)
+PICK(finish_particles)
+PICK(finish_and_drift)
+PICK(test_skins)
 
 static void drifting_gives_the_twins_bits_on_every_set(void **state)
 {
@@ -220,22 +221,22 @@ static void pushing_gives_the_twins_bits_on_every_set(void **state)
     compare_on_every_set("push_particles", pick_push_particles, true);
 }
 
-static void placing_gives_the_twins_bits_on_every_set(void **state)
+static void finishing_gives_the_twins_bits_on_every_set(void **state)
 {
     (void)state;
-    compare_on_every_set("place_particles", pick_place_particles, false);
+    compare_on_every_set("finish_particles", pick_finish_particles, false);
 }
 
-static void placing_and_drifting_gives_the_twins_bits_on_every_set(void **state)
+static void finishing_and_drifting_gives_the_twins_bits_on_every_set(void **state)
 {
     (void)state;
-    compare_on_every_set("place_and_drift", pick_place_and_drift, false);
+    compare_on_every_set("finish_and_drift", pick_finish_and_drift, false);
 }
 
 static void reaching_gives_the_twins_bits_on_every_set(void **state)
 {
     (void)state;
-    compare_on_every_set("reach_margins", pick_reach_margins, false);
+    compare_on_every_set("test_skins", pick_test_skins, false);
 }
 
 int main(void)
@@ -243,8 +244,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drifting_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(pushing_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(placing_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(placing_and_drifting_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(finishing_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(finishing_and_drifting_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(reaching_gives_the_twins_bits_on_every_set),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

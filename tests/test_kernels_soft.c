@@ -22,7 +22,7 @@ typedef struct vertices
     int count, padded;
     sc_soft_point *points;
     sc_soft_previous *previous;
-    sc_soft_drive *drives;
+    sc_soft_velocity_update *updates;
 } vertices;
 
 static vertices random_vertices(sc_random *random)
@@ -31,7 +31,7 @@ static vertices random_vertices(sc_random *random)
     size_t records = (size_t)padded + SC_BLOCK;
     vertices v = {count, padded, sc_case_new(records * sizeof *v.points),
                   sc_case_new(records * sizeof *v.previous),
-                  sc_case_new(records * sizeof *v.drives)};
+                  sc_case_new(records * sizeof *v.updates)};
     float size = sc_case_chance(random, 80) ? 2.0f : 1e6f;
     for (int i = 0; i < count; ++i)
     {
@@ -45,9 +45,9 @@ static vertices random_vertices(sc_random *random)
         v.previous[i].y = p->y + sc_case_float(random, -0.1f, 0.1f);
         if (!held)
         {
-            v.drives[i].damp = sc_random_float(random, 0.5f, 1.0f);
-            v.drives[i].x = sc_case_float(random, -0.01f, 0.01f);
-            v.drives[i].y = sc_case_float(random, -0.01f, 0.01f);
+            v.updates[i].damping = sc_random_float(random, 0.5f, 1.0f);
+            v.updates[i].x = sc_case_float(random, -0.01f, 0.01f);
+            v.updates[i].y = sc_case_float(random, -0.01f, 0.01f);
         }
     }
     return v;
@@ -59,19 +59,19 @@ static vertices copy_vertices(const vertices *from)
     return (vertices){from->count, from->padded,
                       sc_case_copy(from->points, records * sizeof *from->points),
                       sc_case_copy(from->previous, records * sizeof *from->previous),
-                      sc_case_copy(from->drives, records * sizeof *from->drives)};
+                      sc_case_copy(from->updates, records * sizeof *from->updates)};
 }
 
 static void free_vertices(vertices *v)
 {
     free(v->points);
     free(v->previous);
-    free(v->drives);
+    free(v->updates);
 }
 
 static sc_soft_args args_of(const vertices *v, const sc_edge_block *blocks, float longest)
 {
-    return (sc_soft_args){v->points, v->previous, v->drives, blocks, longest};
+    return (sc_soft_args){v->points, v->previous, v->updates, blocks, longest};
 }
 
 static void compare(const sc_case *c, const vertices *twin, const vertices *kernel)

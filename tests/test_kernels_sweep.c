@@ -22,14 +22,14 @@ enum
 typedef struct level_case
 {
     int count, first;
-    sc_box *now, *before;  ///< sorted, without the others
+    sc_aabb *now, *before;  ///< sorted, without the others
     int32_t *slots, *cells, *cell_begin;
-    sc_sorted_boxes sorted;
+    sc_sorted_aabbs sorted;
     sc_level level;
 } level_case;
 
 /// Where a box is and was: near each other, or the box is new, or it stood still.
-static void random_box(sc_random *random, float spread, float size, sc_box *now, sc_box *before)
+static void random_box(sc_random *random, float spread, float size, sc_aabb *now, sc_aabb *before)
 {
     float far = sc_case_chance(random, 3) ? 1e6f : spread;
     float x = sc_case_float(random, -far, far), y = sc_case_float(random, -far, far);
@@ -41,12 +41,12 @@ static void random_box(sc_random *random, float spread, float size, sc_box *now,
         y = (float)(int)y;
         width = height = size;
     }
-    *now = (sc_box){x, y, x + width, y + height};
+    *now = (sc_aabb){x, y, x + width, y + height};
     float dx = sc_case_float(random, -size, size), dy = sc_case_float(random, -size, size);
-    *before = (sc_box){x + dx, y + dy, x + dx + width, y + dy + height};
+    *before = (sc_aabb){x + dx, y + dy, x + dx + width, y + dy + height};
     if (sc_case_chance(random, 20))
     {
-        *before = (sc_box){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+        *before = (sc_aabb){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
     }
     else if (sc_case_chance(random, 30))
     {
@@ -56,10 +56,10 @@ static void random_box(sc_random *random, float spread, float size, sc_box *now,
 
 static int wrap(int64_t cell, int mask) { return (int)(cell & mask); }
 
-static int cell_of(const sc_level *level, sc_box box)
+static int cell_of(const sc_level *level, sc_aabb aabb)
 {
-    int column = wrap(sc_cell_of((double)box.lower_x, level->scale), level->width_mask);
-    int row = wrap(sc_cell_of((double)box.lower_y, level->scale), level->height_mask);
+    int column = wrap(sc_cell_of((double)aabb.lower_x, level->scale), level->width_mask);
+    int row = wrap(sc_cell_of((double)aabb.lower_y, level->scale), level->height_mask);
     return row << level->width_bits | column;
 }
 
@@ -70,13 +70,13 @@ static int64_t low(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t high(int64_t a, int64_t b) { return a > b ? a : b; }
 
 /// Cell size, table and ranges for boxes that are there.
-static void measure(level_case *c, sc_random *random, const sc_box *boxes)
+static void measure(level_case *c, sc_random *random, const sc_aabb *aabbs)
 {
     float size = 0.0f;
     for (int i = 0; i < c->count; i++)
     {
-        size = larger(size, boxes[i].upper_x - boxes[i].lower_x);
-        size = larger(size, boxes[i].upper_y - boxes[i].lower_y);
+        size = larger(size, aabbs[i].upper_x - aabbs[i].lower_x);
+        size = larger(size, aabbs[i].upper_y - aabbs[i].lower_y);
     }
     size = larger(size * 1.00001f, 0.01f);
     // Cells that fit, or larger ones.
@@ -92,8 +92,8 @@ static void measure(level_case *c, sc_random *random, const sc_box *boxes)
     level->high_column = level->high_row = INT64_MIN;
     for (int i = 0; i < c->count; i++)
     {
-        int64_t column = sc_cell_of((double)boxes[i].lower_x, level->scale);
-        int64_t row = sc_cell_of((double)boxes[i].lower_y, level->scale);
+        int64_t column = sc_cell_of((double)aabbs[i].lower_x, level->scale);
+        int64_t row = sc_cell_of((double)aabbs[i].lower_y, level->scale);
         level->low_column = low(level->low_column, column);
         level->high_column = high(level->high_column, column);
         level->low_row = low(level->low_row, row);
@@ -104,7 +104,7 @@ static void measure(level_case *c, sc_random *random, const sc_box *boxes)
 }
 
 /// Copies a box into the sorted arrays.
-static void put(level_case *c, int at, sc_box now, sc_box before)
+static void put(level_case *c, int at, sc_aabb now, sc_aabb before)
 {
     c->sorted.lower_x[at] = now.lower_x;
     c->sorted.lower_y[at] = now.lower_y;
@@ -118,20 +118,20 @@ static void put(level_case *c, int at, sc_box now, sc_box before)
 
 static float *new_floats(int count) { return sc_case_new((size_t)count * sizeof(float)); }
 
-static level_case random_level(sc_random *random, int most)
+static level_case random_level(sc_random *random, int largest)
 {
-    level_case c = {.count = sc_case_int(random, 1, most), .first = sc_case_int(random, 0, 20)};
+    level_case c = {.count = sc_case_int(random, 1, largest), .first = sc_case_int(random, 0, 20)};
     int all = c.first + c.count;
     float spread = sc_random_float(random, 2.0f, 30.0f), size = sc_random_float(random, 0.1f, 3.0f);
-    sc_box *now = sc_case_new((size_t)c.count * sizeof *now);
-    sc_box *before = sc_case_new((size_t)c.count * sizeof *before);
+    sc_aabb *now = sc_case_new((size_t)c.count * sizeof *now);
+    sc_aabb *before = sc_case_new((size_t)c.count * sizeof *before);
     for (int i = 0; i < c.count; i++)
     {
         random_box(random, spread, size, &now[i], &before[i]);
     }
     measure(&c, random, now);
 
-    c.sorted = (sc_sorted_boxes){new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
+    c.sorted = (sc_sorted_aabbs){new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
                                  new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
                                  new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
                                  new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK)};
@@ -142,8 +142,8 @@ static level_case random_level(sc_random *random, int most)
     // Boxes of another level, that overlap everything and must not be looked at.
     for (int i = 0; i < c.first; i++)
     {
-        put(&c, i, (sc_box){-2e6f, -2e6f, 2e6f, 2e6f},
-            (sc_box){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
+        put(&c, i, (sc_aabb){-2e6f, -2e6f, 2e6f, 2e6f},
+            (sc_aabb){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
         c.slots[i] = -1;
     }
     int cell_count = (c.level.width_mask + 1) * (c.level.height_mask + 1), at = c.first;
@@ -252,7 +252,7 @@ static void compare_logs(const sc_case *c, const sweep_log *twin, const sweep_lo
 
 static sc_sweep_args level_args(const level_case *level)
 {
-    return (sc_sweep_args){.boxes = &level->sorted,
+    return (sc_sweep_args){.aabbs = &level->sorted,
                            .slots = level->slots,
                            .cells = level->cells,
                            .targets = &level->sorted,
@@ -262,7 +262,7 @@ static sc_sweep_args level_args(const level_case *level)
 
 static sc_sweep_args across_args(const level_case *swept, const level_case *targets, bool skip)
 {
-    return (sc_sweep_args){.boxes = &swept->sorted,
+    return (sc_sweep_args){.aabbs = &swept->sorted,
                            .slots = swept->slots,
                            .targets = &targets->sorted,
                            .target_slots = targets->slots,
@@ -292,14 +292,14 @@ static sweep_log run_on_every_set(sc_case *c, sc_sweep_args args, bool across, i
 /// first of which moved if the still ones are skipped.
 typedef struct brute_rules
 {
-    const sc_box *now, *before;
+    const sc_aabb *now, *before;
     int swept;  ///< boxes below this index are swept across the others; 0: one level
     bool skip;
 } brute_rules;
 
 static bool overlapped_before(const brute_rules *r, int a, int b)
 {
-    const sc_box *p = &r->before[a], *q = &r->before[b];
+    const sc_aabb *p = &r->before[a], *q = &r->before[b];
     return !(p->upper_x < q->lower_x || q->upper_x < p->lower_x || p->upper_y < q->lower_y ||
              q->upper_y < p->lower_y);
 }
@@ -311,7 +311,7 @@ static bool may_pair(const void *context, int32_t a, int32_t b)
     {
         return false;
     }
-    const sc_box *now = &r->now[a], *before = &r->before[a];
+    const sc_aabb *now = &r->now[a], *before = &r->before[a];
     bool still = now->lower_x == before->lower_x && now->lower_y == before->lower_y &&
                  now->upper_x == before->upper_x && now->upper_y == before->upper_y;
     return !overlapped_before(r, a, b) && !(r->skip && still);
@@ -395,8 +395,8 @@ static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brut
         sweep_log log = run_on_every_set(&c, across_args(&swept, &targets, skip), true, swept.first,
                                          swept.first + swept.count, capacity);
         int count = swept.count + targets.count;
-        sc_box *now = sc_case_new((size_t)count * sizeof *now);
-        sc_box *before = sc_case_new((size_t)count * sizeof *before);
+        sc_aabb *now = sc_case_new((size_t)count * sizeof *now);
+        sc_aabb *before = sc_case_new((size_t)count * sizeof *before);
         memcpy(now, swept.now, (size_t)swept.count * sizeof *now);
         memcpy(before, swept.before, (size_t)swept.count * sizeof *before);
         memcpy(now + swept.count, targets.now, (size_t)targets.count * sizeof *now);

@@ -226,7 +226,7 @@ static const limits_range definitions[] = {
     {WORLD(contact_push_speed), 0.0f, 1e6f, 0},
     {WORLD(max_linear_speed), 0.0f, 1e6f, LIMITS_OPEN},
     {WORLD(erp), 0.0f, 1.0f, 0},
-    {WORLD(percent), 0.0f, 1.0f, 0},
+    {WORLD(position_correction), 0.0f, 1.0f, 0},
     {WORLD(slop), 0.0f, 1e6f, 0},
     {BODY(position.x), REACH, 0},
     {BODY(position.y), REACH, 0},
@@ -441,11 +441,11 @@ static void capacities_are_hints_within_what_ids_can_name(void **state)
                                      offsetof(scree_world_def, contact_capacity)};
     for (int i = 0; i < 3; ++i)
     {
-        int most = i < 2 ? (1 << 24) - 2 : 1 << 28;
+        int largest = i < 2 ? (1 << 24) - 2 : 1 << 28;
         assert_int_equal(with_capacity(offsets[i], -1), SCREE_ERROR_ARGUMENT);
         assert_int_equal(with_capacity(offsets[i], 0), SCREE_ERROR_OUT_OF_MEMORY);
-        assert_int_equal(with_capacity(offsets[i], most), SCREE_ERROR_OUT_OF_MEMORY);
-        assert_int_equal(with_capacity(offsets[i], most + 1), SCREE_ERROR_ARGUMENT);
+        assert_int_equal(with_capacity(offsets[i], largest), SCREE_ERROR_OUT_OF_MEMORY);
+        assert_int_equal(with_capacity(offsets[i], largest + 1), SCREE_ERROR_ARGUMENT);
     }
 }
 

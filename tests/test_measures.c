@@ -180,7 +180,7 @@ static void particles_near_each_other_that_do_not_touch_have_no_overlap(void **s
 
 // Escapes, drift and energy
 
-static const scree_box bounds = {{-2.0f, -1.0f}, {3.0f, 4.0f}};
+static const scree_aabb bounds = {{-2.0f, -1.0f}, {3.0f, 4.0f}};
 static const float beyond[4][2] = {{-2.01f, 0.0f}, {3.01f, 0.0f}, {0.0f, -1.01f}, {0.0f, 4.01f}};
 static const float within[4][2] = {{-1.99f, 0.0f}, {2.99f, 0.0f}, {0.0f, -0.99f}, {0.0f, 3.99f}};
 
@@ -237,15 +237,15 @@ static void particles_beyond_their_container_have_escaped(void **state)
         scree_scene_state scene = {.bounds = bounds};
         bool box = container == SCREE_CONTAINER_BOX;
         double height = box ? 3.0 : 4.0;
-        const double ways[4][2] = {{4.0, 0.0}, {-4.0, 0.0}, {0.0, height}, {0.0, -height}};
+        const double moves[4][2] = {{4.0, 0.0}, {-4.0, 0.0}, {0.0, height}, {0.0, -height}};
         for (int i = 0; i < 4; ++i)
         {
-            double length = hypot(ways[i][0], ways[i][1]);
+            double length = hypot(moves[i][0], moves[i][1]);
             double in = (length - 0.501) / length, out = (length - 0.499) / length;
-            scree_particle_id id = add_particle(world, (float)(1.0 + in * ways[i][0]),
-                                                (float)(-2.0 + in * ways[i][1]), 0.5f);
+            scree_particle_id id = add_particle(world, (float)(1.0 + in * moves[i][0]),
+                                                (float)(-2.0 + in * moves[i][1]), 0.5f);
             assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
-            scree_vec2 at = {(float)(1.0 + out * ways[i][0]), (float)(-2.0 + out * ways[i][1])};
+            scree_vec2 at = {(float)(1.0 + out * moves[i][0]), (float)(-2.0 + out * moves[i][1])};
             scree_particle_set_position(world, id, at);
             int expected = container == SCREE_CONTAINER_NONE ? 0 : 1;
             assert_int_equal(scree_scene_measure(world, &scene).escaped, expected);
@@ -262,9 +262,9 @@ static void particles_beyond_their_container_have_escaped(void **state)
 static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
 {
     (void)state;
-    const float ways[][4] = {{0.25f, 0.0f, 0.25f, 0.0f},   {-0.25f, 0.0f, 0.25f, 0.0f},
-                             {0.0f, -0.5f, 0.0f, 0.5f},    {0.0f, 0.5f, 0.0f, 0.0f},
-                             {-0.75f, -0.1f, 0.75f, 0.1f}, {0.5f, 3.0f, 0.5f, 0.0f}};
+    const float moves[][4] = {{0.25f, 0.0f, 0.25f, 0.0f},   {-0.25f, 0.0f, 0.25f, 0.0f},
+                              {0.0f, -0.5f, 0.0f, 0.5f},    {0.0f, 0.5f, 0.0f, 0.0f},
+                              {-0.75f, -0.1f, 0.75f, 0.1f}, {0.5f, 3.0f, 0.5f, 0.0f}};
     for (int k = 0; k < 12; ++k)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -277,13 +277,13 @@ static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
         scene.tops[0] = (scree_scene_top){balls[0], {0.0f, 1.0f}};
         scene.tops[1] = (scree_scene_top){balls[2], {2.0f, 1.0f}};
         scree_body_set_transform(world, balls[1], (scree_vec2){1.9f, -0.9f}, 0.0f);
-        const float *way = ways[k / 2];
+        const float *move = moves[k / 2];
         scree_vec2 start = scene.tops[k % 2].start;
-        scree_vec2 to = {start.x + way[0], start.y + way[1]};
+        scree_vec2 to = {start.x + move[0], start.y + move[1]};
         scree_body_set_transform(world, scene.tops[k % 2].body, to, 0.0f);
         scree_scene_quality quality = scree_scene_measure(world, &scene);
-        assert_near(quality.side_drift, way[2], 1e-6);
-        assert_near(quality.top_drop, way[3], 1e-6);
+        assert_near(quality.side_drift, move[2], 1e-6);
+        assert_near(quality.top_drop, move[3], 1e-6);
         scree_world_destroy(world);
     }
 }
@@ -340,13 +340,13 @@ static void assert_residual_of_two_balls(int iterations)
     double lower = -1.0, upper = -1.0, ground = 0.0, between = 0.0;
     for (int i = 0; i < iterations; ++i)
     {
-        double pushed = fmax(0.0, between - 0.5 * (upper - lower));
-        upper += pushed - between;
-        lower -= pushed - between;
-        between = pushed;
-        pushed = fmax(0.0, ground - lower);
-        lower += pushed - ground;
-        ground = pushed;
+        double force = fmax(0.0, between - 0.5 * (upper - lower));
+        upper += force - between;
+        lower -= force - between;
+        between = force;
+        force = fmax(0.0, ground - lower);
+        lower += force - ground;
+        ground = force;
     }
     double first = fabs(fmin(ground, lower)), second = fabs(fmin(2.0 * between, upper - lower));
     double unit = 10.0 * (double)STEP;

@@ -141,12 +141,13 @@ static void judge_manifold(const narrow_fixture *f, int pair)
 
     vec2d normal = {m->normal_x, m->normal_y};
     assert_true(fabs(normal.x * normal.x + normal.y * normal.y - 1.0) < 1e-6);
-    double least = count == 2 ? fmin(m->separation[0], m->separation[1]) : m->separation[0];
+    double min_separation =
+        count == 2 ? fmin(m->separation[0], m->separation[1]) : m->separation[0];
     // Cores closer than the tolerance keep the face's normal, over which the edges may be farther.
     double core = truth + a.radius + b.radius;
     bool nearly_touching = fabs(core) < 1.1 * (double)SC_FACE_TOLERANCE;
-    assert_true(least > truth - bound);
-    assert_true(least < truth + (nearly_touching ? (double)SC_SLOP : bound));
+    assert_true(min_separation > truth - bound);
+    assert_true(min_separation < truth + (nearly_touching ? (double)SC_SLOP : bound));
     assert_true(fabs(judge_separation_along(&a, &b, normal) - truth) < bound);
 
     vec2d com_a = {(double)pose_a->x - pose_a->arm_x, (double)pose_a->y - pose_a->arm_y};
@@ -268,8 +269,8 @@ static void swapping_the_shapes_mirrors_the_manifold(void **state)
             // Where no face is clearly better, or a point is just at the limit, either answer is
             // right.
             double truth = judge_separation(&a, &b);
-            bool tie = a.count > 1 && fabs(along_a - along_b) < 2.0 * (double)SC_FACE_TOLERANCE;
-            if (tie || fabs(truth - (double)SC_SPECULATIVE) < 1e-4)
+            bool tied = a.count > 1 && fabs(along_a - along_b) < 2.0 * (double)SC_FACE_TOLERANCE;
+            if (tied || fabs(truth - (double)SC_SPECULATIVE) < 1e-4)
             {
                 continue;
             }

@@ -349,9 +349,9 @@ static void a_polygon_of_64_lies_flat_and_rolls_over_its_vertices(void **state)
             m = j ? collide(vertex, box) : collide(plane, vertex);
             assert_true(narrow_count(&m) > 0);
             assert_normal(&m, 0.0, j ? -1.0 : 1.0);
-            double least =
+            double min_separation =
                 narrow_count(&m) == 2 ? fmin(m.separation[0], m.separation[1]) : m.separation[0];
-            assert_near(least, 0.0);
+            assert_near(min_separation, 0.0);
         }
     }
 }

@@ -1,5 +1,5 @@
-/// Configurations in which nothing gives way, or only on a vanishing lever: with every solver, one
-/// substep and four, everything stays finite. And what does leave the range of numbers is stopped
+/// Configurations in which nothing can move, or only on a vanishing lever: with every solver, one
+/// substep and four, everything stays finite. And what does leave the +-1e8 m bounds is stopped
 /// at its last place and reported once, in the step in which it happens.
 #include "simd/sweep.h"
 #include "tests/worlds.h"
@@ -28,7 +28,7 @@ static scree_particle_id add_particle(scree_world *world, float x, float y, floa
     return id;
 }
 
-static void rub(scree_world *world, float friction)
+static void slide(scree_world *world, float friction)
 {
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = friction;
@@ -50,7 +50,7 @@ static void set_mass(scree_world *world, scree_body_id body, float mass, float i
 /// A wheel that can only turn, between a fixed particle and a loose one.
 static void wheel_between_particles(scree_world *world)
 {
-    rub(world, 0.5f);
+    slide(world, 0.5f);
     add_locked(world, add_ball(world, 0.0f, 0.0f, 0.5f), true, true, false);
     add_particle(world, 0.9f, 0.0f, 0.5f, true);
     add_particle(world, -0.9f, 0.0f, 0.5f, false);
@@ -59,7 +59,7 @@ static void wheel_between_particles(scree_world *world)
 /// The same a hair off the axis: the lever is not zero, but almost.
 static void wheel_with_a_hair_of_lever(scree_world *world)
 {
-    rub(world, 0.5f);
+    slide(world, 0.5f);
     add_locked(world, add_ball(world, 0.0f, 0.0f, 0.5f), true, true, false);
     add_particle(world, 0.6f, 0.6f, 0.5f, true);
     add_particle(world, 0.1f, -0.9f, 0.5f, true);
@@ -77,7 +77,7 @@ static void slider_under_a_particle(scree_world *world)
 
 static void locked_box_round_a_fixed_particle(scree_world *world)
 {
-    rub(world, 1.0f);
+    slide(world, 1.0f);
     for (int locks = 0; locks < 8; ++locks)
     {
         float x = 3.0f * (float)locks;
@@ -90,7 +90,7 @@ static void locked_box_round_a_fixed_particle(scree_world *world)
 
 static void body_without_inertia_among_particles(scree_world *world)
 {
-    rub(world, 0.5f);
+    slide(world, 0.5f);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     set_mass(world, crate, 2.0f, 0.0f);
     add_particle(world, 0.0f, -0.8f, 0.5f, true);
@@ -102,7 +102,7 @@ static void body_without_inertia_among_particles(scree_world *world)
 
 static void the_heaviest_and_the_lightest(scree_world *world)
 {
-    rub(world, 0.5f);
+    slide(world, 0.5f);
     scree_body_id heavy = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     set_mass(world, heavy, 1e30f, 1e30f);
     add_particle(world, 0.1f, 0.8f, 0.5f, true);
@@ -190,7 +190,7 @@ static void held_rope_on_locked_bodies(scree_world *world)
     add_locked(world, add_crate(world, 1.3f - 1e-6f, 0.2f, 0.3f, 0.31f), true, true, true);
 }
 
-static void rope_tied_to_what_does_not_move(scree_world *world)
+static void rope_attached_to_what_does_not_move(scree_world *world)
 {
     scree_shape_def shape = scree_shape_def_default();
     scree_soft_body_def def = soft_at(0.0f, 2.0f);
@@ -283,7 +283,7 @@ static const configuration configurations[] = {
     {"particles_on_one_spot", particles_on_one_spot},
     {"held_boxes_in_each_other", held_boxes_in_each_other},
     {"held_rope_on_locked_bodies", held_rope_on_locked_bodies},
-    {"rope_tied_to_what_does_not_move", rope_tied_to_what_does_not_move},
+    {"rope_attached_to_what_does_not_move", rope_attached_to_what_does_not_move},
     {"edges_without_length", edges_without_length},
     {"soft_box_on_heavy_and_thin_bodies", soft_box_on_heavy_and_thin_bodies},
     {"rigid_bodies_that_cannot_move", rigid_bodies_that_cannot_move},
@@ -430,10 +430,10 @@ static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
         }
         scree_soft_body_id box = add_soft_box(world, 0.0f, 1.05f);
         scree_soft_body_def def = soft_at(5.0f, 0.5f);
-        scree_vec2 top = {0.0f, 0.0f}, end = {0.0f, -2.0f}, tie = {5.0f, 0.5f};
+        scree_vec2 top = {0.0f, 0.0f}, end = {0.0f, -2.0f}, point = {5.0f, 0.5f};
         scree_soft_body_id rope =
             made(world, scree_soft_body_create_rope(world, &def, top, end, 4, false, false));
-        assert_int_equal(scree_soft_body_attach(world, rope, 0, body, tie), SCREE_OK);
+        assert_int_equal(scree_soft_body_attach(world, rope, 0, body, point), SCREE_OK);
         run_seconds(world, 4.0f);
         places[locked][0] = scree_soft_body_center_of_mass(world, box);
         places[locked][1] = scree_soft_body_vertex_position(world, rope, 4);
@@ -493,7 +493,7 @@ static heap make_heap(int solver)
     return h;
 }
 
-/// Writes what is no number, or far too large, to one value of a kind.
+/// Writes what is not finite, or far too large, to one value of a kind.
 static void spoil(const heap *h, int what, float value)
 {
     scree_body_view b = scree_world_bodies(h->world);

@@ -264,7 +264,7 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
         // The normal need not be of unit length; the offset counts along it.
         scree_vec2 normal = {-7.0f * sine, 7.0f * cosine};
         scree_shape_create_half_space(world, ground, &def, normal, 7.0f);
-        int least = 0, most = 0;
+        int min = 0, max = 0;
         for (int i = -10; i < 10; ++i)
         {
             // Circles whose boxes reach in or not, by their distance from the plane.
@@ -276,11 +276,11 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
             def.filter.group = 0;
             // The deepest corner of a box of half width 0.26 is 0.26 (|nx| + |ny|) below its
             // centre. It may have a hysteresis of 0.02 m on top.
-            least += height - 0.26f * (fabsf(sine) + fabsf(cosine)) <= 1.0099f;
-            most += height - 0.28f * (fabsf(sine) + fabsf(cosine)) <= 1.0101f;
+            min += height - 0.26f * (fabsf(sine) + fabsf(cosine)) <= 1.0099f;
+            max += height - 0.28f * (fabsf(sine) + fabsf(cosine)) <= 1.0101f;
         }
         run_steps(world, 1);
-        assert_in_range(check_pairs(world, turn), least, most);
+        assert_in_range(check_pairs(world, turn), min, max);
         // A static body that turns takes its half-space along.
         scree_body_set_transform(world, ground, (scree_vec2){3.0f, -2.0f}, 2.0f);
         run_steps(world, 1);

@@ -13,7 +13,7 @@ enum
     LAYERS = 5,
     CRATES = COLUMNS * LAYERS,
     SMALL = 20,
-    MOST_PAIRS = 8192
+    MAX_PAIRS = 8192
 };
 
 /// Crates in stacks on a static floor, small ones on a plank, and a shelf beside them.
@@ -29,12 +29,12 @@ typedef struct yard
 /// before.
 static int step_and_check(yard *y)
 {
-    static scree_shape_pair before[MOST_PAIRS], after[MOST_PAIRS];
-    int old_count = scree_world_pairs(y->world, before, MOST_PAIRS);
+    static scree_shape_pair before[MAX_PAIRS], after[MAX_PAIRS];
+    int old_count = scree_world_pairs(y->world, before, MAX_PAIRS);
     run_steps(y->world, 1);
     int count = check_pairs(y->world, y->steps++);
-    assert_true(old_count <= MOST_PAIRS && count <= MOST_PAIRS);
-    scree_world_pairs(y->world, after, MOST_PAIRS);
+    assert_true(old_count <= MAX_PAIRS && count <= MAX_PAIRS);
+    scree_world_pairs(y->world, after, MAX_PAIRS);
     int fresh = 0;
     for (int i = 0; i < count; ++i)
     {

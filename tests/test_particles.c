@@ -320,13 +320,13 @@ static void the_energy_of_a_frictionless_heap_does_not_grow(void **state)
     {
         scale += 60.0 / (double)view.inverse_mass[i];
     }
-    double most = start;
+    double largest = start;
     for (int i = 0; i < 1800; ++i)
     {
         run_steps(world, 1);
-        most = fmax(most, energy_of(world, 10.0));
+        largest = fmax(largest, energy_of(world, 10.0));
     }
-    assert_at_most(most - start, 0.01 * scale);
+    assert_at_most(largest - start, 0.01 * scale);
     assert_at_most(energy_of(world, 10.0), start - 0.1 * scale);
     scree_world_destroy(world);
 }

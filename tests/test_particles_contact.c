@@ -42,12 +42,12 @@ static bool is_inside(const outline *o, double x, double y)
 /// Signed distance of a point from the rounded surface.
 static double judge(const outline *o, double x, double y)
 {
-    double least = INFINITY;
+    double smallest = INFINITY;
     for (int i = 0; i < o->count; ++i)
     {
-        least = fmin(least, distance_to_edge(o, i, x, y));
+        smallest = fmin(smallest, distance_to_edge(o, i, x, y));
     }
-    return (is_inside(o, x, y) ? -least : least) - o->radius;
+    return (is_inside(o, x, y) ? -smallest : smallest) - o->radius;
 }
 
 static outline outline_of(const scree_vec2 *corners, int count, double radius, double x, double y,

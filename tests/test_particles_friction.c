@@ -51,9 +51,9 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
     double h = (double)STEP, reach = (double)0.5f + (double)0.7f;
     vec pa = sum(wide(scree_particle_position(world, a)), h, wide(va));
     vec pb = sum(wide(scree_particle_position(world, b)), h, wide(vb));
-    vec way = sum(pb, -1.0, pa);
-    double distance = hypot(way.x, way.y);
-    vec n = {way.x / distance, way.y / distance}, t = {n.y, -n.x};
+    vec offset = sum(pb, -1.0, pa);
+    double distance = hypot(offset.x, offset.y);
+    vec n = {offset.x / distance, offset.y / distance}, t = {n.y, -n.x};
     assert_at_most(distance, reach - 0.001);
 
     assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
@@ -105,8 +105,8 @@ static double slide_round(bool hill, double angle, double speed, double length, 
     {
         double press = GRAVITY / length * cos(angle) + (hill ? -speed * speed : speed * speed);
         double drive = pull * sin(angle), limit = friction * fmax(press, 0.0);
-        double way = speed != 0.0 ? speed : drive;
-        double change = h * (drive - (way > 0.0 ? limit : -limit));
+        double sign = speed != 0.0 ? speed : drive;
+        double change = h * (drive - (sign > 0.0 ? limit : -limit));
         bool holds = speed == 0.0 && fabs(drive) <= limit;
         // Friction stops, it does not turn round.
         bool stops = speed * (speed + change) < 0.0 && fabs(drive) <= limit;
@@ -217,10 +217,10 @@ static double slide_along(int side, double speed, double tilt, float friction)
     {
         assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
     }
-    vec way = sum(wide(scree_particle_position(world, id)), -1.0, (vec){x, y});
-    assert_near(dot(way, n), 0.0, 1e-6);
+    vec offset = sum(wide(scree_particle_position(world, id)), -1.0, (vec){x, y});
+    assert_near(dot(offset, n), 0.0, 1e-6);
     scree_world_destroy(world);
-    return dot(way, t);
+    return dot(offset, t);
 }
 
 static void a_particle_slides_along_each_side_of_a_box_as_friction_lets_it(void **state)

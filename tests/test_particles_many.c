@@ -55,16 +55,16 @@ static void particles_on_one_spot_take_memory_by_their_number(void **state)
 
 static double deepest(const sc_circles *c)
 {
-    double most = 0.0;
+    double largest = 0.0;
     for (int a = 0; a < c->count; ++a)
     {
         for (int b = a + 1; b < c->count; ++b)
         {
             double apart = hypot((double)(c->x[a] - c->x[b]), (double)(c->y[a] - c->y[b]));
-            most = fmax(most, (double)(c->radius[a] + c->radius[b]) - apart);
+            largest = fmax(largest, (double)(c->radius[a] + c->radius[b]) - apart);
         }
     }
-    return most;
+    return largest;
 }
 
 static void a_heap_on_one_spot_comes_apart(void **state)
@@ -92,9 +92,9 @@ static void a_heap_on_one_spot_comes_apart(void **state)
         for (int n = 0; n < 300; ++n)
         {
             assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
-            assert_true(world->circles.near.lost || n > 0);
+            assert_true(world->circles.neighbours.truncated || n > 0);
         }
-        assert_false(world->circles.near.lost);
+        assert_false(world->circles.neighbours.truncated);
         assert_at_most(deepest(&world->circles), 0.02);
         scree_world_destroy(world);
     }
@@ -124,16 +124,16 @@ static void every_instruction_set_moves_a_crowd_alike(void **state)
     scree_world_destroy(wide);
 }
 
-/// Whether every pair whose circles meet, each as wide as radius and margin, is listed once.
+/// Whether every pair whose circles overlap, each as wide as radius and skin, is listed once.
 static void assert_list_is_whole(const sc_circles *c)
 {
-    const sc_near *near = c->listed;
-    assert_non_null(near);
+    const sc_neighbour_list *neighbours = c->listed;
+    assert_non_null(neighbours);
     unsigned char *times = calloc((size_t)c->count * (size_t)c->count, 1);
     assert_non_null(times);
-    for (int i = 0; i < near->added_end; ++i)
+    for (int i = 0; i < neighbours->added_end; ++i)
     {
-        int a = near->a[i], b = near->b[i];
+        int a = neighbours->a[i], b = neighbours->b[i];
         if (a != b)
         {
             ++times[(a < b ? a : b) * c->count + (a < b ? b : a)];
@@ -143,10 +143,10 @@ static void assert_list_is_whole(const sc_circles *c)
     {
         for (int b = a + 1; b < c->count; ++b)
         {
-            double reach = (double)c->radius[a] + (double)near->margin[a] + (double)c->radius[b] +
-                           (double)near->margin[b];
-            double apart =
-                hypot((double)(near->x[a] - near->x[b]), (double)(near->y[a] - near->y[b]));
+            double reach = (double)c->radius[a] + (double)neighbours->skin[a] +
+                           (double)c->radius[b] + (double)neighbours->skin[b];
+            double apart = hypot((double)(neighbours->x[a] - neighbours->x[b]),
+                                 (double)(neighbours->y[a] - neighbours->y[b]));
             bool fixed = c->inverse_mass[a] == 0.0f && c->inverse_mass[b] == 0.0f;
             int listed = times[a * c->count + b];
             assert_true(listed <= 1);
@@ -176,7 +176,7 @@ static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **sta
     {
         int movable;
         const float *x;
-        int64_t most;
+        int64_t largest;
     } cases[] = {{1, inside, 4 * COUNT},
                  {1, beside, 4 * COUNT},
                  {COUNT, inside, 2 * EACH * COUNT},
@@ -192,7 +192,7 @@ static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **sta
         for (int n = 0; n < 3; ++n)
         {
             assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
-            assert_in_range(world->circles.near.looks, 1, cases[i / 2].most);
+            assert_in_range(world->circles.neighbours.looks, 1, cases[i / 2].largest);
         }
         scree_world_destroy(world);
     }
@@ -232,7 +232,7 @@ static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **sta
         assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
         assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
-        assert_true(wide->circles.listed->by_radius && !wide->circles.listed->lost);
+        assert_true(wide->circles.listed->by_radius && !wide->circles.listed->truncated);
         assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
         assert_list_is_whole(&wide->circles);
     }
@@ -263,7 +263,7 @@ static void dust_beside_giants_keeps_all_its_pairs(void **state)
     for (int n = 0; n < 60; ++n)
     {
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
-        assert_true(world->circles.listed->by_radius && !world->circles.listed->lost);
+        assert_true(world->circles.listed->by_radius && !world->circles.listed->truncated);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
         if (n % 6 == 0)
         {

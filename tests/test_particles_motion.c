@@ -49,19 +49,19 @@ static void damping_is_that_of_implicit_euler(void **state)
         set(world, (float)dampings[i], 0.0f, 400.0f);
         scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.5f);
         scree_particle_set_velocity(world, id, (scree_vec2){10.0f, -20.0f});
-        double h = 1.0 / (60.0 * SUBSTEPS), left = 1.0, way = 0.0;
+        double h = 1.0 / (60.0 * SUBSTEPS), left = 1.0, travel = 0.0;
         for (int step = 0; step < 30; ++step)
         {
             run_steps(world, 1);
             for (int k = 0; k < SUBSTEPS; ++k)
             {
                 left /= 1.0 + h * dampings[i];
-                way += h * left;
+                travel += h * left;
             }
             scree_vec2 v = scree_particle_velocity(world, id);
             assert_near(v.x, 10.0 * left, 1e-3 * left + 1e-5);
             assert_near(v.y, -20.0 * left, 2e-3 * left + 1e-5);
-            assert_near(scree_particle_position(world, id).x, 10.0 * way, 1e-4);
+            assert_near(scree_particle_position(world, id).x, 10.0 * travel, 1e-4);
         }
         scree_world_destroy(world);
     }

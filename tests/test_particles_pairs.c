@@ -22,14 +22,14 @@ typedef struct seen
     double slack;  ///< m, the largest
 } seen;
 
-static unsigned char *listed_times(const sc_near *near, int count)
+static unsigned char *listed_times(const sc_neighbour_list *neighbours, int count)
 {
     unsigned char *times = calloc((size_t)count * (size_t)count, 1);
     assert_non_null(times);
     int pairs = 0;
-    for (int i = 0; i < near->added_end; ++i)
+    for (int i = 0; i < neighbours->added_end; ++i)
     {
-        int a = near->a[i], b = near->b[i];
+        int a = neighbours->a[i], b = neighbours->b[i];
         if (a != b)
         {
             assert_in_range(a, 0, count - 1);
@@ -38,12 +38,12 @@ static unsigned char *listed_times(const sc_near *near, int count)
             ++pairs;
         }
     }
-    assert_int_equal(pairs, near->pair_count);
+    assert_int_equal(pairs, neighbours->pair_count);
     return times;
 }
 
 /// Nobody is twice in a block that lanes work on.
-static void assert_blocks_are_free_of_conflicts(const sc_near *near, int count)
+static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbours, int count)
 {
     int *block_of = malloc(sizeof *block_of * (size_t)count);
     assert_non_null(block_of);
@@ -51,10 +51,11 @@ static void assert_blocks_are_free_of_conflicts(const sc_near *near, int count)
     {
         block_of[i] = -1;
     }
-    for (int i = 0; i < near->added_end; ++i)
+    for (int i = 0; i < neighbours->added_end; ++i)
     {
-        bool alone = i >= near->end[SC_PARTICLE_COLOURS - 1] && i < near->end[SC_PARTICLE_COLOURS];
-        int a = near->a[i], b = near->b[i], block = i / SC_BLOCK;
+        bool alone = i >= neighbours->end[SC_PARTICLE_COLOURS - 1] &&
+                     i < neighbours->end[SC_PARTICLE_COLOURS];
+        int a = neighbours->a[i], b = neighbours->b[i], block = i / SC_BLOCK;
         if (a != b && !alone)
         {
             assert_true(block_of[a] != block && block_of[b] != block);
@@ -67,32 +68,32 @@ static void assert_blocks_are_free_of_conflicts(const sc_near *near, int count)
 static void check_pairs(const scree_world *world, seen *s)
 {
     const sc_circles *c = &world->circles;
-    const sc_near *near = c->listed;
-    assert_non_null(near);
-    unsigned char *times = listed_times(near, c->count);
+    const sc_neighbour_list *neighbours = c->listed;
+    assert_non_null(neighbours);
+    unsigned char *times = listed_times(neighbours, c->count);
     for (int a = 0; a < c->count; ++a)
     {
         for (int b = a + 1; b < c->count; ++b)
         {
             int listed = times[a * c->count + b];
             double radii = (double)c->radius[a] + (double)c->radius[b];
-            double margins = (double)near->margin[a] + (double)near->margin[b];
-            double between =
-                hypot((double)(near->x[a] - near->x[b]), (double)(near->y[a] - near->y[b]));
+            double skins = (double)neighbours->skin[a] + (double)neighbours->skin[b];
+            double between = hypot((double)(neighbours->x[a] - neighbours->x[b]),
+                                   (double)(neighbours->y[a] - neighbours->y[b]));
             double overlap =
                 radii - hypot((double)(c->x[a] - c->x[b]), (double)(c->y[a] - c->y[b]));
             assert_true(listed <= 1);
             // But for the rounding of the test.
-            assert_true(listed == 1 || between >= 0.99999 * (radii + margins));
+            assert_true(listed == 1 || between >= 0.99999 * (radii + skins));
             s->touching += overlap > 0.0;
             s->missed += overlap > 0.0 && listed == 0;
             s->worst = overlap > s->worst && listed == 0 ? overlap : s->worst;
         }
     }
     free(times);
-    assert_blocks_are_free_of_conflicts(near, c->count);
-    s->steps_with_added += near->added_end > near->end[SC_PARTICLE_COLOURS];
-    s->slack = (double)near->slack > s->slack ? (double)near->slack : s->slack;
+    assert_blocks_are_free_of_conflicts(neighbours, c->count);
+    s->steps_with_added += neighbours->added_end > neighbours->end[SC_PARTICLE_COLOURS];
+    s->slack = (double)neighbours->slack > s->slack ? (double)neighbours->slack : s->slack;
 }
 
 static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state)

@@ -165,7 +165,7 @@ static void a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_a
 static void static_friction_holds_a_box_that_once_moving_slides_on(void **state)
 {
     (void)state;
-    for (int pushed = 0; pushed < 2; ++pushed)
+    for (int slides = 0; slides < 2; ++slides)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.3f, 0.0f);
@@ -173,14 +173,14 @@ static void static_friction_holds_a_box_that_once_moving_slides_on(void **state)
         add_slope(world, HALF_SPACE, slope_angle, &def);
         scree_body_id box = add_slider(world, slope_angle, &def);
         run_seconds(world, 1.0f);
-        if (pushed)
+        if (slides)
         {
             scree_vec2 v = {(float)slope_cosine, -(float)slope_sine};
             scree_body_set_velocity(world, box, v, 0.0f);
         }
         double early = speed_down(world, box);
         run_seconds(world, 1.0f);
-        double expected = pushed ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
+        double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
         assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
         scree_world_destroy(world);
     }
@@ -442,11 +442,11 @@ static void a_conveyor_carries_a_box_to_its_speed(void **state)
     (void)state;
     for (int on_box = 0; on_box < 2; ++on_box)
     {
-        for (int way = -1; way <= 1; way += 2)
+        for (int sign = -1; sign <= 1; sign += 2)
         {
             scree_world *world = world_with_gravity(0.0f, -10.0f);
             scree_shape_def belt = surface(0.6f, 0.0f), plain = belt;
-            belt.material.tangent_speed = 2.0f * (float)way;
+            belt.material.tangent_speed = 2.0f * (float)sign;
             add_ground(world, on_box ? &plain : &belt);
             scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
             add_box(world, box, on_box ? &belt : &plain, 0.5f, 0.5f);
@@ -454,7 +454,7 @@ static void a_conveyor_carries_a_box_to_its_speed(void **state)
             // Friction accelerates by at most 6 m/s^2.
             assert_at_most(fabsf(scree_body_velocity(world, box).x), 1.01f);
             run_seconds(world, 2.0f);
-            assert_near(scree_body_velocity(world, box).x, 2.0 * way, 0.01);
+            assert_near(scree_body_velocity(world, box).x, 2.0 * sign, 0.01);
             scree_world_destroy(world);
         }
     }

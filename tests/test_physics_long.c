@@ -6,9 +6,9 @@
 
 #include <stdlib.h>
 
-/// Runs a standing scene for 60 s and checks how far its tops went: springs give by `least` at
+/// Runs a standing scene for 60 s and checks how far its tops went: springs give by `smallest` at
 /// least.
-static void stands(const char *name, int size, double least, double drop, double drift)
+static void stands(const char *name, int size, double smallest, double drop, double drift)
 {
     const scree_scene *scene = scree_scene_find(name);
     assert_non_null(scene);
@@ -30,7 +30,7 @@ static void stands(const char *name, int size, double least, double drop, double
     // Under their weight: what floats, or was never let go, stands as well.
     double h = (double)STEP / scree_scene_substeps(scene), weight = weight_of_all(world);
     assert_near(carried_by_static_bodies(world, h), weight, 0.02 * weight);
-    assert_at_least(quality.top_drop, least);
+    assert_at_least(quality.top_drop, smallest);
     assert_at_most(quality.top_drop, drop);
     assert_at_most(quality.side_drift, drift);
     assert_at_most(quality.kinetic_energy, 0.01 * scree_world_counters(world).dynamic_bodies);
@@ -38,7 +38,7 @@ static void stands(const char *name, int size, double least, double drop, double
     scree_world_destroy(world);
 }
 
-// Each contact gives way by about 1 mm under its own layer and more under a tall load; a side drift
+// Each contact yields by about 1 mm under its own layer and more under a tall load; a side drift
 // of 5 cm is a twentieth of a box.
 
 static void a_stack_of_ten_stands_a_minute(void **state)

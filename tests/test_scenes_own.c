@@ -8,10 +8,10 @@
 
 static const double PI = 3.14159265358979;
 
-static void assert_count(int found, double expected, double share)
+static void assert_count(int found, double expected, double fraction)
 {
     // Of a binomial distribution with this share.
-    assert_near(found, expected, 5.0 * sqrt(expected * (1.0 - share)));
+    assert_near(found, expected, 5.0 * sqrt(expected * (1.0 - fraction)));
 }
 
 static bool is_right_angled(const sc_model *model, const sc_model_shape *shape)
@@ -110,8 +110,8 @@ static void count_shape(const sc_model *model, const sc_model_shape *shape, hist
     {
         ++h->capsules;
         // Between a stick and a bun.
-        double share = (double)shape->radius / (0.5 * diameter);
-        assert_true(share > 0.2999 && share < 0.6001);
+        double fraction = (double)shape->radius / (0.5 * diameter);
+        assert_true(fraction > 0.2999 && fraction < 0.6001);
     }
     else if (is_right_angled(model, shape))
     {

@@ -1,5 +1,5 @@
-/// Vertices tied to rigid bodies whose shapes, and so whose centres of mass, are off their origins:
-/// where the tie holds, what it gives to either side, and how it turns the body.
+/// Vertices attached to rigid bodies whose shapes, and so whose centres of mass, are off their
+/// origins: where the attachment holds, what it gives to either side, and how it turns the body.
 #include "tests/worlds.h"
 
 #include <math.h>
@@ -49,7 +49,7 @@ static double distance(scree_vec2 a, scree_vec2 b)
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
-static void a_tie_without_load_moves_nothing(void **state)
+static void an_attachment_without_load_moves_nothing(void **state)
 {
     (void)state;
     for (int i = 0; i < 6; ++i)
@@ -96,7 +96,7 @@ static momentum momentum_of(scree_world *world, scree_body_id crate)
     return sum;
 }
 
-static void a_blow_on_a_tied_vertex_moves_and_turns_crate_and_vertex_as_one(void **state)
+static void a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one(void **state)
 {
     (void)state;
     // Along the arm, across it to either side, and anyhow.
@@ -129,7 +129,7 @@ static void a_blow_on_a_tied_vertex_moves_and_turns_crate_and_vertex_as_one(void
     }
 }
 
-static void a_rope_tied_off_the_middle_keeps_the_momentum_of_both(void **state)
+static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -146,20 +146,21 @@ static void a_rope_tied_off_the_middle_keeps_the_momentum_of_both(void **state)
     momentum before = momentum_of(world, crate);
     for (int i = 0; i < 120; ++i)
     {
-        // A tie pulls where the body is at the end of a substep, and that is off by its length: the
-        // angular momentum by a hundredth with 16 substeps, by a quarter of that with 64.
+        // An attachment pulls where the body is at the end of a substep, and that is off by its
+        // length: the angular momentum by a hundredth with 16 substeps, by a quarter of that
+        // with 64.
         assert_int_equal(scree_world_step(world, STEP, 64), SCREE_OK);
         momentum now = momentum_of(world, crate);
         assert_near(now.x, before.x, 3e-3);
         assert_near(now.y, before.y, 3e-3);
         assert_near(now.angular, before.angular, 0.006 * fabs(before.angular));
-        scree_vec2 tied = scree_soft_body_vertex_position(world, rope, 0);
-        assert_near(distance(tied, world_point(world, crate, corner)), 0.0, 5e-3);
+        scree_vec2 attached = scree_soft_body_vertex_position(world, rope, 0);
+        assert_near(distance(attached, world_point(world, crate, corner)), 0.0, 5e-3);
     }
     scree_world_destroy(world);
 }
 
-static void a_crate_hangs_with_its_middle_below_the_tie(void **state)
+static void a_crate_hangs_with_its_middle_below_the_attachment(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -221,10 +222,10 @@ static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tie_without_load_moves_nothing),
-        cmocka_unit_test(a_blow_on_a_tied_vertex_moves_and_turns_crate_and_vertex_as_one),
-        cmocka_unit_test(a_rope_tied_off_the_middle_keeps_the_momentum_of_both),
-        cmocka_unit_test(a_crate_hangs_with_its_middle_below_the_tie),
+        cmocka_unit_test(an_attachment_without_load_moves_nothing),
+        cmocka_unit_test(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one),
+        cmocka_unit_test(a_rope_attached_off_the_middle_keeps_the_momentum_of_both),
+        cmocka_unit_test(a_crate_hangs_with_its_middle_below_the_attachment),
         cmocka_unit_test(crate_and_vertex_that_fall_together_pull_on_nothing),
         cmocka_unit_test(a_vertex_rides_a_turning_kinematic_body_at_its_point),
     };

@@ -181,15 +181,15 @@ static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
         made(world, scree_soft_body_create_polygon(world, &def, 3 + i % 5, 0.5f));
     }
     motion before = all_motion(world);
-    int most = 0;
+    int largest = 0;
     for (int i = 0; i < 120; ++i)
     {
         run_steps(world, 1);
         int now = scree_world_counters(world).soft_contacts;
-        most = now > most ? now : most;
+        largest = now > largest ? now : largest;
     }
     motion after = all_motion(world);
-    assert_at_least(most, 30);
+    assert_at_least(largest, 30);
     assert_near(after.x, before.x, 2e-3 * before.mass);
     assert_near(after.y, before.y, 2e-3 * before.mass);
     assert_near(after.spin, before.spin, 2e-2 * before.mass);
@@ -273,9 +273,9 @@ static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(
         scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
         run_seconds(world, 2.0f);
         scree_vec2 now = scree_soft_body_center_of_mass(world, box);
-        double way = hypot((double)(now.x - def.position.x), (double)(now.y - def.position.y));
+        double travel = hypot((double)(now.x - def.position.x), (double)(now.y - def.position.y));
         double pull = 10.0 * ((double)sinf(slope) - (double)friction * (double)cosf(slope));
-        assert_near(way, slides ? 0.5 * pull * 4.0 : 0.0, slides ? 0.06 : 0.01);
+        assert_near(travel, slides ? 0.5 * pull * 4.0 : 0.0, slides ? 0.06 : 0.01);
         scree_world_destroy(world);
     }
 }
@@ -391,7 +391,7 @@ static void a_weight_hangs_on_its_rope(void **state)
     scree_world_destroy(world);
 }
 
-static void a_tie_ends_with_its_rigid_body(void **state)
+static void an_attachment_ends_with_its_rigid_body(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -447,7 +447,7 @@ int main(void)
         cmocka_unit_test(bodies_that_overlap_part_without_a_launch),
         cmocka_unit_test(a_rope_lies_on_every_kind_of_shape),
         cmocka_unit_test(a_weight_hangs_on_its_rope),
-        cmocka_unit_test(a_tie_ends_with_its_rigid_body),
+        cmocka_unit_test(an_attachment_ends_with_its_rigid_body),
         cmocka_unit_test(filters_and_groups_part_soft_bodies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

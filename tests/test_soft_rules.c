@@ -75,19 +75,19 @@ static void damping_is_that_of_implicit_euler(void **state)
         def.damping = (float)dampings[i];
         def.linear_velocity = (scree_vec2){10.0f, -20.0f};
         scree_soft_body_id body = add_vertex(world, def);
-        double h = 1.0 / (60.0 * SUBSTEPS), left = 1.0, way = 0.0;
+        double h = 1.0 / (60.0 * SUBSTEPS), left = 1.0, travel = 0.0;
         for (int step = 0; step < 30; ++step)
         {
             run_steps(world, 1);
             for (int k = 0; k < SUBSTEPS; ++k)
             {
                 left /= 1.0 + h * dampings[i];
-                way += h * left;
+                travel += h * left;
             }
             scree_vec2 v = scree_soft_body_vertex_velocity(world, body, 0);
             assert_near(v.x, 10.0 * left, 1e-3 * left + 1e-5);
             assert_near(v.y, -20.0 * left, 2e-3 * left + 1e-5);
-            assert_near(scree_soft_body_vertex_position(world, body, 0).x, 10.0 * way, 1e-4);
+            assert_near(scree_soft_body_vertex_position(world, body, 0).x, 10.0 * travel, 1e-4);
         }
         scree_world_destroy(world);
     }
@@ -137,13 +137,14 @@ static void assert_pull(float stiffness, int passes)
     scree_vec2 a = scree_soft_body_vertex_position(world, body, 0);
     scree_vec2 b = scree_soft_body_vertex_position(world, body, 1);
     // Three quarters of the way are the light one's.
-    double way = 1.2 - length;
-    assert_near(a.x, 1.0 + 0.6 * 0.75 * way, 1e-5);
-    assert_near(a.y, -2.0 + 0.8 * 0.75 * way, 1e-5);
-    assert_near(b.x, 1.72 - 0.6 * 0.25 * way, 1e-5);
-    assert_near(b.y, -1.04 - 0.8 * 0.25 * way, 1e-5);
+    double travel = 1.2 - length;
+    assert_near(a.x, 1.0 + 0.6 * 0.75 * travel, 1e-5);
+    assert_near(a.y, -2.0 + 0.8 * 0.75 * travel, 1e-5);
+    assert_near(b.x, 1.72 - 0.6 * 0.25 * travel, 1e-5);
+    assert_near(b.y, -1.04 - 0.8 * 0.25 * travel, 1e-5);
     // What edges move is velocity.
-    assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 60.0 * 0.6 * 0.75 * way, 1e-3);
+    assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 60.0 * 0.6 * 0.75 * travel,
+                1e-3);
     scree_world_destroy(world);
 }
 

@@ -180,7 +180,7 @@ enum
 };
 
 /// Five compounds of a kind within a metre of each other.
-static void add_knot(scree_world *world, int kind, int seed)
+static void add_attached(scree_world *world, int kind, int seed)
 {
     test_random random = random_of((uint64_t)seed);
     for (int i = 0; i < 5; ++i)
@@ -202,7 +202,7 @@ static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
         def.gravity.y = 0.0f;
         def.solver = solvers[i % 2];
         scree_world *world = world_of(&def);
-        add_knot(world, i / 2 % KINDS, i / 2);
+        add_attached(world, i / 2 % KINDS, i / 2);
         step_well(world, STEP, 1);
         double before = deepest_overlap(world);
         for (int n = 0; n < 180; ++n)
@@ -220,7 +220,8 @@ static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
 }
 
 /// The highest that a body gets, and the fastest that one is.
-static void run_knot(scree_solver solver, float cap, int kind, int seed, float *top, float *speed)
+static void run_attached(scree_solver solver, float cap, int kind, int seed, float *top,
+                         float *speed)
 {
     scree_world_def def = scree_world_def_default();
     def.solver = solver;
@@ -228,7 +229,7 @@ static void run_knot(scree_solver solver, float cap, int kind, int seed, float *
     scree_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
-    add_knot(world, kind, seed);
+    add_attached(world, kind, seed);
     for (int n = 0; n < 240; ++n)
     {
         step_well(world, STEP, solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1);
@@ -250,7 +251,7 @@ static void compounds_in_each_other_part_at_the_stated_speeds(void **state)
     {
         for (int i = 0; i < 10 * KINDS; ++i)
         {
-            run_knot((scree_solver)solver, 400.0f, i % KINDS, i, &top[solver], &speed[solver]);
+            run_attached((scree_solver)solver, 400.0f, i % KINDS, i, &top[solver], &speed[solver]);
         }
         print_message("%s: up to %.1f m high, %.1f m/s\n", scree_solver_name((scree_solver)solver),
                       (double)top[solver], (double)speed[solver]);
@@ -274,7 +275,7 @@ static void a_low_speed_cap_holds_compounds_down(void **state)
         float top = 0.0f, speed = 0.0f;
         for (int i = 0; i < 5 * KINDS; ++i)
         {
-            run_knot((scree_solver)solver, 5.0f, i % KINDS, i, &top, &speed);
+            run_attached((scree_solver)solver, 5.0f, i % KINDS, i, &top, &speed);
         }
         print_message("%s: up to %.1f m high, %.1f m/s\n", scree_solver_name((scree_solver)solver),
                       (double)top, (double)speed);

@@ -161,21 +161,21 @@ static void static_friction_holds_what_then_slides_on_with_every_solver(void **s
     // slides: test_physics_contact has it.
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        for (int pushed = 0; pushed < 2; ++pushed)
+        for (int slides = 0; slides < 2; ++slides)
         {
             scree_world *world = world_solved_by(solver, 10.0f);
             scree_shape_def def = surface(0.3f, 0.0f);
             def.material.static_friction = 0.6f;
             scree_body_id box = add_slider(world, &def);
             run(world, 1.0f);
-            if (pushed)
+            if (slides)
             {
                 scree_vec2 v = {(float)slope_cosine, -(float)slope_sine};
                 scree_body_set_velocity(world, box, v, 0.0f);
             }
             double early = speed_down(world, box);
             run(world, 1.0f);
-            double expected = pushed ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
+            double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
             assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
             scree_world_destroy(world);
         }
@@ -274,16 +274,16 @@ static void momentum_is_conserved_in_collisions_with_every_solver(void **state)
 
 /// The speed at which two boxes that overlap by 0.5 m leave each other, m/s; `most`: the largest
 /// kinetic energy on the way, J.
-static double speed_after_overlap(int solver, double *most)
+static double speed_after_overlap(int solver, double *largest)
 {
     scree_world *world = world_solved_by(solver, 0.0f);
     scree_body_id a = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_id b = add_crate(world, 0.5f, 0.0f, 0.5f, 0.5f);
-    *most = 0.0;
+    *largest = 0.0;
     for (int i = 0; i < 240; ++i)
     {
         run(world, STEP);
-        *most = fmax(*most, total_kinetic_energy(world));
+        *largest = fmax(*largest, total_kinetic_energy(world));
     }
     double apart = (double)(scree_body_position(world, b).x - scree_body_position(world, a).x);
     double speed = (double)(scree_body_velocity(world, b).x - scree_body_velocity(world, a).x);
@@ -296,27 +296,27 @@ static double speed_after_overlap(int solver, double *most)
 static void a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it(void **state)
 {
     (void)state;
-    double most;
-    double launch = speed_after_overlap(SCREE_SOLVER_PGS, &most);
+    double largest;
+    double launch = speed_after_overlap(SCREE_SOLVER_PGS, &largest);
     // Overlap opens with erp s / h, cut to the push speed of 3 m/s.
     assert_near(launch, 3.0, 0.01);
-    assert_at_least(most, 1.0);
+    assert_at_least(largest, 1.0);
     for (int solver = SCREE_SOLVER_PGS_SPLIT; solver <= SCREE_SOLVER_PROJECTION; ++solver)
     {
-        double speed = speed_after_overlap(solver, &most);
+        double speed = speed_after_overlap(solver, &largest);
         assert_near(speed, 0.0, 0.01 * launch);
-        assert_near(most, 0.0, 1e-12);
+        assert_near(largest, 0.0, 1e-12);
     }
 }
 
-static void an_overlap_opens_by_its_share_and_down_to_the_slop(void **state)
+static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
 {
     (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_of(solver);
         def.gravity.y = 0.0f;
-        def.erp = def.percent = 0.25f;
+        def.erp = def.position_correction = 0.25f;
         def.slop = 0.02f;
         scree_world *world = world_of(&def);
         scree_shape_def shape = surface(0.0f, 0.0f);
@@ -533,7 +533,7 @@ int main(void)
         cmocka_unit_test(rolling_resistance_and_conveyors_work_with_every_solver),
         cmocka_unit_test(momentum_is_conserved_in_collisions_with_every_solver),
         cmocka_unit_test(a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it),
-        cmocka_unit_test(an_overlap_opens_by_its_share_and_down_to_the_slop),
+        cmocka_unit_test(an_overlap_opens_by_its_fraction_and_down_to_the_slop),
         cmocka_unit_test(locked_axes_stay_with_every_solver),
         cmocka_unit_test(kinematic_bodies_carry_and_are_not_moved_with_every_solver),
         cmocka_unit_test(speeds_stay_below_the_cap_with_every_solver),

@@ -21,7 +21,7 @@ static scree_world_def def_of(int solver, double push_speed)
     def.solver = (scree_solver)solver;
     def.gravity.y = 0.0f;
     def.slop = (float)SLOP;
-    def.erp = def.percent = (float)ERP;
+    def.erp = def.position_correction = (float)ERP;
     def.contact_push_speed = (float)push_speed;
     // Of two points each changes what the other wants: enough to agree.
     def.iterations = 60;
@@ -226,7 +226,7 @@ static void soft_contacts_open_as_their_spring_and_damper_say(void **state)
             scree_world_def def = def_of(SCREE_SOLVER_SOFT_STEP, 1.5);
             def.contact_hertz = (float)hertz[k % 3];
             def.contact_damping_ratio = (float)ratios[k / 3];
-            // One point each: two of a box turn it between them. A body that cannot give way has
+            // One point each: two of a box turn it between them. A body that cannot move has
             // twice the frequency, and none more than a quarter of the substeps'.
             overlap o = make_overlap(&def, 0.1, false, s.mass_a, s.substeps);
             double h = (double)STEP / s.substeps, z = ratios[k / 3];
@@ -285,11 +285,11 @@ static void rolling_resistance_counts_the_push_of_both_points(void **state)
     (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        for (int way = -1; way <= 1; way += 2)
+        for (int travel = -1; travel <= 1; travel += 2)
         {
             // Its corners hold up to m g 0.3 m. Rolling resistance adds c r m g, with a radius of
             // 0.2 m, whichever of the two carries the weight.
-            float sign = (float)way;
+            float sign = (float)travel;
             assert_false(tips(solver, 0.0f, sign * 2.8f));
             assert_true(tips(solver, 0.0f, sign * 3.4f));
             assert_false(tips(solver, 2.0f, sign * 6.6f));

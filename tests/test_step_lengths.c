@@ -131,7 +131,7 @@ static void a_heap_outlasts_the_shortest_steps(void **state)
     }
 }
 
-/// A soft body to which the caller wrote what is no number.
+/// A soft body to which the caller wrote NaN.
 static void a_failed_step_leaves_soft_bodies_enabled(void **state)
 {
     (void)state;

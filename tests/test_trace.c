@@ -135,9 +135,10 @@ static void passes_carry_the_kernels_name_colour_and_substep(void **state)
     assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
     run_steps(world, 1);
     static const char *const names[] = {
-        "place_circles",     "place_boxes",          "narrow_circle_circle", "narrow_box_circle",
-        "narrow_half_space", "integrate_velocities", "solve_contacts",       "integrate_positions",
-        "relax_contacts",    "restitute_contacts",   "store_impulses",       "prepare_contacts",
+        "update_circle_aabbs", "update_box_aabbs",    "narrow_circle_circle",
+        "narrow_box_circle",   "narrow_half_space",   "integrate_velocities",
+        "solve_contacts",      "integrate_positions", "relax_contacts",
+        "restitute_contacts",  "store_impulses",      "prepare_contacts",
         "finish_bodies"};
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
     {

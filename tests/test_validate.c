@@ -153,13 +153,13 @@ static void write_to_a_row_past_the_end(scree_world *world)
 
 static void put_a_particle_twice_into_a_colour(scree_world *world)
 {
-    world->circles.near.a[1] = world->circles.near.a[0];
+    world->circles.neighbours.a[1] = world->circles.neighbours.a[0];
 }
 
 static void lose_a_particle_pair(scree_world *world)
 {
-    sc_near *near = &world->circles.near;
-    near->a[0] = near->b[0] = near->room;
+    sc_neighbour_list *neighbours = &world->circles.neighbours;
+    neighbours->a[0] = neighbours->b[0] = neighbours->row_capacity;
 }
 
 static void mistake_the_row_of_a_particle(scree_world *world)
@@ -184,19 +184,19 @@ static void keep_a_pair_that_parted(scree_world *world)
 {
     sc_contacts *c = &world->contacts;
     int32_t slot = c->b[c->first[SC_CLASS_CONVEX4_CONVEX4]];
-    world->shapes.box[slot].lower_x += 100.0f;
-    world->shapes.box[slot].upper_x += 100.0f;
-    world->shapes.previous[slot] = world->shapes.box[slot];
+    world->shapes.aabb[slot].lower_x += 100.0f;
+    world->shapes.aabb[slot].upper_x += 100.0f;
+    world->shapes.previous[slot] = world->shapes.aabb[slot];
 }
 
 static void keep_a_stale_box_at_rest(scree_world *world)
 {
-    world->broadphase.resting.boxes.lower_y[0] -= 1.0f;
+    world->broadphase.static_grid.aabbs.lower_y[0] -= 1.0f;
 }
 
 static void keep_a_stale_box(scree_world *world)
 {
-    world->broadphase.active.boxes.upper_x[0] += 1.0f;
+    world->broadphase.active.aabbs.upper_x[0] += 1.0f;
 }
 
 static void name_a_shape_twice_in_the_grid(scree_world *world)
@@ -207,14 +207,14 @@ static void name_a_shape_twice_in_the_grid(scree_world *world)
 static void forget_that_a_shape_moved(scree_world *world)
 {
     sc_broadphase *b = &world->broadphase;
-    assert_true(b->settled && b->strays.count > 0);
-    b->is_stray[b->strays.slot[0]] = 0;
+    assert_true(b->grid_kept && b->moved_out.count > 0);
+    b->is_moved_out[b->moved_out.slot[0]] = 0;
 }
 
 static void mistake_an_entry_of_the_grid(scree_world *world)
 {
     sc_broadphase *b = &world->broadphase;
-    assert_true(b->settled);
+    assert_true(b->grid_kept);
     b->entry_of[b->active.slots[0]] = 1;
 }
 

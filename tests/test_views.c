@@ -225,7 +225,7 @@ static void points_of_a_contact_lie_midway_between_the_surfaces(void **state)
     assert_true(seen > 300);
 }
 
-static void each_point_of_a_sliding_box_is_rubbed_by_what_presses_on_it(void **state)
+static void each_point_of_a_sliding_box_has_the_friction_of_its_normal_force(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -261,7 +261,7 @@ int main(void)
         cmocka_unit_test(a_short_array_of_pairs_holds_the_first_ones),
         cmocka_unit_test(shapes_of_a_body_are_listed_in_the_order_of_their_creation),
         cmocka_unit_test(points_of_a_contact_lie_midway_between_the_surfaces),
-        cmocka_unit_test(each_point_of_a_sliding_box_is_rubbed_by_what_presses_on_it),
+        cmocka_unit_test(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

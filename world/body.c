@@ -267,15 +267,15 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
     }
 }
 
-void sc_update_resting(scree_world *world, int32_t row)
+void sc_update_static(scree_world *world, int32_t row)
 {
     sc_shapes *shapes = &world->shapes;
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
-        if (shapes->flags[slot] & SC_SHAPE_RESTING)
+        if (shapes->flags[slot] & SC_SHAPE_STATIC)
         {
             sc_shapes_mark_purge(shapes, slot);
-            sc_shapes_touch_resting(shapes);
+            sc_shapes_touch_static(shapes);
         }
     }
 }

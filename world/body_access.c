@@ -182,7 +182,7 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
     bodies->cos[row] = q.cos;
     bodies->sin[row] = q.sin;
     sc_bodies_update_pose(bodies, row);
-    sc_update_resting(world, row);
+    sc_update_static(world, row);
     return SCREE_OK;
 }
 
@@ -208,12 +208,14 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);
     scree_vec2 center = sc_add(
         position, sc_rotate(target, (scree_vec2){bodies->center_x[row], bodies->center_y[row]}));
-    scree_vec2 way = sc_sub(center, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
+    scree_vec2 displacement =
+        sc_sub(center, (scree_vec2){bodies->pose[row].x, bodies->pose[row].y});
     // The shorter way round.
     float turn = scree_atan2(now.cos * target.sin - now.sin * target.cos,
                              now.cos * target.cos + now.sin * target.sin);
-    scree_vec2 linear = sc_scale(1.0f / dt, way);
-    REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt", "is too short for the way");
+    scree_vec2 linear = sc_scale(1.0f / dt, displacement);
+    REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt",
+            "is too short for the displacement");
     sc_set_velocity(bodies, row, linear, turn / dt);
     return SCREE_OK;
 }

@@ -19,8 +19,8 @@
     }                                                                          \
     (void)0
 
-static scree_result push(scree_world *world, int32_t row, scree_vec2 force, float torque,
-                         const char *function, const char *argument)
+static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 force, float torque,
+                                const char *function, const char *argument)
 {
     sc_bodies *bodies = &world->bodies;
     if (bodies->type[row] != SCREE_BODY_DYNAMIC)
@@ -41,8 +41,8 @@ static scree_result push(scree_world *world, int32_t row, scree_vec2 force, floa
     return SCREE_OK;
 }
 
-static scree_result kick(scree_world *world, int32_t row, scree_vec2 impulse, float angular,
-                         const char *function, const char *argument)
+static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 impulse,
+                                  float angular, const char *function, const char *argument)
 {
     sc_bodies *bodies = &world->bodies;
     if (row >= bodies->count[SC_GROUP_DYNAMIC])
@@ -74,7 +74,7 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
     ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
     REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    return push(world, row, force, lever(world, row, force, point), __func__, "force");
+    return apply_force(world, row, force, lever(world, row, force, point), __func__, "force");
 }
 
 scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
@@ -82,14 +82,14 @@ scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id 
 {
     ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
-    return push(world, row, force, 0.0f, __func__, "force");
+    return apply_force(world, row, force, 0.0f, __func__, "force");
 }
 
 scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
 {
     ENTER_BODY(world, body);
     REQUIRE(sc_is_finite(torque), "torque", "is not finite");
-    return push(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
+    return apply_force(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
 }
 
 scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
@@ -98,7 +98,8 @@ scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, sc
     ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
     REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
-    return kick(world, row, impulse, lever(world, row, impulse, point), __func__, "impulse");
+    return apply_impulse(world, row, impulse, lever(world, row, impulse, point), __func__,
+                         "impulse");
 }
 
 scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,
@@ -106,14 +107,14 @@ scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_i
 {
     ENTER_BODY(world, body);
     REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
-    return kick(world, row, impulse, 0.0f, __func__, "impulse");
+    return apply_impulse(world, row, impulse, 0.0f, __func__, "impulse");
 }
 
 scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
 {
     ENTER_BODY(world, body);
     REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
-    return kick(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
+    return apply_impulse(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
 }
 
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count)
@@ -283,16 +284,16 @@ static int add_values(const scree_world *world, const scree_body_id *ids, int co
                       const bulk_add *add, bool trial, float *before)
 {
     const sc_bodies *bodies = &world->bodies;
-    int bad = -1, i = 0, k = 0;
-    for (; i < count && bad < 0; ++i)
+    int refused = -1, i = 0, k = 0;
+    for (; i < count && refused < 0; ++i)
     {
         int32_t row = sc_peek_row(world, ids[i]);
-        for (k = 0; k < 3 && bad < 0 && takes(bodies, row, add); ++k)
+        for (k = 0; k < 3 && refused < 0 && takes(bodies, row, add); ++k)
         {
             float *field = &add->fields[k][row], old = *field;
             float sum = old + increment(bodies, row, add, k, i);
-            bad = sc_is_finite(sum) ? -1 : k;
-            *field = trial || bad >= 0 ? old : sum;
+            refused = sc_is_finite(sum) ? -1 : k;
+            *field = trial || refused >= 0 ? old : sum;
             if (before != NULL)
             {
                 before[3 * (ptrdiff_t)i + k] = old;
@@ -300,7 +301,7 @@ static int add_values(const scree_world *world, const scree_body_id *ids, int co
         }
     }
     // Backwards, so that a body that comes twice ends with what it had before the first value.
-    while (bad >= 0 && !trial && --i >= 0)
+    while (refused >= 0 && !trial && --i >= 0)
     {
         int32_t row = sc_peek_row(world, ids[i]);
         for (; k > 0 && takes(bodies, row, add); --k)
@@ -309,7 +310,7 @@ static int add_values(const scree_world *world, const scree_body_id *ids, int co
         }
         k = 3;
     }
-    return bad;
+    return refused;
 }
 
 /// All or nothing. Where no body comes twice a trial tells what would come of it; else what later
@@ -329,15 +330,15 @@ static scree_result add_held(scree_world *world, const scree_body_id *ids, int c
                            "found no memory");
         }
     }
-    int bad = add_values(world, ids, count, add, !repeats, before);
-    if (bad < 0 && !repeats)
+    int refused = add_values(world, ids, count, add, !repeats, before);
+    if (refused < 0 && !repeats)
     {
         add_values(world, ids, count, add, false, NULL);
     }
     sc_release(&world->memory, before, bytes);
-    return bad < 0
-               ? SCREE_OK
-               : sc_fail(world, SCREE_ERROR_ARGUMENT, add->function, add->names[bad], add->what);
+    return refused < 0 ? SCREE_OK
+                       : sc_fail(world, SCREE_ERROR_ARGUMENT, add->function, add->names[refused],
+                                 add->what);
 }
 
 static scree_result add_all(scree_world *world, const scree_body_id *ids, int count,

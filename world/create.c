@@ -36,7 +36,7 @@ scree_world_def scree_world_def_default(void)
                              .solver = SCREE_SOLVER_SOFT_STEP,
                              .iterations = 10,
                              .erp = 0.2f,
-                             .percent = 0.4f,
+                             .position_correction = 0.4f,
                              .slop = SC_SLOP,
                              .warm_starting = true,
                              .friction_mixing = SCREE_FRICTION_GEOMETRIC,
@@ -57,7 +57,7 @@ static scree_result check_def(const scree_world_def *def)
     struct
     {
         const char *name;
-        float value, most;
+        float value, max;
         bool positive;
     } numbers[] = {{"def.restitution_threshold", def->restitution_threshold, SC_MAX_SETTING, false},
                    {"def.contact_hertz", def->contact_hertz, SC_MAX_SETTING, true},
@@ -65,12 +65,12 @@ static scree_result check_def(const scree_world_def *def)
                    {"def.contact_push_speed", def->contact_push_speed, SC_MAX_SETTING, false},
                    {"def.max_linear_speed", def->max_linear_speed, SC_MAX_SETTING, true},
                    {"def.erp", def->erp, 1.0f, false},
-                   {"def.percent", def->percent, 1.0f, false},
+                   {"def.position_correction", def->position_correction, 1.0f, false},
                    {"def.slop", def->slop, SC_MAX_SETTING, false}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
-        if (!fits || !(numbers[i].value <= numbers[i].most))
+        if (!fits || !(numbers[i].value <= numbers[i].max))
         {
             return FAIL(SCREE_ERROR_ARGUMENT, numbers[i].name, "is not a number in range");
         }
@@ -133,7 +133,7 @@ static sc_solver_settings settings_of(const scree_world_def *def)
     return (sc_solver_settings){.solver = def->solver,
                                 .iterations = def->iterations,
                                 .erp = def->erp,
-                                .percent = def->percent,
+                                .position_correction = def->position_correction,
                                 .slop = def->slop,
                                 .warm_starting = def->warm_starting,
                                 .measure_residual = def->measure_residual,
@@ -153,7 +153,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->memory = memory;
     world->number = number;
     world->arena.memory = &world->memory;
-    world->broadphase.resting_arena.memory = &world->memory;
+    world->broadphase.static_arena.memory = &world->memory;
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
     world->constraints.arena.memory = &world->memory;
@@ -171,7 +171,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     sc_soft_bodies_init(&world->soft, &world->memory, number);
     world->circles.ids = (sc_ids){.used = 1, .world = number};
     world->circles.settings = scree_particle_settings_default();
-    world->circles.near.arena.memory = &world->memory;
+    world->circles.neighbours.arena.memory = &world->memory;
     world->circles.spare.arena.memory = &world->memory;
     world->circles.scratch.memory = &world->memory;
 }

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/// For calls that had no world to note their error in.
-static _Thread_local scree_error homeless;
+/// For calls that had no world to keep their error in.
+static _Thread_local scree_error thread_error;
 
 static void set(scree_error *error, scree_result code, const char *function, const char *argument,
                 const char *what)
@@ -17,7 +17,7 @@ static void set(scree_error *error, scree_result code, const char *function, con
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
 {
-    set(world != NULL ? &world->error : &homeless, code, function, argument, what);
+    set(world != NULL ? &world->error : &thread_error, code, function, argument, what);
     return code;
 }
 
@@ -90,12 +90,12 @@ bool sc_is_position(scree_vec2 v)
 
 const char *scree_error_text(const scree_world *world)
 {
-    return world != NULL ? world->error.text : homeless.text;
+    return world != NULL ? world->error.text : thread_error.text;
 }
 
 scree_error scree_world_last_error(const scree_world *world)
 {
-    return world != NULL ? world->error : homeless;
+    return world != NULL ? world->error : thread_error;
 }
 
 const char *scree_result_name(scree_result result)

@@ -291,18 +291,18 @@ scree_particle_view scree_world_particles(scree_world *world)
 
 int scree_world_particle_pairs(const scree_world *world, scree_particle_pair *pairs, int capacity)
 {
-    const sc_near *near = world != NULL ? world->circles.listed : NULL;
-    int count = 0, end = near != NULL ? near->added_end : 0;
+    const sc_neighbour_list *neighbours = world != NULL ? world->circles.listed : NULL;
+    int count = 0, end = neighbours != NULL ? neighbours->added_end : 0;
     for (int i = 0; i < end; ++i)
     {
-        if (near->a[i] == near->b[i])
+        if (neighbours->a[i] == neighbours->b[i])
         {
             continue;
         }
         if (count < capacity && pairs != NULL)
         {
-            pairs[count] =
-                (scree_particle_pair){world->circles.id[near->a[i]], world->circles.id[near->b[i]]};
+            pairs[count] = (scree_particle_pair){world->circles.id[neighbours->a[i]],
+                                                 world->circles.id[neighbours->b[i]]};
         }
         ++count;
     }
@@ -356,7 +356,7 @@ scree_result scree_particle_set_position(scree_world *world, scree_particle_id p
     }
     world->circles.x[row] = position.x;
     world->circles.y[row] = position.y;
-    sc_circles_forget_near(&world->circles);
+    sc_circles_drop_neighbours(&world->circles);
     return SCREE_OK;
 }
 

@@ -16,7 +16,8 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
             const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
             local->x = origin[0] - bodies->center_x[row];
             local->y = origin[1] - bodies->center_y[row];
-            local->extent = sc_length((scree_vec2){local->x, local->y}) + local->bounds;
+            local->max_extent =
+                sc_length((scree_vec2){local->x, local->y}) + local->bounding_radius;
         }
         bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
     }
@@ -76,12 +77,12 @@ bool sc_disable_nonfinite(sc_step *step)
                 step->moving_count * (int64_t)sizeof any);
     for (int i = 0; i < step->moving_count; ++i)
     {
-        any |= step->bad[i];
+        any |= step->nonfinite_result[i];
     }
     // From the end: a body that leaves its row takes only rows past it, all seen already, with it.
     for (int32_t row = step->moving_count - 1; any != 0 && row >= 0; --row)
     {
-        if (step->bad[row] != 0)
+        if (step->nonfinite_result[row] != 0)
         {
             disable(step, row);
         }

@@ -11,8 +11,8 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);
 bool sc_refresh_rows(sc_step *step);
 /// The stage clear_forces. Always true.
 bool sc_clear_forces(sc_step *step);
-/// The stage disable_nonfinite: stops and disables the bodies that step->bad marks, and counts them
-/// in step->disabled_bodies. Always true.
+/// The stage disable_nonfinite: stops and disables the bodies that step->nonfinite_result marks,
+/// and counts them in step->disabled_bodies. Always true.
 bool sc_disable_nonfinite(sc_step *step);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct blueprint
     sc_shape_kind kind;
     scree_shape_type type;
     int count;
-    float radius, bounds, inner;
+    float radius, bounding_radius, inscribed_radius;
     scree_vec2 center;
     sc_rotation rotation;
     int floats;
@@ -48,16 +48,17 @@ static scree_result check_def(scree_world *world, const scree_shape_def *def, co
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density",
                        "is not a number in [0, 1e12]");
     }
-    const char *bad = sc_bad_material(&def->material);
-    if (bad != NULL)
+    const char *field = sc_material_fault(&def->material);
+    if (field != NULL)
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, bad, "is not finite or out of range");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, field,
+                       "is not finite or out of range");
     }
     return SCREE_OK;
 }
 
 /// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
-static float inner_radius(const blueprint *plan)
+static float inscribed_radius(const blueprint *plan)
 {
     if (plan->count < 3)
     {
@@ -65,13 +66,13 @@ static float inner_radius(const blueprint *plan)
     }
     const float *vertices = plan->geometry + SC_GEOMETRY_HEADER;
     const float *normals = vertices + 2 * sc_geometry_pad(plan->kind, plan->count);
-    float least = plan->bounds;
+    float radius = plan->bounding_radius;
     for (int i = 0; i < plan->count; ++i)
     {
-        least = sc_min(least,
-                       vertices[2 * i] * normals[2 * i] + vertices[2 * i + 1] * normals[2 * i + 1]);
+        radius = sc_min(radius, vertices[2 * i] * normals[2 * i] +
+                                    vertices[2 * i + 1] * normals[2 * i + 1]);
     }
-    return sc_max(least, 0.0f);
+    return sc_max(radius, 0.0f);
 }
 
 static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float half_width,
@@ -80,15 +81,15 @@ static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float 
     plan->floats = sc_geometry_floats(plan->kind, plan->count);
     sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width,
                       half_height);
-    plan->bounds = 0.0f;
+    plan->bounding_radius = 0.0f;
     for (int i = 0; i < plan->count && plan->kind != SC_KIND_CIRCLE; ++i)
     {
         scree_vec2 v = {plan->geometry[SC_GEOMETRY_HEADER + 2 * i],
                         plan->geometry[SC_GEOMETRY_HEADER + 2 * i + 1]};
-        plan->bounds = sc_max(plan->bounds, sc_length(v));
+        plan->bounding_radius = sc_max(plan->bounding_radius, sc_length(v));
     }
-    plan->bounds += plan->radius;
-    plan->inner = plan->radius + inner_radius(plan);
+    plan->bounding_radius += plan->radius;
+    plan->inscribed_radius = plan->radius + inscribed_radius(plan);
 }
 
 static scree_result plan_circle(scree_world *world, blueprint *plan, const scree_circle *circle,
@@ -206,9 +207,9 @@ static scree_result plan_polygon(scree_world *world, blueprint *plan, const scre
                         .radius = polygon->radius,
                         .rotation = {1.0f, 0.0f}};
     float half_width = 0.0f, half_height = 0.0f;
-    bool box = find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
-    plan->kind = sc_kind_of(polygon->count, box);
-    plan->center = box ? plan->center : centroid_of(polygon);
+    bool aabb = find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
+    plan->kind = sc_kind_of(polygon->count, aabb);
+    plan->center = aabb ? plan->center : centroid_of(polygon);
     scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
     for (int i = 0; i < polygon->count; ++i)
     {
@@ -309,8 +310,8 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->local[slot] = (sc_shape_local){.cos = plan->rotation.cos,
                                            .sin = plan->rotation.sin,
                                            .radius = plan->radius,
-                                           .bounds = plan->bounds,
-                                           .inner = plan->inner};
+                                           .bounding_radius = plan->bounding_radius,
+                                           .inscribed_radius = plan->inscribed_radius};
     write_origin(shapes->origin + 4 * (ptrdiff_t)slot, plan);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;

@@ -1,5 +1,5 @@
 /// Shapes: getters and setters.
-#include "broadphase/place.h"
+#include "broadphase/aabbs.h"
 #include "world/world.h"
 
 int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
@@ -169,15 +169,15 @@ scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id
     return (scree_half_space){{header[0], header[1]}, header[2]};
 }
 
-scree_box scree_shape_box(const scree_world *world, scree_shape_id shape)
+scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = sc_peek_shape(world, shape);
     if (slot == 0)
     {
-        return (scree_box){0};
+        return (scree_aabb){0};
     }
-    sc_box box = sc_tight_box(&world->bodies, &world->shapes, slot);
-    return (scree_box){{box.lower_x, box.lower_y}, {box.upper_x, box.upper_y}};
+    sc_aabb aabb = sc_tight_aabb(&world->bodies, &world->shapes, slot);
+    return (scree_aabb){{aabb.lower_x, aabb.lower_y}, {aabb.upper_x, aabb.upper_y}};
 }
 
 scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
@@ -213,7 +213,7 @@ scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
                             shapes->density[slot]);
 }
 
-const char *sc_bad_material(const scree_material *m)
+const char *sc_material_fault(const scree_material *m)
 {
     return !(m->friction >= 0.0f && m->friction <= SC_MAX_COEFFICIENT) ? "material.friction"
            : !(fabsf(m->static_friction) <= SC_MAX_COEFFICIENT)        ? "material.static_friction"
@@ -237,10 +237,11 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
     {
         return sc_fail(world, SCREE_ERROR_NULL, __func__, "material", "is null");
     }
-    const char *bad = sc_bad_material(material);
-    if (bad != NULL)
+    const char *field = sc_material_fault(material);
+    if (field != NULL)
     {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, bad, "is not finite or out of range");
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, field,
+                       "is not finite or out of range");
     }
     world->shapes.material[slot] = *material;
     world->shapes.flags[slot] |= SC_SHAPE_REMIX;
@@ -264,9 +265,9 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
     sc_shapes *shapes = &world->shapes;
     shapes->filter[slot] = *filter;
     sc_shapes_mark_purge(shapes, slot);
-    if (shapes->flags[slot] & SC_SHAPE_RESTING)
+    if (shapes->flags[slot] & SC_SHAPE_STATIC)
     {
-        sc_shapes_touch_resting(shapes);
+        sc_shapes_touch_static(shapes);
     }
     return SCREE_OK;
 }

@@ -1,4 +1,4 @@
-/// Soft bodies: views, getters, setters, ties to rigid bodies.
+/// Soft bodies: views, getters, setters, attachments to rigid bodies.
 #include "world/soft_body.h"
 
 /// The body of a live id, or a return with the error noted.
@@ -117,10 +117,11 @@ scree_vec2 scree_soft_body_center_of_mass(const scree_world *world, scree_soft_b
     double mass = 0.0, x = 0.0, y = 0.0, all_x = 0.0, all_y = 0.0;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
     {
-        double share = soft->inverse_mass[v] > 0.0f ? 1.0 / (double)soft->inverse_mass[v] : 0.0;
-        mass += share;
-        x += share * (double)soft->x[v];
-        y += share * (double)soft->y[v];
+        double vertex_mass =
+            soft->inverse_mass[v] > 0.0f ? 1.0 / (double)soft->inverse_mass[v] : 0.0;
+        mass += vertex_mass;
+        x += vertex_mass * (double)soft->x[v];
+        y += vertex_mass * (double)soft->y[v];
         all_x += (double)soft->x[v];
         all_y += (double)soft->y[v];
     }
@@ -249,8 +250,8 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
                        "is null, destroyed or of another world");
     }
     REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
-    sc_soft_tie tie = {body->slot, vertex, rigid.value, point};
-    return sc_soft_tie_vertex(soft, &world->memory, &tie)
+    sc_soft_attachment attachment = {body->slot, vertex, rigid.value, point};
+    return sc_soft_attach_vertex(soft, &world->memory, &attachment)
                ? SCREE_OK
                : sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
 }
@@ -259,6 +260,6 @@ scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id id, i
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    sc_soft_untie(soft, body->first_vertex + vertex);
+    sc_soft_detach(soft, body->first_vertex + vertex);
     return SCREE_OK;
 }

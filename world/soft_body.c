@@ -108,8 +108,8 @@ static scree_result check_vertices(scree_world *world, const scree_soft_body_def
         REQUIRE(def->masses == NULL || sc_is_soft_mass(def->masses[i]), "def.masses",
                 "holds a mass that is neither 0 nor in [1e-6, 1e9]");
     }
-    float share = def->mass / (float)def->vertex_count;
-    REQUIRE(def->masses != NULL || (share > 0.0f && sc_is_soft_mass(share)), "def.mass",
+    float mass_each = def->mass / (float)def->vertex_count;
+    REQUIRE(def->masses != NULL || (mass_each > 0.0f && sc_is_soft_mass(mass_each)), "def.mass",
             "gives vertices a mass outside of [1e-6, 1e9]");
     return SCREE_OK;
 }

@@ -144,13 +144,13 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
     {
         return none;
     }
-    float share = def->mass / (float)(segments + 1);
+    float mass_each = def->mass / (float)(segments + 1);
     for (int i = 0; i <= segments; ++i)
     {
         float t = (float)i / (float)segments;
         form.vertices[i] = sc_add(sc_scale(1.0f - t, a), sc_scale(t, b));
         bool held = (i == 0 && hold_a) || (i == segments && hold_b);
-        form.masses[i] = held ? 0.0f : share;
+        form.masses[i] = held ? 0.0f : mass_each;
     }
     for (int i = 0; i < segments; ++i)
     {
@@ -159,14 +159,14 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
     return form_finish(&form, world, def, segments + 1, segments, __func__);
 }
 
-static void fill_net(form *form, int columns, int rows, float spacing, float share)
+static void fill_net(form *form, int columns, int rows, float spacing, float mass_each)
 {
     int edges = 0;
     for (int i = 0; i < columns * rows; ++i)
     {
         int column = i % columns, row = i / columns;
         form->vertices[i] = (scree_vec2){spacing * (float)column, -spacing * (float)row};
-        form->masses[i] = share;
+        form->masses[i] = mass_each;
         if (column + 1 < columns)
         {
             form->edges[edges++] = (scree_soft_edge){i, i + 1, 0.0f, 0.0f};

@@ -1,6 +1,6 @@
 /// The map of a step: the stages of core/stages.h, in their order.
 #include "broadphase/pairs.h"
-#include "broadphase/place.h"
+#include "broadphase/aabbs.h"
 #include "narrowphase/collide.h"
 #include "particles/circles.h"
 #include "particles/moves.h"

@@ -14,7 +14,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                                   .trace = world->profile.trace,
                                   .user = world->profile.user};
     sc_arena_reset(&world->arena);
-    int moving = sc_moving_count(bodies), dummy = sc_pad_block(moving);
+    int moving = sc_moving_count(bodies), static_row = sc_pad_block(moving);
     sc_step step = {.dt = dt,
                     .h = dt / (float)substeps,
                     .substeps = substeps,
@@ -36,8 +36,8 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .soft = &world->soft,
                     .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
                     .moving_count = moving,
-                    .dummy_row = dummy,
-                    .trash_row = dummy + 1};
+                    .static_row = static_row,
+                    .discard_row = static_row + 1};
     return step;
 }
 
@@ -100,7 +100,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
 {
     if (result != SCREE_OK)
     {
-        sc_take_back_moves(step);
+        sc_rollback_moves(step);
         // Contacts may have been found anew before memory ran out.
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
@@ -108,7 +108,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
     count(world, step);
     world->settings.last_h = step->h;
     int bodies = step->disabled_bodies;
-    int soft_bodies = world->soft.bad_count, particles = step->stopped_particles;
+    int soft_bodies = world->soft.nonfinite_count, particles = step->stopped_particles;
     world->last.disabled_bodies += bodies + soft_bodies;
     return bodies + soft_bodies + particles == 0
                ? (sc_step_error){.code = SCREE_OK}

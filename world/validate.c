@@ -100,12 +100,13 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
     {
         const char *wrong = validate_list(shapes, &shapes->active[kind], SC_SHAPE_ACTIVE, &listed);
-        REQUIRE_SOUND(wrong);
+        REQUIRE_VALID(wrong);
     }
-    const char *resting = validate_list(shapes, &shapes->resting, SC_SHAPE_RESTING, &listed);
-    REQUIRE_SOUND(resting);
-    const char *planes = validate_list(shapes, &shapes->half_spaces, SC_SHAPE_RESTING, &listed);
-    REQUIRE_SOUND(planes);
+    const char *wrong_static =
+        validate_list(shapes, &shapes->static_list, SC_SHAPE_STATIC, &listed);
+    REQUIRE_VALID(wrong_static);
+    const char *planes = validate_list(shapes, &shapes->half_spaces, SC_SHAPE_STATIC, &listed);
+    REQUIRE_VALID(planes);
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
         int count = 0;
@@ -188,14 +189,14 @@ static const char *walk_lane(colour_walk *walk, int32_t block, int lane, int col
                              int32_t capacity)
 {
     const sc_constraints *constraints = walk->constraints;
-    int32_t dummy = sc_pad_block(constraints->moving_count);
+    int32_t static_row = sc_pad_block(constraints->moving_count);
     int32_t contact = constraints->contact[(ptrdiff_t)block * SC_BLOCK + lane];
     int32_t a = constraints->blocks[block].row_a[lane], b = constraints->blocks[block].row_b[lane];
-    REQUIRE(a >= 0 && (a < constraints->moving_count || a == dummy));
-    REQUIRE(b >= 0 && (b < constraints->moving_count || b == dummy));
+    REQUIRE(a >= 0 && (a < constraints->moving_count || a == static_row));
+    REQUIRE(b >= 0 && (b < constraints->moving_count || b == static_row));
     if (contact == 0)
     {
-        REQUIRE(a == dummy && b == dummy);
+        REQUIRE(a == static_row && b == static_row);
         return NULL;
     }
     REQUIRE(contact > 0 && contact < capacity && !walk->seen[contact]);
@@ -231,7 +232,7 @@ static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
                     bool lane_used = constraints->contact[(ptrdiff_t)block * SC_BLOCK + lane] != 0;
                     bool lowest_free =
                         ((mask_of(walk, a) | mask_of(walk, b)) & lower) == lower || !lane_used;
-                    REQUIRE_SOUND(wrong);
+                    REQUIRE_VALID(wrong);
                     REQUIRE(pass == 0 || lowest_free);
                 }
             }
@@ -287,28 +288,28 @@ static const char *validate_soft_blocks(const sc_soft_bodies *soft)
     return NULL;
 }
 
-static const char *validate_ties(const sc_soft_bodies *soft)
+static const char *validate_attachments(const sc_soft_bodies *soft)
 {
-    int32_t gaps = 0, tied = 0;
-    for (int32_t i = 0; i < soft->tie_count; ++i)
+    int32_t gaps = 0, attached = 0;
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
     {
-        const sc_soft_tie *tie = &soft->ties[i];
-        if (tie->soft_slot == 0)
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        if (attachment->soft_slot == 0)
         {
             ++gaps;
             continue;
         }
-        REQUIRE((soft->ids.generation[tie->soft_slot] & 1u) != 0);
-        const sc_soft_body *body = &soft->bodies[soft->row[tie->soft_slot]];
-        REQUIRE(tie->vertex >= 0 && tie->vertex < body->vertex_count);
-        REQUIRE(soft->tie_of[body->first_vertex + tie->vertex] == i + 1);
+        REQUIRE((soft->ids.generation[attachment->soft_slot] & 1u) != 0);
+        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+        REQUIRE(attachment->vertex >= 0 && attachment->vertex < body->vertex_count);
+        REQUIRE(soft->attachment_of[body->first_vertex + attachment->vertex] == i + 1);
     }
     for (int32_t v = 0; v < soft->vertex_count; ++v)
     {
-        tied += soft->tie_of[v] != 0;
+        attached += soft->attachment_of[v] != 0;
     }
-    REQUIRE(soft->gap_count == gaps && tied == soft->tie_count - gaps);
-    REQUIRE(gaps <= tied);
+    REQUIRE(soft->gap_count == gaps && attached == soft->attachment_count - gaps);
+    REQUIRE(gaps <= attached);
     return NULL;
 }
 
@@ -333,7 +334,7 @@ const char *sc_validate_soft(const sc_soft_bodies *soft)
     }
     REQUIRE(vertices == soft->vertex_count && edges == soft->edge_count);
     REQUIRE(corners == soft->corner_count);
-    const char *wrong = validate_ties(soft);
+    const char *wrong = validate_attachments(soft);
     if (wrong != NULL)
     {
         return wrong;

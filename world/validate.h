@@ -13,7 +13,7 @@
     (void)0
 
 /// Passes on what another walk found.
-#define REQUIRE_SOUND(wrong) \
+#define REQUIRE_VALID(wrong) \
     if ((wrong) != NULL)     \
     {                        \
         return wrong;        \
@@ -30,7 +30,7 @@ const char *sc_validate_constraints(const sc_constraints *constraints, const sc_
 const char *sc_validate_circles(const sc_circles *circles);
 /// The kept grids hold the shapes of their lists, where these are.
 const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes);
-/// The boxes of a pair overlap, and no pair is there twice.
+/// The AABBs of a pair overlap, and no pair is there twice.
 const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contacts);
 
 /// All of them that hold between stages; null if they do.

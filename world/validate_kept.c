@@ -1,4 +1,4 @@
-/// Walks over what is kept between steps: particles and their pairs, grids of boxes, pairs of
+/// Walks over what is kept between steps: particles and their pairs, grids of AABBs, pairs of
 /// shapes.
 #include "world/validate.h"
 
@@ -6,20 +6,22 @@
 #include <string.h>
 
 /// Pairs of one colour: within each, no particle twice.
-static const char *validate_near_colours(const sc_near *near, uint64_t *masks, int *pairs)
+static const char *validate_neighbour_colours(const sc_neighbour_list *neighbours, uint64_t *masks,
+                                              int *pairs)
 {
     int32_t at = 0;
     for (int colour = 0; colour <= SC_PARTICLE_COLOURS; ++colour)
     {
-        REQUIRE(near->end[colour] >= at && near->end[colour] % SC_BLOCK == 0);
-        for (; at < near->end[colour]; ++at)
+        REQUIRE(neighbours->end[colour] >= at && neighbours->end[colour] % SC_BLOCK == 0);
+        for (; at < neighbours->end[colour]; ++at)
         {
-            int32_t a = near->a[at], b = near->b[at];
-            if (a == near->room && b == near->room)
+            int32_t a = neighbours->a[at], b = neighbours->b[at];
+            if (a == neighbours->row_capacity && b == neighbours->row_capacity)
             {
                 continue;
             }
-            REQUIRE(a >= 0 && a < near->room && b >= 0 && b < near->room && a != b);
+            REQUIRE(a >= 0 && a < neighbours->row_capacity && b >= 0 &&
+                    b < neighbours->row_capacity && a != b);
             uint64_t bit = colour < SC_PARTICLE_COLOURS ? 1ull << colour : 0;
             REQUIRE((masks[a] & bit) == 0 && (masks[b] & bit) == 0);
             masks[a] |= bit;
@@ -31,36 +33,39 @@ static const char *validate_near_colours(const sc_near *near, uint64_t *masks, i
 }
 
 /// Pairs that were added since: within each block, no particle twice.
-static const char *validate_near_added(const sc_near *near, int *pairs)
+static const char *validate_neighbours_added(const sc_neighbour_list *neighbours, int *pairs)
 {
-    for (int32_t at = near->end[SC_PARTICLE_COLOURS]; at < near->added_end; ++at)
+    for (int32_t at = neighbours->end[SC_PARTICLE_COLOURS]; at < neighbours->added_end; ++at)
     {
-        int32_t a = near->a[at], b = near->b[at];
-        if (a == near->room && b == near->room)
+        int32_t a = neighbours->a[at], b = neighbours->b[at];
+        if (a == neighbours->row_capacity && b == neighbours->row_capacity)
         {
             continue;
         }
-        REQUIRE(a >= 0 && a < near->room && b >= 0 && b < near->room && a != b);
+        REQUIRE(a >= 0 && a < neighbours->row_capacity && b >= 0 && b < neighbours->row_capacity &&
+                a != b);
         for (int32_t k = at / SC_BLOCK * SC_BLOCK; k < at; ++k)
         {
-            REQUIRE(near->a[k] != a && near->a[k] != b && near->b[k] != a && near->b[k] != b);
+            REQUIRE(neighbours->a[k] != a && neighbours->a[k] != b && neighbours->b[k] != a &&
+                    neighbours->b[k] != b);
         }
         ++*pairs;
     }
     return NULL;
 }
 
-static const char *validate_near(const sc_near *near)
+static const char *validate_neighbours(const sc_neighbour_list *neighbours)
 {
-    REQUIRE(near->added_end >= near->end[SC_PARTICLE_COLOURS]);
-    REQUIRE(near->added_end <= near->capacity && near->added_end % SC_BLOCK == 0);
-    uint64_t *masks = calloc((size_t)near->room + 1, sizeof *masks);
+    REQUIRE(neighbours->added_end >= neighbours->end[SC_PARTICLE_COLOURS]);
+    REQUIRE(neighbours->added_end <= neighbours->pair_capacity &&
+            neighbours->added_end % SC_BLOCK == 0);
+    uint64_t *masks = calloc((size_t)neighbours->row_capacity + 1, sizeof *masks);
     REQUIRE(masks != NULL);
     int pairs = 0;
-    const char *wrong = validate_near_colours(near, masks, &pairs);
+    const char *wrong = validate_neighbour_colours(neighbours, masks, &pairs);
     free(masks);
-    wrong = wrong == NULL ? validate_near_added(near, &pairs) : wrong;
-    return wrong != NULL || pairs == near->pair_count ? wrong : "pairs == near->pair_count";
+    wrong = wrong == NULL ? validate_neighbours_added(neighbours, &pairs) : wrong;
+    return wrong != NULL || pairs == neighbours->pair_count ? wrong : "pairs == near->pair_count";
 }
 
 const char *sc_validate_circles(const sc_circles *circles)
@@ -83,20 +88,20 @@ const char *sc_validate_circles(const sc_circles *circles)
         REQUIRE(circles->radius[row] > 0.0f && sc_is_finite(circles->radius[row]));
         REQUIRE(circles->inverse_mass[row] >= 0.0f && sc_is_finite(circles->inverse_mass[row]));
     }
-    REQUIRE(!circles->near.valid || circles->count <= circles->near.room);
-    return circles->near.valid ? validate_near(&circles->near) : NULL;
+    REQUIRE(!circles->neighbours.valid || circles->count <= circles->neighbours.row_capacity);
+    return circles->neighbours.valid ? validate_neighbours(&circles->neighbours) : NULL;
 }
 
-static bool same_box(const sc_sorted_boxes *boxes, int i, sc_box box)
+static bool same_aabb(const sc_sorted_aabbs *aabbs, int i, sc_aabb aabb)
 {
-    return boxes->lower_x[i] == box.lower_x && boxes->lower_y[i] == box.lower_y &&
-           boxes->upper_x[i] == box.upper_x && boxes->upper_y[i] == box.upper_y;
+    return aabbs->lower_x[i] == aabb.lower_x && aabbs->lower_y[i] == aabb.lower_y &&
+           aabbs->upper_x[i] == aabb.upper_x && aabbs->upper_y[i] == aabb.upper_y;
 }
 
 /// The entries of a grid are the shapes with `flag`, each once. Between the stages that place
-/// shapes and find pairs a grid still has the boxes of the step before.
+/// shapes and find pairs a grid still has the AABBs of the step before.
 static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, int flag,
-                                 const uint8_t *is_stray)
+                                 const uint8_t *is_moved_out)
 {
     uint8_t *seen = calloc((size_t)shapes->ids.used, sizeof *seen);
     REQUIRE(seen != NULL);
@@ -105,15 +110,15 @@ static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, i
     {
         int32_t slot = grid->slots[i];
         bool known = slot > 0 && slot < shapes->ids.used && (shapes->flags[slot] & flag);
-        bool stray = known && is_stray != NULL && is_stray[slot];
-        bool gone = grid->boxes.lower_x[i] > grid->boxes.upper_x[i];
-        bool there = known && (same_box(&grid->boxes, i, shapes->box[slot]) ||
-                               same_box(&grid->boxes, i, shapes->previous[slot]));
-        wrong = !known              ? "a grid names shapes of its list"
-                : seen[slot]        ? "a grid names a shape once"
-                : stray != gone     ? "a shape that moved is out of the grid, and no other"
-                : !(stray || there) ? "a grid has the boxes of its shapes"
-                                    : NULL;
+        bool moved_out = known && is_moved_out != NULL && is_moved_out[slot];
+        bool gone = grid->aabbs.lower_x[i] > grid->aabbs.upper_x[i];
+        bool there = known && (same_aabb(&grid->aabbs, i, shapes->aabb[slot]) ||
+                               same_aabb(&grid->aabbs, i, shapes->previous[slot]));
+        wrong = !known                  ? "a grid names shapes of its list"
+                : seen[slot]            ? "a grid names a shape once"
+                : moved_out != gone     ? "a shape that moved is out of the grid, and no other"
+                : !(moved_out || there) ? "a grid has the boxes of its shapes"
+                                        : NULL;
         seen[known ? slot : 0] = 1;
     }
     free(seen);
@@ -122,11 +127,11 @@ static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, i
 
 const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes)
 {
-    if (broadphase->resting_version == shapes->resting_version)
+    if (broadphase->static_version == shapes->static_version)
     {
-        REQUIRE(broadphase->resting.count == shapes->resting.count);
-        const char *wrong = validate_grid(&broadphase->resting, shapes, SC_SHAPE_RESTING, NULL);
-        REQUIRE_SOUND(wrong);
+        REQUIRE(broadphase->static_grid.count == shapes->static_list.count);
+        const char *wrong = validate_grid(&broadphase->static_grid, shapes, SC_SHAPE_STATIC, NULL);
+        REQUIRE_VALID(wrong);
     }
     if (broadphase->active_version != shapes->active_version)
     {
@@ -138,16 +143,16 @@ const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_sha
         active += shapes->active[kind].count;
     }
     REQUIRE(broadphase->active.count == active);
-    for (int i = 0; broadphase->settled && i < active; ++i)
+    for (int i = 0; broadphase->grid_kept && i < active; ++i)
     {
         REQUIRE(broadphase->entry_of[broadphase->active.slots[i]] == i);
     }
-    for (int i = 0; broadphase->settled && i < broadphase->strays.count; ++i)
+    for (int i = 0; broadphase->grid_kept && i < broadphase->moved_out.count; ++i)
     {
-        REQUIRE(broadphase->is_stray[broadphase->strays.slot[i]]);
+        REQUIRE(broadphase->is_moved_out[broadphase->moved_out.slot[i]]);
     }
     return validate_grid(&broadphase->active, shapes, SC_SHAPE_ACTIVE,
-                         broadphase->settled ? broadphase->is_stray : NULL);
+                         broadphase->grid_kept ? broadphase->is_moved_out : NULL);
 }
 
 static int compare_keys(const void *p, const void *q)
@@ -168,10 +173,10 @@ const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contac
         {
             int32_t a = contacts->a[i], b = contacts->b[i];
             keys[n++] = (uint64_t)(a < b ? a : b) << 32 | (uint64_t)(a < b ? b : a);
-            // What waits for the purge has no box any more; a half-space has one without bounds.
+            // What waits for the purge has no AABB any more; a half-space has one without bounds.
             bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
-            bool overlap = sc_boxes_overlap(shapes->box[a], shapes->box[b]) ||
-                           sc_boxes_overlap(shapes->previous[a], shapes->previous[b]);
+            bool overlap = sc_aabbs_overlap(shapes->aabb[a], shapes->aabb[b]) ||
+                           sc_aabbs_overlap(shapes->previous[a], shapes->previous[b]);
             wrong = ends || overlap ? wrong : "the boxes of a pair overlap";
         }
     }

@@ -318,15 +318,15 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
     return count;
 }
 
-scree_box scree_world_broadphase_box(const scree_world *world, scree_shape_id shape)
+scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = sc_peek_shape(world, shape);
     if (slot == 0)
     {
-        return (scree_box){0};
+        return (scree_aabb){0};
     }
-    sc_box box = world->shapes.box[slot];
-    return (scree_box){{box.lower_x, box.lower_y}, {box.upper_x, box.upper_y}};
+    sc_aabb aabb = world->shapes.aabb[slot];
+    return (scree_aabb){{aabb.lower_x, aabb.lower_y}, {aabb.upper_x, aabb.upper_y}};
 }
 
 /// Pairs, contacts and points as scree_world_pairs and scree_world_contacts give them now.
@@ -371,7 +371,7 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.soft_edges = world->soft.edge_count;
     counters.contact_bytes = sc_contacts_bytes(&world->contacts);
     counters.body_bytes = world->memory.bytes - counters.contact_bytes - world->arena.capacity -
-                          world->broadphase.resting_arena.capacity -
+                          world->broadphase.static_arena.capacity -
                           world->broadphase.active_arena.capacity -
                           world->constraints.arena.capacity - world->soft.arena.capacity;
     return counters;

@@ -128,7 +128,7 @@ scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);
 scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
                                  const float *geometry, float radius, float density);
 /// Null if a material is good, else the name of its first bad field.
-const char *sc_bad_material(const scree_material *material);
+const char *sc_material_fault(const scree_material *material);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
 /// After shapes were destroyed: frees their slots, as the next step would, if there are more of
@@ -137,7 +137,7 @@ void sc_recycle_shapes(scree_world *world);
 /// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a body that does not move by itself was moved: its shapes are found anew.
-void sc_update_resting(scree_world *world, int32_t row);
+void sc_update_static(scree_world *world, int32_t row);
 
 #define SC_DEF_VERSION 0x5c7ee001u
 

@@ -23,11 +23,11 @@ typedef struct scree_vec2
     float x, y;
 } scree_vec2;
 
-/// An axis-aligned box, m; lower <= upper in both coordinates.
-typedef struct scree_box
+/// An axis-aligned bounding box (AABB), m; lower <= upper in both coordinates.
+typedef struct scree_aabb
 {
     scree_vec2 lower, upper;
-} scree_box;
+} scree_aabb;
 
 /// What a call answers. Anything but SCREE_OK left the world as it was, unless the call says
 /// otherwise.

@@ -118,7 +118,7 @@ typedef struct scree_particle_settings
     scree_container container;
     scree_vec2 container_center;  ///< m, -1e8 to 1e8 in each coordinate
     scree_vec2 container_size;    ///< m, > 0, up to 1e8: radius in x, or half extents
-    /// Shapes that particles meet: as the filter of a shape (see shape.h). A mask of 0: none.
+    /// Shapes that particles touch: as the filter of a shape (see shape.h). A mask of 0: none.
     uint64_t category, mask;
 } scree_particle_settings;
 

@@ -105,9 +105,9 @@ SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shap
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);
-/// The shape's tight box in world coordinates at the body's present pose; a half-space's is
+/// The shape's tight AABB in world coordinates at the body's present pose; a half-space's is
 /// unbounded.
-SCREE_API scree_box scree_shape_box(const scree_world *world, scree_shape_id shape);
+SCREE_API scree_aabb scree_shape_aabb(const scree_world *world, scree_shape_id shape);
 
 SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape,
                                                  void *user_data);

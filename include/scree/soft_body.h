@@ -27,7 +27,7 @@ typedef struct scree_soft_edge
     int32_t a, b;
     float length;     ///< m, 1e-4 to 1e6; at creation 0 stands for the distance that the vertices
                       ///< have
-    float stiffness;  ///< share of the error taken away per pass, (0, 1]; at creation 0 stands for
+    float stiffness;  ///< fraction of the error removed per pass, (0, 1]; at creation 0 stands for
                       ///< the definition's
 } scree_soft_edge;
 
@@ -116,7 +116,7 @@ typedef struct scree_soft_body_view
 {
     int vertex_count;
     float *x, *y;               ///< m
-    float *vx, *vy;             ///< the way of the last substep over its length, m/s
+    float *vx, *vy;             ///< displacement of the last substep over its length, m/s
     const float *inverse_mass;  ///< 1/kg, 0: held
     const float *radius;        ///< m
     int edge_count;
@@ -180,13 +180,13 @@ SCREE_API scree_result scree_soft_body_apply_impulse(scree_world *world, scree_s
 SCREE_API scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id body,
                                                     scree_vec2 velocity);
 
-/// Ties a vertex to a point of a rigid body, given in the body's frame (-1e8 to 1e8 m in each
+/// Attaches a vertex to a point of a rigid body, given in the body's frame (-1e8 to 1e8 m in each
 /// coordinate); the two pull on each other.
-/// A vertex is tied once: another call ties it anew. The soft body and the rigid one no longer
+/// A vertex has one attachment: another call replaces it. The soft body and the rigid one no longer
 /// collide. Ends with either of them.
 SCREE_API scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id body,
                                               int vertex, scree_body_id rigid, scree_vec2 point);
-/// Unties a vertex; one that is not tied stays as it is.
+/// Ends the attachment of a vertex; a vertex without one stays as it is.
 SCREE_API scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id body,
                                               int vertex);
 

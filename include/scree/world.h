@@ -118,11 +118,11 @@ typedef struct scree_world_def
     float contact_push_speed;
     /// m/s, > 0, up to 1e6: faster bodies are slowed to it in every substep, before contacts act
     float max_linear_speed;
-    int iterations;      ///< all but soft_step: passes over the velocities per substep, 1 to 1000
-    float erp;           ///< pgs, pgs_split: share of an overlap given back per substep, 0 to 1
-    float percent;       ///< projection: share of an overlap taken out per substep, 0 to 1
-    float slop;          ///< all but soft_step: overlap that is left alone, m, 0 to 1e6
-    bool warm_starting;  ///< impulses begin as the last step left them, not at zero
+    int iterations;  ///< all but soft_step: passes over the velocities per substep, 1 to 1000
+    float erp;       ///< pgs, pgs_split: fraction of an overlap removed per substep, 0 to 1
+    float position_correction;  ///< projection: fraction of an overlap removed per substep, 0 to 1
+    float slop;                 ///< all but soft_step: overlap that is left alone, m, 0 to 1e6
+    bool warm_starting;         ///< impulses begin as the last step left them, not at zero
     /// whether steps compute scree_world_residual: less work than an iteration
     bool measure_residual;
     /// whether steps add up the normal impulses of their substeps, for scree_contact_info
@@ -138,8 +138,8 @@ typedef struct scree_world_def
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
-/// for the others 10 iterations, ERP 0.2, percent 0.4, slop 0.005 m. Warm starting on, residual
-/// and impulses not measured.
+/// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
+/// residual and impulses not measured.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -240,15 +240,15 @@ SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
 SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                                    scree_contact_info *contacts, int capacity);
 
-/// Pairs of shapes that the broadphase holds: their boxes, grown by the margin, overlap and their
+/// Pairs of shapes that the broadphase holds: their AABBs, grown by the margin, overlap and their
 /// filters agree. Sorted by (a, b), each once; the first `capacity`. Returns how many there are.
 typedef struct scree_shape_pair
 {
     scree_shape_id a, b;
 } scree_shape_pair;
 SCREE_API int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity);
-/// The box of a shape as the broadphase last saw it, margin included; all zero for a bad id.
-SCREE_API scree_box scree_world_broadphase_box(const scree_world *world, scree_shape_id shape);
+/// The AABB of a shape as the broadphase last saw it, margin included; all zero for a bad id.
+SCREE_API scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id shape);
 
 /// Sizes of a world.
 typedef struct scree_counters
@@ -273,7 +273,7 @@ typedef struct scree_counters
     int colours;
     int blocks;                ///< lane blocks of 16
     float lane_fill;           ///< contacts solved / (16 * blocks)
-    int moved_shapes;          ///< shapes whose broadphase box changed
+    int moved_shapes;          ///< shapes whose broadphase AABB changed
     int soft_contacts;         ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it
 } scree_counters;

@@ -61,7 +61,7 @@ static void particles_create(fuzz *f)
         fuzz_stage_new(f, FUZZ_PARTICLE, -1, ids[i].value);
     }
     // Some of the arrays may have been had.
-    f->most_bound = unnamed ? INT64_MAX : f->most_bound;
+    f->max_bound = unnamed ? INT64_MAX : f->max_bound;
     if (unnamed && result == SCREE_OK)
     {
         fuzz_find(f, "a world took more particles than it has memory for");

@@ -230,13 +230,13 @@ static void shape_get_type(fuzz *f)
     scree_segment segment = scree_shape_segment(world, shape);
     scree_polygon polygon = scree_shape_polygon(world, shape);
     scree_half_space half_space = scree_shape_half_space(world, shape);
-    scree_box box = scree_shape_box(world, shape);
-    scree_box held = scree_world_broadphase_box(world, shape);
+    scree_aabb aabb = scree_shape_aabb(world, shape);
+    scree_aabb held = scree_world_broadphase_aabb(world, shape);
     SEE_NEUTRAL(f, type == SCREE_SHAPE_NONE && body.value == 0 && data == NULL, "a getter");
     SEE_NEUTRAL(f, density == 0.0f && material.friction == 0.0f && filter.mask == 0, "a getter");
     SEE_NEUTRAL(f, circle.radius == 0.0f && capsule.radius == 0.0f, "a getter of a shape");
     SEE_NEUTRAL(f, segment.point_a.x == 0.0f && polygon.count == 0, "a getter of a shape");
-    SEE_NEUTRAL(f, half_space.normal.y == 0.0f && box.upper.x == 0.0f, "a getter of a shape");
+    SEE_NEUTRAL(f, half_space.normal.y == 0.0f && aabb.upper.x == 0.0f, "a getter of a shape");
     fuzz_see(f, (uint64_t)type);
     fuzz_see_id(f, body.value);
     fuzz_see(f, (uint64_t)(uintptr_t)data);
@@ -256,7 +256,7 @@ static void shape_get_type(fuzz *f)
         fuzz_see_float(f, numbers[i]);
     }
     scree_vec2 points[] = {circle.center,   capsule.point_a,   capsule.point_b, segment.point_a,
-                           segment.point_b, half_space.normal, box.lower,       box.upper,
+                           segment.point_b, half_space.normal, aabb.lower,      aabb.upper,
                            held.lower,      held.upper};
     for (size_t i = 0; i < sizeof points / sizeof *points; ++i)
     {

@@ -117,13 +117,13 @@ static void world_contacts_above(fuzz *f)
     int capacity = fuzz_count(f, FUZZ_BULK);
     bool absent = fuzz_null(f);
     scree_contact_info *out = absent ? NULL : infos;
-    float least = fuzz_float(f, -1.0f, 1.0f);
-    int count = scree_world_contacts_above(world, least, out, capacity);
+    float smallest = fuzz_float(f, -1.0f, 1.0f);
+    int count = scree_world_contacts_above(world, smallest, out, capacity);
     see_infos(f, infos, count, absent ? 0 : capacity);
     int all = scree_world_contacts(world, NULL, 0);
-    if (!f->now.locked && (count > all || (least <= 0.0f && count != all)))
+    if (!f->now.locked && (count > all || (smallest <= 0.0f && count != all)))
     {
-        fuzz_find(f, "%d contacts of %d push with %g N s", count, all, (double)least);
+        fuzz_find(f, "%d contacts of %d push with %g N s", count, all, (double)smallest);
     }
     f->now.bad = 0;
     count = scree_body_contacts(world, fuzz_body(f), out, capacity);

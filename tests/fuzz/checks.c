@@ -173,13 +173,13 @@ static void check_counters(fuzz *f, scree_world *world)
     float numbers[] = {residual.rms, residual.max};
     check_numbers(f, "residual", numbers, 2, FLT_MAX);
     fuzz_totals *totals = f->totals;
-    totals->most_bodies =
-        counters.bodies > totals->most_bodies ? counters.bodies : totals->most_bodies;
-    totals->most_contacts = contacts > totals->most_contacts ? contacts : totals->most_contacts;
-    totals->most_particles =
-        counters.particles > totals->most_particles ? counters.particles : totals->most_particles;
-    totals->most_vertices = counters.soft_vertices > totals->most_vertices ? counters.soft_vertices
-                                                                           : totals->most_vertices;
+    totals->max_bodies =
+        counters.bodies > totals->max_bodies ? counters.bodies : totals->max_bodies;
+    totals->max_contacts = contacts > totals->max_contacts ? contacts : totals->max_contacts;
+    totals->max_particles =
+        counters.particles > totals->max_particles ? counters.particles : totals->max_particles;
+    totals->max_vertices = counters.soft_vertices > totals->max_vertices ? counters.soft_vertices
+                                                                         : totals->max_vertices;
 }
 
 /// Memory follows what there is, or was in this world: stores grow by half and do not shrink.
@@ -190,8 +190,8 @@ static void check_memory(fuzz *f, fuzz_side *side)
         512 * 1024 +
         4096 * ((int64_t)c.bodies + c.shapes + c.particles + c.soft_vertices + c.soft_edges) +
         4096 * ((int64_t)c.pairs + c.particle_pairs + c.particle_shape_pairs + c.soft_contacts);
-    f->most_bound = bound > f->most_bound ? bound : f->most_bound;
-    if (side->memory.bytes > f->most_bound)
+    f->max_bound = bound > f->max_bound ? bound : f->max_bound;
+    if (side->memory.bytes > f->max_bound)
     {
         fuzz_find(f,
                   "%lld bytes for %d bodies, %d shapes, %d pairs, %d particles, %d pairs of "

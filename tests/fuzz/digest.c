@@ -167,11 +167,12 @@ static void take_shapes(taker *t, const sc_shapes *s)
             continue;
         }
         add(t, (uint64_t)s->kind[slot] << 8 | s->type[slot]);
-        add(t, s->flags[slot] & (SC_SHAPE_RESTING | SC_SHAPE_ACTIVE));
+        add(t, s->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE));
         add(t, (uint64_t)s->body_slot[slot]);
         add(t, (uint64_t)s->next[slot] << 32 | (uint64_t)s->newer[slot]);
         const sc_shape_local *local = &s->local[slot];
-        const float fixed[] = {local->cos, local->sin, local->radius, local->bounds, local->inner};
+        const float fixed[] = {local->cos, local->sin, local->radius, local->bounding_radius,
+                               local->inscribed_radius};
         FLOATS(t, fixed, sizeof fixed / sizeof *fixed);
         FLOATS(t, s->origin + 4 * (ptrdiff_t)slot, 4);
         add_float(t, s->density[slot]);
@@ -191,7 +192,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     {
         take_list(t, &s->active[kind]);
     }
-    take_list(t, &s->resting);
+    take_list(t, &s->static_list);
     take_list(t, &s->half_spaces);
     end(t, "lists of shapes", FUZZ_STATE);
     WORDS(t, s->flags, n);
@@ -200,11 +201,11 @@ static void take_shapes(taker *t, const sc_shapes *s)
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
     FLOATS(t, s->local, n);
     FLOATS(t, s->pose, n);
-    FLOATS(t, s->box, n);
+    FLOATS(t, s->aabb, n);
     for (int32_t slot = 1; slot < n; ++slot)
     {
         // Each step notes anew what the boxes of moving shapes were before.
-        bool kept = s->flags[slot] & SC_SHAPE_RESTING;
+        bool kept = s->flags[slot] & SC_SHAPE_STATIC;
         FLOATS(t, s->previous + slot, kept ? 1 : 0);
     }
     end(t, "boxes of shapes", FUZZ_DERIVED);
@@ -342,15 +343,15 @@ static void take_soft(taker *t, const sc_soft_bodies *s)
     FLOATS(t, s->edges, s->edge_count);
     WORDS(t, s->corners, s->corner_count);
     end(t, "edges of soft bodies", FUZZ_STATE);
-    for (int32_t i = 0; i < s->tie_count; ++i)
+    for (int32_t i = 0; i < s->attachment_count; ++i)
     {
-        if (s->ties[i].soft_slot == 0)
+        if (s->attachments[i].soft_slot == 0)
         {
             continue;
         }
-        add(t, (uint64_t)s->ties[i].soft_slot << 32 | (uint64_t)s->ties[i].vertex);
-        add_id(t, s->ties[i].rigid);
-        FLOATS(t, &s->ties[i].point, 1);
+        add(t, (uint64_t)s->attachments[i].soft_slot << 32 | (uint64_t)s->attachments[i].vertex);
+        add_id(t, s->attachments[i].rigid);
+        FLOATS(t, &s->attachments[i].point, 1);
     }
     end(t, "attachments of soft bodies", FUZZ_STATE);
     add(t, (uint64_t)s->contact_count);
@@ -360,11 +361,16 @@ static void take_soft(taker *t, const sc_soft_bodies *s)
 static void take_settings(taker *t, const scree_world *world)
 {
     const sc_solver_settings *s = &world->settings;
-    float values[] = {s->contact_hertz,    s->contact_damping_ratio,
-                      s->push_speed,       s->restitution_threshold,
-                      s->max_linear_speed, s->erp,
-                      s->percent,          s->slop,
-                      s->last_h,           world->gravity.x,
+    float values[] = {s->contact_hertz,
+                      s->contact_damping_ratio,
+                      s->push_speed,
+                      s->restitution_threshold,
+                      s->max_linear_speed,
+                      s->erp,
+                      s->position_correction,
+                      s->slop,
+                      s->last_h,
+                      world->gravity.x,
                       world->gravity.y};
     FLOATS(t, values, sizeof values / sizeof *values);
     add(t, (uint64_t)s->solver << 32 | (uint64_t)s->iterations);

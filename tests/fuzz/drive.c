@@ -440,7 +440,7 @@ int fuzz_run_worlds(fuzz *f, const fuzz_options *options, fuzz_stream stream, fu
     f->totals = totals;
     f->found[0] = 0;
     f->row = NULL;
-    f->most_bound = f->call_index = 0;
+    f->max_bound = f->call_index = 0;
     f->allocations = 0;
     f->retried = false;
     for (int kind = 0; kind < FUZZ_KIND_COUNT; ++kind)

@@ -119,7 +119,7 @@ typedef struct fuzz_totals
 {
     int64_t calls, refused, steps, worlds, locked_calls, failed_allocations, not_finite;
     int64_t made[FUZZ_MAX_ROWS], accepted[FUZZ_MAX_ROWS], declined[FUZZ_MAX_ROWS];
-    int most_bodies, most_contacts, most_particles, most_vertices;
+    int max_bodies, max_contacts, max_particles, max_vertices;
 } fuzz_totals;
 
 /// How the worlds of a run are made and called.
@@ -150,7 +150,7 @@ typedef struct fuzz
     float size;          ///< m: most shapes are about as large
     float extent;        ///< m: objects are put within this distance of the origin
     float shift;         ///< m: scenes stand this far to the right of the origin
-    int64_t most_bound;  ///< bytes that the sides may hold, by the most objects there were
+    int64_t max_bound;   ///< bytes that the sides may hold, by the most objects there were
     int64_t call_index;  ///< in this pair of worlds
     /// the first side's last step was one that had failed before: less was new in it
     bool retried;
@@ -218,11 +218,11 @@ scree_vec2 fuzz_vec2(fuzz *fuzz, float low, float high);
 scree_vec2 fuzz_place(fuzz *fuzz);  ///< somewhere in the world
 /// A length or a place in a body, in units of the world's size.
 float fuzz_length(fuzz *fuzz, float low, float high);
-scree_vec2 fuzz_arm(fuzz *fuzz, float most);
+scree_vec2 fuzz_arm(fuzz *fuzz, float largest);
 int fuzz_int(fuzz *fuzz, int low, int high);
 int fuzz_choice(fuzz *fuzz, int count);  ///< of an enumeration
 /// How many elements of an array of `most` to name: hostile ones may be negative.
-int fuzz_count(fuzz *fuzz, int most);
+int fuzz_count(fuzz *fuzz, int largest);
 /// True where a null pointer is to be passed instead.
 bool fuzz_null(fuzz *fuzz);
 uint32_t fuzz_version(fuzz *fuzz, uint32_t version);
@@ -231,7 +231,7 @@ uint64_t fuzz_id(fuzz *fuzz, fuzz_kind kind);
 scree_body_id fuzz_body(fuzz *fuzz);
 /// Up to `most` ids for a bulk call, some of them twice; the live array itself now and then. Sets
 /// what is to be given and returns the count.
-int fuzz_bodies(fuzz *fuzz, scree_body_id *ids, int most, const scree_body_id **given);
+int fuzz_bodies(fuzz *fuzz, scree_body_id *ids, int largest, const scree_body_id **given);
 scree_shape_id fuzz_shape(fuzz *fuzz);
 scree_particle_id fuzz_particle(fuzz *fuzz);
 scree_soft_body_id fuzz_soft(fuzz *fuzz);

@@ -137,8 +137,8 @@ static int run_seeded(void)
            "contacts, %d particles, %d vertices: nothing found\n",
            (unsigned long long)given.seed, (long long)totals.calls, (long long)totals.refused,
            (long long)totals.steps, (long long)totals.not_finite, (long long)totals.worlds,
-           (long long)totals.locked_calls, (long long)totals.failed_allocations, totals.most_bodies,
-           totals.most_contacts, totals.most_particles, totals.most_vertices);
+           (long long)totals.locked_calls, (long long)totals.failed_allocations, totals.max_bodies,
+           totals.max_contacts, totals.max_particles, totals.max_vertices);
     return given.strict && missed() > 0 ? 1 : 0;
 }
 

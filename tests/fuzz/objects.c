@@ -124,6 +124,6 @@ void fuzz_stage_end(fuzz *f, fuzz_kind kind, uint64_t id)
 
 bool fuzz_is_full(const fuzz *f, fuzz_kind kind)
 {
-    static const int most[FUZZ_KIND_COUNT] = {80, 160, 120, 12};
-    return f->table[kind].live_count + f->now.staged_count >= most[kind];
+    static const int largest[FUZZ_KIND_COUNT] = {80, 160, 120, 12};
+    return f->table[kind].live_count + f->now.staged_count >= largest[kind];
 }

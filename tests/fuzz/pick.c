@@ -70,7 +70,10 @@ float fuzz_length(fuzz *f, float low, float high)
     return fuzz_float(f, low * f->size, high * f->size);
 }
 
-scree_vec2 fuzz_arm(fuzz *f, float most) { return fuzz_vec2(f, -most * f->size, most * f->size); }
+scree_vec2 fuzz_arm(fuzz *f, float largest)
+{
+    return fuzz_vec2(f, -largest * f->size, largest * f->size);
+}
 
 int fuzz_int(fuzz *f, int low, int high)
 {
@@ -97,12 +100,12 @@ int fuzz_choice(fuzz *f, int count)
     return value;
 }
 
-int fuzz_count(fuzz *f, int most)
+int fuzz_count(fuzz *f, int largest)
 {
-    int value = 1 + fuzz_below(&f->stream, fuzz_odds(f, 64) ? most : most / 4);
+    int value = 1 + fuzz_below(&f->stream, fuzz_odds(f, 64) ? largest : largest / 4);
     if (fuzz_turns_bad(f))
     {
-        const int values[] = {0, -1, INT_MIN, most};
+        const int values[] = {0, -1, INT_MIN, largest};
         value = values[fuzz_below(&f->stream, sizeof values / sizeof *values)];
     }
     fuzz_say(f, " %d", value);
@@ -211,9 +214,9 @@ scree_particle_id fuzz_particle(fuzz *f) { return (scree_particle_id){fuzz_id(f,
 
 scree_soft_body_id fuzz_soft(fuzz *f) { return (scree_soft_body_id){fuzz_id(f, FUZZ_SOFT)}; }
 
-int fuzz_bodies(fuzz *f, scree_body_id *ids, int most, const scree_body_id **given)
+int fuzz_bodies(fuzz *f, scree_body_id *ids, int largest, const scree_body_id **given)
 {
-    int count = fuzz_count(f, most);
+    int count = fuzz_count(f, largest);
     *given = ids;
     if (fuzz_null(f))
     {

@@ -26,7 +26,7 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
         // Many iterations are no news, and slow.
         def.iterations = fuzz_odds(f, 1) ? fuzz_int(f, 1, 100) : fuzz_int(f, 1, 10);
         def.erp = fuzz_float(f, 0.0f, 1.0f);
-        def.percent = fuzz_float(f, 0.0f, 1.0f);
+        def.position_correction = fuzz_float(f, 0.0f, 1.0f);
         def.slop = fuzz_float(f, 0.0f, 0.02f);
         def.warm_starting = fuzz_bool(f);
     }

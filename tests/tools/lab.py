@@ -95,7 +95,7 @@ class Sweeps(Folder):
                                  "pgs_split, erp 0.2", "projection"})
 
     def test_settings_change_the_run_and_the_rest_stays_as_a_world_has_it(self):
-        report = self.lab("mass_ratio", *SHORT, "--solvers", "projection", "--sweep", "percent=0.2,0.8")
+        report = self.lab("mass_ratio", *SHORT, "--solvers", "projection", "--sweep", "position_correction=0.2,0.8")
         low, high = report["cases"]
         self.assertEqual((low["iterations"], low["substeps"]), (10, 1))
         self.assertAlmostEqual(low["slop"], 0.005)

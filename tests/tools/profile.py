@@ -22,7 +22,7 @@ KERNELS = {
     "solve_substeps": ["integrate_velocities", "solve_contacts", "integrate_positions", "relax_contacts"],
     "store_impulses": ["store_impulses"],
     "finish_bodies": ["finish_bodies"],
-    "place_shapes": ["place_boxes"],
+    "update_aabbs": ["update_box_aabbs"],
 }
 
 
@@ -227,7 +227,7 @@ class Comparing(Folder):
 
     def test_a_change_that_the_step_does_not_feel_is_not_named(self):
         # 8e3 of 2e6 ns.
-        status, out, _ = self.compare(lambda row: 1.8 if row["name"] == "place_boxes" else 1.0)
+        status, out, _ = self.compare(lambda row: 1.8 if row["name"] == "update_box_aabbs" else 1.0)
         self.assertEqual((status, self.named(out, "SLOWER")), (0, []))
 
     def test_a_slow_machine_is_told_from_a_slow_kernel(self):

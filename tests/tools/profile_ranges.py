@@ -69,12 +69,12 @@ class Comparing(unittest.TestCase):
     def test_ranges_that_lie_apart_by_more_than_half_of_what_they_spread_differ(self):
         # Both spread by 4: the gap must be above 4.
         before = [100e3, 102e3, 104e3]
-        for least, expected in ((107.9e3, {}), (108.1e3, {"narrow": "SLOWER"})):
-            status, named, _ = self.compare_times(before, [least, 110e3, least + 4e3])
-            self.assertEqual((status, named), (1 if expected else 0, expected), least)
-        for most, expected in ((96.1e3, {}), (95.9e3, {"narrow": "faster"})):
-            status, named, _ = self.compare_times(before, [most - 4e3, 94e3, most])
-            self.assertEqual((status, named), (0, expected), most)
+        for low, expected in ((107.9e3, {}), (108.1e3, {"narrow": "SLOWER"})):
+            status, named, _ = self.compare_times(before, [low, 110e3, low + 4e3])
+            self.assertEqual((status, named), (1 if expected else 0, expected), low)
+        for high, expected in ((96.1e3, {}), (95.9e3, {"narrow": "faster"})):
+            status, named, _ = self.compare_times(before, [high - 4e3, 94e3, high])
+            self.assertEqual((status, named), (0, expected), high)
 
     def test_the_spread_of_either_side_counts(self):
         # A gap of 6, and spreads of 0 and 11 or 13.

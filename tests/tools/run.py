@@ -18,7 +18,7 @@ import unittest
 import xml.etree.ElementTree
 
 SCREE = sys.argv.pop(1)
-STAGES = ["purge_contacts", "refresh_rows", "pack_bodies", "place_shapes", "find_pairs", "find_soft_pairs", "collide",
+STAGES = ["purge_contacts", "refresh_rows", "pack_bodies", "update_aabbs", "find_pairs", "find_soft_pairs", "collide",
           "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles", "move_soft_bodies", "store_impulses",
           "finish_bodies", "clear_forces", "disable_nonfinite"]
 
@@ -109,7 +109,7 @@ class Times(Folder):
         self.assertIn("overlap mm: mean {:.3f}, p99 {:.3f}, max {:.3f}".format(
             *(1e3 * quality[f"penetration_{key}"] for key in ("mean", "p99", "max"))), out)
         self.assertIn(f"escaped: {quality['escaped']}\n", out)
-        self.assertIn(f"fallen by {quality['top_drop']:.4f} m, gone sideways by {quality['side_drift']:.4f} m", out)
+        self.assertIn(f"stack drift: down {quality['top_drop']:.4f} m, sideways {quality['side_drift']:.4f} m", out)
         self.assertIn("large_pyramid: 211 bodies (210 dynamic), 211 shapes, size 20\n", out)
         self.assertIn("\n150 steps of 0.0166667 s with 4 substeps, ", out)
 

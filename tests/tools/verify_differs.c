@@ -24,7 +24,7 @@ static scree_scene_counts counts(int size) { return (scree_scene_counts){size, s
 
 static bool create(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
 {
-    state->bounds = (scree_box){{-100.0f, -100.0f}, {100.0f, 100.0f}};
+    state->bounds = (scree_aabb){{-100.0f, -100.0f}, {100.0f, 100.0f}};
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     scree_shape_def shape = scree_shape_def_default();

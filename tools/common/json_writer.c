@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static cJSON *note(sc_json *json, cJSON *item)
+static cJSON *check(sc_json *json, cJSON *item)
 {
     json->ok = json->ok && item != NULL;
     return item;
@@ -10,37 +10,37 @@ static cJSON *note(sc_json *json, cJSON *item)
 
 void sc_json_number(sc_json *json, cJSON *object, const char *name, double value)
 {
-    note(json, isfinite(value) ? cJSON_AddNumberToObject(object, name, value)
-                               : cJSON_AddNullToObject(object, name));
+    check(json, isfinite(value) ? cJSON_AddNumberToObject(object, name, value)
+                                : cJSON_AddNullToObject(object, name));
 }
 
 void sc_json_string(sc_json *json, cJSON *object, const char *name, const char *value)
 {
-    note(json, value != NULL ? cJSON_AddStringToObject(object, name, value)
-                             : cJSON_AddNullToObject(object, name));
+    check(json, value != NULL ? cJSON_AddStringToObject(object, name, value)
+                              : cJSON_AddNullToObject(object, name));
 }
 
 void sc_json_bool(sc_json *json, cJSON *object, const char *name, bool value)
 {
-    note(json, cJSON_AddBoolToObject(object, name, value));
+    check(json, cJSON_AddBoolToObject(object, name, value));
 }
 
 cJSON *sc_json_object(sc_json *json, cJSON *parent, const char *name)
 {
-    return note(json, cJSON_AddObjectToObject(parent, name));
+    return check(json, cJSON_AddObjectToObject(parent, name));
 }
 
 cJSON *sc_json_array(sc_json *json, cJSON *parent, const char *name)
 {
-    return note(json, cJSON_AddArrayToObject(parent, name));
+    return check(json, cJSON_AddArrayToObject(parent, name));
 }
 
 static cJSON *append(sc_json *json, cJSON *array, cJSON *item)
 {
-    if (note(json, item) != NULL && !cJSON_AddItemToArray(array, item))
+    if (check(json, item) != NULL && !cJSON_AddItemToArray(array, item))
     {
         cJSON_Delete(item);
-        return note(json, NULL);
+        return check(json, NULL);
     }
     return item;
 }

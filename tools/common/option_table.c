@@ -56,10 +56,10 @@ bool sc_take_solver(const sc_option *option, const char *text, void *place)
 
 bool sc_take_choice(const sc_option *option, const char *text, void *place)
 {
-    char words[64], *rest;
+    char choices[64], *rest;
     const char *names[8] = {NULL};
-    snprintf(words, sizeof words, "%s", option->argument);
-    names[0] = strtok_r(words, "|", &rest);
+    snprintf(choices, sizeof choices, "%s", option->argument);
+    names[0] = strtok_r(choices, "|", &rest);
     for (int i = 1; i < 7 && names[i - 1] != NULL; ++i)
         names[i] = strtok_r(NULL, "|", &rest);
     return sc_parse_choice(option->name, text, names, place);

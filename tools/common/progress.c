@@ -22,13 +22,13 @@ bool sc_progress_is_due(sc_progress *progress)
     return true;
 }
 
-void sc_progress_show(const sc_progress *progress, double share, const char *text)
+void sc_progress_show(const sc_progress *progress, double fraction, const char *text)
 {
     static const char full[] = "########################";
     const int width = (int)sizeof full - 1;
-    int filled = (int)(share * width);
+    int filled = (int)(fraction * width);
     if (progress->on)
-        fprintf(stderr, "\r\x1b[K[%-*.*s] %3d%%  %s", width, filled, full, (int)(100.0 * share),
+        fprintf(stderr, "\r\x1b[K[%-*.*s] %3d%%  %s", width, filled, full, (int)(100.0 * fraction),
                 text);
 }
 

@@ -246,7 +246,7 @@ cJSON *sc_compare_json(const sc_comparison *comparison)
     sc_json_string(&json, root, "subject", sc_compare_subject_name(options));
     sc_json_number(&json, root, "rounds", options->rounds);
     sc_json_number(&json, root, "threads", options->threads);
-    sc_json_number(&json, root, "limit_seconds", options->most_seconds);
+    sc_json_number(&json, root, "limit_seconds", options->max_seconds);
     sc_json_number(&json, root, "verdict_margin", SC_VERDICT_MARGIN);
     sc_json_number(&json, root, "verdict_min_rounds", SC_VERDICT_MIN_ROUNDS);
     add_engines(&json, root, options);

@@ -106,7 +106,7 @@ static const sc_option table[] = {
     SC_OPTION_SEED(sc_compare_options),
     SC_OPTION_INT(sc_compare_options, threads, "threads", "T", 1, 256,
                   "of the engines that have more than one; default 1"),
-    SC_OPTION_SECONDS(sc_compare_options, most_seconds, "limit", 1e6,
+    SC_OPTION_SECONDS(sc_compare_options, max_seconds, "limit", 1e6,
                       "a run ends after S seconds of stepping; default 60"),
     SC_OPTION_WRITTEN,
     SC_OPTION_OUTPUT(sc_compare_options, json,
@@ -131,23 +131,23 @@ static bool take_all_engines(sc_compare_options *options)
 // The threads that each gets, and who is compared with the others: scree if it is there.
 static bool settle_contenders(sc_compare_options *options)
 {
-    int most = 0;
+    int max = 0;
     bool found = false;
     for (int i = 0; i < options->count; ++i)
     {
         sc_contender *contender = &options->contenders[i];
         int limit = contender->engine->max_threads;
         contender->threads = options->threads < limit ? options->threads : limit;
-        most = contender->threads > most ? contender->threads : most;
+        max = contender->threads > max ? contender->threads : max;
         if (!found && strncmp(contender->name, "scree", 5) == 0)
         {
             options->subject = i;
             found = true;
         }
     }
-    if (most < options->threads)
-        sc_print_error("--threads %d: no engine here has more than %d", options->threads, most);
-    return most >= options->threads;
+    if (max < options->threads)
+        sc_print_error("--threads %d: no engine here has more than %d", options->threads, max);
+    return max >= options->threads;
 }
 
 bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv)
@@ -165,7 +165,7 @@ bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv
         .scene = offsetof(sc_compare_options, scene),
         .size = offsetof(sc_compare_options, params.size),
     };
-    *options = (sc_compare_options){.rounds = 3, .threads = 1, .most_seconds = 60.0};
+    *options = (sc_compare_options){.rounds = 3, .threads = 1, .max_seconds = 60.0};
     return sc_parse_options(&syntax, argc, argv, options) &&
            (options->count > 0 || take_all_engines(options)) && settle_contenders(options);
 }

@@ -29,7 +29,7 @@ typedef struct sc_compare_options
     int steps;   ///< 0: the scene's own
     int rounds;
     int threads;
-    double most_seconds;  ///< of stepping, per run
+    double max_seconds;  ///< of stepping, per run
     bool quiet;
     const char *json, *html;  ///< paths, "-" being stdout, or null
     int count;

@@ -97,7 +97,7 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
     sc_engine_settings settings = scene->settings;
     settings.simd = contender->simd;
     settings.threads = contender->threads;
-    sc_trial_options options = {scene->steps, scene->dt, comparison->options->most_seconds, false};
+    sc_trial_options options = {scene->steps, scene->dt, comparison->options->max_seconds, false};
     if (!sc_trial_run(&run->trial, contender->engine, &settings, scene->model, &options))
         return false;
     run->hash = hash_poses(run->trial.poses, scene->model->body_count);

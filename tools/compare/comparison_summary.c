@@ -93,7 +93,7 @@ static void compare_figures(const scree_scene *scene, const sc_compare_row *subj
     for (int i = 0; i < SC_FIGURE_COUNT; ++i)
     {
         double own = subject->figures[i], other = row->figures[i];
-        // Written so that what is no number is worse than any.
+        // Written so that NaN is worse than any.
         row->worse[i] = !row->fell && is_judged((sc_figure)i, scene) && isfinite(other) &&
                         !(own <= 1.1 * other + slack[i]);
     }

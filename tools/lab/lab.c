@@ -11,10 +11,10 @@
 #include <string.h>
 
 // So many steps of one body take a minute or two: fast enough to wait for, long enough to tell.
-#define MOST_BODY_STEPS 2.5e8
+#define MAX_BODY_STEPS 2.5e8
 enum
 {
-    LEAST_STEPS = 60
+    MIN_STEPS = 60
 };
 
 static void set_value(sc_engine_settings *settings, sc_lab_setting setting, double value)
@@ -35,8 +35,8 @@ static void set_value(sc_engine_settings *settings, sc_lab_setting setting, doub
     case SC_LAB_ERP:
         solving->erp = (float)value;
         break;
-    case SC_LAB_PERCENT:
-        solving->percent = (float)value;
+    case SC_LAB_POSITION_CORRECTION:
+        solving->position_correction = (float)value;
         break;
     case SC_LAB_SLOP:
         solving->slop = (float)value;
@@ -101,11 +101,11 @@ static void pick_steps(sc_lab *lab)
     const sc_lab_options *options = lab->options;
     lab->steps = options->steps > 0 ? options->steps : options->scene->steps;
     double runs = (double)lab->case_count * (options->rounds + 1);
-    int most = (int)fmin(MOST_BODY_STEPS / (runs * lab->model->body_count), 1e6);
-    most = most > LEAST_STEPS ? most - most % 10 : LEAST_STEPS;
-    lab->shortened = options->steps == 0 && lab->steps > most;
+    int max = (int)fmin(MAX_BODY_STEPS / (runs * lab->model->body_count), 1e6);
+    max = max > MIN_STEPS ? max - max % 10 : MIN_STEPS;
+    lab->shortened = options->steps == 0 && lab->steps > max;
     if (lab->shortened)
-        lab->steps = most;
+        lab->steps = max;
 }
 
 bool sc_lab_create(sc_lab *lab, const sc_lab_options *options)

@@ -25,7 +25,7 @@ typedef enum sc_lab_figure
     SC_LAB_OVERLAP_MEAN,      ///< mean over the late samples of their means, m
     SC_LAB_OVERLAP_MAX,       ///< largest of the late samples, m
     SC_LAB_DROP,              ///< deepest fall of a top in any sample, m
-    SC_LAB_SIDE,              ///< furthest way of a top sideways in any sample, m
+    SC_LAB_SIDE,              ///< farthest displacement of a top sideways in any sample, m
     SC_LAB_ENERGY,            ///< kinetic, mean over the late samples, J
     SC_LAB_FIGURE_COUNT
 } sc_lab_figure;

@@ -7,7 +7,7 @@
 
 enum
 {
-    MOST_SUBSTEPS = 64
+    MAX_SUBSTEPS = 64
 };
 
 const sc_lab_sweep *sc_lab_find_sweep(const sc_lab_options *options, sc_lab_setting setting)
@@ -93,7 +93,8 @@ static const sc_option table[] = {
     {"solvers", "all|A,B,..", "soft_step, pgs, pgs_split, projection; default all", take_solvers, 0,
      0, 0, 0},
     {"sweep", "NAME=VALUES",
-     "iterations, substeps, erp, percent, slop or warm_starting, with numbers and ranges, as in "
+     "iterations, substeps, erp, position_correction, slop or warm_starting, with numbers and "
+     "ranges, as in "
      "1,2,4 or 1..32 (which doubles); may be given once for each; default iterations=1..32",
      take_sweep, 0, 0, 0, 0},
     SC_OPTION_INT(sc_lab_options, steps, "steps", "N", 10, 1000000,
@@ -144,11 +145,11 @@ static bool check_sweeps(const sc_lab_options *options)
         }
         if (sweep->setting == SC_LAB_ITERATIONS && has_solver(options, SCREE_SOLVER_SOFT_STEP) &&
             sc_lab_sweep_counts(options, sweep, SCREE_SOLVER_SOFT_STEP) &&
-            sweep->values[sweep->count - 1] > MOST_SUBSTEPS)
+            sweep->values[sweep->count - 1] > MAX_SUBSTEPS)
         {
             sc_print_error("--sweep iterations: soft_step takes them as substeps, of which there "
                            "are at most %d; sweep substeps too, or leave it out of --solvers",
-                           MOST_SUBSTEPS);
+                           MAX_SUBSTEPS);
             return false;
         }
     }

@@ -37,8 +37,8 @@ double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting)
         return one->settings.substeps;
     case SC_LAB_ERP:
         return (double)solving->erp;
-    case SC_LAB_PERCENT:
-        return (double)solving->percent;
+    case SC_LAB_POSITION_CORRECTION:
+        return (double)solving->position_correction;
     case SC_LAB_SLOP:
         return (double)solving->slop;
     default:
@@ -209,17 +209,17 @@ static void find_cheapest(sc_lab *lab)
 // The smallest value on the axis at which a series comes down to the residual; not a number: none.
 static double first_below(const sc_lab *lab, int series, double residual, bool *is_first)
 {
-    double found = NAN, least = INFINITY;
+    double found = NAN, min = INFINITY;
     for (int i = 0; i < lab->case_count; ++i)
     {
         const sc_lab_case *one = &lab->cases[i];
         if (one->series != series)
             continue;
-        least = fmin(least, one->x);
+        min = fmin(min, one->x);
         if (one->figures[SC_LAB_RESIDUAL_RMS] <= residual && !(found <= one->x))
             found = one->x;
     }
-    *is_first = found == least;
+    *is_first = found == min;
     return found;
 }
 

@@ -18,7 +18,7 @@ static const setting settings[SC_LAB_SETTING_COUNT] = {
     [SC_LAB_ITERATIONS] = {"iterations", 1.0, 1000.0, true},
     [SC_LAB_SUBSTEPS] = {"substeps", 1.0, 64.0, true},
     [SC_LAB_ERP] = {"erp", 0.0, 1.0, false},
-    [SC_LAB_PERCENT] = {"percent", 0.0, 1.0, false},
+    [SC_LAB_POSITION_CORRECTION] = {"position_correction", 0.0, 1.0, false},
     [SC_LAB_SLOP] = {"slop", 0.0, 1.0, false},
     [SC_LAB_WARM_STARTING] = {"warm_starting", 0.0, 1.0, true},
 };
@@ -34,7 +34,7 @@ bool sc_lab_setting_applies(sc_lab_setting setting, scree_solver solver)
         return solver != SCREE_SOLVER_SOFT_STEP;
     case SC_LAB_ERP:
         return solver == SCREE_SOLVER_PGS || solver == SCREE_SOLVER_PGS_SPLIT;
-    case SC_LAB_PERCENT:
+    case SC_LAB_POSITION_CORRECTION:
         return solver == SCREE_SOLVER_PROJECTION;
     default:
         return true;

@@ -27,14 +27,14 @@ sc_colour sc_colour_from_lch(double lightness, double chroma, double hue)
     };
 }
 
-sc_colour sc_colour_of_share(double share, double shade)
+sc_colour sc_colour_of_fraction(double fraction, double shade)
 {
-    double t = clamp01(share);
+    double t = clamp01(fraction);
     return sc_colour_from_lch(0.85 - 0.37 * t + shade, 0.05 + 0.15 * t, 240.0 + 145.0 * t);
 }
 
-double sc_colour_share_of_speed(double speed)
+double sc_colour_fraction_of_speed(double speed)
 {
-    const double knee = 0.05, most = 20.0;
-    return clamp01(log1p(speed / knee) / log1p(most / knee));
+    const double knee = 0.05, fastest = 20.0;
+    return clamp01(log1p(speed / knee) / log1p(fastest / knee));
 }

@@ -14,10 +14,10 @@ sc_colour sc_colour_from_lch(double lightness, double chroma, double hue);
 
 /// The colour map of speeds: pale blue at 0, through violet to a deep red at 1; `shade` (around 0)
 /// makes it a little lighter or darker.
-sc_colour sc_colour_of_share(double share, double shade);
+sc_colour sc_colour_of_fraction(double fraction, double shade);
 
 /// Where a speed in m/s stands on that map, 0 to 1: linear up to 0.05 m/s, then logarithmic, so
 /// that creeping and flying both show; 20 m/s and more is 1.
-double sc_colour_share_of_speed(double speed);
+double sc_colour_fraction_of_speed(double speed);
 
 #endif

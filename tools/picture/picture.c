@@ -16,13 +16,13 @@
 // Where the world lies on the page.
 typedef struct page
 {
-    scree_box view;    // m
+    scree_aabb view;   // m
     double scale;      // pixels per metre
     int height;        // with the caption, pixels
     double left, top;  // of the view, pixels
 } page;
 
-static page lay_out(scree_box view)
+static page lay_out(scree_aabb view)
 {
     double width = (double)(view.upper.x - view.lower.x);
     double height = (double)(view.upper.y - view.lower.y);
@@ -99,7 +99,7 @@ static void draw_speed_legend(cairo_t *cairo, double middle)
     const double top = middle - 16.0;
     for (int i = 0; i < (int)width; i += 2)
     {
-        sc_colour colour = sc_colour_of_share(i / width, 0.0);
+        sc_colour colour = sc_colour_of_fraction(i / width, 0.0);
         cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue);
         // A pixel of overlap keeps the page from shining through between the strips.
         cairo_rectangle(cairo, left + i, top, fmin(3.0, width - i), height);
@@ -112,7 +112,7 @@ static void draw_speed_legend(cairo_t *cairo, double middle)
     {
         char text[16];
         cairo_text_extents_t extents;
-        double x = left + width * sc_colour_share_of_speed(ticks[i]);
+        double x = left + width * sc_colour_fraction_of_speed(ticks[i]);
         snprintf(text, sizeof text, "%g", ticks[i]);
         cairo_text_extents(cairo, text, &extents);
         cairo_move_to(cairo, x - 0.5 * extents.x_advance, top + height + 17.0);
@@ -152,7 +152,7 @@ static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *sub
 
     // All of the page above the caption shows the world, not only the view in its middle.
     double bottom = page->height - CAPTION;
-    scree_box seen = {
+    scree_aabb seen = {
         {page->view.lower.x - (float)(page->left / page->scale),
          page->view.lower.y - (float)(page->top / page->scale)},
         {page->view.upper.x + (float)(page->left / page->scale),

@@ -20,7 +20,7 @@ typedef struct painter
 {
     cairo_t *cairo;
     scree_world *world;
-    scree_box view;
+    scree_aabb view;
     double scale;  // pixels per metre
     const sc_picture_style *style;
     scree_shape_id *shapes;  // of the body at hand
@@ -140,7 +140,7 @@ static sc_colour colour_of(const painter *painter, const body_pose *body, int ki
         return sc_colour_from_lch(0.66, 0.02, 250.0);
     if (painter->style->color == SC_PICTURE_COLOR_MATERIAL)
         return sc_kind_colour(kind, shade_of(body->id));
-    return sc_colour_of_share(sc_colour_share_of_speed(body->speed), shade_of(body->id));
+    return sc_colour_of_fraction(sc_colour_fraction_of_speed(body->speed), shade_of(body->id));
 }
 
 // Strokes the current path with a width in pixels, whatever the matrix.
@@ -156,13 +156,13 @@ static void stroke_pixels(cairo_t *cairo, double width)
 static void draw_shape(const painter *painter, const body_pose *body, scree_shape_id shape)
 {
     cairo_t *cairo = painter->cairo;
-    scree_box box = scree_shape_box(painter->world, shape);
-    const scree_box *view = &painter->view;
-    if (!(box.lower.x <= view->upper.x && box.upper.x >= view->lower.x &&
-          box.lower.y <= view->upper.y && box.upper.y >= view->lower.y))
+    scree_aabb aabb = scree_shape_aabb(painter->world, shape);
+    const scree_aabb *view = &painter->view;
+    if (!(aabb.lower.x <= view->upper.x && aabb.upper.x >= view->lower.x &&
+          aabb.lower.y <= view->upper.y && aabb.upper.y >= view->lower.y))
         return;
-    double width = (double)(box.upper.x - box.lower.x),
-           height = (double)(box.upper.y - box.lower.y);
+    double width = (double)(aabb.upper.x - aabb.lower.x),
+           height = (double)(aabb.upper.y - aabb.lower.y);
     double pixels = painter->scale * (width > height ? width : height);
 
     bool has_inside;
@@ -275,7 +275,7 @@ static void draw_particles(const painter *painter)
         sc_colour colour = view.inverse_mass[i] == 0.0f ? sc_colour_from_lch(0.80, 0.008, 90.0)
                            : painter->style->color == SC_PICTURE_COLOR_MATERIAL
                                ? sc_kind_colour(SC_KIND_CIRCLE, shade)
-                               : sc_colour_of_share(sc_colour_share_of_speed(speed), shade);
+                               : sc_colour_of_fraction(sc_colour_fraction_of_speed(speed), shade);
         sc_colour edge = {0.35 * colour.red, 0.35 * colour.green, 0.38 * colour.blue};
         cairo_new_path(cairo);
         cairo_arc(cairo, (double)view.x[i], (double)view.y[i], r, 0.0, 2.0 * PI);
@@ -287,7 +287,7 @@ static void draw_particles(const painter *painter)
     }
 }
 
-bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_box view, double scale,
+bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_aabb view, double scale,
                             const sc_picture_style *style)
 {
     painter painter = {

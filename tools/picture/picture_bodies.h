@@ -23,7 +23,7 @@ sc_colour sc_kind_colour(int kind, double shade);
 
 /// Draws what lies in `view` (m). The context's matrix takes metres to pixels, `scale` of them to
 /// the metre. False if memory ran out.
-bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_box view, double scale,
+bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_aabb view, double scale,
                             const sc_picture_style *style);
 
 #endif

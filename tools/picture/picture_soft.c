@@ -23,9 +23,10 @@ static double mean_speed(const scree_soft_body_view *body)
     return sum / body->vertex_count;
 }
 
-static void set_colour(cairo_t *cairo, sc_colour colour, double share)
+static void set_colour(cairo_t *cairo, sc_colour colour, double fraction)
 {
-    cairo_set_source_rgb(cairo, share * colour.red, share * colour.green, share * colour.blue);
+    cairo_set_source_rgb(cairo, fraction * colour.red, fraction * colour.green,
+                         fraction * colour.blue);
 }
 
 static void draw_outline(const painter *painter, const scree_soft_body_view *body)
@@ -95,7 +96,8 @@ bool sc_picture_draw_soft_bodies(cairo_t *cairo, scree_world *world, double scal
         painter painter = {cairo, scale, sc_kind_colour(kind, shade)};
         if (style->color == SC_PICTURE_COLOR_SPEED)
         {
-            painter.colour = sc_colour_of_share(sc_colour_share_of_speed(mean_speed(&body)), shade);
+            painter.colour =
+                sc_colour_of_fraction(sc_colour_fraction_of_speed(mean_speed(&body)), shade);
         }
         if (body.outline_count > 0)
             draw_outline(&painter, &body);

@@ -105,14 +105,14 @@ static bool read_group(const sc_perf *perf, group_reading *reading)
 }
 
 // A group of at most `most` events. False: errno says why not one could be opened.
-static bool open_group(sc_perf *perf, int most)
+static bool open_group(sc_perf *perf, int max)
 {
     perf->count = 0;
     int error = 0;
     for (int event = 0; event < SC_PERF_COUNT; ++event)
     {
         perf->place[event] = -1;
-        if (perf->count == most)
+        if (perf->count == max)
             continue;
         int file = open_event(&codes[event], perf->count > 0 ? perf->file[0] : -1);
         if (file < 0)
@@ -153,9 +153,9 @@ static int read_paranoid(void)
 void sc_perf_open(sc_perf *perf)
 {
     *perf = (sc_perf){0};
-    for (int most = SC_PERF_COUNT; most > 0; --most)
+    for (int max = SC_PERF_COUNT; max > 0; --max)
     {
-        if (!open_group(perf, most))
+        if (!open_group(perf, max))
         {
             int error = errno;
             sc_perf_close(perf);

@@ -8,14 +8,14 @@
 #include <string.h>
 
 // Ratios of medians nearer to 1 count as equal.
-#define LEAST_RATIO 1.05
-// Differences below this share of the step, too.
-#define LEAST_SHARE 0.005
-// Ranges lie apart if the gap between them is more than this share of what both spread.
-#define GAP_SHARE 0.5
+#define MIN_RATIO 1.05
+// Differences below this fraction of the step, too.
+#define MIN_FRACTION 0.005
+// Ranges lie apart if the gap between them is more than this fraction of what both spread.
+#define GAP_FRACTION 0.5
 // A common shift is looked for from here on, among rows that take at least this share of the step.
-#define LEAST_SHIFT 1.02
-#define SHIFT_SHARE 0.005
+#define MIN_SHIFT 1.02
+#define SHIFT_FRACTION 0.005
 
 static sc_profile_range quiet(const sc_profile_data *data, const sc_profile_row *row)
 {
@@ -24,7 +24,7 @@ static sc_profile_range quiet(const sc_profile_data *data, const sc_profile_row 
 
 static sc_profile_range divided(sc_profile_range range, double by)
 {
-    return (sc_profile_range){range.median / by, range.least / by, range.most / by};
+    return (sc_profile_range){range.median / by, range.min / by, range.max / by};
 }
 
 bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_data *now)
@@ -33,7 +33,7 @@ bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_da
     const struct
     {
         const char *name, *before, *now;
-    } words[] = {{"scene", a->scene, b->scene},
+    } facts[] = {{"scene", a->scene, b->scene},
                  {"instruction set", a->simd, b->simd},
                  {"solver", a->solver, b->solver}};
     const struct
@@ -45,12 +45,12 @@ bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_da
                    {"warm-up", a->warmup, b->warmup},
                    {"number of substeps", a->substeps, b->substeps},
                    {"number of threads", a->threads, b->threads}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; ++i)
     {
-        if (strcmp(words[i].before, words[i].now) != 0)
+        if (strcmp(facts[i].before, facts[i].now) != 0)
         {
             sc_print_error("the baseline cannot be compared with: its %s is %s, not %s",
-                           words[i].name, words[i].before, words[i].now);
+                           facts[i].name, facts[i].before, facts[i].now);
             return false;
         }
     }
@@ -92,14 +92,14 @@ static double common_shift(const sc_profile_data *baseline, const sc_profile_dat
         const sc_profile_row *old =
             leaf ? sc_profile_find(baseline, row->stage, row->name, row->pass) : NULL;
         double before = old != NULL ? quiet(baseline, old).median : 0.0;
-        if (before > SHIFT_SHARE * step)
+        if (before > SHIFT_FRACTION * step)
             ratios[count++] = quiet(now, row).median / before;
     }
     if (count < 4)
         return 1.0;
     memcpy(sorted, ratios, sizeof *sorted * (size_t)count);
     double shift = sc_statistics_of(sorted, count).median;
-    if (!(shift > LEAST_SHIFT || shift < 1.0 / LEAST_SHIFT))
+    if (!(shift > MIN_SHIFT || shift < 1.0 / MIN_SHIFT))
         return 1.0;
     int along = 0;
     for (int i = 0; i < count; ++i)
@@ -110,17 +110,17 @@ static double common_shift(const sc_profile_data *baseline, const sc_profile_dat
 // Whether all of `b` lies above all of `a`, by more than half of what the two spread.
 static bool lies_above(sc_profile_range a, sc_profile_range b)
 {
-    return b.least - a.most > GAP_SHARE * ((a.most - a.least) + (b.most - b.least));
+    return b.min - a.max > GAP_FRACTION * ((a.max - a.min) + (b.max - b.min));
 }
 
 // 1: slower, -1: faster, 0: neither.
 static int judge(sc_profile_range before, sc_profile_range after, double step)
 {
-    if (fabs(after.median - before.median) <= LEAST_SHARE * step)
+    if (fabs(after.median - before.median) <= MIN_FRACTION * step)
         return 0;
-    if (after.median > LEAST_RATIO * before.median && lies_above(before, after))
+    if (after.median > MIN_RATIO * before.median && lies_above(before, after))
         return 1;
-    return after.median < before.median / LEAST_RATIO && lies_above(after, before) ? -1 : 0;
+    return after.median < before.median / MIN_RATIO && lies_above(after, before) ? -1 : 0;
 }
 
 typedef struct comparison
@@ -155,16 +155,17 @@ static void print_row(FILE *file, const char *word, const sc_profile_row *row,
         fprintf(file, " of %s", row->stage);
     fprintf(file, ": %.4f -> %.4f ms a step, %.2f times", 1e-6 * before.median, 1e-6 * after.median,
             before.median > 0.0 ? after.median / before.median : INFINITY);
-    fprintf(file, " (runs %.4f to %.4f before, %.4f to %.4f now)\n", 1e-6 * before.least,
-            1e-6 * before.most, 1e-6 * after.least, 1e-6 * after.most);
+    fprintf(file, " (runs %.4f to %.4f before, %.4f to %.4f now)\n", 1e-6 * before.min,
+            1e-6 * before.max, 1e-6 * after.min, 1e-6 * after.max);
 }
 
 // A stage can be slower when none of its passes is beyond its own noise: then the one that changed
 // most is a hint.
-static void print_suspect(FILE *file, const comparison *comparison, const char *stage, int way)
+static void print_suspect(FILE *file, const comparison *comparison, const char *stage,
+                          int direction)
 {
     const sc_profile_row *suspect = NULL;
-    double most = 0.0;
+    double max = 0.0;
     sc_profile_range before, after;
     for (int i = 0; i < comparison->now->row_count; ++i)
     {
@@ -172,11 +173,11 @@ static void print_suspect(FILE *file, const comparison *comparison, const char *
         if (!row->pass || strcmp(row->stage, stage) != 0 ||
             !beside(comparison, row, &before, &after))
             continue;
-        if (judge(before, after, comparison->step) == way)
+        if (judge(before, after, comparison->step) == direction)
             return;
-        double change = way * (after.median - before.median);
-        suspect = change > most ? row : suspect;
-        most = change > most ? change : most;
+        double change = direction * (after.median - before.median);
+        suspect = change > max ? row : suspect;
+        max = change > max ? change : max;
     }
     if (suspect != NULL && beside(comparison, suspect, &before, &after))
         print_row(file, "  maybe", suspect, before, after);
@@ -236,15 +237,15 @@ sc_profile_verdict sc_profile_compare(FILE *file, const sc_profile_data *baselin
     {
         const sc_profile_row *row = &now->rows[i];
         sc_profile_range before, after;
-        int way =
+        int direction =
             beside(&comparison, row, &before, &after) ? judge(before, after, comparison.step) : 0;
-        verdict.slower += way > 0;
-        verdict.faster += way < 0;
-        if (way == 0)
+        verdict.slower += direction > 0;
+        verdict.faster += direction < 0;
+        if (direction == 0)
             continue;
-        print_row(file, way > 0 ? "SLOWER" : "faster", row, before, after);
+        print_row(file, direction > 0 ? "SLOWER" : "faster", row, before, after);
         if (!row->pass)
-            print_suspect(file, &comparison, row->stage, way);
+            print_suspect(file, &comparison, row->stage, direction);
     }
     print_missing(file, now, baseline, "new");
     print_missing(file, baseline, now, "gone");

@@ -17,9 +17,9 @@ typedef struct sc_profile_verdict
 /// False, and a line on stderr that says what differs, if the two cannot be compared.
 bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_data *now);
 
-/// A row is slower if even its least quiet time is above the baseline's largest one, by more than
-/// half of what both spread, the ratio of the medians above 1.05 and the difference above 0.5% of
-/// the step; faster the other way round. Names them in `file`.
+/// A row is slower if even its smallest quiet time is above the baseline's largest one, by more
+/// than half of what both spread, the ratio of the medians above 1.05 and the difference above 0.5%
+/// of the step; faster the other way round. Names them in `file`.
 sc_profile_verdict sc_profile_compare(FILE *file, const sc_profile_data *baseline,
                                       const sc_profile_data *now);
 

@@ -26,7 +26,7 @@ typedef struct sc_profile_row
     char name[SC_PROFILE_NAME], stage[SC_PROFILE_NAME];  // "step" has the stage "", a stage its own
     char unit[SC_PROFILE_NAME];
     bool pass;
-    double share;                   // of the steps in which it ran
+    double fraction;                // of the steps in which it ran
     double calls, items, bytes;     // means over the steps in which it ran
     double ns_per_item;             // median over the repeats; NAN: no items
     double lane_fill;               // NAN: none
@@ -57,7 +57,7 @@ typedef struct sc_profile_data
 
 typedef struct sc_profile_range
 {
-    double median, least, most;
+    double median, min, max;
 } sc_profile_range;
 
 /// The row, made if it was not there; null if there is no room.
@@ -68,7 +68,7 @@ const sc_profile_row *sc_profile_find(const sc_profile_data *data, const char *s
 /// The row of the whole step; null if there is none.
 const sc_profile_row *sc_profile_step(const sc_profile_data *data);
 
-/// Median, least and most of one value per repeat.
+/// Median, smallest and largest of one value per repeat.
 sc_profile_range sc_profile_range_of(const sc_profile_data *data, const double *values);
 
 #endif

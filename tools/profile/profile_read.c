@@ -97,11 +97,11 @@ static void get_name(reader *reader, const cJSON *object, const char *name, char
         fail(reader, "is no profile of scree: '%s' is missing or not a name", name);
 }
 
-static double get_number(reader *reader, const cJSON *object, const char *name, double most)
+static double get_number(reader *reader, const cJSON *object, const char *name, double max)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
     double value = cJSON_IsNumber(item) ? item->valuedouble : NAN;
-    if (!(value >= 0.0 && value <= most))
+    if (!(value >= 0.0 && value <= max))
     {
         fail(reader, "is no profile of scree: '%s' is missing or out of range", name);
         return 0.0;
@@ -109,9 +109,9 @@ static double get_number(reader *reader, const cJSON *object, const char *name, 
     return value;
 }
 
-static int get_int(reader *reader, const cJSON *object, const char *name, int most)
+static int get_int(reader *reader, const cJSON *object, const char *name, int max)
 {
-    return (int)get_number(reader, object, name, most);
+    return (int)get_number(reader, object, name, max);
 }
 
 // A figure that may be null.
@@ -186,7 +186,7 @@ static void read_row(reader *reader, const cJSON *object, sc_profile_data *data)
         return;
     }
     get_name(reader, object, "unit", row->unit);
-    row->share = get_number(reader, object, "share", 1.0);
+    row->fraction = get_number(reader, object, "share", 1.0);
     row->calls = get_number(reader, object, "calls", 1e18);
     row->items = get_number(reader, object, "items", 1e18);
     row->bytes = get_number(reader, object, "bytes", 1e18);
@@ -216,8 +216,8 @@ static void read_root(reader *reader, const cJSON *root, sc_profile_data *data)
         read_row(reader, row, data);
     }
     const sc_profile_row *step = sc_profile_step(data);
-    if (reader->ok && (step == NULL || sc_profile_range_of(data, step->ns).least <= 0.0 ||
-                       sc_profile_range_of(data, step->quiet).least <= 0.0))
+    if (reader->ok && (step == NULL || sc_profile_range_of(data, step->ns).min <= 0.0 ||
+                       sc_profile_range_of(data, step->quiet).min <= 0.0))
         fail(reader, "is no profile of scree: it has no time of the step");
 }
 

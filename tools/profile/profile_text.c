@@ -22,7 +22,7 @@ static void print_row(FILE *file, const sc_profile_data *data, const sc_profile_
 {
     char name[64], per_item[FIGURE_ROOM], rate[FIGURE_ROOM], fill[FIGURE_ROOM];
     double ns = sc_profile_range_of(data, row->ns).median,
-           active = row->share > 0.0 ? ns / row->share : 0.0;
+           active = row->fraction > 0.0 ? ns / row->fraction : 0.0;
     snprintf(name, sizeof name, "%s%s", row->pass ? "  " : "", row->name);
     fprintf(file, "%-24s %9.4f %6.1f%%", name, 1e-6 * ns, 100.0 * ns / step);
     if (row->unit[0] == '\0')
@@ -30,8 +30,8 @@ static void print_row(FILE *file, const sc_profile_data *data, const sc_profile_
         fputc('\n', file);
         return;
     }
-    fprintf(file, " %7.1f %10.0f %-11s %8s %7s %7s\n", row->share * row->calls,
-            row->share * row->items, row->unit, figure(per_item, 2, row->ns_per_item),
+    fprintf(file, " %7.1f %10.0f %-11s %8s %7s %7s\n", row->fraction * row->calls,
+            row->fraction * row->items, row->unit, figure(per_item, 2, row->ns_per_item),
             figure(rate, 1, active > 0.0 && row->bytes > 0.0 ? row->bytes / active : NAN),
             figure(fill, 1, 100.0 * row->lane_fill));
 }
@@ -63,7 +63,7 @@ void sc_profile_print(FILE *file, const sc_profile_data *data)
         {
             const sc_profile_row *pass = &data->rows[k];
             bool idle = pass->items == 0.0 &&
-                        pass->share * sc_profile_range_of(data, pass->ns).median < 5e-4 * whole;
+                        pass->fraction * sc_profile_range_of(data, pass->ns).median < 5e-4 * whole;
             if (pass->pass && !idle && strcmp(pass->stage, row->stage) == 0)
                 print_row(file, data, pass, whole);
         }
@@ -72,7 +72,7 @@ void sc_profile_print(FILE *file, const sc_profile_data *data)
     if (between != NULL)
         print_row(file, data, between, whole);
     print_row(file, data, step, whole);
-    fprintf(file, "the runs: %.4f to %.4f ms a step\n", 1e-6 * steps.least, 1e-6 * steps.most);
+    fprintf(file, "the runs: %.4f to %.4f ms a step\n", 1e-6 * steps.min, 1e-6 * steps.max);
 }
 
 static double per(double value, double count) { return count > 0.0 ? value / count : NAN; }

@@ -17,12 +17,12 @@ enum
 };
 
 // How a step is measured.
-typedef enum way
+typedef enum mode
 {
-    WAY_PLAIN = 0,
-    WAY_PASSES,
-    WAY_EVENTS
-} way;
+    MODE_PLAIN = 0,
+    MODE_PASSES,
+    MODE_EVENTS
+} mode;
 
 // A row in one step.
 typedef struct sample
@@ -58,12 +58,12 @@ typedef struct profiler
 
 // Which way the i-th step is measured: by the digits of i, so that nothing a scene does every so
 // many steps falls to one way alone (Thue and Morse's sequence, for two or three ways).
-static way way_of(int i, int ways)
+static mode mode_of(int i, int modes)
 {
     int sum = 0;
-    for (; i > 0; i /= ways)
-        sum += i % ways;
-    return (way)(sum % ways);
+    for (; i > 0; i /= modes)
+        sum += i % modes;
+    return (mode)(sum % modes);
 }
 
 static scree_world *create_world(const sc_profile_options *options, scree_scene_state *state)
@@ -208,21 +208,21 @@ static void note_events(void *user, const scree_trace_zone *zone)
     profiler->readable = sc_perf_read(profiler->perf, &profiler->before);
 }
 
-static bool measure_step(profiler *profiler, way way)
+static bool measure_step(profiler *profiler, mode mode)
 {
     double ns;
     scree_world *world = profiler->world;
-    if (way == WAY_PASSES)
+    if (mode == MODE_PASSES)
         scree_world_set_trace(world, SCREE_TRACE_PASS, sc_zone_log_note, &profiler->log);
-    if (way == WAY_EVENTS)
+    if (mode == MODE_EVENTS)
     {
         scree_world_set_trace(world, SCREE_TRACE_STAGE, note_events, profiler);
         profiler->readable = profiler->readable && sc_perf_read(profiler->perf, &profiler->before);
     }
     bool ok = take_step(profiler->options, world, &profiler->state, &ns);
     scree_world_set_trace(world, SCREE_TRACE_STEP, NULL, NULL);
-    ok = ok && (way != WAY_PLAIN || note_stages(profiler, ns)) &&
-         (way != WAY_PASSES || note_passes(profiler));
+    ok = ok && (mode != MODE_PLAIN || note_stages(profiler, ns)) &&
+         (mode != MODE_PASSES || note_passes(profiler));
     return ok;
 }
 
@@ -251,7 +251,7 @@ static void close_row(profiler *profiler, int i, int steps)
     series->count = 0;
     row->ns[profiler->repeat] = row->quiet[profiler->repeat] = 0.0;
     profiler->per_item[i][profiler->repeat] = NAN;
-    row->share = steps > 0 ? (double)count / steps : 0.0;
+    row->fraction = steps > 0 ? (double)count / steps : 0.0;
     if (count == 0)
         return;
     sample sum = {0};
@@ -270,8 +270,8 @@ static void close_row(profiler *profiler, int i, int steps)
         profiler->per_item[i][profiler->repeat] = sc_statistics_of(values, with_items).median;
     for (int k = 0; k < count; ++k)
         values[k] = series->samples[k].ns;
-    row->ns[profiler->repeat] = row->share * sc_statistics_of(values, count).median;
-    row->quiet[profiler->repeat] = row->share * quiet_time(series, count, values);
+    row->ns[profiler->repeat] = row->fraction * sc_statistics_of(values, count).median;
+    row->quiet[profiler->repeat] = row->fraction * quiet_time(series, count, values);
     row->items = sum.items / count;
     row->calls = sum.calls / count;
     row->bytes = sum.bytes / count;
@@ -281,7 +281,7 @@ static bool run_once(profiler *profiler, sc_progress *progress)
 {
     const sc_profile_options *options = profiler->options;
     sc_profile_data *data = profiler->data;
-    int ways = profiler->perf->on ? 3 : 2, steps_of[3] = {0};
+    int modes = profiler->perf->on ? 3 : 2, steps_of[3] = {0};
     profiler->world = create_world(options, &profiler->state);
     bool ok = profiler->world != NULL;
     double ns;
@@ -289,17 +289,17 @@ static bool run_once(profiler *profiler, sc_progress *progress)
         ok = take_step(options, profiler->world, &profiler->state, &ns);
     for (int i = 0; ok && i < options->steps; ++i)
     {
-        way way = way_of(i, ways);
-        ++steps_of[way];
-        ok = measure_step(profiler, way);
+        mode mode = mode_of(i, modes);
+        ++steps_of[mode];
+        ok = measure_step(profiler, mode);
         if (sc_progress_is_due(progress))
         {
-            double share = (profiler->repeat + (double)i / options->steps) / options->repeats;
-            sc_progress_show(progress, share, options->scene->name);
+            double fraction = (profiler->repeat + (double)i / options->steps) / options->repeats;
+            sc_progress_show(progress, fraction, options->scene->name);
         }
     }
     for (int i = 0; ok && i < data->row_count; ++i)
-        close_row(profiler, i, steps_of[data->rows[i].pass ? WAY_PASSES : WAY_PLAIN]);
+        close_row(profiler, i, steps_of[data->rows[i].pass ? MODE_PASSES : MODE_PLAIN]);
     if (ok)
     {
         data->counters = scree_world_counters(profiler->world);

@@ -189,7 +189,7 @@ static bool simulate(run *run)
     sc_progress_clear(&progress);
     if (run->measurements.not_finite > 0)
     {
-        sc_print_error("bodies went out of the range of numbers in %d steps and were disabled",
+        sc_print_error("bodies became non-finite or left the bounds in %d steps and were disabled",
                        run->measurements.not_finite);
     }
     return ok;

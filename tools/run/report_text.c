@@ -100,12 +100,12 @@ static void write_quality(FILE *file, const sc_report *report)
             outcome->quality.escaped);
     int gone = outcome->counters.disabled_bodies + outcome->counters.stopped_particles;
     if (gone > 0)
-        fprintf(file, "; gone out of numbers: %d", gone);
+        fprintf(file, "; non-finite or out of bounds: %d", gone);
     fputc('\n', file);
     if (report->options->scene->standing)
     {
-        fprintf(file, "tops: fallen by %.4f m, gone sideways by %.4f m\n",
-                outcome->quality.top_drop, outcome->quality.side_drift);
+        fprintf(file, "stack drift: down %.4f m, sideways %.4f m\n", outcome->quality.top_drop,
+                outcome->quality.side_drift);
     }
 }
 

@@ -1,5 +1,5 @@
-/// Very many ties of soft bodies to rigid ones: each is found without a look at all the others, in
-/// any order of tying, untying and destroying.
+/// Very many attachments of soft bodies to rigid ones: each is found without a look at all the
+/// others, in any order of tying, untying and destroying.
 #include "tests/worlds.h"
 #include "world/validate.h"
 
@@ -27,12 +27,12 @@ static scree_body_id add_disc(scree_world *world, scree_vec2 at, float radius)
 
 static uint64_t looks_since(const scree_world *world, uint64_t *before)
 {
-    uint64_t looks = world->soft.tie_looks - *before;
-    *before = world->soft.tie_looks;
+    uint64_t looks = world->soft.attachment_looks - *before;
+    *before = world->soft.attachment_looks;
     return looks;
 }
 
-static void a_tie_costs_the_same_among_thousands(void **state)
+static void an_attachment_costs_the_same_among_thousands(void **state)
 {
     (void)state;
     enum
@@ -45,7 +45,7 @@ static void a_tie_costs_the_same_among_thousands(void **state)
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_id rope = add_rope(world, COUNT, (scree_vec2){0.0f, 0.0f});
     scree_soft_body_id other = add_rope(world, COUNT, (scree_vec2){0.0f, 50.0f});
-    uint64_t before = world->soft.tie_looks;
+    uint64_t before = world->soft.attachment_looks;
     for (int i = 0; i < COUNT; ++i)
     {
         bodies[i] = add_disc(world, (scree_vec2){0.1f * (float)i, 0.0f}, 0.02f);
@@ -64,13 +64,13 @@ static void a_tie_costs_the_same_among_thousands(void **state)
     }
     assert_int_equal(scree_soft_body_destroy(world, other), SCREE_OK);
     assert_in_range(looks_since(world, &before), 1, 10 * COUNT);
-    assert_int_equal(world->soft.tie_count, 0);
+    assert_int_equal(world->soft.attachment_count, 0);
     assert_null(sc_validate(world));
     scree_world_destroy(world);
 }
 
-/// Threads of two vertices, two on each disc; who is tied to it does not touch it.
-static void exactly_what_is_tied_does_not_collide(void **state)
+/// Threads of two vertices, two on each disc; who is attached to it does not touch it.
+static void exactly_what_is_attached_does_not_collide(void **state)
 {
     (void)state;
     enum
@@ -80,12 +80,12 @@ static void exactly_what_is_tied_does_not_collide(void **state)
     };
     test_random random = random_of(3);
     int contacts_of_one = 0;
-    for (int tied = 0; tied <= COUNT; tied += 10)
+    for (int attached = 0; attached <= COUNT; attached += 10)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id discs[PAIRS];
         scree_soft_body_id threads[COUNT];
-        bool is_tied[COUNT] = {false};
+        bool is_attached[COUNT] = {false};
         for (int i = 0; i < COUNT; ++i)
         {
             int disc = i / 2;
@@ -95,11 +95,11 @@ static void exactly_what_is_tied_does_not_collide(void **state)
             }
             threads[i] = add_rope(world, 2, (scree_vec2){3.0f * (float)disc, 0.5f});
         }
-        for (int left = tied; left > 0;)
+        for (int left = attached; left > 0;)
         {
             int i = random_below(&random, COUNT), vertex = random_below(&random, 2);
-            left -= !is_tied[i];
-            is_tied[i] = true;
+            left -= !is_attached[i];
+            is_attached[i] = true;
             scree_vec2 point = {0.1f * (float)vertex, 0.5f};
             // One vertex is enough for the whole thread.
             assert_int_equal(scree_soft_body_attach(world, threads[i], vertex, discs[i / 2], point),
@@ -107,9 +107,9 @@ static void exactly_what_is_tied_does_not_collide(void **state)
         }
         assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
         int contacts = scree_world_counters(world).soft_contacts;
-        contacts_of_one = tied == 0 ? contacts / COUNT : contacts_of_one;
+        contacts_of_one = attached == 0 ? contacts / COUNT : contacts_of_one;
         assert_true(contacts_of_one > 0);
-        assert_int_equal(contacts, contacts_of_one * (COUNT - tied));
+        assert_int_equal(contacts, contacts_of_one * (COUNT - attached));
         scree_world_destroy(world);
     }
 }
@@ -122,61 +122,62 @@ enum
 };
 
 /// Ties as one list that is searched from end to end.
-typedef struct plain_ties
+typedef struct plain_attachments
 {
-    sc_soft_tie ties[ROPES * VERTICES];
+    sc_soft_attachment attachments[ROPES * VERTICES];
     int count;
-} plain_ties;
+} plain_attachments;
 
-static void forget(plain_ties *plain, int32_t slot, int vertex)
+static void forget(plain_attachments *plain, int32_t slot, int vertex)
 {
     int kept = 0;
     for (int i = 0; i < plain->count; ++i)
     {
-        const sc_soft_tie *tie = &plain->ties[i];
-        if (tie->soft_slot != slot || (vertex >= 0 && tie->vertex != vertex))
+        const sc_soft_attachment *attachment = &plain->attachments[i];
+        if (attachment->soft_slot != slot || (vertex >= 0 && attachment->vertex != vertex))
         {
-            plain->ties[kept++] = *tie;
+            plain->attachments[kept++] = *attachment;
         }
     }
     plain->count = kept;
 }
 
-static void keep(plain_ties *plain, const sc_soft_tie *tie)
+static void keep(plain_attachments *plain, const sc_soft_attachment *attachment)
 {
     int i = 0;
-    while (i < plain->count &&
-           (plain->ties[i].soft_slot != tie->soft_slot || plain->ties[i].vertex != tie->vertex))
+    while (i < plain->count && (plain->attachments[i].soft_slot != attachment->soft_slot ||
+                                plain->attachments[i].vertex != attachment->vertex))
     {
         ++i;
     }
-    plain->ties[i] = *tie;
+    plain->attachments[i] = *attachment;
     plain->count += i == plain->count;
 }
 
-static void assert_same_ties(const sc_soft_bodies *soft, const plain_ties *plain)
+static void assert_same_attachments(const sc_soft_bodies *soft, const plain_attachments *plain)
 {
     int n = 0;
-    for (int i = 0; i < soft->tie_count; ++i)
+    for (int i = 0; i < soft->attachment_count; ++i)
     {
-        if (soft->ties[i].soft_slot != 0)
+        if (soft->attachments[i].soft_slot != 0)
         {
             assert_true(n < plain->count);
-            assert_memory_equal(&soft->ties[i], &plain->ties[n], sizeof *plain->ties);
+            assert_memory_equal(&soft->attachments[i], &plain->attachments[n],
+                                sizeof *plain->attachments);
             ++n;
         }
     }
     assert_int_equal(n, plain->count);
 }
 
-static void ties_are_those_of_a_plain_list_in_its_order(void **state)
+static void attachments_are_those_of_a_plain_list_in_its_order(void **state)
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     test_random random = random_of(8);
     scree_soft_body_id ropes[ROPES];
     scree_body_id discs[DISCS];
-    static plain_ties plain;
+    static plain_attachments plain;
     for (int i = 0; i < ROPES; ++i)
     {
         ropes[i] = add_rope(world, 2 + i % (VERTICES - 1), (scree_vec2){0.0f, (float)i});
@@ -214,11 +215,11 @@ static void ties_are_those_of_a_plain_list_in_its_order(void **state)
         }
         else
         {
-            sc_soft_tie tie = {slot, v, discs[d].value, {0.01f * (float)n, 0.0f}};
-            scree_soft_body_attach(world, ropes[r], v, discs[d], tie.point);
-            keep(&plain, &tie);
+            sc_soft_attachment attachment = {slot, v, discs[d].value, {0.01f * (float)n, 0.0f}};
+            scree_soft_body_attach(world, ropes[r], v, discs[d], attachment.point);
+            keep(&plain, &attachment);
         }
-        assert_same_ties(soft, &plain);
+        assert_same_attachments(soft, &plain);
         assert_null(sc_validate(world));
         assert_true(n % 500 != 0 || scree_world_step(world, STEP, 1) == SCREE_OK);
     }
@@ -228,9 +229,9 @@ static void ties_are_those_of_a_plain_list_in_its_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tie_costs_the_same_among_thousands),
-        cmocka_unit_test(exactly_what_is_tied_does_not_collide),
-        cmocka_unit_test(ties_are_those_of_a_plain_list_in_its_order),
+        cmocka_unit_test(an_attachment_costs_the_same_among_thousands),
+        cmocka_unit_test(exactly_what_is_attached_does_not_collide),
+        cmocka_unit_test(attachments_are_those_of_a_plain_list_in_its_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

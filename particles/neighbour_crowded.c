@@ -1,4 +1,4 @@
-/// The list of near pairs where far too many boxes overlap: each particle gets so many pairs and no
+/// The neighbour list where far too many AABBs overlap: each particle gets so many pairs and no
 /// more, those that overlap first.
 ///
 /// A pair belongs to the one that comes first in the sweep: of two levels to the finer, within a
@@ -12,73 +12,74 @@
 
 enum
 {
-    /// Movable boxes that a fixed particle meets. Near it there is no room for more than 200 of its
+    /// Movable AABBs that a fixed particle gets. Near it there is no room for more than 200 of its
     /// level and of coarser ones whose circles do not overlap.
-    MET_BY_FIXED = 4 * SC_PAIRS_EACH
+    MAX_OF_FIXED = 4 * SC_PAIRS_EACH
 };
 
 /// One particle that looks for its neighbours.
-typedef struct seeker
+typedef struct search
 {
     const sc_circle_step *work;
-    sc_near *near;
+    sc_neighbour_list *neighbours;
     const int32_t *movable;  ///< by entry of the grid: the first from there on that is not fixed
-    sc_box box;
+    sc_aabb aabb;
     int32_t row;
     bool fixed;
-    int met;  ///< boxes that overlap its own
+    int coupled;  ///< AABBs that overlap its own
     int32_t overlapping[SC_PAIRS_EACH], close[SC_PAIRS_EACH];
     int overlapping_count, close_count;
-    bool lost;  ///< some did not fit
-} seeker;
+    bool truncated;  ///< some did not fit
+} search;
 
-static bool is_full(const seeker *s)
+static bool is_full(const search *s)
 {
-    return (s->lost && s->overlapping_count == SC_PAIRS_EACH) ||
-           (s->fixed && s->met == MET_BY_FIXED);
+    return (s->truncated && s->overlapping_count == SC_PAIRS_EACH) ||
+           (s->fixed && s->coupled == MAX_OF_FIXED);
 }
 
-static void meet(seeker *s, int32_t other)
+static void add_neighbour(search *s, int32_t other)
 {
-    const sc_near *near = s->near;
+    const sc_neighbour_list *neighbours = s->neighbours;
     sc_particle p = s->work->args.particles[s->row], q = s->work->args.particles[other];
-    float x = near->x[other] - near->x[s->row], y = near->y[other] - near->y[s->row];
+    float x = neighbours->x[other] - neighbours->x[s->row],
+          y = neighbours->y[other] - neighbours->y[s->row];
     float radii = p.radius + q.radius;
-    float reach = p.radius + near->margin[s->row] + (q.radius + near->margin[other]);
-    ++s->met;
-    if (!sc_may_meet(x, y, reach))
+    float reach = p.radius + neighbours->skin[s->row] + (q.radius + neighbours->skin[other]);
+    ++s->coupled;
+    if (!sc_within_reach(x, y, reach))
     {
         return;
     }
-    bool overlaps = sc_may_meet(x, y, radii);
+    bool overlaps = sc_within_reach(x, y, radii);
     int32_t *list = overlaps ? s->overlapping : s->close;
     int *count = overlaps ? &s->overlapping_count : &s->close_count;
-    s->lost = s->lost || *count == SC_PAIRS_EACH;
+    s->truncated = s->truncated || *count == SC_PAIRS_EACH;
     if (*count < SC_PAIRS_EACH)
     {
         list[(*count)++] = other;
     }
 }
 
-static int next_entry(const seeker *s, int k) { return s->fixed ? s->movable[k] : k; }
+static int next_entry(const search *s, int k) { return s->fixed ? s->movable[k] : k; }
 
 /// Entries [begin, end) of the grid, until there is no room for one that overlaps.
-static void look(seeker *s, int begin, int end)
+static void look(search *s, int begin, int end)
 {
-    const sc_sorted_boxes *b = &s->near->grid.boxes;
+    const sc_sorted_aabbs *b = &s->neighbours->grid.aabbs;
     for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
-        ++s->near->looks;
-        if (b->lower_x[k] <= s->box.upper_x && s->box.lower_x <= b->upper_x[k] &&
-            b->lower_y[k] <= s->box.upper_y && s->box.lower_y <= b->upper_y[k])
+        ++s->neighbours->looks;
+        if (b->lower_x[k] <= s->aabb.upper_x && s->aabb.lower_x <= b->upper_x[k] &&
+            b->lower_y[k] <= s->aabb.upper_y && s->aabb.lower_y <= b->upper_y[k])
         {
-            meet(s, s->near->grid.slots[k]);
+            add_neighbour(s, s->neighbours->grid.slots[k]);
         }
     }
 }
 
 /// Columns [low, high] of one row of cells, wrapped; at most the whole row.
-static void look_along(seeker *s, const sc_level *level, int64_t row, int64_t low, int64_t high)
+static void look_along(search *s, const sc_level *level, int64_t row, int64_t low, int64_t high)
 {
     const int32_t *cells = level->cell_begin + ((row & level->height_mask) << level->width_bits);
     int width = level->width_mask + 1;
@@ -99,9 +100,9 @@ static void look_along(seeker *s, const sc_level *level, int64_t row, int64_t lo
 }
 
 /// What comes after entry k in its own level, as sweep_level has it.
-static void look_in_level(seeker *s, const sc_level *level, int k)
+static void look_in_level(search *s, const sc_level *level, int k)
 {
-    int cell = s->near->grid.cells[k];
+    int cell = s->neighbours->grid.cells[k];
     int column = cell & level->width_mask, row = cell >> level->width_bits;
     look(s, k + 1, level->cell_begin[cell + 1]);
     look_along(s, level, row, column + 1, column + 1);
@@ -109,13 +110,13 @@ static void look_in_level(seeker *s, const sc_level *level, int k)
 }
 
 /// All of a coarser level, as sweep_across has it.
-static void look_across(seeker *s, const sc_level *level)
+static void look_across(search *s, const sc_level *level)
 {
     double size = (double)level->size;
-    int64_t columns[2] = {sc_cell_of((double)s->box.lower_x - size, level->scale),
-                          sc_cell_of((double)s->box.upper_x, level->scale)};
-    int64_t rows[2] = {sc_cell_of((double)s->box.lower_y - size, level->scale),
-                       sc_cell_of((double)s->box.upper_y, level->scale)};
+    int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, level->scale),
+                          sc_cell_of((double)s->aabb.upper_x, level->scale)};
+    int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, level->scale),
+                       sc_cell_of((double)s->aabb.upper_y, level->scale)};
     int64_t low = columns[0] > level->low_column ? columns[0] : level->low_column;
     int64_t high = columns[1] < level->high_column ? columns[1] : level->high_column;
     int64_t first = rows[0] > level->low_row ? rows[0] : level->low_row;
@@ -128,15 +129,17 @@ static void look_across(seeker *s, const sc_level *level)
     }
 }
 
-static bool note(const seeker *s, sc_found_pairs *pairs)
+static bool add_pairs(const search *s, sc_found_pairs *pairs)
 {
     if (pairs->capacity - pairs->count < SC_PAIRS_EACH &&
         !sc_found_make_room(pairs, 2 * pairs->capacity + SC_PAIRS_EACH))
     {
         return false;
     }
-    int left = SC_PAIRS_EACH - s->overlapping_count;
-    for (int i = 0; i < s->overlapping_count + (s->close_count < left ? s->close_count : left); ++i)
+    int free_count = SC_PAIRS_EACH - s->overlapping_count;
+    for (int i = 0;
+         i < s->overlapping_count + (s->close_count < free_count ? s->close_count : free_count);
+         ++i)
     {
         bool overlaps = i < s->overlapping_count;
         pairs->a[pairs->count] = s->row;
@@ -166,11 +169,11 @@ static const int32_t *list_movable(const sc_circle_step *work, const sc_grid *gr
     return movable;
 }
 
-bool sc_find_crowded(sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
+bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_found_pairs *pairs)
 {
-    const sc_grid *grid = &near->grid;
+    const sc_grid *grid = &neighbours->grid;
     const int32_t *movable = list_movable(work, grid);
-    near->looks = 0;
+    neighbours->looks = 0;
     if (movable == NULL)
     {
         return false;
@@ -180,24 +183,24 @@ bool sc_find_crowded(sc_circle_step *work, sc_near *near, sc_found_pairs *pairs)
         const sc_level *level = &grid->levels[l];
         for (int k = level->first; k < level->first + level->count; ++k)
         {
-            const sc_sorted_boxes *b = &grid->boxes;
-            seeker s;
+            const sc_sorted_aabbs *b = &grid->aabbs;
+            search s;
             s.work = work;
-            s.near = near;
+            s.neighbours = neighbours;
             s.movable = movable;
-            s.box = (sc_box){b->lower_x[k], b->lower_y[k], b->upper_x[k], b->upper_y[k]};
+            s.aabb = (sc_aabb){b->lower_x[k], b->lower_y[k], b->upper_x[k], b->upper_y[k]};
             s.row = grid->slots[k];
             s.fixed = !can_move(work, s.row);
-            s.met = s.overlapping_count = s.close_count = 0;
-            s.lost = false;
+            s.coupled = s.overlapping_count = s.close_count = 0;
+            s.truncated = false;
             look_in_level(&s, level, k);
             for (int coarser = l + 1; coarser < grid->level_count; ++coarser)
             {
                 look_across(&s, &grid->levels[coarser]);
             }
-            near->lost = near->lost || s.lost || is_full(&s) ||
-                         s.overlapping_count + s.close_count > SC_PAIRS_EACH;
-            if (!note(&s, pairs))
+            neighbours->truncated = neighbours->truncated || s.truncated || is_full(&s) ||
+                                    s.overlapping_count + s.close_count > SC_PAIRS_EACH;
+            if (!add_pairs(&s, pairs))
             {
                 return false;
             }

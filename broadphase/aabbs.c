@@ -1,0 +1,214 @@
+#include "broadphase/aabbs.h"
+
+#include "broadphase/pairs.h"
+#include "core/pass.h"
+#include "simd/kernels.h"
+
+#include <float.h>
+
+enum
+{
+    GRAIN = 4096,
+    /// Slot, row, place in the pool and mark; the poses of body and shape, velocity, both AABBs.
+    ITEM_BYTES = 4 * (int)sizeof(int32_t) + (int)(sizeof(sc_pose) + sizeof(sc_velocity)) +
+                 (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_aabb),
+    HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float)
+};
+
+typedef struct update_context
+{
+    sc_shapes_args args;
+    sc_shapes_kernel *kernel;
+} update_context;
+
+static void update_range(void *context, int begin, int end, int range)
+{
+    (void)range;
+    update_context *update = context;
+    update->kernel(&update->args, begin, end);
+}
+
+/// World centre and rotation, as the kernels compute them.
+static sc_shape_pose pose_of(const sc_pose *body, const sc_shape_local *local)
+{
+    sc_rotation turn = {body->cos, body->sin};
+    scree_vec2 arm = sc_rotate(turn, (scree_vec2){local->x, local->y});
+    scree_vec2 rotation = sc_rotate(turn, (scree_vec2){local->cos, local->sin});
+    return (sc_shape_pose){body->x + arm.x, body->y + arm.y, rotation.x,    rotation.y,
+                           arm.x,           arm.y,           local->radius, 0.0f};
+}
+
+static sc_aabb aabb_of(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
+{
+    if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
+    {
+        return (sc_aabb){-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX};
+    }
+    const float *geometry = shapes->geometry + shapes->geometry_start[slot];
+    int count = shapes->kind[slot] == SC_KIND_CIRCLE ? 1 : (int)geometry[2];
+    sc_aabb aabb = sc_empty_aabb;
+    for (int k = 0; k < count; ++k)
+    {
+        const float *vertex = geometry + SC_GEOMETRY_HEADER + 2 * k;
+        scree_vec2 local = shapes->kind[slot] == SC_KIND_CIRCLE
+                               ? (scree_vec2){0.0f, 0.0f}
+                               : (scree_vec2){vertex[0], vertex[1]};
+        scree_vec2 p = sc_rotate((sc_rotation){pose->cos, pose->sin}, local);
+        p = (scree_vec2){pose->x + p.x, pose->y + p.y};
+        aabb.lower_x = sc_min(aabb.lower_x, p.x);
+        aabb.lower_y = sc_min(aabb.lower_y, p.y);
+        aabb.upper_x = sc_max(aabb.upper_x, p.x);
+        aabb.upper_y = sc_max(aabb.upper_y, p.y);
+    }
+    float r = pose->radius;
+    return (sc_aabb){aabb.lower_x - r, aabb.lower_y - r, aabb.upper_x + r, aabb.upper_y + r};
+}
+
+sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot)
+{
+    int32_t row = bodies->row[shapes->body_slot[slot]];
+    sc_shape_local local = shapes->local[slot];
+    // Between steps the shape may not know yet where the centre of mass is now.
+    local.x = shapes->origin[4 * (ptrdiff_t)slot] - bodies->center_x[row];
+    local.y = shapes->origin[4 * (ptrdiff_t)slot + 1] - bodies->center_y[row];
+    sc_shape_pose pose = pose_of(&bodies->pose[row], &local);
+    return aabb_of(shapes, slot, &pose);
+}
+
+static sc_aabb grown(sc_aabb aabb, float margin)
+{
+    return (sc_aabb){aabb.lower_x - margin, aabb.lower_y - margin, aabb.upper_x + margin,
+                     aabb.upper_y + margin};
+}
+
+static bool holds(sc_aabb outer, sc_aabb inner)
+{
+    return outer.lower_x <= inner.lower_x && outer.lower_y <= inner.lower_y &&
+           inner.upper_x <= outer.upper_x && inner.upper_y <= outer.upper_y;
+}
+
+/// One shape without lanes: polygons of many vertices, half-spaces and everything at rest.
+static bool update_one_aabb(const sc_step *step, int32_t slot)
+{
+    sc_shapes *shapes = step->shapes;
+    const sc_bodies *bodies = step->bodies;
+    int32_t row = bodies->row[shapes->body_slot[slot]];
+    sc_shape_pose *pose = &shapes->pose[slot];
+    *pose = pose_of(&bodies->pose[row], &shapes->local[slot]);
+    sc_aabb old = shapes->aabb[slot], tight = aabb_of(shapes, slot, pose);
+    bool slow = false;
+    pose->reach = SC_AABB_MARGIN;
+    if (row < step->moving_count)
+    {
+        const sc_shape_local *local = &shapes->local[slot];
+        const sc_velocity *v = &step->velocities[row];
+        scree_vec2 displacement = {step->dt * v->vx, step->dt * v->vy};
+        float distance = fabsf(displacement.x) + fabsf(displacement.y);
+        slow = distance + step->dt * (fabsf(v->w) * local->max_extent) <= SC_SLOW_TRAVEL;
+        if (distance > SC_FAST_FRACTION * local->inscribed_radius)
+        {
+            pose->reach += distance;
+            tight.lower_x += sc_min(displacement.x, 0.0f);
+            tight.lower_y += sc_min(displacement.y, 0.0f);
+            tight.upper_x += sc_max(displacement.x, 0.0f);
+            tight.upper_y += sc_max(displacement.y, 0.0f);
+        }
+    }
+    sc_aabb needed =
+        shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grown(tight, SC_AABB_MARGIN);
+    bool keep = holds(old, needed);
+    shapes->previous[slot] = old;
+    shapes->aabb[slot] = keep ? old : slow ? grown(needed, SC_AABB_HYSTERESIS) : needed;
+    return !keep;
+}
+
+bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb aabb)
+{
+    const float *header = shapes->geometry + shapes->geometry_start[half_space];
+    const sc_shape_pose *pose = &shapes->pose[half_space];
+    scree_vec2 normal =
+        sc_rotate((sc_rotation){pose->cos, pose->sin}, (scree_vec2){header[0], header[1]});
+    scree_vec2 deepest = {(normal.x > 0.0f ? aabb.lower_x : aabb.upper_x) - pose->x,
+                          (normal.y > 0.0f ? aabb.lower_y : aabb.upper_y) - pose->y};
+    return sc_dot(normal, deepest) - header[2] <= SC_AABB_MARGIN;
+}
+
+bool sc_update_aabbs(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    const sc_kernels *kernels = step->kernels;
+    sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
+                                   kernels->update_convex4_aabbs, kernels->update_convex8_aabbs};
+    const sc_pass passes[] = {
+        {"update_circle_aabbs", "shapes", ITEM_BYTES, -1},
+        {"update_box_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES, -1},
+        {"update_convex4_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1},
+        {"update_convex8_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 64, -1},
+        {"update_one_aabb", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
+    int moved_count = 0, longest = 0, total = 0;
+    for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
+    {
+        longest = shapes->active[kind].count > longest ? shapes->active[kind].count : longest;
+        total += shapes->active[kind].count;
+    }
+    int32_t *moved = SC_TAKE(step->arena, int32_t, sc_pad_block(longest));
+    step->moved = SC_TAKE(step->arena, int32_t, total + 1);
+    if (moved == NULL || step->moved == NULL)
+    {
+        return false;
+    }
+    for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
+    {
+        int count = shapes->active[kind].count;
+        update_context update = {{.slots = shapes->active[kind].slot,
+                                  .body_row = shapes->body_row,
+                                  .body_poses = step->bodies->pose,
+                                  .velocities = step->velocities,
+                                  .locals = shapes->local,
+                                  .geometry = shapes->geometry,
+                                  .geometry_start = shapes->geometry_start,
+                                  .poses = shapes->pose,
+                                  .aabbs = shapes->aabb,
+                                  .previous = shapes->previous,
+                                  .moved = moved,
+                                  .moving_count = step->moving_count,
+                                  .static_row = step->static_row,
+                                  .dt = step->dt,
+                                  .slow = SC_SLOW_TRAVEL},
+                                 by_kind[kind]};
+        sc_run_pass(step, &passes[kind], count, GRAIN, update_range, &update);
+        for (int i = 0; i < count; ++i)
+        {
+            step->moved[moved_count] = shapes->active[kind].slot[i];
+            moved_count += moved[i];
+        }
+    }
+    // Lanes past the end of a list wrote to the null shape.
+    shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
+    shapes->pose[0] = (sc_shape_pose){0};
+    uint64_t begin = sc_pass_begin(step);
+    int updated = shapes->active[SC_KIND_POLYGON].count;
+    const sc_list *polygons = &shapes->active[SC_KIND_POLYGON];
+    for (int i = 0; i < polygons->count; ++i)
+    {
+        step->moved[moved_count] = polygons->slot[i];
+        moved_count += update_one_aabb(step, polygons->slot[i]);
+    }
+    step->moved_active = moved_count;
+    if (shapes->static_version != step->broadphase->static_version)
+    {
+        for (int i = 0; i < shapes->static_list.count; ++i)
+        {
+            moved_count += update_one_aabb(step, shapes->static_list.slot[i]);
+        }
+        for (int i = 0; i < shapes->half_spaces.count; ++i)
+        {
+            moved_count += update_one_aabb(step, shapes->half_spaces.slot[i]);
+        }
+        updated += shapes->static_list.count + shapes->half_spaces.count;
+    }
+    sc_pass_end(step, &passes[4], begin, updated);
+    sc_set_work(step->profile, total - polygons->count + updated, "shapes", 0);
+    step->moved_shapes = moved_count;
+    return true;
+}

@@ -1,0 +1,17 @@
+/// Shapes to world poses and AABBs: the stage update_aabbs.
+#ifndef SC_AABBS_H
+#define SC_AABBS_H
+
+#include "core/step.h"
+
+/// Updates every moving shape, and the static ones if any of them changed. Counts what moved in
+/// step->moved_shapes. False: no memory, and no AABB has changed.
+bool sc_update_aabbs(sc_step *step);
+
+/// The tight AABB of one shape at its body's present pose; a half-space's is unbounded.
+sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot);
+
+/// Whether the AABB reaches into the half-space of a static shape (grown by the margin).
+bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb aabb);
+
+#endif

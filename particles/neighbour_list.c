@@ -1,0 +1,437 @@
+/// Which particles are near each other: sort and sweep, colours, and the order of rows.
+#include "particles/circles.h"
+
+#include "simd/kernels.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/// A particle may go this fraction of the mean radius before the list of pairs is built anew, and
+/// fast ones as far as they come in a step, up to so many mean radii. A new list has other colours,
+/// and with them a pile finds another balance: with a small skin it never comes to rest.
+#define SKIN_FRACTION 0.4f
+#define MAX_SKIN 2.0f
+/// The same of its own radius, where the mean one says nothing.
+#define MAX_CROWDED_SKIN 1.0f
+/// In the middle of a step it may go farther by this fraction, and miss a pair until the step ends.
+#define SLACK_FRACTION 0.5f
+
+/// Rows are sorted anew when more than one in so many lies farther than that from its place.
+enum
+{
+    SORT_FRACTION = 16,
+    SORT_DISTANCE = 1024
+};
+
+/// The list is built anew when one particle in so many left its skin, or when one pair in so
+/// many was added.
+enum
+{
+    MOVED_FRACTION = 4,
+    ADDED_FRACTION = 4,
+    MIN_ADDED = 1024
+};
+
+bool sc_found_make_room(sc_found_pairs *pairs, int capacity)
+{
+    if (capacity <= pairs->capacity)
+    {
+        return true;
+    }
+    int32_t *a = SC_TAKE(pairs->arena, int32_t, capacity);
+    int32_t *b = SC_TAKE(pairs->arena, int32_t, capacity);
+    if (a == NULL || b == NULL)
+    {
+        return false;
+    }
+    if (pairs->count > 0)
+    {
+        memcpy(a, pairs->a, sizeof *a * (size_t)pairs->count);
+        memcpy(b, pairs->b, sizeof *b * (size_t)pairs->count);
+    }
+    pairs->a = a;
+    pairs->b = b;
+    pairs->capacity = capacity;
+    return true;
+}
+
+bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
+                  sc_found_pairs *found)
+{
+    for (;;)
+    {
+        args->found_a = found->a;
+        args->found_b = found->b;
+        args->found = found->count;
+        args->capacity = found->capacity;
+        at = kernel(args, at, end);
+        found->count = args->found;
+        if (at >= end)
+        {
+            return true;
+        }
+        if (found->max_count > 0 && found->capacity >= found->max_count)
+        {
+            found->over = true;
+            return true;
+        }
+        if (found->capacity > INT32_MAX / 4 ||
+            !sc_found_make_room(found, 2 * found->capacity + 2 * SC_BLOCK))
+        {
+            return false;
+        }
+    }
+}
+
+/// Each AABB of one level against another one, or against those after it in its own.
+static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_level *other,
+                  sc_found_pairs *pairs)
+{
+    sc_sweep_args args = {.aabbs = &grid->aabbs,
+                          .slots = grid->slots,
+                          .cells = grid->cells,
+                          .targets = &grid->aabbs,
+                          .target_slots = grid->slots,
+                          .level = other};
+    return sc_sweep_all(level == other ? step->kernels->sweep_level : step->kernels->sweep_across,
+                        &args, level->first, level->first + level->count, pairs);
+}
+
+static bool sweep_levels(sc_step *step, const sc_grid *grid, sc_found_pairs *pairs)
+{
+    bool done = sc_found_make_room(pairs, 5 * grid->count + 64);
+    for (int i = 0; done && !pairs->over && i < grid->level_count; ++i)
+    {
+        const sc_level *level = &grid->levels[i];
+        done = sweep(step, grid, level, level, pairs);
+        for (int k = 0; done && !pairs->over && k < i; ++k)
+        {
+            const sc_level *other = &grid->levels[k];
+            done = level->count <= other->count ? sweep(step, grid, level, other, pairs)
+                                                : sweep(step, grid, other, level, pairs);
+        }
+    }
+    return done;
+}
+
+bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count)
+{
+    float **arrays[] = {&aabbs->lower_x,          &aabbs->lower_y,
+                        &aabbs->upper_x,          &aabbs->upper_y,
+                        &aabbs->previous_lower_x, &aabbs->previous_lower_y,
+                        &aabbs->previous_upper_x, &aabbs->previous_upper_y};
+    for (int k = 0; k < 8; ++k)
+    {
+        *arrays[k] = SC_TAKE(arena, float, count + SC_BLOCK);
+        if (*arrays[k] == NULL)
+        {
+            return false;
+        }
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        aabbs->previous_lower_x[i] = aabbs->previous_lower_y[i] = FLT_MAX;
+        aabbs->previous_upper_x[i] = aabbs->previous_upper_y[i] = -FLT_MAX;
+    }
+    return true;
+}
+
+float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *neighbours,
+                        int32_t row)
+{
+    sc_drift f = work->args.drifts[row];
+    float travel = 1.1f * (float)work->step->substeps * sqrtf(f.dx * f.dx + f.dy * f.dy);
+    bool moves = work->args.particles[row].inverse_mass > 0.0f;
+    float radius = work->args.particles[row].radius;
+    float min_skin = neighbours->by_radius ? SKIN_FRACTION * radius : neighbours->min_skin;
+    float max_extra = neighbours->by_radius ? MAX_CROWDED_SKIN * radius : neighbours->extra_skin;
+    return moves ? min_skin + (travel < max_extra ? travel : max_extra) : 0.0f;
+}
+
+/// Where each particle is now and how far it may go, and its AABB grown by that.
+static void set_skins(const sc_circle_step *work, sc_neighbour_list *neighbours, sc_aabb *aabbs)
+{
+    int count = work->circles->count;
+    double sum = 0.0;
+    float smallest = FLT_MAX;
+    for (int i = 0; i < count; ++i)
+    {
+        sum += (double)work->args.particles[i].radius;
+        smallest = sc_min(smallest, work->args.particles[i].radius);
+    }
+    float mean = (float)(sum / count);
+    neighbours->min_skin = SKIN_FRACTION * mean;
+    neighbours->extra_skin = MAX_SKIN * mean;
+    neighbours->slack = SLACK_FRACTION * (neighbours->by_radius ? smallest : mean);
+    for (int i = count; i < neighbours->row_capacity; ++i)
+    {
+        neighbours->x[i] = neighbours->y[i] = INFINITY;
+        neighbours->skin[i] = 0.0f;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        sc_particle p = work->args.particles[i];
+        float skin = sc_neighbour_skin(work, neighbours, i);
+        neighbours->x[i] = p.x;
+        neighbours->y[i] = p.y;
+        neighbours->skin[i] = skin;
+        float reach = p.radius + skin;
+        aabbs[i] = (sc_aabb){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+    }
+}
+
+static bool is_unsorted(const sc_grid *grid)
+{
+    int far = 0;
+    for (int i = 0; i < grid->count; ++i)
+    {
+        int distance = grid->slots[i] - i;
+        far += distance > SORT_DISTANCE || distance < -SORT_DISTANCE;
+    }
+    return far > grid->count / SORT_FRACTION;
+}
+
+static void permute(void *data, void *scratch, size_t element, const int32_t *from, int count)
+{
+    char *to = scratch;
+    for (int i = 0; i < count; ++i)
+    {
+        memcpy(to + element * (size_t)i, (char *)data + element * (size_t)from[i], element);
+    }
+    memcpy(data, scratch, element * (size_t)count);
+}
+
+/// Rows in the order of the grid, so that neighbours in the plane are neighbours in memory.
+static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
+{
+    sc_circles *circles = work->circles;
+    int count = circles->count;
+    sc_particle_args *args = &work->args;
+    void *scratch = sc_arena_take(work->step->arena, 16 * (size_t)count);
+    int32_t *from = SC_TAKE(work->step->arena, int32_t, count);
+    if (scratch == NULL || from == NULL)
+    {
+        return false;
+    }
+    memcpy(from, neighbours->grid.slots, sizeof *from * (size_t)count);
+    work->changes.sorted_from = from;
+    work->changes.scratch = scratch;
+    sc_array arrays[SC_CIRCLE_ARRAYS];
+    sc_circles_arrays(circles, arrays);
+    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
+    {
+        permute(*arrays[i].data, scratch, arrays[i].element, from, count);
+    }
+    permute(args->particles, scratch, sizeof *args->particles, from, count);
+    permute(args->drifts, scratch, sizeof *args->drifts, from, count);
+    permute(args->nonfinite_result, scratch, sizeof *args->nonfinite_result, from, count);
+    permute(neighbours->x, scratch, sizeof *neighbours->x, from, count);
+    permute(neighbours->y, scratch, sizeof *neighbours->y, from, count);
+    permute(neighbours->skin, scratch, sizeof *neighbours->skin, from, count);
+    for (int i = 0; i < count; ++i)
+    {
+        circles->row[circles->slot[i]] = i;
+        neighbours->grid.slots[i] = i;
+    }
+    return true;
+}
+
+static void permute_back(void *data, void *scratch, size_t element, const int32_t *from, int count)
+{
+    char *to = scratch;
+    for (int i = 0; i < count; ++i)
+    {
+        memcpy(to + element * (size_t)from[i], (char *)data + element * (size_t)i, element);
+    }
+    memcpy(data, scratch, element * (size_t)count);
+}
+
+void sc_rollback_rows(sc_circle_step *work)
+{
+    sc_circles *circles = work->circles;
+    const int32_t *from = work->changes.sorted_from;
+    if (from == NULL)
+    {
+        return;
+    }
+    sc_array arrays[SC_CIRCLE_ARRAYS];
+    sc_circles_arrays(circles, arrays);
+    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
+    {
+        permute_back(*arrays[i].data, work->changes.scratch, arrays[i].element, from,
+                     circles->count);
+    }
+    for (int i = 0; i < circles->count; ++i)
+    {
+        circles->row[circles->slot[i]] = i;
+    }
+}
+
+int sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
+                         sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
+                         int32_t *colour_count)
+{
+    const sc_particle *particles = work->args.particles;
+    int n = 0;
+    for (int i = 0; i < pairs->count; ++i)
+    {
+        int32_t a = pairs->a[i], b = pairs->b[i];
+        sc_particle p = particles[a], q = particles[b];
+        float reach = p.radius + neighbours->skin[a] + (q.radius + neighbours->skin[b]);
+        bool within_reach = sc_within_reach(neighbours->x[b] - neighbours->x[a],
+                                            neighbours->y[b] - neighbours->y[a], reach) &&
+                            p.inverse_mass + q.inverse_mass > 0.0f;
+        uint64_t open = ~(masks[a] | masks[b]);
+        uint64_t taken = within_reach ? open & (0 - open) : 0;
+        masks[a] |= taken;
+        masks[b] |= taken;
+        int chosen = open != 0 ? __builtin_ctzll(open) : SC_PARTICLE_COLOURS;
+        pairs->a[n] = a;
+        pairs->b[n] = b;
+        colours[n] = (uint8_t)chosen;
+        colour_count[chosen] += within_reach;
+        n += within_reach;
+    }
+    return n;
+}
+
+/// Pairs into the blocks of their colours.
+static bool lay_out(const sc_circle_step *work, sc_neighbour_list *neighbours,
+                    sc_found_pairs *pairs)
+{
+    sc_arena *arena = &work->circles->scratch;
+    int count = work->circles->count, padding_row = neighbours->row_capacity;
+    int32_t cursor[SC_PARTICLE_COLOURS + 1] = {0};
+    uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, count);
+    uint8_t *colours = SC_TAKE(arena, uint8_t, pairs->count + 1);
+    if (masks == NULL || colours == NULL)
+    {
+        return false;
+    }
+    pairs->count = sc_colour_neighbours(work, neighbours, pairs, masks, colours, cursor);
+    int begin = 0;
+    neighbours->colour_count = 0;
+    neighbours->pair_count = pairs->count;
+    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    {
+        int in_colour = cursor[c];
+        neighbours->colour_count += in_colour > 0;
+        cursor[c] = begin;
+        begin += sc_pad_block(in_colour);
+        neighbours->end[c] = begin;
+    }
+    neighbours->added_end = begin;
+    neighbours->pair_capacity = begin + sc_pad_block(begin / ADDED_FRACTION) + MIN_ADDED;
+    neighbours->a = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
+    neighbours->b = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
+    if (neighbours->a == NULL || neighbours->b == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < pairs->count; ++i)
+    {
+        int32_t at = cursor[colours[i]]++;
+        neighbours->a[at] = pairs->a[i];
+        neighbours->b[at] = pairs->b[i];
+    }
+    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    {
+        for (int32_t at = cursor[c]; at < neighbours->end[c]; ++at)
+        {
+            neighbours->a[at] = neighbours->b[at] = padding_row;
+        }
+    }
+    return true;
+}
+
+/// What is needed to add pairs later.
+static bool prepare_updates(const sc_circle_step *work, sc_neighbour_list *neighbours)
+{
+    sc_arena *arena = &neighbours->arena;
+    int count = work->circles->count, row_capacity = neighbours->row_capacity;
+    neighbours->moved_count = 0;
+    neighbours->moved_capacity = count / MOVED_FRACTION + SC_BLOCK;
+    neighbours->built_x = SC_TAKE(arena, float, row_capacity);
+    neighbours->built_y = SC_TAKE(arena, float, row_capacity);
+    neighbours->built_skin = SC_TAKE(arena, float, row_capacity);
+    neighbours->moved = SC_TAKE_ZEROED(arena, uint8_t, row_capacity);
+    neighbours->moved_rows = SC_TAKE(arena, int32_t, neighbours->moved_capacity);
+    neighbours->first_added = SC_TAKE(arena, int32_t, row_capacity);
+    neighbours->next_added =
+        SC_TAKE(arena, int32_t, neighbours->pair_capacity - neighbours->added_end);
+    if (neighbours->built_x == NULL || neighbours->built_y == NULL ||
+        neighbours->built_skin == NULL || neighbours->moved == NULL ||
+        neighbours->moved_rows == NULL || neighbours->first_added == NULL ||
+        neighbours->next_added == NULL)
+    {
+        return false;
+    }
+    memcpy(neighbours->built_x, neighbours->x, sizeof(float) * (size_t)row_capacity);
+    memcpy(neighbours->built_y, neighbours->y, sizeof(float) * (size_t)row_capacity);
+    memcpy(neighbours->built_skin, neighbours->skin, sizeof(float) * (size_t)row_capacity);
+    memset(neighbours->first_added, 0xff, sizeof *neighbours->first_added * (size_t)row_capacity);
+    return true;
+}
+
+/// Too many AABBs overlap: with skins by each one's own radius, and if that does not do, with a
+/// bound for each.
+static bool find_by_radius(sc_circle_step *work, sc_neighbour_list *neighbours, sc_aabb *aabbs,
+                           const sc_list *all, sc_found_pairs *pairs)
+{
+    neighbours->by_radius = true;
+    set_skins(work, neighbours, aabbs);
+    pairs->count = 0;
+    pairs->over = false;
+    if (!sc_grid_build(&neighbours->grid, &neighbours->arena, aabbs, NULL, all, 1) ||
+        !sweep_levels(work->step, &neighbours->grid, pairs))
+    {
+        return false;
+    }
+    if (pairs->over)
+    {
+        pairs->count = 0;
+        return sc_find_crowded(work, neighbours, pairs);
+    }
+    return true;
+}
+
+bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort)
+{
+    sc_step *step = work->step;
+    int count = work->circles->count, row_capacity = sc_neighbour_rows(count);
+    sc_arena *scratch = &work->circles->scratch;
+    sc_arena_reset(scratch);
+    sc_arena_reset(&neighbours->arena);
+    neighbours->valid = neighbours->by_radius = neighbours->truncated = false;
+    neighbours->count = count;
+    neighbours->row_capacity = row_capacity;
+    neighbours->x = SC_TAKE(&neighbours->arena, float, row_capacity);
+    neighbours->y = SC_TAKE(&neighbours->arena, float, row_capacity);
+    neighbours->skin = SC_TAKE(&neighbours->arena, float, row_capacity);
+    sc_aabb *aabbs = SC_TAKE(scratch, sc_aabb, count);
+    sc_list all = {SC_TAKE(scratch, int32_t, count), count, count};
+    if (neighbours->x == NULL || neighbours->y == NULL || neighbours->skin == NULL ||
+        aabbs == NULL || all.slot == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        all.slot[i] = i;
+    }
+    set_skins(work, neighbours, aabbs);
+    sc_found_pairs pairs = {.arena = scratch, .max_count = sc_max_pairs(count)};
+    if (!sc_grid_build(&neighbours->grid, &neighbours->arena, aabbs, NULL, &all, 1) ||
+        (sort && is_unsorted(&neighbours->grid) && !sort_rows(work, neighbours)) ||
+        !sweep_levels(step, &neighbours->grid, &pairs))
+    {
+        return false;
+    }
+    if (pairs.over && !find_by_radius(work, neighbours, aabbs, &all, &pairs))
+    {
+        return false;
+    }
+    neighbours->valid = lay_out(work, neighbours, &pairs) && prepare_updates(work, neighbours);
+    return neighbours->valid;
+}
