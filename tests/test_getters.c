@@ -77,12 +77,43 @@ static void solvers_have_names(void **state)
     assert_int_equal(scree_solver_from_name(NULL), SCREE_SOLVER_COUNT);
 }
 
+/// Rectangles are stored by their half extents; other quadrilaterals, also with opposite edges of
+/// equal length, by their vertices.
+static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    for (int i = 0; i <= 20; ++i)
+    {
+        float slant = 0.2f * (float)(i - 10);
+        scree_polygon polygon = {
+            .count = 4,
+            .vertices = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f + slant, 1.0f}, {slant, 1.0f}}};
+        scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_shape_id shape = add_polygon(world, body, &def, &polygon);
+        scree_polygon found = scree_shape_polygon(world, shape);
+        assert_int_equal(found.count, 4);
+        for (int k = 0; k < 4; ++k)
+        {
+            assert_near(found.vertices[k].x, polygon.vertices[k].x, 1e-5);
+            assert_near(found.vertices[k].y, polygon.vertices[k].y, 1e-5);
+        }
+        scree_aabb aabb = scree_shape_aabb(world, shape);
+        assert_near(aabb.lower.x, slant < 0.0f ? slant : 0.0f, 1e-5);
+        assert_near(aabb.upper.x, slant > 0.0f ? 2.0f + slant : 2.0f, 1e-5);
+        assert_near(aabb.upper.y - aabb.lower.y, 1.0, 1e-5);
+    }
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(getters_return_what_was_set),
         cmocka_unit_test(solvers_have_names),
         cmocka_unit_test(getters_are_neutral_on_ids_that_name_nothing),
+        cmocka_unit_test(a_parallelogram_is_read_back_with_its_own_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

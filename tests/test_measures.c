@@ -50,6 +50,30 @@ static void a_list_has_its_sum_mean_median_and_largest(void **state)
                 found.p99 == 0.0 && found.max == 0.0);
 }
 
+/// Disturbances of a few values, and of all values for a while, do not reach the quiet mean.
+static void a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts(void **state)
+{
+    (void)state;
+    double values[160];
+    for (int i = 0; i < 160; ++i)
+    {
+        // Each part of 20 falls from 19 to 0, one higher than the part before.
+        values[i] = (double)(19 - i % 20) + (double)(i / 20);
+    }
+    assert_near(sc_quiet_mean(values, 160), 1.0 + 3.5, 1e-12);
+    double disturbed[40];
+    for (int i = 0; i < 40; ++i)
+    {
+        disturbed[i] = i % 5 == 2 ? 2.0 : 100.0;
+    }
+    assert_near(sc_quiet_mean(disturbed, 40), 2.0, 1e-12);
+    double few[] = {3.0, 1.0, 8.0};
+    assert_near(sc_quiet_mean(few, 3), 4.0, 1e-12);
+    // Of 11 values, parts of one and two: {1}, {2}, {3, 9}, {4}, {5}, {9, 6}, {7}, {8, 9}.
+    double uneven[] = {1.0, 2.0, 3.0, 9.0, 4.0, 5.0, 9.0, 6.0, 7.0, 8.0, 9.0};
+    assert_near(sc_quiet_mean(uneven, 11), 4.5, 1e-12);
+}
+
 /// The smallest value that no more than one value in a hundred exceeds.
 static void the_99th_percentile_is_exceeded_by_one_value_in_a_hundred(void **state)
 {
@@ -392,6 +416,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_has_its_sum_mean_median_and_largest),
+        cmocka_unit_test(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts),
         cmocka_unit_test(the_99th_percentile_is_exceeded_by_one_value_in_a_hundred),
         cmocka_unit_test(overlaps_of_boxes_are_those_of_their_places_now),
         cmocka_unit_test(overlaps_of_particles_are_those_of_their_places_now),

@@ -265,6 +265,26 @@ static void a_surface_that_starts_to_run_takes_along_what_rests_on_it(void **sta
     scree_world_destroy(world);
 }
 
+/// Of the contacts of one class the last takes the place of one that ends, with its surface speed.
+static void a_conveyor_goes_on_when_the_contact_before_it_ends(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_ground(world, &def);
+    scree_body_id still = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+    add_box(world, still, &def, 0.5f, 0.5f);
+    def.material.tangent_speed = 2.0f;
+    scree_body_id driven = add_body(world, SCREE_BODY_DYNAMIC, 5.0f, 0.5f, 0.0f);
+    add_box(world, driven, &def, 0.5f, 0.5f);
+    run_steps(world, 2);
+    assert_at_most(fabsf(scree_body_velocity(world, driven).x), 1.0);
+    assert_int_equal(scree_body_destroy(world, still), SCREE_OK);
+    run_seconds(world, 1.0f);
+    assert_near(fabsf(scree_body_velocity(world, driven).x), 2.0, 0.01);
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +293,7 @@ int main(void)
         cmocka_unit_test(the_cost_of_a_pair_does_not_grow_with_the_table),
         cmocka_unit_test(a_table_without_memory_to_grow_stays_and_still_lets_go),
         cmocka_unit_test(a_surface_that_starts_to_run_takes_along_what_rests_on_it),
+        cmocka_unit_test(a_conveyor_goes_on_when_the_contact_before_it_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,6 +219,30 @@ static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
     scree_world_destroy(world);
 }
 
+/// What turns fast is not slow, though its centre stays: its AABBs have no hysteresis.
+static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
+{
+    (void)state;
+    const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        scree_shape_def def = scree_shape_def_default();
+        for (int side = -1; side <= 1; side += 2)
+        {
+            scree_circle disc = {{10.0f * (float)side, 0.0f}, 0.5f};
+            scree_shape_create_circle(world, wheel, &def, &disc);
+        }
+        scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, turning[i]);
+        // 0.03 m beyond the rim: within both margins and the hysteresis, not within both margins.
+        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), &def, 0.5f, 0.5f);
+        run_steps(world, 1);
+        assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 1 : 0);
+        scree_world_destroy(world);
+    }
+}
+
 static void every_instruction_set_holds_the_same_pairs(void **state)
 {
     (void)state;
@@ -404,6 +428,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_a_thousand_random_worlds_are_those_of_brute_force),
         cmocka_unit_test(pairs_of_a_row_of_touching_boxes_are_its_neighbours),
+        cmocka_unit_test(the_rim_of_a_fast_wheel_has_no_hysteresis),
         cmocka_unit_test(every_instruction_set_holds_the_same_pairs),
         cmocka_unit_test(half_spaces_pair_with_what_reaches_into_them),
         cmocka_unit_test(a_crowd_that_may_not_collide_takes_memory_by_its_shapes),

@@ -26,14 +26,12 @@ typedef struct sc_profile_row
     char name[SC_PROFILE_NAME], stage[SC_PROFILE_NAME];  // "step" has the stage "", a stage its own
     char unit[SC_PROFILE_NAME];
     bool pass;
-    double fraction;                // of the steps in which it ran
-    double calls, items, bytes;     // means over the steps in which it ran
-    double ns_per_item;             // median over the repeats; NAN: no items
-    double lane_fill;               // NAN: none
-    double ns[SC_PROFILE_REPEATS];  // medians over the steps, by repeat
-    // By repeat, what the steps took when nothing else ran on the machine, as far as can be told:
-    // the steps are cut into eight parts, and of each part counts the lowest decile.
-    double quiet[SC_PROFILE_REPEATS];
+    double fraction;                   // of the steps in which it ran
+    double calls, items, bytes;        // means over the steps in which it ran
+    double ns_per_item;                // median over the repeats; NAN: no items
+    double lane_fill;                  // NAN: none
+    double ns[SC_PROFILE_REPEATS];     // medians over the steps, by repeat
+    double quiet[SC_PROFILE_REPEATS];  // by repeat, sc_quiet_mean of the steps
 } sc_profile_row;
 
 /// What must agree for two profiles to be compared.

@@ -11,11 +11,6 @@
 #include <string.h>
 #include <time.h>
 
-enum
-{
-    QUIET_PARTS = 8
-};
-
 // How a step is measured.
 typedef enum mode
 {
@@ -226,22 +221,6 @@ static bool measure_step(profiler *profiler, mode mode)
     return ok;
 }
 
-// The least disturbed time of a run: see sc_profile_row.
-static double quiet_time(const series *series, int count, double *values)
-{
-    int parts = count < QUIET_PARTS ? count : QUIET_PARTS;
-    double sum = 0.0;
-    for (int part = 0; part < parts; ++part)
-    {
-        int begin = part * count / parts, end = (part + 1) * count / parts;
-        for (int k = begin; k < end; ++k)
-            values[k - begin] = series->samples[k].ns;
-        sc_statistics_of(values, end - begin);  // sorts them
-        sum += values[(end - begin - 1) / 10];
-    }
-    return sum / parts;
-}
-
 // Per step in which the row was seen, times the share of such steps.
 static void close_row(profiler *profiler, int i, int steps)
 {
@@ -270,8 +249,8 @@ static void close_row(profiler *profiler, int i, int steps)
         profiler->per_item[i][profiler->repeat] = sc_statistics_of(values, with_items).median;
     for (int k = 0; k < count; ++k)
         values[k] = series->samples[k].ns;
+    row->quiet[profiler->repeat] = row->fraction * sc_quiet_mean(values, count);
     row->ns[profiler->repeat] = row->fraction * sc_statistics_of(values, count).median;
-    row->quiet[profiler->repeat] = row->fraction * quiet_time(series, count, values);
     row->items = sum.items / count;
     row->calls = sum.calls / count;
     row->bytes = sum.bytes / count;
