@@ -326,8 +326,12 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
     OWN(own->listed_x, rows);
     OWN(own->listed_y, rows);
     OWN(own->skin, rows);
+    end = rows;
     if (pairs)
     {
+        const sc_circles *circles = &recorder.world->circles;
+        const sc_neighbour_list *spare = &circles->spare, *kept = &circles->neighbours;
+        end = args->a == spare->a ? spare->end[0] : kept->end[0];
         OWN(own->a, end);
         OWN(own->b, end);
     }

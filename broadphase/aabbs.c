@@ -8,7 +8,6 @@
 
 enum
 {
-    GRAIN = 4096,
     /// Slot, row, place in the pool and mark; the poses of body and shape, velocity, both AABBs.
     ITEM_BYTES = 4 * (int)sizeof(int32_t) + (int)(sizeof(sc_pose) + sizeof(sc_velocity)) +
                  (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_aabb),
@@ -21,11 +20,10 @@ typedef struct update_context
     sc_shapes_kernel *kernel;
 } update_context;
 
-static void update_range(void *context, int begin, int end, int range)
+static void update_range(void *context, sc_range range)
 {
-    (void)range;
     update_context *update = context;
-    update->kernel(&update->args, begin, end);
+    update->kernel(&update->args, range.begin, range.end);
 }
 
 /// World centre and rotation, as the kernels compute them.
@@ -176,7 +174,7 @@ bool sc_update_aabbs(sc_step *step)
                                   .dt = step->dt,
                                   .slow = SC_SLOW_TRAVEL},
                                  by_kind[kind]};
-        sc_run_pass(step, &passes[kind], count, GRAIN, update_range, &update);
+        sc_run_pass(step, &passes[kind], count, SC_ROW_GRAIN, update_range, &update);
         for (int i = 0; i < count; ++i)
         {
             step->moved[moved_count] = shapes->active[kind].slot[i];

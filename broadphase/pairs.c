@@ -10,7 +10,6 @@
 
 enum
 {
-    GRAIN = 4096,
     /// The active grid is built anew when more than one shape in so many has moved.
     MOVED_OUT_FRACTION = 4,
     /// A sorted AABB, now and before, with its slot and cell.
@@ -74,17 +73,17 @@ static void keep_colliding(const sc_step *step, sc_sweep_args *args)
     args->found = kept;
 }
 
-static void sweep_range(void *context, int begin, int end, int range)
+static void sweep_range(void *context, sc_range range)
 {
     sweep_context *sweep = context;
     sc_sweep_args args = sweep->args;
-    found_range *found = &sweep->ranges[range];
-    args.capacity = end - begin + 64;
+    sc_arena *scratch = &sweep->step->jobs->workers[range.worker].scratch;
+    args.capacity = range.end - range.begin + 64;
     args.found = 0;
-    args.found_a = SC_TAKE(sweep->step->arena, int32_t, args.capacity);
-    args.found_b = SC_TAKE(sweep->step->arena, int32_t, args.capacity);
+    args.found_a = SC_TAKE(scratch, int32_t, args.capacity);
+    args.found_b = SC_TAKE(scratch, int32_t, args.capacity);
     bool memory = args.found_a != NULL && args.found_b != NULL;
-    int at = sweep->first + begin, last = sweep->first + end;
+    int at = sweep->first + range.begin, last = sweep->first + range.end;
     while (memory && at < last)
     {
         int reached = sweep->kernel(&args, at, last);
@@ -93,11 +92,11 @@ static void sweep_range(void *context, int begin, int end, int range)
             // Room for the pairs of an AABB is needed in one piece.
             keep_colliding(sweep->step, &args);
             bool room = reached > at && 2 * args.found < args.capacity;
-            memory = room || grow_found(&args, sweep->step->arena);
+            memory = room || grow_found(&args, scratch);
         }
         at = reached;
     }
-    *found = (found_range){args.found_a, args.found_b, args.found, !memory};
+    sweep->ranges[range.index] = (found_range){args.found_a, args.found_b, args.found, !memory};
 }
 
 /// Pairs as sort keys: the lesser slot in the high half.
@@ -161,7 +160,7 @@ bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a,
 static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_grid *targets,
                   const sc_level *target_level, bool skip_unmoved, pair_list *pairs)
 {
-    int range_count = sc_range_count(level->count, GRAIN);
+    int range_count = sc_range_count(level->count, SC_ROW_GRAIN);
     sweep_context context = {.args = {.aabbs = &grid->aabbs,
                                       .slots = grid->slots,
                                       .cells = grid->cells,
@@ -180,7 +179,7 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
     }
     sc_pass pass = {level == target_level ? "sweep_level" : "sweep_across", "AABBs", SORTED_BYTES,
                     -1};
-    sc_run_pass(step, &pass, level->count, GRAIN, sweep_range, &context);
+    sc_run_pass(step, &pass, level->count, SC_ROW_GRAIN, sweep_range, &context);
     for (int i = 0; i < range_count; ++i)
     {
         const found_range *found = &context.ranges[i];

@@ -1,20 +1,57 @@
 #include "core/jobs.h"
 
-int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
-
-int sc_current_worker(const sc_jobs *jobs)
+bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count)
 {
-    (void)jobs;
-    return 0;
+    jobs->workers = sc_allocate(memory, sizeof *jobs->workers * (size_t)worker_count);
+    if (jobs->workers == NULL)
+    {
+        return false;
+    }
+    jobs->worker_count = worker_count;
+    for (int i = 0; i < worker_count; ++i)
+    {
+        jobs->workers[i] = (sc_worker){.scratch = {.memory = memory}};
+    }
+    return true;
+}
+
+void sc_jobs_release(sc_jobs *jobs, sc_memory *memory)
+{
+    for (int i = 0; i < jobs->worker_count; ++i)
+    {
+        sc_arena_release(&jobs->workers[i].scratch);
+    }
+    sc_release(memory, jobs->workers, sizeof *jobs->workers * (size_t)jobs->worker_count);
+    *jobs = (sc_jobs){0};
+}
+
+void sc_jobs_reset(sc_jobs *jobs)
+{
+    for (int i = 0; i < jobs->worker_count; ++i)
+    {
+        sc_arena_reset(&jobs->workers[i].scratch);
+    }
+}
+
+size_t sc_jobs_scratch_bytes(const sc_jobs *jobs)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < jobs->worker_count; ++i)
+    {
+        bytes += jobs->workers[i].scratch.capacity;
+    }
+    return bytes;
 }
 
 void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context)
 {
-    (void)jobs;
-    int ranges = sc_range_count(count, grain);
-    for (int range = 0; range < ranges; ++range)
+    for (int begin = 0, index = 0; begin < count; begin += grain, ++index)
     {
-        int begin = range * grain;
-        job(context, begin, count - begin < grain ? count : begin + grain, range);
+        int end = count - begin < grain ? count : begin + grain;
+        job(context, (sc_range){begin, end, index, index % jobs->worker_count});
+        if (end == count)
+        {
+            return;
+        }
     }
 }

@@ -1,20 +1,52 @@
 /// Work as ranges: a stage that is O(bodies), O(pairs) or O(contacts) names its count and a
 /// function on a range. Ranges are cut by `grain` alone, never by the number of workers, and
 /// results are kept by range.
+///
+/// A range writes what is its own by its items or its index, its worker's discard records, and
+/// nothing else. Memory it takes is its worker's scratch, never the step's arena.
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 
-/// Items [begin, end); `range` counts the ranges from 0.
-typedef void sc_job(void *context, int begin, int end, int range);
+#include "core/memory.h"
+
+typedef struct sc_range
+{
+    int begin, end;  ///< items
+    int index;       ///< of the ranges of the pass, from 0
+    int worker;      ///< that runs it; 0: the thread that called scree_world_step
+} sc_range;
+
+typedef void sc_job(void *context, sc_range range);
+
+/// What a worker has for itself, on cache lines of its own.
+typedef struct sc_worker
+{
+    _Alignas(SC_ALIGNMENT) sc_arena scratch;  ///< lasts until the next step begins
+} sc_worker;
 
 typedef struct sc_jobs
 {
-    int worker_count;  ///< 1: everything runs on the calling thread, in order
+    int worker_count;
+    sc_worker *workers;
 } sc_jobs;
 
-int sc_range_count(int count, int grain);
-/// Number of the worker that asks; 0: the thread that called scree_world_step.
-int sc_current_worker(const sc_jobs *jobs);
+/// False: no memory.
+bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count);
+void sc_jobs_release(sc_jobs *jobs, sc_memory *memory);
+/// A step begins: all scratch is free again.
+void sc_jobs_reset(sc_jobs *jobs);
+size_t sc_jobs_scratch_bytes(const sc_jobs *jobs);
+
+enum
+{
+    /// Blocks of 16 lanes to a range, 2 to 4 us.
+    SC_BLOCK_GRAIN = 32,
+    /// Bodies, shapes or particles to a range.
+    SC_ROW_GRAIN = 1024
+};
+
+static inline int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
+/// Runs all ranges in order on the calling thread, which stands for each worker in turn.
 void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context);
 
 #endif

@@ -8,7 +8,8 @@ typedef struct traced_job
     void *context;
 } traced_job;
 
-static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items)
+static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items,
+                   int worker)
 {
     const sc_profile *profile = step->profile;
     scree_trace_zone zone = {.level = SCREE_TRACE_PASS,
@@ -16,7 +17,7 @@ static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int
                              .stage = (int)profile->stage,
                              .colour = pass->colour,
                              .substep = profile->substep,
-                             .worker = sc_current_worker(step->jobs),
+                             .worker = worker,
                              .begin = begin,
                              .end = sc_clock(),
                              .items = items,
@@ -25,12 +26,12 @@ static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int
     profile->trace(profile->user, &zone);
 }
 
-static void run_traced(void *context, int begin, int end, int range)
+static void run_traced(void *context, sc_range range)
 {
     const traced_job *traced = context;
     uint64_t start = sc_clock();
-    traced->job(traced->context, begin, end, range);
-    report(traced->step, traced->pass, start, end - begin);
+    traced->job(traced->context, range);
+    report(traced->step, traced->pass, start, range.end - range.begin, range.worker);
 }
 
 static void count_bytes(const sc_step *step, const sc_pass *pass, int64_t items)
@@ -57,6 +58,6 @@ void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64
     count_bytes(step, pass, items);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
-        report(step, pass, begin, items);
+        report(step, pass, begin, items, 0);
     }
 }

@@ -1,8 +1,8 @@
 /// Records that kernels gather by 128-bit loads, and the constants of the contact geometry.
 ///
 /// Rows: dynamic bodies first, then kinematic, then (for gathers) one static record that
-/// stands for every body that does not move, then one discard record that takes the writes of
-/// lanes whose body no lane may write. Slots: shapes; slot 0 is the null shape.
+/// stands for every body that does not move, then for each worker one discard record that takes the
+/// writes of lanes whose body no lane may write. Slots: shapes; slot 0 is the null shape.
 #ifndef SC_RECORDS_H
 #define SC_RECORDS_H
 
@@ -14,6 +14,10 @@
 /// Lanes of a block in memory, on every CPU; arrays that kernels walk are padded to a multiple of
 /// it.
 #define SC_BLOCK 16
+
+/// Records of 16 bytes from one worker's discard record to the next: a cache line. The first is as
+/// far from the static or padding record before it, which all workers read.
+#define SC_DISCARD_STRIDE 4
 
 /// Lengths in metres that the collision code goes by: edges shorter than the slop are refused, and
 /// points closer than the speculative distance make contact constraints before they touch.

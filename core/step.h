@@ -30,7 +30,7 @@ typedef struct sc_step
     scree_vec2 gravity;
 
     sc_memory *memory;
-    sc_arena *arena;
+    sc_arena *arena;  ///< of what all ranges share: worker 0's scratch
     sc_jobs *jobs;
     sc_profile *profile;
     const struct sc_kernels *kernels;
@@ -43,7 +43,8 @@ typedef struct sc_step
     const sc_mixing *mixing;
     sc_solver_settings *settings;
 
-    // Rows of the solver: dynamic, kinematic, padding, then one static and one discard record.
+    // Rows of the solver: dynamic, kinematic, padding, then one static record and, for each worker,
+    // one discard record.
     int dynamic_count, moving_count, static_row, discard_row;
     sc_velocity *velocities;
     sc_warm_start *warm_starts;

@@ -6,7 +6,7 @@
 
 enum
 {
-    GRAIN = 1024
+    GRAIN = SC_BLOCK_GRAIN * SC_BLOCK
 };
 
 typedef struct narrow_context
@@ -16,11 +16,10 @@ typedef struct narrow_context
     int first;
 } narrow_context;
 
-static void narrow_range(void *context, int begin, int end, int range)
+static void narrow_range(void *context, sc_range range)
 {
-    (void)range;
     narrow_context *narrow = context;
-    narrow->kernel(&narrow->args, narrow->first + begin, narrow->first + end);
+    narrow->kernel(&narrow->args, narrow->first + range.begin, narrow->first + range.end);
 }
 
 /// Bytes of geometry that a kernel reads of a shape.

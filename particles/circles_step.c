@@ -5,12 +5,11 @@
 #include "simd/kernels.h"
 
 #include <math.h>
+#include <stdatomic.h>
 
 enum
 {
-    ROW_GRAIN = 16384,
-    PAIR_GRAIN = 16384,
-    MAX_RANGES = 1024
+    PAIR_GRAIN = SC_BLOCK_GRAIN * SC_BLOCK
 };
 
 /// A kernel over rows or pairs, and whether any range of it answered 1.
@@ -19,30 +18,27 @@ typedef struct particle_job
     const sc_particle_args *args;
     sc_particle_kernel *kernel;
     int first;
-    int *answers;  ///< by range
+    atomic_bool *any;
 } particle_job;
 
-static void run_range(void *context, int begin, int end, int range)
+static void run_range(void *context, sc_range range)
 {
     const particle_job *job = context;
-    job->answers[range] = job->kernel(job->args, job->first + begin, job->first + end);
+    sc_particle_args args = *job->args;
+    args.discard_row += SC_DISCARD_STRIDE * range.worker;
+    if (job->kernel(&args, job->first + range.begin, job->first + range.end) != 0)
+    {
+        atomic_store_explicit(job->any, true, memory_order_relaxed);
+    }
 }
 
 static bool run_kernel(sc_circle_step *work, sc_particle_kernel *kernel, const sc_pass *pass,
                        int first, int end, int grain)
 {
-    int answers[MAX_RANGES] = {0}, any = 0;
-    while (sc_range_count(end - first, grain) > MAX_RANGES)
-    {
-        grain *= 2;
-    }
-    particle_job job = {&work->args, kernel, first, answers};
+    atomic_bool any = false;
+    particle_job job = {&work->args, kernel, first, &any};
     sc_run_pass(work->step, pass, end - first, grain, run_range, &job);
-    for (int i = 0; i < sc_range_count(end - first, grain); ++i)
-    {
-        any |= answers[i];
-    }
-    return any != 0;
+    return any;
 }
 
 #define ROW_BYTES (2 * ((int)sizeof(sc_particle) + (int)sizeof(sc_drift)))
@@ -51,7 +47,7 @@ static bool run_kernel(sc_circle_step *work, sc_particle_kernel *kernel, const s
 static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const char *name)
 {
     const sc_pass pass = {name, "particles", ROW_BYTES, -1};
-    return run_kernel(work, kernel, &pass, 0, sc_pad_block(work->circles->count), ROW_GRAIN);
+    return run_kernel(work, kernel, &pass, 0, sc_pad_block(work->circles->count), SC_ROW_GRAIN);
 }
 
 /// One pass of push-out, colour by colour: Gauss-Seidel. What has no colour comes last, one after
@@ -91,7 +87,9 @@ static bool pack(sc_circle_step *work)
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
     // No less than a list has room for that was built for fewer.
-    int rows = sc_neighbour_rows(c->count) + SC_BLOCK;
+    int padding_row = sc_neighbour_rows(c->count);
+    int discards = (1 + step->jobs->worker_count) * SC_DISCARD_STRIDE;
+    int rows = padding_row + sc_pad_block(discards);
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
     int32_t *nonfinite_result = SC_TAKE_ZEROED(step->arena, int32_t, rows);
@@ -119,6 +117,7 @@ static bool pack(sc_circle_step *work)
     work->args = (sc_particle_args){.particles = particles,
                                     .drifts = drifts,
                                     .nonfinite_result = nonfinite_result,
+                                    .discard_row = padding_row + SC_DISCARD_STRIDE,
                                     .damping = 1.0f / (1.0f + h * s->damping),
                                     .gain_x = squarable(h * h * step->gravity.x),
                                     .gain_y = squarable(h * h * step->gravity.y),

@@ -8,8 +8,6 @@
 
 enum
 {
-    VERTEX_GRAIN = 4096,
-    BLOCK_GRAIN = 256,
     RECORD_BYTES =
         sizeof(sc_soft_point) + sizeof(sc_soft_previous) + sizeof(sc_soft_velocity_update)
 };
@@ -94,7 +92,8 @@ bool sc_find_soft_pairs(sc_step *step)
     }
     mark_nonfinite_input(soft);
     work->padded = sc_pad_block(soft->vertex_count);
-    int32_t records = work->padded + SC_BLOCK;
+    int discards = (1 + step->jobs->worker_count) * SC_DISCARD_STRIDE;
+    int32_t records = work->padded + sc_pad_block(discards);
     work->points = SC_TAKE_ZEROED(step->arena, sc_soft_point, records);
     work->previous = SC_TAKE_ZEROED(step->arena, sc_soft_previous, records);
     work->updates = SC_TAKE_ZEROED(step->arena, sc_soft_velocity_update, records);
@@ -130,11 +129,12 @@ typedef struct context
     int first;
 } context;
 
-static void run_range(void *user, int begin, int end, int range)
+static void run_range(void *user, sc_range range)
 {
-    (void)range;
     const context *context = user;
-    context->kernel(&context->args, context->first + begin, context->first + end);
+    sc_soft_args args = context->args;
+    args.discard_row += SC_DISCARD_STRIDE * range.worker;
+    context->kernel(&args, context->first + range.begin, context->first + range.end);
 }
 
 /// One pass over the edges, colour by colour: only edges of one colour may run at the same time.
@@ -153,7 +153,7 @@ static void project_edges(const sc_step *step, context *context)
         zone.colour = c;
         if (count > 0)
         {
-            sc_run_pass(step, &zone, count, c == SC_SOFT_COLOURS ? count + 1 : BLOCK_GRAIN,
+            sc_run_pass(step, &zone, count, c == SC_SOFT_COLOURS ? count + 1 : SC_BLOCK_GRAIN,
                         run_range, context);
         }
         context->first = soft->colour_end[c];
@@ -217,6 +217,7 @@ bool sc_move_soft_bodies(sc_step *step)
                                 .previous = work->previous,
                                 .updates = work->updates,
                                 .blocks = soft->blocks,
+                                .discard_row = work->padded + SC_DISCARD_STRIDE,
                                 .max_displacement = step->h * step->settings->max_linear_speed}};
     sc_pass zone = {"move_soft_points", "vertices", RECORD_BYTES, -1};
     const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};
@@ -228,7 +229,7 @@ bool sc_move_soft_bodies(sc_step *step)
         step->profile->substep = substep;
         context.kernel = step->kernels->move_soft_points;
         context.first = 0;
-        sc_run_pass(step, &zone, work->padded, VERTEX_GRAIN, run_range, &context);
+        sc_run_pass(step, &zone, work->padded, SC_ROW_GRAIN, run_range, &context);
         sc_soft_move_rigids(step, substep);
         uint64_t begin = sc_pass_begin(step);
         bool memory = sc_soft_find_contacts(step);

@@ -6,8 +6,8 @@
 
 /// A vertex: how far it has come since the beginning of the step. Small numbers, so that gravity,
 /// which adds a fraction of a millimetre per substep, does not drown in the rounding of positions.
-/// Past the last one, up to a multiple of 16 and then one block more, lie
-/// records of zeros that empty lanes read and write back.
+/// Past the last one, up to a multiple of 16, lie records of zeros, then the one that empty lanes
+/// read, and for each worker one that takes what they write.
 typedef struct sc_soft_point
 {
     _Alignas(16) float x;
@@ -52,6 +52,7 @@ typedef struct sc_soft_args
     sc_soft_previous *previous;
     const sc_soft_velocity_update *updates;
     const sc_edge_block *blocks;
+    int32_t discard_row;     ///< takes the writes of empty lanes
     float max_displacement;  ///< m: of a vertex per substep, along each axis
 } sc_soft_args;
 

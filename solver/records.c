@@ -76,13 +76,12 @@ enum
                  2 * (int)sizeof(sc_velocity_update) + 1
 };
 
-static void pack_range(void *context, int begin, int end, int range)
+static void pack_range(void *context, sc_range range)
 {
-    (void)range;
     const sc_step *step = context;
     const sc_bodies *bodies = step->bodies;
     float max_linear = step->settings->max_linear_speed, max_angular = SC_MAX_TURN / step->h;
-    for (int i = begin; i < end; ++i)
+    for (int i = range.begin; i < range.end; ++i)
     {
         sc_velocity v = {bodies->vx[i], bodies->vy[i], bodies->w[i], bodies->inverse_mass[i]};
         if (i < step->dynamic_count)
@@ -113,7 +112,8 @@ static void pack_range(void *context, int begin, int end, int range)
 
 bool sc_pack_bodies(sc_step *step)
 {
-    int rows = step->static_row + SC_BLOCK;
+    int discards = step->jobs->worker_count * SC_DISCARD_STRIDE;
+    int rows = sc_pad_block(step->discard_row + discards);
     step->velocities = SC_TAKE(step->arena, sc_velocity, rows);
     step->warm_starts = SC_TAKE(step->arena, sc_warm_start, rows);
     step->deltas = SC_TAKE(step->arena, sc_delta, rows);
@@ -128,7 +128,7 @@ bool sc_pack_bodies(sc_step *step)
         return false;
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, pack_range, step);
+    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, pack_range, step);
     sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = step->moving_count; i < rows; ++i)
     {
@@ -145,13 +145,12 @@ typedef struct finish_context
     const sc_step *step;
 } finish_context;
 
-static void finish_range(void *context, int begin, int end, int range)
+static void finish_range(void *context, sc_range range)
 {
-    (void)range;
     const finish_context *finish = context;
-    int whole = end & ~(SC_BLOCK - 1);
-    finish->step->kernels->finish_bodies(&finish->args, begin, whole);
-    finish->step->scalar->finish_bodies(&finish->args, whole, end);
+    int whole = range.end & ~(SC_BLOCK - 1);
+    finish->step->kernels->finish_bodies(&finish->args, range.begin, whole);
+    finish->step->scalar->finish_bodies(&finish->args, whole, range.end);
 }
 
 /// Of one body: its records, 7 public numbers, the centre of mass and the mark.
@@ -179,7 +178,7 @@ void sc_store_bodies(sc_step *step)
                               .nonfinite_result = step->nonfinite_result},
                              step};
     sc_pass zone = {"finish_bodies", "bodies", FINISH_BYTES, -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, finish_range, &finish);
+    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, finish_range, &finish);
     sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = 0; i < step->moving_count; ++i)
     {

@@ -7,11 +7,6 @@
 
 #define PI 3.14159265358979323846f
 
-enum
-{
-    BLOCK_GRAIN = 256
-};
-
 /// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
 static sc_softness soften(float hertz, float damping_ratio, float h)
 {
@@ -72,11 +67,12 @@ typedef struct contact_context
     int first;
 } contact_context;
 
-static void contact_range(void *context, int begin, int end, int range)
+static void contact_range(void *context, sc_range range)
 {
-    (void)range;
     const contact_context *contact = context;
-    contact->kernel(contact->args, contact->first + begin, contact->first + end);
+    sc_contact_args args = *contact->args;
+    args.discard_row += SC_DISCARD_STRIDE * range.worker;
+    contact->kernel(&args, contact->first + range.begin, contact->first + range.end);
 }
 
 void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
@@ -90,7 +86,7 @@ void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_conta
     {
         int end = constraints->colour_end[colour];
         // Uncoloured blocks share bodies: one after the other.
-        int grain = colour == SC_COLOURS ? end - context.first + 1 : BLOCK_GRAIN;
+        int grain = colour == SC_COLOURS ? end - context.first + 1 : SC_BLOCK_GRAIN;
         zone.colour = colour;
         sc_run_pass(step, &zone, end - context.first, grain, contact_range, &context);
         context.first = end;
@@ -104,13 +100,12 @@ typedef struct integrate_context
 } integrate_context;
 
 /// The wide kernel on whole blocks of rows, the scalar one on the rest.
-static void integrate_range(void *context, int begin, int end, int range)
+static void integrate_range(void *context, sc_range range)
 {
-    (void)range;
     const integrate_context *integrate = context;
-    int whole = end & ~(SC_BLOCK - 1);
-    integrate->wide(integrate->args, begin, whole);
-    integrate->scalar(integrate->args, whole, end);
+    int whole = range.end & ~(SC_BLOCK - 1);
+    integrate->wide(integrate->args, range.begin, whole);
+    integrate->scalar(integrate->args, whole, range.end);
 }
 
 void sc_integrate_positions(const sc_step *step, const sc_integrate_args *args)
@@ -119,7 +114,7 @@ void sc_integrate_positions(const sc_step *step, const sc_integrate_args *args)
                                  step->scalar->integrate_positions};
     sc_pass zone = {"integrate_positions", "bodies", (int)(sizeof(sc_velocity) + sizeof(sc_delta)),
                     -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, integrate_range, &context);
+    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
 }
 
 void sc_integrate_velocities(sc_substeps *substeps, int substep)
@@ -140,7 +135,7 @@ void sc_integrate_velocities(sc_substeps *substeps, int substep)
                                  step->scalar->integrate_velocities};
     size_t bytes = sizeof(sc_velocity) + sizeof(sc_warm_start) + 2 * sizeof(sc_velocity_update);
     sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_BODY_GRAIN, integrate_range, &context);
+    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
     sc_apply_axis_locks(substeps);
 }
 

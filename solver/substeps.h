@@ -13,7 +13,6 @@
 
 enum
 {
-    SC_BODY_GRAIN = 4096,
     /// Bytes that one block uses beside itself: what a kernel gathers and scatters for its lanes.
     SC_VELOCITY_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_velocity),
     SC_DELTA_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_delta),

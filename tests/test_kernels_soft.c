@@ -71,7 +71,12 @@ static void free_vertices(vertices *v)
 
 static sc_soft_args args_of(const vertices *v, const sc_edge_block *blocks, float longest)
 {
-    return (sc_soft_args){v->points, v->previous, v->updates, blocks, longest};
+    return (sc_soft_args){.points = v->points,
+                          .previous = v->previous,
+                          .updates = v->updates,
+                          .blocks = blocks,
+                          .discard_row = v->padded + 1,
+                          .max_displacement = longest};
 }
 
 static void compare(const sc_case *c, const vertices *twin, const vertices *kernel)

@@ -152,12 +152,10 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
 {
     world->memory = memory;
     world->number = number;
-    world->arena.memory = &world->memory;
     world->broadphase.static_arena.memory = &world->memory;
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
     world->constraints.arena.memory = &world->memory;
-    world->jobs.worker_count = 1;
     world->gravity = def->gravity;
     world->simd = def->simd == SCREE_SIMD_AUTO ? scree_simd_best() : def->simd;
     world->kernels = sc_kernels_get((int)world->simd);
@@ -204,7 +202,8 @@ scree_world *scree_world_create(const scree_world_def *def)
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
-    if (!sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
+    if (!sc_jobs_create(&world->jobs, &world->memory, 1) ||
+        !sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
         !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
     {
@@ -229,7 +228,7 @@ void scree_world_destroy(scree_world *world)
     sc_circles_release(&world->circles, &world->memory);
     sc_arena_release(&world->constraints.arena);
     sc_soft_bodies_release(&world->soft, &world->memory);
-    sc_arena_release(&world->arena);
+    sc_jobs_release(&world->jobs, &world->memory);
     sc_world_number_return(world->number);
     sc_memory memory = world->memory;
     sc_release(&memory, world, sizeof *world);

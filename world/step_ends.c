@@ -13,14 +13,14 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                                   .level = world->profile.level,
                                   .trace = world->profile.trace,
                                   .user = world->profile.user};
-    sc_arena_reset(&world->arena);
+    sc_jobs_reset(&world->jobs);
     int moving = sc_moving_count(bodies), static_row = sc_pad_block(moving);
     sc_step step = {.dt = dt,
                     .h = dt / (float)substeps,
                     .substeps = substeps,
                     .gravity = world->gravity,
                     .memory = &world->memory,
-                    .arena = &world->arena,
+                    .arena = &world->jobs.workers[0].scratch,
                     .jobs = &world->jobs,
                     .profile = &world->profile,
                     .kernels = world->kernels,
@@ -37,7 +37,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
                     .moving_count = moving,
                     .static_row = static_row,
-                    .discard_row = static_row + 1};
+                    .discard_row = static_row + SC_DISCARD_STRIDE};
     return step;
 }
 

@@ -19,7 +19,6 @@
 struct scree_world
 {
     sc_memory memory;
-    sc_arena arena;
     sc_jobs jobs;
     sc_bodies bodies;
     sc_shapes shapes;
