@@ -38,7 +38,7 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes)
     shapes->purge_pending = false;
 }
 
-/// Mixes the surfaces of contacts anew whose materials changed.
+/// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
 static void remix(sc_step *step)
 {
     sc_contacts *contacts = step->contacts;
@@ -47,7 +47,8 @@ static void remix(sc_step *step)
     {
         for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
         {
-            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_REMIX)
+            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
+            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
             {
                 sc_mix_contact(step, i);
                 ++contacts->version;
@@ -58,7 +59,7 @@ static void remix(sc_step *step)
     {
         shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
     }
-    shapes->remix_pending = false;
+    shapes->remix_pending = shapes->remix_all = false;
 }
 
 bool sc_purge_contacts(sc_step *step)

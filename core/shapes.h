@@ -79,6 +79,7 @@ typedef struct sc_shapes
     int32_t recent_next;  ///< the one that the next entry replaces
 
     bool purge_pending, remix_pending;
+    bool remix_all;  ///< contacts of all shapes mix anew, not of those marked only
     /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
     uint64_t mass_visits;
     int32_t *retired;  ///< slots whose ids ended and whose contacts may still stand

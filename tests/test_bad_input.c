@@ -428,6 +428,12 @@ static void bulk_writes_with_one_bad_value_change_nothing(void **state)
     REFUSED(scree_bodies_apply_force(w, ids, -1, good, good, good), SCREE_ERROR_ARGUMENT, "count");
     REFUSED(scree_bodies_apply_impulse(w, ids, INT_MIN, good, good, good), SCREE_ERROR_ARGUMENT,
             "count");
+    ids[1].value = 12345;
+    REFUSED(scree_bodies_set_velocity(w, ids, 2, good, NULL, NULL), SCREE_ERROR_STALE_ID, "bodies");
+    REFUSED(scree_bodies_apply_force(w, ids, 2, good, NULL, NULL), SCREE_ERROR_STALE_ID, "bodies");
+    REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, NULL, NULL), SCREE_ERROR_STALE_ID,
+            "bodies");
+    ids[1] = f->platform;
     REFUSED(scree_bodies_set_velocity(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
     REFUSED(scree_bodies_apply_force(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
     REFUSED(scree_bodies_apply_impulse(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");

@@ -268,7 +268,7 @@ static void shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing(void **sta
     scree_body_id bodies[3] = {f->body, f->ground, {12345}};
     scree_shape_id ids[3] = {{7}, {7}, {7}};
     REFUSED(scree_shapes_create_circle(w, bodies, 3, &f->def, &circle, ids), SCREE_ERROR_STALE_ID,
-            "bod");
+            "bodies");
     assert_true(ids[0].value == 7);
     REFUSED(scree_shapes_create_circle(w, bodies, -1, &f->def, &circle, ids), SCREE_ERROR_ARGUMENT,
             "count");

@@ -2,6 +2,7 @@
 /// array.
 #include "core/mixing.h"
 #include "tests/worlds.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <string.h>
@@ -265,6 +266,48 @@ static void a_surface_that_starts_to_run_takes_along_what_rests_on_it(void **sta
     scree_world_destroy(world);
 }
 
+static void count_mixing(void *user, const scree_material *a, const scree_material *b,
+                         scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    (void)mixed;
+    ++*(int *)user;
+}
+
+/// A call for a pair of materials touches no shape, and the next step mixes each contact once.
+static void contacts_mix_once_after_many_pair_materials(void **state)
+{
+    (void)state;
+    int mixed = 0;
+    scree_world_def world_def = scree_world_def_default();
+    world_def.mixing_callback = count_mixing;
+    world_def.mixing_user = &mixed;
+    scree_world *world = world_of(&world_def);
+    scree_shape_def def = scree_shape_def_default();
+    add_ground(world, &def);
+    for (int i = 0; i < 20; ++i)
+    {
+        add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
+    }
+    run_steps(world, 1);
+    assert_int_equal(mixed, 20);
+    uint8_t flags[21];
+    memcpy(flags, world->shapes.flags + 1, sizeof flags);
+    for (uint32_t i = 0; i < 1000; ++i)
+    {
+        scree_contact_material material = material_of((int)i);
+        assert_int_equal(scree_world_set_pair_material(world, i, i + 1, &material), SCREE_OK);
+        assert_memory_equal(flags, world->shapes.flags + 1, sizeof flags);
+    }
+    mixed = 0;
+    run_steps(world, 1);
+    assert_int_equal(mixed, 20);
+    run_steps(world, 1);
+    assert_int_equal(mixed, 20);
+    scree_world_destroy(world);
+}
+
 /// Of the contacts of one class the last takes the place of one that ends, with its surface speed.
 static void a_conveyor_goes_on_when_the_contact_before_it_ends(void **state)
 {
@@ -293,6 +336,7 @@ int main(void)
         cmocka_unit_test(the_cost_of_a_pair_does_not_grow_with_the_table),
         cmocka_unit_test(a_table_without_memory_to_grow_stays_and_still_lets_go),
         cmocka_unit_test(a_surface_that_starts_to_run_takes_along_what_rests_on_it),
+        cmocka_unit_test(contacts_mix_once_after_many_pair_materials),
         cmocka_unit_test(a_conveyor_goes_on_when_the_contact_before_it_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

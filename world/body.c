@@ -1,5 +1,5 @@
 /// Bodies: creation, destruction and what follows from a change of type or shape.
-#include "world/world.h"
+#include "world/checks.h"
 
 #include <float.h>
 
@@ -13,84 +13,38 @@ scree_body_def scree_body_def_default(void)
 
 static scree_result check_def(scree_world *world, const scree_body_def *def, const char *function)
 {
-#define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
-    if (def == NULL)
-    {
-        return FAIL(SCREE_ERROR_NULL, "def", "is null");
-    }
-    if (def->version != SC_DEF_VERSION)
-    {
-        return FAIL(SCREE_ERROR_VERSION, "def", "was not filled by scree_body_def_default");
-    }
-    if (def->type < SCREE_BODY_STATIC || def->type > SCREE_BODY_DYNAMIC)
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.type", "is not a body type");
-    }
-    if (!sc_is_position(def->position))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.position", "is not finite or out of reach");
-    }
-    if (!sc_is_finite(def->angle))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.angle", "is not finite");
-    }
-    if (!sc_is_finite_vec2(def->linear_velocity) || !sc_is_finite(def->angular_velocity))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
-    }
-    if (!(def->linear_damping >= 0.0f && def->angular_damping >= 0.0f &&
-          def->linear_damping <= SC_MAX_DAMPING && def->angular_damping <= SC_MAX_DAMPING))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.damping", "is not a number in [0, 1e6]");
-    }
-    if (!sc_is_finite(def->gravity_scale))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.gravity_scale", "is not finite");
-    }
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "was not filled by scree_body_def_default"));
+    SC_REQUIRE_IN(function, def->type >= SCREE_BODY_STATIC && def->type <= SCREE_BODY_DYNAMIC,
+                  "def.type", "is not a body type");
+    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_IN(function,
+                  sc_is_finite_vec2(def->linear_velocity) && sc_is_finite(def->angular_velocity),
+                  "def.velocity", "is not finite");
+    SC_REQUIRE_IN(function,
+                  def->linear_damping >= 0.0f && def->angular_damping >= 0.0f &&
+                      def->linear_damping <= SC_MAX_DAMPING &&
+                      def->angular_damping <= SC_MAX_DAMPING,
+                  "def.damping", "is not a number in [0, 1e6]");
+    SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
     return SCREE_OK;
-#undef FAIL
-}
-
-/// One array of a batch: all finite (and within `reach`), or the index of the first that is not,
-/// else -1.
-static int first_bad(const float *values, int count, float reach)
-{
-    for (int i = 0; values != NULL && i < count; ++i)
-    {
-        if (!(fabsf(values[i]) <= reach))
-        {
-            return i;
-        }
-    }
-    return -1;
 }
 
 /// Whether the world has ids for as many bodies more.
 static scree_result check_ids(scree_world *world, int count, const char *function)
 {
-    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->bodies.ids, count) > SC_MAX_SLOTS
-               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
-                         "has no more ids for bodies")
-               : SCREE_OK;
+    return sc_check_ids(world, &world->bodies.ids, count, function, "has no more ids for bodies");
 }
 
 static scree_result check_batch(scree_world *world, const scree_body_batch *batch)
 {
     static const char *const function = "scree_bodies_create";
-    if (batch == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "batch", "is null");
-    }
-    if (batch->count < 0)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.count", "is negative");
-    }
-    scree_result result = check_def(world, batch->def, function);
-    result = result == SCREE_OK ? check_ids(world, batch->count, function) : result;
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_REQUIRE_POINTER(function, batch, "batch");
+    SC_REQUIRE_IN(function, batch->count >= 0, "batch.count", "is negative");
+    SC_TRY(check_def(world, batch->def, function));
+    SC_TRY(check_ids(world, batch->count, function));
     struct
     {
         const char *name;
@@ -102,32 +56,19 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
         // Creating bodies moves them.
-        if (sc_bodies_hold(&world->bodies, arrays[i].values))
-        {
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[i].name,
-                           "is a live array of the world's bodies");
-        }
-        if (first_bad(arrays[i].values, batch->count, arrays[i].reach) >= 0)
-        {
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[i].name,
-                           "holds a value that is not finite or out of reach");
-        }
+        SC_REQUIRE_IN(function, !sc_bodies_hold(&world->bodies, arrays[i].values), arrays[i].name,
+                      "is a live array of the world's bodies");
+        SC_TRY(sc_check_values(world, arrays[i].values, batch->count, arrays[i].reach, function,
+                               arrays[i].name));
     }
     return SCREE_OK;
 }
 
 static scree_result reserve(scree_world *world, int count, const char *function)
 {
-    scree_result result = check_ids(world, count, function);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!sc_bodies_reserve(&world->bodies, &world->memory, count))
-    {
-        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
-    }
-    return SCREE_OK;
+    SC_TRY(check_ids(world, count, function));
+    return sc_bodies_reserve(&world->bodies, &world->memory, count) ? SCREE_OK
+                                                                    : sc_no_memory(world, function);
 }
 
 static sc_group group_of(const scree_body_def *def)
@@ -178,11 +119,6 @@ scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
     return add_body(world, def);
 }
 
-static float pick(const float *values, int i, float otherwise)
-{
-    return values != NULL ? values[i] : otherwise;
-}
-
 scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
                                  scree_body_id *ids)
 {
@@ -192,12 +128,12 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
     for (int i = 0; result == SCREE_OK && i < batch->count; ++i)
     {
         scree_body_def def = *batch->def;
-        def.position.x = pick(batch->x, i, def.position.x);
-        def.position.y = pick(batch->y, i, def.position.y);
-        def.angle = pick(batch->angle, i, def.angle);
-        def.linear_velocity.x = pick(batch->vx, i, def.linear_velocity.x);
-        def.linear_velocity.y = pick(batch->vy, i, def.linear_velocity.y);
-        def.angular_velocity = pick(batch->w, i, def.angular_velocity);
+        def.position.x = sc_pick(batch->x, i, def.position.x);
+        def.position.y = sc_pick(batch->y, i, def.position.y);
+        def.angle = sc_pick(batch->angle, i, def.angle);
+        def.linear_velocity.x = sc_pick(batch->vx, i, def.linear_velocity.x);
+        def.linear_velocity.y = sc_pick(batch->vy, i, def.linear_velocity.y);
+        def.angular_velocity = sc_pick(batch->w, i, def.angular_velocity);
         scree_body_id id = add_body(world, &def);
         if (ids != NULL)
         {
@@ -232,7 +168,7 @@ scree_result scree_body_destroy(scree_world *world, scree_body_id body)
 
 scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies, int count)
 {
-    scree_result result = sc_enter_bodies(world, bodies, count, __func__);
+    scree_result result = sc_enter_bodies(world, bodies, count, __func__, "bodies");
     if (result == SCREE_OK && sc_has_repeats(world, bodies, count))
     {
         result = sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
@@ -283,11 +219,7 @@ void sc_update_static(scree_world *world, int32_t row)
 scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type)
 {
     int32_t row;
-    scree_result result = sc_enter_body(world, body, __func__, &row);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
     if (type < SCREE_BODY_STATIC || type > SCREE_BODY_DYNAMIC)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type", "is not a body type");
@@ -318,7 +250,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     }
     if (type == SCREE_BODY_DYNAMIC && !sc_reserve_mass_sum(world, row, 0))
     {
-        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
+        return sc_no_memory(world, __func__);
     }
     if (type != SCREE_BODY_DYNAMIC)
     {
@@ -337,11 +269,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
 scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled)
 {
     int32_t row;
-    scree_result result = sc_enter_body(world, body, __func__, &row);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
     int flags = world->bodies.flags[row];
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;
     if (wanted != flags)

@@ -1,23 +1,7 @@
 /// Bodies: getters, setters, points and vectors in their frames.
-#include "world/world.h"
+#include "world/checks.h"
 
 #include <string.h>
-
-#define FIND_ROW(world, body)                                         \
-    int32_t row;                                                      \
-    scree_result result = sc_enter_body(world, body, __func__, &row); \
-    if (result != SCREE_OK)                                           \
-    {                                                                 \
-        return result;                                                \
-    }                                                                 \
-    sc_bodies *bodies = &world->bodies
-
-#define REQUIRE(condition, argument, what)                                     \
-    if (!(condition))                                                          \
-    {                                                                          \
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
-    }                                                                          \
-    (void)0
 
 scree_body_type scree_body_get_type(const scree_world *world, scree_body_id body)
 {
@@ -170,13 +154,15 @@ scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body, 
 scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position,
                                       float angle)
 {
-    FIND_ROW(world, body);
-    REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
-    REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
+    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
     sc_rotation q = sc_rotation_of(angle);
     scree_vec2 arm = sc_rotate(q, (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
-    REQUIRE(sc_is_position(sc_add(position, arm)), "position",
-            "puts the body's centre of mass out of reach");
+    SC_REQUIRE(sc_is_position(sc_add(position, arm)), "position",
+               "puts the body's centre of mass out of reach");
     bodies->x[row] = position.x;
     bodies->y[row] = position.y;
     bodies->cos[row] = q.cos;
@@ -189,10 +175,12 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
 scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
                                      float angular)
 {
-    FIND_ROW(world, body);
-    REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
-    REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
-    REQUIRE(sc_is_finite(angular), "angular", "is not finite");
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
+    SC_REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
+    SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
+    SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
     sc_set_velocity(bodies, row, linear, angular);
     return SCREE_OK;
 }
@@ -200,11 +188,13 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
 scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                              scree_vec2 position, float angle, float dt)
 {
-    FIND_ROW(world, body);
-    REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
-    REQUIRE(sc_is_finite(angle), "angle", "is not finite");
-    REQUIRE(dt > 0.0f && sc_is_finite(dt), "dt", "is not a positive number of seconds");
-    REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
+    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
+    SC_REQUIRE(dt > 0.0f && sc_is_finite(dt), "dt", "is not a positive number of seconds");
+    SC_REQUIRE(bodies->type[row] == SCREE_BODY_KINEMATIC, "body", "is not kinematic");
     sc_rotation target = sc_rotation_of(angle), now = sc_body_rotation(bodies, row);
     scree_vec2 center = sc_add(
         position, sc_rotate(target, (scree_vec2){bodies->center_x[row], bodies->center_y[row]}));
@@ -214,8 +204,8 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     float turn = scree_atan2(now.cos * target.sin - now.sin * target.cos,
                              now.cos * target.cos + now.sin * target.sin);
     scree_vec2 linear = sc_scale(1.0f / dt, displacement);
-    REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt",
-            "is too short for the displacement");
+    SC_REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt",
+               "is too short for the displacement");
     sc_set_velocity(bodies, row, linear, turn / dt);
     return SCREE_OK;
 }
@@ -223,9 +213,12 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
 scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
                                     float angular)
 {
-    FIND_ROW(world, body);
-    REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
-    REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular", "is not a number in [0, 1e6]");
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
+    SC_REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
+    SC_REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular",
+               "is not a number in [0, 1e6]");
     bodies->linear_damping[row] = linear;
     bodies->angular_damping[row] = angular;
     return SCREE_OK;
@@ -233,8 +226,10 @@ scree_result scree_body_set_damping(scree_world *world, scree_body_id body, floa
 
 scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
 {
-    FIND_ROW(world, body);
-    REQUIRE(sc_is_finite(scale), "scale", "is not finite");
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
+    SC_REQUIRE(sc_is_finite(scale), "scale", "is not finite");
     bodies->gravity_scale[row] = scale;
     return SCREE_OK;
 }
@@ -242,7 +237,9 @@ scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body
 scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
                                   bool angle)
 {
-    FIND_ROW(world, body);
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
     int locked = (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
     int locks =
         (x ? SC_BODY_LOCK_X : 0) | (y ? SC_BODY_LOCK_Y : 0) | (angle ? SC_BODY_LOCK_ANGLE : 0);
@@ -260,7 +257,9 @@ scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x
 
 scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, void *user_data)
 {
-    FIND_ROW(world, body);
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
     bodies->user_data[row] = user_data;
     return SCREE_OK;
 }
@@ -268,21 +267,20 @@ scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, vo
 scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                  const scree_mass_data *mass)
 {
-    FIND_ROW(world, body);
-    if (mass == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, __func__, "mass", "is null");
-    }
-    REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
-    REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass),
-            "mass.mass", "is not a positive number");
-    REQUIRE(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
-                (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
-            "mass.inertia", "is not a number of at least 0");
-    REQUIRE(sc_is_position(mass->center), "mass.center", "is not finite or out of reach");
+    int32_t row;
+    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    sc_bodies *bodies = &world->bodies;
+    SC_REQUIRE_POINTER(__func__, mass, "mass");
+    SC_REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");
+    SC_REQUIRE(mass->mass > 0.0f && sc_is_finite(mass->mass) && sc_is_finite(1.0f / mass->mass),
+               "mass.mass", "is not a positive number");
+    SC_REQUIRE(mass->inertia >= 0.0f && sc_is_finite(mass->inertia) &&
+                   (mass->inertia == 0.0f || sc_is_finite(1.0f / mass->inertia)),
+               "mass.inertia", "is not a number of at least 0");
+    SC_REQUIRE(sc_is_position(mass->center), "mass.center", "is not finite or out of reach");
     sc_center center = sc_body_center(bodies, row);
     const char *wrong = sc_mass_trouble(bodies, row, mass, &center);
-    REQUIRE(wrong == NULL, "mass.center", wrong);
+    SC_REQUIRE(wrong == NULL, "mass.center", wrong);
     sc_set_mass(bodies, row, mass);
     return SCREE_OK;
 }

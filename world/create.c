@@ -1,5 +1,5 @@
 /// Worlds: definition, creation, destruction, settings.
-#include "world/world.h"
+#include "world/checks.h"
 
 #include <string.h>
 
@@ -43,17 +43,11 @@ scree_world_def scree_world_def_default(void)
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
 }
 
-static scree_result check_def(const scree_world_def *def)
+static scree_result check_def(const scree_world_def *def, const char *function)
 {
-#define FAIL(code, argument, what) sc_fail(NULL, code, "scree_world_create", argument, what)
-    if (def == NULL)
-    {
-        return FAIL(SCREE_ERROR_NULL, "def", "is null");
-    }
-    if (def->version != SC_DEF_VERSION)
-    {
-        return FAIL(SCREE_ERROR_VERSION, "def", "was not filled by scree_world_def_default");
-    }
+    scree_world *const world = NULL;
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "was not filled by scree_world_def_default"));
     struct
     {
         const char *name;
@@ -70,42 +64,29 @@ static scree_result check_def(const scree_world_def *def)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
-        if (!fits || !(numbers[i].value <= numbers[i].max))
-        {
-            return FAIL(SCREE_ERROR_ARGUMENT, numbers[i].name, "is not a number in range");
-        }
+        SC_REQUIRE_IN(function, fits && numbers[i].value <= numbers[i].max, numbers[i].name,
+                      "is not a number in range");
     }
-    if (def->solver < SCREE_SOLVER_SOFT_STEP || def->solver >= SCREE_SOLVER_COUNT)
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.solver", "is not a solver");
-    }
-    if (def->iterations < 1 || def->iterations > SC_MAX_ITERATIONS)
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.iterations", "is not in 1 to 1000");
-    }
-    if (!sc_is_finite_vec2(def->gravity))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.gravity", "is not finite");
-    }
+    SC_REQUIRE_IN(function,
+                  def->solver >= SCREE_SOLVER_SOFT_STEP && def->solver < SCREE_SOLVER_COUNT,
+                  "def.solver", "is not a solver");
+    SC_REQUIRE_IN(function, def->iterations >= 1 && def->iterations <= SC_MAX_ITERATIONS,
+                  "def.iterations", "is not in 1 to 1000");
+    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->gravity), "def.gravity", "is not finite");
     if (def->simd == SCREE_SIMD_AUTO && scree_simd_best() == SCREE_SIMD_COUNT)
     {
-        return sc_fail_simd("scree_world_create");
+        return sc_fail_simd(function);
     }
-    if (!scree_simd_is_supported(def->simd))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.simd",
-                    "names an instruction set that this machine lacks");
-    }
-    if (def->friction_mixing < SCREE_FRICTION_GEOMETRIC ||
-        def->friction_mixing > SCREE_FRICTION_MAX)
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.friction_mixing", "is not a rule");
-    }
-    if (def->restitution_mixing < SCREE_RESTITUTION_MAX ||
-        def->restitution_mixing > SCREE_RESTITUTION_PRODUCT)
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.restitution_mixing", "is not a rule");
-    }
+    SC_REQUIRE_IN(function, scree_simd_is_supported(def->simd), "def.simd",
+                  "names an instruction set that this machine lacks");
+    SC_REQUIRE_IN(function,
+                  def->friction_mixing >= SCREE_FRICTION_GEOMETRIC &&
+                      def->friction_mixing <= SCREE_FRICTION_MAX,
+                  "def.friction_mixing", "is not a rule");
+    SC_REQUIRE_IN(function,
+                  def->restitution_mixing >= SCREE_RESTITUTION_MAX &&
+                      def->restitution_mixing <= SCREE_RESTITUTION_PRODUCT,
+                  "def.restitution_mixing", "is not a rule");
     const struct
     {
         const char *name;
@@ -115,17 +96,12 @@ static scree_result check_def(const scree_world_def *def)
                  {"def.contact_capacity", def->contact_capacity, SC_MAX_CONTACT_CAPACITY}};
     for (size_t i = 0; i < sizeof hints / sizeof *hints; ++i)
     {
-        if (hints[i].value < 0 || hints[i].value > hints[i].max)
-        {
-            return FAIL(SCREE_ERROR_ARGUMENT, hints[i].name, "is negative or too large");
-        }
+        SC_REQUIRE_IN(function, hints[i].value >= 0 && hints[i].value <= hints[i].max,
+                      hints[i].name, "is negative or too large");
     }
-    if ((def->allocator.allocate == NULL) != (def->allocator.release == NULL))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.allocator", "has only one of its two functions");
-    }
+    SC_REQUIRE_IN(function, (def->allocator.allocate == NULL) == (def->allocator.release == NULL),
+                  "def.allocator", "has only one of its two functions");
     return SCREE_OK;
-#undef FAIL
 }
 
 static sc_solver_settings settings_of(const scree_world_def *def)
@@ -177,7 +153,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
 scree_world *scree_world_create(const scree_world_def *def)
 {
     static const char *const function = "scree_world_create";
-    if (check_def(def) != SCREE_OK)
+    if (check_def(def, function) != SCREE_OK)
     {
         return NULL;
     }
@@ -241,15 +217,8 @@ scree_vec2 scree_world_gravity(const scree_world *world)
 
 scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 {
-    scree_result result = sc_enter(world, __func__);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!sc_is_finite_vec2(gravity))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "gravity", "is not finite");
-    }
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(sc_is_finite_vec2(gravity), "gravity", "is not finite");
     world->gravity = gravity;
     return SCREE_OK;
 }
@@ -257,11 +226,7 @@ scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_a,
                                            uint32_t user_id_b, const scree_contact_material *mixed)
 {
-    scree_result result = sc_enter(world, __func__);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter(world, __func__));
     if (mixed != NULL &&
         !(mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
           mixed->static_friction <= SC_MAX_COEFFICIENT && mixed->restitution >= 0.0f &&
@@ -275,11 +240,7 @@ scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_
     {
         return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "mixed", "found no memory");
     }
-    for (int32_t slot = 1; slot < world->shapes.ids.used; ++slot)
-    {
-        world->shapes.flags[slot] |= SC_SHAPE_REMIX;
-    }
-    world->shapes.remix_pending = true;
+    world->shapes.remix_pending = world->shapes.remix_all = true;
     return SCREE_OK;
 }
 

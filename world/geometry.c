@@ -2,7 +2,7 @@
 #include "core/maths.h"
 #include "core/records.h"
 #include "scree/geometry.h"
-#include "world/world.h"
+#include "world/checks.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
 #include "broadphase/sort.h"
-#include "world/world.h"
+#include "world/checks.h"
 
 #include <string.h>
 
@@ -286,7 +286,7 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
         void *block = sc_allocate(&world->memory, bytes);
         if (block == NULL)
         {
-            return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+            return sc_no_memory(world, function);
         }
         r = find_repeats(world, ids, count, block);
     }
@@ -294,9 +294,8 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
     bool found = wrong != NULL || reserve_sums(world, ids, count, &r);
     sc_release(&world->memory, r.keys, bytes);
     return wrong != NULL ? sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, wrong)
-           : !found
-               ? sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory")
-               : SCREE_OK;
+           : !found      ? sc_no_memory(world, function)
+                         : SCREE_OK;
 }
 
 scree_result sc_set_density(scree_world *world, int32_t slot, float density, const char *function)

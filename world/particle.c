@@ -1,5 +1,5 @@
 /// Particles: creation, destruction, getters, setters, settings.
-#include "world/world.h"
+#include "world/checks.h"
 
 #define PI 3.14159265358979323846f
 
@@ -26,57 +26,32 @@ static bool is_radius(float radius)
 static scree_result check_def(scree_world *world, const scree_particle_def *def,
                               const char *function)
 {
-#define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
-    if (def == NULL)
-    {
-        return FAIL(SCREE_ERROR_NULL, "def", "is null");
-    }
-    if (def->version != SC_DEF_VERSION)
-    {
-        return FAIL(SCREE_ERROR_VERSION, "def", "was not filled by scree_particle_def_default");
-    }
-    if (!sc_is_position(def->position))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.position", "is not finite or out of reach");
-    }
-    if (!sc_is_finite_vec2(def->velocity))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.velocity", "is not finite");
-    }
-    if (!is_radius(def->radius))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.radius", "is not a number in [1e-6, 1e6]");
-    }
-    if (!(def->density >= SC_MIN_PARTICLE_DENSITY && def->density <= SC_MAX_DENSITY))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "def.density", "is not a number in [1e-12, 1e12]");
-    }
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "was not filled by scree_particle_def_default"));
+    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->velocity), "def.velocity", "is not finite");
+    SC_REQUIRE_IN(function, is_radius(def->radius), "def.radius", "is not a number in [1e-6, 1e6]");
+    SC_REQUIRE_IN(function,
+                  def->density >= SC_MIN_PARTICLE_DENSITY && def->density <= SC_MAX_DENSITY,
+                  "def.density", "is not a number in [1e-12, 1e12]");
     return SCREE_OK;
-#undef FAIL
 }
 
 /// Whether the world has ids for as many particles more.
 static scree_result check_ids(scree_world *world, int count, const char *function)
 {
-    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->circles.ids, count) > SC_MAX_SLOTS
-               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
-                         "has no more ids for particles")
-               : SCREE_OK;
+    return sc_check_ids(world, &world->circles.ids, count, function,
+                        "has no more ids for particles");
 }
 
 static scree_result check_batch(scree_world *world, const scree_particle_batch *batch,
                                 const char *function)
 {
-    if (batch == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "batch", "is null");
-    }
-    if (batch->count < 0)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.count", "is negative");
-    }
-    scree_result result = check_def(world, batch->def, function);
-    result = result == SCREE_OK ? check_ids(world, batch->count, function) : result;
+    SC_REQUIRE_POINTER(function, batch, "batch");
+    SC_REQUIRE_IN(function, batch->count >= 0, "batch.count", "is negative");
+    SC_TRY(check_def(world, batch->def, function));
+    SC_TRY(check_ids(world, batch->count, function));
     struct
     {
         const char *name;
@@ -90,46 +65,28 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
     sc_array live[SC_CIRCLE_ARRAYS];
     sc_circles_arrays(&world->circles, live);
     size_t capacity = (size_t)world->circles.capacity;
-    for (size_t k = 0; result == SCREE_OK && k < sizeof arrays / sizeof *arrays; ++k)
+    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
     {
         // Creating particles may move them.
-        if (sc_arrays_hold(live, SC_CIRCLE_ARRAYS, capacity, arrays[k].values))
-        {
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[k].name,
-                           "is a live array of the world's particles");
-        }
-        for (int i = 0; arrays[k].values != NULL && i < batch->count; ++i)
-        {
-            if (!(fabsf(arrays[k].values[i]) <= arrays[k].reach))
-            {
-                return sc_fail(world, SCREE_ERROR_ARGUMENT, function, arrays[k].name,
-                               "holds a value that is not finite or out of reach");
-            }
-        }
+        SC_REQUIRE_IN(function, !sc_arrays_hold(live, SC_CIRCLE_ARRAYS, capacity, arrays[k].values),
+                      arrays[k].name, "is a live array of the world's particles");
+        SC_TRY(sc_check_values(world, arrays[k].values, batch->count, arrays[k].reach, function,
+                               arrays[k].name));
     }
-    for (int i = 0; result == SCREE_OK && batch->radius != NULL && i < batch->count; ++i)
+    for (int i = 0; batch->radius != NULL && i < batch->count; ++i)
     {
-        if (!is_radius(batch->radius[i]))
-        {
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "batch.radius",
-                           "holds a value that is not a number in [1e-6, 1e6]");
-        }
+        SC_REQUIRE_IN(function, is_radius(batch->radius[i]), "batch.radius",
+                      "holds a value that is not a number in [1e-6, 1e6]");
     }
-    return result;
+    return SCREE_OK;
 }
 
 static scree_result reserve(scree_world *world, int count, const char *function)
 {
-    scree_result result = check_ids(world, count, function);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!sc_circles_reserve(&world->circles, &world->memory, count))
-    {
-        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
-    }
-    return SCREE_OK;
+    SC_TRY(check_ids(world, count, function));
+    return sc_circles_reserve(&world->circles, &world->memory, count)
+               ? SCREE_OK
+               : sc_no_memory(world, function);
 }
 
 /// Adds a particle that was checked and reserved for.
@@ -158,11 +115,6 @@ scree_particle_id scree_particle_create(scree_world *world, const scree_particle
     return add_particle(&world->circles, def);
 }
 
-static float pick(const float *values, int i, float otherwise)
-{
-    return values != NULL ? values[i] : otherwise;
-}
-
 scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
                                     scree_particle_id *ids)
 {
@@ -172,11 +124,11 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
     for (int i = 0; result == SCREE_OK && i < batch->count; ++i)
     {
         scree_particle_def def = *batch->def;
-        def.position.x = pick(batch->x, i, def.position.x);
-        def.position.y = pick(batch->y, i, def.position.y);
-        def.velocity.x = pick(batch->vx, i, def.velocity.x);
-        def.velocity.y = pick(batch->vy, i, def.velocity.y);
-        def.radius = pick(batch->radius, i, def.radius);
+        def.position.x = sc_pick(batch->x, i, def.position.x);
+        def.position.y = sc_pick(batch->y, i, def.position.y);
+        def.velocity.x = sc_pick(batch->vx, i, def.velocity.x);
+        def.velocity.y = sc_pick(batch->vy, i, def.velocity.y);
+        def.radius = sc_pick(batch->radius, i, def.radius);
         scree_particle_id id = add_particle(&world->circles, &def);
         if (ids != NULL)
         {
@@ -193,18 +145,13 @@ static int32_t peek(const scree_world *world, scree_particle_id particle)
     return slot != 0 ? world->circles.row[slot] : -1;
 }
 
-static const char *const stale = "is null, destroyed or of another world";
-
 static scree_result enter_particle(scree_world *world, scree_particle_id particle,
                                    const char *function, int32_t *row)
 {
-    scree_result result = sc_enter(world, function);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter(world, function));
     *row = peek(world, particle);
-    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "particle", stale) : SCREE_OK;
+    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "particle", sc_stale)
+                    : SCREE_OK;
 }
 
 scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle)
@@ -242,15 +189,8 @@ static bool all_live_once(scree_world *world, const scree_particle_id *ids, int 
 
 scree_result scree_particles_destroy(scree_world *world, const scree_particle_id *ids, int count)
 {
-    scree_result result = sc_enter(world, __func__);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (count < 0)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "count", "is negative");
-    }
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(count >= 0, "count", "is negative");
     if (ids == NULL && count > 0)
     {
         return sc_fail(world, SCREE_ERROR_NULL, __func__, "ids", "is null");
@@ -344,16 +284,8 @@ scree_result scree_particle_set_position(scree_world *world, scree_particle_id p
                                          scree_vec2 position)
 {
     int32_t row;
-    scree_result result = enter_particle(world, particle, __func__, &row);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!sc_is_position(position))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "position",
-                       "is not finite or out of reach");
-    }
+    SC_TRY(enter_particle(world, particle, __func__, &row));
+    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
     world->circles.x[row] = position.x;
     world->circles.y[row] = position.y;
     sc_circles_drop_neighbours(&world->circles);
@@ -364,15 +296,8 @@ scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id p
                                          scree_vec2 velocity)
 {
     int32_t row;
-    scree_result result = enter_particle(world, particle, __func__, &row);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!sc_is_finite_vec2(velocity))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "velocity", "is not finite");
-    }
+    SC_TRY(enter_particle(world, particle, __func__, &row));
+    SC_REQUIRE(sc_is_finite_vec2(velocity), "velocity", "is not finite");
     bool moves = world->circles.inverse_mass[row] > 0.0f;
     world->circles.vx[row] = moves ? velocity.x : 0.0f;
     world->circles.vy[row] = moves ? velocity.y : 0.0f;
@@ -382,45 +307,24 @@ scree_result scree_particle_set_velocity(scree_world *world, scree_particle_id p
 static scree_result check_settings(scree_world *world, const scree_particle_settings *s,
                                    const char *function)
 {
-#define FAIL(code, argument, what) sc_fail(world, code, function, argument, what)
-    if (s == NULL)
-    {
-        return FAIL(SCREE_ERROR_NULL, "settings", "is null");
-    }
-    if (s->version != SC_DEF_VERSION)
-    {
-        return FAIL(SCREE_ERROR_VERSION, "settings",
-                    "was not filled by scree_particle_settings_default");
-    }
-    if (!(s->damping >= 0.0f && s->damping <= SC_MAX_DAMPING))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "settings.damping", "is not a number in [0, 1e6]");
-    }
-    if (!(s->friction >= 0.0f && s->friction <= SC_MAX_COEFFICIENT))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "settings.friction", "is not a number in [0, 1e6]");
-    }
-    if (!(s->max_speed > 0.0f && s->max_speed <= SC_MAX_PARTICLE_SPEED))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "settings.max_speed", "is not a number in (0, 1e6]");
-    }
-    if (s->container < SCREE_CONTAINER_NONE || s->container > SCREE_CONTAINER_BOX)
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "settings.container", "is not a kind of container");
-    }
-    if (!sc_is_position(s->container_center))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "settings.container_center",
-                    "is not finite or out of reach");
-    }
-    if (!(s->container_size.x > 0.0f && s->container_size.x <= SC_WORLD_REACH &&
-          s->container_size.y > 0.0f && s->container_size.y <= SC_WORLD_REACH))
-    {
-        return FAIL(SCREE_ERROR_ARGUMENT, "settings.container_size",
-                    "is not a pair of numbers in (0, 1e8]");
-    }
+    SC_TRY(sc_check_version(world, s != NULL ? &s->version : NULL, function, "settings",
+                            "was not filled by scree_particle_settings_default"));
+    SC_REQUIRE_IN(function, s->damping >= 0.0f && s->damping <= SC_MAX_DAMPING, "settings.damping",
+                  "is not a number in [0, 1e6]");
+    SC_REQUIRE_IN(function, s->friction >= 0.0f && s->friction <= SC_MAX_COEFFICIENT,
+                  "settings.friction", "is not a number in [0, 1e6]");
+    SC_REQUIRE_IN(function, s->max_speed > 0.0f && s->max_speed <= SC_MAX_PARTICLE_SPEED,
+                  "settings.max_speed", "is not a number in (0, 1e6]");
+    SC_REQUIRE_IN(function,
+                  s->container >= SCREE_CONTAINER_NONE && s->container <= SCREE_CONTAINER_BOX,
+                  "settings.container", "is not a kind of container");
+    SC_REQUIRE_IN(function, sc_is_position(s->container_center), "settings.container_center",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function,
+                  s->container_size.x > 0.0f && s->container_size.x <= SC_WORLD_REACH &&
+                      s->container_size.y > 0.0f && s->container_size.y <= SC_WORLD_REACH,
+                  "settings.container_size", "is not a pair of numbers in (0, 1e8]");
     return SCREE_OK;
-#undef FAIL
 }
 
 scree_result scree_world_set_particle_settings(scree_world *world,

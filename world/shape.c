@@ -1,7 +1,7 @@
 /// Shapes: creation and destruction.
 #include "broadphase/pairs.h"
 #include "narrowphase/geometry.h"
-#include "world/world.h"
+#include "world/checks.h"
 
 #include <string.h>
 
@@ -34,26 +34,12 @@ scree_shape_def scree_shape_def_default(void)
 
 static scree_result check_def(scree_world *world, const scree_shape_def *def, const char *function)
 {
-    if (def == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "def", "is null");
-    }
-    if (def->version != SC_DEF_VERSION)
-    {
-        return sc_fail(world, SCREE_ERROR_VERSION, function, "def",
-                       "was not filled by scree_shape_def_default");
-    }
-    if (!(def->density >= 0.0f && def->density <= SC_MAX_DENSITY))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "def.density",
-                       "is not a number in [0, 1e12]");
-    }
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "was not filled by scree_shape_def_default"));
+    SC_REQUIRE_IN(function, def->density >= 0.0f && def->density <= SC_MAX_DENSITY, "def.density",
+                  "is not a number in [0, 1e12]");
     const char *field = sc_material_fault(&def->material);
-    if (field != NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, field,
-                       "is not finite or out of range");
-    }
+    SC_REQUIRE_IN(function, field == NULL, field, "is not finite or out of range");
     return SCREE_OK;
 }
 
@@ -95,20 +81,11 @@ static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float 
 static scree_result plan_circle(scree_world *world, blueprint *plan, const scree_circle *circle,
                                 const char *function)
 {
-    if (circle == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "circle", "is null");
-    }
-    if (!sc_is_position(circle->center))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.center",
-                       "is not finite or out of reach");
-    }
-    if (!(circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "circle.radius",
-                       "is not a positive number");
-    }
+    SC_REQUIRE_POINTER(function, circle, "circle");
+    SC_REQUIRE_IN(function, sc_is_position(circle->center), "circle.center",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
+                  "circle.radius", "is not a positive number");
     *plan = (blueprint){.argument = "circle",
                         .kind = SC_KIND_CIRCLE,
                         .type = SCREE_SHAPE_CIRCLE,
@@ -131,11 +108,8 @@ static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_t
                        capsule ? "capsule.point" : "segment.point",
                        "is not finite or out of reach");
     }
-    if (!(sc_length(sc_sub(b, a)) >= SC_SLOP))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, capsule ? "capsule" : "segment",
-                       "has its end points less than 0.005 m apart");
-    }
+    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
+                  "has its end points less than 0.005 m apart");
     if (capsule && !(radius > 0.0f && radius <= SC_WORLD_REACH))
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "capsule.radius",
@@ -192,10 +166,7 @@ static scree_vec2 centroid_of(const scree_polygon *polygon)
 static scree_result plan_polygon(scree_world *world, blueprint *plan, const scree_polygon *polygon,
                                  const char *function)
 {
-    if (polygon == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "polygon", "is null");
-    }
+    SC_REQUIRE_POINTER(function, polygon, "polygon");
     if (scree_polygon_check(polygon) != SCREE_OK)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "polygon",
@@ -207,9 +178,10 @@ static scree_result plan_polygon(scree_world *world, blueprint *plan, const scre
                         .radius = polygon->radius,
                         .rotation = {1.0f, 0.0f}};
     float half_width = 0.0f, half_height = 0.0f;
-    bool aabb = find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
-    plan->kind = sc_kind_of(polygon->count, aabb);
-    plan->center = aabb ? plan->center : centroid_of(polygon);
+    bool rectangle =
+        find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
+    plan->kind = sc_kind_of(polygon->count, rectangle);
+    plan->center = rectangle ? plan->center : centroid_of(polygon);
     scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
     for (int i = 0; i < polygon->count; ++i)
     {
@@ -223,16 +195,10 @@ static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_v
                                     float offset, const char *function)
 {
     float length = sc_length(normal);
-    if (!(length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "normal",
-                       "is not a finite direction");
-    }
-    if (!(fabsf(offset) <= SC_WORLD_REACH))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "offset",
-                       "is not finite or out of reach");
-    }
+    SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
+                  "is not a finite direction");
+    SC_REQUIRE_IN(function, fabsf(offset) <= SC_WORLD_REACH, "offset",
+                  "is not finite or out of reach");
     *plan = (blueprint){.argument = "normal",
                         .kind = SC_KIND_HALF_SPACE,
                         .type = SCREE_SHAPE_HALF_SPACE,
@@ -242,27 +208,15 @@ static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_v
     return SCREE_OK;
 }
 
-/// Whether the world has ids for as many shapes more.
-static scree_result check_ids(scree_world *world, int count, const char *function)
-{
-    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(&world->shapes.ids, count) > SC_MAX_SLOTS
-               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world",
-                         "has no more ids for shapes")
-               : SCREE_OK;
-}
-
 static scree_result reserve(scree_world *world, const blueprint *plan, int count,
                             const char *function)
 {
     sc_shapes *shapes = &world->shapes;
     // Shapes of one call share their geometry.
-    if (!sc_shapes_reserve(shapes, &world->memory, count) ||
-        !sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) ||
-        !sc_lists_reserve(shapes, &world->memory, plan->kind, count))
-    {
-        return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
-    }
-    return SCREE_OK;
+    bool reserved = sc_shapes_reserve(shapes, &world->memory, count) &&
+                    sc_geometry_reserve(shapes, &world->memory, plan->geometry, plan->floats) &&
+                    sc_lists_reserve(shapes, &world->memory, plan->kind, count);
+    return reserved ? SCREE_OK : sc_no_memory(world, function);
 }
 
 /// Where the shape's centre lies in the body, and its rotation there.
@@ -325,119 +279,116 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
 }
 
-static scree_result check_bodies(scree_world *world, const scree_body_id *ids, int count,
-                                 const blueprint *plan, const char *function)
+/// What the single and the bulk calls for a kind of shape share: they differ in the names that an
+/// error carries.
+typedef struct request
+{
+    const scree_body_id *bodies;
+    int count;
+    const scree_shape_def *def;
+    scree_shape_id *ids;
+    const char *argument, *function;
+} request;
+
+static scree_result check_bodies(scree_world *world, const request *r, const blueprint *plan)
 {
     // Before the ids are read: an array ends long before a count that no world can hold.
-    scree_result result = count > 0 && ids != NULL ? check_ids(world, count, function) : SCREE_OK;
-    result = result == SCREE_OK ? sc_enter_bodies(world, ids, count, function) : result;
-    for (int i = 0; result == SCREE_OK && plan->kind == SC_KIND_HALF_SPACE && i < count; ++i)
+    if (r->count > 0 && r->bodies != NULL)
     {
-        if (world->bodies.type[sc_peek_row(world, ids[i])] != SCREE_BODY_STATIC)
-        {
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "body", "is not static");
-        }
+        SC_TRY(sc_check_ids(world, &world->shapes.ids, r->count, r->function,
+                            "has no more ids for shapes"));
     }
-    return result;
+    SC_TRY(sc_enter_bodies(world, r->bodies, r->count, r->function, r->argument));
+    for (int i = 0; plan->kind == SC_KIND_HALF_SPACE && i < r->count; ++i)
+    {
+        SC_REQUIRE_IN(r->function,
+                      world->bodies.type[sc_peek_row(world, r->bodies[i])] == SCREE_BODY_STATIC,
+                      r->argument, "is not static");
+    }
+    return SCREE_OK;
 }
 
-/// What the single and the bulk calls share: one shape on each body, or none at all.
-static scree_result create(scree_world *world, const scree_body_id *ids, int count,
-                           const scree_shape_def *def, const blueprint *plan, scree_shape_id *out,
-                           const char *function)
+/// One shape on each body, or none at all.
+static scree_result create(scree_world *world, const request *r, const blueprint *plan)
 {
-    scree_result result = check_def(world, def, function);
-    result = result == SCREE_OK ? check_bodies(world, ids, count, plan, function) : result;
-    if (result != SCREE_OK || count == 0)
+    SC_TRY(check_def(world, r->def, r->function));
+    SC_TRY(check_bodies(world, r, plan));
+    if (r->count == 0)
     {
-        return result;
+        return SCREE_OK;
     }
     float origin[4];
     write_origin(origin, plan);
     scree_mass_data part =
-        sc_geometry_mass(plan->type, origin, plan->geometry, plan->radius, def->density);
-    result = sc_prepare_additions(world, ids, count, &part, function, plan->argument);
-    result = result == SCREE_OK ? reserve(world, plan, count, function) : result;
-    if (result != SCREE_OK)
+        sc_geometry_mass(plan->type, origin, plan->geometry, plan->radius, r->def->density);
+    SC_TRY(sc_prepare_additions(world, r->bodies, r->count, &part, r->function, plan->argument));
+    SC_TRY(reserve(world, plan, r->count, r->function));
+    int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, r->count);
+    for (int i = 0; i < r->count; ++i)
     {
-        return result;
-    }
-    int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, count);
-    for (int i = 0; i < count; ++i)
-    {
-        scree_shape_id id = add_shape(world, sc_peek_row(world, ids[i]), def, plan, start, &part);
-        if (out != NULL)
+        int32_t row = sc_peek_row(world, r->bodies[i]);
+        scree_shape_id id = add_shape(world, row, r->def, plan, start, &part);
+        if (r->ids != NULL)
         {
-            out[i] = id;
+            r->ids[i] = id;
         }
     }
     return SCREE_OK;
 }
 
-// Each kind in one function for the single and the bulk call, which differ in the name that an
-// error carries.
-
-static scree_result create_circles(scree_world *world, const scree_body_id *bodies, int count,
-                                   const scree_shape_def *def, const scree_circle *circle,
-                                   scree_shape_id *ids, const char *function)
+static scree_result create_circles(scree_world *world, const scree_circle *circle, const request *r)
 {
     blueprint plan;
-    scree_result result = sc_enter(world, function);
-    result = result == SCREE_OK ? plan_circle(world, &plan, circle, function) : result;
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(plan_circle(world, &plan, circle, r->function));
+    return create(world, r, &plan);
 }
 
-static scree_result create_capsules(scree_world *world, const scree_body_id *bodies, int count,
-                                    const scree_shape_def *def, const scree_capsule *capsule,
-                                    scree_shape_id *ids, const char *function)
+static scree_result create_capsules(scree_world *world, const scree_capsule *capsule,
+                                    const request *r)
 {
     blueprint plan;
-    scree_result result = sc_enter(world, function);
-    if (result == SCREE_OK && capsule == NULL)
-    {
-        result = sc_fail(world, SCREE_ERROR_NULL, function, "capsule", "is null");
-    }
-    if (result == SCREE_OK)
-    {
-        result = plan_line(world, &plan, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
-                           capsule->radius, function);
-    }
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+    SC_TRY(sc_enter(world, r->function));
+    SC_REQUIRE_POINTER(r->function, capsule, "capsule");
+    SC_TRY(plan_line(world, &plan, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
+                     capsule->radius, r->function));
+    return create(world, r, &plan);
 }
 
-static scree_result create_segments(scree_world *world, const scree_body_id *bodies, int count,
-                                    const scree_shape_def *def, const scree_segment *segment,
-                                    scree_shape_id *ids, const char *function)
+static scree_result create_segments(scree_world *world, const scree_segment *segment,
+                                    const request *r)
 {
     blueprint plan;
-    scree_result result = sc_enter(world, function);
-    if (result == SCREE_OK && segment == NULL)
-    {
-        result = sc_fail(world, SCREE_ERROR_NULL, function, "segment", "is null");
-    }
-    if (result == SCREE_OK)
-    {
-        result = plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b,
-                           0.0f, function);
-    }
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+    SC_TRY(sc_enter(world, r->function));
+    SC_REQUIRE_POINTER(r->function, segment, "segment");
+    SC_TRY(plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f,
+                     r->function));
+    return create(world, r, &plan);
 }
 
-static scree_result create_polygons(scree_world *world, const scree_body_id *bodies, int count,
-                                    const scree_shape_def *def, const scree_polygon *polygon,
-                                    scree_shape_id *ids, const char *function)
+static scree_result create_polygons(scree_world *world, const scree_polygon *polygon,
+                                    const request *r)
 {
     blueprint plan;
-    scree_result result = sc_enter(world, function);
-    result = result == SCREE_OK ? plan_polygon(world, &plan, polygon, function) : result;
-    return result == SCREE_OK ? create(world, bodies, count, def, &plan, ids, function) : result;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(plan_polygon(world, &plan, polygon, r->function));
+    return create(world, r, &plan);
+}
+
+static scree_result create_half_spaces(scree_world *world, scree_vec2 normal, float offset,
+                                       const request *r)
+{
+    blueprint plan;
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(plan_half_space(world, &plan, normal, offset, r->function));
+    return create(world, r, &plan);
 }
 
 scree_shape_id scree_shape_create_circle(scree_world *world, scree_body_id body,
                                          const scree_shape_def *def, const scree_circle *circle)
 {
     scree_shape_id id = {0};
-    create_circles(world, &body, 1, def, circle, &id, __func__);
+    create_circles(world, circle, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -445,7 +396,7 @@ scree_shape_id scree_shape_create_capsule(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_capsule *capsule)
 {
     scree_shape_id id = {0};
-    create_capsules(world, &body, 1, def, capsule, &id, __func__);
+    create_capsules(world, capsule, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -453,7 +404,7 @@ scree_shape_id scree_shape_create_segment(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_segment *segment)
 {
     scree_shape_id id = {0};
-    create_segments(world, &body, 1, def, segment, &id, __func__);
+    create_segments(world, segment, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -461,7 +412,7 @@ scree_shape_id scree_shape_create_polygon(scree_world *world, scree_body_id body
                                           const scree_shape_def *def, const scree_polygon *polygon)
 {
     scree_shape_id id = {0};
-    create_polygons(world, &body, 1, def, polygon, &id, __func__);
+    create_polygons(world, polygon, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -470,12 +421,7 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
                                              float offset)
 {
     scree_shape_id id = {0};
-    blueprint plan;
-    if (sc_enter(world, __func__) == SCREE_OK &&
-        plan_half_space(world, &plan, normal, offset, __func__) == SCREE_OK)
-    {
-        create(world, &body, 1, def, &plan, &id, __func__);
-    }
+    create_half_spaces(world, normal, offset, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -483,21 +429,21 @@ scree_result scree_shapes_create_circle(scree_world *world, const scree_body_id 
                                         const scree_shape_def *def, const scree_circle *circle,
                                         scree_shape_id *ids)
 {
-    return create_circles(world, bodies, count, def, circle, ids, __func__);
+    return create_circles(world, circle, &(request){bodies, count, def, ids, "bodies", __func__});
 }
 
 scree_result scree_shapes_create_capsule(scree_world *world, const scree_body_id *bodies, int count,
                                          const scree_shape_def *def, const scree_capsule *capsule,
                                          scree_shape_id *ids)
 {
-    return create_capsules(world, bodies, count, def, capsule, ids, __func__);
+    return create_capsules(world, capsule, &(request){bodies, count, def, ids, "bodies", __func__});
 }
 
 scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id *bodies, int count,
                                          const scree_shape_def *def, const scree_polygon *polygon,
                                          scree_shape_id *ids)
 {
-    return create_polygons(world, bodies, count, def, polygon, ids, __func__);
+    return create_polygons(world, polygon, &(request){bodies, count, def, ids, "bodies", __func__});
 }
 
 void sc_recycle_shapes(scree_world *world)
@@ -519,11 +465,7 @@ void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
 {
     int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
     sc_shapes *shapes = &world->shapes;
     int32_t row = world->bodies.row[shapes->body_slot[slot]];
     sc_mass_change change = {.without = slot};

@@ -1,6 +1,6 @@
 /// Shapes: getters and setters.
 #include "broadphase/aabbs.h"
-#include "world/world.h"
+#include "world/checks.h"
 
 int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                       int capacity)
@@ -228,21 +228,10 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                       const scree_material *material)
 {
     int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (material == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, __func__, "material", "is null");
-    }
+    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_REQUIRE_POINTER(__func__, material, "material");
     const char *field = sc_material_fault(material);
-    if (field != NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, field,
-                       "is not finite or out of range");
-    }
+    SC_REQUIRE(field == NULL, field, "is not finite or out of range");
     world->shapes.material[slot] = *material;
     world->shapes.flags[slot] |= SC_SHAPE_REMIX;
     world->shapes.remix_pending = true;
@@ -253,15 +242,8 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                     const scree_filter *filter)
 {
     int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (filter == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, __func__, "filter", "is null");
-    }
+    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_REQUIRE_POINTER(__func__, filter, "filter");
     sc_shapes *shapes = &world->shapes;
     shapes->filter[slot] = *filter;
     sc_shapes_mark_purge(shapes, slot);
@@ -275,16 +257,9 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
 {
     int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!(density >= 0.0f && density <= SC_MAX_DENSITY))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "density",
-                       "is not a number in [0, 1e12]");
-    }
+    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
+               "is not a number in [0, 1e12]");
     return sc_set_density(world, slot, density, __func__);
 }
 

@@ -2,25 +2,14 @@
 #include "world/soft_body.h"
 
 /// The body of a live id, or a return with the error noted.
-#define FIND_BODY(world, id)                                              \
-    sc_soft_body *body = NULL;                                            \
-    scree_result result = sc_enter_soft_body(world, id, __func__, &body); \
-    if (result != SCREE_OK)                                               \
-    {                                                                     \
-        return result;                                                    \
-    }                                                                     \
+#define FIND_BODY(world, id)                                \
+    sc_soft_body *body = NULL;                              \
+    SC_TRY(sc_enter_soft_body(world, id, __func__, &body)); \
     sc_soft_bodies *soft = &world->soft
 
-#define REQUIRE(condition, argument, what)                                     \
-    if (!(condition))                                                          \
-    {                                                                          \
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
-    }                                                                          \
-    (void)0
-
-#define REQUIRE_VERTEX(body, vertex)                                    \
-    REQUIRE((vertex) >= 0 && (vertex) < (body)->vertex_count, "vertex", \
-            "does not exist in the body")
+#define REQUIRE_VERTEX(body, vertex)                                       \
+    SC_REQUIRE((vertex) >= 0 && (vertex) < (body)->vertex_count, "vertex", \
+               "does not exist in the body")
 
 scree_soft_body_view scree_soft_body_read(scree_world *world, scree_soft_body_id id)
 {
@@ -69,13 +58,9 @@ int scree_world_soft_bodies(const scree_world *world, scree_soft_body_id *ids, i
 
 scree_result scree_world_set_soft_iterations(scree_world *world, int iterations)
 {
-    scree_result result = sc_enter(world, __func__);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    REQUIRE(iterations >= 1 && iterations <= SC_SOFT_MAX_ITERATIONS, "iterations",
-            "is not in [1, 64]");
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(iterations >= 1 && iterations <= SC_SOFT_MAX_ITERATIONS, "iterations",
+               "is not in [1, 64]");
     world->soft.iterations = iterations;
     return SCREE_OK;
 }
@@ -190,8 +175,8 @@ scree_result scree_soft_body_set_vertex(scree_world *world, scree_soft_body_id i
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
-    REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
     int32_t v = body->first_vertex + vertex;
     soft->x[v] = position.x;
     soft->y[v] = position.y;
@@ -204,7 +189,7 @@ scree_result scree_soft_body_set_vertex_mass(scree_world *world, scree_soft_body
 {
     FIND_BODY(world, id);
     REQUIRE_VERTEX(body, vertex);
-    REQUIRE(sc_is_soft_mass(mass), "mass", "is neither 0 nor in [1e-6, 1e9]");
+    SC_REQUIRE(sc_is_soft_mass(mass), "mass", "is neither 0 nor in [1e-6, 1e9]");
     int32_t v = body->first_vertex + vertex;
     soft->inverse_mass[v] = mass > 0.0f ? 1.0f / mass : 0.0f;
     if (mass == 0.0f)
@@ -222,7 +207,7 @@ scree_result scree_soft_body_apply_impulse(scree_world *world, scree_soft_body_i
     int32_t v = body->first_vertex + vertex;
     scree_vec2 velocity =
         sc_add((scree_vec2){soft->vx[v], soft->vy[v]}, sc_scale(soft->inverse_mass[v], impulse));
-    REQUIRE(sc_is_soft_velocity(velocity), "impulse", "is not finite or too large");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "impulse", "is not finite or too large");
     set_velocity(soft, v, velocity);
     return SCREE_OK;
 }
@@ -231,7 +216,7 @@ scree_result scree_soft_body_set_velocity(scree_world *world, scree_soft_body_id
                                           scree_vec2 velocity)
 {
     FIND_BODY(world, id);
-    REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
+    SC_REQUIRE(sc_is_soft_velocity(velocity), "velocity", "is not finite or above 1e6");
     for (int i = 0; i < body->vertex_count; ++i)
     {
         set_velocity(soft, body->first_vertex + i, velocity);
@@ -246,14 +231,12 @@ scree_result scree_soft_body_attach(scree_world *world, scree_soft_body_id id, i
     REQUIRE_VERTEX(body, vertex);
     if (sc_peek_row(world, rigid) < 0)
     {
-        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid",
-                       "is null, destroyed or of another world");
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "rigid", sc_stale);
     }
-    REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
+    SC_REQUIRE(sc_is_position(point), "point", "is not finite or out of reach");
     sc_soft_attachment attachment = {body->slot, vertex, rigid.value, point};
-    return sc_soft_attach_vertex(soft, &world->memory, &attachment)
-               ? SCREE_OK
-               : sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "world", "found no memory");
+    return sc_soft_attach_vertex(soft, &world->memory, &attachment) ? SCREE_OK
+                                                                    : sc_no_memory(world, __func__);
 }
 
 scree_result scree_soft_body_detach(scree_world *world, scree_soft_body_id id, int vertex)

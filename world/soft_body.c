@@ -21,27 +21,15 @@ int32_t sc_peek_soft_body(const scree_world *world, scree_soft_body_id body)
 scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, const char *function,
                                 sc_soft_body **found)
 {
-    scree_result result = sc_enter(world, function);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter(world, function));
     int32_t row = sc_peek_soft_body(world, body);
     if (row < 0)
     {
-        return sc_fail(world, SCREE_ERROR_STALE_ID, function, "body",
-                       "is null, destroyed or of another world");
+        return sc_fail(world, SCREE_ERROR_STALE_ID, function, "body", sc_stale);
     }
     *found = &world->soft.bodies[row];
     return SCREE_OK;
 }
-
-#define REQUIRE(condition, argument, what)                                     \
-    if (!(condition))                                                          \
-    {                                                                          \
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what); \
-    }                                                                          \
-    (void)0
 
 bool sc_is_soft_mass(float mass)
 {
@@ -56,30 +44,26 @@ bool sc_is_soft_velocity(scree_vec2 v)
 scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
                                const char *function)
 {
-    if (def == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "def", "is null");
-    }
-    if (def->version != SC_DEF_VERSION)
-    {
-        return sc_fail(world, SCREE_ERROR_VERSION, function, "def",
-                       "was not filled by scree_soft_body_def_default");
-    }
-    REQUIRE(sc_is_position(def->position), "def.position", "is not finite or out of reach");
-    REQUIRE(sc_is_finite(def->angle), "def.angle", "is not finite");
-    REQUIRE(sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
-            "is not finite or above 1e6");
-    REQUIRE(fabsf(def->angular_velocity) <= SC_MAX_SOFT_SPEED, "def.angular_velocity",
-            "is not finite or above 1e6");
-    REQUIRE(def->mass > 0.0f && sc_is_finite(def->mass), "def.mass", "is not a positive number");
-    REQUIRE(def->radius >= 0.0f && def->radius <= SC_MAX_SOFT_RADIUS, "def.radius",
-            "is not in [0, 1e4]");
-    REQUIRE(def->stiffness > 0.0f && def->stiffness <= 1.0f, "def.stiffness", "is not in (0, 1]");
-    REQUIRE(def->damping >= 0.0f && def->damping <= SC_MAX_DAMPING, "def.damping",
-            "is not in [0, 1e6]");
-    REQUIRE(sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
-    REQUIRE(def->friction >= 0.0f && def->friction <= SC_MAX_COEFFICIENT, "def.friction",
-            "is not in [0, 1e6]");
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "was not filled by scree_soft_body_def_default"));
+    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
+    SC_REQUIRE_IN(function, sc_is_soft_velocity(def->linear_velocity), "def.linear_velocity",
+                  "is not finite or above 1e6");
+    SC_REQUIRE_IN(function, fabsf(def->angular_velocity) <= SC_MAX_SOFT_SPEED,
+                  "def.angular_velocity", "is not finite or above 1e6");
+    SC_REQUIRE_IN(function, def->mass > 0.0f && sc_is_finite(def->mass), "def.mass",
+                  "is not a positive number");
+    SC_REQUIRE_IN(function, def->radius >= 0.0f && def->radius <= SC_MAX_SOFT_RADIUS, "def.radius",
+                  "is not in [0, 1e4]");
+    SC_REQUIRE_IN(function, def->stiffness > 0.0f && def->stiffness <= 1.0f, "def.stiffness",
+                  "is not in (0, 1]");
+    SC_REQUIRE_IN(function, def->damping >= 0.0f && def->damping <= SC_MAX_DAMPING, "def.damping",
+                  "is not in [0, 1e6]");
+    SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
+    SC_REQUIRE_IN(function, def->friction >= 0.0f && def->friction <= SC_MAX_COEFFICIENT,
+                  "def.friction", "is not in [0, 1e6]");
     return SCREE_OK;
 }
 
@@ -91,26 +75,25 @@ static int32_t corner_of(const scree_soft_body_def *def, int i)
 static scree_result check_vertices(scree_world *world, const scree_soft_body_def *def,
                                    const char *function)
 {
-    if (def->vertices == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, "def.vertices", "is null");
-    }
-    REQUIRE(def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES, "def.vertex_count",
-            "is not in [1, 65536]");
+    SC_REQUIRE_POINTER(function, def->vertices, "def.vertices");
+    SC_REQUIRE_IN(function, def->vertex_count >= 1 && def->vertex_count <= SC_SOFT_MAX_VERTICES,
+                  "def.vertex_count", "is not in [1, 65536]");
     sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {
-        REQUIRE(fabsf(def->vertices[i].x) <= 0.5f * SC_WORLD_REACH &&
-                    fabsf(def->vertices[i].y) <= 0.5f * SC_WORLD_REACH,
-                "def.vertices", "holds a place that is not finite or out of reach");
-        REQUIRE(sc_is_position(sc_add(def->position, sc_rotate(turn, def->vertices[i]))),
-                "def.position", "puts a vertex out of reach");
-        REQUIRE(def->masses == NULL || sc_is_soft_mass(def->masses[i]), "def.masses",
-                "holds a mass that is neither 0 nor in [1e-6, 1e9]");
+        SC_REQUIRE_IN(function,
+                      fabsf(def->vertices[i].x) <= 0.5f * SC_WORLD_REACH &&
+                          fabsf(def->vertices[i].y) <= 0.5f * SC_WORLD_REACH,
+                      "def.vertices", "holds a place that is not finite or out of reach");
+        SC_REQUIRE_IN(function,
+                      sc_is_position(sc_add(def->position, sc_rotate(turn, def->vertices[i]))),
+                      "def.position", "puts a vertex out of reach");
+        SC_REQUIRE_IN(function, def->masses == NULL || sc_is_soft_mass(def->masses[i]),
+                      "def.masses", "holds a mass that is neither 0 nor in [1e-6, 1e9]");
     }
     float mass_each = def->mass / (float)def->vertex_count;
-    REQUIRE(def->masses != NULL || (mass_each > 0.0f && sc_is_soft_mass(mass_each)), "def.mass",
-            "gives vertices a mass outside of [1e-6, 1e9]");
+    SC_REQUIRE_IN(function, def->masses != NULL || (mass_each > 0.0f && sc_is_soft_mass(mass_each)),
+                  "def.mass", "gives vertices a mass outside of [1e-6, 1e9]");
     return SCREE_OK;
 }
 
@@ -119,17 +102,19 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
                                   const char *function)
 {
     int n = def->outline_count;
-    REQUIRE(n == 0 || (n >= 3 && n <= SC_SOFT_MAX_OUTLINE), "def.outline_count",
-            "is neither 0 nor in [3, 64]");
-    REQUIRE(n <= def->vertex_count, "def.outline_count", "is above the count of vertices");
+    SC_REQUIRE_IN(function, n == 0 || (n >= 3 && n <= SC_SOFT_MAX_OUTLINE), "def.outline_count",
+                  "is neither 0 nor in [3, 64]");
+    SC_REQUIRE_IN(function, n <= def->vertex_count, "def.outline_count",
+                  "is above the count of vertices");
     for (int i = 0; i < n; ++i)
     {
         int32_t corner = corner_of(def, i);
-        REQUIRE(corner >= 0 && corner < def->vertex_count, "def.outline",
-                "names a vertex that does not exist");
+        SC_REQUIRE_IN(function, corner >= 0 && corner < def->vertex_count, "def.outline",
+                      "names a vertex that does not exist");
         for (int k = 0; k < i; ++k)
         {
-            REQUIRE(corner != corner_of(def, k), "def.outline", "names a vertex twice");
+            SC_REQUIRE_IN(function, corner != corner_of(def, k), "def.outline",
+                          "names a vertex twice");
         }
     }
     for (int i = 0; i < n; ++i)
@@ -140,12 +125,12 @@ static scree_result check_outline(scree_world *world, const scree_soft_body_def 
         for (int k = 0; k < n; ++k)
         {
             float left = sc_cross(edge, sc_sub(def->vertices[corner_of(def, k)], from));
-            REQUIRE(left >= -1e-5f * length * length, "def.outline",
-                    "is not convex and counter-clockwise");
+            SC_REQUIRE_IN(function, left >= -1e-5f * length * length, "def.outline",
+                          "is not convex and counter-clockwise");
             farthest = sc_max(farthest, left);
         }
-        REQUIRE(length >= SC_MIN_SOFT_LENGTH && farthest > 1e-4f * length, "def.outline",
-                "encloses no area");
+        SC_REQUIRE_IN(function, length >= SC_MIN_SOFT_LENGTH && farthest > 1e-4f * length,
+                      "def.outline", "encloses no area");
     }
     return SCREE_OK;
 }
@@ -196,23 +181,28 @@ static scree_soft_edge whole_edge(const scree_soft_body_def *def, int i)
 static scree_result check_edges(scree_world *world, const scree_soft_body_def *def,
                                 const char *function)
 {
-    REQUIRE(def->edges == NULL || (def->edge_count >= 0 && def->edge_count <= SC_SOFT_MAX_EDGES),
-            "def.edge_count", "is negative or above 2^24");
-    REQUIRE(def->edges != NULL || def->edge_count == 0, "def.edges", "is null");
-    REQUIRE(def->edges != NULL || def->outline_count == 0 ||
-                def->outline_count == def->vertex_count,
-            "def.edges", "is null, and not every vertex is on the outline");
+    SC_REQUIRE_IN(function,
+                  def->edges == NULL ||
+                      (def->edge_count >= 0 && def->edge_count <= SC_SOFT_MAX_EDGES),
+                  "def.edge_count", "is negative or above 2^24");
+    SC_REQUIRE_IN(function, def->edges != NULL || def->edge_count == 0, "def.edges", "is null");
+    SC_REQUIRE_IN(function,
+                  def->edges != NULL || def->outline_count == 0 ||
+                      def->outline_count == def->vertex_count,
+                  "def.edges", "is null, and not every vertex is on the outline");
     for (int i = 0; i < edge_count(def); ++i)
     {
         scree_soft_edge edge = edge_at(def, i);
-        REQUIRE(edge.a >= 0 && edge.b >= 0 && edge.a < def->vertex_count &&
-                    edge.b < def->vertex_count && edge.a != edge.b,
-                "def.edges", "joins a vertex that does not exist, or one to itself");
+        SC_REQUIRE_IN(function,
+                      edge.a >= 0 && edge.b >= 0 && edge.a < def->vertex_count &&
+                          edge.b < def->vertex_count && edge.a != edge.b,
+                      "def.edges", "joins a vertex that does not exist, or one to itself");
         edge = whole_edge(def, i);
-        REQUIRE(edge.length >= SC_MIN_SOFT_LENGTH && edge.length <= SC_MAX_SOFT_LENGTH, "def.edges",
-                "holds a length outside of [1e-4, 1e6]");
-        REQUIRE(edge.stiffness > 0.0f && edge.stiffness <= 1.0f, "def.edges",
-                "holds a stiffness outside of (0, 1]");
+        SC_REQUIRE_IN(function,
+                      edge.length >= SC_MIN_SOFT_LENGTH && edge.length <= SC_MAX_SOFT_LENGTH,
+                      "def.edges", "holds a length outside of [1e-4, 1e6]");
+        SC_REQUIRE_IN(function, edge.stiffness > 0.0f && edge.stiffness <= 1.0f, "def.edges",
+                      "holds a stiffness outside of (0, 1]");
     }
     return SCREE_OK;
 }
@@ -252,8 +242,8 @@ static scree_result check_live(scree_world *world, const scree_soft_body_def *de
                   {"def.outline", def->outline}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
-        REQUIRE(!sc_soft_bodies_hold(&world->soft, arrays[i].values), arrays[i].name,
-                "is a live array of the world's soft bodies");
+        SC_REQUIRE_IN(function, !sc_soft_bodies_hold(&world->soft, arrays[i].values),
+                      arrays[i].name, "is a live array of the world's soft bodies");
     }
     return SCREE_OK;
 }
@@ -278,7 +268,7 @@ scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_d
     sc_soft_size size = {def->vertex_count, edge_count(def), def->outline_count};
     if (!sc_soft_bodies_reserve(soft, &world->memory, size))
     {
-        sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+        sc_no_memory(world, function);
         return none;
     }
     sc_soft_body *body = sc_soft_bodies_add(soft, size);

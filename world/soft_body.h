@@ -2,7 +2,7 @@
 #ifndef SC_WORLD_SOFT_BODY_H
 #define SC_WORLD_SOFT_BODY_H
 
-#include "world/world.h"
+#include "world/checks.h"
 
 /// The row of a live soft body, or -1; no error is noted.
 int32_t sc_peek_soft_body(const scree_world *world, scree_soft_body_id body);

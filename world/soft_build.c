@@ -94,7 +94,7 @@ static bool form_create(form *form, scree_world *world, int vertex_count, int ed
     form->block = sc_allocate(&world->memory, form->size);
     if (form->block == NULL)
     {
-        sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+        sc_no_memory(world, function);
         return false;
     }
     form->edges = form->block;

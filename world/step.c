@@ -7,6 +7,7 @@
 #include "particles/soft_bodies.h"
 #include "solver/constraints.h"
 #include "solver/stages.h"
+#include "world/checks.h"
 #include "world/rows.h"
 #include "world/step.h"
 #include "world/validate.h"
@@ -46,19 +47,9 @@ static scree_result run_stages(scree_world *world, sc_step *step)
 
 scree_result scree_world_step(scree_world *world, float dt, int substeps)
 {
-    scree_result result = sc_enter(world, __func__);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
-    if (!(dt >= SC_MIN_DT && dt <= SC_MAX_DT))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "dt", "is not in 1e-6 to 1 s");
-    }
-    if (substeps < 1 || substeps > SC_MAX_SUBSTEPS)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "substeps", "is not in 1 to 64");
-    }
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(dt >= SC_MIN_DT && dt <= SC_MAX_DT, "dt", "is not in 1e-6 to 1 s");
+    SC_REQUIRE(substeps >= 1 && substeps <= SC_MAX_SUBSTEPS, "substeps", "is not in 1 to 64");
     world->stepping = true;
     sc_step step = sc_step_begin(world, dt, substeps);
     sc_step_error error = sc_step_end(world, &step, run_stages(world, &step));

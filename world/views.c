@@ -1,7 +1,6 @@
-/// What a world shows: live arrays, contacts, pairs, counters, hash.
-#include "broadphase/sort.h"
+/// What a world shows: live arrays, counters, hash, times of stages.
 #include "core/hash.h"
-#include "world/world.h"
+#include "world/checks.h"
 
 scree_body_view scree_world_bodies(scree_world *world)
 {
@@ -80,244 +79,6 @@ uint64_t scree_world_hash(const scree_world *world)
     return hash;
 }
 
-static scree_shape_id shape_id(const scree_world *world, int32_t slot)
-{
-    return (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
-}
-
-/// Whether both shapes of a contact still exist: their ends are carried out by the next step.
-static bool stands(const scree_world *world, int32_t i)
-{
-    int flags =
-        world->shapes.flags[world->contacts.a[i]] | world->shapes.flags[world->contacts.b[i]];
-    return !(flags & SC_SHAPE_PURGE);
-}
-
-static scree_contact contact_at(const scree_world *world, int32_t i)
-{
-    const sc_contacts *contacts = &world->contacts;
-    const sc_manifold *m = &contacts->manifold[i];
-    int32_t row = world->bodies.row[world->shapes.body_slot[contacts->a[i]]];
-    scree_contact contact = {shape_id(world, contacts->a[i]),
-                             shape_id(world, contacts->b[i]),
-                             {m->normal_x, m->normal_y},
-                             contacts->point_count[i],
-                             {{{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0}}};
-    float normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
-    float tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
-    for (int k = 0; k < contact.point_count; ++k)
-    {
-        contact.points[k] =
-            (scree_contact_point){{world->bodies.pose[row].x + m->anchor[k][0],
-                                   world->bodies.pose[row].y + m->anchor[k][1]},
-                                  m->separation[k],
-                                  normal[k],
-                                  tangent[k],
-                                  (uint32_t)m->info >> (k * SC_FEATURE_BITS) & SC_FEATURE_MASK};
-    }
-    return contact;
-}
-
-/// Which contacts a caller asks for.
-typedef struct wanted
-{
-    int32_t body_slot, shape_slot;  ///< of either side; 0: any
-    float min_impulse;              ///< summed over the points; 0: any
-} wanted;
-
-static float normal_impulse(const scree_world *world, int32_t i)
-{
-    const sc_manifold *m = &world->contacts.manifold[i];
-    int points = world->contacts.point_count[i];
-    if (world->settings.measure_impulses)
-    {
-        return world->contacts.surface[i].step_impulse;
-    }
-    return (points > 0 ? m->normal_impulse_0 : 0.0f) + (points > 1 ? m->normal_impulse_1 : 0.0f);
-}
-
-static bool is_wanted(const scree_world *world, int32_t i, const wanted *wanted)
-{
-    int32_t a = world->contacts.a[i], b = world->contacts.b[i];
-    const int32_t *body = world->shapes.body_slot;
-    bool of_body =
-        wanted->body_slot == 0 || body[a] == wanted->body_slot || body[b] == wanted->body_slot;
-    bool of_shape = wanted->shape_slot == 0 || a == wanted->shape_slot || b == wanted->shape_slot;
-    return world->contacts.point_count[i] > 0 && of_body && of_shape &&
-           (wanted->min_impulse == 0.0f || normal_impulse(world, i) >= wanted->min_impulse) &&
-           stands(world, i);
-}
-
-/// The index of the first contact that is wanted from `i` on, in the order of the store; -1: none.
-static int32_t find_contact(const scree_world *world, int32_t i, const wanted *wanted)
-{
-    const sc_contacts *store = &world->contacts;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        int32_t end = store->first[c] + store->count[c];
-        for (i = i < store->first[c] ? store->first[c] : i; i < end; ++i)
-        {
-            if (is_wanted(world, i, wanted))
-            {
-                return i;
-            }
-        }
-    }
-    return -1;
-}
-
-int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity)
-{
-    const wanted all = {0};
-    int count = 0;
-    int32_t i = world != NULL ? find_contact(world, 0, &all) : -1;
-    for (; i >= 0; i = find_contact(world, i + 1, &all))
-    {
-        if (count < capacity && contacts != NULL)
-        {
-            contacts[count] = contact_at(world, i);
-        }
-        ++count;
-    }
-    return count;
-}
-
-static scree_contact_side side_of(const scree_world *world, int32_t slot)
-{
-    int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
-    return (scree_contact_side){shape_id(world, slot), world->bodies.id[row],
-                                world->shapes.user_data[slot], world->bodies.user_data[row]};
-}
-
-static int write_infos(const scree_world *world, const wanted *wanted, scree_contact_info *infos,
-                       int capacity)
-{
-    int count = 0;
-    for (int32_t i = find_contact(world, 0, wanted); i >= 0; i = find_contact(world, i + 1, wanted))
-    {
-        if (count < capacity && infos != NULL)
-        {
-            infos[count] = (scree_contact_info){.a = side_of(world, world->contacts.a[i]),
-                                                .b = side_of(world, world->contacts.b[i]),
-                                                .normal_impulse = normal_impulse(world, i),
-                                                .contact = contact_at(world, i)};
-        }
-        ++count;
-    }
-    return count;
-}
-
-int scree_world_contacts_above(const scree_world *world, float min_impulse,
-                               scree_contact_info *contacts, int capacity)
-{
-    // Not a number is no threshold that any impulse reaches.
-    bool any = min_impulse <= 0.0f;
-    const wanted wanted = {.min_impulse = any ? 0.0f : min_impulse};
-    return world != NULL ? write_infos(world, &wanted, contacts, capacity) : 0;
-}
-
-int scree_body_contacts(const scree_world *world, scree_body_id body, scree_contact_info *contacts,
-                        int capacity)
-{
-    int32_t row = sc_peek_row(world, body);
-    const wanted wanted = {.body_slot = row >= 0 ? world->bodies.slot[row] : 0};
-    return row >= 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
-}
-
-int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
-                         scree_contact_info *contacts, int capacity)
-{
-    const wanted wanted = {.shape_slot = sc_peek_shape(world, shape)};
-    return wanted.shape_slot != 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
-}
-
-/// Order of pairs: by slot, the low bits of an id.
-static bool is_before(scree_shape_pair p, scree_shape_pair q)
-{
-    uint64_t mask = 0xffffffu;
-    uint64_t x = (p.a.value & mask) << 24 | (p.b.value & mask),
-             y = (q.a.value & mask) << 24 | (q.b.value & mask);
-    return x < y;
-}
-
-/// Puts a pair at `at` of a heap with the last pair on top, both of whose branches below are heaps.
-static void sift_down(scree_shape_pair *heap, int count, int at, scree_shape_pair pair)
-{
-    while (at < count / 2)
-    {
-        int below = 2 * at + 1;
-        below += below + 1 < count && is_before(heap[below], heap[below + 1]);
-        if (!is_before(pair, heap[below]))
-        {
-            break;
-        }
-        heap[at] = heap[below];
-        at = below;
-    }
-    heap[at] = pair;
-}
-
-static void make_heap(scree_shape_pair *pairs, int count)
-{
-    for (int i = count / 2; i-- > 0;)
-    {
-        sift_down(pairs, count, i, pairs[i]);
-    }
-}
-
-static void sort_heap(scree_shape_pair *heap, int count)
-{
-    while (count > 1)
-    {
-        scree_shape_pair last = heap[0];
-        --count;
-        sift_down(heap, count, 0, heap[count]);
-        heap[count] = last;
-    }
-}
-
-// Contacts lie by class, and in no order of their shapes: the pairs that come first of all are the
-// ones left in a heap that drops its last pair for each one that comes before that. Unlike qsort,
-// which may allocate, a sort of the heap needs no memory.
-int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int capacity)
-{
-    int count = 0, written = 0;
-    capacity = pairs != NULL && capacity > 0 ? capacity : 0;
-    for (int c = 1; world != NULL && c < SC_CLASS_COUNT; ++c)
-    {
-        const sc_contacts *store = &world->contacts;
-        for (int32_t i = store->first[c]; i < store->first[c] + store->count[c]; ++i)
-        {
-            if (!stands(world, i))
-            {
-                continue;
-            }
-            ++count;
-            int32_t a = store->a[i], b = store->b[i];
-            scree_shape_pair pair = {shape_id(world, a < b ? a : b),
-                                     shape_id(world, a < b ? b : a)};
-            if (written < capacity)
-            {
-                pairs[written++] = pair;
-                if (written == capacity)
-                {
-                    make_heap(pairs, written);
-                }
-            }
-            else if (capacity > 0 && is_before(pair, pairs[0]))
-            {
-                sift_down(pairs, capacity, 0, pair);
-            }
-        }
-    }
-    if (written < capacity)
-    {
-        make_heap(pairs, written);
-    }
-    sort_heap(pairs, written);
-    return count;
-}
-
 scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id shape)
 {
     int32_t slot = sc_peek_shape(world, shape);
@@ -327,28 +88,6 @@ scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id 
     }
     sc_aabb aabb = world->shapes.aabb[slot];
     return (scree_aabb){{aabb.lower_x, aabb.lower_y}, {aabb.upper_x, aabb.upper_y}};
-}
-
-/// Pairs, contacts and points as scree_world_pairs and scree_world_contacts give them now.
-static void count_standing(const scree_world *world, scree_counters *counters)
-{
-    const sc_contacts *contacts = &world->contacts;
-    counters->pairs = sc_contacts_count(contacts);
-    if (!world->shapes.purge_pending && world->contacts_counted)
-    {
-        return;
-    }
-    counters->pairs = counters->contacts = counters->points = 0;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
-        {
-            bool here = stands(world, i);
-            counters->pairs += here;
-            counters->contacts += here && contacts->point_count[i] > 0;
-            counters->points += here ? contacts->point_count[i] : 0;
-        }
-    }
 }
 
 scree_counters scree_world_counters(const scree_world *world)
@@ -361,7 +100,7 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.bodies = sc_body_count(&world->bodies);
     counters.dynamic_bodies = world->bodies.count[SC_GROUP_DYNAMIC];
     counters.shapes = world->shapes.count;
-    count_standing(world, &counters);
+    sc_count_contacts(world, &counters);
     counters.particles = world->circles.count;
     counters.particle_pairs = world->circles.listed != NULL ? world->circles.pair_count : 0;
     counters.stopped_particles = world->circles.stopped_count;
@@ -398,11 +137,7 @@ scree_stage_work scree_world_stage_work(const scree_world *world, int stage)
 scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                    scree_trace_callback *callback, void *user)
 {
-    scree_result result = sc_enter(world, __func__);
-    if (result != SCREE_OK)
-    {
-        return result;
-    }
+    SC_TRY(sc_enter(world, __func__));
     if (level < SCREE_TRACE_STEP || level > SCREE_TRACE_PASS)
     {
         return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "level", "is not a level");

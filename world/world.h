@@ -48,33 +48,10 @@ scree_result sc_fail(scree_world *world, scree_result code, const char *function
 /// The error for what SCREE_SIMD holds, where that names no set that runs here.
 scree_result sc_fail_simd(const char *function);
 
-/// The checks that every changing call begins with: a world, and not in the middle of a step.
-scree_result sc_enter(scree_world *world, const char *function);
-
-/// The same, and the row of a live body or the slot of a live shape.
-scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *function,
-                           int32_t *row);
-scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
-                            int32_t *slot);
-
-/// The checks of a call for many bodies: a world, a count, an array, all of it live.
-scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
-                             const char *function);
-
-/// The row of a live body, or -1 with the error noted.
-int32_t sc_find_row(scree_world *world, scree_body_id body, const char *function);
-/// The same for getters: no error is noted; a null world finds nothing.
-int32_t sc_peek_row(const scree_world *world, scree_body_id body);
-int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
-
 /// Of a static body it stays zero.
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular);
 /// Whether a body stands in a list of live bodies more than once.
 bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count);
-
-bool sc_is_finite_vec2(scree_vec2 v);
-/// Whether a pose lies within reach: finite, and no farther out than the world goes.
-bool sc_is_position(scree_vec2 v);
 
 /// A dynamic body whose shapes weigh nothing moves like a point of this mass, kg.
 #define SC_MASS_OF_NONE 1.0f
@@ -137,6 +114,9 @@ void sc_recycle_shapes(scree_world *world);
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a body that does not move by itself was moved: its shapes are found anew.
 void sc_update_static(scree_world *world, int32_t row);
+
+/// Pairs, contacts and points as scree_world_pairs and scree_world_contacts give them now.
+void sc_count_contacts(const scree_world *world, scree_counters *counters);
 
 #define SC_DEF_VERSION 0x5c7ee001u
 

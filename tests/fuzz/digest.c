@@ -197,7 +197,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     end(t, "lists of shapes", FUZZ_STATE);
     WORDS(t, s->flags, n);
     WORDS(t, s->retired, s->retired_count);
-    add(t, (uint64_t)s->purge_pending << 1 | s->remix_pending);
+    add(t, (uint64_t)s->remix_all << 2 | (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
     FLOATS(t, s->local, n);
     FLOATS(t, s->pose, n);

@@ -1,0 +1,104 @@
+#include "world/checks.h"
+
+const char *const sc_stale = "is null, destroyed or of another world";
+
+scree_result sc_enter(scree_world *world, const char *function)
+{
+    if (world == NULL)
+    {
+        return sc_fail(NULL, SCREE_ERROR_NULL, function, "world", "is null");
+    }
+    return world->stepping
+               ? sc_fail(world, SCREE_ERROR_LOCKED, function, "world", "is in the middle of a step")
+               : SCREE_OK;
+}
+
+int32_t sc_peek_row(const scree_world *world, scree_body_id body)
+{
+    int32_t slot = world != NULL ? sc_ids_find(&world->bodies.ids, body.value) : 0;
+    return slot != 0 ? world->bodies.row[slot] : -1;
+}
+
+int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape)
+{
+    return world != NULL ? sc_ids_find(&world->shapes.ids, shape.value) : 0;
+}
+
+scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *function,
+                           int32_t *row)
+{
+    SC_TRY(sc_enter(world, function));
+    *row = sc_peek_row(world, body);
+    return *row < 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "body", sc_stale) : SCREE_OK;
+}
+
+scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
+                            int32_t *slot)
+{
+    SC_TRY(sc_enter(world, function));
+    *slot = sc_peek_shape(world, shape);
+    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "shape", sc_stale)
+                      : SCREE_OK;
+}
+
+scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
+                             const char *function, const char *argument)
+{
+    SC_TRY(sc_enter(world, function));
+    SC_REQUIRE_IN(function, count >= 0, "count", "is negative");
+    if (ids == NULL && count > 0)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null");
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        if (sc_peek_row(world, ids[i]) < 0)
+        {
+            return sc_fail(world, SCREE_ERROR_STALE_ID, function, argument, sc_stale);
+        }
+    }
+    return SCREE_OK;
+}
+
+scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
+                              const char *argument, const char *what)
+{
+    if (version == NULL)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null");
+    }
+    return *version == SC_DEF_VERSION
+               ? SCREE_OK
+               : sc_fail(world, SCREE_ERROR_VERSION, function, argument, what);
+}
+
+scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, const char *function,
+                          const char *what)
+{
+    return count > SC_MAX_SLOTS - 1 || sc_ids_needed(ids, count) > SC_MAX_SLOTS
+               ? sc_fail(world, SCREE_ERROR_CAPACITY, function, "world", what)
+               : SCREE_OK;
+}
+
+scree_result sc_check_values(scree_world *world, const float *values, int count, float reach,
+                             const char *function, const char *argument)
+{
+    for (int i = 0; values != NULL && i < count; ++i)
+    {
+        SC_REQUIRE_IN(function, fabsf(values[i]) <= reach, argument,
+                      "holds a value that is not finite or out of reach");
+    }
+    return SCREE_OK;
+}
+
+scree_result sc_no_memory(scree_world *world, const char *function)
+{
+    return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, function, "world", "found no memory");
+}
+
+bool sc_is_finite_vec2(scree_vec2 v) { return sc_is_finite(v.x) && sc_is_finite(v.y); }
+
+bool sc_is_position(scree_vec2 v)
+{
+    return fabsf(v.x) <= SC_WORLD_REACH && fabsf(v.y) <= SC_WORLD_REACH;
+}
