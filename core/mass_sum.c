@@ -12,10 +12,24 @@ enum
 
 #define LIMB_MASK INT64_C(0xffffffff)
 
-sc_moments sc_part_moments(const scree_mass_data *part)
+void sc_moments_add(sc_moments *sum, double mass, double x, double y, double inertia)
 {
-    double m = (double)part->mass, x = (double)part->center.x, y = (double)part->center.y;
-    return (sc_moments){m, m * x, m * y, (double)part->inertia + m * (x * x + y * y)};
+    sum->mass += mass;
+    sum->x += mass * x;
+    sum->y += mass * y;
+    sum->inertia += inertia + mass * (x * x + y * y);
+}
+
+sc_moments sc_moments_at_center(const sc_moments *sum)
+{
+    double x = sum->x / sum->mass, y = sum->y / sum->mass;
+    return (sc_moments){sum->mass, x, y, sum->inertia - sum->mass * (x * x + y * y)};
+}
+
+void sc_moments_add_part(sc_moments *sum, const scree_mass_data *part)
+{
+    sc_moments_add(sum, (double)part->mass, (double)part->center.x, (double)part->center.y,
+                   (double)part->inertia);
 }
 
 static void carry(sc_exact *sum)
@@ -75,7 +89,8 @@ double sc_exact_value(const sc_exact *sum)
 
 void sc_mass_sum_add(sc_mass_sum *sum, const scree_mass_data *part, int32_t times)
 {
-    sc_moments moments = sc_part_moments(part);
+    sc_moments moments = {0};
+    sc_moments_add_part(&moments, part);
     sc_exact_add(&sum->mass, moments.mass, times);
     sc_exact_add(&sum->x, moments.x, times);
     sc_exact_add(&sum->y, moments.y, times);

@@ -10,14 +10,17 @@
 /// Bodies of up to so many shapes are summed part by part.
 #define SC_SUMMED_SHAPES 16
 
-/// Mass and moments about a body's origin.
+/// Mass and moments about an origin. Those of parts are summed field by field.
 typedef struct sc_moments
 {
     double mass, x, y, inertia;
 } sc_moments;
 
-/// Those of one part.
-sc_moments sc_part_moments(const scree_mass_data *part);
+/// Adds a part with its centre at (x, y) and `inertia` about that.
+void sc_moments_add(sc_moments *sum, double mass, double x, double y, double inertia);
+void sc_moments_add_part(sc_moments *sum, const scree_mass_data *part);
+/// Of a sum with mass: its centre, and in `inertia` that about the centre.
+sc_moments sc_moments_at_center(const sc_moments *sum);
 
 enum
 {

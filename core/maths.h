@@ -46,6 +46,16 @@ static inline float sc_max(float a, float b) { return a > b ? a : b; }
 
 static inline bool sc_is_finite(float x) { return x - x == 0.0f; }
 
+/// 1 up to `max`, from there on falling with the square: the shorter the lever of a push, the less
+/// comes of it. 0 for NaN.
+static inline float sc_taper(float x, float max)
+{
+    return x <= max ? 1.0f : sc_is_finite(x) ? max / x * (max / x) : 0.0f;
+}
+
+/// rad: a rotation to first order holds that far. No substep and no push turns a body farther.
+#define SC_MAX_TURN (0.25f * 3.14159265358979323846f)
+
 sc_rotation sc_rotation_of(float angle);  ///< rad; see scree_sincos
 
 #endif

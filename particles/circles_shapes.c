@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-/// rad: the turn to first order (sc_turn) holds that far.
-#define MAX_TURN (0.25f * 3.14159265358979323846f)
 /// Bodies that are locked along an axis go at most so many times farther than the overlap.
 #define MAX_LEVER 10.0f
 
@@ -277,13 +275,6 @@ static float inverse_mass_at(const sc_coupled_body *body, scree_vec2 arm, scree_
            body->inverse_inertia * (turn * turn);
 }
 
-/// 1 up to `max`, from there on falling with the square: the nearer a lever is to none, the less
-/// comes of it. 0 for NaN.
-static float taper(float x, float max)
-{
-    return x <= max ? 1.0f : sc_is_finite(x) ? max / x * (max / x) : 0.0f;
-}
-
 /// The push along a unit direction at an arm that parts a particle and a body by `distance`. 0 if
 /// neither can move: a locked wheel under a fixed particle. A body that can move on a short lever
 /// only, locked along one axis or pushed almost through its centre, would fly off.
@@ -299,7 +290,7 @@ static float lambda_for(const sc_coupled_body *body, float particle, scree_vec2 
     float translation =
         size * sc_max(body->inverse_mass.x * fabsf(n.x), body->inverse_mass.y * fabsf(n.y));
     float turn = size * fabsf(body->inverse_inertia * sc_cross(arm, n));
-    float part = taper(translation, MAX_LEVER * fabsf(distance)) * taper(turn, MAX_TURN);
+    float part = sc_taper(translation, MAX_LEVER * fabsf(distance)) * sc_taper(turn, SC_MAX_TURN);
     return part < 1.0f ? part * lambda : lambda;
 }
 

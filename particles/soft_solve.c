@@ -5,9 +5,6 @@
 /// it on as a velocity.
 #define RECOVERY_SPEED 0.5f
 
-/// rad: no push turns a rigid body farther, for turn_pose is to first order.
-#define MAX_TURN (0.25f * 3.14159265358979323846f)
-
 /// What holds for all contacts of a pass.
 typedef struct pass
 {
@@ -200,22 +197,15 @@ static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 directio
     rigid->gained_spin += per_second * (lever * velocity_part);
 }
 
-/// 1 up to `max`, from there on falling with the square: the nearer a lever is to none, the less
-/// comes of it. 0 for NaN.
-static float taper(float x, float max)
-{
-    return x <= max ? 1.0f : sc_is_finite(x) ? max / x * (max / x) : 0.0f;
-}
-
 /// How much of a push the sides take. What can move on a short lever only, beside a vertex that is
 /// held or near the centre of a body, would fly off.
 static float limit_factor(const pass *pass, const frame *f, scree_vec2 direction, float lambda)
 {
-    float part = taper(f->farthest * fabsf(lambda), pass->longest);
+    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest);
     if (f->rigid != NULL)
     {
         float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
-        part *= taper(fabsf(lever * lambda), MAX_TURN);
+        part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
     }
     return part;
 }

@@ -8,9 +8,6 @@
 #include "core/step.h"
 #include "simd/kernels.h"
 
-/// Most turn of one substep, rad: the first-order rotation step holds that far.
-#define SC_MAX_TURN (0.25f * 3.14159265358979323846f)
-
 enum
 {
     /// Bytes that one block uses beside itself: what a kernel gathers and scatters for its lanes.

@@ -1,4 +1,5 @@
 /// Public geometry: polygons, hulls and mass properties.
+#include "core/mass_sum.h"
 #include "core/maths.h"
 #include "core/records.h"
 #include "scree/geometry.h"
@@ -200,31 +201,16 @@ scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, in
     return result;
 }
 
-/// Sums over parts: mass, first and second moments about the origin.
-typedef struct moments
-{
-    double mass, x, y, second;
-} moments;
-
-static void add_part(moments *sum, double mass, double x, double y, double inertia)
-{
-    sum->mass += mass;
-    sum->x += mass * x;
-    sum->y += mass * y;
-    sum->second += inertia + mass * (x * x + y * y);
-}
-
-static scree_mass_data finish(const moments *sum, double ox, double oy, double density)
+static scree_mass_data finish(const sc_moments *sum, double ox, double oy, double density)
 {
     if (!(sum->mass > 0.0) || !(density >= 0.0))
     {
         return (scree_mass_data){0};
     }
-    double x = sum->x / sum->mass, y = sum->y / sum->mass;
-    double inertia = sum->second - sum->mass * (x * x + y * y);
-    return (scree_mass_data){(float)(density * sum->mass),
-                             (float)(density * (inertia > 0.0 ? inertia : 0.0)),
-                             {(float)(ox + x), (float)(oy + y)}};
+    sc_moments whole = sc_moments_at_center(sum);
+    return (scree_mass_data){(float)(density * whole.mass),
+                             (float)(density * (whole.inertia > 0.0 ? whole.inertia : 0.0)),
+                             {(float)(ox + whole.x), (float)(oy + whole.y)}};
 }
 
 /// A convex core of 1, 2 or more vertices swept by a disc: triangles, a rectangle along each
@@ -232,7 +218,7 @@ static scree_mass_data finish(const moments *sum, double ox, double oy, double d
 /// for accuracy.
 static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, float density)
 {
-    moments sum = {0};
+    sc_moments sum = {0};
     double ox = (double)v[0].x, oy = (double)v[0].y, r = (double)radius;
     for (int i = 1; i + 1 < count; ++i)
     {
@@ -242,11 +228,11 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
         // About the corner at vertex 0: area / 6 (a.a + a.b + b.b); moved to the centroid.
         double x = (ax + bx) / 3.0, y = (ay + by) / 3.0;
         double corner = area / 6.0 * (ax * ax + ay * ay + ax * bx + ay * by + bx * bx + by * by);
-        add_part(&sum, area, x, y, corner - area * (x * x + y * y));
+        sc_moments_add(&sum, area, x, y, corner - area * (x * x + y * y));
     }
     if (count == 1)
     {
-        add_part(&sum, PI * r * r, 0.0, 0.0, 0.5 * PI * r * r * r * r);
+        sc_moments_add(&sum, PI * r * r, 0.0, 0.0, 0.5 * PI * r * r * r * r);
     }
     for (int i = 0; i < count && count > 1 && r > 0.0; ++i)
     {
@@ -257,8 +243,9 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
                next = sqrt(fx * fx + fy * fy);
         double nx = ey / length, ny = -ex / length, mx = fy / next, my = -fx / next;
         double area = length * r;
-        add_part(&sum, area, (double)a.x - ox + 0.5 * (ex + nx * r),
-                 (double)a.y - oy + 0.5 * (ey + ny * r), area / 12.0 * (length * length + r * r));
+        sc_moments_add(&sum, area, (double)a.x - ox + 0.5 * (ex + nx * r),
+                       (double)a.y - oy + 0.5 * (ey + ny * r),
+                       area / 12.0 * (length * length + r * r));
         // The sector at b between the normals of its edges; its centroid is 2 r sin(angle / 2) /
         // (1.5 angle) out.
         double angle = (double)scree_atan2((float)(nx * my - ny * mx), (float)(nx * mx + ny * my));
@@ -271,8 +258,8 @@ static scree_mass_data swept_mass(const scree_vec2 *v, int count, float radius, 
             double hx = nx * (double)cosine - ny * (double)sine,
                    hy = nx * (double)sine + ny * (double)cosine;
             double sector = 0.5 * angle * r * r;
-            add_part(&sum, sector, (double)b.x - ox + out * hx, (double)b.y - oy + out * hy,
-                     0.5 * sector * r * r - sector * out * out);
+            sc_moments_add(&sum, sector, (double)b.x - ox + out * hx, (double)b.y - oy + out * hy,
+                           0.5 * sector * r * r - sector * out * out);
         }
     }
     return finish(&sum, ox, oy, (double)density);

@@ -25,18 +25,8 @@ static scree_mass_data finish(const sc_moments *sum)
     {
         return (scree_mass_data){.mass = SC_MASS_OF_NONE};
     }
-    double x = sum->x / sum->mass, y = sum->y / sum->mass;
-    double inertia = sum->inertia - sum->mass * (x * x + y * y);
-    return (scree_mass_data){mass, invertible(inertia), {(float)x, (float)y}};
-}
-
-static void add_part(sc_moments *sum, const scree_mass_data *part)
-{
-    sc_moments moments = sc_part_moments(part);
-    sum->mass += moments.mass;
-    sum->x += moments.x;
-    sum->y += moments.y;
-    sum->inertia += moments.inertia;
+    sc_moments whole = sc_moments_at_center(sum);
+    return (scree_mass_data){mass, invertible(whole.inertia), {(float)whole.x, (float)whole.y}};
 }
 
 scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot)
@@ -56,7 +46,7 @@ static scree_mass_data sum_few(scree_world *world, int32_t row, const sc_mass_ch
     sc_moments sum = {0};
     for (int i = 0; i < change->times; ++i)
     {
-        add_part(&sum, &change->added);
+        sc_moments_add_part(&sum, &change->added);
     }
     int32_t slot = world->bodies.first_shape[row];
     for (; slot != 0; slot = world->shapes.next[slot])
@@ -64,7 +54,7 @@ static scree_mass_data sum_few(scree_world *world, int32_t row, const sc_mass_ch
         if (slot != change->without)
         {
             scree_mass_data part = sc_weigh_shape(world, slot);
-            add_part(&sum, &part);
+            sc_moments_add_part(&sum, &part);
         }
     }
     return finish(&sum);
