@@ -299,7 +299,7 @@ static void record_soft(sc_kernel_case *c, const sc_soft_args *args, int begin, 
     OWN_AND_RESTORE(c, own->previous, records);
     OWN(own->updates, records);
     OWN(own->blocks, soft->block_count);
-    c->end = moves ? sc_pad_block(soft->vertex_count) : soft->colour_end[0];
+    c->end = moves ? sc_pad_block(soft->vertex_count) : soft->batch.end[0] / SC_BLOCK;
     c->items = moves ? soft->vertex_count : 0;
     for (int i = 0; !moves && i < c->end * SC_BLOCK; ++i)
     {
@@ -331,7 +331,7 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
     {
         const sc_circles *circles = &recorder.world->circles;
         const sc_neighbour_list *spare = &circles->spare, *kept = &circles->neighbours;
-        end = args->a == spare->a ? spare->end[0] : kept->end[0];
+        end = args->a == spare->a ? spare->batch.end[0] : kept->batch.end[0];
         OWN(own->a, end);
         OWN(own->b, end);
     }

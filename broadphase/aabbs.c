@@ -174,7 +174,7 @@ bool sc_update_aabbs(sc_step *step)
                                   .dt = step->dt,
                                   .slow = SC_SLOW_TRAVEL},
                                  by_kind[kind]};
-        sc_run_pass(step, &passes[kind], count, SC_ROW_GRAIN, update_range, &update);
+        sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
         for (int i = 0; i < count; ++i)
         {
             step->moved[moved_count] = shapes->active[kind].slot[i];

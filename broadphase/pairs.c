@@ -37,7 +37,6 @@ typedef struct sweep_context
     sc_sweep_kernel *kernel;
     const sc_step *step;
     found_range *ranges;
-    int first;  ///< of the AABBs swept
 } sweep_context;
 
 /// Twice the room for the pairs of a range, those found so far kept.
@@ -83,7 +82,7 @@ static void sweep_range(void *context, sc_range range)
     args.found_a = SC_TAKE(scratch, int32_t, args.capacity);
     args.found_b = SC_TAKE(scratch, int32_t, args.capacity);
     bool memory = args.found_a != NULL && args.found_b != NULL;
-    int at = sweep->first + range.begin, last = sweep->first + range.end;
+    int at = range.begin, last = range.end;
     while (memory && at < last)
     {
         int reached = sweep->kernel(&args, at, last);
@@ -171,15 +170,15 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                              .kernel = level == target_level ? step->kernels->sweep_level
                                                              : step->kernels->sweep_across,
                              .step = step,
-                             .ranges = SC_TAKE(step->arena, found_range, range_count),
-                             .first = level->first};
+                             .ranges = SC_TAKE(step->arena, found_range, range_count)};
     if (context.ranges == NULL)
     {
         return false;
     }
     sc_pass pass = {level == target_level ? "sweep_level" : "sweep_across", "AABBs", SORTED_BYTES,
                     -1};
-    sc_run_pass(step, &pass, level->count, SC_ROW_GRAIN, sweep_range, &context);
+    sc_run_pass(step, &pass, level->first, level->first + level->count, SC_ROW_GRAIN, sweep_range,
+                &context);
     for (int i = 0; i < range_count; ++i)
     {
         const found_range *found = &context.ranges[i];

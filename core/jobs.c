@@ -43,15 +43,12 @@ size_t sc_jobs_scratch_bytes(const sc_jobs *jobs)
     return bytes;
 }
 
-void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context)
+void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context)
 {
-    for (int begin = 0, index = 0; begin < count; begin += grain, ++index)
+    for (int index = 0; begin < end; ++index)
     {
-        int end = count - begin < grain ? count : begin + grain;
-        job(context, (sc_range){begin, end, index, index % jobs->worker_count});
-        if (end == count)
-        {
-            return;
-        }
+        int next = end - begin < grain ? end : begin + grain;
+        job(context, (sc_range){begin, next, index, index % jobs->worker_count});
+        begin = next;
     }
 }

@@ -46,7 +46,8 @@ enum
 };
 
 static inline int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
-/// Runs all ranges in order on the calling thread, which stands for each worker in turn.
-void sc_run(sc_jobs *jobs, int count, int grain, sc_job *job, void *context);
+/// Items [begin, end) in ranges, all in order on the calling thread, which stands for each worker
+/// in turn.
+void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context);
 
 #endif

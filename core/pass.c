@@ -40,17 +40,17 @@ static void count_bytes(const sc_step *step, const sc_pass *pass, int64_t items)
     profile->work[profile->stage].bytes += items * pass->item_bytes;
 }
 
-void sc_run_pass(const sc_step *step, const sc_pass *pass, int count, int grain, sc_job *job,
-                 void *context)
+void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                 sc_job *job, void *context)
 {
-    count_bytes(step, pass, count);
+    count_bytes(step, pass, end - begin);
     if (!sc_traces(step->profile, SCREE_TRACE_PASS))
     {
-        sc_run(step->jobs, count, grain, job, context);
+        sc_run(step->jobs, begin, end, grain, job, context);
         return;
     }
     traced_job traced = {step, pass, job, context};
-    sc_run(step->jobs, count, grain, run_traced, &traced);
+    sc_run(step->jobs, begin, end, grain, run_traced, &traced);
 }
 
 void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items)

@@ -13,8 +13,8 @@ typedef struct sc_pass
 } sc_pass;
 
 /// sc_run, and a zone of the trace round each range, on the worker that runs it.
-void sc_run_pass(const sc_step *step, const sc_pass *pass, int count, int grain, sc_job *job,
-                 void *context);
+void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                 sc_job *job, void *context);
 
 /// The same for what the calling thread does itself: items may be known at the end only.
 ///     uint64_t begin = sc_pass_begin(step);

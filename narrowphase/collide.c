@@ -13,13 +13,12 @@ typedef struct narrow_context
 {
     sc_narrow_args args;
     sc_narrow_kernel *kernel;
-    int first;
 } narrow_context;
 
 static void narrow_range(void *context, sc_range range)
 {
     narrow_context *narrow = context;
-    narrow->kernel(&narrow->args, narrow->first + range.begin, narrow->first + range.end);
+    narrow->kernel(&narrow->args, range.begin, range.end);
 }
 
 /// Bytes of geometry that a kernel reads of a shape.
@@ -72,8 +71,9 @@ bool sc_collide(sc_step *step)
     {
         sc_pass pass = {kernels[class].name, "pairs", ITEM_BYTES + kernels[class].geometry, -1};
         narrow.kernel = kernels[class].kernel;
-        narrow.first = contacts->first[class];
-        sc_run_pass(step, &pass, contacts->count[class], GRAIN, narrow_range, &narrow);
+        int first = contacts->first[class];
+        sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, narrow_range,
+                    &narrow);
     }
     sc_set_work(step->profile, sc_contacts_count(contacts), "pairs", 0);
     return true;

@@ -14,11 +14,10 @@
 #include "core/step.h"
 #include "scree/particle.h"
 #include "simd/particles.h"
+#include "solver/colouring.h"
 
 enum
 {
-    /// Colours of pairs; what finds none is solved one after the other.
-    SC_PARTICLE_COLOURS = 64,
     /// Pairs of a particle with those that come after it, where particles lie in each other.
     SC_PAIRS_EACH = 64
 };
@@ -30,9 +29,9 @@ typedef struct sc_neighbour_list
 {
     sc_arena arena;
     bool valid;
-    int32_t *a, *b;                        ///< rows
-    int32_t end[SC_PARTICLE_COLOURS + 1];  ///< of each colour; the last one is the uncoloured
-    int pair_count, colour_count;
+    int32_t *a, *b;  ///< rows
+    sc_batch batch;  ///< what has no colour lies lane by lane
+    int pair_count;
     float min_skin, extra_skin;  ///< m: the skin at rest, and how much more at speed
     float slack;                 ///< m: how far beyond its skin a particle may be within a step
     bool by_radius;              ///< skins follow each one's own radius, not the mean one
@@ -51,7 +50,7 @@ typedef struct sc_neighbour_list
     int32_t *moved_rows;
     int moved_count, moved_capacity;
     int32_t *first_added;  ///< by row: the last pair added under it; negative: none
-    int32_t *next_added;   ///< by place in a and b, less end[SC_PARTICLE_COLOURS]: the one before
+    int32_t *next_added;   ///< by place in a and b, less the end of the batch: the one before
 } sc_neighbour_list;
 
 typedef struct sc_circles
@@ -210,10 +209,10 @@ static inline bool sc_within_reach(float x, float y, float reach)
     return x * x + y * y <= reach * reach;
 }
 /// Drops the pairs that are out of reach, and gives the others the lowest colour that neither
-/// particle has in `masks`; SC_PARTICLE_COLOURS where none is free. Returns how many are left.
-int sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
-                         sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
-                         int32_t *colour_count);
+/// particle has in `masks`; counts them by colour.
+void sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
+                          sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
+                          sc_colour_cursor *cursor);
 
 /// Remembers the state of the list that is kept between steps.
 bool sc_begin_neighbour_update(sc_circle_step *work);

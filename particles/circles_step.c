@@ -17,7 +17,6 @@ typedef struct particle_job
 {
     const sc_particle_args *args;
     sc_particle_kernel *kernel;
-    int first;
     atomic_bool *any;
 } particle_job;
 
@@ -26,18 +25,18 @@ static void run_range(void *context, sc_range range)
     const particle_job *job = context;
     sc_particle_args args = *job->args;
     args.discard_row += SC_DISCARD_STRIDE * range.worker;
-    if (job->kernel(&args, job->first + range.begin, job->first + range.end) != 0)
+    if (job->kernel(&args, range.begin, range.end) != 0)
     {
         atomic_store_explicit(job->any, true, memory_order_relaxed);
     }
 }
 
 static bool run_kernel(sc_circle_step *work, sc_particle_kernel *kernel, const sc_pass *pass,
-                       int first, int end, int grain)
+                       int begin, int end, int grain)
 {
     atomic_bool any = false;
-    particle_job job = {&work->args, kernel, first, &any};
-    sc_run_pass(work->step, pass, end - first, grain, run_range, &job);
+    particle_job job = {&work->args, kernel, &any};
+    sc_run_pass(work->step, pass, begin, end, grain, run_range, &job);
     return any;
 }
 
@@ -57,25 +56,22 @@ static void push_pairs(sc_circle_step *work)
     const sc_neighbour_list *neighbours = work->neighbours;
     work->args.a = neighbours->a;
     work->args.b = neighbours->b;
-    int first = 0;
-    for (int c = 0; c < SC_PARTICLE_COLOURS; ++c)
+    sc_particle_kernel *kernel = work->step->kernels->push_particles;
+    sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, 0};
+    for (int c = 0; c < SC_COLOURS; ++c)
     {
-        if (neighbours->end[c] > first)
-        {
-            const sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, c};
-            run_kernel(work, work->step->kernels->push_particles, &pass, first, neighbours->end[c],
-                       PAIR_GRAIN);
-        }
-        first = neighbours->end[c];
+        pass.colour = c;
+        run_kernel(work, kernel, &pass, sc_colour_begin(&neighbours->batch, c),
+                   neighbours->batch.end[c], PAIR_GRAIN);
     }
-    int32_t last = neighbours->end[SC_PARTICLE_COLOURS];
+    int32_t first = neighbours->batch.end[SC_COLOURS - 1];
+    int32_t last = neighbours->batch.end[SC_COLOURS];
     work->step->scalar->push_particles(&work->args, first, last);
     if (neighbours->added_end > last)
     {
         // Blocks of these may share particles: one range.
-        const sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, -1};
-        run_kernel(work, work->step->kernels->push_particles, &pass, last, neighbours->added_end,
-                   neighbours->added_end - last);
+        pass.colour = -1;
+        run_kernel(work, kernel, &pass, last, neighbours->added_end, neighbours->added_end - last);
     }
 }
 

@@ -30,7 +30,8 @@ enum
 {
     MOVED_FRACTION = 4,
     ADDED_FRACTION = 4,
-    MIN_ADDED = 1024
+    MIN_ADDED = 1024,
+    MAX_LANES = INT32_MAX / 2
 };
 
 bool sc_found_make_room(sc_found_pairs *pairs, int capacity)
@@ -268,9 +269,9 @@ void sc_rollback_rows(sc_circle_step *work)
     }
 }
 
-int sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
-                         sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
-                         int32_t *colour_count)
+void sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
+                          sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
+                          sc_colour_cursor *cursor)
 {
     const sc_particle *particles = work->args.particles;
     int n = 0;
@@ -282,18 +283,14 @@ int sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *ne
         bool within_reach = sc_within_reach(neighbours->x[b] - neighbours->x[a],
                                             neighbours->y[b] - neighbours->y[a], reach) &&
                             p.inverse_mass + q.inverse_mass > 0.0f;
-        uint64_t open = ~(masks[a] | masks[b]);
-        uint64_t taken = within_reach ? open & (0 - open) : 0;
-        masks[a] |= taken;
-        masks[b] |= taken;
-        int chosen = open != 0 ? __builtin_ctzll(open) : SC_PARTICLE_COLOURS;
+        int colour = sc_take_colour(&masks[a], &masks[b], within_reach);
         pairs->a[n] = a;
         pairs->b[n] = b;
-        colours[n] = (uint8_t)chosen;
-        colour_count[chosen] += within_reach;
+        colours[n] = (uint8_t)colour;
+        cursor->at[colour] += within_reach;
         n += within_reach;
     }
-    return n;
+    pairs->count = n;
 }
 
 /// Pairs into the blocks of their colours.
@@ -302,27 +299,22 @@ static bool lay_out(const sc_circle_step *work, sc_neighbour_list *neighbours,
 {
     sc_arena *arena = &work->circles->scratch;
     int count = work->circles->count, padding_row = neighbours->row_capacity;
-    int32_t cursor[SC_PARTICLE_COLOURS + 1] = {0};
+    sc_colour_cursor cursor = {.uncoloured_lanes = 1};
     uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, count);
     uint8_t *colours = SC_TAKE(arena, uint8_t, pairs->count + 1);
     if (masks == NULL || colours == NULL)
     {
         return false;
     }
-    pairs->count = sc_colour_neighbours(work, neighbours, pairs, masks, colours, cursor);
-    int begin = 0;
-    neighbours->colour_count = 0;
-    neighbours->pair_count = pairs->count;
-    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    sc_colour_neighbours(work, neighbours, pairs, masks, colours, &cursor);
+    if (!sc_lay_out_colours(&cursor, &neighbours->batch, 0, MAX_LANES))
     {
-        int in_colour = cursor[c];
-        neighbours->colour_count += in_colour > 0;
-        cursor[c] = begin;
-        begin += sc_pad_block(in_colour);
-        neighbours->end[c] = begin;
+        return false;
     }
-    neighbours->added_end = begin;
-    neighbours->pair_capacity = begin + sc_pad_block(begin / ADDED_FRACTION) + MIN_ADDED;
+    int32_t end = neighbours->batch.end[SC_COLOURS];
+    neighbours->pair_count = pairs->count;
+    neighbours->added_end = end;
+    neighbours->pair_capacity = end + sc_pad_block(end / ADDED_FRACTION) + MIN_ADDED;
     neighbours->a = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
     neighbours->b = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
     if (neighbours->a == NULL || neighbours->b == NULL)
@@ -331,13 +323,13 @@ static bool lay_out(const sc_circle_step *work, sc_neighbour_list *neighbours,
     }
     for (int i = 0; i < pairs->count; ++i)
     {
-        int32_t at = cursor[colours[i]]++;
+        int32_t at = sc_next_lane(&cursor, colours[i]);
         neighbours->a[at] = pairs->a[i];
         neighbours->b[at] = pairs->b[i];
     }
-    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    for (int c = 0; c <= SC_COLOURS; ++c)
     {
-        for (int32_t at = cursor[c]; at < neighbours->end[c]; ++at)
+        for (int32_t at = cursor.at[c]; at < neighbours->batch.end[c]; ++at)
         {
             neighbours->a[at] = neighbours->b[at] = padding_row;
         }

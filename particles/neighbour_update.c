@@ -53,7 +53,7 @@ void sc_rollback_neighbours(sc_circle_step *work)
     {
         return;
     }
-    int32_t begin = neighbours->end[SC_PARTICLE_COLOURS];
+    int32_t begin = neighbours->batch.end[SC_COLOURS];
     for (int32_t at = neighbours->added_end - 1; at >= c->added_end; --at)
     {
         if (neighbours->a[at] != neighbours->b[at])
@@ -200,8 +200,7 @@ static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neigh
     {
         return true;
     }
-    int32_t begin = neighbours->end[SC_PARTICLE_COLOURS],
-            at = *first_added_of(work, neighbours, a, b);
+    int32_t begin = neighbours->batch.end[SC_COLOURS], at = *first_added_of(work, neighbours, a, b);
     while (at >= 0 && !(neighbours->a[at] == a && neighbours->b[at] == b) &&
            !(neighbours->a[at] == b && neighbours->b[at] == a))
     {
@@ -232,20 +231,16 @@ static void drop_listed(const sc_circle_step *work, const sc_neighbour_list *nei
 /// Lays pairs into blocks after the list; those without a colour have one each. False: no room.
 static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbours,
                           const sc_found_pairs *pairs, const uint8_t *colours,
-                          int32_t cursor[SC_PARTICLE_COLOURS + 1])
+                          sc_colour_cursor *cursor)
 {
-    int32_t begin = neighbours->end[SC_PARTICLE_COLOURS], end = neighbours->added_end;
+    int32_t begin = neighbours->batch.end[SC_COLOURS];
     int padding_row = neighbours->row_capacity;
-    for (int c = 0; c <= SC_PARTICLE_COLOURS; ++c)
+    sc_batch added;
+    if (!sc_lay_out_colours(cursor, &added, neighbours->added_end, neighbours->pair_capacity))
     {
-        int in_colour = cursor[c];
-        cursor[c] = end;
-        end += c < SC_PARTICLE_COLOURS ? sc_pad_block(in_colour) : SC_BLOCK * in_colour;
-        if (end > neighbours->pair_capacity)
-        {
-            return false;
-        }
+        return false;
     }
+    int32_t end = added.end[SC_COLOURS];
     for (int32_t at = neighbours->added_end; at < end; ++at)
     {
         neighbours->a[at] = neighbours->b[at] = padding_row;
@@ -253,8 +248,7 @@ static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbo
     int32_t before = neighbours->added_end;
     for (int i = 0; i < pairs->count; ++i)
     {
-        int32_t at = cursor[colours[i]];
-        cursor[colours[i]] += colours[i] < SC_PARTICLE_COLOURS ? 1 : SC_BLOCK;
+        int32_t at = sc_next_lane(cursor, colours[i]);
         neighbours->a[at] = pairs->a[i];
         neighbours->b[at] = pairs->b[i];
     }
@@ -281,14 +275,14 @@ static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours, sc_fo
     {
         return false;
     }
-    int32_t cursor[SC_PARTICLE_COLOURS + 1] = {0};
+    sc_colour_cursor cursor = {.uncoloured_lanes = SC_BLOCK};
     uint64_t *masks = work->changes.masks;
-    found->count = sc_colour_neighbours(work, neighbours, found, masks, colours, cursor);
+    sc_colour_neighbours(work, neighbours, found, masks, colours, &cursor);
     for (int i = 0; i < found->count; ++i)
     {
         masks[found->a[i]] = masks[found->b[i]] = 0;
     }
-    *fits = lay_out_added(work, neighbours, found, colours, cursor);
+    *fits = lay_out_added(work, neighbours, found, colours, &cursor);
     return true;
 }
 

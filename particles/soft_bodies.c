@@ -126,7 +126,6 @@ typedef struct context
 {
     sc_soft_args args;
     sc_soft_kernel *kernel;
-    int first;
 } context;
 
 static void run_range(void *user, sc_range range)
@@ -134,7 +133,7 @@ static void run_range(void *user, sc_range range)
     const context *context = user;
     sc_soft_args args = context->args;
     args.discard_row += SC_DISCARD_STRIDE * range.worker;
-    context->kernel(&args, context->first + range.begin, context->first + range.end);
+    context->kernel(&args, range.begin, range.end);
 }
 
 /// One pass over the edges, colour by colour: only edges of one colour may run at the same time.
@@ -142,21 +141,13 @@ static void project_edges(const sc_step *step, context *context)
 {
     const sc_soft_bodies *soft = step->soft;
     context->kernel = step->kernels->project_soft_edges;
-    context->first = 0;
     sc_pass zone = {"project_soft_edges", "blocks",
                     (int)(sizeof(sc_edge_block) +
                           SC_BLOCK * (4 * sizeof(sc_soft_point) + 2 * sizeof(sc_soft_previous))),
                     0};
-    for (int c = 0; c <= SC_SOFT_COLOURS && context->first < soft->block_count; ++c)
+    for (int colour = 0; colour <= SC_COLOURS; ++colour)
     {
-        int count = soft->colour_end[c] - context->first;
-        zone.colour = c;
-        if (count > 0)
-        {
-            sc_run_pass(step, &zone, count, c == SC_SOFT_COLOURS ? count + 1 : SC_BLOCK_GRAIN,
-                        run_range, context);
-        }
-        context->first = soft->colour_end[c];
+        sc_run_colour(step, &zone, &soft->batch, colour, run_range, context);
     }
 }
 
@@ -228,8 +219,7 @@ bool sc_move_soft_bodies(sc_step *step)
     {
         step->profile->substep = substep;
         context.kernel = step->kernels->move_soft_points;
-        context.first = 0;
-        sc_run_pass(step, &zone, work->padded, SC_ROW_GRAIN, run_range, &context);
+        sc_run_pass(step, &zone, 0, work->padded, SC_ROW_GRAIN, run_range, &context);
         sc_soft_move_rigids(step, substep);
         uint64_t begin = sc_pass_begin(step);
         bool memory = sc_soft_find_contacts(step);

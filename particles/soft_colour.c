@@ -3,16 +3,6 @@
 
 #include <string.h>
 
-/// An edge's colour: the lowest that neither end has yet.
-static int take_colour(uint64_t *mask_a, uint64_t *mask_b)
-{
-    uint64_t open = ~(*mask_a | *mask_b);
-    uint64_t taken = open & (0 - open);
-    *mask_a |= taken;
-    *mask_b |= taken;
-    return open != 0 ? __builtin_ctzll(open) : SC_SOFT_COLOURS;
-}
-
 static void clear_block(sc_edge_block *block, int32_t padding_row)
 {
     memset(block, 0, sizeof *block);
@@ -24,7 +14,7 @@ static void clear_block(sc_edge_block *block, int32_t padding_row)
 
 /// Colours of all live edges, in order of bodies and edges; counts them by colour.
 static void colour_edges(const sc_soft_bodies *soft, uint8_t *colour, uint64_t *masks,
-                         int32_t count[SC_SOFT_COLOURS + 1])
+                         sc_colour_cursor *cursor)
 {
     for (int r = 0; r < soft->body_count; ++r)
     {
@@ -32,16 +22,15 @@ static void colour_edges(const sc_soft_bodies *soft, uint8_t *colour, uint64_t *
         for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
         {
             const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
-            int c = take_colour(&masks[body->first_vertex + edge->a],
-                                &masks[body->first_vertex + edge->b]);
+            int c = sc_take_colour(&masks[body->first_vertex + edge->a],
+                                   &masks[body->first_vertex + edge->b], true);
             colour[body->first_edge + i] = (uint8_t)c;
-            ++count[c];
+            ++cursor->at[c];
         }
     }
 }
 
-static void place_edges(sc_soft_bodies *soft, const uint8_t *colour,
-                        int32_t cursor[SC_SOFT_COLOURS + 1])
+static void place_edges(sc_soft_bodies *soft, const uint8_t *colour, sc_colour_cursor *cursor)
 {
     for (int r = 0; r < soft->body_count; ++r)
     {
@@ -49,10 +38,7 @@ static void place_edges(sc_soft_bodies *soft, const uint8_t *colour,
         for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
         {
             const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
-            int c = colour[body->first_edge + i];
-            int32_t at = cursor[c];
-            // Those without a colour get a block each.
-            cursor[c] = at + (c == SC_SOFT_COLOURS ? SC_BLOCK : 1);
+            int32_t at = sc_next_lane(cursor, colour[body->first_edge + i]);
             sc_edge_block *block = &soft->blocks[at / SC_BLOCK];
             block->a[at % SC_BLOCK] = body->first_vertex + edge->a;
             block->b[at % SC_BLOCK] = body->first_vertex + edge->b;
@@ -75,17 +61,13 @@ bool sc_soft_colour_edges(sc_step *step)
     {
         return false;
     }
-    int32_t count[SC_SOFT_COLOURS + 1] = {0}, cursor[SC_SOFT_COLOURS + 1];
-    colour_edges(soft, colour, masks, count);
-    int32_t blocks = 0;
-    soft->colour_count = 0;
-    for (int c = 0; c <= SC_SOFT_COLOURS; ++c)
+    sc_colour_cursor cursor = {.uncoloured_lanes = SC_BLOCK};
+    colour_edges(soft, colour, masks, &cursor);
+    if (!sc_lay_out_colours(&cursor, &soft->batch, 0, INT32_MAX))
     {
-        cursor[c] = blocks * SC_BLOCK;
-        blocks += c == SC_SOFT_COLOURS ? count[c] : (count[c] + SC_BLOCK - 1) / SC_BLOCK;
-        soft->colour_end[c] = blocks;
-        soft->colour_count += count[c] > 0;
+        return false;
     }
+    int32_t blocks = soft->batch.end[SC_COLOURS] / SC_BLOCK;
     sc_arena_reset(&soft->arena);
     soft->blocks = SC_TAKE(&soft->arena, sc_edge_block, blocks);
     if (soft->blocks == NULL)
@@ -96,7 +78,7 @@ bool sc_soft_colour_edges(sc_step *step)
     {
         clear_block(&soft->blocks[i], sc_pad_block(soft->vertex_count));
     }
-    place_edges(soft, colour, cursor);
+    place_edges(soft, colour, &cursor);
     soft->block_count = blocks;
     soft->coloured = true;
     return true;

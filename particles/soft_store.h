@@ -16,13 +16,7 @@
 #include "core/memory.h"
 #include "scree/soft_body.h"
 #include "simd/soft_block.h"
-
-enum
-{
-    /// One bit per colour in a vertex's mask; edges that find none get a block each, after all
-    /// colours.
-    SC_SOFT_COLOURS = 64
-};
+#include "solver/colouring.h"
 
 /// sc_soft_body.flags
 enum
@@ -79,8 +73,8 @@ typedef struct sc_soft_bodies
     sc_arena arena;
     bool coloured;
     sc_edge_block *blocks;
-    int32_t block_count, colour_count;
-    int32_t colour_end[SC_SOFT_COLOURS + 1];  ///< the last entry: those without a colour
+    int32_t block_count;
+    sc_batch batch;
 
     int32_t contact_count, nonfinite_count;  ///< of the last step
     int32_t max_contacts;                    ///< of any substep of the last step

@@ -6,28 +6,38 @@
 typedef struct entry
 {
     int32_t contact, row_a, row_b;
-    uint16_t bucket;
-    uint8_t flags;
+    uint8_t colour, flags;
 } entry;
 
 enum
 {
-    /// Per colour one bucket of two-point contacts and one of one-point contacts, then the
-    /// uncoloured.
-    BUCKETS = 2 * SC_COLOURS + 1,
-    UNCOLOURED = 2 * SC_COLOURS,
     /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the entry
     /// and what a block holds of it.
     PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(entry) +
                  3 * (int)sizeof(int32_t)
 };
 
-/// Colours every contact that has points: the lowest colour that neither body has. Without
-/// branches, for whether a contact has points and whether a body counts are as good as random.
-/// Bodies that no lane may write share the mask at `open_row`, which stays empty.
-static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_t *bucket_count,
-                          sc_constraints *constraints, int *traits)
+/// The constraints of all types as they are coloured and laid out.
+typedef struct layout
 {
+    entry *entries;
+    int count, all_traits;
+    sc_colour_cursor cursor[SC_CONSTRAINT_TYPE_COUNT];
+} layout;
+
+/// What has no colour keeps the order of the contacts, and so is in one batch.
+static int type_of(int flags, int colour)
+{
+    return (flags & SC_BLOCK_TWO_POINTS) || colour == SC_COLOURS ? SC_CONTACT_TWO_POINTS
+                                                                 : SC_CONTACT_ONE_POINT;
+}
+
+/// Colours every contact that has points. Bodies that no lane may write share the mask at
+/// `open_row`, which stays empty.
+static void colour_entries(const sc_step *step, layout *out)
+{
+    sc_constraints *constraints = step->constraints;
+    uint64_t *masks = constraints->masks;
     const sc_contacts *contacts = step->contacts;
     const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a,
                   *shape_b = contacts->b;
@@ -48,38 +58,31 @@ static int colour_entries(sc_step *step, entry *entries, uint64_t *masks, int32_
             row_b = row_b < moving_count ? row_b : static_row;
             int32_t mask_a = row_a < dynamic_count ? row_a : open_row;
             int32_t mask_b = row_b < dynamic_count ? row_b : open_row;
-            uint64_t open = ~(masks[mask_a] | masks[mask_b]);
-            uint64_t taken = present ? open & (0 - open) : 0;
-            masks[mask_a] |= taken;
-            masks[mask_b] |= taken;
+            int colour = sc_take_colour(&masks[mask_a], &masks[mask_b], present);
             masks[open_row] = 0;
-            int bucket =
-                open != 0 ? 2 * __builtin_ctzll(open | 1ull << 63) + (points == 1) : UNCOLOURED;
-            entries[n] = (entry){i, row_a, row_b, (uint16_t)bucket,
-                                 (uint8_t)(trait[i] | (points == 2 ? SC_BLOCK_TWO_POINTS : 0))};
-            bucket_count[bucket] += present;
+            int flags = trait[i] | (points == 2 ? SC_BLOCK_TWO_POINTS : 0);
+            out->entries[n] = (entry){i, row_a, row_b, (uint8_t)colour, (uint8_t)flags};
+            out->cursor[type_of(flags, colour)].at[colour] += present;
             all_points += points;
             all_traits |= present ? trait[i] : 0;
             n += present;
         }
     }
+    constraints->contact_count = out->count = n;
     constraints->point_count = all_points;
-    *traits = all_traits;
-    return n;
+    out->all_traits = all_traits;
 }
 
-/// Contacts into the lanes of their buckets.
-static void place(sc_constraints *constraints, const entry *entries, int count, uint32_t *cursor)
+/// Contacts into their lanes.
+static void place(sc_constraints *constraints, layout *in)
 {
     sc_contact_block *blocks = constraints->blocks;
     int32_t *contact = constraints->contact;
     uint8_t *flags = constraints->flags;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < in->count; ++i)
     {
-        entry e = entries[i];
-        uint32_t at = cursor[e.bucket];
-        // Uncoloured contacts get a block each.
-        cursor[e.bucket] = at + (e.bucket == UNCOLOURED ? SC_BLOCK : 1);
+        entry e = in->entries[i];
+        int32_t at = sc_next_lane(&in->cursor[type_of(e.flags, e.colour)], e.colour);
         sc_contact_block *block = &blocks[at / SC_BLOCK];
         contact[at] = e.contact;
         block->row_a[at % SC_BLOCK] = e.row_a;
@@ -88,14 +91,49 @@ static void place(sc_constraints *constraints, const entry *entries, int count, 
     }
 }
 
-static void fill_empty_lanes(const sc_step *step, sc_constraints *constraints, uint32_t from)
+static void fill_empty_lanes(const sc_step *step, sc_constraints *constraints, int32_t from)
 {
-    for (uint32_t i = from; i % SC_BLOCK != 0; ++i)
+    for (int32_t i = from; i % SC_BLOCK != 0; ++i)
     {
         constraints->contact[i] = 0;
         constraints->blocks[i / SC_BLOCK].row_a[i % SC_BLOCK] = step->static_row;
         constraints->blocks[i / SC_BLOCK].row_b[i % SC_BLOCK] = step->static_row;
     }
+}
+
+static void fill_all_empty_lanes(const sc_step *step, sc_constraints *constraints,
+                                 const layout *from)
+{
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    {
+        const sc_batch *batch = &constraints->batches[type];
+        for (int c = 0; c < SC_COLOURS; ++c)
+        {
+            fill_empty_lanes(step, constraints, from->cursor[type].at[c]);
+        }
+        for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < batch->end[SC_COLOURS];
+             at += SC_BLOCK)
+        {
+            fill_empty_lanes(step, constraints, at + 1);
+        }
+    }
+}
+
+/// Colours that some constraint has.
+static int count_colours(const sc_constraints *constraints)
+{
+    int count = 0;
+    for (int c = 0; c < SC_COLOURS; ++c)
+    {
+        bool used = false;
+        for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+        {
+            const sc_batch *batch = &constraints->batches[type];
+            used |= batch->end[c] > sc_colour_begin(batch, c);
+        }
+        count += used;
+    }
+    return count;
 }
 
 /// Whether the colours of the last step still hold.
@@ -139,51 +177,38 @@ bool sc_colour_contacts(sc_step *step)
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena};
-    entry *entries = SC_TAKE(step->arena, entry, pair_count + 1);
-    uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->dynamic_count + 1);
-    if (entries == NULL || masks == NULL)
+    layout layout = {.entries = SC_TAKE(step->arena, entry, pair_count + 1)};
+    sc_arena *arena = &constraints->arena;
+    constraints->masks = SC_TAKE_ZEROED(arena, uint64_t, step->dynamic_count + 1);
+    if (layout.entries == NULL || constraints->masks == NULL)
     {
         return false;
     }
-    int32_t bucket_count[BUCKETS] = {0};
-    int traits = 0;
-    int count = colour_entries(step, entries, masks, bucket_count, constraints, &traits);
-
-    uint32_t cursor[BUCKETS];
-    int blocks = 0;
-    for (int bucket = 0; bucket < UNCOLOURED; ++bucket)
+    colour_entries(step, &layout);
+    int32_t end = 0;
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
-        cursor[bucket] = (uint32_t)(blocks * SC_BLOCK);
-        blocks += (bucket_count[bucket] + SC_BLOCK - 1) / SC_BLOCK;
-        constraints->colour_end[bucket / 2] = blocks;
-        bool first = bucket % 2 == 0 || bucket_count[bucket - 1] == 0;
-        constraints->colour_count += bucket_count[bucket] > 0 && first;
+        layout.cursor[type].uncoloured_lanes = SC_BLOCK;
+        if (!sc_lay_out_colours(&layout.cursor[type], &constraints->batches[type], end, INT32_MAX))
+        {
+            return false;
+        }
+        end = constraints->batches[type].end[SC_COLOURS];
     }
-    cursor[UNCOLOURED] = (uint32_t)(blocks * SC_BLOCK);
-    blocks += bucket_count[UNCOLOURED];
-    constraints->colour_end[SC_COLOURS] = blocks;
-    constraints->block_count = blocks;
-    constraints->contact_count = count;
-    sc_arena *arena = &constraints->arena;
+    int blocks = constraints->block_count = end / SC_BLOCK;
+    constraints->colour_count = count_colours(constraints);
+    bool extras = layout.all_traits != 0;
     constraints->blocks = SC_TAKE(arena, sc_contact_block, blocks);
     constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
-    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
-    constraints->extras = traits != 0 ? SC_TAKE_ZEROED(arena, sc_contact_extra, blocks) : NULL;
+    constraints->contact = SC_TAKE(arena, int32_t, end);
+    constraints->extras = extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, blocks) : NULL;
     if (constraints->blocks == NULL || constraints->flags == NULL || constraints->contact == NULL ||
-        (traits != 0 && constraints->extras == NULL) || !remember(step))
+        (extras && constraints->extras == NULL) || !remember(step))
     {
         return false;
     }
-    place(constraints, entries, count, cursor);
-    for (int bucket = 0; bucket < UNCOLOURED; ++bucket)
-    {
-        fill_empty_lanes(step, constraints, cursor[bucket]);
-    }
-    for (uint32_t at = (uint32_t)(blocks - bucket_count[UNCOLOURED]) * SC_BLOCK;
-         at < cursor[UNCOLOURED]; at += SC_BLOCK)
-    {
-        fill_empty_lanes(step, constraints, at + 1);
-    }
+    place(constraints, &layout);
+    fill_all_empty_lanes(step, constraints, &layout);
     constraints->valid = true;
     return true;
 }

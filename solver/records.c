@@ -128,7 +128,7 @@ bool sc_pack_bodies(sc_step *step)
         return false;
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, pack_range, step);
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, pack_range, step);
     sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = step->moving_count; i < rows; ++i)
     {
@@ -178,7 +178,7 @@ void sc_store_bodies(sc_step *step)
                               .nonfinite_result = step->nonfinite_result},
                              step};
     sc_pass zone = {"finish_bodies", "bodies", FINISH_BYTES, -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, finish_range, &finish);
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, finish_range, &finish);
     sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = 0; i < step->moving_count; ++i)
     {

@@ -64,7 +64,6 @@ typedef struct contact_context
 {
     const sc_contact_args *args;
     sc_contact_kernel *kernel;
-    int first;
 } contact_context;
 
 static void contact_range(void *context, sc_range range)
@@ -72,7 +71,7 @@ static void contact_range(void *context, sc_range range)
     const contact_context *contact = context;
     sc_contact_args args = *contact->args;
     args.discard_row += SC_DISCARD_STRIDE * range.worker;
-    contact->kernel(&args, contact->first + range.begin, contact->first + range.end);
+    contact->kernel(&args, range.begin, range.end);
 }
 
 void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
@@ -81,15 +80,14 @@ void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_conta
     const sc_constraints *constraints = step->constraints;
     size_t extra = constraints->extras != NULL ? sizeof(sc_contact_extra) : 0;
     sc_pass zone = {name, "blocks", (int)(sizeof(sc_contact_block) + extra) + gathered, 0};
-    contact_context context = {args, kernel, 0};
-    for (int colour = 0; colour <= SC_COLOURS && context.first < constraints->block_count; ++colour)
+    contact_context context = {args, kernel};
+    for (int colour = 0; colour <= SC_COLOURS; ++colour)
     {
-        int end = constraints->colour_end[colour];
-        // Uncoloured blocks share bodies: one after the other.
-        int grain = colour == SC_COLOURS ? end - context.first + 1 : SC_BLOCK_GRAIN;
-        zone.colour = colour;
-        sc_run_pass(step, &zone, end - context.first, grain, contact_range, &context);
-        context.first = end;
+        for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+        {
+            sc_run_colour(step, &zone, &constraints->batches[type], colour, contact_range,
+                          &context);
+        }
     }
 }
 
@@ -114,7 +112,7 @@ void sc_integrate_positions(const sc_step *step, const sc_integrate_args *args)
                                  step->scalar->integrate_positions};
     sc_pass zone = {"integrate_positions", "bodies", (int)(sizeof(sc_velocity) + sizeof(sc_delta)),
                     -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
 }
 
 void sc_integrate_velocities(sc_substeps *substeps, int substep)
@@ -135,7 +133,7 @@ void sc_integrate_velocities(sc_substeps *substeps, int substep)
                                  step->scalar->integrate_velocities};
     size_t bytes = sizeof(sc_velocity) + sizeof(sc_warm_start) + 2 * sizeof(sc_velocity_update);
     sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
-    sc_run_pass(step, &zone, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
     sc_apply_axis_locks(substeps);
 }
 

@@ -31,17 +31,17 @@ static void ranges_cover_all_items_once_and_are_cut_by_grain_alone(void **state)
         for (int count = 0; count < 40; ++count)
         {
             seen s = {.count = 0};
-            sc_run(&jobs, count, 7, note_range, &s);
+            sc_run(&jobs, 5, 5 + count, 7, note_range, &s);
             assert_int_equal(s.count, sc_range_count(count, 7));
-            int end = 0;
+            int end = 5;
             for (int i = 0; i < s.count; ++i)
             {
                 assert_int_equal(s.ranges[i].begin, end);
-                assert_int_equal(s.ranges[i].begin, 7 * i);
+                assert_int_equal(s.ranges[i].begin, 5 + 7 * i);
                 assert_in_range(s.ranges[i].worker, 0, workers - 1);
                 end = s.ranges[i].end;
             }
-            assert_int_equal(end, count);
+            assert_int_equal(end, 5 + count);
         }
     }
 }

@@ -53,8 +53,8 @@ static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbo
     }
     for (int i = 0; i < neighbours->added_end; ++i)
     {
-        bool alone = i >= neighbours->end[SC_PARTICLE_COLOURS - 1] &&
-                     i < neighbours->end[SC_PARTICLE_COLOURS];
+        bool alone =
+            i >= neighbours->batch.end[SC_COLOURS - 1] && i < neighbours->batch.end[SC_COLOURS];
         int a = neighbours->a[i], b = neighbours->b[i], block = i / SC_BLOCK;
         if (a != b && !alone)
         {
@@ -92,7 +92,7 @@ static void check_pairs(const scree_world *world, seen *s)
     }
     free(times);
     assert_blocks_are_free_of_conflicts(neighbours, c->count);
-    s->steps_with_added += neighbours->added_end > neighbours->end[SC_PARTICLE_COLOURS];
+    s->steps_with_added += neighbours->added_end > neighbours->batch.end[SC_COLOURS];
     s->slack = (double)neighbours->slack > s->slack ? (double)neighbours->slack : s->slack;
 }
 

@@ -98,14 +98,19 @@ static void scenes_are_sound(void **state)
     }
 }
 
-/// A block of the first colour that has two of them, or -1.
+/// A block of the first colour that has two of them in its batch, or -1.
 static int first_of_two_blocks(const sc_constraints *constraints)
 {
-    for (int c = 0, begin = 0; c < SC_COLOURS; begin = constraints->colour_end[c++])
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
-        if (constraints->colour_end[c] - begin >= 2)
+        const sc_batch *batch = &constraints->batches[type];
+        for (int c = 0; c < SC_COLOURS; ++c)
         {
-            return begin;
+            int begin = sc_colour_begin(batch, c);
+            if (batch->end[c] - begin >= 2 * SC_BLOCK)
+            {
+                return begin / SC_BLOCK;
+            }
         }
     }
     return -1;
@@ -132,7 +137,16 @@ static void share_a_body_within_a_colour(scree_world *world)
     c->blocks[block + 1].row_a[0] = dynamic_row(c, block);
 }
 
-static void give_a_block_the_next_colour(scree_world *world) { --world->constraints.colour_end[0]; }
+static void give_a_block_the_next_colour(scree_world *world)
+{
+    world->constraints.batches[0].end[0] -= SC_BLOCK;
+}
+
+static void forget_a_colour_of_a_body(scree_world *world)
+{
+    sc_constraints *c = &world->constraints;
+    c->masks[dynamic_row(c, 0)] = 0;
+}
 
 static void leave_a_contact_out(scree_world *world)
 {
@@ -257,6 +271,7 @@ static void every_damage_is_seen(void **state)
     static const damage damages[] = {DAMAGE(make_pile, share_a_body_within_a_block),
                                      DAMAGE(make_pile, share_a_body_within_a_colour),
                                      DAMAGE(make_pile, give_a_block_the_next_colour),
+                                     DAMAGE(make_pile, forget_a_colour_of_a_body),
                                      DAMAGE(make_pile, leave_a_contact_out),
                                      DAMAGE(make_pile, solve_a_contact_twice),
                                      DAMAGE(make_pile, write_to_a_row_past_the_end),

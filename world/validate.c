@@ -185,13 +185,13 @@ static bool take_colour(const colour_walk *walk, int32_t row, int colour)
     return free;
 }
 
-static const char *walk_lane(colour_walk *walk, int32_t block, int lane, int colour,
-                             int32_t capacity)
+static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int32_t capacity)
 {
     const sc_constraints *constraints = walk->constraints;
+    const sc_contact_block *block = &constraints->blocks[at / SC_BLOCK];
     int32_t static_row = sc_pad_block(constraints->moving_count);
-    int32_t contact = constraints->contact[(ptrdiff_t)block * SC_BLOCK + lane];
-    int32_t a = constraints->blocks[block].row_a[lane], b = constraints->blocks[block].row_b[lane];
+    int32_t contact = constraints->contact[at];
+    int32_t a = block->row_a[at % SC_BLOCK], b = block->row_b[at % SC_BLOCK];
     REQUIRE(a >= 0 && (a < constraints->moving_count || a == static_row));
     REQUIRE(b >= 0 && (b < constraints->moving_count || b == static_row));
     if (contact == 0)
@@ -203,41 +203,61 @@ static const char *walk_lane(colour_walk *walk, int32_t block, int lane, int col
     REQUIRE(a < constraints->dynamic_count || b < constraints->dynamic_count);
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
     REQUIRE(both_free);
-    bool alone_without_colour = colour < SC_COLOURS || lane == 0;
+    bool alone_without_colour = colour < SC_COLOURS || at % SC_BLOCK == 0;
     REQUIRE(alone_without_colour);
     walk->seen[contact] = 1;
     ++walk->contacts;
     return NULL;
 }
 
-/// No two contacts of a colour share a dynamic body; each has the lowest colour that was free, so
-/// that the lower ones are all taken by its bodies; every contact with points has one lane.
+/// Each contact has the lowest colour that was free: the lower ones are all taken by its bodies.
+static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *batch)
+{
+    const sc_constraints *constraints = walk->constraints;
+    for (int colour = 0; colour <= SC_COLOURS; ++colour)
+    {
+        uint64_t lower = colour < SC_COLOURS ? (1ull << colour) - 1 : UINT64_MAX;
+        for (int32_t at = sc_colour_begin(batch, colour); at < batch->end[colour]; ++at)
+        {
+            const sc_contact_block *block = &constraints->blocks[at / SC_BLOCK];
+            uint64_t taken = mask_of(walk, block->row_a[at % SC_BLOCK]) |
+                             mask_of(walk, block->row_b[at % SC_BLOCK]);
+            bool lowest_free = constraints->contact[at] == 0 || (taken & lower) == lower;
+            REQUIRE(lowest_free);
+        }
+    }
+    return NULL;
+}
+
+/// No two contacts of a colour share a dynamic body; each has the lowest colour that was free;
+/// bodies' masks are kept; every contact with points has one lane.
 static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;
-    for (int pass = 0, block = 0; pass < 2; ++pass, block = 0)
+    int32_t lane = 0;
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
+        const sc_batch *batch = &constraints->batches[type];
+        REQUIRE(batch->begin == lane);
         for (int colour = 0; colour <= SC_COLOURS; ++colour)
         {
-            REQUIRE(block <= constraints->colour_end[colour]);
-            uint64_t lower = colour < SC_COLOURS ? (1ull << colour) - 1 : UINT64_MAX;
-            for (; block < constraints->colour_end[colour]; ++block)
+            REQUIRE(batch->end[colour] >= lane && batch->end[colour] % SC_BLOCK == 0);
+            REQUIRE(batch->end[colour] / SC_BLOCK <= constraints->block_count);
+            for (; lane < batch->end[colour]; ++lane)
             {
-                for (int lane = 0; lane < SC_BLOCK; ++lane)
-                {
-                    const char *wrong =
-                        pass == 0 ? walk_lane(walk, block, lane, colour, contacts->capacity) : NULL;
-                    int32_t a = constraints->blocks[block].row_a[lane];
-                    int32_t b = constraints->blocks[block].row_b[lane];
-                    bool lane_used = constraints->contact[(ptrdiff_t)block * SC_BLOCK + lane] != 0;
-                    bool lowest_free =
-                        ((mask_of(walk, a) | mask_of(walk, b)) & lower) == lower || !lane_used;
-                    REQUIRE_VALID(wrong);
-                    REQUIRE(pass == 0 || lowest_free);
-                }
+                const char *wrong = walk_lane(walk, lane, colour, contacts->capacity);
+                REQUIRE_VALID(wrong);
             }
         }
-        REQUIRE(block == constraints->block_count);
+    }
+    REQUIRE(lane / SC_BLOCK == constraints->block_count);
+    bool masks_kept = memcmp(walk->masks, constraints->masks,
+                             sizeof *walk->masks * (size_t)constraints->dynamic_count) == 0;
+    REQUIRE(masks_kept);
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    {
+        const char *wrong = walk_lower_colours(walk, &constraints->batches[type]);
+        REQUIRE_VALID(wrong);
     }
     REQUIRE(walk->contacts == constraints->contact_count);
     // The contacts may have changed since.

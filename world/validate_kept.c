@@ -10,10 +10,11 @@ static const char *validate_neighbour_colours(const sc_neighbour_list *neighbour
                                               int *pairs)
 {
     int32_t at = 0;
-    for (int colour = 0; colour <= SC_PARTICLE_COLOURS; ++colour)
+    for (int colour = 0; colour <= SC_COLOURS; ++colour)
     {
-        REQUIRE(neighbours->end[colour] >= at && neighbours->end[colour] % SC_BLOCK == 0);
-        for (; at < neighbours->end[colour]; ++at)
+        REQUIRE(neighbours->batch.end[colour] >= at &&
+                neighbours->batch.end[colour] % SC_BLOCK == 0);
+        for (; at < neighbours->batch.end[colour]; ++at)
         {
             int32_t a = neighbours->a[at], b = neighbours->b[at];
             if (a == neighbours->row_capacity && b == neighbours->row_capacity)
@@ -22,7 +23,7 @@ static const char *validate_neighbour_colours(const sc_neighbour_list *neighbour
             }
             REQUIRE(a >= 0 && a < neighbours->row_capacity && b >= 0 &&
                     b < neighbours->row_capacity && a != b);
-            uint64_t bit = colour < SC_PARTICLE_COLOURS ? 1ull << colour : 0;
+            uint64_t bit = colour < SC_COLOURS ? 1ull << colour : 0;
             REQUIRE((masks[a] & bit) == 0 && (masks[b] & bit) == 0);
             masks[a] |= bit;
             masks[b] |= bit;
@@ -35,7 +36,7 @@ static const char *validate_neighbour_colours(const sc_neighbour_list *neighbour
 /// Pairs that were added since: within each block, no particle twice.
 static const char *validate_neighbours_added(const sc_neighbour_list *neighbours, int *pairs)
 {
-    for (int32_t at = neighbours->end[SC_PARTICLE_COLOURS]; at < neighbours->added_end; ++at)
+    for (int32_t at = neighbours->batch.end[SC_COLOURS]; at < neighbours->added_end; ++at)
     {
         int32_t a = neighbours->a[at], b = neighbours->b[at];
         if (a == neighbours->row_capacity && b == neighbours->row_capacity)
@@ -56,7 +57,7 @@ static const char *validate_neighbours_added(const sc_neighbour_list *neighbours
 
 static const char *validate_neighbours(const sc_neighbour_list *neighbours)
 {
-    REQUIRE(neighbours->added_end >= neighbours->end[SC_PARTICLE_COLOURS]);
+    REQUIRE(neighbours->added_end >= neighbours->batch.end[SC_COLOURS]);
     REQUIRE(neighbours->added_end <= neighbours->pair_capacity &&
             neighbours->added_end % SC_BLOCK == 0);
     uint64_t *masks = calloc((size_t)neighbours->row_capacity + 1, sizeof *masks);
