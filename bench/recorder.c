@@ -63,7 +63,7 @@ static void record_narrow(sc_kernel_case *c, const sc_narrow_args *args, int beg
         return;
     }
     int count = world->contacts.count[class], padded = sc_pad_block(count);
-    int slots = world->shapes.slot_capacity;
+    int slots = world->shapes.ids.capacity;
     sc_narrow_args *own = &c->args.narrow;
     *own = *args;
     own->a += begin;
@@ -95,7 +95,7 @@ static void record_shapes(sc_kernel_case *c, const sc_shapes_args *args, int beg
         return;
     }
     int count = shapes->active[kind].count, padded = sc_pad_block(count);
-    int slots = shapes->slot_capacity, bodies = recorder.world->bodies.capacity;
+    int slots = shapes->ids.capacity, bodies = recorder.world->bodies.capacity;
     sc_shapes_args *own = &c->args.shapes;
     *own = *args;
     OWN(own->slots, padded);
@@ -122,7 +122,7 @@ static void record_pair_overlaps(sc_kernel_case *c, const sc_aabb *aabbs, const 
     }
     int padded = sc_pad_block(end - begin);
     c->args.overlaps.aabbs =
-        copy_of(aabbs, sizeof *aabbs * (size_t)recorder.world->shapes.slot_capacity);
+        copy_of(aabbs, sizeof *aabbs * (size_t)recorder.world->shapes.ids.capacity);
     c->args.overlaps.a = copy_of(a + begin, sizeof *a * (size_t)padded);
     c->args.overlaps.b = copy_of(b + begin, sizeof *b * (size_t)padded);
     c->args.overlaps.overlapping =

@@ -67,8 +67,8 @@ sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t 
     int32_t row = bodies->row[shapes->body_slot[slot]];
     sc_shape_local local = shapes->local[slot];
     // Between steps the shape may not know yet where the centre of mass is now.
-    local.x = shapes->origin[4 * (ptrdiff_t)slot] - bodies->center_x[row];
-    local.y = shapes->origin[4 * (ptrdiff_t)slot + 1] - bodies->center_y[row];
+    local.x = shapes->origin[slot][0] - bodies->center_x[row];
+    local.y = shapes->origin[slot][1] - bodies->center_y[row];
     sc_shape_pose pose = pose_of(&bodies->pose[row], &local);
     return aabb_of(shapes, slot, &pose);
 }

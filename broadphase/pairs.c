@@ -23,6 +23,15 @@ enum
                          sizeof(sc_surface)),
 };
 
+static const sc_field entry_fields[] = {
+    SC_FIELD(sc_broadphase, int32_t, entry_of, SC_CACHE, "i"),
+    SC_FIELD(sc_broadphase, uint8_t, is_moved_out, SC_CACHE, "b")};
+static const sc_field moved_out_fields[] = {
+    SC_FIELD(sc_broadphase, int32_t, moved_out.slot, SC_CACHE, "i")};
+static const sc_table tables[] = {SC_TABLE(sc_broadphase, entry_fields, entry_capacity),
+                                  SC_TABLE(sc_broadphase, moved_out_fields, moved_out.capacity)};
+const sc_store sc_broadphase_store = SC_STORE("broadphase", tables);
+
 /// Candidate pairs of one range of a sweep.
 typedef struct found_range
 {
@@ -391,29 +400,10 @@ static bool keep_active_grid(sc_step *step)
     sc_broadphase *broadphase = step->broadphase;
     int slots = step->shapes->ids.used,
         moved_out = broadphase->active.count / MOVED_OUT_FRACTION + 1;
-    if (slots > broadphase->entry_capacity)
+    if (!sc_table_reserve(&tables[0], broadphase, step->memory, slots) ||
+        !sc_table_reserve(&tables[1], broadphase, step->memory, moved_out))
     {
-        int grown = sc_grown(broadphase->entry_capacity, slots);
-        sc_array arrays[] = {
-            {(void **)&broadphase->entry_of, sizeof *broadphase->entry_of},
-            {(void **)&broadphase->is_moved_out, sizeof *broadphase->is_moved_out}};
-        if (!sc_resize_arrays(step->memory, arrays, 2, (size_t)broadphase->entry_capacity,
-                              (size_t)grown))
-        {
-            return false;
-        }
-        broadphase->entry_capacity = grown;
-    }
-    if (moved_out > broadphase->moved_out.capacity)
-    {
-        int grown = sc_grown(broadphase->moved_out.capacity, moved_out);
-        sc_array array = {(void **)&broadphase->moved_out.slot, sizeof *broadphase->moved_out.slot};
-        if (!sc_resize_arrays(step->memory, &array, 1, (size_t)broadphase->moved_out.capacity,
-                              (size_t)grown))
-        {
-            return false;
-        }
-        broadphase->moved_out.capacity = grown;
+        return false;
     }
     const sc_grid *active = &broadphase->active;
     keep_grid(active);
@@ -535,9 +525,5 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory)
 {
     sc_arena_release(&broadphase->static_arena);
     sc_arena_release(&broadphase->active_arena);
-    size_t entries = (size_t)broadphase->entry_capacity;
-    sc_release(memory, broadphase->entry_of, sizeof *broadphase->entry_of * entries);
-    sc_release(memory, broadphase->is_moved_out, sizeof *broadphase->is_moved_out * entries);
-    sc_release(memory, broadphase->moved_out.slot,
-               sizeof *broadphase->moved_out.slot * (size_t)broadphase->moved_out.capacity);
+    sc_store_release(&sc_broadphase_store, broadphase, memory);
 }

@@ -30,6 +30,8 @@ typedef struct sc_broadphase
     uint8_t *is_moved_out;  ///< by slot
 } sc_broadphase;
 
+extern const sc_store sc_broadphase_store;
+
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
 /// Ends contacts whose AABBs parted and begins new ones. False: no memory; AABBs and contacts are

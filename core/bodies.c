@@ -4,74 +4,18 @@
 
 #include <string.h>
 
-enum
-{
-    ROW_ARRAYS = 28
-};
-
-/// The arrays by row; the one list behind growing, moving and releasing.
-static void list_arrays(sc_bodies *bodies, sc_array arrays[ROW_ARRAYS])
-{
-    int n = 0;
-#define ARRAY(field) arrays[n++] = (sc_array){(void **)&bodies->field, sizeof *bodies->field}
-    ARRAY(id);
-    ARRAY(slot);
-    ARRAY(x);
-    ARRAY(y);
-    ARRAY(cos);
-    ARRAY(sin);
-    ARRAY(vx);
-    ARRAY(vy);
-    ARRAY(w);
-    ARRAY(pose);
-    ARRAY(center_x);
-    ARRAY(center_y);
-    ARRAY(mass);
-    ARRAY(inertia);
-    ARRAY(inverse_mass);
-    ARRAY(inverse_inertia);
-    ARRAY(force_x);
-    ARRAY(force_y);
-    ARRAY(torque);
-    ARRAY(linear_damping);
-    ARRAY(angular_damping);
-    ARRAY(gravity_scale);
-    ARRAY(first_shape);
-    ARRAY(shape_count);
-    ARRAY(mass_sum);
-    ARRAY(user_data);
-    ARRAY(type);
-    ARRAY(flags);
-#undef ARRAY
-}
+#define ROW(type, name, role, format) SC_FIELD(sc_bodies, type, name, role, format),
+static const sc_field row_fields[] = {SC_BODY_ROWS(ROW)};
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_bodies)
+                                           SC_FIELD(sc_bodies, int32_t, row, SC_STATE, "i")};
+static const sc_table tables[] = {SC_TABLE(sc_bodies, slot_fields, ids.capacity),
+                                  SC_TABLE(sc_bodies, row_fields, capacity)};
+const sc_store sc_body_store = SC_STORE("bodies", tables);
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
 {
-    int rows = sc_body_count(bodies) + extra + 1;
-    int slots = sc_ids_needed(&bodies->ids, extra);
-    if (slots > bodies->slot_capacity)
-    {
-        int grown = sc_grown(bodies->slot_capacity, slots);
-        sc_array by_slot = {(void **)&bodies->row, sizeof *bodies->row};
-        if (!sc_ids_reserve(&bodies->ids, memory, grown) ||
-            !sc_resize_arrays(memory, &by_slot, 1, (size_t)bodies->slot_capacity, (size_t)grown))
-        {
-            return false;
-        }
-        bodies->slot_capacity = grown;
-    }
-    if (rows > bodies->capacity)
-    {
-        int grown = sc_grown(bodies->capacity, rows);
-        sc_array arrays[ROW_ARRAYS];
-        list_arrays(bodies, arrays);
-        if (!sc_resize_arrays(memory, arrays, ROW_ARRAYS, (size_t)bodies->capacity, (size_t)grown))
-        {
-            return false;
-        }
-        bodies->capacity = grown;
-    }
-    return true;
+    return sc_table_reserve(&tables[0], bodies, memory, sc_ids_needed(&bodies->ids, extra)) &&
+           sc_table_reserve(&tables[1], bodies, memory, sc_body_count(bodies) + extra + 1);
 }
 
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
@@ -80,28 +24,13 @@ void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
     bodies->mass_sum[row] = NULL;
 }
 
-bool sc_bodies_hold(sc_bodies *bodies, const void *address)
-{
-    sc_array arrays[ROW_ARRAYS];
-    list_arrays(bodies, arrays);
-    return sc_arrays_hold(arrays, ROW_ARRAYS, (size_t)bodies->capacity, address);
-}
-
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory)
 {
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
         sc_bodies_drop_mass_sum(bodies, memory, row);
     }
-    sc_array arrays[ROW_ARRAYS];
-    list_arrays(bodies, arrays);
-    for (int i = 0; i < ROW_ARRAYS; ++i)
-    {
-        sc_release(memory, *arrays[i].data, arrays[i].element * (size_t)bodies->capacity);
-    }
-    sc_release(memory, bodies->row, sizeof *bodies->row * (size_t)bodies->slot_capacity);
-    sc_ids_release(&bodies->ids, memory);
-    *bodies = (sc_bodies){0};
+    sc_store_release(&sc_body_store, bodies, memory);
 }
 
 static void copy_row(sc_bodies *bodies, int32_t to, int32_t from)
@@ -110,25 +39,15 @@ static void copy_row(sc_bodies *bodies, int32_t to, int32_t from)
     {
         return;
     }
-    sc_array arrays[ROW_ARRAYS];
-    list_arrays(bodies, arrays);
-    for (int i = 0; i < ROW_ARRAYS; ++i)
-    {
-        char *data = *arrays[i].data;
-        size_t element = arrays[i].element;
-        memcpy(data + element * (size_t)to, data + element * (size_t)from, element);
-    }
+#define COPY(type, name, role, format) bodies->name[to] = bodies->name[from];
+    SC_BODY_ROWS(COPY)
     bodies->row[bodies->slot[to]] = to;
 }
 
 static void clear_row(sc_bodies *bodies, int32_t row)
 {
-    sc_array arrays[ROW_ARRAYS];
-    list_arrays(bodies, arrays);
-    for (int i = 0; i < ROW_ARRAYS; ++i)
-    {
-        memset((char *)*arrays[i].data + arrays[i].element * (size_t)row, 0, arrays[i].element);
-    }
+#define CLEAR(type, name, role, format) memset(&bodies->name[row], 0, sizeof(type));
+    SC_BODY_ROWS(CLEAR)
 }
 
 /// One row past the end of a group; `end` of group g is where group g + 1 begins.

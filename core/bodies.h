@@ -15,8 +15,8 @@
 #include "core/ids.h"
 #include "core/mass_sum.h"
 #include "core/maths.h"
-#include "core/memory.h"
 #include "core/records.h"
+#include "core/store.h"
 #include "scree/body.h"
 
 typedef enum sc_group
@@ -39,28 +39,47 @@ enum
     SC_BODY_RECENTRED = 32,  ///< its shapes do not yet know its new centre of mass
 };
 
+// clang-format off
+/// The arrays by row.
+#define SC_BODY_ROWS(X) \
+    X(scree_body_id, id, SC_STATE, "#") \
+    X(int32_t, slot, SC_STATE, "i") \
+    X(float, x, SC_HASHED, "f") \
+    X(float, y, SC_HASHED, "f") \
+    X(float, cos, SC_HASHED, "f") \
+    X(float, sin, SC_HASHED, "f") \
+    X(float, vx, SC_HASHED, "f") \
+    X(float, vy, SC_HASHED, "f") \
+    X(float, w, SC_HASHED, "f") \
+    X(sc_pose, pose, SC_STATE, "f") \
+    X(float, center_x, SC_STATE, "f")      /* of mass, body frame */ \
+    X(float, center_y, SC_STATE, "f") \
+    X(float, mass, SC_STATE, "f") \
+    X(float, inertia, SC_STATE, "f") \
+    X(float, inverse_mass, SC_STATE, "f") \
+    X(float, inverse_inertia, SC_STATE, "f") \
+    X(float, force_x, SC_STATE, "f") \
+    X(float, force_y, SC_STATE, "f") \
+    X(float, torque, SC_STATE, "f") \
+    X(float, linear_damping, SC_STATE, "f") \
+    X(float, angular_damping, SC_STATE, "f") \
+    X(float, gravity_scale, SC_STATE, "f") \
+    X(int32_t, first_shape, SC_STATE, "i") /* head of the list through sc_shapes.next */ \
+    X(int32_t, shape_count, SC_STATE, "i") \
+    X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
+    X(void *, user_data, SC_STATE, "p") \
+    X(uint8_t, type, SC_STATE, "b") \
+    X(uint8_t, flags, SC_UPDATED, "b")
+// clang-format on
+
 typedef struct sc_bodies
 {
     sc_ids ids;
     int32_t *row;  ///< by slot
-    int32_t slot_capacity;
 
     int32_t count[SC_GROUP_COUNT];
     int32_t capacity;  ///< rows, a multiple of 16
-
-    // By row.
-    scree_body_id *id;
-    int32_t *slot;
-    float *x, *y, *cos, *sin, *vx, *vy, *w;
-    sc_pose *pose;
-    float *center_x, *center_y;  ///< of mass, body frame
-    float *mass, *inertia, *inverse_mass, *inverse_inertia;
-    float *force_x, *force_y, *torque;
-    float *linear_damping, *angular_damping, *gravity_scale;
-    int32_t *first_shape, *shape_count;  ///< head of the list through sc_shapes.next
-    sc_mass_sum **mass_sum;              ///< of dynamic bodies with many shapes; else null
-    void **user_data;
-    uint8_t *type, *flags;
+    SC_BODY_ROWS(SC_MEMBER)
 
     int32_t locked_count;  ///< bodies with a lock on x or y
     bool forces_pending;   ///< some force or torque waits for the next step
@@ -79,9 +98,9 @@ static inline int sc_moving_count(const sc_bodies *bodies)
     return bodies->count[SC_GROUP_DYNAMIC] + bodies->count[SC_GROUP_KINEMATIC];
 }
 
+extern const sc_store sc_body_store;
+
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
-/// Whether an address lies in one of the arrays by row.
-bool sc_bodies_hold(sc_bodies *bodies, const void *address);
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
 /// Takes away the mass sum of a row, if there is one.
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);

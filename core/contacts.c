@@ -4,23 +4,10 @@
 
 #include <string.h>
 
-enum
-{
-    ARRAYS = 6
-};
-
-static void list_arrays(sc_contacts *contacts, sc_array arrays[ARRAYS])
-{
-    int n = 0;
-#define ARRAY(field) arrays[n++] = (sc_array){(void **)&contacts->field, sizeof *contacts->field}
-    ARRAY(a);
-    ARRAY(b);
-    ARRAY(manifold);
-    ARRAY(surface);
-    ARRAY(point_count);
-    ARRAY(traits);
-#undef ARRAY
-}
+#define FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),
+static const sc_field fields[] = {SC_CONTACT_FIELDS(FIELD)};
+static const sc_table table = SC_TABLE(sc_contacts, fields, capacity);
+const sc_store sc_contact_store = {"contacts", &table, 1};
 
 bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT])
 {
@@ -52,46 +39,29 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
             return false;
         }
     }
-    grown.capacity = (int32_t)total;
-    sc_array arrays[ARRAYS], old[ARRAYS];
-    list_arrays(&grown, arrays);
-    list_arrays(contacts, old);
-    if (!sc_resize_arrays(memory, arrays, ARRAYS, 0, (size_t)total))
+    if (!sc_table_resize(&table, &grown, memory, (int32_t)total))
     {
         return false;
     }
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
-        for (int i = 0; i < ARRAYS && contacts->count[c] > 0; ++i)
-        {
-            size_t element = arrays[i].element;
-            memcpy((char *)*arrays[i].data + element * (size_t)grown.first[c],
-                   (const char *)*old[i].data + element * (size_t)contacts->first[c],
-                   element * (size_t)contacts->count[c]);
-        }
+#define COPY_CLASS(type, name, role, format)                                     \
+    if (contacts->count[c] > 0)                                                  \
+    {                                                                            \
+        memcpy(&grown.name[grown.first[c]], &contacts->name[contacts->first[c]], \
+               sizeof(type) * (size_t)contacts->count[c]);                       \
     }
-    sc_contacts_release(contacts, memory);
+        SC_CONTACT_FIELDS(COPY_CLASS)
+    }
+    sc_store_release(&sc_contact_store, contacts, memory);
     *contacts = grown;
     return true;
 }
 
-void sc_contacts_release(sc_contacts *contacts, sc_memory *memory)
-{
-    sc_array arrays[ARRAYS];
-    list_arrays(contacts, arrays);
-    for (int i = 0; i < ARRAYS; ++i)
-    {
-        sc_release(memory, *arrays[i].data, arrays[i].element * (size_t)contacts->capacity);
-    }
-    *contacts = (sc_contacts){0};
-}
-
 static void clear(sc_contacts *contacts, int32_t i)
 {
-    contacts->a[i] = contacts->b[i] = 0;
-    contacts->manifold[i] = (sc_manifold){0};
-    contacts->surface[i] = (sc_surface){0};
-    contacts->point_count[i] = contacts->traits[i] = 0;
+#define CLEAR(type, name, role, format) contacts->name[i] = (type){0};
+    SC_CONTACT_FIELDS(CLEAR)
 }
 
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b)
@@ -109,12 +79,8 @@ void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t i
 {
     int32_t last = contacts->first[class] + --contacts->count[class];
     ++contacts->version;
-    contacts->a[index] = contacts->a[last];
-    contacts->b[index] = contacts->b[last];
-    contacts->manifold[index] = contacts->manifold[last];
-    contacts->surface[index] = contacts->surface[last];
-    contacts->point_count[index] = contacts->point_count[last];
-    contacts->traits[index] = contacts->traits[last];
+#define MOVE(type, name, role, format) contacts->name[index] = contacts->name[last];
+    SC_CONTACT_FIELDS(MOVE)
     clear(contacts, last);
 }
 
@@ -126,11 +92,4 @@ int sc_contacts_count(const sc_contacts *contacts)
         count += contacts->count[c];
     }
     return count;
-}
-
-uint64_t sc_contacts_bytes(const sc_contacts *contacts)
-{
-    return (uint64_t)contacts->capacity *
-           (sizeof *contacts->a + sizeof *contacts->b + sizeof *contacts->manifold +
-            sizeof *contacts->surface + sizeof *contacts->point_count + sizeof *contacts->traits);
 }

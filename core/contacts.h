@@ -7,8 +7,18 @@
 #ifndef SC_CONTACTS_H
 #define SC_CONTACTS_H
 
-#include "core/memory.h"
 #include "core/records.h"
+#include "core/store.h"
+
+// clang-format off
+#define SC_CONTACT_FIELDS(X) \
+    X(int32_t, a, SC_UPDATED, "i") /* slots of the shapes */ \
+    X(int32_t, b, SC_UPDATED, "i") \
+    X(sc_manifold, manifold, SC_UPDATED, "ffffffffffifffff") \
+    X(sc_surface, surface, SC_UPDATED, "f") \
+    X(uint8_t, point_count, SC_UPDATED, "b") \
+    X(uint8_t, traits, SC_UPDATED, "b") /* SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION */
+// clang-format on
 
 typedef struct sc_contacts
 {
@@ -16,21 +26,17 @@ typedef struct sc_contacts
     int32_t capacity;
     uint32_t version;  ///< changes with the set of contacts, their places and their traits
 
-    int32_t *a, *b;  ///< slots of the shapes
-    sc_manifold *manifold;
-    sc_surface *surface;
-    uint8_t *point_count;
-    uint8_t *traits;  ///< SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION
+    SC_CONTACT_FIELDS(SC_MEMBER)
 } sc_contacts;
+
+extern const sc_store sc_contact_store;
 
 /// Makes room for extra[c] more contacts in every class c. False: no memory, nothing changed.
 bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT]);
-void sc_contacts_release(sc_contacts *contacts, sc_memory *memory);
 /// Adds a cleared contact; room was reserved. Returns its index.
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b);
 /// The last contact of the class takes the place of the one removed.
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index);
 int sc_contacts_count(const sc_contacts *contacts);
-uint64_t sc_contacts_bytes(const sc_contacts *contacts);
 
 #endif

@@ -6,29 +6,6 @@
 
 #define GENERATION_MASK 0xffffffu
 
-bool sc_ids_reserve(sc_ids *ids, sc_memory *memory, int capacity)
-{
-    if (capacity <= ids->capacity)
-    {
-        return true;
-    }
-    sc_array arrays[] = {{(void **)&ids->generation, sizeof *ids->generation},
-                         {(void **)&ids->next_free, sizeof *ids->next_free}};
-    if (!sc_resize_arrays(memory, arrays, 2, (size_t)ids->capacity, (size_t)capacity))
-    {
-        return false;
-    }
-    ids->capacity = capacity;
-    return true;
-}
-
-void sc_ids_release(sc_ids *ids, sc_memory *memory)
-{
-    sc_release(memory, ids->generation, sizeof *ids->generation * (size_t)ids->capacity);
-    sc_release(memory, ids->next_free, sizeof *ids->next_free * (size_t)ids->capacity);
-    *ids = (sc_ids){.used = 1};
-}
-
 int32_t sc_ids_take(sc_ids *ids)
 {
     int32_t slot = ids->first_free;

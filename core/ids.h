@@ -2,7 +2,7 @@
 #ifndef SC_IDS_H
 #define SC_IDS_H
 
-#include "core/memory.h"
+#include "core/store.h"
 
 /// Slots at most, with slot 0, which is never given out.
 #define SC_MAX_SLOTS ((1 << 24) - 1)
@@ -19,9 +19,11 @@ typedef struct sc_ids
     uint16_t world;
 } sc_ids;
 
-/// Room for `capacity` slots. False: no memory, nothing changed.
-bool sc_ids_reserve(sc_ids *ids, sc_memory *memory, int capacity);
-void sc_ids_release(sc_ids *ids, sc_memory *memory);
+/// The fields of `ids`, among those that a store has by slot; they grow with them.
+#define SC_ID_FIELDS(store)                                   \
+    SC_FIELD(store, uint32_t, ids.generation, SC_STATE, "i"), \
+        SC_FIELD(store, int32_t, ids.next_free, SC_UPDATED, "i"),
+
 /// The slot that the next call of take gives; the caller has reserved room for it.
 int32_t sc_ids_take(sc_ids *ids);
 /// Ends a slot's id. The slot is given out again only after sc_ids_recycle.

@@ -52,57 +52,6 @@ void sc_release(sc_memory *memory, void *block, size_t size)
     }
 }
 
-bool sc_resize_arrays(sc_memory *memory, const sc_array *arrays, int array_count, size_t old_count,
-                      size_t new_count)
-{
-    enum
-    {
-        MAX_ARRAYS = 40
-    };
-    void *fresh[MAX_ARRAYS] = {0};
-    for (int i = 0; i < array_count; ++i)
-    {
-        fresh[i] = sc_allocate(memory, arrays[i].element * new_count);
-        if (fresh[i] == NULL && new_count > 0)
-        {
-            for (int k = 0; k < i; ++k)
-            {
-                sc_release(memory, fresh[k], arrays[k].element * new_count);
-            }
-            return false;
-        }
-    }
-    size_t kept = old_count < new_count ? old_count : new_count;
-    for (int i = 0; i < array_count; ++i)
-    {
-        size_t element = arrays[i].element;
-        if (kept > 0)
-        {
-            memcpy(fresh[i], *arrays[i].data, element * kept);
-        }
-        if (new_count > kept)
-        {
-            memset((char *)fresh[i] + element * kept, 0, element * (new_count - kept));
-        }
-        sc_release(memory, *arrays[i].data, element * old_count);
-        *arrays[i].data = fresh[i];
-    }
-    return true;
-}
-
-bool sc_arrays_hold(const sc_array *arrays, int array_count, size_t elements, const void *address)
-{
-    for (int i = 0; i < array_count; ++i)
-    {
-        uintptr_t begin = (uintptr_t)*arrays[i].data, at = (uintptr_t)address;
-        if (address != NULL && at >= begin && at - begin < arrays[i].element * elements)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
 int sc_grown(int capacity, int needed)
 {
     int64_t grown = (int64_t)capacity + capacity / 2;

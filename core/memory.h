@@ -1,5 +1,4 @@
-/// Memory: the caller's allocator with a byte count, arrays that grow together, and the step's
-/// scratch arena.
+/// Memory: the caller's allocator with a byte count, and the step's scratch arena.
 #ifndef SC_MEMORY_H
 #define SC_MEMORY_H
 
@@ -20,21 +19,6 @@ sc_memory sc_memory_make(const scree_allocator *allocator);
 /// 64-byte aligned, not cleared; null: no memory
 void *sc_allocate(sc_memory *memory, size_t size);
 void sc_release(sc_memory *memory, void *block, size_t size);
-
-/// One array of a structure of arrays.
-typedef struct sc_array
-{
-    void **data;
-    size_t element;  ///< bytes
-} sc_array;
-
-/// Brings all arrays from `old_count` to `new_count` elements, new ones cleared; on false nothing
-/// has changed.
-bool sc_resize_arrays(sc_memory *memory, const sc_array *arrays, int array_count, size_t old_count,
-                      size_t new_count);
-
-/// Whether an address lies in one of the arrays, of `elements` each.
-bool sc_arrays_hold(const sc_array *arrays, int array_count, size_t elements, const void *address);
 
 /// Capacity to grow to so that `needed` fit: half more than before, a multiple of 16.
 int sc_grown(int capacity, int needed);

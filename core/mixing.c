@@ -9,6 +9,10 @@
 /// Largest coefficient or surface speed that a contact is given.
 #define MAX_VALUE SC_MAX_COEFFICIENT
 
+static const sc_field fields[] = {SC_FIELD(sc_mixing, sc_mixed_pair, pairs, SC_STATE, "iifffffb")};
+static const sc_table table = SC_TABLE(sc_mixing, fields, pair_capacity);
+const sc_store sc_mixing_store = {"pair materials", &table, 1};
+
 static float mix_friction(scree_friction_mixing rule, float a, float b)
 {
     switch (rule)
@@ -66,9 +70,8 @@ static int find_pair(const sc_mixing *mixing, uint32_t first, uint32_t second)
 /// Moves all entries to a table of another capacity. False: no memory, and nothing has changed.
 static bool rehash(sc_mixing *mixing, sc_memory *memory, int capacity)
 {
-    sc_mixing fresh = {.pair_capacity = capacity};
-    sc_array array = {(void **)&fresh.pairs, sizeof *fresh.pairs};
-    if (!sc_resize_arrays(memory, &array, 1, 0, (size_t)capacity))
+    sc_mixing fresh = {0};
+    if (!sc_table_resize(&table, &fresh, memory, capacity))
     {
         return false;
     }
@@ -80,7 +83,7 @@ static bool rehash(sc_mixing *mixing, sc_memory *memory, int capacity)
             fresh.pairs[find_pair(&fresh, pair->first, pair->second)] = *pair;
         }
     }
-    sc_mixing_release(mixing, memory);
+    sc_store_release(&sc_mixing_store, mixing, memory);
     mixing->pairs = fresh.pairs;
     mixing->pair_capacity = capacity;
     return true;
@@ -188,9 +191,4 @@ bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32
     mixing->pairs[at] =
         (sc_mixed_pair){.first = first, .second = second, .mixed = *mixed, .used = true};
     return true;
-}
-
-void sc_mixing_release(sc_mixing *mixing, sc_memory *memory)
-{
-    sc_release(memory, mixing->pairs, sizeof *mixing->pairs * (size_t)mixing->pair_capacity);
 }

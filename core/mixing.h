@@ -2,8 +2,8 @@
 #ifndef SC_MIXING_H
 #define SC_MIXING_H
 
-#include "core/memory.h"
 #include "core/records.h"
+#include "core/store.h"
 #include "scree/shape.h"
 
 /// A slot of the pair table; first <= second.
@@ -28,6 +28,8 @@ typedef struct sc_mixing
     int pair_count, pair_capacity;
 } sc_mixing;
 
+extern const sc_store sc_mixing_store;
+
 /// The surface of a pair: rules, then the table, then the callback; out-of-range values are
 /// clamped. `radius`: the larger rounding radius of the two, m.
 sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
@@ -37,6 +39,5 @@ sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_
 /// nothing has changed; to change or to remove one always succeeds.
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,
                         const scree_contact_material *mixed);
-void sc_mixing_release(sc_mixing *mixing, sc_memory *memory);
 
 #endif

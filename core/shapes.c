@@ -9,156 +9,79 @@ const sc_aabb sc_empty_aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 enum
 {
-    SLOT_ARRAYS = 19,
     /// The first floats of the pool stay zero: the geometry of the null shape, and what lanes read
     /// past it.
     NULL_FLOATS = 80
 };
 
-static void list_arrays(sc_shapes *shapes, sc_array arrays[SLOT_ARRAYS])
+#define SLOT(type, name, role, format) SC_FIELD(sc_shapes, type, name, role, format),
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_shapes) SC_SHAPE_SLOTS(SLOT)};
+
+static const sc_field pool_fields[] = {SC_FIELD(sc_shapes, float, geometry, SC_STATE, "i"),
+                                       // An int32_t for four floats.
+                                       SC_FIELD(sc_shapes, uint8_t, geometry_uses, SC_STATE, "b")};
+
+// clang-format off
+#define LISTS(X) \
+    X(0, active[0], SC_STATE) X(1, active[1], SC_STATE) X(2, active[2], SC_STATE) \
+    X(3, active[3], SC_STATE) X(4, active[4], SC_STATE) X(5, active[5], SC_STATE) \
+    X(6, static_list, SC_STATE) X(7, half_spaces, SC_STATE) X(8, retired, SC_UPDATED)
+// clang-format on
+_Static_assert(SC_KIND_COUNT == 6, "a list for each kind");
+
+#define LIST_FIELD(i, list, role) SC_FIELD(sc_shapes, int32_t, list.slot, role, "i"),
+static const sc_field list_fields[] = {LISTS(LIST_FIELD)};
+
+enum
 {
-    int n = 0;
-#define ARRAY(field) arrays[n++] = (sc_array){(void **)&shapes->field, sizeof *shapes->field}
-    ARRAY(kind);
-    ARRAY(type);
-    ARRAY(flags);
-    ARRAY(body_slot);
-    ARRAY(body_row);
-    ARRAY(next);
-    ARRAY(newer);
-    ARRAY(list_at);
-    ARRAY(geometry_start);
-    ARRAY(geometry_floats);
-    ARRAY(local);
-    ARRAY(pose);
-    ARRAY(aabb);
-    ARRAY(previous);
-    ARRAY(density);
-    ARRAY(material);
-    ARRAY(filter);
-    ARRAY(user_data);
-#undef ARRAY
-    arrays[n] = (sc_array){(void **)&shapes->origin, 4 * sizeof *shapes->origin};
-}
+    BY_SLOT,
+    POOL,
+    ACTIVE,
+    STATIC_LIST = ACTIVE + SC_KIND_COUNT,
+    HALF_SPACES,
+    RETIRED
+};
+
+#define LIST_TABLE(i, list, role) {list_fields + i, 1, offsetof(sc_shapes, list.capacity)},
+static const sc_table tables[] = {SC_TABLE(sc_shapes, slot_fields, ids.capacity),
+                                  SC_TABLE(sc_shapes, pool_fields, geometry_capacity),
+                                  LISTS(LIST_TABLE)};
+const sc_store sc_shape_store = SC_STORE("shapes", tables);
 
 /// Room for `extra` more floats in the pool.
 static bool grow_pool(sc_shapes *shapes, sc_memory *memory, int extra)
 {
-    int64_t needed = (int64_t)shapes->geometry_used + extra;
-    if (needed <= shapes->geometry_capacity)
-    {
-        return true;
-    }
-    if (needed > INT32_MAX / 2)
-    {
-        return false;
-    }
-    int grown = sc_grown(shapes->geometry_capacity, (int)needed);
-    sc_array arrays[] = {{(void **)&shapes->geometry, 4 * sizeof *shapes->geometry},
-                         {(void **)&shapes->geometry_uses, sizeof *shapes->geometry_uses}};
-    if (!sc_resize_arrays(memory, arrays, 2, (size_t)shapes->geometry_capacity / 4,
-                          (size_t)grown / 4))
-    {
-        return false;
-    }
-    shapes->geometry_capacity = grown;
-    return true;
+    return sc_table_reserve(&tables[POOL], shapes, memory, (int64_t)shapes->geometry_used + extra);
 }
 
 bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
 {
-    int slots = sc_ids_needed(&shapes->ids, extra);
-    if (slots > shapes->slot_capacity)
+    bool pool_is_new = shapes->geometry_used == 0;
+    // Every live shape may end before the next step, and then waits in the list of retired ones.
+    if (!sc_table_reserve(&tables[BY_SLOT], shapes, memory, sc_ids_needed(&shapes->ids, extra)) ||
+        !sc_table_reserve(&tables[RETIRED], shapes, memory,
+                          shapes->count + shapes->retired.count + extra) ||
+        !grow_pool(shapes, memory, pool_is_new ? NULL_FLOATS : 0))
     {
-        int grown = sc_grown(shapes->slot_capacity, slots);
-        sc_array arrays[SLOT_ARRAYS];
-        list_arrays(shapes, arrays);
-        if (!sc_ids_reserve(&shapes->ids, memory, grown) ||
-            !sc_resize_arrays(memory, arrays, SLOT_ARRAYS, (size_t)shapes->slot_capacity,
-                              (size_t)grown))
-        {
-            return false;
-        }
-        if (shapes->slot_capacity == 0)
-        {
-            shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
-        }
-        shapes->slot_capacity = grown;
+        return false;
     }
-    // Every live shape may end before the next step, and then waits in this list.
-    if (shapes->count + shapes->retired_count + extra > shapes->retired_capacity)
-    {
-        int grown =
-            sc_grown(shapes->retired_capacity, shapes->count + shapes->retired_count + extra);
-        sc_array retired = {(void **)&shapes->retired, sizeof *shapes->retired};
-        if (!sc_resize_arrays(memory, &retired, 1, (size_t)shapes->retired_capacity, (size_t)grown))
-        {
-            return false;
-        }
-        shapes->retired_capacity = grown;
-    }
-    if (shapes->geometry_used == 0)
-    {
-        if (!grow_pool(shapes, memory, NULL_FLOATS))
-        {
-            return false;
-        }
-        shapes->geometry_used = NULL_FLOATS;
-    }
+    shapes->geometry_used += pool_is_new ? NULL_FLOATS : 0;
+    shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
     return true;
 }
 
-static bool reserve_list(sc_list *list, sc_memory *memory, int count)
+static bool reserve_list(sc_shapes *shapes, sc_memory *memory, int list, int count)
 {
-    int needed = sc_pad_block(count) + SC_BLOCK;
-    if (needed > list->capacity)
-    {
-        int grown = sc_grown(list->capacity, needed);
-        sc_array array = {(void **)&list->slot, sizeof *list->slot};
-        if (!sc_resize_arrays(memory, &array, 1, (size_t)list->capacity, (size_t)grown))
-        {
-            return false;
-        }
-        list->capacity = grown;
-    }
-    return true;
+    return sc_table_reserve(&tables[list], shapes, memory, sc_pad_block(count) + SC_BLOCK);
 }
 
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra)
 {
     int of_kind = shapes->kind_count[kind] + extra;
     return kind == SC_KIND_HALF_SPACE
-               ? reserve_list(&shapes->half_spaces, memory, of_kind)
-               : reserve_list(&shapes->active[kind], memory, of_kind) &&
-                     reserve_list(&shapes->static_list, memory, shapes->count + extra);
-}
-
-static void release_list(sc_list *list, sc_memory *memory)
-{
-    sc_release(memory, list->slot, sizeof *list->slot * (size_t)list->capacity);
-}
-
-void sc_shapes_release(sc_shapes *shapes, sc_memory *memory)
-{
-    sc_array arrays[SLOT_ARRAYS];
-    list_arrays(shapes, arrays);
-    for (int i = 0; i < SLOT_ARRAYS; ++i)
-    {
-        sc_release(memory, *arrays[i].data, arrays[i].element * (size_t)shapes->slot_capacity);
-    }
-    for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
-    {
-        release_list(&shapes->active[kind], memory);
-    }
-    release_list(&shapes->static_list, memory);
-    release_list(&shapes->half_spaces, memory);
-    sc_release(memory, shapes->retired, sizeof *shapes->retired * (size_t)shapes->retired_capacity);
-    sc_release(memory, shapes->geometry,
-               sizeof *shapes->geometry * (size_t)shapes->geometry_capacity);
-    sc_release(memory, shapes->geometry_uses,
-               sizeof *shapes->geometry_uses * (size_t)(shapes->geometry_capacity / 4));
-    sc_ids_release(&shapes->ids, memory);
-    *shapes = (sc_shapes){0};
+               ? reserve_list(shapes, memory, HALF_SPACES, of_kind)
+               : reserve_list(shapes, memory, ACTIVE + (int)kind, of_kind) &&
+                     reserve_list(shapes, memory, STATIC_LIST, shapes->count + extra);
 }
 
 int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
@@ -235,21 +158,21 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
     sc_shapes_mark_purge(shapes, slot);
     shapes->flags[slot] |= SC_SHAPE_GONE;
     sc_ids_retire(&shapes->ids, slot);
-    shapes->retired[shapes->retired_count++] = slot;
+    shapes->retired.slot[shapes->retired.count++] = slot;
     --shapes->kind_count[shapes->kind[slot]];
     --shapes->count;
 }
 
 void sc_shapes_recycle(sc_shapes *shapes)
 {
-    for (int i = 0; i < shapes->retired_count; ++i)
+    for (int i = 0; i < shapes->retired.count; ++i)
     {
-        int32_t slot = shapes->retired[i];
+        int32_t slot = shapes->retired.slot[i];
         shapes->flags[slot] = 0;
         shapes->kind[slot] = shapes->type[slot] = 0;
         sc_ids_recycle(&shapes->ids, slot);
     }
-    shapes->retired_count = 0;
+    shapes->retired.count = 0;
 }
 
 /// The start of an equal entry in use among those stored last, or 0.

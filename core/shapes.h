@@ -37,29 +37,39 @@ typedef struct sc_list
     int32_t count, capacity;
 } sc_list;
 
+/// Centre and rotation relative to the body's origin.
+typedef float sc_shape_origin[4];
+
+// clang-format off
+/// The arrays by slot.
+#define SC_SHAPE_SLOTS(X) \
+    X(uint8_t, kind, SC_STATE, "b") \
+    X(uint8_t, type, SC_STATE, "b") \
+    X(uint8_t, flags, SC_UPDATED, "b") \
+    X(int32_t, body_slot, SC_STATE, "i") \
+    X(int32_t, body_row, SC_CACHE, "i")         /* refreshed by the step when rows moved */ \
+    X(int32_t, next, SC_STATE, "i")             /* in the body's list, which begins with */ \
+    X(int32_t, newer, SC_STATE, "i")            /* the newest */ \
+    X(int32_t, list_at, SC_CACHE, "i") \
+    X(int32_t, geometry_start, SC_STATE, "i") \
+    X(uint16_t, geometry_floats, SC_STATE, "h") /* size of the entry at geometry_start */ \
+    X(sc_shape_local, local, SC_UPDATED, "f") \
+    X(sc_shape_pose, pose, SC_UPDATED, "f") \
+    X(sc_aabb, aabb, SC_UPDATED, "f") \
+    X(sc_aabb, previous, SC_CACHE, "f") \
+    X(sc_shape_origin, origin, SC_STATE, "f") \
+    X(float, density, SC_STATE, "f") \
+    X(scree_material, material, SC_STATE, "fffffi") \
+    X(scree_filter, filter, SC_STATE, "qqi") \
+    X(void *, user_data, SC_STATE, "p")
+// clang-format on
+
 typedef struct sc_shapes
 {
     sc_ids ids;
-    int32_t slot_capacity;
     int32_t count;
     int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
-
-    // By slot.
-    uint8_t *kind, *type, *flags;
-    int32_t *body_slot;
-    int32_t *body_row;      ///< refreshed by the step when rows moved
-    int32_t *next, *newer;  ///< in the body's list, which begins with the newest
-    int32_t *list_at;
-    int32_t *geometry_start;
-    uint16_t *geometry_floats;  ///< size of the entry at geometry_start
-    sc_shape_local *local;
-    sc_shape_pose *pose;
-    sc_aabb *aabb, *previous;
-    float *origin;  ///< 4 floats: centre and rotation relative to the body's origin
-    float *density;
-    scree_material *material;
-    scree_filter *filter;
-    void **user_data;
+    SC_SHAPE_SLOTS(SC_MEMBER)
 
     sc_list active[SC_KIND_COUNT];
     sc_list static_list;     ///< all but half-spaces
@@ -82,13 +92,13 @@ typedef struct sc_shapes
     bool remix_all;  ///< contacts of all shapes mix anew, not of those marked only
     /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
     uint64_t mass_visits;
-    int32_t *retired;  ///< slots whose ids ended and whose contacts may still stand
-    int32_t retired_count, retired_capacity;
+    sc_list retired;  ///< slots whose ids ended and whose contacts may still stand
 } sc_shapes;
+
+extern const sc_store sc_shape_store;
 
 /// Slots for `extra` more shapes. False: no memory, no shape changed; the same of the next two.
 bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra);
-void sc_shapes_release(sc_shapes *shapes, sc_memory *memory);
 /// Room for `extra` more shapes of a kind in every list they may ever get into.
 bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra);
 

@@ -2,79 +2,33 @@
 
 #include "core/assert.h"
 
-#include <string.h>
-
-void sc_circles_arrays(sc_circles *circles, sc_array arrays[SC_CIRCLE_ARRAYS])
-{
-    int n = 0;
-#define ARRAY(field) arrays[n++] = (sc_array){(void **)&circles->field, sizeof *circles->field}
-    ARRAY(id);
-    ARRAY(slot);
-    ARRAY(x);
-    ARRAY(y);
-    ARRAY(vx);
-    ARRAY(vy);
-    ARRAY(radius);
-    ARRAY(inverse_mass);
-    ARRAY(user_data);
-#undef ARRAY
-}
+#define ROW(type, name, role, format) SC_FIELD(sc_circles, type, name, role, format),
+static const sc_field row_fields[] = {SC_CIRCLE_ROWS(ROW)};
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_circles)
+                                           SC_FIELD(sc_circles, int32_t, row, SC_UPDATED, "i")};
+static const sc_table tables[] = {SC_TABLE(sc_circles, slot_fields, ids.capacity),
+                                  SC_TABLE(sc_circles, row_fields, capacity)};
+const sc_store sc_circle_store = SC_STORE("particles", tables);
 
 bool sc_circles_reserve(sc_circles *circles, sc_memory *memory, int extra)
 {
-    int rows = circles->count + extra, slots = sc_ids_needed(&circles->ids, extra);
-    if (slots > circles->slot_capacity)
-    {
-        int grown = sc_grown(circles->slot_capacity, slots);
-        sc_array by_slot = {(void **)&circles->row, sizeof *circles->row};
-        if (!sc_ids_reserve(&circles->ids, memory, grown) ||
-            !sc_resize_arrays(memory, &by_slot, 1, (size_t)circles->slot_capacity, (size_t)grown))
-        {
-            return false;
-        }
-        circles->slot_capacity = grown;
-    }
-    if (rows > circles->capacity)
-    {
-        int grown = sc_grown(circles->capacity, rows);
-        sc_array arrays[SC_CIRCLE_ARRAYS];
-        sc_circles_arrays(circles, arrays);
-        if (!sc_resize_arrays(memory, arrays, SC_CIRCLE_ARRAYS, (size_t)circles->capacity,
-                              (size_t)grown))
-        {
-            return false;
-        }
-        circles->capacity = grown;
-    }
-    return true;
+    return sc_table_reserve(&tables[0], circles, memory, sc_ids_needed(&circles->ids, extra)) &&
+           sc_table_reserve(&tables[1], circles, memory, circles->count + extra);
 }
 
 void sc_circles_release(sc_circles *circles, sc_memory *memory)
 {
-    sc_array arrays[SC_CIRCLE_ARRAYS];
-    sc_circles_arrays(circles, arrays);
-    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
-    {
-        sc_release(memory, *arrays[i].data, arrays[i].element * (size_t)circles->capacity);
-    }
-    sc_release(memory, circles->row, sizeof *circles->row * (size_t)circles->slot_capacity);
-    sc_ids_release(&circles->ids, memory);
+    sc_store_release(&sc_circle_store, circles, memory);
     sc_arena_release(&circles->neighbours.arena);
     sc_arena_release(&circles->spare.arena);
     sc_arena_release(&circles->scratch);
-    *circles = (sc_circles){0};
 }
 
 int32_t sc_circles_add(sc_circles *circles)
 {
     SC_ASSERT(circles->count < circles->capacity);
     int32_t slot = sc_ids_take(&circles->ids), row = circles->count++;
-    sc_array arrays[SC_CIRCLE_ARRAYS];
-    sc_circles_arrays(circles, arrays);
-    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
-    {
-        memset((char *)*arrays[i].data + arrays[i].element * (size_t)row, 0, arrays[i].element);
-    }
+    sc_table_clear(&tables[1], circles, row);
     circles->slot[row] = slot;
     circles->row[slot] = row;
     circles->id[row] = (scree_particle_id){sc_ids_value(&circles->ids, slot)};
@@ -91,14 +45,7 @@ void sc_circles_remove(sc_circles *circles, int32_t row)
     sc_ids_recycle(&circles->ids, slot);
     if (row != last)
     {
-        sc_array arrays[SC_CIRCLE_ARRAYS];
-        sc_circles_arrays(circles, arrays);
-        for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
-        {
-            char *data = *arrays[i].data;
-            size_t element = arrays[i].element;
-            memcpy(data + element * (size_t)row, data + element * (size_t)last, element);
-        }
+        sc_table_move(&tables[1], circles, row, last, 1);
         circles->row[circles->slot[row]] = row;
     }
     sc_circles_drop_neighbours(circles);

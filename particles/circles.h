@@ -53,18 +53,26 @@ typedef struct sc_neighbour_list
     int32_t *next_added;   ///< by place in a and b, less the end of the batch: the one before
 } sc_neighbour_list;
 
+// clang-format off
+/// The arrays by row.
+#define SC_CIRCLE_ROWS(X) \
+    X(scree_particle_id, id, SC_STATE, "#") \
+    X(int32_t, slot, SC_UPDATED, "i") \
+    X(float, x, SC_HASHED, "f") \
+    X(float, y, SC_HASHED, "f") \
+    X(float, vx, SC_HASHED, "f") \
+    X(float, vy, SC_HASHED, "f") \
+    X(float, radius, SC_STATE, "f") \
+    X(float, inverse_mass, SC_STATE, "f") \
+    X(void *, user_data, SC_STATE, "p")
+// clang-format on
+
 typedef struct sc_circles
 {
     sc_ids ids;
     int32_t *row;  ///< by slot
-    int32_t slot_capacity;
     int32_t count, capacity;
-
-    // By row.
-    scree_particle_id *id;
-    int32_t *slot;
-    float *x, *y, *vx, *vy, *radius, *inverse_mass;
-    void **user_data;
+    SC_CIRCLE_ROWS(SC_MEMBER)
 
     scree_particle_settings settings;
     sc_neighbour_list neighbours;     ///< kept between steps
@@ -80,12 +88,7 @@ typedef struct sc_circles
     int stopped_count;  ///< fixed as non-finite or out of bounds, since creation
 } sc_circles;
 
-/// Row arrays, for growing, sorting and releasing.
-enum
-{
-    SC_CIRCLE_ARRAYS = 9
-};
-void sc_circles_arrays(sc_circles *circles, sc_array arrays[SC_CIRCLE_ARRAYS]);
+extern const sc_store sc_circle_store;
 
 /// Room for `extra` more. False: no memory, nothing changed.
 bool sc_circles_reserve(sc_circles *circles, sc_memory *memory, int extra);

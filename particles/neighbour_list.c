@@ -218,12 +218,9 @@ static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
     memcpy(from, neighbours->grid.slots, sizeof *from * (size_t)count);
     work->changes.sorted_from = from;
     work->changes.scratch = scratch;
-    sc_array arrays[SC_CIRCLE_ARRAYS];
-    sc_circles_arrays(circles, arrays);
-    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
-    {
-        permute(*arrays[i].data, scratch, arrays[i].element, from, count);
-    }
+#define PERMUTE(type, name, role, format) \
+    permute(circles->name, scratch, sizeof(type), from, count);
+    SC_CIRCLE_ROWS(PERMUTE)
     permute(args->particles, scratch, sizeof *args->particles, from, count);
     permute(args->drifts, scratch, sizeof *args->drifts, from, count);
     permute(args->nonfinite_result, scratch, sizeof *args->nonfinite_result, from, count);
@@ -256,13 +253,9 @@ void sc_rollback_rows(sc_circle_step *work)
     {
         return;
     }
-    sc_array arrays[SC_CIRCLE_ARRAYS];
-    sc_circles_arrays(circles, arrays);
-    for (int i = 0; i < SC_CIRCLE_ARRAYS; ++i)
-    {
-        permute_back(*arrays[i].data, work->changes.scratch, arrays[i].element, from,
-                     circles->count);
-    }
+#define PERMUTE_BACK(type, name, role, format) \
+    permute_back(circles->name, work->changes.scratch, sizeof(type), from, circles->count);
+    SC_CIRCLE_ROWS(PERMUTE_BACK)
     for (int i = 0; i < circles->count; ++i)
     {
         circles->row[circles->slot[i]] = i;

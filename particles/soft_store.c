@@ -1,112 +1,60 @@
 #include "particles/soft_store.h"
 
-#include <string.h>
-
 void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world)
 {
     *soft = (sc_soft_bodies){
         .ids = {.used = 1, .world = world}, .iterations = 8, .arena = {.memory = memory}};
 }
 
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_soft_bodies)
+                                           SC_FIELD(sc_soft_bodies, int32_t, row, SC_STATE, "i")};
+#define VERTEX(type, name, role, format) SC_FIELD(sc_soft_bodies, type, name, role, format),
+static const sc_field vertex_fields[] = {SC_SOFT_VERTICES(VERTEX)};
+static const sc_field body_fields[] = {
+    SC_FIELD(sc_soft_bodies, sc_soft_body, bodies, SC_STATE, "#iiiiiiiiffffqqip")};
+static const sc_field edge_fields[] = {
+    SC_FIELD(sc_soft_bodies, scree_soft_edge, edges, SC_STATE, "iiff")};
+static const sc_field corner_fields[] = {SC_FIELD(sc_soft_bodies, int32_t, corners, SC_STATE, "i")};
+static const sc_field attachment_fields[] = {
+    SC_FIELD(sc_soft_bodies, sc_soft_attachment, attachments, SC_STATE, "ii#ff")};
+
 enum
 {
-    VERTEX_ARRAYS = 7
+    BY_SLOT,
+    BODIES,
+    VERTICES,
+    EDGES,
+    CORNERS,
+    ATTACHMENTS
 };
 
-static void list_vertex_arrays(sc_soft_bodies *soft, sc_array arrays[VERTEX_ARRAYS])
-{
-    int n = 0;
-#define ARRAY(field) arrays[n++] = (sc_array){(void **)&soft->field, sizeof *soft->field}
-    ARRAY(x);
-    ARRAY(y);
-    ARRAY(vx);
-    ARRAY(vy);
-    ARRAY(inverse_mass);
-    ARRAY(radius);
-    ARRAY(attachment_of);
-#undef ARRAY
-}
-
-static void release_array(sc_memory *memory, void *data, size_t element, int32_t capacity)
-{
-    sc_release(memory, data, element * (size_t)capacity);
-}
+static const sc_table tables[] = {SC_TABLE(sc_soft_bodies, slot_fields, ids.capacity),
+                                  SC_TABLE(sc_soft_bodies, body_fields, body_capacity),
+                                  SC_TABLE(sc_soft_bodies, vertex_fields, vertex_capacity),
+                                  SC_TABLE(sc_soft_bodies, edge_fields, edge_capacity),
+                                  SC_TABLE(sc_soft_bodies, corner_fields, corner_capacity),
+                                  SC_TABLE(sc_soft_bodies, attachment_fields, attachment_capacity)};
+const sc_store sc_soft_store = SC_STORE("soft bodies", tables);
 
 void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory)
 {
-    sc_array arrays[VERTEX_ARRAYS];
-    list_vertex_arrays(soft, arrays);
-    for (int i = 0; i < VERTEX_ARRAYS; ++i)
-    {
-        release_array(memory, *arrays[i].data, arrays[i].element, soft->vertex_capacity);
-    }
-    release_array(memory, soft->row, sizeof *soft->row, soft->slot_capacity);
-    release_array(memory, soft->bodies, sizeof *soft->bodies, soft->body_capacity);
-    release_array(memory, soft->edges, sizeof *soft->edges, soft->edge_capacity);
-    release_array(memory, soft->corners, sizeof *soft->corners, soft->corner_capacity);
-    release_array(memory, soft->attachments, sizeof *soft->attachments, soft->attachment_capacity);
+    sc_store_release(&sc_soft_store, soft, memory);
     sc_arena_release(&soft->arena);
-    sc_ids_release(&soft->ids, memory);
 }
 
-/// Room for `needed` elements in arrays of one capacity.
-static bool grow(sc_memory *memory, const sc_array *arrays, int count, int32_t *capacity,
-                 int64_t needed)
+static bool grow(sc_soft_bodies *soft, sc_memory *memory, int table, int64_t needed)
 {
-    if (needed <= *capacity)
-    {
-        return true;
-    }
     // Indices of floats in records must stay below 2^31.
-    if (needed > (1 << 28))
-    {
-        return false;
-    }
-    int grown = sc_grown(*capacity, (int)needed);
-    if (!sc_resize_arrays(memory, arrays, count, (size_t)*capacity, (size_t)grown))
-    {
-        return false;
-    }
-    *capacity = grown;
-    return true;
+    return needed <= 1 << 28 && sc_table_reserve(&tables[table], soft, memory, needed);
 }
 
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra)
 {
-    int slots = sc_ids_needed(&soft->ids, 1);
-    if (slots > soft->slot_capacity)
-    {
-        int grown = sc_grown(soft->slot_capacity, slots);
-        sc_array by_slot = {(void **)&soft->row, sizeof *soft->row};
-        if (!sc_ids_reserve(&soft->ids, memory, grown) ||
-            !sc_resize_arrays(memory, &by_slot, 1, (size_t)soft->slot_capacity, (size_t)grown))
-        {
-            return false;
-        }
-        soft->slot_capacity = grown;
-    }
-    sc_array vertices[VERTEX_ARRAYS];
-    list_vertex_arrays(soft, vertices);
-    sc_array bodies = {(void **)&soft->bodies, sizeof *soft->bodies};
-    sc_array edges = {(void **)&soft->edges, sizeof *soft->edges};
-    sc_array corners = {(void **)&soft->corners, sizeof *soft->corners};
-    return grow(memory, &bodies, 1, &soft->body_capacity, (int64_t)soft->body_count + 1) &&
-           grow(memory, vertices, VERTEX_ARRAYS, &soft->vertex_capacity,
-                (int64_t)soft->vertex_count + extra.vertices) &&
-           grow(memory, &edges, 1, &soft->edge_capacity, (int64_t)soft->edge_count + extra.edges) &&
-           grow(memory, &corners, 1, &soft->corner_capacity,
-                (int64_t)soft->corner_count + extra.corners);
-}
-
-bool sc_soft_bodies_hold(sc_soft_bodies *soft, const void *address)
-{
-    sc_array vertices[VERTEX_ARRAYS];
-    list_vertex_arrays(soft, vertices);
-    sc_array edges = {(void **)&soft->edges, sizeof *soft->edges};
-    sc_array corners = {(void **)&soft->corners, sizeof *soft->corners};
-    return sc_arrays_hold(vertices, VERTEX_ARRAYS, (size_t)soft->vertex_capacity, address) ||
-           sc_arrays_hold(&edges, 1, (size_t)soft->edge_capacity, address) ||
-           sc_arrays_hold(&corners, 1, (size_t)soft->corner_capacity, address);
+    return grow(soft, memory, BY_SLOT, sc_ids_needed(&soft->ids, 1)) &&
+           grow(soft, memory, BODIES, (int64_t)soft->body_count + 1) &&
+           grow(soft, memory, VERTICES, (int64_t)soft->vertex_count + extra.vertices) &&
+           grow(soft, memory, EDGES, (int64_t)soft->edge_count + extra.edges) &&
+           grow(soft, memory, CORNERS, (int64_t)soft->corner_count + extra.corners);
 }
 
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
@@ -134,14 +82,9 @@ sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size)
 }
 
 /// Closes the gap of `count` elements at `first`.
-static void close_gap(void *data, size_t element, int32_t first, int32_t count, int32_t end)
+static void close_gap(sc_soft_bodies *soft, int table, int32_t first, int32_t count, int32_t end)
 {
-    // Not even the address is looked at where nothing follows: there may be no array at all.
-    if (end > first + count)
-    {
-        char *at = (char *)data + element * (size_t)first;
-        memmove(at, at + element * (size_t)count, element * (size_t)(end - first - count));
-    }
+    sc_table_move(&tables[table], soft, first, first + count, end - first - count);
 }
 
 void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
@@ -151,18 +94,10 @@ void sc_soft_bodies_remove(sc_soft_bodies *soft, int32_t row)
     {
         sc_soft_detach(soft, removed.first_vertex + i);
     }
-    sc_array arrays[VERTEX_ARRAYS];
-    list_vertex_arrays(soft, arrays);
-    for (int i = 0; i < VERTEX_ARRAYS; ++i)
-    {
-        close_gap(*arrays[i].data, arrays[i].element, removed.first_vertex, removed.vertex_count,
-                  soft->vertex_count);
-    }
-    close_gap(soft->edges, sizeof *soft->edges, removed.first_edge, removed.edge_count,
-              soft->edge_count);
-    close_gap(soft->corners, sizeof *soft->corners, removed.first_corner, removed.corner_count,
-              soft->corner_count);
-    close_gap(soft->bodies, sizeof *soft->bodies, row, 1, soft->body_count);
+    close_gap(soft, VERTICES, removed.first_vertex, removed.vertex_count, soft->vertex_count);
+    close_gap(soft, EDGES, removed.first_edge, removed.edge_count, soft->edge_count);
+    close_gap(soft, CORNERS, removed.first_corner, removed.corner_count, soft->corner_count);
+    close_gap(soft, BODIES, row, 1, soft->body_count);
     --soft->body_count;
     soft->vertex_count -= removed.vertex_count;
     soft->edge_count -= removed.edge_count;
@@ -189,13 +124,11 @@ static int32_t *attachment_of(const sc_soft_bodies *soft, const sc_soft_attachme
 bool sc_soft_attach_vertex(sc_soft_bodies *soft, sc_memory *memory,
                            const sc_soft_attachment *attachment)
 {
-    sc_array attachments = {(void **)&soft->attachments, sizeof *soft->attachments};
     int32_t *at = attachment_of(soft, attachment);
     ++soft->attachment_looks;
     if (*at == 0)
     {
-        if (!grow(memory, &attachments, 1, &soft->attachment_capacity,
-                  (int64_t)soft->attachment_count + 1))
+        if (!grow(soft, memory, ATTACHMENTS, (int64_t)soft->attachment_count + 1))
         {
             return false;
         }

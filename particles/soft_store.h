@@ -32,10 +32,10 @@ typedef struct sc_soft_body
     int32_t first_vertex, vertex_count;
     int32_t first_edge, edge_count;
     int32_t first_corner, corner_count;  ///< the outline; none: 0
+    int32_t flags;
     float radius, damping, gravity_scale, friction;
     scree_filter filter;
     void *user_data;
-    int32_t flags;
 } sc_soft_body;
 
 /// A vertex attached to a point of a rigid body.
@@ -46,17 +46,25 @@ typedef struct sc_soft_attachment
     scree_vec2 point;           ///< from the rigid body's origin, its frame, m
 } sc_soft_attachment;
 
+// clang-format off
+/// The arrays by vertex.
+#define SC_SOFT_VERTICES(X) \
+    X(float, x, SC_HASHED, "f") \
+    X(float, y, SC_HASHED, "f") \
+    X(float, vx, SC_HASHED, "f") \
+    X(float, vy, SC_HASHED, "f") \
+    X(float, inverse_mass, SC_STATE, "f") \
+    X(float, radius, SC_STATE, "f") \
+    X(int32_t, attachment_of, SC_CACHE, "i")
+// clang-format on
+
 typedef struct sc_soft_bodies
 {
     sc_ids ids;
     int32_t *row;  ///< by slot
-    int32_t slot_capacity;
     sc_soft_body *bodies;
     int32_t body_count, body_capacity;
-
-    // By vertex.
-    float *x, *y, *vx, *vy, *inverse_mass, *radius;
-    int32_t *attachment_of;
+    SC_SOFT_VERTICES(SC_MEMBER)
     int32_t vertex_count, vertex_capacity;
     scree_soft_edge *edges;
     int32_t edge_count, edge_capacity;
@@ -81,6 +89,8 @@ typedef struct sc_soft_bodies
     struct sc_soft_work *work;               ///< of the step, in its arena; null outside
 } sc_soft_bodies;
 
+extern const sc_store sc_soft_store;
+
 /// What a body needs room for.
 typedef struct sc_soft_size
 {
@@ -91,8 +101,6 @@ void sc_soft_bodies_init(sc_soft_bodies *soft, sc_memory *memory, uint16_t world
 void sc_soft_bodies_release(sc_soft_bodies *soft, sc_memory *memory);
 /// Room for one more body. False: no memory, nothing lost.
 bool sc_soft_bodies_reserve(sc_soft_bodies *soft, sc_memory *memory, sc_soft_size extra);
-/// Whether an address lies in one of the arrays of vertices, edges and corners.
-bool sc_soft_bodies_hold(sc_soft_bodies *soft, const void *address);
 /// A new body with cleared vertices and edges; room was reserved.
 sc_soft_body *sc_soft_bodies_add(sc_soft_bodies *soft, sc_soft_size size);
 /// The bodies after it move up.

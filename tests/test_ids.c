@@ -1,5 +1,5 @@
 /// One slot names one object after the other: every earlier id of it stays stale, whatever asks.
-#include "core/ids.h"
+#include "core/bodies.h"
 #include "tests/worlds.h"
 
 enum
@@ -272,24 +272,25 @@ static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
 {
     (void)state;
     sc_memory memory = sc_memory_make(&(scree_allocator){NULL, NULL, NULL});
-    sc_ids ids = {.used = 1, .world = 1};
-    assert_true(sc_ids_reserve(&ids, &memory, 16));
-    int32_t slot = sc_ids_take(&ids);
-    uint64_t first = sc_ids_value(&ids, slot), last = 0;
+    sc_bodies bodies = {.ids = {.used = 1, .world = 1}};
+    assert_true(sc_bodies_reserve(&bodies, &memory, 8));
+    sc_ids *ids = &bodies.ids;
+    int32_t slot = sc_ids_take(ids);
+    uint64_t first = sc_ids_value(ids, slot), last = 0;
     // Every other of the 2^24 generations is that of a live object.
     for (int life = 0; life < 1 << 23; ++life)
     {
-        uint64_t value = sc_ids_value(&ids, slot);
+        uint64_t value = sc_ids_value(ids, slot);
         assert_true(value > last);
         last = value;
-        sc_ids_retire(&ids, slot);
-        sc_ids_recycle(&ids, slot);
-        int32_t next = sc_ids_take(&ids);
+        sc_ids_retire(ids, slot);
+        sc_ids_recycle(ids, slot);
+        int32_t next = sc_ids_take(ids);
         assert_int_equal(next == slot, life < (1 << 23) - 1);
     }
-    assert_int_equal(sc_ids_find(&ids, first), 0);
-    assert_int_equal(sc_ids_find(&ids, last), 0);
-    sc_ids_release(&ids, &memory);
+    assert_int_equal(sc_ids_find(ids, first), 0);
+    assert_int_equal(sc_ids_find(ids, last), 0);
+    sc_bodies_release(&bodies, &memory);
 }
 
 int main(void)

@@ -56,8 +56,8 @@ static scree_result check_batch(scree_world *world, const scree_body_batch *batc
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
         // Creating bodies moves them.
-        SC_REQUIRE_IN(function, !sc_bodies_hold(&world->bodies, arrays[i].values), arrays[i].name,
-                      "is a live array of the world's bodies");
+        SC_REQUIRE_IN(function, !sc_store_holds(&sc_body_store, &world->bodies, arrays[i].values),
+                      arrays[i].name, "is a live array of the world's bodies");
         SC_TRY(sc_check_values(world, arrays[i].values, batch->count, arrays[i].reach, function,
                                arrays[i].name));
     }

@@ -53,7 +53,7 @@ static scree_result hold_values(scree_world *world, const float *const values[3]
     bool live = false;
     for (int k = 0; k < 3; ++k)
     {
-        live |= values[k] != NULL && sc_bodies_hold(&world->bodies, values[k]);
+        live |= values[k] != NULL && sc_store_holds(&sc_body_store, &world->bodies, values[k]);
     }
     if (!live || count == 0)
     {

@@ -197,9 +197,9 @@ void scree_world_destroy(scree_world *world)
         return;
     }
     sc_bodies_release(&world->bodies, &world->memory);
-    sc_shapes_release(&world->shapes, &world->memory);
-    sc_contacts_release(&world->contacts, &world->memory);
-    sc_mixing_release(&world->mixing, &world->memory);
+    sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
+    sc_store_release(&sc_contact_store, &world->contacts, &world->memory);
+    sc_store_release(&sc_mixing_store, &world->mixing, &world->memory);
     sc_broadphase_release(&world->broadphase, &world->memory);
     sc_circles_release(&world->circles, &world->memory);
     sc_arena_release(&world->constraints.arena);

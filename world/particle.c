@@ -62,13 +62,11 @@ static scree_result check_batch(scree_world *world, const scree_particle_batch *
                   {"batch.vx", batch->vx, FLT_MAX},
                   {"batch.vy", batch->vy, FLT_MAX},
                   {"batch.radius", batch->radius, FLT_MAX}};
-    sc_array live[SC_CIRCLE_ARRAYS];
-    sc_circles_arrays(&world->circles, live);
-    size_t capacity = (size_t)world->circles.capacity;
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
     {
         // Creating particles may move them.
-        SC_REQUIRE_IN(function, !sc_arrays_hold(live, SC_CIRCLE_ARRAYS, capacity, arrays[k].values),
+        SC_REQUIRE_IN(function,
+                      !sc_store_holds(&sc_circle_store, &world->circles, arrays[k].values),
                       arrays[k].name, "is a live array of the world's particles");
         SC_TRY(sc_check_values(world, arrays[k].values, batch->count, arrays[k].reach, function,
                                arrays[k].name));

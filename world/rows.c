@@ -13,7 +13,7 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
         for (; slot != 0; slot = shapes->next[slot], ++shapes->mass_visits)
         {
             sc_shape_local *local = &shapes->local[slot];
-            const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+            const float *origin = shapes->origin[slot];
             local->x = origin[0] - bodies->center_x[row];
             local->y = origin[1] - bodies->center_y[row];
             local->max_extent =

@@ -266,7 +266,7 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
                                            .radius = plan->radius,
                                            .bounding_radius = plan->bounding_radius,
                                            .inscribed_radius = plan->inscribed_radius};
-    write_origin(shapes->origin + 4 * (ptrdiff_t)slot, plan);
+    write_origin(shapes->origin[slot], plan);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;
     shapes->filter[slot] = def->filter;
@@ -449,7 +449,7 @@ scree_result scree_shapes_create_polygon(scree_world *world, const scree_body_id
 void sc_recycle_shapes(scree_world *world)
 {
     const sc_shapes *shapes = &world->shapes;
-    if (shapes->retired_count > MANY_RETIRED && shapes->retired_count > shapes->count)
+    if (shapes->retired.count > MANY_RETIRED && shapes->retired.count > shapes->count)
     {
         sc_end_contacts(&world->contacts, &world->shapes);
         world->contacts_counted = false;

@@ -98,7 +98,7 @@ static scree_vec2 vertex_of(const float origin[4], const float *geometry, int k)
 
 static const float *origin_of(const sc_shapes *shapes, int32_t slot)
 {
-    return shapes->origin + 4 * (ptrdiff_t)slot;
+    return shapes->origin[slot];
 }
 
 static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
@@ -118,7 +118,7 @@ scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
     {
         return (scree_circle){0};
     }
-    const float *origin = world->shapes.origin + 4 * (ptrdiff_t)slot;
+    const float *origin = world->shapes.origin[slot];
     return (scree_circle){{origin[0], origin[1]}, world->shapes.local[slot].radius};
 }
 

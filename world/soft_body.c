@@ -242,7 +242,7 @@ static scree_result check_live(scree_world *world, const scree_soft_body_def *de
                   {"def.outline", def->outline}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; ++i)
     {
-        SC_REQUIRE_IN(function, !sc_soft_bodies_hold(&world->soft, arrays[i].values),
+        SC_REQUIRE_IN(function, !sc_store_holds(&sc_soft_store, &world->soft, arrays[i].values),
                       arrays[i].name, "is a live array of the world's soft bodies");
     }
     return SCREE_OK;

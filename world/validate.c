@@ -73,7 +73,7 @@ static const char *validate_pool(const sc_shapes *shapes)
 /// Where a shape lies relative to its body's centre of mass, unless the next step is to compute it.
 static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row, int32_t slot)
 {
-    const float *origin = shapes->origin + 4 * (ptrdiff_t)slot;
+    const float *origin = shapes->origin[slot];
     const sc_shape_local *local = &shapes->local[slot];
     return bodies->flags[row] & SC_BODY_RECENTRED
                ? bodies->recentred

@@ -108,7 +108,7 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.soft_bodies = world->soft.body_count;
     counters.soft_vertices = world->soft.vertex_count;
     counters.soft_edges = world->soft.edge_count;
-    counters.contact_bytes = sc_contacts_bytes(&world->contacts);
+    counters.contact_bytes = sc_store_bytes(&sc_contact_store, &world->contacts);
     counters.body_bytes =
         world->memory.bytes - counters.contact_bytes - sc_jobs_scratch_bytes(&world->jobs) -
         world->broadphase.static_arena.capacity - world->broadphase.active_arena.capacity -

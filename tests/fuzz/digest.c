@@ -174,7 +174,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
         const float fixed[] = {local->cos, local->sin, local->radius, local->bounding_radius,
                                local->inscribed_radius};
         FLOATS(t, fixed, sizeof fixed / sizeof *fixed);
-        FLOATS(t, s->origin + 4 * (ptrdiff_t)slot, 4);
+        FLOATS(t, s->origin[slot], 4);
         add_float(t, s->density[slot]);
         FLOATS(t, s->material + slot, 1);
         add_filter(t, s->filter + slot);
@@ -196,7 +196,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     take_list(t, &s->half_spaces);
     end(t, "lists of shapes", FUZZ_STATE);
     WORDS(t, s->flags, n);
-    WORDS(t, s->retired, s->retired_count);
+    WORDS(t, s->retired.slot, s->retired.count);
     add(t, (uint64_t)s->remix_all << 2 | (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
     FLOATS(t, s->local, n);

@@ -1,0 +1,81 @@
+/// What a store holds, said once: its arrays, their elements and their capacities. Growing,
+/// clearing, releasing, counting bytes, hashing and validating go by it.
+#ifndef SC_STORE_H
+#define SC_STORE_H
+
+#include "core/memory.h"
+
+/// What a field is to the future of its world.
+typedef enum sc_role
+{
+    SC_HASHED,   ///< state, and scree_world_hash covers it
+    SC_STATE,    ///< decides the future; a step that finds no memory leaves it as it was
+    SC_UPDATED,  ///< likewise, but such a step may have brought it up to date
+    SC_CACHE     ///< follows from the others; only here are pointers into the world
+} sc_role;
+
+/// One array.
+typedef struct sc_field
+{
+    const char *name;
+    size_t offset;   ///< of the pointer to the array, in the store
+    size_t element;  ///< bytes
+    sc_role role;
+    /// The members of an element: # an id, q 8 bytes, p a pointer, i 4 bytes, f a float, h 2 bytes,
+    /// b 1 byte. One letter stands for as many as fill the element.
+    const char *format;
+} sc_field;
+
+/// Arrays that grow together.
+typedef struct sc_table
+{
+    const sc_field *fields;
+    int field_count;
+    size_t capacity;  ///< offset of the int32_t, in the store
+} sc_table;
+
+typedef struct sc_store
+{
+    const char *name;
+    const sc_table *tables;
+    int table_count;
+} sc_store;
+
+/// A field `name` of a store, which points to elements of `type`.
+#define SC_FIELD(store, type, name, role, format)                \
+    {                                                            \
+#name, offsetof(store, name), sizeof(type), role, format \
+    }
+#define SC_TABLE(store, fields, capacity)                                           \
+    {                                                                               \
+        fields, (int)(sizeof(fields) / sizeof *(fields)), offsetof(store, capacity) \
+    }
+#define SC_STORE(name, tables)                                 \
+    {                                                          \
+        name, tables, (int)(sizeof(tables) / sizeof *(tables)) \
+    }
+
+/// Lists of fields are X(type, name, role, format); this declares the members of the store.
+#define SC_MEMBER(type, name, role, format) type *name;
+
+/// Brings all arrays of a table to a capacity, new elements cleared. False: no memory, nothing
+/// changed; so it is of the next one.
+bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int32_t capacity);
+/// Room for so many elements, by the rule of sc_grown.
+bool sc_table_reserve(const sc_table *table, void *store, sc_memory *memory, int64_t needed);
+void sc_table_clear(const sc_table *table, void *store, int32_t index);
+/// Elements [from, from + count) to `to`, in the same store; the ranges may overlap.
+void sc_table_move(const sc_table *table, void *store, int32_t to, int32_t from, int32_t count);
+/// Whether all bytes of elements [begin, end) are zero.
+bool sc_table_is_clear(const sc_table *table, const void *store, int32_t begin, int32_t end);
+
+void sc_store_release(const sc_store *description, void *store, sc_memory *memory);
+uint64_t sc_store_bytes(const sc_store *description, const void *store);
+/// Whether an address lies in one of the arrays.
+bool sc_store_holds(const sc_store *description, const void *store, const void *address);
+
+void *sc_field_data(const sc_field *field, const void *store);
+/// Adds an element to a hash: all NaNs are alike, and the number of the world is left out of ids.
+uint64_t sc_field_hash(uint64_t hash, const sc_field *field, const void *store, int32_t index);
+
+#endif
