@@ -131,19 +131,62 @@ bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb 
     return sc_dot(normal, deepest) - header[2] <= SC_AABB_MARGIN;
 }
 
-bool sc_update_aabbs(sc_step *step)
+static const sc_pass passes[] = {
+    {"update_circle_aabbs", "shapes", ITEM_BYTES, -1},
+    {"update_box_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES, -1},
+    {"update_convex4_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1},
+    {"update_convex8_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 64, -1},
+    {"update_one_aabb", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
+
+/// Moving shapes of a kind that has a kernel. `moved` is scratch.
+static void update_kind(sc_step *step, int kind, int32_t *moved)
 {
-    sc_shapes *shapes = step->shapes;
     const sc_kernels *kernels = step->kernels;
     sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
                                    kernels->update_convex4_aabbs, kernels->update_convex8_aabbs};
-    const sc_pass passes[] = {
-        {"update_circle_aabbs", "shapes", ITEM_BYTES, -1},
-        {"update_box_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES, -1},
-        {"update_convex4_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1},
-        {"update_convex8_aabbs", "shapes", ITEM_BYTES + HEADER_BYTES + 64, -1},
-        {"update_one_aabb", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
-    int moved_count = 0, longest = 0, total = 0;
+    sc_shapes *shapes = step->shapes;
+    int count = shapes->active[kind].count;
+    update_context update = {{.slots = shapes->active[kind].slot,
+                              .body_row = shapes->body_row,
+                              .body_poses = step->bodies->pose,
+                              .velocities = step->velocities,
+                              .locals = shapes->local,
+                              .geometry = shapes->geometry,
+                              .geometry_start = shapes->geometry_start,
+                              .poses = shapes->pose,
+                              .aabbs = shapes->aabb,
+                              .previous = shapes->previous,
+                              .moved = moved,
+                              .moving_count = step->moving_count,
+                              .static_row = step->static_row,
+                              .dt = step->dt,
+                              .slow = SC_SLOW_TRAVEL},
+                             by_kind[kind]};
+    sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
+    int moved_count = step->moved_active;
+    for (int i = 0; i < count; ++i)
+    {
+        step->moved[moved_count] = shapes->active[kind].slot[i];
+        moved_count += moved[i];
+    }
+    step->moved_active = moved_count;
+}
+
+/// How many AABBs of a list without a kernel changed.
+static int update_list(const sc_step *step, const sc_list *list)
+{
+    int moved = 0;
+    for (int i = 0; i < list->count; ++i)
+    {
+        moved += update_one_aabb(step, list->slot[i]);
+    }
+    return moved;
+}
+
+bool sc_update_aabbs(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    int longest = 0, total = 0;
     for (int kind = 0; kind < SC_KIND_HALF_SPACE; ++kind)
     {
         longest = shapes->active[kind].count > longest ? shapes->active[kind].count : longest;
@@ -151,62 +194,34 @@ bool sc_update_aabbs(sc_step *step)
     }
     int32_t *moved = SC_TAKE(step->arena, int32_t, sc_pad_block(longest));
     step->moved = SC_TAKE(step->arena, int32_t, total + 1);
+    step->moved_active = 0;
     if (moved == NULL || step->moved == NULL)
     {
         return false;
     }
     for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
     {
-        int count = shapes->active[kind].count;
-        update_context update = {{.slots = shapes->active[kind].slot,
-                                  .body_row = shapes->body_row,
-                                  .body_poses = step->bodies->pose,
-                                  .velocities = step->velocities,
-                                  .locals = shapes->local,
-                                  .geometry = shapes->geometry,
-                                  .geometry_start = shapes->geometry_start,
-                                  .poses = shapes->pose,
-                                  .aabbs = shapes->aabb,
-                                  .previous = shapes->previous,
-                                  .moved = moved,
-                                  .moving_count = step->moving_count,
-                                  .static_row = step->static_row,
-                                  .dt = step->dt,
-                                  .slow = SC_SLOW_TRAVEL},
-                                 by_kind[kind]};
-        sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
-        for (int i = 0; i < count; ++i)
-        {
-            step->moved[moved_count] = shapes->active[kind].slot[i];
-            moved_count += moved[i];
-        }
+        update_kind(step, kind, moved);
     }
     // Lanes past the end of a list wrote to the null shape.
     shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
     shapes->pose[0] = (sc_shape_pose){0};
     uint64_t begin = sc_pass_begin(step);
-    int updated = shapes->active[SC_KIND_POLYGON].count;
     const sc_list *polygons = &shapes->active[SC_KIND_POLYGON];
     for (int i = 0; i < polygons->count; ++i)
     {
-        step->moved[moved_count] = polygons->slot[i];
-        moved_count += update_one_aabb(step, polygons->slot[i]);
+        step->moved[step->moved_active] = polygons->slot[i];
+        step->moved_active += update_one_aabb(step, polygons->slot[i]);
     }
-    step->moved_active = moved_count;
+    int updated = polygons->count;
+    step->moved_shapes = step->moved_active;
     if (shapes->static_version != step->broadphase->static_version)
     {
-        for (int i = 0; i < shapes->static_list.count; ++i)
-        {
-            moved_count += update_one_aabb(step, shapes->static_list.slot[i]);
-        }
-        for (int i = 0; i < shapes->half_spaces.count; ++i)
-        {
-            moved_count += update_one_aabb(step, shapes->half_spaces.slot[i]);
-        }
+        step->moved_shapes += update_list(step, &shapes->static_list);
+        step->moved_shapes += update_list(step, &shapes->half_spaces);
         updated += shapes->static_list.count + shapes->half_spaces.count;
     }
     sc_pass_end(step, &passes[4], begin, updated);
     sc_set_work(step->profile, total - polygons->count + updated, "shapes", 0);
-    step->moved_shapes = moved_count;
     return true;
 }

@@ -119,48 +119,48 @@ static bool take_aabbs(sc_grid *grid, sc_arena *arena, int count)
     return grid->slots != NULL && grid->cells != NULL;
 }
 
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const sc_aabb *previous,
-                   const sc_list *lists, int list_count)
+/// A grid that is being built. AABBs are numbered in the order of the lists.
+typedef struct build
 {
-    *grid = (sc_grid){0};
-    int total = 0;
-    for (int k = 0; k < list_count; ++k)
-    {
-        total += lists[k].count;
-    }
-    uint8_t *bins = SC_TAKE(arena, uint8_t, total);
-    int32_t *keys = SC_TAKE(arena, int32_t, total);
-    if (!take_aabbs(grid, arena, total) || bins == NULL || keys == NULL)
-    {
-        return false;
-    }
-    grid->count = total;
-
+    const sc_aabb *aabbs;
+    const sc_list *lists;
+    int list_count;
+    uint8_t *bins;  ///< of each AABB
+    int32_t *keys;  ///< and its cell
     spread spreads[BINS];
+    uint8_t level_of[BINS];
+    int32_t *begin[SC_MAX_LEVELS];  ///< of each level: where each of its cells begins
+} build;
+
+static void bin_aabbs(build *b)
+{
     for (int i = 0; i < BINS; ++i)
     {
-        spreads[i] = no_spread;
+        b->spreads[i] = no_spread;
     }
-    int n = 0;
-    for (int k = 0; k < list_count; ++k)
+    uint8_t *bins = b->bins;
+    for (int k = 0; k < b->list_count; ++k)
     {
-        for (int i = 0; i < lists[k].count; ++i)
+        const sc_list list = b->lists[k];
+        for (int i = 0; i < list.count; ++i)
         {
-            sc_aabb aabb = aabbs[lists[k].slot[i]];
+            sc_aabb aabb = b->aabbs[list.slot[i]];
             float size = size_of(aabb);
             int bin = bin_of(size);
             spread one = {1, size, aabb.lower_x, aabb.lower_y, aabb.lower_x, aabb.lower_y};
-            widen(&spreads[bin], &one);
-            bins[n++] = (uint8_t)bin;
+            widen(&b->spreads[bin], &one);
+            *bins++ = (uint8_t)bin;
         }
     }
+}
 
-    uint8_t level_of[BINS] = {0};
-    int32_t *begin[SC_MAX_LEVELS];
+/// Levels of the bins that are used, with empty cells. False: no memory.
+static bool make_levels(sc_grid *grid, sc_arena *arena, build *b)
+{
     int first = 0;
     for (int bin = 0; bin < BINS;)
     {
-        if (spreads[bin].count == 0)
+        if (b->spreads[bin].count == 0)
         {
             ++bin;
             continue;
@@ -169,54 +169,60 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const s
         spread merged = no_spread;
         for (int k = 0; k < BINS_PER_LEVEL && bin < BINS; ++k, ++bin)
         {
-            widen(&merged, &spreads[bin]);
-            level_of[bin] = (uint8_t)grid->level_count;
+            widen(&merged, &b->spreads[bin]);
+            b->level_of[bin] = (uint8_t)grid->level_count;
         }
         int cells = shape_level(level, &merged);
         level->first = first;
         first += level->count;
-        begin[grid->level_count] = SC_TAKE_ZEROED(arena, int32_t, cells + 2);
-        level->cell_begin = begin[grid->level_count];
+        level->cell_begin = b->begin[grid->level_count] = SC_TAKE_ZEROED(arena, int32_t, cells + 2);
         if (level->cell_begin == NULL)
         {
             return false;
         }
         ++grid->level_count;
     }
+    return true;
+}
 
-    n = 0;
-    for (int k = 0; k < list_count; ++k)
+/// Counts the AABBs of each cell at begin[cell + 1]; after this begin[cell] is where it starts.
+static void count_cells(const sc_grid *grid, build *b)
+{
+    int n = 0;
+    for (int k = 0; k < b->list_count; ++k)
     {
-        for (int i = 0; i < lists[k].count; ++i, ++n)
+        for (int i = 0; i < b->lists[k].count; ++i, ++n)
         {
-            int level = level_of[bins[n]];
-            keys[n] = cell_of(&grid->levels[level], aabbs[lists[k].slot[i]]);
-            ++begin[level][keys[n] + 1];
+            int level = b->level_of[b->bins[n]];
+            b->keys[n] = cell_of(&grid->levels[level], b->aabbs[b->lists[k].slot[i]]);
+            ++b->begin[level][b->keys[n] + 1];
         }
     }
-    // begin[cell + 1] counts the cell; after this begin[cell] is where it starts, and filling
-    // moves it to where it ends, which is where the next one starts: hence the shift by one at
-    // the end.
     for (int k = 0; k < grid->level_count; ++k)
     {
-        sc_level *level = &grid->levels[k];
+        const sc_level *level = &grid->levels[k];
         int cells = (level->width_mask + 1) * (level->height_mask + 1);
-        begin[k][0] = level->first;
+        b->begin[k][0] = level->first;
         for (int c = 0; c < cells; ++c)
         {
-            begin[k][c + 1] += begin[k][c];
+            b->begin[k][c + 1] += b->begin[k][c];
         }
     }
-    n = 0;
-    for (int k = 0; k < list_count; ++k)
+}
+
+static void fill_cells(sc_grid *grid, const build *b, const sc_aabb *previous)
+{
+    int n = 0;
+    for (int k = 0; k < b->list_count; ++k)
     {
-        for (int i = 0; i < lists[k].count; ++i, ++n)
+        for (int i = 0; i < b->lists[k].count; ++i, ++n)
         {
-            int32_t slot = lists[k].slot[i];
-            sc_aabb now = aabbs[slot], before = previous != NULL ? previous[slot] : sc_empty_aabb;
-            int32_t at = begin[level_of[bins[n]]][keys[n]]++;
+            int32_t slot = b->lists[k].slot[i];
+            sc_aabb now = b->aabbs[slot];
+            sc_aabb before = previous != NULL ? previous[slot] : sc_empty_aabb;
+            int32_t at = b->begin[b->level_of[b->bins[n]]][b->keys[n]]++;
             grid->slots[at] = slot;
-            grid->cells[at] = keys[n];
+            grid->cells[at] = b->keys[n];
             grid->aabbs.lower_x[at] = now.lower_x;
             grid->aabbs.lower_y[at] = now.lower_y;
             grid->aabbs.upper_x[at] = now.upper_x;
@@ -227,12 +233,38 @@ bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const s
             grid->aabbs.previous_upper_y[at] = before.upper_y;
         }
     }
+    // Filling moved each begin[cell] to where the cell ends, which is where the next one starts.
     for (int k = 0; k < grid->level_count; ++k)
     {
-        sc_level *level = &grid->levels[k];
+        const sc_level *level = &grid->levels[k];
         int cells = (level->width_mask + 1) * (level->height_mask + 1);
-        memmove(begin[k] + 1, begin[k], sizeof **begin * (size_t)cells);
-        begin[k][0] = level->first;
+        memmove(b->begin[k] + 1, b->begin[k], sizeof **b->begin * (size_t)cells);
+        b->begin[k][0] = level->first;
     }
+}
+
+bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const sc_aabb *previous,
+                   const sc_list *lists, int list_count)
+{
+    *grid = (sc_grid){0};
+    for (int k = 0; k < list_count; ++k)
+    {
+        grid->count += lists[k].count;
+    }
+    build b = {.aabbs = aabbs, .lists = lists, .list_count = list_count};
+    b.bins = SC_TAKE(arena, uint8_t, grid->count);
+    b.keys = SC_TAKE(arena, int32_t, grid->count);
+    if (!take_aabbs(grid, arena, grid->count) || b.bins == NULL || b.keys == NULL)
+    {
+        grid->count = 0;
+        return false;
+    }
+    bin_aabbs(&b);
+    if (!make_levels(grid, arena, &b))
+    {
+        return false;
+    }
+    count_cells(grid, &b);
+    fill_cells(grid, &b, previous);
     return true;
 }

@@ -187,6 +187,7 @@ static void collide_hulls(touch *t, const placed_hull *a, const placed_hull *b)
         gap[k] = dot(normal, minus(point[k], r[0]));
     }
 
+    t->normal = flip ? times(-1.0f, normal) : normal;
     int i = 0, k = 0;
     float apart = closest_ends(r, s, &i, &k);
     bool outside = larger(gap_a, gap_b) > REF_TOLERANCE;
@@ -195,18 +196,15 @@ static void collide_hulls(touch *t, const placed_hull *a, const placed_hull *b)
         int vertex_a = flip ? s_index[k] : r_index[i], vertex_b = flip ? r_index[i] : s_index[k];
         if (larger(gap_a, gap_b) < -REF_TOLERANCE)
         {
-            // Cores that overlap have no shortest way from vertex to vertex: the face's normal
-            // stays.
+            // Cores that overlap have no shortest way between vertices: the face's normal stays.
             float depth = dot(normal, minus(s[k], r[i])) - reference->radius - incident->radius;
-            t->normal = flip ? times(-1.0f, normal) : normal;
             add_point(t, times(0.5f, plus(r[i], s[k])), depth, feature_of(vertex_a, vertex_b));
             return;
         }
         touch_points(t, a->vertices[vertex_a], b->vertices[vertex_b], a->radius, b->radius,
-                     flip ? times(-1.0f, normal) : normal, feature_of(vertex_a, vertex_b));
+                     t->normal, feature_of(vertex_a, vertex_b));
         return;
     }
-    t->normal = flip ? times(-1.0f, normal) : normal;
     for (int m = 0; m < 2; ++m)
     {
         float down = 0.5f * (gap[m] + incident->radius - reference->radius);

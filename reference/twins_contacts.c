@@ -26,6 +26,7 @@ static void prepare_warm_start(const sc_contact_args *args, const contact *c, co
     }
 }
 
+/// Long: in the order of the kernel, to be read beside it.
 static void prepare_contact(const sc_contact_args *args, contact *c)
 {
     sc_contact_block *block = c->block;

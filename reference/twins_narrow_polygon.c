@@ -56,6 +56,7 @@ static int most_opposed_edge(sc_rotation x_axis)
     return edge;
 }
 
+/// Long: in the order of the kernel, to be read beside it.
 static void collide_boxes(const sc_narrow_args *args, int index)
 {
     sc_twin_pair pair = sc_twin_pair_at(args, index);

@@ -71,6 +71,7 @@ WIDE void find_incident_edge(lane_edges *e, const lane_incident *box)
     e->incident_end = next_vertex(index);
 }
 
+/// Long: straight-line code over lanes, which a call could only hide.
 void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
 {
     for (int i = begin; i < padded_end(end); i += SC_LANES)

@@ -206,6 +206,28 @@ static void add_rain(scree_world *world, int round)
     }
 }
 
+/// Lets each allocation of a step fail, the first one, the second one and so on, until the step
+/// succeeds. The number of failures.
+static int step_past_failures(scree_world *world, test_memory *memory, bool after)
+{
+    for (int k = 0;; ++k)
+    {
+        uint64_t hash = scree_world_hash(world);
+        fail_at(memory, k, after);
+        scree_result result = scree_world_step(world, STEP, SUBSTEPS);
+        fail_at(memory, -1, false);
+        assert_true(scree_world_counters(world).bytes == (uint64_t)memory->bytes);
+        if (result == SCREE_OK)
+        {
+            return k;
+        }
+        assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_true(scree_world_hash(world) == hash);
+        assert_true(k < 10000);
+    }
+}
+
 /// A step that fails at any of its allocations moves nothing, and the next one goes on as if
 /// nothing had been.
 static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(void **state)
@@ -247,23 +269,7 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
                 scree_body_apply_force_to_center(world, view.id[2], (scree_vec2){50.0f, 90.0f});
                 scree_body_apply_force_to_center(calm, calm_view.id[2], (scree_vec2){50.0f, 90.0f});
             }
-            for (int k = 0;; ++k)
-            {
-                uint64_t hash = scree_world_hash(world);
-                fail_at(&memory, k, after);
-                scree_result result = scree_world_step(world, STEP, SUBSTEPS);
-                fail_at(&memory, -1, false);
-                assert_true(scree_world_counters(world).bytes == (uint64_t)memory.bytes);
-                if (result == SCREE_OK)
-                {
-                    break;
-                }
-                ++failures;
-                assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
-                assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
-                assert_true(scree_world_hash(world) == hash);
-                assert_true(k < 10000);
-            }
+            failures += step_past_failures(world, &memory, after);
             assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
             if (scree_world_hash(world) != scree_world_hash(calm))
             {

@@ -236,6 +236,12 @@ static void shape_definitions_are_checked(void **state)
             }
         }
     }
+}
+
+static void setters_of_shapes_are_checked(void **state)
+{
+    fixture *f = *state;
+    scree_world *w = f->world;
     const float densities[] = {NAN, INFINITY, -INFINITY, -1.0f, 1.1e12f};
     for (int i = 0; i < 5; ++i)
     {
@@ -459,6 +465,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(half_spaces_need_a_direction_and_a_static_body, setup,
                                         teardown),
         cmocka_unit_test_setup_teardown(shape_definitions_are_checked, setup, teardown),
+        cmocka_unit_test_setup_teardown(setters_of_shapes_are_checked, setup, teardown),
         cmocka_unit_test_setup_teardown(shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing,
                                         setup, teardown),
         cmocka_unit_test(box_makers_give_an_empty_polygon_for_bad_sizes),

@@ -103,6 +103,7 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
     }
 }
 
+/// Long: a list of calls.
 static void every_call_refuses_a_null_world(void **state)
 {
     (void)state;
@@ -169,6 +170,11 @@ static void every_call_refuses_a_null_world(void **state)
     assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_NULL);
     assert_non_null(strstr(scree_error_text(NULL), "world"));
     scree_world_destroy(NULL);
+}
+
+static void a_null_world_shows_nothing(void **state)
+{
+    (void)state;
     float instances[4];
     assert_int_equal(scree_world_bodies(NULL).count, 0);
     assert_int_equal(scree_world_write_instances(NULL, instances, 1), 0);
@@ -189,6 +195,7 @@ int main(void)
         cmocka_unit_test(a_world_refuses_bad_definitions),
         cmocka_unit_test(a_world_refuses_unknown_rules_and_negative_hints),
         cmocka_unit_test(every_call_refuses_a_null_world),
+        cmocka_unit_test(a_null_world_shows_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -233,6 +233,19 @@ static void assert_mirrored(const sc_manifold *m, const sc_manifold *n)
     }
 }
 
+/// The manifold of one pair of `other`, in its first place.
+static void collide_other(int pair, sc_contact_class class)
+{
+    memset(other.manifolds, 0, sizeof other.manifolds[0]);
+    other.pair_count = 1;
+    int32_t first_a = other.a[0], first_b = other.b[0];
+    other.a[0] = other.a[pair];
+    other.b[0] = other.b[pair];
+    narrow_run(&other, narrow_kernel(scalar_kernels(), class));
+    other.a[0] = first_a;
+    other.b[0] = first_b;
+}
+
 static void swapping_the_shapes_mirrors_the_manifold(void **state)
 {
     (void)state;
@@ -274,14 +287,7 @@ static void swapping_the_shapes_mirrors_the_manifold(void **state)
             {
                 continue;
             }
-            memset(other.manifolds, 0, sizeof other.manifolds[0]);
-            other.pair_count = 1;
-            int32_t first_a = other.a[0], first_b = other.b[0];
-            other.a[0] = other.a[i];
-            other.b[0] = other.b[i];
-            narrow_run(&other, narrow_kernel(scalar_kernels(), classes[c]));
-            other.a[0] = first_a;
-            other.b[0] = first_b;
+            collide_other(i, classes[c]);
             const sc_manifold *m = &fixture.manifolds[i];
             if (narrow_count(m) != narrow_count(&other.manifolds[0]))
             {
@@ -356,6 +362,54 @@ static bool is_finite(const sc_manifold *m)
     return true;
 }
 
+static void degenerate_pair(int pair, uint32_t way)
+{
+    sc_shape_pose *a = &fixture.poses[fixture.a[pair]], *b = &fixture.poses[fixture.b[pair]];
+    switch (way)
+    {
+    case 0:  // one centre, one rotation
+        *b = (sc_shape_pose){a->x, a->y, a->cos, a->sin, 0.0f, 0.0f, b->radius, 0.0f};
+        break;
+    case 1:  // centres an ulp apart
+        b->x = nextafterf(a->x, 100.0f);
+        b->y = a->y;
+        break;
+    case 2:  // far out, where the grid of floats is coarse
+        a->x += 1e6f;
+        b->x += 1e6f;
+        break;
+    default:  // vertex on vertex
+    {
+        judge_shape ja = judge_load(&fixture, fixture.a[pair]);
+        judge_shape jb = judge_load(&fixture, fixture.b[pair]);
+        b->x += (float)(ja.vertex[0].x - jb.vertex[0].x);
+        b->y += (float)(ja.vertex[0].y - jb.vertex[0].y);
+        break;
+    }
+    }
+}
+
+static void scale_other(float scale)
+{
+    for (int slot = 1; slot < other.shape_count; slot++)
+    {
+        float *geometry = other.geometry + other.geometry_start[slot];
+        int count = (int)geometry[2];
+        other.poses[slot].radius *= scale;
+        if (other.kinds[slot] == SC_KIND_HALF_SPACE || other.kinds[slot] == SC_KIND_CIRCLE)
+        {
+            continue;
+        }
+        int pad = count > 8 ? count : count > 4 ? 8 : 4;
+        geometry[0] *= scale;
+        geometry[1] *= scale;
+        for (int k = 0; k < 2 * pad; k++)
+        {
+            geometry[SC_GEOMETRY_HEADER + k] *= scale;
+        }
+    }
+}
+
 static void degenerate_pairs_give_finite_manifolds(void **state)
 {
     (void)state;
@@ -366,50 +420,12 @@ static void degenerate_pairs_give_finite_manifolds(void **state)
         narrow_fill(&fixture, &random, (sc_contact_class)c);
         for (int i = 0; i < fixture.pair_count; i++)
         {
-            sc_shape_pose *a = &fixture.poses[fixture.a[i]], *b = &fixture.poses[fixture.b[i]];
-            switch (sc_random_below(&random, 4))
-            {
-            case 0:  // one centre, one rotation
-                *b = (sc_shape_pose){a->x, a->y, a->cos, a->sin, 0.0f, 0.0f, b->radius, 0.0f};
-                break;
-            case 1:  // centres an ulp apart
-                b->x = nextafterf(a->x, 100.0f);
-                b->y = a->y;
-                break;
-            case 2:  // far out, where the grid of floats is coarse
-                a->x += 1e6f;
-                b->x += 1e6f;
-                break;
-            default:  // vertex on vertex
-            {
-                judge_shape ja = judge_load(&fixture, fixture.a[i]);
-                judge_shape jb = judge_load(&fixture, fixture.b[i]);
-                b->x += (float)(ja.vertex[0].x - jb.vertex[0].x);
-                b->y += (float)(ja.vertex[0].y - jb.vertex[0].y);
-                break;
-            }
-            }
+            degenerate_pair(i, sc_random_below(&random, 4));
         }
         for (size_t s = 0; s < sizeof scales / sizeof scales[0]; s++)
         {
             other = fixture;
-            for (int slot = 1; slot < other.shape_count; slot++)
-            {
-                float *geometry = other.geometry + other.geometry_start[slot];
-                int count = (int)geometry[2];
-                other.poses[slot].radius *= scales[s];
-                if (other.kinds[slot] == SC_KIND_HALF_SPACE || other.kinds[slot] == SC_KIND_CIRCLE)
-                {
-                    continue;
-                }
-                int pad = count > 8 ? count : count > 4 ? 8 : 4;
-                geometry[0] *= scales[s];
-                geometry[1] *= scales[s];
-                for (int k = 0; k < 2 * pad; k++)
-                {
-                    geometry[SC_GEOMETRY_HEADER + k] *= scales[s];
-                }
-            }
+            scale_other(scales[s]);
             narrow_run(&other, narrow_kernel(scalar_kernels(), (sc_contact_class)c));
             for (int i = 0; i < other.pair_count; i++)
             {

@@ -332,6 +332,26 @@ static scree_soft_body_id create_form(scree_world *world, int form)
     }
 }
 
+/// Lets each allocation of a creation fail, until it succeeds. The number of failures.
+static int create_past_failures(scree_world *world, test_memory *memory, int round)
+{
+    for (int k = 0;; ++k)
+    {
+        uint64_t hash = scree_world_hash(world);
+        memory->calls = 0;
+        memory->fail_at = k;
+        bool made = create_form(world, round).value != 0;
+        memory->fail_at = -1;
+        assert_true(scree_world_counters(world).bytes == (uint64_t)memory->bytes);
+        if (made)
+        {
+            return k;
+        }
+        assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_true(scree_world_hash(world) == hash);
+    }
+}
+
 /// Each creation and each step at every failing allocation, beside a world that never fails.
 static void failing_allocations_change_nothing(void **state)
 {
@@ -350,22 +370,7 @@ static void failing_allocations_change_nothing(void **state)
     int failures = 0;
     for (int round = 0; round < 40; ++round)
     {
-        for (int k = 0;; ++k)
-        {
-            uint64_t hash = scree_world_hash(world);
-            memory.calls = 0;
-            memory.fail_at = k;
-            bool made = create_form(world, round).value != 0;
-            memory.fail_at = -1;
-            assert_true(scree_world_counters(world).bytes == (uint64_t)memory.bytes);
-            if (made)
-            {
-                break;
-            }
-            ++failures;
-            assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
-            assert_true(scree_world_hash(world) == hash);
-        }
+        failures += create_past_failures(world, &memory, round);
         assert_true(create_form(calm, round).value != 0);
         for (int k = 0; round % 3 == 0; ++k)
         {

@@ -70,19 +70,17 @@ typedef enum numbering
     NUMBERINGS
 } numbering;
 
-/// Contacts that the first substep finds between a net of that numbering and a few shapes: nothing
-/// has been solved before, so they are the same whatever vertices are called.
-static int contacts_of(numbering order, float far)
+enum
 {
-    enum
-    {
-        SIDE = 60,
-        COUNT = SIDE * SIDE
-    };
-    static scree_vec2 vertices[COUNT];
-    static scree_soft_edge edges[2 * COUNT];
+    SIDE = 60,
+    COUNT = SIDE * SIDE
+};
+
+/// A square net of that numbering. The number of its edges.
+static int make_net(numbering order, scree_vec2 *vertices, scree_soft_edge *edges)
+{
     static int32_t number[COUNT];
-    test_random shuffling = random_of(7), random = random_of(8);
+    test_random shuffling = random_of(7);
     for (int i = 0; i < COUNT; ++i)
     {
         number[i] = order == BACKWARDS ? COUNT - 1 - i : i;
@@ -107,6 +105,16 @@ static int contacts_of(numbering order, float far)
             edges[edge_count++] = (scree_soft_edge){number[i], number[i + SIDE], 0.0f, 0.0f};
         }
     }
+    return edge_count;
+}
+
+/// Contacts that the first substep finds between a net of that numbering and a few shapes: nothing
+/// has been solved before, so they are the same whatever vertices are called.
+static int contacts_of(numbering order, float far)
+{
+    static scree_vec2 vertices[COUNT];
+    static scree_soft_edge edges[2 * COUNT];
+    int edge_count = make_net(order, vertices, edges);
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     def.position.x = far;
@@ -118,6 +126,7 @@ static int contacts_of(numbering order, float far)
     def.edges = edges;
     assert_true(scree_soft_body_create(world, &def).value != 0);
     scree_shape_def shape = scree_shape_def_default();
+    test_random random = random_of(8);
     for (int i = 0; i < 30; ++i)
     {
         float x = random_between(&random, 0.0f, 6.0f), y = random_between(&random, 0.0f, 6.0f);

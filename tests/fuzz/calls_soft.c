@@ -16,6 +16,23 @@ static bool skip(fuzz *f)
     return f->now.skipped;
 }
 
+static int fill_edges(fuzz *f, scree_soft_edge *edges, int vertex_count)
+{
+    int edge_count = fuzz_count(f, EDGES), last = vertex_count > 0 ? vertex_count - 1 : 0;
+    for (int i = 0; i < edge_count; ++i)
+    {
+        int a = fuzz_int(f, 0, last), b = fuzz_int(f, 0, last);
+        b = a == b && !f->now.hostile && vertex_count > 0 ? (a + 1) % vertex_count : b;
+        edges[i] = (scree_soft_edge){a, b, 0.0f, 0.0f};
+        if (fuzz_odds(f, 64))
+        {
+            edges[i].length = fuzz_float(f, 0.1f, 2.0f);
+            edges[i].stiffness = fuzz_float(f, 0.1f, 1.0f);
+        }
+    }
+    return edge_count;
+}
+
 static void soft_body_create(fuzz *f)
 {
     if (skip(f))
@@ -48,20 +65,8 @@ static void soft_body_create(fuzz *f)
     }
     if (!ring || fuzz_odds(f, 64))
     {
-        def.edge_count = fuzz_count(f, EDGES);
+        def.edge_count = fill_edges(f, edges, count);
         def.edges = edges;
-        for (int i = 0; i < def.edge_count; ++i)
-        {
-            int last = count > 0 ? count - 1 : 0;
-            int a = fuzz_int(f, 0, last), b = fuzz_int(f, 0, last);
-            b = a == b && !f->now.hostile && count > 0 ? (a + 1) % count : b;
-            edges[i] = (scree_soft_edge){a, b, 0.0f, 0.0f};
-            if (fuzz_odds(f, 64))
-            {
-                edges[i].length = fuzz_float(f, 0.1f, 2.0f);
-                edges[i].stiffness = fuzz_float(f, 0.1f, 1.0f);
-            }
-        }
     }
     // Not all of these numbers are read: places are.
     f->now.bad = bad;

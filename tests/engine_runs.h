@@ -1,0 +1,126 @@
+// Small worlds as scenes, and runs of them in one engine.
+#ifndef SC_TEST_ENGINE_RUNS_H
+#define SC_TEST_ENGINE_RUNS_H
+
+#include "engines/trial.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define DT (1.0f / 60.0f)
+#define MAX_BODIES 16
+
+// Worlds of a test
+
+typedef bool create_function(scree_world *world, const scree_scene_params *params,
+                             scree_scene_state *state);
+
+static inline scree_scene_counts counts_of_test(int size)
+{
+    (void)size;
+    return (scree_scene_counts){MAX_BODIES, MAX_BODIES, 0};
+}
+
+static scree_scene test_scene;
+
+static inline sc_model *model_of(create_function *create)
+{
+    test_scene = (scree_scene){
+        .name = "test",
+        .size_default = 1,
+        .size_min = 1,
+        .size_max = 1,
+        .counts = counts_of_test,
+        .create = create,
+    };
+    sc_model *model = sc_model_create(&test_scene, NULL, NULL);
+    assert_non_null(model);
+    assert_true(model->body_count <= MAX_BODIES);
+    return model;
+}
+
+static inline void set_bounds(scree_scene_state *state)
+{
+    state->bounds = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
+}
+
+static inline scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y)
+{
+    scree_body_def def = scree_body_def_default();
+    def.type = type;
+    def.position = (scree_vec2){x, y};
+    return scree_body_create(world, &def);
+}
+
+static inline void add_box(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                           float half)
+{
+    scree_polygon box = scree_polygon_box(half, half);
+    scree_shape_create_polygon(world, body, def, &box);
+}
+
+static inline scree_body_id add_floor(scree_world *world, const scree_shape_def *def)
+{
+    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f);
+    scree_shape_create_half_space(world, floor, def, (scree_vec2){0.0f, 1.0f}, 0.0f);
+    return floor;
+}
+
+// A running world of one engine.
+
+typedef struct run
+{
+    const sc_engine *engine;
+    void *world;
+    sc_pose poses[MAX_BODIES];
+} run;
+
+static inline run start_with(const sc_engine *engine, const sc_model *model,
+                             const sc_engine_settings *settings)
+{
+    run run = {.engine = engine, .world = sc_engine_build(engine, settings, model)};
+    if (run.world == NULL)
+        fail_msg("%s cannot hold the world", engine->name);
+    return run;
+}
+
+static inline run start(const sc_engine *engine, const sc_model *model)
+{
+    sc_engine_settings settings = sc_engine_settings_for(model);
+    return start_with(engine, model, &settings);
+}
+
+static inline void take_steps(run *run, int steps)
+{
+    for (int i = 0; i < steps; ++i)
+        assert_true(run->engine->step(run->world, DT));
+    run->engine->read(run->world, run->poses);
+}
+
+static inline void stop(run *run) { run->engine->destroy(run->world); }
+
+static inline void assert_near(const sc_engine *engine, const char *what, double found,
+                               double expected, double bound)
+{
+    if (!(fabs(found - expected) <= bound))
+        fail_msg("%s: %s is %.6f, not %.6f within %.6f", engine->name, what, found, expected,
+                 bound);
+}
+
+static inline bool is(const sc_engine *engine, const char *name)
+{
+    return strcmp(engine->name, name) == 0;
+}
+
+static inline bool is_peer(const sc_engine *engine)
+{
+    return !is(engine, "scree") && !is(engine, "reference");
+}
+
+#endif
