@@ -12,6 +12,7 @@ int32_t sc_ids_take(sc_ids *ids)
     if (slot != 0)
     {
         ids->first_free = ids->next_free[slot];
+        ids->next_free[slot] = 0;
     }
     else
     {

@@ -33,16 +33,6 @@ void sc_jobs_reset(sc_jobs *jobs)
     }
 }
 
-size_t sc_jobs_scratch_bytes(const sc_jobs *jobs)
-{
-    size_t bytes = 0;
-    for (int i = 0; i < jobs->worker_count; ++i)
-    {
-        bytes += jobs->workers[i].scratch.capacity;
-    }
-    return bytes;
-}
-
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context)
 {
     for (int index = 0; begin < end; ++index)

@@ -35,7 +35,6 @@ bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count);
 void sc_jobs_release(sc_jobs *jobs, sc_memory *memory);
 /// A step begins: all scratch is free again.
 void sc_jobs_reset(sc_jobs *jobs);
-size_t sc_jobs_scratch_bytes(const sc_jobs *jobs);
 
 enum
 {

@@ -8,7 +8,7 @@
 /// What a field is to the future of its world.
 typedef enum sc_role
 {
-    SC_HASHED,   ///< state, and scree_world_hash covers it
+    SC_HASHED,   ///< state, floats that scree_world_hash covers
     SC_STATE,    ///< decides the future; a step that finds no memory leaves it as it was
     SC_UPDATED,  ///< likewise, but such a step may have brought it up to date
     SC_CACHE     ///< follows from the others; only here are pointers into the world
@@ -41,19 +41,14 @@ typedef struct sc_store
     int table_count;
 } sc_store;
 
+// clang-format off
 /// A field `name` of a store, which points to elements of `type`.
-#define SC_FIELD(store, type, name, role, format)                \
-    {                                                            \
-#name, offsetof(store, name), sizeof(type), role, format \
-    }
-#define SC_TABLE(store, fields, capacity)                                           \
-    {                                                                               \
-        fields, (int)(sizeof(fields) / sizeof *(fields)), offsetof(store, capacity) \
-    }
-#define SC_STORE(name, tables)                                 \
-    {                                                          \
-        name, tables, (int)(sizeof(tables) / sizeof *(tables)) \
-    }
+#define SC_FIELD(store, type, name, role, format) \
+    {#store "." #name, offsetof(store, name), sizeof(type), role, format}
+#define SC_TABLE(store, fields, capacity) \
+    {fields, (int)(sizeof(fields) / sizeof *(fields)), offsetof(store, capacity)}
+#define SC_STORE(name, tables) {name, tables, (int)(sizeof(tables) / sizeof *(tables))}
+// clang-format on
 
 /// Lists of fields are X(type, name, role, format); this declares the members of the store.
 #define SC_MEMBER(type, name, role, format) type *name;

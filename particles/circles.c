@@ -5,7 +5,7 @@
 #define ROW(type, name, role, format) SC_FIELD(sc_circles, type, name, role, format),
 static const sc_field row_fields[] = {SC_CIRCLE_ROWS(ROW)};
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_circles)
-                                           SC_FIELD(sc_circles, int32_t, row, SC_UPDATED, "i")};
+                                           SC_FIELD(sc_circles, int32_t, row, SC_CACHE, "i")};
 static const sc_table tables[] = {SC_TABLE(sc_circles, slot_fields, ids.capacity),
                                   SC_TABLE(sc_circles, row_fields, capacity)};
 const sc_store sc_circle_store = SC_STORE("particles", tables);

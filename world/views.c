@@ -41,42 +41,44 @@ int scree_world_write_instances(const scree_world *world, float *instances, int 
     return count;
 }
 
-uint64_t scree_world_hash(const scree_world *world)
+/// The hashed fields of elements [0, count), or of those that are in use by slot, in that order.
+static uint64_t hash_table(uint64_t hash, const sc_table *table, const void *store,
+                           const sc_ids *ids, const int32_t *row, int count)
 {
-    uint64_t hash = SC_HASH_SEED;
-    for (int32_t slot = 1; world != NULL && slot < world->bodies.ids.used; ++slot)
+    const float *fields[8];
+    int field_count = 0;
+    for (int i = 0; i < table->field_count; ++i)
     {
-        const sc_bodies *b = &world->bodies;
-        if ((b->ids.generation[slot] & 1u) == 0)
+        if (table->fields[i].role == SC_HASHED)
         {
-            continue;
-        }
-        int32_t row = b->row[slot];
-        float state[] = {b->x[row],  b->y[row],  b->cos[row], b->sin[row],
-                         b->vx[row], b->vy[row], b->w[row]};
-        for (size_t i = 0; i < sizeof state / sizeof *state; ++i)
-        {
-            hash = sc_hash_float(hash, state[i]);
+            fields[field_count++] = sc_field_data(&table->fields[i], store);
         }
     }
-    const sc_soft_bodies *soft = world != NULL ? &world->soft : NULL;
-    for (int32_t v = 0; soft != NULL && v < soft->vertex_count; ++v)
+    for (int32_t i = ids != NULL; i < count; ++i)
     {
-        hash = sc_hash_float(sc_hash_float(hash, soft->x[v]), soft->y[v]);
-        hash = sc_hash_float(sc_hash_float(hash, soft->vx[v]), soft->vy[v]);
-    }
-    for (int32_t slot = 1; world != NULL && slot < world->circles.ids.used; ++slot)
-    {
-        const sc_circles *c = &world->circles;
-        if ((c->ids.generation[slot] & 1u) == 0)
+        bool live = ids == NULL || (ids->generation[i] & 1u) != 0;
+        int32_t at = live && ids != NULL ? row[i] : i;
+        for (int k = 0; live && k < field_count; ++k)
         {
-            continue;
+            hash = sc_hash_float(hash, fields[k][at]);
         }
-        int32_t row = c->row[slot];
-        hash = sc_hash_float(sc_hash_float(hash, c->x[row]), c->y[row]);
-        hash = sc_hash_float(sc_hash_float(hash, c->vx[row]), c->vy[row]);
     }
     return hash;
+}
+
+uint64_t scree_world_hash(const scree_world *world)
+{
+    if (world == NULL)
+    {
+        return SC_HASH_SEED;
+    }
+    const sc_bodies *b = &world->bodies;
+    const sc_soft_bodies *s = &world->soft;
+    const sc_circles *c = &world->circles;
+    uint64_t hash = SC_HASH_SEED;
+    hash = hash_table(hash, &sc_body_store.tables[1], b, &b->ids, b->row, b->ids.used);
+    hash = hash_table(hash, &sc_soft_store.tables[2], s, NULL, NULL, s->vertex_count);
+    return hash_table(hash, &sc_circle_store.tables[1], c, &c->ids, c->row, c->ids.used);
 }
 
 scree_aabb scree_world_broadphase_aabb(const scree_world *world, scree_shape_id shape)
@@ -109,10 +111,8 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.soft_vertices = world->soft.vertex_count;
     counters.soft_edges = world->soft.edge_count;
     counters.contact_bytes = sc_store_bytes(&sc_contact_store, &world->contacts);
-    counters.body_bytes =
-        world->memory.bytes - counters.contact_bytes - sc_jobs_scratch_bytes(&world->jobs) -
-        world->broadphase.static_arena.capacity - world->broadphase.active_arena.capacity -
-        world->constraints.arena.capacity - world->soft.arena.capacity;
+    counters.body_bytes = sc_store_bytes(&sc_body_store, &world->bodies) +
+                          sc_store_bytes(&sc_shape_store, &world->shapes);
     return counters;
 }
 

@@ -12,6 +12,8 @@ typedef struct taker
 {
     fuzz_digest *digest;
     uint64_t hash;
+    int32_t *elements;
+    int element_count, element_capacity;
 } taker;
 
 static void begin(taker *t) { t->hash = 0x9e3779b97f4a7c15u; }
@@ -66,84 +68,108 @@ static void add_words(taker *t, const void *values, size_t bytes)
 
 static void add_id(taker *t, uint64_t id) { add(t, id & 0xffffffffffffu); }
 
-static void add_filter(taker *t, const scree_filter *filter)
-{
-    add(t, filter->category);
-    add(t, filter->mask);
-    add(t, (uint64_t)(int64_t)filter->group);
-}
-
 #define FLOATS(t, array, count) add_floats(t, array, sizeof *(array) * (size_t)(count))
 #define WORDS(t, array, count) add_words(t, array, sizeof *(array) * (size_t)(count))
 
-static void take_ids(taker *t, const sc_ids *ids, const char *live, const char *free_slots)
+/// Which elements of a table are taken, and in which order.
+static int32_t *list_elements(taker *t, int count)
+{
+    if (count > t->element_capacity)
+    {
+        t->element_capacity = 2 * count;
+        t->elements = realloc(t->elements, sizeof *t->elements * (size_t)t->element_capacity);
+    }
+    if (t->elements == NULL && count > 0)
+    {
+        fputs("no memory for the digest\n", stderr);
+        abort();
+    }
+    t->element_count = count;
+    return t->elements;
+}
+
+static void list_range(taker *t, int32_t begin, int32_t end)
+{
+    int32_t *elements = list_elements(t, end - begin);
+    for (int32_t i = begin; i < end; ++i)
+    {
+        elements[i - begin] = i;
+    }
+}
+
+/// The slots in use, or their rows.
+static void list_live(taker *t, const sc_ids *ids, const int32_t *row)
+{
+    int32_t *elements = list_elements(t, ids->used);
+    int count = 0;
+    for (int32_t slot = 1; slot < ids->used; ++slot)
+    {
+        if (ids->generation[slot] & 1u)
+        {
+            elements[count++] = row != NULL ? row[slot] : slot;
+        }
+    }
+    t->element_count = count;
+}
+
+/// The fields of a depth, a part each.
+static void take_fields(taker *t, const sc_table *table, const void *store, fuzz_depth depth)
+{
+    for (int i = 0; i < table->field_count; ++i)
+    {
+        const sc_field *field = &table->fields[i];
+        fuzz_depth of_field = field->role <= SC_STATE ? FUZZ_STATE : FUZZ_DERIVED;
+        if (field->role == SC_CACHE || of_field != depth)
+        {
+            continue;
+        }
+        for (int k = 0; k < t->element_count; ++k)
+        {
+            t->hash = sc_field_hash(t->hash, field, store, t->elements[k]);
+        }
+        add(t, (uint64_t)t->element_count);
+        end(t, field->name, depth);
+    }
+}
+
+static void take_table(taker *t, const sc_table *table, const void *store)
+{
+    take_fields(t, table, store, FUZZ_STATE);
+    take_fields(t, table, store, FUZZ_DERIVED);
+}
+
+/// The first table of a store, by slot. Slots that are free hold what calls do not see; what steps
+/// bring up to date is taken of all.
+static void take_slots(taker *t, const sc_store *description, const void *store, const sc_ids *ids)
 {
     add(t, (uint64_t)ids->used);
     for (int32_t slot = 1; slot < ids->used; ++slot)
     {
         add(t, ids->generation[slot]);
     }
-    end(t, live, FUZZ_STATE);
-    for (int32_t slot = ids->first_free; slot != 0; slot = ids->next_free[slot])
-    {
-        add(t, (uint64_t)slot);
-    }
-    end(t, free_slots, FUZZ_DERIVED);
+    end(t, description->name, FUZZ_STATE);
+    list_live(t, ids, NULL);
+    take_fields(t, &description->tables[0], store, FUZZ_STATE);
+    list_range(t, 1, ids->used);
+    take_fields(t, &description->tables[0], store, FUZZ_DERIVED);
+    add(t, (uint64_t)ids->first_free);
+    end(t, description->name, FUZZ_DERIVED);
 }
 
 static void take_bodies(taker *t, const sc_bodies *b)
 {
-    int n = sc_body_count(b);
-    take_ids(t, &b->ids, "ids of bodies", "free slots of bodies");
+    take_slots(t, &sc_body_store, b, &b->ids);
+    list_range(t, 0, sc_body_count(b));
+    take_table(t, &sc_body_store.tables[1], b);
     WORDS(t, b->count, SC_GROUP_COUNT);
     add(t, (uint64_t)b->locked_count);
     add(t, b->forces_pending);
-    end(t, "counts of bodies", FUZZ_STATE);
-    for (int i = 0; i < n; ++i)
-    {
-        add_id(t, b->id[i].value);
-        add(t, (uint64_t)b->row[b->slot[i]]);
-    }
-    WORDS(t, b->slot, n);
-    end(t, "rows of bodies", FUZZ_STATE);
-    FLOATS(t, b->x, n);
-    FLOATS(t, b->y, n);
-    FLOATS(t, b->cos, n);
-    FLOATS(t, b->sin, n);
-    FLOATS(t, b->pose, n);
-    end(t, "poses of bodies", FUZZ_STATE);
-    FLOATS(t, b->vx, n);
-    FLOATS(t, b->vy, n);
-    FLOATS(t, b->w, n);
-    end(t, "velocities of bodies", FUZZ_STATE);
-    FLOATS(t, b->center_x, n);
-    FLOATS(t, b->center_y, n);
-    FLOATS(t, b->mass, n);
-    FLOATS(t, b->inertia, n);
-    FLOATS(t, b->inverse_mass, n);
-    FLOATS(t, b->inverse_inertia, n);
-    end(t, "masses of bodies", FUZZ_STATE);
-    FLOATS(t, b->force_x, n);
-    FLOATS(t, b->force_y, n);
-    FLOATS(t, b->torque, n);
-    end(t, "forces on bodies", FUZZ_STATE);
-    FLOATS(t, b->linear_damping, n);
-    FLOATS(t, b->angular_damping, n);
-    FLOATS(t, b->gravity_scale, n);
-    WORDS(t, b->user_data, n);
-    WORDS(t, b->type, n);
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < sc_body_count(b); ++i)
     {
         // Whether its shapes know of its centre of mass is a matter of steps.
         add(t, b->flags[i] & ~(uint64_t)SC_BODY_RECENTRED);
     }
-    end(t, "settings of bodies", FUZZ_STATE);
-    // Sums of masses follow from the shapes, and may be there or not: sc_validate has them.
-    WORDS(t, b->flags, n);
-    end(t, "bodies whose shapes wait for their centres", FUZZ_DERIVED);
-    WORDS(t, b->first_shape, n);
-    WORDS(t, b->shape_count, n);
-    end(t, "lists of shapes by body", FUZZ_STATE);
+    end(t, "counts and flags of bodies", FUZZ_STATE);
 }
 
 static void take_list(taker *t, const sc_list *list)
@@ -152,42 +178,30 @@ static void take_list(taker *t, const sc_list *list)
     WORDS(t, list->slot, list->count);
 }
 
-/// What calls give a shape: of all slots, for those of shapes that are gone hold still too.
 static void take_shapes(taker *t, const sc_shapes *s)
 {
-    int n = s->ids.used;
-    take_ids(t, &s->ids, "ids of shapes", "free slots of shapes");
+    take_slots(t, &sc_shape_store, s, &s->ids);
+    list_range(t, 0, s->geometry_used);
+    take_table(t, &sc_shape_store.tables[1], s);
+    add(t, (uint64_t)s->geometry_used);
+    WORDS(t, s->geometry_free, SC_GEOMETRY_SIZES);
+    WORDS(t, s->recent_start, SC_GEOMETRY_RECENT);
+    WORDS(t, s->recent_floats, SC_GEOMETRY_RECENT);
+    add(t, (uint64_t)s->recent_next);
+    end(t, "the pool of geometry", FUZZ_STATE);
     add(t, (uint64_t)s->count);
     WORDS(t, s->kind_count, SC_KIND_COUNT);
-    end(t, "counts of shapes", FUZZ_STATE);
-    for (int32_t slot = 1; slot < n; ++slot)
+    list_live(t, &s->ids, NULL);
+    for (int i = 0; i < t->element_count; ++i)
     {
-        if ((s->ids.generation[slot] & 1u) == 0)
-        {
-            continue;
-        }
-        add(t, (uint64_t)s->kind[slot] << 8 | s->type[slot]);
+        int32_t slot = t->elements[i];
         add(t, s->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE));
-        add(t, (uint64_t)s->body_slot[slot]);
-        add(t, (uint64_t)s->next[slot] << 32 | (uint64_t)s->newer[slot]);
         const sc_shape_local *local = &s->local[slot];
         const float fixed[] = {local->cos, local->sin, local->radius, local->bounding_radius,
                                local->inscribed_radius};
         FLOATS(t, fixed, sizeof fixed / sizeof *fixed);
-        FLOATS(t, s->origin[slot], 4);
-        add_float(t, s->density[slot]);
-        FLOATS(t, s->material + slot, 1);
-        add_filter(t, s->filter + slot);
-        add(t, (uint64_t)(uintptr_t)s->user_data[slot]);
-        int32_t start = s->geometry_start[slot], floats = s->geometry_floats[slot];
-        add(t, (uint64_t)start << 32 | (uint64_t)floats);
-        add(t, (uint64_t)s->geometry_uses[start / 4]);
-        FLOATS(t, s->geometry + start, floats);
     }
-    end(t, "shapes", FUZZ_STATE);
-    add(t, (uint64_t)s->geometry_used);
-    WORDS(t, s->geometry_free, sizeof s->geometry_free / sizeof *s->geometry_free);
-    end(t, "the pool of geometry", FUZZ_STATE);
+    end(t, "what steps leave alone in shapes", FUZZ_STATE);
     for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
     {
         take_list(t, &s->active[kind]);
@@ -195,63 +209,42 @@ static void take_shapes(taker *t, const sc_shapes *s)
     take_list(t, &s->static_list);
     take_list(t, &s->half_spaces);
     end(t, "lists of shapes", FUZZ_STATE);
-    WORDS(t, s->flags, n);
-    WORDS(t, s->retired.slot, s->retired.count);
+    take_list(t, &s->retired);
     add(t, (uint64_t)s->remix_all << 2 | (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
-    FLOATS(t, s->local, n);
-    FLOATS(t, s->pose, n);
-    FLOATS(t, s->aabb, n);
-    for (int32_t slot = 1; slot < n; ++slot)
+    for (int32_t slot = 1; slot < s->ids.used; ++slot)
     {
         // Each step notes anew what the boxes of moving shapes were before.
         bool kept = s->flags[slot] & SC_SHAPE_STATIC;
         FLOATS(t, s->previous + slot, kept ? 1 : 0);
     }
-    end(t, "boxes of shapes", FUZZ_DERIVED);
+    end(t, "boxes of static shapes before", FUZZ_DERIVED);
 }
 
 static void take_contacts(taker *t, const sc_contacts *c)
 {
+    int32_t *elements = list_elements(t, sc_contacts_count(c));
+    int n = 0;
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
     {
-        int32_t first = c->first[class], n = c->count[class];
-        add(t, (uint64_t)n);
-        WORDS(t, c->a + first, n);
-        WORDS(t, c->b + first, n);
+        add(t, (uint64_t)c->count[class]);
+        for (int32_t i = 0; i < c->count[class]; ++i)
+        {
+            elements[n++] = c->first[class] + i;
+        }
     }
-    end(t, "pairs of shapes", FUZZ_DERIVED);
-    for (int class = 1; class < SC_CLASS_COUNT; ++class)
-    {
-        int32_t first = c->first[class], n = c->count[class];
-        FLOATS(t, c->manifold + first, n);
-        WORDS(t, c->point_count + first, n);
-    }
-    end(t, "manifolds", FUZZ_DERIVED);
-    for (int class = 1; class < SC_CLASS_COUNT; ++class)
-    {
-        int32_t first = c->first[class], n = c->count[class];
-        FLOATS(t, c->surface + first, n);
-        WORDS(t, c->traits + first, n);
-    }
-    end(t, "surfaces", FUZZ_DERIVED);
+    end(t, "counts of contacts", FUZZ_DERIVED);
+    take_table(t, &sc_contact_store.tables[0], c);
 }
 
 static void take_mixing(taker *t, const sc_mixing *m)
 {
     // The sum over the entries, which does not depend on where in the table they are.
     uint64_t sum = 0;
-    for (int i = 0; i < m->pair_capacity; ++i)
+    for (int32_t i = 0; i < m->pair_capacity; ++i)
     {
-        if (m->pairs[i].used)
-        {
-            begin(t);
-            add(t, (uint64_t)m->pairs[i].first << 32 | m->pairs[i].second);
-            FLOATS(t, &m->pairs[i].mixed, 1);
-            sum += t->hash;
-        }
+        sum += m->pairs[i].used ? sc_field_hash(0, &sc_mixing_store.tables[0].fields[0], m, i) : 0;
     }
-    begin(t);
     add(t, (uint64_t)m->friction << 8 | (uint64_t)m->restitution);
     add(t, (uint64_t)m->pair_count);
     add(t, sum);
@@ -272,28 +265,15 @@ static void take_particle_settings(taker *t, const scree_particle_settings *s)
 
 static void take_particles(taker *t, const sc_circles *c, const scree_world *world)
 {
-    take_ids(t, &c->ids, "ids of particles", "free slots of particles");
     take_particle_settings(t, &c->settings);
-    add(t, (uint64_t)c->count);
-    for (int32_t slot = 1; slot < c->ids.used; ++slot)
-    {
-        if ((c->ids.generation[slot] & 1u) == 0)
-        {
-            continue;
-        }
-        int32_t row = c->row[slot];
-        add(t, (uint64_t)(c->slot[row] == slot));
-        add_id(t, c->id[row].value);
-        float values[] = {c->x[row],  c->y[row],      c->vx[row],
-                          c->vy[row], c->radius[row], c->inverse_mass[row]};
-        FLOATS(t, values, sizeof values / sizeof *values);
-        add(t, (uint64_t)(uintptr_t)c->user_data[row]);
-    }
-    end(t, "particles", FUZZ_STATE);
+    take_slots(t, &sc_circle_store, c, &c->ids);
+    list_live(t, &c->ids, c->row);
+    take_table(t, &sc_circle_store.tables[1], c);
     WORDS(t, c->slot, c->count);
     end(t, "rows of particles", FUZZ_DERIVED);
+    add(t, (uint64_t)c->count);
     add(t, (uint64_t)c->stopped_count);
-    end(t, "count of stopped particles", FUZZ_STATE);
+    end(t, "counts of particles", FUZZ_STATE);
     add(t, (uint64_t)c->pair_count << 32 | (uint64_t)c->shape_pair_count);
     enum
     {
@@ -310,50 +290,26 @@ static void take_particles(taker *t, const sc_circles *c, const scree_world *wor
     end(t, "pairs of particles", FUZZ_DERIVED);
 }
 
-static void take_soft_body(taker *t, const sc_soft_body *body)
-{
-    add_id(t, body->id.value);
-    int32_t numbers[] = {body->slot,       body->first_vertex, body->vertex_count, body->first_edge,
-                         body->edge_count, body->first_corner, body->corner_count};
-    WORDS(t, numbers, sizeof numbers / sizeof *numbers);
-    float values[] = {body->radius, body->damping, body->gravity_scale, body->friction};
-    FLOATS(t, values, sizeof values / sizeof *values);
-    add_filter(t, &body->filter);
-    add(t, (uint64_t)(uintptr_t)body->user_data);
-    add(t, (uint64_t)body->flags);
-}
-
 static void take_soft(taker *t, const sc_soft_bodies *s)
 {
-    take_ids(t, &s->ids, "ids of soft bodies", "free slots of soft bodies");
-    add(t, (uint64_t)s->iterations);
-    add(t, (uint64_t)s->body_count);
-    for (int32_t i = 0; i < s->body_count; ++i)
+    take_slots(t, &sc_soft_store, s, &s->ids);
+    const int32_t counts[] = {s->body_count, s->vertex_count, s->edge_count, s->corner_count};
+    for (int i = 0; i < 4; ++i)
     {
-        take_soft_body(t, s->bodies + i);
+        list_range(t, 0, counts[i]);
+        take_table(t, &sc_soft_store.tables[1 + i], s);
     }
-    end(t, "soft bodies", FUZZ_STATE);
-    FLOATS(t, s->x, s->vertex_count);
-    FLOATS(t, s->y, s->vertex_count);
-    FLOATS(t, s->vx, s->vertex_count);
-    FLOATS(t, s->vy, s->vertex_count);
-    FLOATS(t, s->inverse_mass, s->vertex_count);
-    FLOATS(t, s->radius, s->vertex_count);
-    end(t, "vertices of soft bodies", FUZZ_STATE);
-    FLOATS(t, s->edges, s->edge_count);
-    WORDS(t, s->corners, s->corner_count);
-    end(t, "edges of soft bodies", FUZZ_STATE);
+    // Gaps may be closed or not.
+    int32_t *elements = list_elements(t, s->attachment_count);
+    t->element_count = 0;
     for (int32_t i = 0; i < s->attachment_count; ++i)
     {
-        if (s->attachments[i].soft_slot == 0)
-        {
-            continue;
-        }
-        add(t, (uint64_t)s->attachments[i].soft_slot << 32 | (uint64_t)s->attachments[i].vertex);
-        add_id(t, s->attachments[i].rigid);
-        FLOATS(t, &s->attachments[i].point, 1);
+        elements[t->element_count] = i;
+        t->element_count += s->attachments[i].soft_slot != 0;
     }
-    end(t, "attachments of soft bodies", FUZZ_STATE);
+    take_table(t, &sc_soft_store.tables[5], s);
+    add(t, (uint64_t)s->iterations);
+    end(t, "settings of soft bodies", FUZZ_STATE);
     add(t, (uint64_t)s->contact_count);
     end(t, "count of soft contacts", FUZZ_DERIVED);
 }
@@ -393,7 +349,7 @@ static void take_settings(taker *t, const scree_world *world)
 
 void fuzz_digest_take(fuzz_digest *digest, const scree_world *world)
 {
-    taker t = {digest, 0};
+    taker t = {.digest = digest};
     digest->count = 0;
     begin(&t);
     take_bodies(&t, &world->bodies);
@@ -403,6 +359,7 @@ void fuzz_digest_take(fuzz_digest *digest, const scree_world *world)
     take_particles(&t, &world->circles, world);
     take_soft(&t, &world->soft);
     take_settings(&t, world);
+    free(t.elements);
 }
 
 const char *fuzz_digest_compare(const fuzz_digest *a, const fuzz_digest *b, fuzz_depth depth)

@@ -6,7 +6,7 @@
 
 enum
 {
-    FUZZ_MAX_PARTS = 128
+    FUZZ_MAX_PARTS = 160
 };
 
 /// How much of a world is compared.

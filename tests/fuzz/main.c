@@ -192,7 +192,7 @@ static int run_every_allocation(void)
 static int run_self_check(void)
 {
     static const char *const expected[FUZZ_FAULT_COUNT] = {
-        [FUZZ_FAULT_REFUSED] = "and changed: settings of bodies",
+        [FUZZ_FAULT_REFUSED] = "and changed: sc_bodies.gravity_scale",
         [FUZZ_FAULT_TWINS] = "the hashes of the two worlds differ",
         [FUZZ_FAULT_NOT_FINITE] = "spin of body",
         [FUZZ_FAULT_STRUCTURE] = "not true after a step"};
