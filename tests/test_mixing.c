@@ -114,7 +114,7 @@ static void the_table_of_pairs_holds_what_was_set_last(void **state)
         check_all(&t);
         check_capacity(&t.mixing);
     }
-    sc_mixing_release(&t.mixing, &t.memory);
+    sc_store_release(&sc_mixing_store, &t.mixing, &t.memory);
     assert_true(t.memory.bytes == 0);
 }
 
@@ -187,7 +187,7 @@ static void the_cost_of_a_pair_does_not_grow_with_the_table(void **state)
             }
         }
         assert_int_equal(mixing.pair_count, 0);
-        sc_mixing_release(&mixing, &memory);
+        sc_store_release(&sc_mixing_store, &mixing, &memory);
         assert_true(memory.bytes == 0);
     }
 }
@@ -232,7 +232,7 @@ static void a_table_without_memory_to_grow_stays_and_still_lets_go(void **state)
         assert_true(sc_mix(&mixing, &a, &b, 0.0f).friction == 0.0f);
     }
     assert_int_equal(mixing.pair_count, 0);
-    sc_mixing_release(&mixing, &memory);
+    sc_store_release(&sc_mixing_store, &mixing, &memory);
     assert_true(memory.bytes == 0 && counted.blocks == 0);
 }
 
