@@ -1,31 +1,25 @@
-# One cmocka executable per tests/test_*.c, all registered with ctest under the file's name. Other files in
-# tests/ are shared by all. A test whose name ends in _long gets the label "long": the sanitizer runs of
-# tools/check leave it out.
+# One cmocka executable per tests/*/test_*.c, all registered with ctest under the file's name. Other files of
+# these folders and tests/support are linked to each. A test whose name ends in _long gets the label "long": the
+# sanitizer runs of tools/check leave it out.
 
-scree_glob(SCREE_TEST_SOURCES tests/test_*.c)
-scree_glob(SCREE_TEST_SHARED tests/*.c)
-if(SCREE_TEST_SOURCES)
-    list(REMOVE_ITEM SCREE_TEST_SHARED ${SCREE_TEST_SOURCES})
-endif()
+scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
+scree_glob(SCREE_TEST_SHARED tests/*/*.c)
+list(FILTER SCREE_TEST_SHARED EXCLUDE REGEX "/test_[^/]*$|/tests/(fuzz|tools)/[^/]*$")
 
 if(SCREE_TEST_SOURCES AND TARGET scree)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(SCREE_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
-    if(SCREE_TEST_SHARED)
-        add_library(scree_test_support STATIC ${SCREE_TEST_SHARED})
-        scree_link_all(scree_test_support)
-        target_link_libraries(scree_test_support PRIVATE PkgConfig::SCREE_CMOCKA)
-    endif()
+    add_library(scree_test_support STATIC ${SCREE_TEST_SHARED})
+    scree_link_all(scree_test_support)
+    target_link_libraries(scree_test_support PRIVATE PkgConfig::SCREE_CMOCKA)
 
     foreach(source IN LISTS SCREE_TEST_SOURCES)
         get_filename_component(name ${source} NAME_WE)
         add_executable(${name} ${source})
-        target_link_libraries(${name} PRIVATE $<TARGET_NAME_IF_EXISTS:scree_test_support>)
+        target_link_libraries(${name} PRIVATE scree_test_support)
         scree_link_all(${name})
         target_link_libraries(${name} PRIVATE PkgConfig::SCREE_CMOCKA scree_engines)
-        # Where a test finds files that it compares with.
-        target_compile_definitions(${name} PRIVATE SC_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}/tests")
         add_test(NAME ${name} COMMAND ${name})
         if(name MATCHES "_long$")
             set_tests_properties(${name} PROPERTIES LABELS long TIMEOUT 1200)

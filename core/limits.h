@@ -1,5 +1,5 @@
-/// What calls accept. The public headers document each of these numbers, tests/test_limits.c walks
-/// them.
+/// What calls accept. The public headers document each of these numbers,
+/// tests/bad_input/test_limits.c walks them.
 #ifndef SC_LIMITS_H
 #define SC_LIMITS_H
 

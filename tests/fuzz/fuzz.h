@@ -7,7 +7,7 @@
 #ifndef SC_FUZZ_H
 #define SC_FUZZ_H
 
-#include "tests/counted_memory.h"
+#include "tests/support/counted_memory.h"
 #include "tests/fuzz/stream.h"
 
 #include <scree/scree.h>

@@ -1,0 +1,305 @@
+/// One slot names one object after the other: every earlier id of it stays stale, whatever asks.
+#include "core/bodies.h"
+#include "tests/support/worlds.h"
+
+enum
+{
+    LIVES = 40,
+    SLOT = 0xffffff
+};
+
+/// What a kind of object does in these tests.
+typedef struct kind
+{
+    const char *name;
+    uint64_t (*create)(scree_world *world, int life);
+    scree_result (*destroy)(scree_world *world, uint64_t id);
+    bool (*is_valid)(const scree_world *world, uint64_t id);
+    /// A call that would change the object.
+    scree_result (*change)(scree_world *world, uint64_t id);
+    /// Something of the object that is not zero.
+    float (*read)(const scree_world *world, uint64_t id);
+    bool waits;  ///< for the next step, before the slot is free
+} kind;
+
+static uint64_t create_body(scree_world *world, int life)
+{
+    return add_crate(world, 3.0f * (float)life, 0.0f, 0.5f, 0.5f).value;
+}
+
+static scree_result destroy_body(scree_world *world, uint64_t id)
+{
+    return scree_body_destroy(world, (scree_body_id){id});
+}
+
+static bool body_is_valid(const scree_world *world, uint64_t id)
+{
+    return scree_body_is_valid(world, (scree_body_id){id});
+}
+
+static scree_result change_body(scree_world *world, uint64_t id)
+{
+    return scree_body_set_velocity(world, (scree_body_id){id}, (scree_vec2){1.0f, 0.0f}, 0.0f);
+}
+
+static float read_body(const scree_world *world, uint64_t id)
+{
+    return scree_body_mass(world, (scree_body_id){id});
+}
+
+/// The body that carries the shapes: the first of the world.
+static scree_body_id carrier(scree_world *world) { return scree_world_bodies(world).id[0]; }
+
+static uint64_t create_shape(scree_world *world, int life)
+{
+    scree_shape_def def = scree_shape_def_default();
+    return add_circle(world, carrier(world), &def, 0.5f + 0.01f * (float)life).value;
+}
+
+static scree_result destroy_shape(scree_world *world, uint64_t id)
+{
+    return scree_shape_destroy(world, (scree_shape_id){id});
+}
+
+static bool shape_is_valid(const scree_world *world, uint64_t id)
+{
+    return scree_shape_is_valid(world, (scree_shape_id){id});
+}
+
+static scree_result change_shape(scree_world *world, uint64_t id)
+{
+    const scree_filter filter = {4, 4, 0};
+    return scree_shape_set_filter(world, (scree_shape_id){id}, &filter);
+}
+
+static float read_shape(const scree_world *world, uint64_t id)
+{
+    return scree_shape_density(world, (scree_shape_id){id});
+}
+
+static uint64_t create_particle(scree_world *world, int life)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.position.x = 3.0f * (float)life;
+    def.position.y = 20.0f;
+    return scree_particle_create(world, &def).value;
+}
+
+static scree_result destroy_particle(scree_world *world, uint64_t id)
+{
+    return scree_particle_destroy(world, (scree_particle_id){id});
+}
+
+static bool particle_is_valid(const scree_world *world, uint64_t id)
+{
+    return scree_particle_is_valid(world, (scree_particle_id){id});
+}
+
+static scree_result change_particle(scree_world *world, uint64_t id)
+{
+    return scree_particle_set_velocity(world, (scree_particle_id){id}, (scree_vec2){1.0f, 0.0f});
+}
+
+static float read_particle(const scree_world *world, uint64_t id)
+{
+    return scree_particle_mass(world, (scree_particle_id){id});
+}
+
+static uint64_t create_soft(scree_world *world, int life)
+{
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = (scree_vec2){3.0f * (float)life, 40.0f};
+    return scree_soft_body_create_box(world, &def, 0.5f, 0.5f).value;
+}
+
+static scree_result destroy_soft(scree_world *world, uint64_t id)
+{
+    return scree_soft_body_destroy(world, (scree_soft_body_id){id});
+}
+
+static bool soft_is_valid(const scree_world *world, uint64_t id)
+{
+    return scree_soft_body_is_valid(world, (scree_soft_body_id){id});
+}
+
+static scree_result change_soft(scree_world *world, uint64_t id)
+{
+    return scree_soft_body_set_velocity(world, (scree_soft_body_id){id}, (scree_vec2){1.0f, 0.0f});
+}
+
+static float read_soft(const scree_world *world, uint64_t id)
+{
+    return scree_soft_body_mass(world, (scree_soft_body_id){id});
+}
+
+static const kind kinds[] = {
+    {"body", create_body, destroy_body, body_is_valid, change_body, read_body, false},
+    {"shape", create_shape, destroy_shape, shape_is_valid, change_shape, read_shape, true},
+    {"particle", create_particle, destroy_particle, particle_is_valid, change_particle,
+     read_particle, false},
+    {"soft body", create_soft, destroy_soft, soft_is_valid, change_soft, read_soft, false},
+};
+
+enum
+{
+    KINDS = sizeof kinds / sizeof kinds[0]
+};
+
+/// All but the last of these ids name nothing, and calls on them change nothing.
+static void assert_stale(scree_world *world, const kind *k, const uint64_t *ids, int count)
+{
+    uint64_t hash = scree_world_hash(world);
+    for (int i = 0; i < count; ++i)
+    {
+        bool last = i == count - 1;
+        if (k->is_valid(world, ids[i]) != last)
+        {
+            fail_msg("%s: id %d of %d is %s", k->name, i, count, last ? "stale" : "valid");
+        }
+        assert_true((k->read(world, ids[i]) != 0.0f) == last);
+        if (!last)
+        {
+            assert_int_equal(k->change(world, ids[i]), SCREE_ERROR_STALE_ID);
+            assert_int_equal(k->destroy(world, ids[i]), SCREE_ERROR_STALE_ID);
+            assert_true(scree_world_hash(world) == hash);
+        }
+    }
+}
+
+static void every_earlier_id_of_a_slot_stays_stale(void **state)
+{
+    (void)state;
+    for (int n = 0; n < KINDS; ++n)
+    {
+        const kind *k = &kinds[n];
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        add_crate(world, -9.0f, 0.0f, 0.5f, 0.5f);
+        uint64_t ids[LIVES];
+        for (int life = 0; life < LIVES; ++life)
+        {
+            ids[life] = k->create(world, life);
+            // Room for one is room for all of them.
+            assert_int_equal(ids[life] & SLOT, ids[0] & SLOT);
+            assert_stale(world, k, ids, life + 1);
+            run_steps(world, life % 3 == 0);
+            assert_int_equal(k->change(world, ids[life]), SCREE_OK);
+            assert_int_equal(k->destroy(world, ids[life]), SCREE_OK);
+            assert_false(k->is_valid(world, ids[life]));
+            assert_int_equal(k->destroy(world, ids[life]), SCREE_ERROR_STALE_ID);
+            run_steps(world, k->waits);
+        }
+        for (int a = 0; a < LIVES; ++a)
+        {
+            for (int b = a + 1; b < LIVES; ++b)
+            {
+                assert_true(ids[a] != ids[b]);
+            }
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void slots_freed_together_name_new_objects_by_new_ids(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 20
+    };
+    for (int n = 0; n < KINDS; ++n)
+    {
+        const kind *k = &kinds[n];
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        add_crate(world, -9.0f, 0.0f, 0.5f, 0.5f);
+        uint64_t ids[4][COUNT];
+        for (int round = 0; round < 4; ++round)
+        {
+            for (int i = 0; i < COUNT; ++i)
+            {
+                ids[round][i] = k->create(world, i);
+            }
+            // All of this round live, none of the rounds before.
+            for (int i = 0; i < COUNT; ++i)
+            {
+                for (int old = 0; old <= round; ++old)
+                {
+                    assert_int_equal(k->is_valid(world, ids[old][i]), old == round);
+                }
+            }
+            for (int i = 0; i < COUNT && round < 3; ++i)
+            {
+                // In another order each time.
+                int at = (i * 7 + round) % COUNT;
+                assert_int_equal(k->destroy(world, ids[round][at]), SCREE_OK);
+            }
+            run_steps(world, 1);
+        }
+        // Each of the last names an object of its own.
+        for (int i = 0; i < COUNT; ++i)
+        {
+            assert_int_equal(k->destroy(world, ids[3][i]), SCREE_OK);
+            for (int other = 0; other < COUNT; ++other)
+            {
+                assert_int_equal(k->is_valid(world, ids[3][other]), other > i);
+            }
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void ids_of_one_kind_name_nothing_of_another_world(void **state)
+{
+    (void)state;
+    for (int n = 0; n < KINDS; ++n)
+    {
+        const kind *k = &kinds[n];
+        scree_world *one = world_with_gravity(0.0f, 0.0f), *two = world_with_gravity(0.0f, 0.0f);
+        add_crate(one, -9.0f, 0.0f, 0.5f, 0.5f);
+        add_crate(two, -9.0f, 0.0f, 0.5f, 0.5f);
+        uint64_t a = k->create(one, 0), b = k->create(two, 0);
+        assert_int_equal(a & SLOT, b & SLOT);
+        assert_true(a != b);
+        assert_false(k->is_valid(one, b) || k->is_valid(two, a));
+        assert_int_equal(k->change(one, b), SCREE_ERROR_STALE_ID);
+        assert_int_equal(k->destroy(two, a), SCREE_ERROR_STALE_ID);
+        assert_true(k->read(one, b) == 0.0f && k->is_valid(two, b));
+        scree_world_destroy(one);
+        scree_world_destroy(two);
+    }
+}
+
+static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
+{
+    (void)state;
+    sc_memory memory = sc_memory_make(&(scree_allocator){NULL, NULL, NULL});
+    sc_bodies bodies = {.ids = {.used = 1, .world = 1}};
+    assert_true(sc_bodies_reserve(&bodies, &memory, 8));
+    sc_ids *ids = &bodies.ids;
+    int32_t slot = sc_ids_take(ids);
+    uint64_t first = sc_ids_value(ids, slot), last = 0;
+    // Every other of the 2^24 generations is that of a live object.
+    for (int life = 0; life < 1 << 23; ++life)
+    {
+        uint64_t value = sc_ids_value(ids, slot);
+        assert_true(value > last);
+        last = value;
+        sc_ids_retire(ids, slot);
+        sc_ids_recycle(ids, slot);
+        int32_t next = sc_ids_take(ids);
+        assert_int_equal(next == slot, life < (1 << 23) - 1);
+    }
+    assert_int_equal(sc_ids_find(ids, first), 0);
+    assert_int_equal(sc_ids_find(ids, last), 0);
+    sc_bodies_release(&bodies, &memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_earlier_id_of_a_slot_stays_stale),
+        cmocka_unit_test(slots_freed_together_name_new_objects_by_new_ids),
+        cmocka_unit_test(a_slot_that_has_used_up_its_ids_is_given_out_no_more),
+        cmocka_unit_test(ids_of_one_kind_name_nothing_of_another_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,416 @@
+/// Out of memory at every single allocation: the call changes nothing, the world stays usable,
+/// nothing leaks.
+#include "tests/support/pair_check.h"
+#include "tests/support/worlds.h"
+
+#include <string.h>
+
+static scree_world_def counted(test_memory *memory)
+{
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(memory);
+    return def;
+}
+
+static void assert_clean(const test_memory *memory)
+{
+    if (memory->bytes != 0 || memory->blocks != 0 || memory->bad_releases != 0)
+    {
+        fail_msg("%lld bytes in %lld blocks left, %d released with another size than asked for",
+                 (long long)memory->bytes, (long long)memory->blocks, memory->bad_releases);
+    }
+}
+
+/// Lets the k-th allocation of the next call fail, and with it all later ones if `after`.
+static void fail_at(test_memory *memory, int k, bool after)
+{
+    memory->calls = 0;
+    memory->fail_at = k;
+    memory->fail_after = after;
+}
+
+static void a_world_that_finds_no_memory_is_null_and_leaks_nothing(void **state)
+{
+    (void)state;
+    for (int after = 0; after < 2; ++after)
+    {
+        int failures = 0;
+        for (int k = 0;; ++k)
+        {
+            test_memory memory;
+            scree_world_def def = counted(&memory);
+            def.body_capacity = 1000;
+            def.shape_capacity = 1000;
+            def.contact_capacity = 1000;
+            fail_at(&memory, k, after);
+            scree_world *world = scree_world_create(&def);
+            if (world != NULL)
+            {
+                scree_world_destroy(world);
+                assert_clean(&memory);
+                break;
+            }
+            ++failures;
+            assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_OUT_OF_MEMORY);
+            assert_non_null(strstr(scree_error_text(NULL), "scree_world_create"));
+            assert_clean(&memory);
+        }
+        assert_true(failures > 3);
+    }
+}
+
+/// One way of changing a world; false if it was refused.
+typedef bool change(scree_world *world, int round);
+
+static bool create_one_body(scree_world *world, int round)
+{
+    scree_body_def def = scree_body_def_default();
+    def.type = (scree_body_type)(round % 3);
+    def.position.x = (float)round;
+    return scree_body_create(world, &def).value != 0;
+}
+
+static bool create_bodies(scree_world *world, int round)
+{
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    def.position.y = 3.0f * (float)round;
+    float x[50];
+    for (int i = 0; i < 50; ++i)
+    {
+        x[i] = 3.0f * (float)i;
+    }
+    scree_body_batch batch = {.def = &def, .count = 50, .x = x};
+    return scree_bodies_create(world, &batch, NULL) == SCREE_OK;
+}
+
+static bool create_one_shape(scree_world *world, int round)
+{
+    scree_body_view bodies = scree_world_bodies(world);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = bodies.id[round % bodies.count];
+    scree_circle circle = {{0.0f, 0.0f}, 1.0f};
+    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}, 0.5f};
+    scree_segment segment = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}};
+    scree_polygon polygon = regular_polygon(3 + round % 30, 1.0f + 0.01f * (float)round, 0.0f);
+    switch (round % 5)
+    {
+    case 0:
+        return scree_shape_create_circle(world, body, &def, &circle).value != 0;
+    case 1:
+        return scree_shape_create_capsule(world, body, &def, &capsule).value != 0;
+    case 2:
+        return scree_shape_create_segment(world, body, &def, &segment).value != 0;
+    case 3:
+        for (int i = 0; i < bodies.count; ++i)
+        {
+            if (scree_body_get_type(world, bodies.id[i]) == SCREE_BODY_STATIC)
+            {
+                body = bodies.id[i];
+            }
+        }
+        return scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 1.0f},
+                                             -(float)round)
+                   .value != 0;
+    default:
+        return scree_shape_create_polygon(world, body, &def, &polygon).value != 0;
+    }
+}
+
+static bool create_shapes(scree_world *world, int round)
+{
+    scree_body_view bodies = scree_world_bodies(world);
+    scree_shape_def def = scree_shape_def_default();
+    scree_polygon polygon = regular_polygon(3 + round % 30, 1.0f + 0.01f * (float)round, 0.0f);
+    scree_circle circle = {{0.0f, 0.0f}, 1.0f};
+    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}, 0.5f};
+    int count = bodies.count < 40 ? bodies.count : 40,
+        first = 37 * round % (bodies.count - count + 1);
+    bodies.id += first;
+    scree_result result =
+        round % 3 == 0 ? scree_shapes_create_polygon(world, bodies.id, count, &def, &polygon, NULL)
+        : round % 3 == 1
+            ? scree_shapes_create_circle(world, bodies.id, count, &def, &circle, NULL)
+            : scree_shapes_create_capsule(world, bodies.id, count, &def, &capsule, NULL);
+    return result == SCREE_OK;
+}
+
+static bool set_pair_material(scree_world *world, int round)
+{
+    scree_contact_material mixed = {0.3f, 0.4f, 0.1f, 0.0f, 0.0f};
+    return scree_world_set_pair_material(world, (uint32_t)round, (uint32_t)(7 * round), &mixed) ==
+           SCREE_OK;
+}
+
+/// Each change at every failing allocation, beside a world that never fails: both end the same.
+static void creation_at_every_failing_allocation_changes_nothing(void **state)
+{
+    (void)state;
+    change *changes[] = {create_one_body, create_bodies, create_one_shape, create_shapes,
+                         set_pair_material};
+    for (int after = 0; after < 2; ++after)
+    {
+        test_memory memory;
+        scree_world_def def = counted(&memory);
+        scree_world *world = world_of(&def), *calm = world_with_gravity(0.0f, -10.0f);
+        int failures = 0;
+        for (int round = 0; round < 150; ++round)
+        {
+            change *make = changes[round < 3 ? 0 : round % 5];
+            for (int k = 0;; ++k)
+            {
+                uint64_t hash = scree_world_hash(world);
+                scree_counters before = scree_world_counters(world);
+                fail_at(&memory, k, after);
+                bool made = make(world, round);
+                int calls = memory.calls;
+                fail_at(&memory, -1, false);
+                if (made)
+                {
+                    assert_true(calls <= k);
+                    break;
+                }
+                ++failures;
+                assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
+                assert_true(scree_world_hash(world) == hash);
+                assert_int_equal(scree_world_counters(world).bodies, before.bodies);
+                assert_int_equal(scree_world_counters(world).shapes, before.shapes);
+                assert_true(scree_world_counters(world).bytes == (uint64_t)memory.bytes);
+            }
+            assert_true(make(calm, round));
+        }
+        assert_true(failures > 50);
+        assert_true(scree_world_hash(world) == scree_world_hash(calm));
+        assert_int_equal(scree_world_shapes(world, NULL, 0), scree_world_shapes(calm, NULL, 0));
+        for (int i = 0; i < 5; ++i)
+        {
+            scree_world_step(world, STEP, SUBSTEPS);
+            scree_world_step(calm, STEP, SUBSTEPS);
+            assert_true(scree_world_hash(world) == scree_world_hash(calm));
+            assert_int_equal(scree_world_pairs(world, NULL, 0), scree_world_pairs(calm, NULL, 0));
+        }
+        scree_world_destroy(world);
+        scree_world_destroy(calm);
+        assert_clean(&memory);
+    }
+}
+
+static void add_rain(scree_world *world, int round)
+{
+    scree_shape_def def = scree_shape_def_default();
+    for (int i = 0; i < 12; ++i)
+    {
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 6), 3.0f, 0.3f * (float)i);
+        add_mixed(world, body, &def, i + round, 1.0f);
+    }
+}
+
+/// Lets each allocation of a step fail, the first one, the second one and so on, until the step
+/// succeeds. The number of failures.
+static int step_past_failures(scree_world *world, test_memory *memory, bool after)
+{
+    for (int k = 0;; ++k)
+    {
+        uint64_t hash = scree_world_hash(world);
+        fail_at(memory, k, after);
+        scree_result result = scree_world_step(world, STEP, SUBSTEPS);
+        fail_at(memory, -1, false);
+        assert_true(scree_world_counters(world).bytes == (uint64_t)memory->bytes);
+        if (result == SCREE_OK)
+        {
+            return k;
+        }
+        assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
+        assert_true(scree_world_hash(world) == hash);
+        assert_true(k < 10000);
+    }
+}
+
+/// A step that fails at any of its allocations moves nothing, and the next one goes on as if
+/// nothing had been.
+static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 4; ++round)
+    {
+        bool after = round % 2 != 0;
+        test_memory memory;
+        scree_world_def def = counted(&memory);
+        // The solver that takes the most memory, too.
+        def.solver = round < 2 ? SCREE_SOLVER_SOFT_STEP : SCREE_SOLVER_PGS_SPLIT;
+        def.measure_residual = round >= 2;
+        def.measure_impulses = round >= 2;
+        scree_world *world = world_of(&def);
+        def.allocator = (scree_allocator){0};
+        scree_world *calm = world_of(&def);
+        scree_shape_def shape = surface(0.6f, 0.3f);
+        add_bin(world, &shape, 8.0f, 10.0f, false);
+        add_bin(calm, &shape, 8.0f, 10.0f, false);
+        int failures = 0;
+        for (int n = 0; n < 120; ++n)
+        {
+            if (n % 20 == 0)
+            {
+                add_rain(world, n / 20);
+                add_rain(calm, n / 20);
+            }
+            if (n % 30 == 7)
+            {
+                // Something for the broadphase to forget, and forces that must survive a failed
+                // step.
+                scree_body_view view = scree_world_bodies(world),
+                                calm_view = scree_world_bodies(calm);
+                scree_body_destroy(world, view.id[3]);
+                scree_body_destroy(calm, calm_view.id[3]);
+                view = scree_world_bodies(world);
+                calm_view = scree_world_bodies(calm);
+                scree_body_apply_force_to_center(world, view.id[2], (scree_vec2){50.0f, 90.0f});
+                scree_body_apply_force_to_center(calm, calm_view.id[2], (scree_vec2){50.0f, 90.0f});
+            }
+            failures += step_past_failures(world, &memory, after);
+            assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
+            if (scree_world_hash(world) != scree_world_hash(calm))
+            {
+                fail_msg(
+                    "step %d differs from that of a world that never failed (%d failures so far)",
+                    n, failures);
+            }
+            assert_int_equal(check_pairs(world, n), check_pairs(calm, n));
+        }
+        assert_true(failures > 10);
+        scree_world_destroy(world);
+        scree_world_destroy(calm);
+        assert_clean(&memory);
+    }
+}
+
+/// More particles than before, so that the next step needs memory after its solver is done.
+static void add_particles(scree_world *world, int round)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.radius = 0.1f;
+    for (int i = 0; i < 60; ++i)
+    {
+        def.position = (scree_vec2){0.3f * (float)(i % 12) - 2.0f,
+                                    4.0f + 0.3f * (float)(i / 12) + 2.0f * (float)round};
+        assert_true(scree_particle_create(world, &def).value != 0);
+    }
+}
+
+/// A failed step is as if it had not been, even where the next one has another length: impulses
+/// are scaled by the lengths of steps that were taken, and the residual is that of the last one.
+static void a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone(void **state)
+{
+    (void)state;
+    test_memory memory;
+    scree_world_def def = counted(&memory);
+    def.solver = SCREE_SOLVER_PGS;
+    def.measure_residual = true;
+    scree_world *world = world_of(&def);
+    def.allocator = (scree_allocator){0};
+    scree_world *calm = world_of(&def);
+    scree_world *both[] = {world, calm};
+    scree_shape_def shape = scree_shape_def_default();
+    int failures = 0;
+    for (int i = 0; i < 2; ++i)
+    {
+        add_ground(both[i], &shape);
+        add_crate(both[i], 0.0f, 0.49f, 0.5f, 0.5f);
+        add_crate(both[i], 0.1f, 1.48f, 0.5f, 0.5f);
+        run_steps(both[i], 20);
+    }
+    for (int round = 0; round < 4; ++round)
+    {
+        add_particles(world, round);
+        add_particles(calm, round);
+        float dt = round % 2 == 0 ? 1.0f / 20.0f : 1.0f / 120.0f;
+        for (int k = 0;; ++k)
+        {
+            scree_residual before = scree_world_residual(world);
+            fail_at(&memory, k, false);
+            scree_result result = scree_world_step(world, dt, 2);
+            fail_at(&memory, -1, false);
+            if (result == SCREE_OK)
+            {
+                break;
+            }
+            ++failures;
+            assert_true(before.points > 0);
+            assert_int_equal(scree_world_residual(world).points, before.points);
+            assert_true(scree_world_residual(world).rms == before.rms);
+        }
+        assert_int_equal(scree_world_step(calm, dt, 2), SCREE_OK);
+        assert_true(scree_world_hash(world) == scree_world_hash(calm));
+    }
+    assert_true(failures > 4);
+    scree_world_destroy(world);
+    scree_world_destroy(calm);
+    assert_clean(&memory);
+}
+
+static void a_world_gives_all_memory_back(void **state)
+{
+    (void)state;
+    test_memory memory;
+    scree_world_def def = counted(&memory);
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_bin(world, &shape, 8.0f, 10.0f, false);
+    for (int n = 0; n < 10; ++n)
+    {
+        add_rain(world, n);
+        run_steps(world, 20);
+    }
+    assert_true(memory.bytes > 0);
+    assert_true(scree_world_counters(world).bytes == (uint64_t)memory.bytes);
+    scree_world_destroy(world);
+    assert_clean(&memory);
+}
+
+static void memory_does_not_grow_while_bodies_come_and_go(void **state)
+{
+    (void)state;
+    test_memory memory;
+    scree_world_def def = counted(&memory);
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    int64_t early = 0;
+    for (int n = 0; n < 300; ++n)
+    {
+        // Every polygon different, so that geometry cannot be shared and must be given back.
+        scree_body_id bodies[20];
+        for (int i = 0; i < 20; ++i)
+        {
+            bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
+            scree_polygon polygon =
+                regular_polygon(3 + i, 1.0f + 0.0005f * (float)((n * 20 + i) % 997), 0.0f);
+            add_polygon(world, bodies[i], &shape, &polygon);
+        }
+        run_steps(world, 2);
+        for (int i = 0; i < 20; ++i)
+        {
+            assert_int_equal(scree_body_destroy(world, bodies[i]), SCREE_OK);
+        }
+        run_steps(world, 1);
+        early = n == 20 ? memory.bytes : early;
+    }
+    assert_true(memory.bytes <= early + early / 8);
+    scree_world_destroy(world);
+    assert_clean(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_world_that_finds_no_memory_is_null_and_leaks_nothing),
+        cmocka_unit_test(creation_at_every_failing_allocation_changes_nothing),
+        cmocka_unit_test(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again),
+        cmocka_unit_test(a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone),
+        cmocka_unit_test(a_world_gives_all_memory_back),
+        cmocka_unit_test(memory_does_not_grow_while_bodies_come_and_go),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,406 @@
+/// Calls during a step, bodies that become non-finite, and input that is finite but
+/// extreme.
+#include "tests/support/worlds.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/// What a callback does in the middle of a step: everything it must not.
+typedef struct intruder
+{
+    scree_world *world;
+    scree_body_id body;
+    scree_shape_id shape;
+    int calls, accepted;
+    bool unnamed;
+} intruder;
+
+static void count(intruder *i, scree_result result)
+{
+    ++i->calls;
+    i->accepted += result != SCREE_ERROR_LOCKED;
+    i->unnamed = i->unnamed || scree_world_last_error(i->world).code != SCREE_ERROR_LOCKED ||
+                 strstr(scree_error_text(i->world), "world") == NULL;
+}
+
+static void intrude(void *user, const struct scree_material *a, const struct scree_material *b,
+                    scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    (void)mixed;
+    intruder *i = user;
+    scree_world *w = i->world;
+    scree_vec2 v = {50.0f, 50.0f};
+    float values[1] = {50.0f};
+    scree_body_def body = scree_body_def_default();
+    scree_shape_def shape = scree_shape_def_default();
+    scree_body_batch batch = {.def = &body, .count = 1};
+    scree_circle circle = {{0.0f, 0.0f}, 1.0f};
+    scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.0f}, 1.0f};
+    scree_segment segment = {{0.0f, 0.0f}, {1.0f, 0.0f}};
+    scree_polygon box = scree_polygon_box(1.0f, 1.0f);
+    scree_mass_data mass = {1.0f, 1.0f, {0.0f, 0.0f}};
+    scree_contact_material pair = {0};
+    count(i, scree_world_step(w, STEP, 1));
+    count(i, scree_world_set_gravity(w, v));
+    count(i, scree_world_set_pair_material(w, 1, 2, &pair));
+    count(i, scree_bodies_create(w, &batch, NULL));
+    count(i, scree_body_destroy(w, i->body));
+    count(i, scree_body_set_type(w, i->body, SCREE_BODY_STATIC));
+    count(i, scree_body_set_enabled(w, i->body, false));
+    count(i, scree_body_set_transform(w, i->body, v, 1.0f));
+    count(i, scree_body_set_velocity(w, i->body, v, 1.0f));
+    count(i, scree_body_set_target_transform(w, i->body, v, 1.0f, 1.0f));
+    count(i, scree_body_set_damping(w, i->body, 1.0f, 1.0f));
+    count(i, scree_body_set_gravity_scale(w, i->body, 9.0f));
+    count(i, scree_body_set_locks(w, i->body, true, true, true));
+    count(i, scree_body_set_user_data(w, i->body, i));
+    count(i, scree_body_set_mass(w, i->body, &mass));
+    count(i, scree_body_apply_force(w, i->body, v, v));
+    count(i, scree_body_apply_force_to_center(w, i->body, v));
+    count(i, scree_body_apply_torque(w, i->body, 9.0f));
+    count(i, scree_body_apply_impulse(w, i->body, v, v));
+    count(i, scree_body_apply_impulse_to_center(w, i->body, v));
+    count(i, scree_body_apply_angular_impulse(w, i->body, 9.0f));
+    count(i, scree_bodies_destroy(w, &i->body, 1));
+    count(i, scree_bodies_set_velocity(w, &i->body, 1, values, values, values));
+    count(i, scree_bodies_apply_force(w, &i->body, 1, values, values, values));
+    count(i, scree_bodies_apply_impulse(w, &i->body, 1, values, values, values));
+    count(i, scree_shapes_create_circle(w, &i->body, 1, &shape, &circle, NULL));
+    count(i, scree_shapes_create_capsule(w, &i->body, 1, &shape, &capsule, NULL));
+    count(i, scree_shapes_create_polygon(w, &i->body, 1, &shape, &box, NULL));
+    count(i, scree_shape_destroy(w, i->shape));
+    count(i, scree_shape_set_material(w, i->shape, &shape.material));
+    count(i, scree_shape_set_filter(w, i->shape, &shape.filter));
+    count(i, scree_shape_set_density(w, i->shape, 2.0f));
+    count(i, scree_shape_set_user_data(w, i->shape, i));
+    i->accepted += scree_body_create(w, &body).value != 0;
+    i->accepted += scree_shape_create_circle(w, i->body, &shape, &circle).value != 0;
+    i->accepted += scree_shape_create_capsule(w, i->body, &shape, &capsule).value != 0;
+    i->accepted += scree_shape_create_segment(w, i->body, &shape, &segment).value != 0;
+    i->accepted += scree_shape_create_polygon(w, i->body, &shape, &box).value != 0;
+    i->accepted += scree_shape_create_half_space(w, i->body, &shape, v, 0.0f).value != 0;
+    scree_world_destroy(w);
+}
+
+static uint64_t hash_after_contact(scree_mixing_callback *callback, intruder *i)
+{
+    scree_world_def def = scree_world_def_default();
+    def.mixing_callback = callback;
+    def.mixing_user = i;
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    i->world = world;
+    i->body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.8f, 0.1f);
+    i->shape = add_box(world, i->body, &shape, 0.5f, 0.5f);
+    for (int k = 0; k < 30; ++k)
+    {
+        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+    }
+    uint64_t hash = scree_world_hash(world);
+    scree_world_destroy(world);
+    return hash;
+}
+
+static void calls_from_a_callback_are_refused_and_change_nothing(void **state)
+{
+    (void)state;
+    intruder quiet = {0}, loud = {0};
+    uint64_t undisturbed = hash_after_contact(NULL, &quiet);
+    uint64_t disturbed = hash_after_contact(intrude, &loud);
+    assert_true(loud.calls > 0);
+    assert_int_equal(loud.accepted, 0);
+    assert_false(loud.unnamed);
+    assert_true(disturbed == undisturbed);
+}
+
+static void mix_nonsense(void *user, const struct scree_material *a, const struct scree_material *b,
+                         scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    const float *value = user;
+    *mixed = (scree_contact_material){*value, *value, *value, *value, *value};
+}
+
+static void a_callback_that_mixes_nonsense_is_clamped(void **state)
+{
+    (void)state;
+    float values[] = {NAN, INFINITY, -INFINITY, -1.0f, 1e38f};
+    for (int i = 0; i < 5; ++i)
+    {
+        scree_world_def def = scree_world_def_default();
+        def.mixing_callback = mix_nonsense;
+        def.mixing_user = &values[i];
+        scree_world *world = world_of(&def);
+        scree_shape_def shape = scree_shape_def_default();
+        add_ground(world, &shape);
+        scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
+        scree_body_id ball = add_ball(world, 3.0f, 1.0f, 0.5f);
+        run_seconds(world, 1.0f);
+        assert_true(scree_body_is_enabled(world, box) && scree_body_is_enabled(world, ball));
+        assert_true(fabsf(scree_body_position(world, box).y) < 1e4f);
+        scree_world_destroy(world);
+    }
+}
+
+/// Two piles that do not touch. In the first one a body is driven out of the +-1e8 m bounds.
+typedef struct two_piles
+{
+    scree_world *world;
+    scree_body_id near[10], far[10], ground;
+} two_piles;
+
+static two_piles make_piles(void)
+{
+    two_piles p = {.world = world_with_gravity(0.0f, -10.0f)};
+    scree_shape_def def = scree_shape_def_default();
+    p.ground = add_ground(p.world, &def);
+    for (int i = 0; i < 10; ++i)
+    {
+        p.near[i] = add_crate(p.world, -50.0f, 0.5f + (float)i, 0.5f, 0.5f);
+        p.far[i] = add_crate(p.world, 50.0f, 0.5f + (float)i, 0.5f, 0.5f);
+    }
+    run_steps(p.world, 10);
+    return p;
+}
+
+/// Gives the top of the near pile what the next step cannot compute with: forces that its small
+/// mass turns into an infinite push, or velocities written past the checks.
+static void drive(two_piles *p, int deed)
+{
+    scree_body_id top = p->near[9];
+    scree_vec2 huge = {3e38f, 3e38f}, still = {0.0f, 0.0f};
+    scree_mass_data light = {0.1f, 0.01f, still};
+    scree_body_view view = scree_world_bodies(p->world);
+    int row = 0;
+    while (view.id[row].value != top.value)
+    {
+        ++row;
+    }
+    switch (deed)
+    {
+    case 0:
+        assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
+        assert_int_equal(scree_body_apply_force_to_center(p->world, top, huge), SCREE_OK);
+        break;
+    case 1:
+        assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
+        assert_int_equal(scree_body_apply_torque(p->world, top, 3e38f), SCREE_OK);
+        break;
+    case 2:
+        view.vx[row] = view.vy[row] = INFINITY;
+        break;
+    case 3:
+        view.w[row] = -INFINITY;
+        break;
+    default:
+        view.vy[row] = view.w[row] = NAN;
+        break;
+    }
+}
+
+static void a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on(void **state)
+{
+    (void)state;
+    for (int deed = 0; deed < 5; ++deed)
+    {
+        two_piles calm = make_piles(), p = make_piles();
+        scree_vec2 before = scree_body_position(p.world, p.near[9]);
+        drive(&p, deed);
+        scree_result result = scree_world_step(p.world, STEP, SUBSTEPS);
+        scree_world_step(calm.world, STEP, SUBSTEPS);
+        assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
+        assert_int_equal(scree_world_last_error(p.world).code, SCREE_ERROR_NOT_FINITE);
+        assert_false(scree_body_is_enabled(p.world, p.near[9]));
+        assert_true(scree_world_counters(p.world).disabled_bodies >= 1);
+        // Stopped where it was.
+        assert_near(scree_body_position(p.world, p.near[9]).y, before.y, 0.0);
+        assert_near(scree_body_velocity(p.world, p.near[9]).x, 0.0, 0.0);
+        for (int k = 0; k < 60; ++k)
+        {
+            assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_OK);
+            scree_world_step(calm.world, STEP, SUBSTEPS);
+        }
+        for (int i = 0; i < 10; ++i)
+        {
+            scree_vec2 a = scree_body_position(p.world, p.far[i]);
+            scree_vec2 b = scree_body_position(calm.world, calm.far[i]);
+            assert_true(scree_body_is_enabled(p.world, p.far[i]));
+            assert_near(a.x, b.x, 1e-3);
+            assert_near(a.y, b.y, 1e-3);
+        }
+        scree_world_destroy(calm.world);
+        scree_world_destroy(p.world);
+    }
+}
+
+static void what_touches_a_body_that_overflows_is_not_lost(void **state)
+{
+    (void)state;
+    for (int deed = 0; deed < 5; ++deed)
+    {
+        two_piles p = make_piles();
+        drive(&p, deed);
+        assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
+        // Only the one that was driven: what lies under it keeps its place and goes on.
+        assert_int_equal(scree_world_counters(p.world).disabled_bodies, 1);
+        for (int k = 0; k < 60; ++k)
+        {
+            assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_OK);
+        }
+        for (int i = 0; i < 9; ++i)
+        {
+            assert_true(scree_body_is_enabled(p.world, p.near[i]));
+        }
+        scree_world_destroy(p.world);
+    }
+}
+
+static void a_body_that_falls_out_of_reach_is_disabled(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id ball = add_ball(world, 99999000.0f, 0.0f, 0.5f);
+    scree_body_id other = add_ball(world, 0.0f, 0.0f, 0.5f);
+    scree_body_set_velocity(world, ball, (scree_vec2){400.0f, 0.0f}, 0.0f);
+    scree_body_set_velocity(world, other, (scree_vec2){1.0f, 0.0f}, 0.0f);
+    int reported = 0;
+    for (int i = 0; i < 300; ++i)
+    {
+        scree_result result = scree_world_step(world, STEP, 1);
+        reported += result == SCREE_ERROR_NOT_FINITE;
+        assert_true(result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE);
+    }
+    assert_int_equal(reported, 1);
+    assert_false(scree_body_is_enabled(world, ball));
+    assert_near(scree_body_position(world, other).x, 5.0, 1e-3);
+    scree_world_destroy(world);
+}
+
+static void velocities_written_through_the_view_that_are_not_finite_are_caught(void **state)
+{
+    (void)state;
+    float bad[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f),
+                      other = add_ball(world, 9.0f, 0.0f, 0.5f);
+        scree_body_view view = scree_world_bodies(world);
+        view.vx[0] = bad[i];
+        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
+        assert_false(scree_body_is_enabled(world, ball));
+        assert_true(scree_body_is_enabled(world, other));
+        scree_vec2 p = scree_body_position(world, ball);
+        assert_true(p.x == 0.0f && p.y == 0.0f);
+        scree_world_destroy(world);
+    }
+}
+
+static void bodies_may_stand_at_any_finite_angle(void **state)
+{
+    (void)state;
+    float angles[] = {1e4f, -1e6f, 1e10f, 1e20f, -1e30f, FLT_MAX};
+    for (int i = 0; i < 6; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = scree_shape_def_default();
+        add_ground(world, &def);
+        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.0f, angles[i]);
+        add_box(world, box, &def, 0.5f, 0.5f);
+        scree_body_view view = scree_world_bodies(world);
+        assert_near(hypotf(view.cos[0], view.sin[0]), 1.0, 1e-5);
+        run_seconds(world, 2.0f);
+        assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){0.0f, 2.0f}, angles[i]),
+                         SCREE_OK);
+        run_seconds(world, 2.0f);
+        assert_true(scree_body_is_enabled(world, box));
+        assert_near(scree_body_position(world, box).y, 0.5, 0.05);
+        scree_world_destroy(world);
+    }
+}
+
+static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
+{
+    (void)state;
+    // Sizes, densities and places that a caller may hand in, and that overflow when squared.
+    float sizes[] = {0.003f, 1e5f, 1e7f, 1e8f};
+    float densities[] = {0.0f, 1e-30f, 1e12f};
+    for (int i = 0; i < 4; ++i)
+    {
+        for (int k = 0; k < 3; ++k)
+        {
+            for (int shape = 0; shape < 7; ++shape)
+            {
+                scree_world *world = world_with_gravity(0.0f, -10.0f);
+                scree_shape_def def = scree_shape_def_default();
+                add_ground(world, &def);
+                scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+                // The inertia has to be finite.
+                def.density = sizes[i] < 1e7f ? densities[k] : fminf(densities[k], 1e3f);
+                scree_body_id odd =
+                    add_body(world, SCREE_BODY_DYNAMIC, 3e7f, fminf(3.0f * sizes[i], 9e7f), 0.0f);
+                // Smaller than the shortest edge allowed: only a circle.
+                add_mixed(world, odd, &def, sizes[i] < 1.0f ? 0 : shape, 2.0f * sizes[i]);
+                for (int n = 0; n < 60; ++n)
+                {
+                    scree_result result = scree_world_step(world, STEP, SUBSTEPS);
+                    assert_true(result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE);
+                }
+                assert_true(scree_body_is_enabled(world, crate));
+                // Only what is 1e8 m across may reach it, and push it aside at 3 m/s at most.
+                bool reached = scree_world_contacts(world, NULL, 0) > 2;
+                assert_true(!reached || sizes[i] == 1e8f);
+                scree_vec2 p = scree_body_position(world, crate);
+                assert_near(p.y, 0.5, reached ? 3.0 : 0.02);
+                assert_near(p.x, 0.0, reached ? 3.0 : 0.001);
+                scree_world_destroy(world);
+            }
+        }
+    }
+}
+
+static void bodies_on_one_spot_are_pushed_apart_and_stay_finite(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_ground(world, &def);
+    for (int i = 0; i < 70; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.0f);
+        add_mixed(world, body, &def, i, 1.0f);
+    }
+    run_seconds(world, 20.0f);
+    assert_at_most(deepest_overlap(world), 0.02);
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        // Each is pushed from its neighbours at 3 m/s, so that a chain of 70 flies apart at 210 m/s
+        // at most.
+        assert_near(view.x[i], 0.0, 20.0 * 210.0);
+        assert_at_least(view.y[i], 0.1);
+        assert_at_most(hypotf(view.vx[i], view.vy[i]), 210.0);
+    }
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_from_a_callback_are_refused_and_change_nothing),
+        cmocka_unit_test(a_callback_that_mixes_nonsense_is_clamped),
+        cmocka_unit_test(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on),
+        cmocka_unit_test(what_touches_a_body_that_overflows_is_not_lost),
+        cmocka_unit_test(a_body_that_falls_out_of_reach_is_disabled),
+        cmocka_unit_test(velocities_written_through_the_view_that_are_not_finite_are_caught),
+        cmocka_unit_test(bodies_may_stand_at_any_finite_angle),
+        cmocka_unit_test(extreme_but_legal_shapes_do_not_harm_their_neighbours),
+        cmocka_unit_test(bodies_on_one_spot_are_pushed_apart_and_stay_finite),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

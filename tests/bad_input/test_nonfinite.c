@@ -1,0 +1,593 @@
+/// Configurations in which nothing can move, or only on a vanishing lever: with every solver, one
+/// substep and four, everything stays finite. And what does leave the +-1e8 m bounds is stopped
+/// at its last place and reported once, in the step in which it happens.
+#include "simd/sweep.h"
+#include "tests/support/worlds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/// Puts a configuration into a world whose gravity is (0, -10).
+typedef void arrange(scree_world *world);
+
+typedef struct configuration
+{
+    const char *name;
+    arrange *arrange;
+} configuration;
+
+static scree_particle_id add_particle(scree_world *world, float x, float y, float radius,
+                                      bool fixed)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.position = (scree_vec2){x, y};
+    def.radius = radius;
+    def.fixed = fixed;
+    scree_particle_id id = scree_particle_create(world, &def);
+    assert_true(id.value != 0);
+    return id;
+}
+
+static void slide(scree_world *world, float friction)
+{
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.friction = friction;
+    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+}
+
+static scree_body_id add_locked(scree_world *world, scree_body_id body, bool x, bool y, bool angle)
+{
+    assert_int_equal(scree_body_set_locks(world, body, x, y, angle), SCREE_OK);
+    return body;
+}
+
+static void set_mass(scree_world *world, scree_body_id body, float mass, float inertia)
+{
+    scree_mass_data data = {mass, inertia, {0.0f, 0.0f}};
+    assert_int_equal(scree_body_set_mass(world, body, &data), SCREE_OK);
+}
+
+/// A wheel that can only turn, between a fixed particle and a loose one.
+static void wheel_between_particles(scree_world *world)
+{
+    slide(world, 0.5f);
+    add_locked(world, add_ball(world, 0.0f, 0.0f, 0.5f), true, true, false);
+    add_particle(world, 0.9f, 0.0f, 0.5f, true);
+    add_particle(world, -0.9f, 0.0f, 0.5f, false);
+}
+
+/// The same a hair off the axis: the lever is not zero, but almost.
+static void wheel_with_a_hair_of_lever(scree_world *world)
+{
+    slide(world, 0.5f);
+    add_locked(world, add_ball(world, 0.0f, 0.0f, 0.5f), true, true, false);
+    add_particle(world, 0.6f, 0.6f, 0.5f, true);
+    add_particle(world, 0.1f, -0.9f, 0.5f, true);
+    add_particle(world, -0.9f, 1e-7f, 0.5f, false);
+}
+
+/// A wheel that slides along x, pressed along y.
+static void slider_under_a_particle(scree_world *world)
+{
+    scree_body_id slider = add_ball(world, 0.0f, 0.0f, 0.5f);
+    add_locked(world, slider, false, true, true);
+    add_particle(world, 1e-7f, 0.9f, 0.5f, true);
+    add_particle(world, 0.0f, -0.9f, 0.5f, false);
+}
+
+static void locked_box_round_a_fixed_particle(scree_world *world)
+{
+    slide(world, 1.0f);
+    for (int locks = 0; locks < 8; ++locks)
+    {
+        float x = 3.0f * (float)locks;
+        scree_body_id box = add_crate(world, x, 0.0f, 0.5f, 0.5f);
+        add_locked(world, box, locks & 1, locks & 2, locks & 4);
+        add_particle(world, x, 0.0f, 0.4f, true);
+        add_particle(world, x, 0.9f, 0.4f, false);
+    }
+}
+
+static void body_without_inertia_among_particles(scree_world *world)
+{
+    slide(world, 0.5f);
+    scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    set_mass(world, crate, 2.0f, 0.0f);
+    add_particle(world, 0.0f, -0.8f, 0.5f, true);
+    add_particle(world, 0.0f, 0.8f, 0.5f, false);
+    crate = add_crate(world, 5.0f, 0.0f, 0.5f, 0.5f);
+    set_mass(world, crate, 1.0f, 1e-30f);
+    add_particle(world, 5.2f, -0.8f, 0.5f, true);
+}
+
+static void the_heaviest_and_the_lightest(scree_world *world)
+{
+    slide(world, 0.5f);
+    scree_body_id heavy = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    set_mass(world, heavy, 1e30f, 1e30f);
+    add_particle(world, 0.1f, 0.8f, 0.5f, true);
+    add_particle(world, 0.1f, -0.8f, 0.5f, false);
+    scree_body_id light = add_crate(world, 5.0f, 0.0f, 0.5f, 0.5f);
+    set_mass(world, light, 1e-30f, 1e-30f);
+    add_particle(world, 5.1f, 0.8f, 0.5f, true);
+    scree_particle_def def = scree_particle_def_default();
+    def.radius = 1e6f;
+    def.density = 1e12f;
+    def.position = (scree_vec2){0.0f, -1e6f};
+    assert_true(scree_particle_create(world, &def).value != 0);
+}
+
+static void particles_on_one_spot(scree_world *world)
+{
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.container = SCREE_CONTAINER_CIRCLE;
+    settings.container_size = (scree_vec2){0.1f, 0.1f};
+    settings.friction = 1.0f;
+    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    for (int i = 0; i < 12; ++i)
+    {
+        add_particle(world, 0.0f, 0.0f, 0.5f, i % 3 == 0);
+    }
+}
+
+static scree_soft_body_def soft_at(float x, float y)
+{
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = (scree_vec2){x, y};
+    return def;
+}
+
+static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
+{
+    if (body.value == 0)
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return body;
+}
+
+static void hold_all(scree_world *world, scree_soft_body_id body)
+{
+    int count = scree_soft_body_read(world, body).vertex_count;
+    for (int i = 0; i < count; ++i)
+    {
+        assert_int_equal(scree_soft_body_set_vertex_mass(world, body, i, 0.0f), SCREE_OK);
+    }
+}
+
+static scree_soft_body_id add_soft_box(scree_world *world, float x, float y)
+{
+    scree_soft_body_def def = soft_at(x, y);
+    return made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+}
+
+static void held_boxes_in_each_other(scree_world *world)
+{
+    scree_shape_def shape = scree_shape_def_default();
+    hold_all(world, add_soft_box(world, 0.0f, 0.0f));
+    hold_all(world, add_soft_box(world, 0.3f, 0.0f));
+    add_soft_box(world, 0.0f, 0.7f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.7f, 0.0f), &shape, 0.5f, 0.5f);
+    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
+    add_locked(world, add_crate(world, -0.7f, 0.0f, 0.5f, 0.5f), true, true, true);
+}
+
+/// A rope of held and loose vertices across corners and wheels that only turn.
+static void held_rope_on_locked_bodies(scree_world *world)
+{
+    scree_soft_body_def def = soft_at(0.0f, 0.5f);
+    def.radius = 0.05f;
+    scree_vec2 a = {-2.0f, 0.0f}, b = {2.0f, 0.0f};
+    scree_soft_body_id rope = made(world, scree_soft_body_create_rope(world, &def, a, b, 8, 1, 1));
+    for (int i = 0; i <= 8; i += 2)
+    {
+        assert_int_equal(scree_soft_body_set_vertex_mass(world, rope, i, 0.0f), SCREE_OK);
+    }
+    scree_body_id wheel = add_ball(world, 0.5f, 0.2f, 0.3f);
+    add_locked(world, wheel, true, true, false);
+    add_locked(world, add_crate(world, -0.5f, 0.2f, 0.3f, 0.3f), true, true, false);
+    // Its corner lies beside a held vertex: the lever on the loose end is next to none.
+    add_locked(world, add_crate(world, 1.3f - 1e-6f, 0.2f, 0.3f, 0.31f), true, true, true);
+}
+
+static void rope_attached_to_what_does_not_move(scree_world *world)
+{
+    scree_shape_def shape = scree_shape_def_default();
+    scree_soft_body_def def = soft_at(0.0f, 2.0f);
+    scree_vec2 a = {-1.0f, 0.0f}, b = {1.0f, 0.0f}, origin = {0.0f, 0.0f}, far = {1.0f, 1.0f};
+    scree_soft_body_id rope =
+        made(world, scree_soft_body_create_rope(world, &def, a, b, 4, true, true));
+    scree_body_id bodies[4] = {add_body(world, SCREE_BODY_STATIC, -1.0f, 1.0f, 0.0f),
+                               add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 3.0f, 0.0f),
+                               add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.0f, 0.0f),
+                               add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f)};
+    for (int i = 0; i < 4; ++i)
+    {
+        add_box(world, bodies[i], &shape, 0.2f, 0.2f);
+    }
+    add_locked(world, bodies[2], true, true, true);
+    add_locked(world, bodies[3], true, true, false);
+    assert_int_equal(scree_soft_body_attach(world, rope, 0, bodies[0], origin), SCREE_OK);
+    assert_int_equal(scree_soft_body_attach(world, rope, 4, bodies[1], far), SCREE_OK);
+    assert_int_equal(scree_soft_body_attach(world, rope, 2, bodies[2], far), SCREE_OK);
+    assert_int_equal(scree_soft_body_attach(world, rope, 1, bodies[3], origin), SCREE_OK);
+    assert_int_equal(scree_soft_body_set_vertex_mass(world, rope, 1, 0.0f), SCREE_OK);
+}
+
+/// Vertices on one spot, edges between held ones, the lightest beside the heaviest.
+static void edges_without_length(scree_world *world)
+{
+    scree_vec2 vertices[5] = {
+        {0.0f, 0.0f}, {0.0f, 0.0f}, {1e-7f, 0.0f}, {0.0f, 0.0f}, {1.0f, 0.0f}};
+    float masses[5] = {0.0f, 0.0f, 1e-6f, 1e9f, 1.0f};
+    scree_soft_edge edges[6] = {{0, 1, 1.0f, 1.0f}, {1, 2, 0.5f, 1.0f},  {2, 3, 0.5f, 1.0f},
+                                {3, 4, 1.0f, 1.0f}, {0, 4, 1e-4f, 1.0f}, {2, 4, 1e-4f, 1.0f}};
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.vertex_count = 5;
+    def.vertices = vertices;
+    def.masses = masses;
+    def.edge_count = 6;
+    def.edges = edges;
+    made(world, scree_soft_body_create(world, &def));
+    add_soft_box(world, 0.2f, 0.1f);
+    add_locked(world, add_crate(world, 0.0f, -0.4f, 0.5f, 0.5f), true, true, false);
+}
+
+static void soft_box_on_heavy_and_thin_bodies(scree_world *world)
+{
+    add_soft_box(world, 0.0f, 0.9f);
+    set_mass(world, add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f), 1e30f, 0.0f);
+    add_soft_box(world, 5.0f, 0.9f);
+    set_mass(world, add_crate(world, 5.3f, 0.0f, 0.5f, 0.5f), 1.0f, 1e-30f);
+}
+
+static void rigid_bodies_that_cannot_move(scree_world *world)
+{
+    scree_shape_def shape = surface(0.6f, 0.5f);
+    shape.material.rolling_resistance = 0.1f;
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
+    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.1f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
+    for (int locks = 0; locks < 8; ++locks)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f * (float)locks, 0.0f);
+        add_circle(world, body, &shape, 0.5f);
+        add_locked(world, body, locks & 1, locks & 2, locks & 4);
+        if (locks % 3 == 0)
+        {
+            set_mass(world, body, 1.0f, 0.0f);
+        }
+    }
+}
+
+static void rigid_bodies_on_one_spot(scree_world *world)
+{
+    scree_shape_def shape = scree_shape_def_default();
+    for (int i = 0; i < 14; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        add_mixed(world, body, &shape, i, 1.0f);
+        if (i % 2 == 0)
+        {
+            set_mass(world, body, i % 4 == 0 ? 1e-6f : 1e6f, 0.0f);
+        }
+    }
+}
+
+static const configuration configurations[] = {
+    {"wheel_between_particles", wheel_between_particles},
+    {"wheel_with_a_hair_of_lever", wheel_with_a_hair_of_lever},
+    {"slider_under_a_particle", slider_under_a_particle},
+    {"locked_box_round_a_fixed_particle", locked_box_round_a_fixed_particle},
+    {"body_without_inertia_among_particles", body_without_inertia_among_particles},
+    {"the_heaviest_and_the_lightest", the_heaviest_and_the_lightest},
+    {"particles_on_one_spot", particles_on_one_spot},
+    {"held_boxes_in_each_other", held_boxes_in_each_other},
+    {"held_rope_on_locked_bodies", held_rope_on_locked_bodies},
+    {"rope_attached_to_what_does_not_move", rope_attached_to_what_does_not_move},
+    {"edges_without_length", edges_without_length},
+    {"soft_box_on_heavy_and_thin_bodies", soft_box_on_heavy_and_thin_bodies},
+    {"rigid_bodies_that_cannot_move", rigid_bodies_that_cannot_move},
+    {"rigid_bodies_on_one_spot", rigid_bodies_on_one_spot},
+};
+
+enum
+{
+    CONFIGURATIONS = sizeof configurations / sizeof *configurations
+};
+
+static bool all_finite(const float *values, int count)
+{
+    bool finite = true;
+    for (int i = 0; i < count; ++i)
+    {
+        finite = finite && isfinite(values[i]);
+    }
+    return finite;
+}
+
+static bool contacts_are_finite(const scree_world *world)
+{
+    int count = scree_world_contacts(world, NULL, 0);
+    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    assert_non_null(contacts);
+    scree_world_contacts(world, contacts, count);
+    bool finite = true;
+    for (int i = 0; i < count; ++i)
+    {
+        for (int k = 0; k < contacts[i].point_count; ++k)
+        {
+            const scree_contact_point *p = &contacts[i].points[k];
+            float values[] = {p->position.x,       p->position.y,      p->separation,
+                              p->normal_impulse,   p->tangent_impulse, contacts[i].normal.x,
+                              contacts[i].normal.y};
+            finite = finite && all_finite(values, 7);
+        }
+    }
+    free(contacts);
+    return finite;
+}
+
+/// Whether everything that a world shows is a number.
+static bool world_is_finite(scree_world *world)
+{
+    scree_body_view b = scree_world_bodies(world);
+    scree_particle_view p = scree_world_particles(world);
+    scree_soft_vertex_view s = scree_world_soft_vertices(world);
+    const float *by_body[] = {b.x, b.y, b.cos, b.sin, b.vx, b.vy, b.w};
+    const float *by_particle[] = {p.x, p.y, p.vx, p.vy}, *by_vertex[] = {s.x, s.y, s.vx, s.vy};
+    bool finite = contacts_are_finite(world);
+    for (int i = 0; i < 7; ++i)
+    {
+        finite = finite && all_finite(by_body[i], b.count);
+    }
+    for (int i = 0; i < 4; ++i)
+    {
+        finite = finite && all_finite(by_particle[i], p.count) && all_finite(by_vertex[i], s.count);
+    }
+    return finite;
+}
+
+static scree_world *world_for(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    return world_of(&def);
+}
+
+static void what_cannot_give_way_stays_finite(void **state)
+{
+    (void)state;
+    for (int run = 0; run < 8 * CONFIGURATIONS; ++run)
+    {
+        const configuration *c = &configurations[run / 8];
+        int solver = run % 4, substeps = run % 8 < 4 ? 1 : 4;
+        scree_world *world = world_for(solver);
+        c->arrange(world);
+        for (int n = 0; n < 120; ++n)
+        {
+            scree_result result = scree_world_step(world, STEP, substeps);
+            if (result != SCREE_OK || !world_is_finite(world))
+            {
+                fail_msg("%s, %s, %d substeps, step %d: %s", c->name,
+                         scree_solver_name((scree_solver)solver), substeps, n,
+                         result == SCREE_OK ? "not finite" : scree_error_text(world));
+            }
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// How fast anything is that moves, at most, m/s.
+static float fastest(scree_world *world)
+{
+    scree_body_view b = scree_world_bodies(world);
+    scree_particle_view p = scree_world_particles(world);
+    float speed = 0.0f;
+    for (int i = 0; i < b.count; ++i)
+    {
+        speed = fmaxf(speed, hypotf(b.vx[i], b.vy[i]) + 0.5f * fabsf(b.w[i]));
+    }
+    for (int i = 0; i < p.count; ++i)
+    {
+        speed = fmaxf(speed, hypotf(p.vx[i], p.vy[i]));
+    }
+    return speed;
+}
+
+static void a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis(void **state)
+{
+    (void)state;
+    arrange *const arrangements[] = {wheel_between_particles, wheel_with_a_hair_of_lever};
+    for (int run = 0; run < 16; ++run)
+    {
+        scree_world *world = world_for(run % 4);
+        arrangements[run / 8](world);
+        for (int n = 0; n < 30; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, run % 8 < 4 ? 1 : 4), SCREE_OK);
+            // Only the loose particle goes: out of the overlap of 0.1 m within a substep, then
+            // down.
+            assert_at_most(fastest(world), 0.15f * 240.0f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
+{
+    (void)state;
+    scree_vec2 places[2][2];
+    for (int locked = 0; locked < 2; ++locked)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def shape = scree_shape_def_default();
+        scree_body_id body =
+            add_body(world, locked ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, body, &shape, 2.0f, 0.5f);
+        if (locked)
+        {
+            add_locked(world, body, true, true, true);
+        }
+        scree_soft_body_id box = add_soft_box(world, 0.0f, 1.05f);
+        scree_soft_body_def def = soft_at(5.0f, 0.5f);
+        scree_vec2 top = {0.0f, 0.0f}, end = {0.0f, -2.0f}, point = {5.0f, 0.5f};
+        scree_soft_body_id rope =
+            made(world, scree_soft_body_create_rope(world, &def, top, end, 4, false, false));
+        assert_int_equal(scree_soft_body_attach(world, rope, 0, body, point), SCREE_OK);
+        run_seconds(world, 4.0f);
+        places[locked][0] = scree_soft_body_center_of_mass(world, box);
+        places[locked][1] = scree_soft_body_vertex_position(world, rope, 4);
+        scree_world_destroy(world);
+    }
+    for (int i = 0; i < 2; ++i)
+    {
+        assert_near(places[1][i].x, places[0][i].x, 1e-4);
+        assert_near(places[1][i].y, places[0][i].y, 1e-4);
+    }
+}
+
+static void restitution_gives_no_velocity_along_a_locked_axis(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < 4; ++solver)
+    {
+        scree_world *world = world_for(solver);
+        scree_shape_def shape = surface(0.0f, 0.8f);
+        scree_body_id wall = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, wall, &shape, 0.5f, 2.0f);
+        add_locked(world, wall, true, true, true);
+        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -1.2f, 0.0f, 0.0f);
+        add_circle(world, ball, &shape, 0.5f);
+        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){10.0f, 0.0f}, 0.0f),
+                         SCREE_OK);
+        for (int n = 0; n < 10; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_near(scree_body_velocity(world, wall).x, 0.0, 0.0);
+        }
+        assert_true(scree_body_velocity(world, ball).x < -3.0f);
+        scree_world_destroy(world);
+    }
+}
+
+/// A bin in which everything touches everything else.
+typedef struct heap
+{
+    scree_world *world;
+    scree_body_id crates[6];
+} heap;
+
+static heap make_heap(int solver)
+{
+    heap h = {.world = world_for(solver)};
+    scree_shape_def shape = scree_shape_def_default();
+    add_bin(h.world, &shape, 2.0f, 9.0f, false);
+    for (int i = 0; i < 6; ++i)
+    {
+        float x = 0.6f * (float)(i % 3 - 1), y = 0.5f + (float)(i / 3);
+        h.crates[i] = add_crate(h.world, x, y, 0.3f, 0.3f);
+        add_particle(h.world, x, y + 2.0f, 0.2f, false);
+        add_soft_box(h.world, 1.2f * (float)(i % 3 - 1), y + 3.0f);
+    }
+    run_steps(h.world, 60);
+    return h;
+}
+
+/// Writes what is not finite, or far too large, to one value of a kind.
+static void spoil(const heap *h, int what, float value)
+{
+    scree_body_view b = scree_world_bodies(h->world);
+    scree_particle_view p = scree_world_particles(h->world);
+    scree_soft_vertex_view s = scree_world_soft_vertices(h->world);
+    float *const targets[] = {&b.vx[2], &b.w[2], &p.vx[1], &p.vy[3], &s.x[5], &s.vy[9]};
+    *targets[what] = value;
+}
+
+static void what_becomes_no_number_is_reported_once_and_spoils_nothing_else(void **state)
+{
+    (void)state;
+    const float values[] = {NAN, INFINITY, -INFINITY};
+    for (int run = 0; run < 4 * 6 * 3; ++run)
+    {
+        heap h = make_heap(run % 4);
+        int substeps = run % 2 == 0 ? 4 : 1;
+        spoil(&h, run / 4 % 6, values[run / 24]);
+        assert_int_equal(scree_world_step(h.world, STEP, substeps), SCREE_ERROR_NOT_FINITE);
+        scree_counters counters = scree_world_counters(h.world);
+        assert_int_equal(counters.disabled_bodies + counters.stopped_particles, 1);
+        assert_true(world_is_finite(h.world));
+        for (int n = 0; n < 30; ++n)
+        {
+            assert_int_equal(scree_world_step(h.world, STEP, substeps), SCREE_OK);
+            assert_true(world_is_finite(h.world));
+        }
+        counters = scree_world_counters(h.world);
+        assert_int_equal(counters.disabled_bodies + counters.stopped_particles, 1);
+        scree_world_destroy(h.world);
+    }
+}
+
+static void particles_under_boundless_gravity_keep_to_the_speed_cap(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(3e38f, -3e38f);
+    add_particle(world, 0.0f, 0.0f, 0.5f, false);
+    for (int n = 0; n < 10; ++n)
+    {
+        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_true(world_is_finite(world));
+    }
+    assert_near(fastest(world), 400.0, 0.1);
+    scree_world_destroy(world);
+}
+
+/// The centre of mass stays in bounds and the origin goes round it.
+static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    scree_mass_data mass = {1.0f, 1.0f, {0.0f, 9e7f}};
+    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    scree_vec2 still = {0.0f, 0.0f};
+    assert_int_equal(scree_body_set_velocity(world, body, still, 1.0f), SCREE_OK);
+    int steps = 0;
+    while (scree_world_step(world, STEP, SUBSTEPS) == SCREE_OK && steps < 400)
+    {
+        scree_vec2 origin = scree_body_position(world, body);
+        assert_true(fabsf(origin.x) <= 1e8f && fabsf(origin.y) <= 1e8f);
+        ++steps;
+    }
+    // After a turn of about acos(-1 / 9): 97 steps.
+    assert_in_range(steps, 90, 110);
+    assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_NOT_FINITE);
+    assert_false(scree_body_is_enabled(world, body));
+    scree_world_destroy(world);
+}
+
+static void what_is_no_number_has_a_cell(void **state)
+{
+    (void)state;
+    int64_t first = -4000000000000000;
+    assert_true(sc_cell_of((double)NAN, 1.0f) == first);
+    assert_true(sc_cell_of(-(double)NAN, 1.0f) == first);
+    assert_true(sc_cell_of((double)INFINITY, 0.0f) == first);
+    assert_true(sc_cell_of(-(double)INFINITY, 1.0f) == first);
+    assert_true(sc_cell_of((double)INFINITY, 1.0f) == -first);
+    assert_true(sc_cell_of(-2.5, 2.0f) == -5 && sc_cell_of(-2.6, 2.0f) == -6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_give_way_stays_finite),
+        cmocka_unit_test(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis),
+        cmocka_unit_test(a_soft_body_rests_on_a_locked_body_as_on_a_static_one),
+        cmocka_unit_test(restitution_gives_no_velocity_along_a_locked_axis),
+        cmocka_unit_test(a_body_whose_origin_leaves_the_bounds_is_stopped),
+        cmocka_unit_test(what_becomes_no_number_is_reported_once_and_spoils_nothing_else),
+        cmocka_unit_test(what_is_no_number_has_a_cell),
+        cmocka_unit_test(particles_under_boundless_gravity_keep_to_the_speed_cap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

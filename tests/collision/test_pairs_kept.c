@@ -1,0 +1,513 @@
+/// Pairs of a world in which little moves. The broadphase then keeps its sorted boxes from step to
+/// step: whatever happens to a body, the pairs of the next steps are those of brute force, the
+/// count of new ones is exact, and a pair that stands is not found again.
+#include "tests/support/pair_check.h"
+#include "tests/support/worlds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    COLUMNS = 20,
+    LAYERS = 5,
+    CRATES = COLUMNS * LAYERS,
+    SMALL = 20,
+    MAX_PAIRS = 8192
+};
+
+/// Crates in stacks on a static floor, small ones on a plank, and a shelf beside them.
+typedef struct yard
+{
+    scree_world *world;
+    scree_body_id floor, shelf, plank;
+    scree_body_id crates[CRATES], small[SMALL];
+    int steps;
+} yard;
+
+/// Steps once and compares: the pairs with brute force, the new ones with those that did not stand
+/// before.
+static int step_and_check(yard *y)
+{
+    static scree_shape_pair before[MAX_PAIRS], after[MAX_PAIRS];
+    int old_count = scree_world_pairs(y->world, before, MAX_PAIRS);
+    run_steps(y->world, 1);
+    int count = check_pairs(y->world, y->steps++);
+    assert_true(old_count <= MAX_PAIRS && count <= MAX_PAIRS);
+    scree_world_pairs(y->world, after, MAX_PAIRS);
+    int fresh = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        int k = 0;
+        while (k < old_count && memcmp(&before[k], &after[i], sizeof after[i]) != 0)
+        {
+            ++k;
+        }
+        fresh += k == old_count;
+    }
+    assert_int_equal(scree_world_counters(y->world).new_pairs, fresh);
+    return fresh;
+}
+
+static void several_steps(yard *y)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        step_and_check(y);
+    }
+}
+
+/// Nothing moves any more: what the broadphase keeps, it keeps from here on.
+static void assert_at_rest(yard *y)
+{
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(step_and_check(y), 0);
+        assert_int_equal(scree_world_counters(y->world).moved_shapes, 0);
+    }
+}
+
+static void wait_for_rest(yard *y)
+{
+    int still = 0;
+    for (int i = 0; i < 600 && still < 30; ++i)
+    {
+        run_steps(y->world, 1);
+        still = scree_world_counters(y->world).moved_shapes == 0 ? still + 1 : 0;
+    }
+    assert_int_equal(still, 30);
+    assert_at_rest(y);
+}
+
+static yard make_yard_in(const scree_allocator *allocator)
+{
+    scree_world_def world_def = scree_world_def_default();
+    world_def.allocator = *allocator;
+    yard y = {.world = world_of(&world_def)};
+    scree_shape_def def = scree_shape_def_default();
+    y.floor = add_body(y.world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_polygon slab = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
+    add_polygon(y.world, y.floor, &def, &slab);
+    y.shelf = add_body(y.world, SCREE_BODY_STATIC, 30.0f, 10.0f, 0.0f);
+    add_box(y.world, y.shelf, &def, 1.5f, 0.25f);
+    for (int i = 0; i < CRATES; ++i)
+    {
+        y.crates[i] = add_crate(y.world, 1.1f * (float)(i % COLUMNS),
+                                0.5f + 1.0f * (float)(i / COLUMNS), 0.5f, 0.5f);
+    }
+    y.plank = add_crate(y.world, -20.0f, 0.25f, 6.0f, 0.25f);
+    for (int i = 0; i < SMALL; ++i)
+    {
+        y.small[i] = add_crate(y.world, -25.0f + 0.5f * (float)i, 0.6f, 0.1f, 0.1f);
+    }
+    wait_for_rest(&y);
+    return y;
+}
+
+static yard make_yard(void)
+{
+    const scree_allocator standard = {NULL, NULL, NULL};
+    return make_yard_in(&standard);
+}
+
+static void destroy_yard(yard *y) { scree_world_destroy(y->world); }
+
+static void place(yard *y, scree_body_id body, float x, float height)
+{
+    assert_int_equal(scree_body_set_transform(y->world, body, (scree_vec2){x, height}, 0.0f),
+                     SCREE_OK);
+}
+
+/// `count` crates in rows of ten, 0.5 m from each other, that nothing can move but a teleport.
+static yard make_grid_of_posts(void)
+{
+    yard y = {.world = world_with_gravity(0.0f, 0.0f)};
+    scree_shape_def shape = scree_shape_def_default();
+    scree_body_def def = scree_body_def_default();
+    def.type = SCREE_BODY_DYNAMIC;
+    def.lock_x = def.lock_y = def.lock_angle = true;
+    for (int i = 0; i < CRATES; ++i)
+    {
+        def.position = (scree_vec2){1.5f * (float)(i % 10), 1.5f * (float)(i / 10)};
+        y.crates[i] = scree_body_create(y.world, &def);
+        add_box(y.world, y.crates[i], &shape, 0.5f, 0.5f);
+    }
+    wait_for_rest(&y);
+    return y;
+}
+
+static void only_the_pairs_of_the_one_that_moves_are_new(void **state)
+{
+    (void)state;
+    const struct
+    {
+        float x, y;
+        int pairs, fresh;
+    } places[] = {{0.75f, 0.0f, 1, 1},     // on its neighbour
+                  {0.75f, 0.75f, 3, 2},    // in the middle of that and two more
+                  {2.25f, 0.75f, 4, 2},    // of four, two of which it lay on before
+                  {2.32f, 0.75f, 4, 0},    // a little aside
+                  {-9.0f, -9.0f, 0, 0},    // alone
+                  {2.25f, 0.75f, 4, 4},    // back again
+                  {12.75f, 12.75f, 4, 4},  // at the other end
+                  {0.0f, 0.0f, 0, 0}};
+    yard y = make_grid_of_posts();
+    assert_int_equal(scree_world_pairs(y.world, NULL, 0), 0);
+    for (size_t i = 0; i < sizeof places / sizeof *places; ++i)
+    {
+        place(&y, y.crates[0], places[i].x, places[i].y);
+        assert_int_equal(step_and_check(&y), places[i].fresh);
+        assert_int_equal(scree_world_pairs(y.world, NULL, 0), places[i].pairs);
+        assert_int_equal(scree_world_counters(y.world).moved_shapes, 1);
+        assert_at_rest(&y);
+    }
+    destroy_yard(&y);
+}
+
+typedef struct sorted
+{
+    int builds;
+    int64_t items;
+} sorted;
+
+static void count_sorted(void *user, const scree_trace_zone *zone)
+{
+    sorted *s = user;
+    if (zone->level == SCREE_TRACE_PASS && strcmp(zone->name, "build_grid") == 0)
+    {
+        ++s->builds;
+        s->items += zone->items;
+    }
+}
+
+static void few_that_move_are_sorted_alone_until_they_are_a_quarter(void **state)
+{
+    (void)state;
+    yard y = make_grid_of_posts();
+    sorted s = {0};
+    scree_world_set_trace(y.world, SCREE_TRACE_PASS, count_sorted, &s);
+    for (int i = 0; i < 40; ++i)
+    {
+        s = (sorted){0};
+        place(&y, y.crates[i], 1.5f * (float)(i % 10), 1.5f * (float)(i / 10) + 0.6f);
+        step_and_check(&y);
+        assert_int_equal(s.builds, 1);
+        // Those that moved since all were sorted; the 26th would be more than one in four.
+        assert_int_equal(s.items, i < 25 ? i + 1 : i == 25 ? CRATES : i - 25);
+    }
+    // What nothing moves needs no sorting.
+    s = (sorted){0};
+    step_and_check(&y);
+    assert_int_equal(s.builds, 0);
+    destroy_yard(&y);
+}
+
+static void a_crate_that_moves_meets_what_rests(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    // From the ends of the stacks and out of their middle, one after the other, some of them twice.
+    const int movers[] = {99, 0, 19, 57, 42, 99, 0, 3, 81, 57};
+    for (size_t i = 0; i < sizeof movers / sizeof *movers; ++i)
+    {
+        scree_body_id body = y.crates[movers[i]];
+        place(&y, body, 1.1f * (float)(2 * i) + 0.3f, 5.6f);
+        several_steps(&y);
+        place(&y, body, -20.0f + (float)i, 0.9f);
+        several_steps(&y);
+    }
+    wait_for_rest(&y);
+    scree_vec2 push = {6.0f, 1.0f};
+    assert_int_equal(scree_body_set_velocity(y.world, y.crates[80], push, 0.0f), SCREE_OK);
+    for (int i = 0; i < 60; ++i)
+    {
+        step_and_check(&y);
+    }
+    destroy_yard(&y);
+}
+
+static void one_after_the_other_moves_until_all_have(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    // More than one in four: the boxes are sorted anew in between, and again.
+    for (int round = 0; round < 2; ++round)
+    {
+        for (int i = 0; i < CRATES; ++i)
+        {
+            place(&y, y.crates[i], 30.0f + 0.9f * (float)(i % 7), 2.0f + 0.8f * (float)(i % 5));
+            step_and_check(&y);
+        }
+    }
+    destroy_yard(&y);
+}
+
+static void a_static_body_that_is_moved_meets_what_rests(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    const scree_vec2 places[] = {{5.5f, 4.9f}, {5.5f, 5.2f}, {-20.0f, 0.7f}, {30.0f, 10.0f}};
+    for (int i = 0; i < 4; ++i)
+    {
+        place(&y, y.shelf, places[i].x, places[i].y);
+        several_steps(&y);
+        // And one of the crates to where it is now, and was.
+        place(&y, y.crates[98 - i], places[i].x, places[i].y + 0.75f);
+        several_steps(&y);
+        place(&y, y.crates[88 - i], i > 0 ? places[i - 1].x : 30.0f,
+              (i > 0 ? places[i - 1].y : 10.0f) + 0.5f);
+        several_steps(&y);
+    }
+    wait_for_rest(&y);
+    place(&y, y.floor, 0.0f, -0.1f);
+    several_steps(&y);
+    destroy_yard(&y);
+}
+
+static void a_half_space_that_is_moved_meets_what_rests(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    scree_shape_def def = scree_shape_def_default();
+    scree_vec2 up = {0.0f, 1.0f};
+    scree_body_id plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
+    scree_shape_create_half_space(y.world, plane, &def, up, 0.0f);
+    wait_for_rest(&y);
+    const float heights[] = {0.0f, 1.5f, -0.1f, 0.6f, -50.0f};
+    for (int i = 0; i < 5; ++i)
+    {
+        place(&y, plane, 0.0f, heights[i]);
+        several_steps(&y);
+        place(&y, y.crates[60 + i], -40.0f + 3.0f * (float)i, heights[i] + 0.4f);
+        several_steps(&y);
+    }
+    destroy_yard(&y);
+}
+
+/// Something that makes the next step look for pairs.
+static void stir(yard *y, int kind)
+{
+    switch (kind)
+    {
+    case 0:
+        place(y, y->crates[99], 3.0f, 5.4f);
+        break;
+    case 1:
+        place(y, y->shelf, 5.5f, 4.9f);
+        break;
+    case 2:
+        add_crate(y->world, 7.0f, 5.4f, 0.5f, 0.5f);
+        break;
+    case 3:
+        assert_int_equal(scree_body_destroy(y->world, y->crates[45]), SCREE_OK);
+        break;
+    default:
+        // On one heap: more pairs than the stores have room for.
+        for (int i = 0; i < CRATES; ++i)
+        {
+            place(y, y->crates[i], 0.05f * (float)i, 0.5f);
+        }
+        break;
+    }
+}
+
+static void a_step_without_memory_leaves_the_pairs_to_the_next(void **state)
+{
+    (void)state;
+    int failed = 0;
+    for (int kind = 0; kind < 5; ++kind)
+    {
+        // That call and all after it: a step gets over a few that fail alone.
+        test_memory memory = {.calls = 1};
+        for (int fail_at = 0; fail_at < memory.calls; ++fail_at)
+        {
+            scree_allocator allocator = allocator_of(&memory);
+            yard y = make_yard_in(&allocator);
+            stir(&y, kind);
+            memory.calls = 0;
+            memory.fail_at = fail_at;
+            memory.fail_after = true;
+            scree_result result = scree_world_step(y.world, STEP, SUBSTEPS);
+            assert_true(result == SCREE_OK || result == SCREE_ERROR_OUT_OF_MEMORY);
+            failed += result != SCREE_OK;
+            memory.fail_at = -1;
+            int calls = memory.calls;
+            several_steps(&y);
+            place(&y, y.crates[0], 12.0f, 5.4f);
+            several_steps(&y);
+            destroy_yard(&y);
+            memory.calls = calls;
+        }
+        assert_true(failed > kind);
+    }
+}
+
+static void what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    const int gone[] = {99, 50, 0, 19};
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_vec2 p = scree_body_position(y.world, y.crates[gone[i]]);
+        assert_int_equal(scree_body_destroy(y.world, y.crates[gone[i]]), SCREE_OK);
+        step_and_check(&y);
+        // Another one comes to the place, while the rest still rests.
+        place(&y, y.crates[60 + i], p.x, p.y);
+        several_steps(&y);
+        // And one more takes the slot, elsewhere: what moves must find it there.
+        y.crates[gone[i]] = add_crate(y.world, 40.0f + 3.0f * (float)i, 0.5f, 0.5f, 0.5f);
+        step_and_check(&y);
+        place(&y, y.crates[30 + i], 40.5f + 3.0f * (float)i, 1.0f);
+        several_steps(&y);
+    }
+    // Both between two steps: the new one has the old one's slot, and perhaps its place.
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_vec2 p = scree_body_position(y.world, y.crates[70 + i]);
+        wait_for_rest(&y);
+        assert_int_equal(scree_body_destroy(y.world, y.crates[70 + i]), SCREE_OK);
+        y.crates[70 + i] = add_crate(y.world, p.x + (float)(i % 2), p.y + 7.0f, 0.5f, 0.5f);
+        place(&y, y.crates[i], p.x + (float)(i % 2), p.y + 7.5f);
+        several_steps(&y);
+    }
+    destroy_yard(&y);
+}
+
+static void who_is_disabled_leaves_the_pairs_and_comes_back(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    const scree_body_id bodies[] = {y.crates[45], y.crates[0], y.small[3], y.plank, y.shelf};
+    for (int i = 0; i < 5; ++i)
+    {
+        assert_int_equal(scree_body_set_enabled(y.world, bodies[i], false), SCREE_OK);
+        step_and_check(&y);
+        scree_vec2 p = scree_body_position(y.world, bodies[i]);
+        place(&y, y.crates[90 + i], p.x + 0.2f, p.y + 0.2f);
+        several_steps(&y);
+        wait_for_rest(&y);
+        assert_int_equal(scree_body_set_enabled(y.world, bodies[i], true), SCREE_OK);
+        step_and_check(&y);
+        place(&y, y.crates[80 + i], p.x - 0.2f, p.y + 0.2f);
+        several_steps(&y);
+    }
+    destroy_yard(&y);
+}
+
+static void types_filters_and_shapes_that_change_are_found_anew(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    scree_shape_id shape;
+    const scree_filter none = {2, 0, 0}, all = {1, UINT64_MAX, 0};
+    const scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_DYNAMIC,
+                                     SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
+    for (int i = 0; i < 5; ++i)
+    {
+        assert_int_equal(scree_body_set_type(y.world, y.crates[45], types[i]), SCREE_OK);
+        step_and_check(&y);
+        place(&y, y.crates[i], 40.0f, 0.5f + 1.5f * (float)i);
+        several_steps(&y);
+        place(&y, y.crates[45], 40.0f, 0.5f + 1.5f * (float)i + 0.9f);
+        several_steps(&y);
+    }
+    scree_body_shapes(y.world, y.crates[50], &shape, 1);
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_int_equal(scree_shape_set_filter(y.world, shape, i % 2 ? &all : &none), SCREE_OK);
+        step_and_check(&y);
+        scree_vec2 p = scree_body_position(y.world, y.crates[50]);
+        place(&y, y.crates[10 + i], p.x + 0.1f, p.y + 0.9f);
+        several_steps(&y);
+    }
+    // Who collided with nobody has fallen far; back to rest.
+    place(&y, y.crates[50], -10.0f, 0.5f);
+    wait_for_rest(&y);
+    // A second shape on a body that rests, and without it again.
+    scree_shape_def def = scree_shape_def_default();
+    scree_polygon side = scree_polygon_box_at(0.4f, 0.4f, (scree_vec2){0.0f, 6.0f}, 0.0f, 0.0f);
+    shape = add_polygon(y.world, y.crates[3], &def, &side);
+    step_and_check(&y);
+    scree_vec2 p = scree_body_position(y.world, y.crates[3]);
+    place(&y, y.crates[20], p.x, p.y + 6.5f);
+    several_steps(&y);
+    assert_int_equal(scree_shape_destroy(y.world, shape), SCREE_OK);
+    step_and_check(&y);
+    place(&y, y.crates[21], p.x, p.y + 6.0f);
+    several_steps(&y);
+    destroy_yard(&y);
+}
+
+static void disturb(yard *y, test_random *random)
+{
+    int k = random_below(random, CRATES);
+    scree_body_id *body = &y->crates[k];
+    float x = random_between(random, -2.0f, 24.0f), height = random_between(random, 0.5f, 6.0f);
+    switch (random_below(random, 6))
+    {
+    case 0:
+        assert_int_equal(scree_body_destroy(y->world, *body), SCREE_OK);
+        *body = add_crate(y->world, x, height, 0.5f, random_between(random, 0.2f, 1.5f));
+        break;
+    case 1:
+        scree_body_set_enabled(y->world, *body, !scree_body_is_enabled(y->world, *body));
+        break;
+    case 2:
+        place(y, y->shelf, x, height + 3.0f);
+        break;
+    case 3:
+        scree_body_set_type(y->world, *body,
+                            random_below(random, 2) ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC);
+        break;
+    default:
+        place(y, *body, x, height);
+        break;
+    }
+}
+
+static void anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right(void **state)
+{
+    (void)state;
+    yard y = make_yard();
+    test_random random = random_of(17);
+    // No gravity and much damping, so that the rest is soon at rest again.
+    scree_world_set_gravity(y.world, (scree_vec2){0.0f, 0.0f});
+    scree_body_view view = scree_world_bodies(y.world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        scree_body_set_damping(y.world, view.id[i], 60.0f, 60.0f);
+    }
+    int kept = 0;
+    for (int i = 0; i < 400; ++i)
+    {
+        disturb(&y, &random);
+        int steps = 1 + random_below(&random, 4);
+        for (int k = 0; k < steps; ++k)
+        {
+            step_and_check(&y);
+            int moved = scree_world_counters(y.world).moved_shapes;
+            kept += moved > 0 && moved < 20;
+        }
+    }
+    assert_true(kept > 200);
+    destroy_yard(&y);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_the_pairs_of_the_one_that_moves_are_new),
+        cmocka_unit_test(few_that_move_are_sorted_alone_until_they_are_a_quarter),
+        cmocka_unit_test(a_crate_that_moves_meets_what_rests),
+        cmocka_unit_test(one_after_the_other_moves_until_all_have),
+        cmocka_unit_test(a_static_body_that_is_moved_meets_what_rests),
+        cmocka_unit_test(a_half_space_that_is_moved_meets_what_rests),
+        cmocka_unit_test(a_step_without_memory_leaves_the_pairs_to_the_next),
+        cmocka_unit_test(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them),
+        cmocka_unit_test(who_is_disabled_leaves_the_pairs_and_comes_back),
+        cmocka_unit_test(types_filters_and_shapes_that_change_are_found_anew),
+        cmocka_unit_test(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,107 @@
+/// Work in ranges: how they are cut, and that a step gives the same bits whichever worker runs a
+/// range.
+#include "tests/support/worlds.h"
+
+#include "scenes/scenes.h"
+#include "world/world.h"
+
+#include <stdlib.h>
+
+#define WORKERS 3
+
+typedef struct seen
+{
+    sc_range ranges[16];
+    int count;
+} seen;
+
+static void note_range(void *context, sc_range range)
+{
+    seen *s = context;
+    assert_int_equal(range.index, s->count);
+    s->ranges[s->count++] = range;
+}
+
+static void ranges_cover_all_items_once_and_are_cut_by_grain_alone(void **state)
+{
+    (void)state;
+    for (int workers = 1; workers <= WORKERS; ++workers)
+    {
+        sc_jobs jobs = {.worker_count = workers};
+        for (int count = 0; count < 40; ++count)
+        {
+            seen s = {.count = 0};
+            sc_run(&jobs, 5, 5 + count, 7, note_range, &s);
+            assert_int_equal(s.count, sc_range_count(count, 7));
+            int end = 5;
+            for (int i = 0; i < s.count; ++i)
+            {
+                assert_int_equal(s.ranges[i].begin, end);
+                assert_int_equal(s.ranges[i].begin, 5 + 7 * i);
+                assert_in_range(s.ranges[i].worker, 0, workers - 1);
+                end = s.ranges[i].end;
+            }
+            assert_int_equal(end, 5 + count);
+        }
+    }
+}
+
+/// The hash of a scene's small version whose ranges go to so many workers in turn; how many of
+/// them took memory.
+static uint64_t hash_with(const scree_scene *scene, int size, int workers, int *took_scratch)
+{
+    scree_world_def def = scree_scene_world_def(scene, size);
+    scree_world *world = world_of(&def);
+    sc_jobs_release(&world->jobs, &world->memory);
+    assert_true(sc_jobs_create(&world->jobs, &world->memory, workers));
+    scree_scene_params params = {.size = size};
+    scree_scene_state *state = calloc(1, sizeof *state);
+    assert_non_null(state);
+    assert_true(scree_scene_create(scene, world, &params, state));
+    for (int i = 0; i < 40; ++i)
+    {
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
+                         SCREE_OK);
+    }
+    *took_scratch = 0;
+    for (int i = 0; i < workers; ++i)
+    {
+        *took_scratch += world->jobs.workers[i].scratch.capacity > 0;
+    }
+    uint64_t hash = scree_world_hash(world);
+    free(state);
+    scree_world_destroy(world);
+    return hash;
+}
+
+static void a_step_gives_the_same_bits_whichever_worker_runs_a_range(void **state)
+{
+    (void)state;
+    static const struct
+    {
+        const char *name;
+        int size;
+    } cases[] = {{"pile", 4000}, {"washer", 1000}, {"verlet_circles", 4000}, {"cloth", 40}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+    {
+        const scree_scene *scene = scree_scene_find(cases[i].name);
+        assert_non_null(scene);
+        int took_scratch;
+        uint64_t one = hash_with(scene, cases[i].size, 1, &took_scratch);
+        uint64_t many = hash_with(scene, cases[i].size, WORKERS, &took_scratch);
+        if (one != many)
+        {
+            fail_msg("%s: other bits with %d workers", cases[i].name, WORKERS);
+        }
+        // A level of the pile is more than one range of a sweep.
+        assert_true(i != 0 || took_scratch == WORKERS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranges_cover_all_items_once_and_are_cut_by_grain_alone),
+        cmocka_unit_test(a_step_gives_the_same_bits_whichever_worker_runs_a_range)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

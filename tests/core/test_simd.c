@@ -1,0 +1,126 @@
+/// The instruction set that a world gets: by name, by itself, and by SCREE_SIMD in the environment.
+#include "tests/support/worlds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static scree_world *create_with(scree_simd simd)
+{
+    scree_world_def def = scree_world_def_default();
+    def.simd = simd;
+    return scree_world_create(&def);
+}
+
+static int leave_environment(void **state)
+{
+    (void)state;
+    return unsetenv("SCREE_SIMD");
+}
+
+static void without_a_wish_the_widest_set_is_taken(void **state)
+{
+    (void)state;
+    scree_simd widest = SCREE_SIMD_SCALAR;
+    for (int i = SCREE_SIMD_SCALAR; i <= SCREE_SIMD_AVX512; ++i)
+    {
+        widest = scree_simd_is_supported((scree_simd)i) ? (scree_simd)i : widest;
+    }
+    static const char *const values[] = {NULL, "", "auto"};
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(
+            values[i] == NULL ? unsetenv("SCREE_SIMD") : setenv("SCREE_SIMD", values[i], 1), 0);
+        assert_int_equal(scree_simd_best(), widest);
+        assert_true(scree_simd_is_supported(SCREE_SIMD_AUTO));
+        scree_world *world = create_with(SCREE_SIMD_AUTO);
+        assert_non_null(world);
+        assert_int_equal(scree_world_simd(world), widest);
+        scree_world_destroy(world);
+    }
+}
+
+static void the_environment_names_the_set(void **state)
+{
+    (void)state;
+    for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)
+    {
+        scree_simd simd = (scree_simd)i;
+        assert_int_equal(scree_simd_from_name(scree_simd_name(simd)), simd);
+        assert_int_equal(setenv("SCREE_SIMD", scree_simd_name(simd), 1), 0);
+        bool supported = scree_simd_is_supported(simd);
+        assert_int_equal(scree_simd_is_supported(SCREE_SIMD_AUTO), supported);
+        assert_int_equal(scree_simd_best(), supported ? simd : SCREE_SIMD_COUNT);
+        scree_world *world = create_with(SCREE_SIMD_AUTO);
+        assert_int_equal(world != NULL, supported);
+        if (world == NULL)
+        {
+            assert_non_null(strstr(scree_error_text(NULL), scree_simd_name(simd)));
+            continue;
+        }
+        assert_int_equal(scree_world_simd(world), simd);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_misspelt_set_in_the_environment_is_refused_and_named(void **state)
+{
+    (void)state;
+    static const char *const values[] = {"avx3", "AVX2", " avx2", "scalar,sse2", "unknown", "0"};
+    for (int i = 0; i < 6; ++i)
+    {
+        assert_int_equal(setenv("SCREE_SIMD", values[i], 1), 0);
+        assert_int_equal(scree_simd_best(), SCREE_SIMD_COUNT);
+        assert_false(scree_simd_is_supported(SCREE_SIMD_AUTO));
+        assert_null(create_with(SCREE_SIMD_AUTO));
+        scree_error error = scree_world_last_error(NULL);
+        assert_int_equal(error.code, SCREE_ERROR_ARGUMENT);
+        assert_string_equal(error.argument, "SCREE_SIMD");
+        assert_non_null(strstr(error.text, values[i]));
+        for (int k = SCREE_SIMD_AUTO; k < SCREE_SIMD_COUNT; ++k)
+        {
+            bool named = strstr(error.text, scree_simd_name((scree_simd)k)) != NULL;
+            assert_true(named || !scree_simd_is_supported((scree_simd)k));
+        }
+        // Who names a set does not ask the environment.
+        scree_world *world = create_with(SCREE_SIMD_SCALAR);
+        assert_non_null(world);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_value_of_any_length_and_any_bytes_gives_one_sentence(void **state)
+{
+    (void)state;
+    char value[4096];
+    for (int length = 1; length < 4096; length *= 2)
+    {
+        for (int i = 0; i < length; ++i)
+        {
+            value[i] = (char)(1 + i % 255);
+        }
+        value[length] = '\0';
+        assert_int_equal(setenv("SCREE_SIMD", value, 1), 0);
+        assert_null(create_with(SCREE_SIMD_AUTO));
+        const char *text = scree_error_text(NULL);
+        assert_true(strlen(text) < sizeof((scree_error){0}).text - 1);
+        // The list is whole.
+        assert_non_null(strstr(text, "avx512-emulated"));
+        for (const char *c = text; *c != '\0'; ++c)
+        {
+            assert_true(*c >= ' ' && *c <= '~');
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(without_a_wish_the_widest_set_is_taken, leave_environment),
+        cmocka_unit_test_teardown(the_environment_names_the_set, leave_environment),
+        cmocka_unit_test_teardown(a_misspelt_set_in_the_environment_is_refused_and_named,
+                                  leave_environment),
+        cmocka_unit_test_teardown(a_value_of_any_length_and_any_bytes_gives_one_sentence,
+                                  leave_environment),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,313 @@
+/// The trace of a step: its zones nest, count what was worked on, and change nothing.
+#include "tests/support/worlds.h"
+
+#include <string.h>
+
+#define MOST 4096
+
+typedef struct record
+{
+    scree_trace_zone zones[MOST];
+    int count;
+    scree_world *world;  ///< to be called, against the rules
+    int refused;
+} record;
+
+static void note(void *user, const scree_trace_zone *zone)
+{
+    record *record = user;
+    assert_true(record->count < MOST);
+    record->zones[record->count++] = *zone;
+}
+
+static void note_and_call(void *user, const scree_trace_zone *zone)
+{
+    record *record = user;
+    note(user, zone);
+    scree_vec2 up = {0.0f, 10.0f};
+    record->refused += scree_world_set_gravity(record->world, up) == SCREE_ERROR_LOCKED;
+    record->refused +=
+        scree_world_set_trace(record->world, SCREE_TRACE_STEP, NULL, NULL) == SCREE_ERROR_LOCKED;
+    record->refused += scree_world_step(record->world, STEP, SUBSTEPS) == SCREE_ERROR_LOCKED;
+}
+
+/// Every kind of shape, a soft box and a particle, thrown onto a floor and into a bin.
+static scree_world *make_pile(void)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(0.6f, 0.3f);
+    add_ground(world, &def);
+    add_bin(world, &def, 4.0f, 10.0f, false);
+    for (int i = 0; i < 120; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 8) - 3.5f,
+                                      0.7f + (float)(i / 8), 0.1f * (float)i);
+        add_mixed(world, body, &def, i, 0.8f);
+    }
+    scree_soft_body_def soft = scree_soft_body_def_default();
+    soft.position = (scree_vec2){0.0f, 18.0f};
+    assert_true(scree_soft_body_create_box(world, &soft, 0.4f, 0.4f).value != 0);
+    scree_particle_def particle = scree_particle_def_default();
+    particle.position = (scree_vec2){2.0f, 18.0f};
+    assert_true(scree_particle_create(world, &particle).value != 0);
+    return world;
+}
+
+static const scree_trace_zone *find(const record *record, scree_trace_level level, const char *name)
+{
+    for (int i = 0; i < record->count; ++i)
+    {
+        if (record->zones[i].level == level && strcmp(record->zones[i].name, name) == 0)
+        {
+            return &record->zones[i];
+        }
+    }
+    return NULL;
+}
+
+static void a_trace_changes_no_bit(void **state)
+{
+    (void)state;
+    scree_world *plain = make_pile(), *traced = make_pile();
+    static record zones;
+    assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
+    for (int i = 0; i < 90; ++i)
+    {
+        zones.count = 0;
+        run_steps(plain, 1);
+        run_steps(traced, 1);
+        assert_true(zones.count > scree_stage_count());
+        assert_true(scree_world_hash(plain) == scree_world_hash(traced));
+    }
+    scree_world_destroy(plain);
+    scree_world_destroy(traced);
+}
+
+static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
+{
+    (void)state;
+    scree_world *world = make_pile();
+    run_steps(world, 60);
+    static record zones;
+    zones.count = 0;
+    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
+    run_steps(world, 1);
+    const scree_trace_zone *step = &zones.zones[zones.count - 1];
+    assert_int_equal(step->level, SCREE_TRACE_STEP);
+    assert_int_equal(step->stage, -1);
+    int stage = 0;
+    uint64_t stage_end = step->begin;
+    for (int i = 0, passes = 0; i < zones.count - 1; ++i)
+    {
+        const scree_trace_zone *zone = &zones.zones[i];
+        assert_true(zone->begin <= zone->end);
+        assert_int_equal(zone->worker, 0);
+        assert_int_equal(zone->stage, stage);
+        if (zone->level == SCREE_TRACE_PASS)
+        {
+            assert_true(zone->begin >= (passes > 0 ? zone[-1].end : stage_end));
+            ++passes;
+            continue;
+        }
+        // The zone of a stage comes at its end.
+        assert_int_equal(zone->level, SCREE_TRACE_STAGE);
+        assert_string_equal(zone->name, scree_stage_name(stage));
+        assert_true(zone->begin >= stage_end && zone->end <= step->end);
+        for (int k = i - passes; k < i; ++k)
+        {
+            assert_true(zones.zones[k].begin >= zone->begin && zones.zones[k].end <= zone->end);
+        }
+        stage_end = zone->end;
+        passes = 0;
+        ++stage;
+    }
+    assert_int_equal(stage, scree_stage_count());
+    scree_world_destroy(world);
+}
+
+static void passes_carry_the_kernels_name_colour_and_substep(void **state)
+{
+    (void)state;
+    scree_world *world = make_pile();
+    run_steps(world, 60);
+    static record zones;
+    zones.count = 0;
+    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
+    run_steps(world, 1);
+    static const char *const names[] = {
+        "update_circle_aabbs", "update_box_aabbs",    "narrow_circle_circle",
+        "narrow_box_circle",   "narrow_half_space",   "integrate_velocities",
+        "solve_contacts",      "integrate_positions", "relax_contacts",
+        "restitute_contacts",  "store_impulses",      "prepare_contacts",
+        "finish_bodies"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+    {
+        assert_non_null(find(&zones, SCREE_TRACE_PASS, names[i]));
+    }
+    scree_counters counters = scree_world_counters(world);
+    int blocks[SUBSTEPS] = {0}, bodies[SUBSTEPS] = {0};
+    uint64_t colours = 0;
+    for (int i = 0; i < zones.count; ++i)
+    {
+        const scree_trace_zone *zone = &zones.zones[i];
+        if (strcmp(zone->name, "solve_contacts") == 0)
+        {
+            assert_true(zone->substep >= 0 && zone->substep < SUBSTEPS && zone->colour >= 0);
+            assert_string_equal(zone->unit, "blocks");
+            blocks[zone->substep] += (int)zone->items;
+            colours |= 1ull << zone->colour;
+        }
+        else if (strcmp(zone->name, "integrate_positions") == 0)
+        {
+            assert_int_equal(zone->colour, -1);
+            bodies[zone->substep] += (int)zone->items;
+        }
+        else if (strcmp(zone->name, "narrow_circle_circle") == 0)
+        {
+            assert_int_equal(zone->substep, -1);
+        }
+    }
+    for (int i = 0; i < SUBSTEPS; ++i)
+    {
+        assert_int_equal(blocks[i], counters.blocks);
+        assert_int_equal(bodies[i], counters.dynamic_bodies);
+    }
+    assert_int_equal(__builtin_popcountll(colours), counters.colours);
+    scree_world_destroy(world);
+}
+
+static void coarser_levels_leave_out_the_finer_zones(void **state)
+{
+    (void)state;
+    scree_world *world = make_pile();
+    static record zones;
+    zones.count = 0;
+    scree_world_set_trace(world, SCREE_TRACE_STEP, note, &zones);
+    run_steps(world, 1);
+    assert_int_equal(zones.count, 1);
+    zones.count = 0;
+    scree_world_set_trace(world, SCREE_TRACE_STAGE, note, &zones);
+    run_steps(world, 1);
+    assert_int_equal(zones.count, scree_stage_count() + 1);
+    zones.count = 0;
+    scree_world_set_trace(world, SCREE_TRACE_PASS, NULL, NULL);
+    run_steps(world, 1);
+    assert_int_equal(zones.count, 0);
+    scree_world_destroy(world);
+}
+
+static void stages_tell_what_they_worked_on(void **state)
+{
+    (void)state;
+    scree_world *world = make_pile();
+    run_steps(world, 60);
+    static record zones;
+    zones.count = 0;
+    scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones);
+    // Contacts to end, rows to refresh and a force to clear.
+    scree_body_id first = scree_world_bodies(world).id[0];
+    scree_body_apply_torque(world, scree_world_bodies(world).id[1], 0.1f);
+    scree_body_destroy(world, first);
+    run_steps(world, 1);
+    scree_counters counters = scree_world_counters(world);
+    for (int i = 0; i < scree_stage_count(); ++i)
+    {
+        scree_stage_work work = scree_world_stage_work(world, i);
+        const scree_trace_zone *zone = find(&zones, SCREE_TRACE_STAGE, scree_stage_name(i));
+        assert_true(work.items == zone->items && work.bytes == zone->bytes);
+        assert_string_equal(work.unit, zone->unit);
+        assert_true(work.items > 0 && work.bytes > 0);
+        int64_t bytes = 0;
+        for (int k = 0; k < zones.count; ++k)
+        {
+            bool inside = zones.zones[k].level == SCREE_TRACE_PASS && zones.zones[k].stage == i;
+            bytes += inside ? zones.zones[k].bytes : 0;
+        }
+        assert_true(bytes <= work.bytes);
+        if (strcmp(zone->name, "solve_substeps") == 0)
+        {
+            assert_int_equal(work.items, counters.contacts * SUBSTEPS);
+            assert_true(bytes == work.bytes);
+        }
+        if (strcmp(zone->name, "collide") == 0)
+        {
+            assert_int_equal(work.items, counters.pairs);
+        }
+    }
+    scree_world_destroy(world);
+}
+
+static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    static record zones;
+    zones.count = 0;
+    scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones);
+    run_steps(world, 1);
+    for (int i = 0; i < scree_stage_count(); ++i)
+    {
+        assert_non_null(find(&zones, SCREE_TRACE_STAGE, scree_stage_name(i)));
+        assert_int_equal(scree_world_stage_work(world, i).items, 0);
+    }
+    scree_world_destroy(world);
+}
+
+static void calls_from_the_callback_are_refused_and_change_nothing(void **state)
+{
+    (void)state;
+    scree_world *plain = make_pile(), *traced = make_pile();
+    static record zones;
+    zones = (record){.world = traced};
+    scree_world_set_trace(traced, SCREE_TRACE_PASS, note_and_call, &zones);
+    run_steps(plain, 3);
+    run_steps(traced, 3);
+    assert_int_equal(zones.refused, 3 * zones.count);
+    assert_true(scree_world_hash(plain) == scree_world_hash(traced));
+    scree_world_destroy(plain);
+    scree_world_destroy(traced);
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(scree_world_set_trace(NULL, SCREE_TRACE_PASS, note, NULL), SCREE_ERROR_NULL);
+    scree_world *world = make_pile();
+    static record zones;
+    zones.count = 0;
+    scree_world_set_trace(world, SCREE_TRACE_STEP, note, &zones);
+    const int levels[] = {-1, SCREE_TRACE_PASS + 1, 1000};
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(scree_world_set_trace(world, (scree_trace_level)levels[i], note, NULL),
+                         SCREE_ERROR_ARGUMENT);
+        assert_string_equal(scree_world_last_error(world).argument, "level");
+    }
+    // What was set before still holds.
+    run_steps(world, 1);
+    assert_int_equal(zones.count, 1);
+    const int stages[] = {-1, scree_stage_count(), 1 << 30};
+    for (int i = 0; i < 3; ++i)
+    {
+        scree_stage_work work = scree_world_stage_work(world, stages[i]);
+        assert_true(work.items == 0 && work.bytes == 0);
+        assert_string_equal(work.unit, "");
+        assert_string_equal(scree_world_stage_work(NULL, 0).unit, "");
+    }
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trace_changes_no_bit),
+        cmocka_unit_test(zones_nest_and_the_passes_of_a_stage_follow_each_other),
+        cmocka_unit_test(passes_carry_the_kernels_name_colour_and_substep),
+        cmocka_unit_test(coarser_levels_leave_out_the_finer_zones),
+        cmocka_unit_test(stages_tell_what_they_worked_on),
+        cmocka_unit_test(an_empty_world_has_no_work_and_a_whole_trace),
+        cmocka_unit_test(calls_from_the_callback_are_refused_and_change_nothing),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,311 @@
+/// The walks of the validate build: sound worlds pass, and each of many small damages is seen.
+#include "tests/support/worlds.h"
+#include "world/validate.h"
+
+#include "scenes/scenes.h"
+
+#include <math.h>
+
+/// A small pile with things at rest, moving and kinematic, particles and a soft body.
+static scree_world *make_pile(void)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_bin(world, &shape, 6.0f, 20.0f, false);
+    for (int i = 0; i < 60; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -5.0f + 1.1f * (float)(i % 10),
+                                      1.0f + 1.1f * (float)(i / 10), 0.1f * (float)i);
+        add_mixed(world, body, &shape, i, 1.0f);
+    }
+    scree_particle_def particle = scree_particle_def_default();
+    particle.radius = 0.2f;
+    for (int i = 0; i < 60; ++i)
+    {
+        particle.position =
+            (scree_vec2){-4.0f + 0.3f * (float)(i % 20), 9.0f + 0.3f * (float)(i / 20)};
+        scree_particle_create(world, &particle);
+    }
+    scree_soft_body_def soft = scree_soft_body_def_default();
+    soft.position = (scree_vec2){0.0f, 12.0f};
+    scree_soft_body_create_box(world, &soft, 1.0f, 0.5f);
+    run_steps(world, 60);
+    return world;
+}
+
+static void worlds_are_sound_at_every_step_and_between_calls(void **state)
+{
+    (void)state;
+    scree_world *world = make_pile();
+    test_random random = random_of(7);
+    for (int i = 0; i < 200; ++i)
+    {
+        scree_body_view view = scree_world_bodies(world);
+        scree_body_id body = view.id[random_below(&random, view.count)];
+        switch (random_below(&random, 6))
+        {
+        case 0:
+            scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));
+            break;
+        case 1:
+            scree_body_set_transform(world, body, (scree_vec2){0.0f, 15.0f}, 1.0f);
+            break;
+        case 2:
+            scree_body_set_type(world, body, (scree_body_type)random_below(&random, 3));
+            break;
+        case 3:
+            if (view.count > 40)
+            {
+                scree_body_destroy(world, body);
+            }
+            break;
+        case 4:
+            add_crate(world, 0.0f, 16.0f, 0.3f, 0.3f);
+            break;
+        default:
+            break;
+        }
+        assert_null(sc_validate(world));
+        run_steps(world, 1);
+        assert_null(sc_validate(world));
+    }
+    scree_world_destroy(world);
+}
+
+static void scenes_are_sound(void **state)
+{
+    (void)state;
+    static scree_scene_state run;
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        scree_scene_params params = {.size = scene->verify_size};
+        scree_world_def def = scree_scene_world_def(scene, params.size);
+        scree_world *world = world_of(&def);
+        assert_true(scree_scene_create(scene, world, &params, &run));
+        for (int k = 0; k < 10; ++k)
+        {
+            scree_result result =
+                scree_scene_step(scene, world, &run, STEP, scree_scene_substeps(scene));
+            assert_int_equal(result, SCREE_OK);
+            const char *wrong = sc_validate(world);
+            if (wrong != NULL)
+            {
+                fail_msg("%s, step %d: not true that %s", scene->name, k, wrong);
+            }
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// A block of the first colour that has two of them in its batch, or -1.
+static int first_of_two_blocks(const sc_constraints *constraints)
+{
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    {
+        const sc_batch *batch = &constraints->batches[type];
+        for (int c = 0; c < SC_COLOURS; ++c)
+        {
+            int begin = sc_colour_begin(batch, c);
+            if (batch->end[c] - begin >= 2 * SC_BLOCK)
+            {
+                return begin / SC_BLOCK;
+            }
+        }
+    }
+    return -1;
+}
+
+/// A row that lane 0 of a block writes.
+static int32_t dynamic_row(const sc_constraints *constraints, int block)
+{
+    const sc_contact_block *b = &constraints->blocks[block];
+    return b->row_a[0] < constraints->dynamic_count ? b->row_a[0] : b->row_b[0];
+}
+
+static void share_a_body_within_a_block(scree_world *world)
+{
+    sc_constraints *c = &world->constraints;
+    c->blocks[0].row_a[1] = dynamic_row(c, 0);
+}
+
+static void share_a_body_within_a_colour(scree_world *world)
+{
+    sc_constraints *c = &world->constraints;
+    int block = first_of_two_blocks(c);
+    assert_true(block >= 0);
+    c->blocks[block + 1].row_a[0] = dynamic_row(c, block);
+}
+
+static void give_a_block_the_next_colour(scree_world *world)
+{
+    world->constraints.batches[0].end[0] -= SC_BLOCK;
+}
+
+static void forget_a_colour_of_a_body(scree_world *world)
+{
+    sc_constraints *c = &world->constraints;
+    c->masks[dynamic_row(c, 0)] = 0;
+}
+
+static void leave_a_contact_out(scree_world *world)
+{
+    sc_constraints *c = &world->constraints;
+    c->contact[0] = 0;
+    c->blocks[0].row_a[0] = c->blocks[0].row_b[0] = sc_pad_block(c->moving_count);
+}
+
+static void solve_a_contact_twice(scree_world *world)
+{
+    world->constraints.contact[1] = world->constraints.contact[0];
+}
+
+static void write_to_a_row_past_the_end(scree_world *world)
+{
+    world->constraints.blocks[0].row_a[0] = world->constraints.moving_count + 1000;
+}
+
+static void put_a_particle_twice_into_a_colour(scree_world *world)
+{
+    world->circles.neighbours.a[1] = world->circles.neighbours.a[0];
+}
+
+static void lose_a_particle_pair(scree_world *world)
+{
+    sc_neighbour_list *neighbours = &world->circles.neighbours;
+    neighbours->a[0] = neighbours->b[0] = neighbours->row_capacity;
+}
+
+static void mistake_the_row_of_a_particle(scree_world *world)
+{
+    world->circles.slot[0] = world->circles.slot[1];
+}
+
+static void send_a_particle_nowhere(scree_world *world) { world->circles.x[3] = NAN; }
+
+static void move_a_body_to_nowhere(scree_world *world) { world->bodies.y[2] = INFINITY; }
+
+static void name_a_pair_twice(scree_world *world)
+{
+    sc_contacts *c = &world->contacts;
+    int32_t first = c->first[SC_CLASS_CONVEX4_CONVEX4];
+    assert_true(c->count[SC_CLASS_CONVEX4_CONVEX4] >= 2);
+    c->a[first + 1] = c->a[first];
+    c->b[first + 1] = c->b[first];
+}
+
+static void keep_a_pair_that_parted(scree_world *world)
+{
+    sc_contacts *c = &world->contacts;
+    int32_t slot = c->b[c->first[SC_CLASS_CONVEX4_CONVEX4]];
+    world->shapes.aabb[slot].lower_x += 100.0f;
+    world->shapes.aabb[slot].upper_x += 100.0f;
+    world->shapes.previous[slot] = world->shapes.aabb[slot];
+}
+
+static void keep_a_stale_box_at_rest(scree_world *world)
+{
+    world->broadphase.static_grid.aabbs.lower_y[0] -= 1.0f;
+}
+
+static void keep_a_stale_box(scree_world *world)
+{
+    world->broadphase.active.aabbs.upper_x[0] += 1.0f;
+}
+
+static void name_a_shape_twice_in_the_grid(scree_world *world)
+{
+    world->broadphase.active.slots[1] = world->broadphase.active.slots[0];
+}
+
+static void forget_that_a_shape_moved(scree_world *world)
+{
+    sc_broadphase *b = &world->broadphase;
+    assert_true(b->grid_kept && b->moved_out.count > 0);
+    b->is_moved_out[b->moved_out.slot[0]] = 0;
+}
+
+static void mistake_an_entry_of_the_grid(scree_world *world)
+{
+    sc_broadphase *b = &world->broadphase;
+    assert_true(b->grid_kept);
+    b->entry_of[b->active.slots[0]] = 1;
+}
+
+/// Crates at rest of which one was pushed in the last step, so that the kept grid is in use.
+static scree_world *make_quiet(void)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_bin(world, &shape, 30.0f, 20.0f, false);
+    scree_body_id crate = {0};
+    for (int i = 0; i < 20; ++i)
+    {
+        crate = add_crate(world, -28.0f + 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
+    }
+    run_steps(world, 60);
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(scree_body_set_velocity(world, crate, (scree_vec2){3.0f, 0.0f}, 0.0f),
+                         SCREE_OK);
+        run_steps(world, 1);
+    }
+    return world;
+}
+
+typedef struct damage
+{
+    scree_world *(*make)(void);
+    void (*damage)(scree_world *world);
+    const char *name;
+} damage;
+
+#define DAMAGE(make, name) \
+    {                      \
+        make, name, #name  \
+    }
+
+static void every_damage_is_seen(void **state)
+{
+    (void)state;
+    static const damage damages[] = {DAMAGE(make_pile, share_a_body_within_a_block),
+                                     DAMAGE(make_pile, share_a_body_within_a_colour),
+                                     DAMAGE(make_pile, give_a_block_the_next_colour),
+                                     DAMAGE(make_pile, forget_a_colour_of_a_body),
+                                     DAMAGE(make_pile, leave_a_contact_out),
+                                     DAMAGE(make_pile, solve_a_contact_twice),
+                                     DAMAGE(make_pile, write_to_a_row_past_the_end),
+                                     DAMAGE(make_pile, put_a_particle_twice_into_a_colour),
+                                     DAMAGE(make_pile, lose_a_particle_pair),
+                                     DAMAGE(make_pile, mistake_the_row_of_a_particle),
+                                     DAMAGE(make_pile, send_a_particle_nowhere),
+                                     DAMAGE(make_pile, move_a_body_to_nowhere),
+                                     DAMAGE(make_pile, name_a_pair_twice),
+                                     DAMAGE(make_pile, keep_a_pair_that_parted),
+                                     DAMAGE(make_pile, keep_a_stale_box_at_rest),
+                                     DAMAGE(make_quiet, keep_a_stale_box),
+                                     DAMAGE(make_quiet, name_a_shape_twice_in_the_grid),
+                                     DAMAGE(make_quiet, forget_that_a_shape_moved),
+                                     DAMAGE(make_quiet, mistake_an_entry_of_the_grid)};
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; ++i)
+    {
+        scree_world *world = damages[i].make();
+        assert_null(sc_validate(world));
+        damages[i].damage(world);
+        if (sc_validate(world) == NULL)
+        {
+            fail_msg("%s is not seen", damages[i].name);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(worlds_are_sound_at_every_step_and_between_calls),
+        cmocka_unit_test(scenes_are_sound),
+        cmocka_unit_test(every_damage_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

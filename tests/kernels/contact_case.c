@@ -1,0 +1,274 @@
+#include "tests/kernels/contact_case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void random_bodies(contact_case *c, sc_random *random)
+{
+    c->dynamic_count = sc_case_int(random, 2, 90);
+    c->kinematic_count = sc_case_int(random, 0, 5);
+    c->static_row = c->dynamic_count + c->kinematic_count;
+    c->discard_row = c->static_row + 1;
+    c->row_count = c->discard_row + 1;
+    size_t n = (size_t)c->row_count;
+    c->velocities = sc_case_new(n * sizeof *c->velocities);
+    c->warm_starts = sc_case_new(n * sizeof *c->warm_starts);
+    c->deltas = sc_case_new(n * sizeof *c->deltas);
+    c->damping = sc_case_new(n * sizeof *c->damping);
+    c->increment = sc_case_new(n * sizeof *c->increment);
+    float speed = sc_case_chance(random, 50) ? 0.5f : 10.0f;
+    for (int i = 0; i < c->static_row; i++)
+    {
+        // Now and then a mass so large that its inverse is 0.
+        bool dynamic = i < c->dynamic_count && sc_case_chance(random, 95);
+        bool turns = dynamic && sc_case_chance(random, 85);
+        c->velocities[i] = (sc_velocity){sc_case_float(random, -speed, speed),
+                                         sc_case_float(random, -speed, speed),
+                                         sc_case_float(random, -speed, speed),
+                                         dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
+        c->warm_starts[i].inverse_inertia = turns ? sc_random_float(random, 0.01f, 20.0f) : 0.0f;
+        c->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
+        c->increment[i] = (sc_velocity_update){0.0f, dynamic ? -0.04f : 0.0f, 0.0f, 0.0f};
+    }
+}
+
+/// Any body but `other`; the static row stands for all static ones.
+static int32_t random_partner(const contact_case *c, sc_random *random, int32_t other)
+{
+    int kind = sc_case_int(random, 0, 9);
+    if (kind == 0)
+    {
+        return c->static_row;
+    }
+    if (kind == 1 && c->kinematic_count > 0)
+    {
+        return c->dynamic_count + sc_case_int(random, 0, c->kinematic_count - 1);
+    }
+    int32_t row = sc_case_int(random, 0, c->dynamic_count - 1);
+    return row == other ? (row + 1) % c->dynamic_count : row;
+}
+
+static sc_manifold random_manifold(sc_random *random)
+{
+    sc_manifold m = {.com_x = sc_case_float(random, -2.0f, 2.0f),
+                     .com_y = sc_case_float(random, -2.0f, 2.0f)};
+    sc_case_rotation(random, &m.normal_x, &m.normal_y);
+    int count = sc_case_int(random, 1, 2);
+    for (int k = 0; k < count; k++)
+    {
+        m.anchor[k][0] = sc_case_float(random, -1.0f, 1.0f);
+        m.anchor[k][1] = sc_case_float(random, -1.0f, 1.0f);
+        m.separation[k] = sc_case_float(random, -0.05f, SC_SPECULATIVE);
+    }
+    uint32_t features = sc_random_u32(random) & ((1u << SC_COUNT_SHIFT) - 1u);
+    m.info = (int32_t)(features | (uint32_t)count << SC_COUNT_SHIFT);
+    if (sc_case_chance(random, 70))
+    {
+        m.normal_impulse_0 = sc_random_float(random, 0.0f, 2.0f);
+        m.tangent_impulse_0 = sc_case_float(random, -1.0f, 1.0f);
+        m.normal_impulse_1 = count == 2 ? sc_random_float(random, 0.0f, 2.0f) : 0.0f;
+        m.tangent_impulse_1 = count == 2 ? sc_case_float(random, -1.0f, 1.0f) : 0.0f;
+        m.rolling_impulse = sc_case_chance(random, 30) ? sc_case_float(random, -0.1f, 0.1f) : 0.0f;
+    }
+    return m;
+}
+
+/// `special`: in percent, how many have restitution, or roll with resistance, or carry along.
+static sc_surface random_surface(sc_random *random, int special)
+{
+    sc_surface s = {.friction = sc_random_float(random, 0.0f, 1.0f)};
+    s.static_friction = s.friction;
+    if (sc_case_chance(random, 40))
+    {
+        s.static_friction = s.friction + sc_random_float(random, 0.0f, 0.5f);
+    }
+    s.friction = sc_case_chance(random, 10) ? 0.0f : s.friction;
+    s.restitution = sc_case_chance(random, special) ? sc_random_float(random, 0.1f, 1.0f) : 0.0f;
+    s.rolling_resistance =
+        sc_case_chance(random, special) ? sc_random_float(random, 0.0f, 0.2f) : 0.0f;
+    s.tangent_speed = sc_case_chance(random, special) ? sc_random_float(random, -3.0f, 3.0f) : 0.0f;
+    return s;
+}
+
+static void random_contacts(contact_case *c, sc_random *random)
+{
+    int real = sc_case_int(random, 1, 3 * c->dynamic_count);
+    c->contact_count = SC_BLOCK + real;
+    size_t n = (size_t)c->contact_count;
+    c->row_a = sc_case_new(n * sizeof *c->row_a);
+    c->row_b = sc_case_new(n * sizeof *c->row_b);
+    c->manifolds = sc_case_new(n * sizeof *c->manifolds);
+    c->surfaces = sc_case_new(n * sizeof *c->surfaces);
+    int special = sc_case_chance(random, 30) ? 0 : 25;
+    for (int i = SC_BLOCK; i < c->contact_count; i++)
+    {
+        int32_t one = sc_case_int(random, 0, c->dynamic_count - 1);
+        int32_t other = random_partner(c, random, one);
+        bool swap = sc_case_chance(random, 50);
+        c->row_a[i] = swap ? other : one;
+        c->row_b[i] = swap ? one : other;
+        c->manifolds[i] = random_manifold(random);
+        c->surfaces[i] = random_surface(random, special);
+    }
+}
+
+static bool shares_dynamic_row(const contact_case *c, int block, int contact)
+{
+    const int32_t rows[2] = {c->row_a[contact], c->row_b[contact]};
+    for (int lane = 0; lane < SC_BLOCK; lane++)
+    {
+        const int32_t taken[2] = {c->blocks[block].row_a[lane], c->blocks[block].row_b[lane]};
+        for (int k = 0; k < 4; k++)
+        {
+            if (rows[k / 2] == taken[k % 2] && rows[k / 2] < c->dynamic_count)
+            {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static int free_lane(const contact_case *c, int block)
+{
+    for (int lane = 0; lane < SC_BLOCK; lane++)
+    {
+        if (c->contact[block * SC_BLOCK + lane] < SC_BLOCK)
+        {
+            return lane;
+        }
+    }
+    return -1;
+}
+
+static void open_block(contact_case *c, int two_points)
+{
+    sc_contact_block *block = &c->blocks[c->block_count];
+    for (int lane = 0; lane < SC_BLOCK; lane++)
+    {
+        block->row_a[lane] = block->row_b[lane] = c->static_row;
+        c->contact[c->block_count * SC_BLOCK + lane] = lane;
+    }
+    c->flags[c->block_count++] = (uint8_t)(two_points ? SC_BLOCK_TWO_POINTS : 0);
+}
+
+/// First block with a free lane and no dynamic body in common. Contacts of one point now and then
+/// go into blocks of two.
+static void fill_blocks(contact_case *c, sc_random *random)
+{
+    size_t largest = (size_t)c->contact_count;
+    c->blocks = sc_case_new(largest * sizeof *c->blocks);
+    c->extras = sc_case_new(largest * sizeof *c->extras);
+    c->flags = sc_case_new(largest);
+    c->contact = sc_case_new(largest * SC_BLOCK * sizeof *c->contact);
+    c->pushes = sc_case_new(largest * sizeof *c->pushes);
+    c->residuals = sc_case_new(largest * sizeof *c->residuals);
+    for (int i = SC_BLOCK; i < c->contact_count; i++)
+    {
+        int two = c->manifolds[i].info >> SC_COUNT_SHIFT == 2 || sc_case_chance(random, 10);
+        int block = 0;
+        while (block < c->block_count &&
+               ((c->flags[block] & SC_BLOCK_TWO_POINTS) != two || free_lane(c, block) < 0 ||
+                shares_dynamic_row(c, block, i)))
+        {
+            block++;
+        }
+        if (block == c->block_count)
+        {
+            open_block(c, two);
+        }
+        int lane = free_lane(c, block);
+        c->blocks[block].row_a[lane] = c->row_a[i];
+        c->blocks[block].row_b[lane] = c->row_b[i];
+        c->contact[block * SC_BLOCK + lane] = i;
+        const sc_surface *s = &c->surfaces[i];
+        bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||
+                       s->tangent_speed != 0.0f;
+        c->flags[block] |= (uint8_t)((surface ? SC_BLOCK_SURFACE : 0) |
+                                     (s->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+    }
+}
+
+static void set_args(contact_case *c)
+{
+    c->args.blocks = c->blocks;
+    c->args.extras = c->extras;
+    c->args.flags = c->flags;
+    c->args.contact = c->contact;
+    c->args.pushes = c->pushes;
+    c->args.residuals = c->residuals;
+    c->args.manifolds = c->manifolds;
+    c->args.surfaces = c->surfaces;
+    c->args.velocities = c->velocities;
+    c->args.deltas = c->deltas;
+    c->args.warm_starts = c->warm_starts;
+    c->args.dynamic_count = c->dynamic_count;
+    c->args.discard_row = c->discard_row;
+}
+
+contact_case contact_case_random(sc_random *random)
+{
+    contact_case c = {0};
+    random_bodies(&c, random);
+    random_contacts(&c, random);
+    fill_blocks(&c, random);
+    static const float warm_scales[] = {1.0f, 1.0f, 0.5f, 1.25f, 0.0f};
+    float h = sc_case_chance(random, 50) ? 1.0f / 240.0f : 1.0f / 960.0f;
+    c.args.soft = (sc_softness){sc_random_float(random, 5.0f, 20.0f), 0.93f, 0.07f};
+    c.args.rigid = (sc_softness){sc_random_float(random, 20.0f, 40.0f), 0.97f, 0.03f};
+    c.args.h = h;
+    c.args.inverse_h = 1.0f / h;
+    c.args.push_speed = sc_case_chance(random, 50) ? 3.0f : 0.2f;
+    c.args.restitution_threshold = sc_case_chance(random, 50) ? 1.0f : 0.0f;
+    c.args.warm_scale = warm_scales[sc_random_below(random, 5)];
+    c.args.slop = sc_case_chance(random, 30) ? 0.0f : SC_SLOP;
+    c.args.push_rate = sc_case_chance(random, 30) ? 0.0f : 0.2f / h;
+    c.args.first_point = sc_case_int(random, 0, 1);
+    c.args.position_correction = sc_random_float(random, 0.0f, 1.0f);
+    set_args(&c);
+    return c;
+}
+
+#define COPY(field, count) \
+    (c.field = sc_case_copy(from->field, (size_t)(count) * sizeof *from->field))
+
+contact_case contact_case_copy(const contact_case *from)
+{
+    contact_case c = *from;
+    COPY(velocities, c.row_count);
+    COPY(warm_starts, c.row_count);
+    COPY(deltas, c.row_count);
+    COPY(damping, c.row_count);
+    COPY(increment, c.row_count);
+    COPY(row_a, c.contact_count);
+    COPY(row_b, c.contact_count);
+    COPY(manifolds, c.contact_count);
+    COPY(surfaces, c.contact_count);
+    COPY(blocks, c.block_count);
+    COPY(extras, c.block_count);
+    COPY(flags, c.block_count);
+    COPY(contact, c.block_count * SC_BLOCK);
+    COPY(pushes, c.block_count);
+    COPY(residuals, c.block_count);
+    set_args(&c);
+    return c;
+}
+
+void contact_case_free(contact_case *c)
+{
+    free(c->velocities);
+    free(c->warm_starts);
+    free(c->deltas);
+    free(c->damping);
+    free(c->increment);
+    free(c->row_a);
+    free(c->row_b);
+    free(c->manifolds);
+    free(c->surfaces);
+    free(c->blocks);
+    free(c->extras);
+    free(c->flags);
+    free(c->contact);
+    free(c->pushes);
+    free(c->residuals);
+}

@@ -1,0 +1,37 @@
+/// Random contacts in blocks of lanes, for the tests of the contact kernels.
+#ifndef SC_TESTS_CONTACT_CASE_H
+#define SC_TESTS_CONTACT_CASE_H
+
+#include "tests/kernels/kernel_cases.h"
+
+typedef struct contact_case
+{
+    int dynamic_count, kinematic_count, row_count;
+    int32_t static_row, discard_row;
+    sc_velocity *velocities;
+    sc_warm_start *warm_starts;
+    sc_delta *deltas;
+    sc_velocity_update *damping, *increment;
+
+    int contact_count;       ///< the first SC_BLOCK are null
+    int32_t *row_a, *row_b;  ///< by contact
+    sc_manifold *manifolds;
+    sc_surface *surfaces;
+
+    int block_count;
+    sc_contact_block *blocks;
+    sc_contact_extra *extras;
+    uint8_t *flags;
+    int32_t *contact;
+    sc_push_block *pushes;
+    sc_residual_block *residuals;
+
+    sc_contact_args args;  ///< points at the above
+} contact_case;
+
+/// Bodies with speeds, contacts between them, and blocks of which only the rows are filled in.
+contact_case contact_case_random(sc_random *random);
+contact_case contact_case_copy(const contact_case *from);
+void contact_case_free(contact_case *c);
+
+#endif

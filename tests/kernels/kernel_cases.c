@@ -1,0 +1,189 @@
+#include "tests/kernels/kernel_cases.h"
+
+#include "reference/twins.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+// After what it needs.
+#include <cmocka.h>
+
+void *sc_case_new(size_t bytes)
+{
+    size_t whole = (bytes + 63) / 64 * 64;
+    void *p = aligned_alloc(64, whole == 0 ? 64 : whole);
+    assert_non_null(p);
+    memset(p, 0, whole == 0 ? 64 : whole);
+    return p;
+}
+
+void *sc_case_copy(const void *source, size_t bytes)
+{
+    void *p = sc_case_new(bytes);
+    memcpy(p, source, bytes);
+    return p;
+}
+
+bool sc_case_chance(sc_random *random, int percent)
+{
+    return sc_random_below(random, 100) < (uint32_t)percent;
+}
+
+int sc_case_int(sc_random *random, int low, int high)
+{
+    return low + (int)sc_random_below(random, (uint32_t)(high - low + 1));
+}
+
+float sc_case_float(sc_random *random, float low, float high)
+{
+    static const float edges[] = {0.0f,     -0.0f,  1e-40f, -1e-40f, 1.4e-45f, -1.4e-45f,
+                                  1.2e-38f, 1e-20f, -1e-8f, 1.0f,    -1.0f,    0.5f};
+    if (!sc_case_chance(random, 8))
+    {
+        return sc_random_float(random, low, high);
+    }
+    float edge = edges[sc_random_below(random, sizeof edges / sizeof *edges)];
+    return edge >= low && edge <= high ? edge : low;
+}
+
+void sc_case_rotation(sc_random *random, float *cos, float *sin)
+{
+    static const float quarters[4][2] = {
+        {1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, -0.0f}, {-0.0f, -1.0f}};
+    if (sc_case_chance(random, 20))
+    {
+        const float *q = quarters[sc_random_below(random, 4)];
+        *cos = q[0];
+        *sin = q[1];
+        return;
+    }
+    // (1 - t^2, 2 t) / (1 + t^2) is a rotation for every t; beyond half a turn by sign.
+    float t = sc_random_float(random, -1.0f, 1.0f),
+          sign = sc_case_chance(random, 50) ? 1.0f : -1.0f;
+    *cos = sign * (1.0f - t * t) / (1.0f + t * t);
+    *sin = sign * 2.0f * t / (1.0f + t * t);
+}
+
+bool sc_case_set(int index, sc_case *out)
+{
+    static const struct
+    {
+        int simd;
+        const char *name;
+    } sets[] = {
+        {SCREE_SIMD_SCALAR, "scalar"},
+        {SCREE_SIMD_SSE2, "sse2"},
+        {SCREE_SIMD_AVX2, "avx2"},
+        {SCREE_SIMD_AVX512, "avx512"},
+        {SCREE_SIMD_AVX2_EMULATED, "avx2-emulated"},
+        {SCREE_SIMD_AVX512_EMULATED, "avx512-emulated"},
+    };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+    {
+        const sc_kernels *kernels = sc_kernels_get(sets[i].simd);
+        if (kernels != NULL && index-- == 0)
+        {
+            out->kernels = kernels;
+            out->set = sets[i].name;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool sc_case_table(int index, sc_case *out)
+{
+    if (index > 0)
+    {
+        return sc_case_set(index - 1, out);
+    }
+    out->kernels = sc_twins();
+    out->set = "twins";
+    return true;
+}
+
+/// Ends the test with a line that says which kernel, where and with which input.
+static void fail_case(const sc_case *c, int differing)
+{
+    fail_msg("%s on %s, seed %llu: %d values differ", c->kernel, c->set,
+             (unsigned long long)c->seed, differing);
+}
+
+enum
+{
+    MAX_LINES = 8
+};
+
+static void print_difference(const sc_case *c, const char *array, int index, const char *field,
+                             int lane, uint32_t expected, uint32_t actual)
+{
+    float e, a;
+    memcpy(&e, &expected, sizeof e);
+    memcpy(&a, &actual, sizeof a);
+    char where[32] = "";
+    if (lane >= 0)
+    {
+        snprintf(where, sizeof where, " lane %d", lane);
+    }
+    print_error("%s %s: %s[%d]%s%s%s: twin 0x%08x (%g), kernel 0x%08x (%g)\n", c->kernel, c->set,
+                array, index, where, field[0] ? " " : "", field, expected, (double)e, actual,
+                (double)a);
+}
+
+void sc_case_compare(const sc_case *c, sc_case_layout layout, const char *array,
+                     const void *expected, const void *actual, int begin, int end)
+{
+    const uint32_t *e = expected, *a = actual;
+    int field_count = layout.name_count * layout.run, differing = 0;
+    for (int i = begin; i < end; i++)
+    {
+        for (int w = 0; w < field_count; w++)
+        {
+            size_t at = (size_t)i * (size_t)field_count + (size_t)w;
+            if (e[at] != a[at] && differing++ < MAX_LINES)
+            {
+                print_difference(c, array, i, layout.names[w / layout.run],
+                                 layout.run > 1 ? w % layout.run : -1, e[at], a[at]);
+            }
+        }
+    }
+    if (differing > 0)
+    {
+        fail_case(c, differing);
+    }
+}
+
+void sc_case_compare_words(const sc_case *c, const char *array, const void *expected,
+                           const void *actual, int begin, int end)
+{
+    static const char *const names[] = {""};
+    sc_case_compare(c, SC_CASE_LAYOUT(names, 1), array, expected, actual, begin, end);
+}
+
+void sc_case_compare_bytes(const sc_case *c, const char *array, const uint8_t *expected,
+                           const uint8_t *actual, int begin, int end)
+{
+    int differing = 0;
+    for (int i = begin; i < end; i++)
+    {
+        if (expected[i] != actual[i] && differing++ < MAX_LINES)
+        {
+            print_difference(c, array, i, "", -1, expected[i], actual[i]);
+        }
+    }
+    if (differing > 0)
+    {
+        fail_case(c, differing);
+    }
+}
+
+void sc_case_compare_int(const sc_case *c, const char *what, int expected, int actual)
+{
+    if (expected != actual)
+    {
+        print_error("%s %s: %s: twin %d, kernel %d\n", c->kernel, c->set, what, expected, actual);
+        fail_case(c, 1);
+    }
+}

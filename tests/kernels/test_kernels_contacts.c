@@ -1,0 +1,563 @@
+// Contact kernels against their twins, bit for bit, through whole steps; and the twins and the
+// kernels of every set against mechanics.
+
+#include "tests/kernels/contact_case.h"
+#include "reference/twins.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+// After what it needs.
+#include <cmocka.h>
+
+enum
+{
+    SEEDS = 300,
+    SUBSTEPS = 3
+};
+
+static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
+static const char *const warm_start_names[] = {"vx", "vy", "w", "inverse_inertia"};
+static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
+static const char *const manifold_names[] = {"normal_x",
+                                             "normal_y",
+                                             "com_x",
+                                             "com_y",
+                                             "anchor[0][0]",
+                                             "anchor[0][1]",
+                                             "anchor[1][0]",
+                                             "anchor[1][1]",
+                                             "separation[0]",
+                                             "separation[1]",
+                                             "info",
+                                             "rolling_impulse",
+                                             "normal_impulse_0",
+                                             "tangent_impulse_0",
+                                             "normal_impulse_1",
+                                             "tangent_impulse_1"};
+static const char *const block_names[] = {"row_a",
+                                          "row_b",
+                                          "normal_x",
+                                          "normal_y",
+                                          "inverse_inertia_a",
+                                          "inverse_inertia_b",
+                                          "point[0].normal_arm_a",
+                                          "point[0].normal_arm_b",
+                                          "point[0].separation",
+                                          "point[0].normal_mass",
+                                          "point[0].normal_impulse",
+                                          "point[1].normal_arm_a",
+                                          "point[1].normal_arm_b",
+                                          "point[1].separation",
+                                          "point[1].normal_mass",
+                                          "point[1].normal_impulse",
+                                          "tangent[0].tangent_arm_a",
+                                          "tangent[0].tangent_arm_b",
+                                          "tangent[0].separation",
+                                          "tangent[0].tangent_mass",
+                                          "tangent[0].tangent_impulse",
+                                          "tangent[1].tangent_arm_a",
+                                          "tangent[1].tangent_arm_b",
+                                          "tangent[1].separation",
+                                          "tangent[1].tangent_mass",
+                                          "tangent[1].tangent_impulse",
+                                          "friction"};
+static const char *const extra_names[] = {
+    "static_friction", "rolling_resistance", "rolling_mass", "rolling_impulse", "tangent_speed",
+    "restitution",     "approach[0]",        "approach[1]",  "max_impulse[0]",  "max_impulse[1]"};
+
+static const char *const push_names[] = {"impulse[0]", "impulse[1]"};
+static const char *const residual_names[] = {"speed[0]", "speed[1]"};
+
+_Static_assert(sizeof block_names / sizeof *block_names * SC_BLOCK * 4 == sizeof(sc_contact_block),
+               "a name for every field");
+_Static_assert(sizeof extra_names / sizeof *extra_names * SC_BLOCK * 4 == sizeof(sc_contact_extra),
+               "a name for every field");
+
+/// Everything but the discard row, touched or not.
+static void compare_cases(const sc_case *c, const contact_case *twin, const contact_case *kernel)
+{
+    int rows = twin->discard_row, blocks = twin->block_count, contacts = twin->contact_count;
+    sc_case_compare(c, SC_CASE_LAYOUT(block_names, SC_BLOCK), "blocks", twin->blocks,
+                    kernel->blocks, 0, blocks);
+    sc_case_compare(c, SC_CASE_LAYOUT(extra_names, SC_BLOCK), "extras", twin->extras,
+                    kernel->extras, 0, blocks);
+    sc_case_compare(c, SC_CASE_LAYOUT(push_names, SC_BLOCK), "pushes", twin->pushes, kernel->pushes,
+                    0, blocks);
+    sc_case_compare(c, SC_CASE_LAYOUT(residual_names, SC_BLOCK), "residuals", twin->residuals,
+                    kernel->residuals, 0, blocks);
+    sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
+                    kernel->velocities, 0, rows);
+    sc_case_compare(c, SC_CASE_LAYOUT(warm_start_names, 1), "warm_starts", twin->warm_starts,
+                    kernel->warm_starts, 0, rows);
+    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
+                    rows);
+    sc_case_compare(c, SC_CASE_LAYOUT(manifold_names, 1), "manifolds", twin->manifolds,
+                    kernel->manifolds, 0, contacts);
+}
+
+typedef enum pass
+{
+    PREPARE,
+    SOLVE,
+    RELAX,
+    RESTITUTE,
+    STORE,
+    ITERATE,
+    PUSH,
+    PROJECT,
+    UPDATE,
+    MEASURE
+} pass;
+
+static const char *const pass_names[] = {
+    "prepare_contacts",   "solve_contacts",   "relax_contacts", "restitute_contacts",
+    "store_impulses",     "iterate_contacts", "push_contacts",  "project_contacts",
+    "update_separations", "measure_residuals"};
+
+static sc_contact_kernel *kernel_of(const sc_kernels *kernels, pass p)
+{
+    sc_contact_kernel *const table[] = {kernels->prepare_contacts,   kernels->solve_contacts,
+                                        kernels->relax_contacts,     kernels->restitute_contacts,
+                                        kernels->store_impulses,     kernels->iterate_contacts,
+                                        kernels->push_contacts,      kernels->project_contacts,
+                                        kernels->update_separations, kernels->measure_residuals};
+    return table[p];
+}
+
+/// Runs a pass on the case by the twin, and on copies by every set, in two ranges.
+static void run_pass(sc_case *c, contact_case *twin, pass p)
+{
+    contact_case start = contact_case_copy(twin);
+    kernel_of(sc_twins(), p)(&twin->args, 0, twin->block_count);
+    c->kernel = pass_names[p];
+    int cut = (int)(c->seed % (uint64_t)(twin->block_count + 1));
+    for (int i = 0; sc_case_set(i, c); i++)
+    {
+        contact_case kernel = contact_case_copy(&start);
+        kernel_of(c->kernels, p)(&kernel.args, 0, cut);
+        kernel_of(c->kernels, p)(&kernel.args, cut, kernel.block_count);
+        compare_cases(c, twin, &kernel);
+        contact_case_free(&kernel);
+    }
+    contact_case_free(&start);
+}
+
+/// The body passes between the contact passes, by the twins: they have tests of their own.
+static void integrate(contact_case *c, bool velocities, bool first)
+{
+    sc_integrate_args args = {.velocities = c->velocities,
+                              .warm_starts = c->warm_starts,
+                              .deltas = c->deltas,
+                              .damping = c->damping,
+                              .increment = c->increment,
+                              .h = c->args.h,
+                              .max_linear = 400.0f,
+                              .max_angular = 200.0f,
+                              .first = first};
+    sc_integrate_kernel *twin =
+        velocities ? sc_twins()->integrate_velocities : sc_twins()->integrate_positions;
+    twin(&args, 0, c->dynamic_count + c->kinematic_count);
+}
+
+static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {0};
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        contact_case twin = contact_case_random(&random);
+        run_pass(&c, &twin, PREPARE);
+        for (int substep = 0; substep < SUBSTEPS; substep++)
+        {
+            integrate(&twin, true, substep == 0);
+            run_pass(&c, &twin, SOLVE);
+            integrate(&twin, false, false);
+            run_pass(&c, &twin, RELAX);
+        }
+        run_pass(&c, &twin, RESTITUTE);
+        run_pass(&c, &twin, STORE);
+        contact_case_free(&twin);
+    }
+}
+
+/// The passes of the solvers that iterate, in one substep after the other.
+static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {0};
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        contact_case twin = contact_case_random(&random);
+        run_pass(&c, &twin, PREPARE);
+        for (int substep = 0; substep < SUBSTEPS; substep++)
+        {
+            if (substep > 0)
+            {
+                run_pass(&c, &twin, UPDATE);
+            }
+            integrate(&twin, true, substep == 0);
+            run_pass(&c, &twin, ITERATE);
+            run_pass(&c, &twin, ITERATE);
+            run_pass(&c, &twin, MEASURE);
+            // In the place of pseudo-velocities, which begin at zero, the velocities: they test as
+            // well.
+            run_pass(&c, &twin, PUSH);
+            run_pass(&c, &twin, PUSH);
+            integrate(&twin, false, false);
+            run_pass(&c, &twin, PROJECT);
+        }
+        contact_case_free(&twin);
+    }
+}
+
+/// A step up to and with a pass, for the tests of mechanics.
+static contact_case case_after(const sc_kernels *kernels, uint64_t seed, pass last)
+{
+    sc_random random = sc_random_create(seed);
+    contact_case c = contact_case_random(&random);
+    kernels->prepare_contacts(&c.args, 0, c.block_count);
+    if (last >= SOLVE)
+    {
+        integrate(&c, true, true);
+        kernels->solve_contacts(&c.args, 0, c.block_count);
+    }
+    if (last >= RELAX)
+    {
+        integrate(&c, false, false);
+        kernels->relax_contacts(&c.args, 0, c.block_count);
+    }
+    return c;
+}
+
+/// A property of a step of one table of kernels.
+typedef void mechanics(const sc_kernels *kernels);
+
+/// Of the twins and of every set.
+static void check_every_table(mechanics *check)
+{
+    sc_case c = {0};
+    int tables = 0;
+    for (; sc_case_table(tables, &c); tables++)
+    {
+        check(c.kernels);
+    }
+    assert_true(tables >= 4);
+}
+
+/// A case with one contact, between two dynamic bodies that turn.
+static contact_case single_contact(uint64_t seed)
+{
+    sc_random random = sc_random_create(seed);
+    for (;;)
+    {
+        contact_case c = contact_case_random(&random);
+        c.contact_count = SC_BLOCK + 1;
+        int32_t a = c.row_a[SC_BLOCK], b = c.row_b[SC_BLOCK];
+        bool turn =
+            c.warm_starts[a].inverse_inertia > 0.0f && c.warm_starts[b].inverse_inertia > 0.0f;
+        if (a < c.dynamic_count && b < c.dynamic_count && turn)
+        {
+            for (int lane = 1; lane < SC_BLOCK; lane++)
+            {
+                c.contact[lane] = lane;
+                c.blocks[0].row_a[lane] = c.blocks[0].row_b[lane] = c.static_row;
+            }
+            c.block_count = 1;
+            return c;
+        }
+        contact_case_free(&c);
+    }
+}
+
+/// Linear momentum, and angular momentum about the centre of mass of a, of the bodies of a contact.
+typedef struct momentum
+{
+    double x, y, turn;
+} momentum;
+
+static momentum momentum_of(const contact_case *c, const float *inertias)
+{
+    const sc_manifold *m = &c->manifolds[SC_BLOCK];
+    const sc_velocity *a = &c->velocities[c->row_a[SC_BLOCK]],
+                      *b = &c->velocities[c->row_b[SC_BLOCK]];
+    double mass_a = 1.0 / (double)a->inverse_mass, mass_b = 1.0 / (double)b->inverse_mass;
+    momentum p = {mass_a * (double)a->vx + mass_b * (double)b->vx,
+                  mass_a * (double)a->vy + mass_b * (double)b->vy, 0.0};
+    p.turn = (double)a->w / (double)inertias[0] + (double)b->w / (double)inertias[1] +
+             mass_b * ((double)m->com_x * (double)b->vy - (double)m->com_y * (double)b->vx);
+    return p;
+}
+
+static void assert_same_momentum(momentum before, momentum after)
+{
+    double size = 1.0 + fabs(before.x) + fabs(before.y) + fabs(before.turn) + fabs(after.turn);
+    assert_true(fabs(after.x - before.x) < 3e-5 * size);
+    assert_true(fabs(after.y - before.y) < 3e-5 * size);
+    assert_true(fabs(after.turn - before.turn) < 3e-5 * size);
+}
+
+static void check_momentum(const sc_kernels *kernels)
+{
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        contact_case c = single_contact(seed);
+        const float inertias[2] = {c.warm_starts[c.row_a[SC_BLOCK]].inverse_inertia,
+                                   c.warm_starts[c.row_b[SC_BLOCK]].inverse_inertia};
+        momentum before = momentum_of(&c, inertias);
+        kernels->prepare_contacts(&c.args, 0, 1);
+        // Warm starting alone.
+        int32_t rows[2] = {c.row_a[SC_BLOCK], c.row_b[SC_BLOCK]};
+        for (int k = 0; k < 2; k++)
+        {
+            c.velocities[rows[k]].vx += c.warm_starts[rows[k]].vx;
+            c.velocities[rows[k]].vy += c.warm_starts[rows[k]].vy;
+            c.velocities[rows[k]].w += c.warm_starts[rows[k]].w;
+        }
+        assert_same_momentum(before, momentum_of(&c, inertias));
+        kernels->solve_contacts(&c.args, 0, 1);
+        assert_same_momentum(before, momentum_of(&c, inertias));
+        kernels->relax_contacts(&c.args, 0, 1);
+        assert_same_momentum(before, momentum_of(&c, inertias));
+        kernels->restitute_contacts(&c.args, 0, 1);
+        assert_same_momentum(before, momentum_of(&c, inertias));
+        contact_case_free(&c);
+    }
+}
+
+static void a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum(void **state)
+{
+    (void)state;
+    check_every_table(check_momentum);
+}
+
+static void check_separations(const sc_kernels *kernels)
+{
+    int checked = 0;
+    for (uint64_t seed = 0; seed < 20; seed++)
+    {
+        contact_case c = case_after(kernels, seed, RELAX);
+        for (int at = 0; at < c.block_count * SC_BLOCK; at++)
+        {
+            const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
+            const sc_manifold *m = &c.manifolds[c.contact[at]];
+            const sc_delta *a = &c.deltas[block->row_a[at % SC_BLOCK]];
+            const sc_delta *b = &c.deltas[block->row_b[at % SC_BLOCK]];
+            int count = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
+            for (int k = 0; k < count; k++)
+            {
+                double ax = (double)m->anchor[k][0], ay = (double)m->anchor[k][1];
+                double bx = ax - (double)m->com_x, by = ay - (double)m->com_y;
+                double ca = (double)a->cos_minus_1, sa = (double)a->sin;
+                double cb = (double)b->cos_minus_1, sb = (double)b->sin;
+                double x = (double)b->dx + cb * bx - sb * by - ((double)a->dx + ca * ax - sa * ay);
+                double y = (double)b->dy + sb * bx + cb * by - ((double)a->dy + sa * ax + ca * ay);
+                double expected =
+                    (double)m->separation[k] + (double)m->normal_x * x + (double)m->normal_y * y;
+                assert_true(fabs((double)block->point[k].separation[at % SC_BLOCK] - expected) <
+                            2e-6);
+                checked++;
+            }
+        }
+        contact_case_free(&c);
+    }
+    assert_true(checked > 500);
+}
+
+static void the_separation_left_by_relax_is_that_of_the_moved_points(void **state)
+{
+    (void)state;
+    check_every_table(check_separations);
+}
+
+static void check_cones(const sc_kernels *kernels)
+{
+    int sliding = 0, sticking = 0;
+    for (uint64_t seed = 0; seed < 20; seed++)
+    {
+        contact_case c = case_after(kernels, seed, RELAX);
+        for (int at = 0; at < c.block_count * SC_BLOCK; at++)
+        {
+            const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
+            int lane = at % SC_BLOCK;
+            int points = c.flags[at / SC_BLOCK] & SC_BLOCK_TWO_POINTS ? 2 : 1;
+            for (int k = 0; k < points && c.contact[at] >= SC_BLOCK; k++)
+            {
+                float normal = block->point[k].normal_impulse[lane];
+                float tangent = fabsf(block->tangent[k].tangent_impulse[lane]);
+                assert_true(normal >= 0.0f);
+                assert_true(tangent <= c.surfaces[c.contact[at]].static_friction * normal);
+                bool slides = tangent == block->friction[lane] * normal;
+                sliding += slides && tangent > 0.0f;
+                sticking += !slides && tangent > 0.0f;
+            }
+        }
+        contact_case_free(&c);
+    }
+    assert_true(sliding > 50 && sticking > 50);
+}
+
+static void relaxed_impulses_push_and_stay_within_the_friction_cone(void **state)
+{
+    (void)state;
+    check_every_table(check_cones);
+}
+
+static void check_approach(const sc_kernels *kernels)
+{
+    int checked = 0;
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        contact_case c = single_contact(seed);
+        sc_manifold *m = &c.manifolds[SC_BLOCK];
+        if (m->info >> SC_COUNT_SHIFT != 1)
+        {
+            contact_case_free(&c);
+            continue;
+        }
+        m->separation[0] = -0.01f;
+        // Friction comes after the normal impulse and would disturb it.
+        c.surfaces[SC_BLOCK] = (sc_surface){0};
+        m->tangent_impulse_0 = 0.0f;
+        c.flags[0] = 0;
+        kernels->prepare_contacts(&c.args, 0, 1);
+        kernels->relax_contacts(&c.args, 0, 1);
+        const sc_velocity *a = &c.velocities[c.row_a[SC_BLOCK]],
+                          *b = &c.velocities[c.row_b[SC_BLOCK]];
+        const sc_contact_block *block = &c.blocks[0];
+        float velocity = m->normal_x * (b->vx - a->vx) + m->normal_y * (b->vy - a->vy) +
+                         b->w * block->point[0].normal_arm_b[0] -
+                         a->w * block->point[0].normal_arm_a[0];
+        bool pushes = block->point[0].normal_impulse[0] > 0.0f;
+        assert_true(velocity > -1e-4f && (!pushes || velocity < 1e-4f));
+        checked += pushes;
+        contact_case_free(&c);
+    }
+    assert_true(checked > 20);
+}
+
+static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
+{
+    (void)state;
+    check_every_table(check_approach);
+}
+
+/// A single contact after prepare, and its momentum.
+static void assert_pass_conserves_momentum(const sc_kernels *kernels, uint64_t seed, pass p)
+{
+    contact_case c = single_contact(seed);
+    const float inertias[2] = {c.warm_starts[c.row_a[SC_BLOCK]].inverse_inertia,
+                               c.warm_starts[c.row_b[SC_BLOCK]].inverse_inertia};
+    kernels->prepare_contacts(&c.args, 0, 1);
+    momentum before = momentum_of(&c, inertias);
+    kernel_of(kernels, p)(&c.args, 0, 1);
+    assert_same_momentum(before, momentum_of(&c, inertias));
+    contact_case_free(&c);
+}
+
+static void check_iterating_and_pushing(const sc_kernels *kernels)
+{
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        assert_pass_conserves_momentum(kernels, seed, ITERATE);
+        assert_pass_conserves_momentum(kernels, seed, PUSH);
+    }
+}
+
+static void iterating_and_pushing_change_neither_momentum_nor_angular_momentum(void **state)
+{
+    (void)state;
+    check_every_table(check_iterating_and_pushing);
+}
+
+static void check_projection(const sc_kernels *kernels)
+{
+    int checked = 0;
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        contact_case c = single_contact(seed);
+        c.args.slop = 0.005f;
+        c.args.position_correction = 0.5f;
+        c.args.push_speed = 1e6f;
+        kernels->prepare_contacts(&c.args, 0, 1);
+        kernels->project_contacts(&c.args, 0, 1);
+        kernels->update_separations(&c.args, 0, 1);
+        const sc_manifold *m = &c.manifolds[SC_BLOCK];
+        int32_t a = c.row_a[SC_BLOCK], b = c.row_b[SC_BLOCK];
+        bool two = m->info >> SC_COUNT_SHIFT == 2;
+        double deepest = (double)m->separation[0];
+        deepest = two ? fmin(deepest, (double)m->separation[1]) : deepest;
+        double wanted = deepest < -0.005 ? -0.5 * (deepest + 0.005) : 0.0;
+        double mass_a = 1.0 / (double)c.velocities[a].inverse_mass;
+        double mass_b = 1.0 / (double)c.velocities[b].inverse_mass;
+        double x = mass_a * (double)c.deltas[a].dx + mass_b * (double)c.deltas[b].dx;
+        double y = mass_a * (double)c.deltas[a].dy + mass_b * (double)c.deltas[b].dy;
+        assert_true(fabs(x) < 1e-5 * (mass_a + mass_b) && fabs(y) < 1e-5 * (mass_a + mass_b));
+        assert_true(c.deltas[a].sin == 0.0f && c.deltas[b].sin == 0.0f);
+        double opened = (double)c.blocks[0].point[0].separation[0] - (double)m->separation[0];
+        assert_true(fabs(opened - wanted) < 1e-6);
+        checked += wanted > 0.0;
+        contact_case_free(&c);
+    }
+    assert_true(checked > 50);
+}
+
+static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **state)
+{
+    (void)state;
+    check_every_table(check_projection);
+}
+
+static void check_residual(const sc_kernels *kernels)
+{
+    int touching = 0;
+    for (uint64_t seed = 0; seed < 200; seed++)
+    {
+        contact_case c = single_contact(seed);
+        if (c.manifolds[SC_BLOCK].info >> SC_COUNT_SHIFT == 1)
+        {
+            kernels->prepare_contacts(&c.args, 0, 1);
+            kernels->iterate_contacts(&c.args, 0, 1);
+            kernels->measure_residuals(&c.args, 0, 1);
+            assert_true(fabsf(c.residuals[0].speed[0][0]) < 1e-4f);
+            assert_true(c.residuals[0].speed[1][0] == 0.0f);
+            touching += c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            // What closes in by 1 m/s more is off by as much.
+            int32_t a = c.row_a[SC_BLOCK];
+            c.velocities[a].vx += c.manifolds[SC_BLOCK].normal_x;
+            c.velocities[a].vy += c.manifolds[SC_BLOCK].normal_y;
+            kernels->measure_residuals(&c.args, 0, 1);
+            bool pushes = c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            float residual = c.residuals[0].speed[0][0];
+            assert_true(residual > -1.001f && (!pushes || residual < -0.999f));
+        }
+        contact_case_free(&c);
+    }
+    assert_true(touching > 20);
+}
+
+static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
+{
+    (void)state;
+    check_every_table(check_residual);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(
+            a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum),
+        cmocka_unit_test(the_separation_left_by_relax_is_that_of_the_moved_points),
+        cmocka_unit_test(relaxed_impulses_push_and_stay_within_the_friction_cone),
+        cmocka_unit_test(the_approach_is_gone_after_a_relax_that_pushes),
+        cmocka_unit_test(iterating_and_pushing_change_neither_momentum_nor_angular_momentum),
+        cmocka_unit_test(projection_moves_no_centre_of_mass_and_takes_out_its_share),
+        cmocka_unit_test(the_residual_of_a_solved_contact_of_one_point_is_zero),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,576 @@
+/// Circular particles: how they fall, push, rest and slide, alone, in containers and among shapes.
+#include "tests/support/worlds.h"
+
+#include "scenes/scenes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.position = (scree_vec2){x, y};
+    def.radius = radius;
+    scree_particle_id id = scree_particle_create(world, &def);
+    assert_true(id.value != 0);
+    return id;
+}
+
+static void set_container(scree_world *world, scree_container container, float width, float height,
+                          float friction)
+{
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.container = container;
+    settings.container_size = (scree_vec2){width, height};
+    settings.friction = friction;
+    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+}
+
+/// A block of circles of mixed sizes that do not touch.
+static void add_block(scree_world *world, int columns, int rows, float x, float y)
+{
+    test_random random = random_of(7);
+    for (int i = 0; i < columns * rows; ++i)
+    {
+        float radius = random_between(&random, 0.1f, 0.3f);
+        add_particle(world, x + 0.7f * (float)(i % columns), y + 0.7f * (float)(i / columns),
+                     radius);
+    }
+}
+
+static void a_particle_falls_as_the_sum_over_substeps_says(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_particle_def def = scree_particle_def_default();
+    def.velocity = (scree_vec2){3.0f, 4.0f};
+    scree_particle_id id = scree_particle_create(world, &def);
+    run_steps(world, 60);
+    double n = 60.0 * SUBSTEPS, h = 1.0 / n;
+    scree_vec2 at = scree_particle_position(world, id), v = scree_particle_velocity(world, id);
+    assert_near(at.x, 3.0, 1e-4);
+    assert_near(at.y, 4.0 - 10.0 * h * h * n * (n + 1.0) / 2.0, 1e-4);
+    assert_near(v.x, 3.0, 1e-4);
+    assert_near(v.y, -6.0, 1e-4);
+    scree_world_destroy(world);
+}
+
+static void damping_slows_a_particle_and_the_speed_cap_holds(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.damping = 2.0f;
+    settings.max_speed = 50.0f;
+    scree_world_set_particle_settings(world, &settings);
+    scree_particle_def def = scree_particle_def_default();
+    def.velocity = (scree_vec2){1e30f, 0.0f};
+    scree_particle_id fast = scree_particle_create(world, &def);
+    def.velocity = (scree_vec2){0.0f, 10.0f};
+    def.position.y = 100.0f;
+    scree_particle_id slow = scree_particle_create(world, &def);
+    run_steps(world, 1);
+    assert_at_most(scree_particle_velocity(world, fast).x, 50.0);
+    assert_at_least(scree_particle_velocity(world, fast).x, 45.0);
+    run_steps(world, 59);
+    assert_near(scree_particle_velocity(world, slow).y, 10.0 * exp(-2.0), 0.02);
+    scree_world_destroy(world);
+}
+
+static void an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_id small = add_particle(world, 0.0f, 0.0f, 1.0f);
+    scree_particle_id large = add_particle(world, 2.9f, 0.0f, 2.0f);
+    assert_near(scree_particle_mass(world, large) / scree_particle_mass(world, small), 4.0, 1e-5);
+    scree_world_step(world, STEP, 1);
+    // Masses go as the squares of the radii: four fifths of the way are the small one's.
+    assert_near(scree_particle_position(world, small).x, -0.08, 1e-5);
+    assert_near(scree_particle_position(world, large).x, 2.92, 1e-5);
+    scree_world_destroy(world);
+}
+
+static void a_blow_conserves_momentum_and_does_not_bounce(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_id a = add_particle(world, -2.0f, 0.0f, 0.5f);
+    scree_particle_id b = add_particle(world, 0.0f, 0.0f, 1.0f);
+    scree_particle_set_velocity(world, a, (scree_vec2){8.0f, 0.0f});
+    double ma = (double)scree_particle_mass(world, a), mb = (double)scree_particle_mass(world, b);
+    run_steps(world, 60);
+    scree_vec2 va = scree_particle_velocity(world, a), vb = scree_particle_velocity(world, b);
+    assert_near(ma * (double)va.x + mb * (double)vb.x, 8.0 * ma, 1e-3);
+    assert_near(ma * (double)va.y + mb * (double)vb.y, 0.0, 1e-3);
+    assert_at_least(vb.x, 1.0);
+    assert_at_most(fabs((double)vb.x - (double)va.x), 0.01);
+    scree_world_destroy(world);
+}
+
+static void coinciding_particles_part(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_id a = add_particle(world, 1.0f, 1.0f, 0.5f);
+    scree_particle_id b = add_particle(world, 1.0f, 1.0f, 0.5f);
+    run_steps(world, 1);
+    scree_vec2 p = scree_particle_position(world, a), q = scree_particle_position(world, b);
+    assert_at_least(hypot((double)(p.x - q.x), (double)(p.y - q.y)), 0.999);
+    scree_world_destroy(world);
+}
+
+static void containers_hold_what_is_poured_into_them(void **state)
+{
+    (void)state;
+    for (int box = 0; box < 2; ++box)
+    {
+        for (int friction = 0; friction < 2; ++friction)
+        {
+            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            set_container(world, box ? SCREE_CONTAINER_BOX : SCREE_CONTAINER_CIRCLE, 4.0f, 5.0f,
+                          0.5f * (float)friction);
+            add_block(world, 7, 7, -2.0f, -2.0f);
+            add_particle(world, 30.0f, 40.0f, 0.2f);
+            for (int i = 0; i < 300; ++i)
+            {
+                run_steps(world, 1);
+                scree_particle_view view = scree_world_particles(world);
+                for (int k = 0; k < view.count; ++k)
+                {
+                    double x = fabs((double)view.x[k]), y = fabs((double)view.y[k]);
+                    double r = (double)view.radius[k];
+                    assert_true(box ? x + r <= 4.00001 && y + r <= 5.00001
+                                    : hypot(x, y) + r <= 4.00001);
+                }
+            }
+            scree_world_destroy(world);
+        }
+    }
+}
+
+static void a_particle_rests_on_shapes_of_every_kind(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 6; ++kind)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = scree_shape_def_default();
+        // The hull of twelve corners turns an edge up.
+        scree_body_id body =
+            add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, kind == 5 ? 0.2617994f : 0.0f);
+        scree_segment segment = {{-2.0f, 1.0f}, {2.0f, 1.0f}};
+        scree_capsule capsule = {{-2.0f, 0.5f}, {2.0f, 0.5f}, 0.5f};
+        scree_polygon hull = regular_polygon(12, 1.0f, 0.0f);
+        switch (kind)
+        {
+        case 0:
+            scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 1.0f}, 1.0f);
+            break;
+        case 1:
+            scree_shape_create_segment(world, body, &def, &segment);
+            break;
+        case 2:
+            add_box(world, body, &def, 2.0f, 1.0f);
+            break;
+        case 3:
+            scree_shape_create_capsule(world, body, &def, &capsule);
+            break;
+        case 4:
+            add_circle(world, body, &def, 1.0f);
+            break;
+        default:
+            add_polygon(world, body, &def, &hull);
+        }
+        scree_particle_id id = add_particle(world, 0.0f, 2.5f, 0.25f);
+        run_seconds(world, 3.0f);
+        assert_near(scree_particle_position(world, id).y, kind == 5 ? 1.2159 : 1.25, 0.002);
+        assert_near(scree_particle_velocity(world, id).y, 0.0, 0.01);
+        assert_int_equal(scree_world_counters(world).particle_shape_pairs, 1);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_filter_lets_particles_through(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = scree_shape_def_default();
+        def.filter.mask = k == 0 ? ~(uint64_t)1 : UINT64_MAX;
+        add_ground(world, &def);
+        scree_particle_settings settings = scree_particle_settings_default();
+        settings.mask = k == 0 ? UINT64_MAX : 0;
+        scree_world_set_particle_settings(world, &settings);
+        scree_particle_id id = add_particle(world, 0.0f, 1.0f, 0.25f);
+        run_seconds(world, 2.0f);
+        assert_at_most(scree_particle_position(world, id).y, -5.0);
+        scree_world_destroy(world);
+    }
+}
+
+/// How far along a slope of 20 degrees a particle slides in a second.
+static double slide(float friction)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(friction, 0.0f);
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    float s = 0.34202f, c = 0.93969f;
+    scree_shape_create_half_space(world, body, &def, (scree_vec2){s, c}, 0.0f);
+    scree_particle_settings settings = scree_particle_settings_default();
+    settings.friction = friction;
+    scree_world_set_particle_settings(world, &settings);
+    scree_particle_id id = add_particle(world, 0.25f * s, 0.25f * c, 0.25f);
+    run_seconds(world, 1.0f);
+    scree_vec2 at = scree_particle_position(world, id);
+    scree_world_destroy(world);
+    return hypot((double)at.x - 0.25 * (double)s, (double)at.y - 0.25 * (double)c);
+}
+
+static void friction_holds_a_particle_on_a_slope_and_without_it_slides(void **state)
+{
+    (void)state;
+    // tan 20 degrees = 0.364.
+    assert_at_most(slide(0.5f), 0.01);
+    assert_near(slide(0.0f), 0.5 * 10.0 * 0.342, 0.05);
+    assert_near(slide(0.2f), 0.5 * 10.0 * (0.342 - 0.2 * 0.9397), 0.05);
+}
+
+static void a_crate_rests_on_a_bed_of_particles_and_locks_hold(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_bin(world, &def, 3.0f, 8.0f, false);
+    set_container(world, SCREE_CONTAINER_NONE, 1.0f, 1.0f, 0.3f);
+    add_block(world, 8, 6, -2.5f, 0.5f);
+    run_seconds(world, 3.0f);
+    scree_body_id crate = add_crate(world, 0.0f, 4.0f, 1.0f, 0.4f);
+    run_seconds(world, 4.0f);
+    scree_vec2 at = scree_body_position(world, crate), v = scree_body_velocity(world, crate);
+    assert_at_least(at.y, 0.6);
+    assert_at_most(at.y, 4.0);
+    assert_at_most(hypot((double)v.x, (double)v.y), 0.5);
+    scree_body_set_locks(world, crate, true, true, true);
+    run_seconds(world, 1.0f);
+    scree_vec2 held = scree_body_position(world, crate);
+    run_seconds(world, 1.0f);
+    scree_vec2 still = scree_body_position(world, crate);
+    assert_near(held.x, still.x, 1e-6);
+    assert_near(held.y, still.y, 1e-6);
+    scree_world_destroy(world);
+}
+
+static void a_moving_wall_sweeps_particles_along(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, -1.0f, 0.0f, 0.0f);
+    add_box(world, wall, &def, 0.1f, 1.0f);
+    scree_body_set_velocity(world, wall, (scree_vec2){3.0f, 0.0f}, 0.0f);
+    scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.25f);
+    run_seconds(world, 2.0f);
+    assert_near(scree_particle_velocity(world, id).x, 3.0, 0.05);
+    assert_near(scree_particle_position(world, id).x, 5.0 + 0.35, 0.05);
+    assert_near(scree_body_velocity(world, wall).x, 3.0, 1e-6);
+    scree_world_destroy(world);
+}
+
+static void a_fixed_particle_carries_others(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_particle_def def = scree_particle_def_default();
+    def.fixed = true;
+    def.velocity = (scree_vec2){5.0f, 5.0f};
+    scree_particle_id post = scree_particle_create(world, &def);
+    scree_particle_id rider = add_particle(world, 0.0f, 1.5f, 0.5f);
+    run_seconds(world, 1.0f);
+    assert_near(scree_particle_position(world, post).y, 0.0, 0.0);
+    assert_near(scree_particle_velocity(world, post).x, 0.0, 0.0);
+    assert_near(scree_particle_position(world, rider).y, 1.0, 0.002);
+    assert_near(scree_particle_mass(world, post), 0.0, 0.0);
+    scree_world_destroy(world);
+}
+
+static double energy_of(scree_world *world, double gravity)
+{
+    scree_particle_view view = scree_world_particles(world);
+    double energy = 0.0;
+    for (int i = 0; i < view.count; ++i)
+    {
+        double m = 1.0 / (double)view.inverse_mass[i];
+        double vx = (double)view.vx[i], vy = (double)view.vy[i];
+        energy += m * (0.5 * (vx * vx + vy * vy) + gravity * (double)view.y[i]);
+    }
+    return energy;
+}
+
+static void the_energy_of_a_frictionless_heap_does_not_grow(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    set_container(world, SCREE_CONTAINER_CIRCLE, 6.0f, 6.0f, 0.0f);
+    add_block(world, 10, 10, -3.2f, -3.2f);
+    double start = energy_of(world, 10.0), scale = 0.0;
+    scree_particle_view view = scree_world_particles(world);
+    for (int i = 0; i < view.count; ++i)
+    {
+        scale += 60.0 / (double)view.inverse_mass[i];
+    }
+    double largest = start;
+    for (int i = 0; i < 1800; ++i)
+    {
+        run_steps(world, 1);
+        largest = fmax(largest, energy_of(world, 10.0));
+    }
+    assert_at_most(largest - start, 0.01 * scale);
+    assert_at_most(energy_of(world, 10.0), start - 0.1 * scale);
+    scree_world_destroy(world);
+}
+
+static void pairs_are_all_that_touch(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    set_container(world, SCREE_CONTAINER_CIRCLE, 5.0f, 5.0f, 0.1f);
+    add_block(world, 9, 9, -2.8f, -2.8f);
+    add_particle(world, 0.0f, 4.0f, 0.9f);
+    for (int n = 0; n < 120; ++n)
+    {
+        run_steps(world, 1);
+        scree_particle_view view = scree_world_particles(world);
+        int touching = 0;
+        for (int i = 0; i < view.count; ++i)
+        {
+            for (int k = i + 1; k < view.count; ++k)
+            {
+                touching +=
+                    hypot((double)(view.x[i] - view.x[k]), (double)(view.y[i] - view.y[k])) <
+                    (double)view.radius[i] + (double)view.radius[k];
+            }
+        }
+        int count = scree_world_particle_pairs(world, NULL, 0), listed = 0;
+        assert_int_equal(scree_world_counters(world).particle_pairs, count);
+        scree_particle_pair *pairs = calloc((size_t)count + 1, sizeof *pairs);
+        assert_non_null(pairs);
+        assert_int_equal(scree_world_particle_pairs(world, pairs, count), count);
+        for (int i = 0; i < count; ++i)
+        {
+            scree_vec2 a = scree_particle_position(world, pairs[i].a);
+            scree_vec2 b = scree_particle_position(world, pairs[i].b);
+            listed += hypot((double)(a.x - b.x), (double)(a.y - b.y)) <
+                      (double)scree_particle_radius(world, pairs[i].a) +
+                          (double)scree_particle_radius(world, pairs[i].b);
+        }
+        free(pairs);
+        assert_int_equal(listed, touching);
+    }
+    scree_world_destroy(world);
+}
+
+static void one_particle_among_hundreds_of_small_ones_touches_them_all(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    add_particle(world, 0.0f, 0.0f, 10.0f);
+    for (int i = 0; i < 300; ++i)
+    {
+        float sine, cosine;
+        scree_sincos(6.2831853f * (float)i / 300.0f, &sine, &cosine);
+        add_particle(world, 10.0f * cosine, 10.0f * sine, 0.09f);
+    }
+    run_steps(world, 2);
+    scree_particle_view view = scree_world_particles(world);
+    int large = 0;
+    while (view.radius[large] < 1.0f)
+    {
+        ++large;
+    }
+    for (int i = 0; i < view.count; ++i)
+    {
+        double distance =
+            hypot((double)(view.x[i] - view.x[large]), (double)(view.y[i] - view.y[large]));
+        assert_true(i == large || distance > 10.08);
+    }
+    scree_world_destroy(world);
+}
+
+static void ids_name_the_same_particle_however_rows_move(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 3000
+    };
+    static scree_particle_id ids[COUNT];
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_def def = scree_particle_def_default();
+    test_random random = random_of(3);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        // Scattered, so that sorting along space moves nearly every row.
+        def.position.x = 2.0f * (float)(i * 1237 % COUNT);
+        def.position.y = random_between(&random, 0.0f, 4000.0f);
+        def.radius = 0.1f + 0.0001f * (float)i;
+        def.user_data = &ids[i];
+        ids[i] = scree_particle_create(world, &def);
+    }
+    run_steps(world, 2);
+    for (int i = 0; i < COUNT; i += 3)
+    {
+        assert_int_equal(scree_particle_destroy(world, ids[i]), SCREE_OK);
+        assert_int_equal(scree_particle_destroy(world, ids[i]), SCREE_ERROR_STALE_ID);
+    }
+    run_steps(world, 2);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        assert_true(scree_particle_is_valid(world, ids[i]) == (i % 3 != 0));
+        if (i % 3 != 0)
+        {
+            assert_near(scree_particle_radius(world, ids[i]), 0.1 + 0.0001 * i, 1e-6);
+            assert_ptr_equal(scree_particle_user_data(world, ids[i]), &ids[i]);
+        }
+    }
+    scree_particle_view view = scree_world_particles(world);
+    assert_int_equal(view.count, COUNT - COUNT / 3);
+    for (int i = 0; i < view.count; ++i)
+    {
+        assert_near(scree_particle_position(world, view.id[i]).x, view.x[i], 0.0);
+    }
+    scree_world_destroy(world);
+}
+
+static void velocities_written_through_the_view_count(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.5f);
+    scree_world_particles(world).vx[0] = 6.0f;
+    run_steps(world, 10);
+    assert_near(scree_particle_position(world, id).x, 1.0, 1e-4);
+    scree_particle_set_position(world, id, (scree_vec2){0.0f, 5.0f});
+    scree_particle_set_velocity(world, id, (scree_vec2){0.0f, -6.0f});
+    // Another length of step and of substep leaves the velocity what it is.
+    scree_world_step(world, 0.25f, 3);
+    scree_world_step(world, 0.25f, 64);
+    assert_near(scree_particle_position(world, id).y, 2.0, 1e-4);
+    scree_world_destroy(world);
+}
+
+static void whoever_leaves_the_range_of_numbers_is_fixed(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_id far = add_particle(world, 0.0f, 9.9999992e7f, 0.5f);
+    scree_particle_id sound = add_particle(world, 0.0f, 0.0f, 0.5f);
+    scree_particle_set_velocity(world, far, (scree_vec2){0.0f, 400.0f});
+    scree_particle_set_velocity(world, sound, (scree_vec2){0.0f, 1.0f});
+    scree_result result = SCREE_OK;
+    for (int i = 0; i < 10 && result == SCREE_OK; ++i)
+    {
+        result = scree_world_step(world, 1.0f, 4);
+    }
+    assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
+    assert_int_equal(scree_world_counters(world).stopped_particles, 1);
+    assert_near(scree_particle_mass(world, far), 0.0, 0.0);
+    float nan = NAN;
+    scree_particle_view view = scree_world_particles(world);
+    for (int i = 0; i < view.count; ++i)
+    {
+        view.vx[i] = view.id[i].value == sound.value ? nan : 0.0f;
+    }
+    assert_int_equal(scree_world_step(world, STEP, 4), SCREE_ERROR_NOT_FINITE);
+    assert_near(scree_particle_velocity(world, sound).x, 0.0, 0.0);
+    assert_near(scree_particle_position(world, sound).x, 0.0, 0.0);
+    assert_int_equal(scree_world_step(world, STEP, 4), SCREE_OK);
+    scree_world_destroy(world);
+}
+
+static uint64_t hash_on(scree_simd simd, bool bulk)
+{
+    scree_world_def def = scree_world_def_default();
+    def.simd = simd;
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_bin(world, &shape, 5.0f, 9.0f, false);
+    set_container(world, SCREE_CONTAINER_BOX, 4.9f, 30.0f, 0.2f);
+    for (int i = 0; i < 6; ++i)
+    {
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 1.5f * (float)i - 4.0f, 6.0f, 0.3f * (float)i);
+        add_mixed(world, body, &shape, i, 1.0f);
+    }
+    enum
+    {
+        COUNT = 150
+    };
+    float x[COUNT], y[COUNT], vx[COUNT], radius[COUNT];
+    test_random random = random_of(11);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        x[i] = 0.6f * (float)(i % 15) - 4.2f;
+        y[i] = 0.5f + 0.5f * (float)(i / 15);
+        vx[i] = random_between(&random, -1.0f, 1.0f);
+        radius[i] = random_between(&random, 0.08f, 0.25f);
+    }
+    scree_particle_def particle = scree_particle_def_default();
+    scree_particle_batch batch = {&particle, COUNT, x, y, vx, NULL, radius};
+    if (bulk)
+    {
+        assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+    }
+    for (int i = 0; !bulk && i < COUNT; ++i)
+    {
+        particle.position = (scree_vec2){x[i], y[i]};
+        particle.velocity.x = vx[i];
+        particle.radius = radius[i];
+        scree_particle_create(world, &particle);
+    }
+    run_steps(world, 150);
+    uint64_t hash = scree_world_hash(world);
+    scree_world_destroy(world);
+    return hash;
+}
+
+static void every_instruction_set_gives_the_same_bits_among_bodies_too(void **state)
+{
+    (void)state;
+    uint64_t expected = hash_on(SCREE_SIMD_SCALAR, true);
+    assert_true(hash_on(SCREE_SIMD_SCALAR, false) == expected);
+    for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
+    {
+        if (scree_simd_is_supported((scree_simd)simd))
+        {
+            assert_true(hash_on((scree_simd)simd, true) == expected);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_particle_falls_as_the_sum_over_substeps_says),
+        cmocka_unit_test(damping_slows_a_particle_and_the_speed_cap_holds),
+        cmocka_unit_test(an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses),
+        cmocka_unit_test(a_blow_conserves_momentum_and_does_not_bounce),
+        cmocka_unit_test(coinciding_particles_part),
+        cmocka_unit_test(containers_hold_what_is_poured_into_them),
+        cmocka_unit_test(a_particle_rests_on_shapes_of_every_kind),
+        cmocka_unit_test(a_filter_lets_particles_through),
+        cmocka_unit_test(friction_holds_a_particle_on_a_slope_and_without_it_slides),
+        cmocka_unit_test(a_crate_rests_on_a_bed_of_particles_and_locks_hold),
+        cmocka_unit_test(a_moving_wall_sweeps_particles_along),
+        cmocka_unit_test(a_fixed_particle_carries_others),
+        cmocka_unit_test(the_energy_of_a_frictionless_heap_does_not_grow),
+        cmocka_unit_test(pairs_are_all_that_touch),
+        cmocka_unit_test(one_particle_among_hundreds_of_small_ones_touches_them_all),
+        cmocka_unit_test(ids_name_the_same_particle_however_rows_move),
+        cmocka_unit_test(velocities_written_through_the_view_count),
+        cmocka_unit_test(whoever_leaves_the_range_of_numbers_is_fixed),
+        cmocka_unit_test(every_instruction_set_gives_the_same_bits_among_bodies_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,350 @@
+/// Particles that lie in each other, or beside others of another size altogether: memory keeps to a
+/// bound for each, the same on every instruction set, and what overlaps comes apart.
+#include "tests/support/worlds.h"
+
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static scree_world *empty_world(test_memory *memory, scree_simd simd, float gravity)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = gravity;
+    def.simd = simd;
+    if (memory != NULL)
+    {
+        def.allocator = allocator_of(memory);
+    }
+    return world_of(&def);
+}
+
+static void add_particles(scree_world *world, int count, const float *x, const float *y,
+                          float radius, bool fixed)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.radius = radius;
+    def.fixed = fixed;
+    scree_particle_batch batch = {.def = &def, .count = count, .x = x, .y = y};
+    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+}
+
+static void particles_on_one_spot_take_memory_by_their_number(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 3000
+    };
+    for (int substeps = 1; substeps <= 16; substeps *= 16)
+    {
+        test_memory memory;
+        scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+        add_particles(world, COUNT, NULL, NULL, 0.5f, false);
+        for (int n = 0; n < 6; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_in_range(scree_world_counters(world).particle_pairs, COUNT / 2,
+                            SC_PAIRS_EACH * COUNT);
+            assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
+        }
+        scree_world_destroy(world);
+        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+    }
+}
+
+static double deepest(const sc_circles *c)
+{
+    double largest = 0.0;
+    for (int a = 0; a < c->count; ++a)
+    {
+        for (int b = a + 1; b < c->count; ++b)
+        {
+            double apart = hypot((double)(c->x[a] - c->x[b]), (double)(c->y[a] - c->y[b]));
+            largest = fmax(largest, (double)(c->radius[a] + c->radius[b]) - apart);
+        }
+    }
+    return largest;
+}
+
+static void a_heap_on_one_spot_comes_apart(void **state)
+{
+    (void)state;
+    // One spot, two that lie close, and a spot inside a fixed particle; none on one line, along
+    // which 400 part slowly.
+    static float x[3][400], y[400];
+    test_random random = random_of(9);
+    for (int i = 0; i < 400; ++i)
+    {
+        y[i] = random_between(&random, 0.0f, 0.01f);
+        x[1][i] = i % 2 == 0 ? 0.0f : 0.7f;
+        x[2][i] = 0.01f * (float)(i % 3);
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+        scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
+        scree_particle_settings settings = scree_particle_settings_default();
+        settings.damping = 20.0f;
+        assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+        add_particles(world, 400, x[i], y, 0.5f, false);
+        add_particles(world, 1, NULL, NULL, 3.0f, i == 2);
+        assert_near(deepest(&world->circles), 3.5, 0.1);
+        for (int n = 0; n < 300; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
+            assert_true(world->circles.neighbours.truncated || n > 0);
+        }
+        assert_false(world->circles.neighbours.truncated);
+        assert_at_most(deepest(&world->circles), 0.02);
+        scree_world_destroy(world);
+    }
+}
+
+static void every_instruction_set_moves_a_crowd_alike(void **state)
+{
+    (void)state;
+    static float x[700], y[700];
+    test_random random = random_of(5);
+    for (int i = 0; i < 700; ++i)
+    {
+        x[i] = random_between(&random, 0.0f, 1.0f);
+        y[i] = random_between(&random, 0.0f, 1.0f);
+    }
+    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
+    add_particles(scalar, 700, x, y, 0.3f, false);
+    add_particles(wide, 700, x, y, 0.3f, false);
+    for (int n = 0; n < 40; ++n)
+    {
+        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
+        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
+    }
+    scree_world_destroy(scalar);
+    scree_world_destroy(wide);
+}
+
+/// Whether every pair whose circles overlap, each as wide as radius and skin, is listed once.
+static void assert_list_is_whole(const sc_circles *c)
+{
+    const sc_neighbour_list *neighbours = c->listed;
+    assert_non_null(neighbours);
+    unsigned char *times = calloc((size_t)c->count * (size_t)c->count, 1);
+    assert_non_null(times);
+    for (int i = 0; i < neighbours->added_end; ++i)
+    {
+        int a = neighbours->a[i], b = neighbours->b[i];
+        if (a != b)
+        {
+            ++times[(a < b ? a : b) * c->count + (a < b ? b : a)];
+        }
+    }
+    for (int a = 0; a < c->count; ++a)
+    {
+        for (int b = a + 1; b < c->count; ++b)
+        {
+            double reach = (double)c->radius[a] + (double)neighbours->skin[a] +
+                           (double)c->radius[b] + (double)neighbours->skin[b];
+            double apart = hypot((double)(neighbours->x[a] - neighbours->x[b]),
+                                 (double)(neighbours->y[a] - neighbours->y[b]));
+            bool fixed = c->inverse_mass[a] == 0.0f && c->inverse_mass[b] == 0.0f;
+            int listed = times[a * c->count + b];
+            assert_true(listed <= 1);
+            assert_true(listed == 1 || fixed || apart >= 0.99999 * reach);
+        }
+    }
+    free(times);
+}
+
+/// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
+/// all of them for each.
+static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 3000,
+        // A fixed one looks at 256 that move and overlap it, and who moves finds its 64 soon.
+        EACH = 512
+    };
+    static float inside[COUNT], beside[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+    {
+        beside[i] = 1.1f;
+    }
+    const struct
+    {
+        int movable;
+        const float *x;
+        int64_t largest;
+    } cases[] = {{1, inside, 4 * COUNT},
+                 {1, beside, 4 * COUNT},
+                 {COUNT, inside, 2 * EACH * COUNT},
+                 {COUNT, beside, 2 * EACH * COUNT}};
+    for (int i = 0; i < 8; ++i)
+    {
+        scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
+        bool fixed_first = i % 2 == 0;
+        add_particles(world, fixed_first ? COUNT : cases[i / 2].movable,
+                      fixed_first ? NULL : cases[i / 2].x, NULL, 0.5f, fixed_first);
+        add_particles(world, fixed_first ? cases[i / 2].movable : COUNT,
+                      fixed_first ? cases[i / 2].x : NULL, NULL, 0.5f, !fixed_first);
+        for (int n = 0; n < 3; ++n)
+        {
+            assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+            assert_in_range(world->circles.neighbours.looks, 1, cases[i / 2].largest);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// Stacks of fixed ones with movable ones on them: crowded, yet no pair is left out.
+static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **state)
+{
+    (void)state;
+    enum
+    {
+        STACKS = 40,
+        EACH = 20,
+        MOVABLE = 30
+    };
+    static float fixed_x[STACKS * EACH];
+    for (int i = 0; i < STACKS * EACH; ++i)
+    {
+        fixed_x[i] = 0.4f * (float)(i % STACKS);
+    }
+    float x[MOVABLE], y[MOVABLE];
+    for (int i = 0; i < MOVABLE; ++i)
+    {
+        x[i] = 0.2f + 0.5f * (float)i;
+        y[i] = 0.7f;
+    }
+    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
+    scree_world *worlds[2] = {scalar, wide};
+    for (int i = 0; i < 2; ++i)
+    {
+        add_particles(worlds[i], STACKS * EACH, fixed_x, NULL, 0.5f, true);
+        add_particles(worlds[i], MOVABLE, x, y, 0.2f, false);
+    }
+    for (int n = 0; n < 30; ++n)
+    {
+        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
+        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
+        assert_true(wide->circles.listed->by_radius && !wide->circles.listed->truncated);
+        assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
+        assert_list_is_whole(&wide->circles);
+    }
+    scree_world_destroy(scalar);
+    scree_world_destroy(wide);
+}
+
+/// Dust on balls ten thousand times as large: margins by the mean radius would list all with all.
+static void dust_beside_giants_keeps_all_its_pairs(void **state)
+{
+    (void)state;
+    enum
+    {
+        SIDE = 40,
+        COUNT = SIDE * SIDE
+    };
+    static float x[COUNT], y[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+    {
+        x[i] = 0.11f * (float)(i % SIDE - SIDE / 2) + 0.02f * (float)(i / SIDE % 2);
+        y[i] = 0.06f + 0.11f * (float)(i / SIDE);
+    }
+    test_memory memory;
+    scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+    const float giants_x[3] = {0.0f, 1500.0f, -1500.0f}, giants_y[3] = {-500.0f, 0.0f, 0.0f};
+    add_particles(world, 3, giants_x, giants_y, 500.0f, true);
+    add_particles(world, COUNT, x, y, 0.05f, false);
+    for (int n = 0; n < 60; ++n)
+    {
+        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_true(world->circles.listed->by_radius && !world->circles.listed->truncated);
+        assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
+        if (n % 6 == 0)
+        {
+            assert_list_is_whole(&world->circles);
+        }
+    }
+    // It lies on the ball under it, and not in it.
+    scree_particle_view p = scree_world_particles(world);
+    for (int i = 0; i < p.count; ++i)
+    {
+        double height = hypot((double)p.x[i], (double)(p.y[i] + 500.0f)) - 500.0;
+        assert_true(p.inverse_mass[i] == 0.0f || height > 0.03);
+    }
+    scree_world_destroy(world);
+}
+
+static void thousands_on_one_shape_take_memory_by_their_number(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 5000
+    };
+    static float x[COUNT], y[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+    {
+        x[i] = 0.11f * (float)(i % 100);
+        y[i] = 0.11f * (float)(i / 100);
+    }
+    test_memory memory;
+    scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), &shape, 6.0f, 3.0f);
+    add_crate(world, 5.0f, 2.0f, 6.0f, 3.0f);
+    add_particles(world, COUNT, x, y, 0.05f, false);
+    for (int n = 0; n < 4; ++n)
+    {
+        assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
+        assert_true(scree_world_counters(world).particle_shape_pairs > COUNT || n > 0);
+        assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
+    }
+    scree_world_destroy(world);
+}
+
+static void a_crowd_that_finds_no_memory_has_not_moved(void **state)
+{
+    (void)state;
+    scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
+    int failures = 0;
+    for (int k = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++k)
+    {
+        test_memory memory;
+        scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+        add_particles(world, 300, NULL, NULL, 0.5f, false);
+        uint64_t hash = scree_world_hash(world);
+        memory.calls = 0;
+        memory.fail_at = k;
+        result = scree_world_step(world, STEP, SUBSTEPS);
+        memory.fail_at = -1;
+        bool failed = result == SCREE_ERROR_OUT_OF_MEMORY;
+        assert_true(failed == (scree_world_hash(world) == hash));
+        assert_true(!failed || scree_world_particle_pairs(world, NULL, 0) == 0);
+        failures += failed;
+        scree_world_destroy(world);
+        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+    }
+    assert_int_equal(result, SCREE_OK);
+    assert_true(failures > 30);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(particles_on_one_spot_take_memory_by_their_number),
+        cmocka_unit_test(a_heap_on_one_spot_comes_apart),
+        cmocka_unit_test(every_instruction_set_moves_a_crowd_alike),
+        cmocka_unit_test(fixed_particles_on_one_spot_are_looked_at_by_their_number),
+        cmocka_unit_test(what_lies_on_stacks_of_fixed_particles_meets_each_of_them),
+        cmocka_unit_test(dust_beside_giants_keeps_all_its_pairs),
+        cmocka_unit_test(thousands_on_one_shape_take_memory_by_their_number),
+        cmocka_unit_test(a_crowd_that_finds_no_memory_has_not_moved),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

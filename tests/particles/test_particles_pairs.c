@@ -1,0 +1,167 @@
+/// The list of near pairs, against all pairs, in a heap that moves.
+#include "tests/support/worlds.h"
+
+#include "scenes/scenes.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum
+{
+    SIZE = 700,
+    STEPS = 500
+};
+
+/// What was seen in all steps.
+typedef struct seen
+{
+    int steps_with_added;
+    int touching, missed;
+    double worst;  ///< m: the deepest overlap that was not listed
+    double slack;  ///< m, the largest
+} seen;
+
+static unsigned char *listed_times(const sc_neighbour_list *neighbours, int count)
+{
+    unsigned char *times = calloc((size_t)count * (size_t)count, 1);
+    assert_non_null(times);
+    int pairs = 0;
+    for (int i = 0; i < neighbours->added_end; ++i)
+    {
+        int a = neighbours->a[i], b = neighbours->b[i];
+        if (a != b)
+        {
+            assert_in_range(a, 0, count - 1);
+            assert_in_range(b, 0, count - 1);
+            ++times[(a < b ? a : b) * count + (a < b ? b : a)];
+            ++pairs;
+        }
+    }
+    assert_int_equal(pairs, neighbours->pair_count);
+    return times;
+}
+
+/// Nobody is twice in a block that lanes work on.
+static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbours, int count)
+{
+    int *block_of = malloc(sizeof *block_of * (size_t)count);
+    assert_non_null(block_of);
+    for (int i = 0; i < count; ++i)
+    {
+        block_of[i] = -1;
+    }
+    for (int i = 0; i < neighbours->added_end; ++i)
+    {
+        bool alone =
+            i >= neighbours->batch.end[SC_COLOURS - 1] && i < neighbours->batch.end[SC_COLOURS];
+        int a = neighbours->a[i], b = neighbours->b[i], block = i / SC_BLOCK;
+        if (a != b && !alone)
+        {
+            assert_true(block_of[a] != block && block_of[b] != block);
+            block_of[a] = block_of[b] = block;
+        }
+    }
+    free(block_of);
+}
+
+static void check_pairs(const scree_world *world, seen *s)
+{
+    const sc_circles *c = &world->circles;
+    const sc_neighbour_list *neighbours = c->listed;
+    assert_non_null(neighbours);
+    unsigned char *times = listed_times(neighbours, c->count);
+    for (int a = 0; a < c->count; ++a)
+    {
+        for (int b = a + 1; b < c->count; ++b)
+        {
+            int listed = times[a * c->count + b];
+            double radii = (double)c->radius[a] + (double)c->radius[b];
+            double skins = (double)neighbours->skin[a] + (double)neighbours->skin[b];
+            double between = hypot((double)(neighbours->x[a] - neighbours->x[b]),
+                                   (double)(neighbours->y[a] - neighbours->y[b]));
+            double overlap =
+                radii - hypot((double)(c->x[a] - c->x[b]), (double)(c->y[a] - c->y[b]));
+            assert_true(listed <= 1);
+            // But for the rounding of the test.
+            assert_true(listed == 1 || between >= 0.99999 * (radii + skins));
+            s->touching += overlap > 0.0;
+            s->missed += overlap > 0.0 && listed == 0;
+            s->worst = overlap > s->worst && listed == 0 ? overlap : s->worst;
+        }
+    }
+    free(times);
+    assert_blocks_are_free_of_conflicts(neighbours, c->count);
+    s->steps_with_added += neighbours->added_end > neighbours->batch.end[SC_COLOURS];
+    s->slack = (double)neighbours->slack > s->slack ? (double)neighbours->slack : s->slack;
+}
+
+static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state)
+{
+    (void)state;
+    const scree_scene *scene = scree_scene_find("verlet_circles");
+    assert_non_null(scene);
+    scree_world_def def = scree_scene_world_def(scene, SIZE);
+    scree_world *world = world_of(&def);
+    scree_scene_params params = {.size = SIZE};
+    scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
+    assert_non_null(scene_state);
+    assert_true(scree_scene_create(scene, world, &params, scene_state));
+    seen s = {0};
+    for (int i = 0; i < STEPS; ++i)
+    {
+        assert_int_equal(
+            scree_scene_step(scene, world, scene_state, STEP, scree_scene_substeps(scene)),
+            SCREE_OK);
+        if (world->circles.count > 0)
+        {
+            check_pairs(world, &s);
+        }
+    }
+    assert_int_equal(scree_world_particles(world).count, SIZE);
+    // Lists with something added were among them, and pairs that touch.
+    assert_true(s.steps_with_added > STEPS / 4);
+    assert_true(s.touching > 100 * STEPS);
+    // Whoever was beyond its margin in the last substep may overlap a little unseen.
+    assert_at_most(s.worst, s.slack);
+    assert_true(s.missed <= s.touching / 10000);
+    free(scene_state);
+    scree_world_destroy(world);
+}
+
+/// Where nothing moved for long and the pairs are kept, one that is created, fixed or not, is
+/// found.
+static void a_particle_created_among_others_at_rest_meets_them(void **state)
+{
+    (void)state;
+    for (int fixed = 0; fixed < 2; ++fixed)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_particle_def def = scree_particle_def_default();
+        def.radius = 0.5f;
+        scree_particle_id resting[100];
+        for (int i = 0; i < 100; ++i)
+        {
+            def.position = (scree_vec2){1.2f * (float)(i % 10), 1.2f * (float)(i / 10)};
+            resting[i] = scree_particle_create(world, &def);
+        }
+        run_steps(world, 20);
+        def.position = (scree_vec2){4.8f + 0.6f, 4.8f};
+        def.fixed = fixed != 0;
+        assert_true(scree_particle_create(world, &def).value != 0);
+        run_steps(world, 1);
+        // The two beside it are pushed away.
+        assert_true(scree_particle_position(world, resting[44]).x < 4.75f);
+        assert_true(scree_particle_position(world, resting[45]).x > 6.05f);
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_moving_heap_lists_each_near_pair_once_and_misses_none),
+        cmocka_unit_test(a_particle_created_among_others_at_rest_meets_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

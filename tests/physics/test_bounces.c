@@ -1,0 +1,130 @@
+/// Bounces of things that turn, of things that come from afar, and of things that only pass.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+static scree_world *world_solved_by(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    def.gravity.y = 0.0f;
+    return world_of(&def);
+}
+
+static void step(scree_world *world)
+{
+    int substeps = scree_world_solver(world) == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+}
+
+/// A rod of half length 1 m that turns about its middle, at rest, and hits the ground with one end:
+/// only its spin makes it bounce.
+static void a_rod_that_turns_bounces_off_its_end(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
+    {
+        float side = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
+        scree_world *world = world_solved_by(i / 6);
+        scree_shape_def def = surface(0.0f, e);
+        add_ground(world, &def);
+        // Its lower end, on the side that goes down, is 0.1 m above the ground.
+        float angle = -0.2f * side, sine, cosine;
+        scree_sincos(angle, &sine, &cosine);
+        scree_body_id rod =
+            add_body(world, SCREE_BODY_DYNAMIC, 0.0f, fabsf(sine) + 0.05f + 0.1f, angle);
+        add_capsule(world, rod, &def, 1.0f, 0.05f);
+        double mass = (double)scree_body_mass(world, rod);
+        double inertia = (double)scree_body_inertia(world, rod), spin = -4.0 * (double)side;
+        scree_body_set_velocity(world, rod, (scree_vec2){0.0f, 0.0f}, (float)spin);
+        double height = (double)scree_body_position(world, rod).y;
+        int k = 0;
+        while (fabs((double)scree_body_angular_velocity(world, rod) - spin) < 1e-3 && k++ < 20)
+        {
+            step(world);
+        }
+        assert_in_range(k, 1, 6);
+        // At the end, whose arm along the ground is x: an impulse J changes the velocity of the
+        // middle by J / m and the spin by x J / I, so that the end parts at e times its approach.
+        double x = (double)side * cos(asin(fmin(1.0, (height - 0.05))));
+        double approach = x * spin, mass_at_end = 1.0 / (1.0 / mass + x * x / inertia);
+        double impulse = -mass_at_end * approach * (1.0 + (double)e);
+        assert_near(scree_body_velocity(world, rod).y, impulse / mass, 0.08 * impulse / mass);
+        double w = (double)scree_body_angular_velocity(world, rod), v = impulse / mass;
+        assert_near(w, spin + x * impulse / inertia, 0.08 * fabs(spin));
+        // The end parts.
+        assert_near(v + x * w, -(double)e * approach, 0.12 * fabs(approach));
+        scree_world_destroy(world);
+    }
+}
+
+/// Fast balls are found a step ahead of a wall, and bounce off it, not off the air before it.
+static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
+    {
+        scree_world *world = world_solved_by(i / 16);
+        scree_shape_def def = surface(0.0f, 1.0f);
+        scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, wall, &def, 0.1f, 5.0f);
+        scree_body_id ball =
+            add_body(world, SCREE_BODY_DYNAMIC, -3.0f - 0.1f * (float)(i % 16), 0.0f, 0.0f);
+        add_circle(world, ball, &def, 0.25f);
+        const float speed = 60.0f;
+        scree_body_set_velocity(world, ball, (scree_vec2){speed, 0.0f}, 0.0f);
+        float nearest = 10.0f;
+        for (int k = 0; k < 12; ++k)
+        {
+            float gap = -scree_body_position(world, ball).x - 0.35f;
+            nearest = fminf(nearest, gap);
+            scree_vec2 before = scree_body_velocity(world, ball);
+            step(world);
+            scree_vec2 after = scree_body_velocity(world, ball);
+            // It turns round only where this step would have brought it to the wall.
+            assert_true(after.x == before.x || gap <= speed * STEP + 1e-3f);
+        }
+        assert_near(scree_body_velocity(world, ball).x, -speed, 0.05 * (double)speed);
+        assert_at_least(nearest, -0.05);
+        scree_world_destroy(world);
+    }
+}
+
+/// What only comes near, and is never pushed, does not bounce.
+static void a_ball_that_passes_by_does_not_bounce(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int i = 0; i < 10; ++i)
+        {
+            scree_world *world = world_solved_by(solver);
+            scree_shape_def def = surface(0.5f, 1.0f);
+            scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+            add_circle(world, post, &def, 0.5f);
+            // Passes 5 cm above the post, at a speed at which it is found a metre ahead.
+            scree_body_id ball =
+                add_body(world, SCREE_BODY_DYNAMIC, -5.0f - 0.1f * (float)i, 1.05f, 0.0f);
+            add_circle(world, ball, &def, 0.5f);
+            scree_vec2 v = {70.0f, 0.0f};
+            scree_body_set_velocity(world, ball, v, 0.0f);
+            for (int k = 0; k < 12; ++k)
+            {
+                step(world);
+            }
+            scree_vec2 now = scree_body_velocity(world, ball);
+            assert_true(now.x == v.x && now.y == v.y);
+            scree_world_destroy(world);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rod_that_turns_bounces_off_its_end),
+        cmocka_unit_test(balls_bounce_at_the_wall_and_not_ahead_of_it),
+        cmocka_unit_test(a_ball_that_passes_by_does_not_bounce),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

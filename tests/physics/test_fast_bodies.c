@@ -1,0 +1,471 @@
+/// Fast bodies: shapes of every kind stop at thin walls where docs/solver.md says that they look
+/// ahead, soft bodies where their travel of a substep is less than the wall, and nothing rubs
+/// across a gap.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+/// A shape that flies, how far it reaches ahead of its origin, and its inner radius.
+typedef struct flyer
+{
+    const char *name;
+    int corners;  ///< 0: a circle, 1: a capsule that lies, 2: one that stands, 4: a box
+    float round, front, inner;
+} flyer;
+
+static const flyer flyers[] = {
+    {"circle", 0, 0.5f, 0.5f, 0.5f},
+    {"lying capsule", 1, 0.2f, 0.6f, 0.2f},
+    {"standing capsule", 2, 0.2f, 0.2f, 0.2f},
+    {"box", 4, 0.0f, 0.5f, 0.5f},
+    {"rounded box", 4, 0.1f, 0.5f, 0.5f},
+    {"triangle", 3, 0.0f, 0.5f, 0.25f},
+    {"pentagon", 5, 0.0f, 0.5f, 0.4045f},
+    {"octagon", 8, 0.0f, 0.5f, 0.4619f},
+    {"rounded octagon", 8, 0.1f, 0.5f, 0.4695f},
+    {"polygon of 9", 9, 0.0f, 0.5f, 0.4698f},
+    {"polygon of 12", 12, 0.0f, 0.5f, 0.4830f},
+    {"polygon of 64", 64, 0.0f, 0.5f, 0.4994f},
+    {"rounded polygon of 12", 12, 0.1f, 0.5f, 0.4864f},
+};
+
+enum
+{
+    FLYERS = sizeof flyers / sizeof flyers[0],
+    PHASES = 8
+};
+
+static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_capsule stands = {{0.0f, -0.4f}, {0.0f, 0.4f}, f->round};
+    scree_polygon polygon;
+    switch (f->corners)
+    {
+    case 0:
+        add_circle(world, body, &def, f->round);
+        return;
+    case 1:
+        add_capsule(world, body, &def, 0.4f, f->round);
+        return;
+    case 2:
+        scree_shape_create_capsule(world, body, &def, &stands);
+        return;
+    case 4:
+        polygon = scree_polygon_box_at(0.5f - f->round, 0.5f - f->round, (scree_vec2){0.0f, 0.0f},
+                                       0.0f, f->round);
+        break;
+    default:
+        polygon = regular_polygon(f->corners, 0.5f - f->round, f->round);
+        break;
+    }
+    add_polygon(world, body, &def, &polygon);
+}
+
+typedef enum wall
+{
+    SEGMENT,
+    BOX,
+    CAPSULE,
+    POLYGON,
+    WALLS
+} wall;
+
+#define HALF_WALL 0.05f
+
+/// Through the origin of its body, along y.
+static void add_wall(scree_world *world, scree_body_id body, wall kind)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_segment segment = {{0.0f, -5.0f}, {0.0f, 5.0f}};
+    scree_capsule capsule = {{0.0f, -5.0f}, {0.0f, 5.0f}, HALF_WALL};
+    scree_polygon polygon = regular_polygon(12, 1.0f, 0.0f);
+    switch (kind)
+    {
+    case SEGMENT:
+        scree_shape_create_segment(world, body, &def, &segment);
+        break;
+    case BOX:
+        add_box(world, body, &def, HALF_WALL, 5.0f);
+        break;
+    case CAPSULE:
+        scree_shape_create_capsule(world, body, &def, &capsule);
+        break;
+    default:
+        for (int i = 0; i < polygon.count; ++i)
+        {
+            polygon.vertices[i].x *= HALF_WALL;
+            polygon.vertices[i].y *= 5.0f;
+        }
+        add_polygon(world, body, &def, &polygon);
+        break;
+    }
+}
+
+static scree_world *world_without_gravity(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    def.gravity.y = 0.0f;
+    return world_of(&def);
+}
+
+static void step(scree_world *world)
+{
+    int substeps = scree_world_solver(world) == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+}
+
+/// How far beyond the origin a shape gets that flies at a wall there, head-on, along a direction;
+/// `way`: of a step, m; `phase`: of that, where it starts.
+static double farthest(const flyer *f, wall kind, int solver, float angle, float travel,
+                       float phase)
+{
+    float sine, cosine;
+    scree_sincos(angle, &sine, &cosine);
+    scree_world *world = world_without_gravity(solver);
+    add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle), kind);
+    float from = -2.0f - phase * travel;
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from * cosine, from * sine, angle);
+    add_flyer(world, body, f);
+    float speed = travel / STEP;
+    scree_body_set_velocity(world, body, (scree_vec2){speed * cosine, speed * sine}, 0.0f);
+    double farthest_out = -10.0;
+    for (int i = 0; i < 12 + (int)(4.0f / travel); ++i)
+    {
+        step(world);
+        scree_vec2 p = scree_body_position(world, body);
+        farthest_out = fmax(farthest_out, (double)(cosine * p.x + sine * p.y));
+    }
+    scree_world_destroy(world);
+    return farthest_out;
+}
+
+// Along all axes and between them.
+static const float angles[] = {0.0f, 1.5707963f, 3.1415927f, -1.5707963f, 0.7f, -2.5f};
+
+/// Nobody passes; returns how many of all were more than 8 cm beyond the surface.
+static int check_flights(int solver, const float *travels, int count, int *all)
+{
+    int deep = 0;
+    for (int f = 0; f < FLYERS; ++f)
+    {
+        for (int i = 0; i < WALLS * PHASES * count; ++i)
+        {
+            wall kind = (wall)(i % WALLS);
+            float phase = (float)(i / WALLS % PHASES) / PHASES;
+            float travel = travels[i / WALLS / PHASES] * flyers[f].inner;
+            float angle = angles[(i + i / 7 + f) % 6];
+            double farthest_out = farthest(&flyers[f], kind, solver, angle, travel, phase);
+            double half = kind == SEGMENT ? 0.0 : (double)HALF_WALL;
+            if (!(farthest_out < -half))
+            {
+                fail_msg("%s, wall %d, %s, way %g m, angle %g: got to %g m", flyers[f].name,
+                         (int)kind, scree_solver_name((scree_solver)solver), (double)travel,
+                         (double)angle, farthest_out);
+            }
+            deep += farthest_out > 0.08 - half - (double)flyers[f].front;
+            ++*all;
+        }
+    }
+    return deep;
+}
+
+static void shapes_that_move_less_than_their_inscribed_radius_do_not_pass(void **state)
+{
+    (void)state;
+    const float travels[] = {0.3f, 0.6f, 0.9f};
+    int all = 0;
+    check_flights(SCREE_SOLVER_SOFT_STEP, travels, 3, &all);
+    check_flights(SCREE_SOLVER_PGS, travels + 1, 2, &all);
+    assert_int_equal(all, 5 * FLYERS * WALLS * PHASES);
+}
+
+static void fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall(void **state)
+{
+    (void)state;
+    // Up to where the docs promise it.
+    const float travels[] = {1.45f, 1.9f, 2.5f};
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        int all = 0;
+        int deep = check_flights(solver, travels, solver == SCREE_SOLVER_SOFT_STEP ? 3 : 1, &all);
+        // One that a step slowed to less than its inner radius may go that far in the next.
+        assert_true(all == 416 || all == 1248);
+        assert_true(20 * deep <= all);
+    }
+}
+
+static void small_discs_do_not_pass_at_any_angle(void **state)
+{
+    (void)state;
+    test_random random = random_of(4);
+    for (int i = 0; i < 200; ++i)
+    {
+        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
+                 i % 2 ? SEGMENT : BOX);
+        float vx = random_between(&random, 10.0f, 270.0f);
+        float vy = random_between(&random, -190.0f, 190.0f);
+        // Meets the wall within its first metre of height.
+        float time = random_between(&random, 0.5f, 2.5f) * STEP;
+        scree_body_id ball = add_ball(world, -0.1f - vx * time, -vy * time, 0.05f);
+        scree_body_set_velocity(world, ball, (scree_vec2){vx, vy}, 0.0f);
+        for (int k = 0; k < 4; ++k)
+        {
+            step(world);
+            assert_at_most(scree_body_position(world, ball).x, -0.03f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void a_fast_kinematic_wall_takes_along_what_rests(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 24; ++i)
+    {
+        float angle = angles[i % 6], sine, cosine, speed = 30.0f, from = -1.0f - 0.03f * (float)i;
+        scree_sincos(angle, &sine, &cosine);
+        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        scree_body_id plate =
+            add_body(world, SCREE_BODY_KINEMATIC, from * cosine, from * sine, angle);
+        add_wall(world, plate, i % 2 ? BOX : SEGMENT);
+        scree_body_set_velocity(world, plate, (scree_vec2){speed * cosine, speed * sine}, 0.0f);
+        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.1f);
+        for (int k = 0; k < 20; ++k)
+        {
+            step(world);
+        }
+        scree_vec2 p = scree_body_position(world, ball), q = scree_body_position(world, plate);
+        assert_at_least(cosine * (p.x - q.x) + sine * (p.y - q.y), 0.09);
+        scree_vec2 v = scree_body_velocity(world, ball);
+        assert_near(cosine * v.x + sine * v.y, 30.0, 0.5);
+        scree_world_destroy(world);
+    }
+}
+
+typedef enum ground
+{
+    PLANE,
+    SLAB,
+    LINE,
+    CRATES,
+    GROUNDS
+} ground;
+
+/// Its top is at y = 0, for 20 m to both sides.
+static void add_floor(scree_world *world, ground kind)
+{
+    scree_shape_def def = surface(0.9f, 0.0f);
+    def.material.static_friction = 1.2f;
+    scree_segment line = {{-20.0f, 0.0f}, {20.0f, 0.0f}};
+    scree_polygon slab = scree_polygon_box_at(20.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
+    switch (kind)
+    {
+    case PLANE:
+        add_ground(world, &def);
+        break;
+    case SLAB:
+        add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &slab);
+        break;
+    case LINE:
+        scree_shape_create_segment(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
+                                   &def, &line);
+        break;
+    default:
+        for (int i = 0; i < 40; ++i)
+        {
+            add_box(world, add_body(world, SCREE_BODY_DYNAMIC, (float)i - 19.5f, -0.5f, 0.0f), &def,
+                    0.45f, 0.5f);
+        }
+        break;
+    }
+}
+
+static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GROUNDS * FLYERS * SCREE_SOLVER_COUNT; ++i)
+    {
+        const flyer *f = &flyers[i / GROUNDS % FLYERS];
+        scree_world *world = world_without_gravity(i / GROUNDS / FLYERS);
+        add_floor(world, (ground)(i % GROUNDS));
+        // Lowest point 5 cm above the floor: corners of a regular polygon lie at angle 0.
+        float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
+        float below = f->corners == 1 ? 0.2f : f->corners == 2 ? 0.6f : 0.5f;
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -15.0f, below + 0.05f, turn);
+        add_flyer(world, body, f);
+        // A disc may spin as it likes.
+        float spin = f->corners == 0 ? 40.0f : 0.0f;
+        scree_body_set_velocity(world, body, (scree_vec2){90.0f, 0.0f}, spin);
+        for (int k = 0; k < 18; ++k)
+        {
+            step(world);
+            scree_vec2 v = scree_body_velocity(world, body);
+            assert_true(v.x == 90.0f && v.y == 0.0f);
+            assert_true(scree_body_angular_velocity(world, body) == spin);
+        }
+        assert_near(scree_body_position(world, body).x, -15.0 + 18.0 * 1.5, 1e-3);
+        scree_world_destroy(world);
+    }
+}
+
+static void what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap(void **state)
+{
+    (void)state;
+    for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
+    {
+        const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
+        scree_world *world = world_without_gravity(i / (GROUNDS - 1) / FLYERS);
+        add_floor(world, (ground)(i % (GROUNDS - 1)));
+        float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
+        float below = f->corners == 1 ? 0.2f : f->corners == 2 ? 0.6f : 0.5f;
+        // Found 0.3 m ahead, it is stopped within this step.
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, below + 0.3f, turn);
+        add_flyer(world, body, f);
+        scree_body_set_velocity(world, body, (scree_vec2){60.0f, -60.0f}, 0.0f);
+        step(world);
+        scree_contact contact;
+        assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
+        assert_at_least(contact.points[0].separation, 0.25);
+        assert_at_least(contact.points[0].normal_impulse, 0.0);
+        assert_true(contact.points[0].tangent_impulse == 0.0f);
+        scree_vec2 v = scree_body_velocity(world, body);
+        assert_near(v.x, 60.0, 1e-4);
+        // What is left of 60 m/s closes the gap within a step, or a substep of it; less the turn.
+        assert_at_least(v.y, -30.0);
+        if (f->corners == 0)
+        {
+            assert_near(scree_body_angular_velocity(world, body), 0.0, 1e-4);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+typedef enum softness
+{
+    SQUARE,
+    ROUND,
+    ROPE,
+    CLOTH,
+    SOFT_KINDS
+} softness;
+
+static scree_soft_body_id add_soft(scree_world *world, softness kind, scree_vec2 position,
+                                   float angle, scree_vec2 velocity)
+{
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = position;
+    def.angle = angle;
+    def.linear_velocity = velocity;
+    def.radius = kind == ROPE || kind == CLOTH ? 0.03f : 0.0f;
+    scree_vec2 up = {0.0f, 0.5f}, down = {0.0f, -0.5f};
+    switch (kind)
+    {
+    case SQUARE:
+        return scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
+    case ROUND:
+        return scree_soft_body_create_polygon(world, &def, 12, 0.5f);
+    case ROPE:
+        return scree_soft_body_create_rope(world, &def, down, up, 8, false, false);
+    default:
+        return scree_soft_body_create_cloth(world, &def, 5, 5, 0.2f, NULL, 0);
+    }
+}
+
+/// The farthest vertex of a soft body along a direction.
+static double farthest_vertex(scree_world *world, scree_soft_body_id body, float cosine, float sine)
+{
+    scree_soft_body_view view = scree_soft_body_read(world, body);
+    double farthest_out = -1e3;
+    for (int i = 0; i < view.vertex_count; ++i)
+    {
+        farthest_out = fmax(farthest_out, (double)(cosine * view.x[i] + sine * view.y[i]));
+    }
+    return farthest_out;
+}
+
+/// A wall of 0.2 m, of every kind of body; a dynamic one is 10^4 times as heavy.
+static scree_body_id add_thick_wall(scree_world *world, int type, float angle)
+{
+    scree_shape_def def = scree_shape_def_default();
+    def.density = 1e4f;
+    scree_body_id body = add_body(world, (scree_body_type)type, 0.0f, 0.0f, angle);
+    add_box(world, body, &def, 0.1f, 5.0f);
+    return body;
+}
+
+static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep(void **state)
+{
+    (void)state;
+    const float travels[] = {0.03f, 0.06f, 0.09f};
+    for (int i = 0; i < SOFT_KINDS * 3 * 3 * PHASES; ++i)
+    {
+        float travel = travels[i / SOFT_KINDS % 3] * SUBSTEPS, speed = travel / STEP;
+        float angle = angles[(i + i / 7) % 6], sine, cosine;
+        scree_sincos(angle, &sine, &cosine);
+        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        scree_body_id wall = add_thick_wall(world, i / SOFT_KINDS / 3 % 3, angle);
+        // Its middle is 2 m from the wall at first, and more.
+        float from = -2.0f - travel * (float)(i / SOFT_KINDS / 9) / PHASES;
+        scree_soft_body_id body =
+            add_soft(world, (softness)(i % SOFT_KINDS), (scree_vec2){from * cosine, from * sine},
+                     angle, (scree_vec2){speed * cosine, speed * sine});
+        double farthest_out = -10.0;
+        for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
+        {
+            step(world);
+            scree_vec2 p = scree_body_position(world, wall);
+            double face = (double)(cosine * p.x + sine * p.y) - 0.1;
+            // Vertices of the front face are stopped at once; what comes behind presses on.
+            farthest_out = fmax(farthest_out, farthest_vertex(world, body, cosine, sine) - face);
+            assert_at_most(farthest_out, 0.09);
+        }
+        assert_at_least(farthest_out, -0.05);
+        scree_world_destroy(world);
+    }
+}
+
+static void fast_soft_bodies_meet_each_other(void **state)
+{
+    (void)state;
+    const float travels[] = {0.05f, 0.12f, 0.2f};
+    for (int i = 0; i < 3 * 3 * PHASES; ++i)
+    {
+        float travel = travels[i % 3] * SUBSTEPS, speed = travel / STEP;
+        float angle = angles[(i + i / 7) % 6], sine, cosine;
+        scree_sincos(angle, &sine, &cosine);
+        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        float from = -2.0f - travel * (float)(i / 9) / PHASES;
+        scree_soft_body_id body =
+            add_soft(world, (softness)(i / 3 % 3), (scree_vec2){from * cosine, from * sine}, angle,
+                     (scree_vec2){speed * cosine, speed * sine});
+        scree_soft_body_id other =
+            add_soft(world, SQUARE, (scree_vec2){0.0f, 0.0f}, angle, (scree_vec2){0.0f, 0.0f});
+        for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
+        {
+            step(world);
+        }
+        scree_vec2 p = scree_soft_body_center_of_mass(world, body);
+        scree_vec2 q = scree_soft_body_center_of_mass(world, other);
+        assert_at_least(cosine * (q.x - p.x) + sine * (q.y - p.y), 0.4);
+        assert_at_least(cosine * q.x + sine * q.y, 0.05);
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_that_move_less_than_their_inscribed_radius_do_not_pass),
+        cmocka_unit_test(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall),
+        cmocka_unit_test(small_discs_do_not_pass_at_any_angle),
+        cmocka_unit_test(a_fast_kinematic_wall_takes_along_what_rests),
+        cmocka_unit_test(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin),
+        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap),
+        cmocka_unit_test(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep),
+        cmocka_unit_test(fast_soft_bodies_meet_each_other),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

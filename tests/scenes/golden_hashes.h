@@ -1,0 +1,35 @@
+/// State hashes of the scenes' small versions, the same on every machine, compiler and build.
+/// Written by: SCREE_PRINT_HASHES=1 test_determinism_long > tests/scenes/golden_hashes.h
+#ifndef SC_TEST_GOLDEN_HASHES_H
+#define SC_TEST_GOLDEN_HASHES_H
+
+#include <stdint.h>
+
+static const struct
+{
+    const char *scene;
+    int steps;
+    uint64_t hash;
+} golden_hashes[] = {
+    {"pile", 150, 0x3e0ac80ea35498abu},           {"uniform", 100, 0xc3ad9e505f3251dfu},
+    {"powerlaw", 100, 0xf2b8c975c09cfbd0u},       {"dust", 60, 0x98831891d7a2c5ddu},
+    {"dust_and_planet", 60, 0x935b643df7c889a8u}, {"large_pyramid", 60, 0xdc94a426f7e3bf8du},
+    {"many_pyramids", 40, 0x7206ecd37415a761u},   {"washer", 100, 0x30554f54ff46475du},
+    {"compounds", 150, 0x5fcc57b44232df84u},      {"junkyard", 180, 0x61b65036e06d5718u},
+    {"smash", 120, 0x960e731be06e7c9fu},          {"stack", 120, 0x3351b6ed17f201e9u},
+    {"tower_50", 120, 0x4d5bdbecc0db127cu},       {"mass_ratio", 120, 0x4bd91addd323d56fu},
+    {"card_house", 120, 0x553a4c065ee626b6u},     {"arch", 120, 0x3639538756b01b3du},
+    {"ramp", 120, 0xbc26a852c8e8bc3du},           {"bouncers", 150, 0xd8d612a29bc203f0u},
+    {"dominoes", 200, 0xe4dd94d01d488e76u},       {"verlet_bodies", 120, 0x52c87f45ac04018fu},
+    {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},
+    {"verlet_circles", 240, 0x802a64eb4843527eu},
+};
+
+/// Of the other solvers: scene by scene, pgs, pgs_split, projection.
+static const uint64_t golden_solver_hashes[] = {
+    0x86327e9989f93f7eu, 0x09ca166b094bd095u, 0xd19c64adea24daabu,
+    0xd9f0a005347aac0du, 0x3a1e144e9602f551u, 0x020a01ad8b185e2eu,
+    0x386765513d22c282u, 0x46436b7ef888ef2fu, 0x43f7727370555b15u,
+};
+
+#endif

@@ -1,0 +1,241 @@
+/// Every scene gives the same bits: twice, on every instruction set, with every solver, and as they
+/// always were.
+///
+/// SCREE_PRINT_HASHES=1 makes the test print golden_hashes.h anew instead of comparing:
+///     SCREE_PRINT_HASHES=1 build/release/test_determinism_long > tests/scenes/golden_hashes.h
+/// SCREE_TEST_GOLDEN=skip leaves out the comparisons with golden_hashes.h, =only runs nothing else.
+#include "tests/scenes/golden_hashes.h"
+#include "tests/support/worlds.h"
+
+#include "scenes/scenes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct run
+{
+    uint64_t hash;
+    int pairs, contacts, points, colours;
+} run;
+
+/// A scene's small version after `steps` steps.
+static run run_solver(const scree_scene *scene, scree_simd simd, scree_solver solver, int substeps,
+                      int steps)
+{
+    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+    def.simd = simd;
+    def.solver = solver;
+    scree_world *world = world_of(&def);
+    scree_scene_params params = {.size = scene->verify_size};
+    scree_scene_state *state = calloc(1, sizeof *state);
+    assert_non_null(state);
+    if (!scree_scene_create(scene, world, &params, state))
+    {
+        fail_msg("%s: %s", scene->name, scree_error_text(world));
+    }
+    for (int i = 0; i < steps; ++i)
+    {
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
+    }
+    scree_counters counters = scree_world_counters(world);
+    run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points,
+                  counters.colours};
+    free(state);
+    scree_world_destroy(world);
+    return result;
+}
+
+static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
+{
+    return run_solver(scene, simd, SCREE_SOLVER_SOFT_STEP, scree_scene_substeps(scene), steps);
+}
+
+static void a_scene_runs_the_same_twice(void **state)
+{
+    (void)state;
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        run a = run_scene(scene, SCREE_SIMD_AUTO, 40), b = run_scene(scene, SCREE_SIMD_AUTO, 40);
+        if (memcmp(&a, &b, sizeof a) != 0)
+        {
+            fail_msg("%s: %016llx, then %016llx", scene->name, (unsigned long long)a.hash,
+                     (unsigned long long)b.hash);
+        }
+    }
+}
+
+static void every_instruction_set_gives_the_same_hash_on_every_scene(void **state)
+{
+    (void)state;
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        int steps = scene->verify_steps < 60 ? scene->verify_steps : 60;
+        run scalar = run_scene(scene, SCREE_SIMD_SCALAR, steps);
+        for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
+        {
+            if (!scree_simd_is_supported((scree_simd)simd))
+            {
+                continue;
+            }
+            run wide = run_scene(scene, (scree_simd)simd, steps);
+            if (wide.hash != scalar.hash || wide.pairs != scalar.pairs ||
+                wide.points != scalar.points || wide.colours != scalar.colours)
+            {
+                fail_msg("%s: %016llx on scalar, %016llx on %s", scene->name,
+                         (unsigned long long)scalar.hash, (unsigned long long)wide.hash,
+                         scree_simd_name((scree_simd)simd));
+            }
+        }
+    }
+}
+
+static void golden_hashes_hold(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (size_t i = 0;
+         i < sizeof golden_hashes / sizeof golden_hashes[0] && golden_hashes[i].scene != NULL; ++i)
+    {
+        const scree_scene *scene = scree_scene_find(golden_hashes[i].scene);
+        if (scene == NULL)
+        {
+            fail_msg("there is no scene '%s'", golden_hashes[i].scene);
+            return;
+        }
+        run now = run_scene(scene, SCREE_SIMD_AUTO, golden_hashes[i].steps);
+        if (now.hash != golden_hashes[i].hash)
+        {
+            fail_msg("%s after %d steps: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints the "
+                     "table anew",
+                     scene->name, golden_hashes[i].steps, (unsigned long long)now.hash,
+                     (unsigned long long)golden_hashes[i].hash);
+        }
+        ++compared;
+    }
+    assert_int_equal(compared, scree_scene_count());
+}
+
+/// The scenes that the other solvers run: standing, bouncing, and of all shapes.
+static const struct
+{
+    const char *scene;
+    int substeps, steps;
+} solver_scenes[] = {{"large_pyramid", 1, 60}, {"bouncers", 2, 150}, {"pile", 2, 150}};
+
+enum
+{
+    SOLVER_SCENES = sizeof solver_scenes / sizeof solver_scenes[0]
+};
+
+static run run_solver_scene(int i, int solver, scree_simd simd)
+{
+    const scree_scene *scene = scree_scene_find(solver_scenes[i].scene);
+    assert_non_null(scene);
+    return run_solver(scene, simd, (scree_solver)solver, solver_scenes[i].substeps,
+                      solver_scenes[i].steps);
+}
+
+static void every_instruction_set_gives_the_same_hash_with_every_solver(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SOLVER_SCENES * SCREE_SOLVER_COUNT; ++i)
+    {
+        int scene = i / SCREE_SOLVER_COUNT, solver = i % SCREE_SOLVER_COUNT;
+        run scalar = run_solver_scene(scene, solver, SCREE_SIMD_SCALAR);
+        for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
+        {
+            if (!scree_simd_is_supported((scree_simd)simd))
+            {
+                continue;
+            }
+            run wide = run_solver_scene(scene, solver, (scree_simd)simd);
+            if (wide.hash != scalar.hash)
+            {
+                fail_msg("%s with %s: %016llx on scalar, %016llx on %s", solver_scenes[scene].scene,
+                         scree_solver_name((scree_solver)solver), (unsigned long long)scalar.hash,
+                         (unsigned long long)wide.hash, scree_simd_name((scree_simd)simd));
+            }
+        }
+    }
+}
+
+static void golden_hashes_of_the_solvers_hold(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (int i = 0; i < SOLVER_SCENES; ++i)
+    {
+        for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+        {
+            uint64_t golden = golden_solver_hashes[compared++];
+            run now = run_solver_scene(i, solver, SCREE_SIMD_AUTO);
+            if (now.hash != golden)
+            {
+                fail_msg("%s with %s: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints the table "
+                         "anew",
+                         solver_scenes[i].scene, scree_solver_name((scree_solver)solver),
+                         (unsigned long long)now.hash, (unsigned long long)golden);
+            }
+        }
+    }
+    assert_int_equal(compared, sizeof golden_solver_hashes / sizeof golden_solver_hashes[0]);
+}
+
+static int print_hashes(void)
+{
+    printf("/// State hashes of the scenes' small versions, the same on every machine, compiler "
+           "and build.\n"
+           "/// Written by: SCREE_PRINT_HASHES=1 test_determinism_long > "
+           "tests/scenes/golden_hashes.h\n"
+           "#ifndef SC_TEST_GOLDEN_HASHES_H\n#define SC_TEST_GOLDEN_HASHES_H\n\n#include "
+           "<stdint.h>\n\n"
+           "static const struct\n{\n    const char *scene;\n    int steps;\n    uint64_t hash;\n"
+           "} golden_hashes[] = {\n");
+    for (int i = 0; i < scree_scene_count(); ++i)
+    {
+        const scree_scene *scene = scree_scene_at(i);
+        run now = run_scene(scene, SCREE_SIMD_AUTO, scene->verify_steps);
+        printf("    {\"%s\", %d, 0x%016llxu},\n", scene->name, scene->verify_steps,
+               (unsigned long long)now.hash);
+    }
+    printf("};\n\n/// Of the other solvers: scene by scene, pgs, pgs_split, projection.\n"
+           "static const uint64_t golden_solver_hashes[] = {\n");
+    for (int i = 0; i < SOLVER_SCENES; ++i)
+    {
+        for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+        {
+            run now = run_solver_scene(i, solver, SCREE_SIMD_AUTO);
+            printf("    0x%016llxu,\n", (unsigned long long)now.hash);
+        }
+    }
+    printf("};\n\n#endif\n");
+    return 0;
+}
+
+int main(void)
+{
+    if (getenv("SCREE_PRINT_HASHES") != NULL)
+    {
+        return print_hashes();
+    }
+    const char *golden = getenv("SCREE_TEST_GOLDEN");
+    if (golden != NULL && strcmp(golden, "skip") == 0)
+    {
+        cmocka_set_skip_filter("golden*");
+    }
+    if (golden != NULL && strcmp(golden, "only") == 0)
+    {
+        cmocka_set_test_filter("golden*");
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scene_runs_the_same_twice),
+        cmocka_unit_test(every_instruction_set_gives_the_same_hash_on_every_scene),
+        cmocka_unit_test(golden_hashes_hold),
+        cmocka_unit_test(every_instruction_set_gives_the_same_hash_with_every_solver),
+        cmocka_unit_test(golden_hashes_of_the_solvers_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

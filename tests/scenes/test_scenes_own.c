@@ -1,0 +1,391 @@
+/// Scenes of random bodies: how many of each kind and size they hold, how densely, and that nothing
+/// overlaps at the start. Bounds of counts are five standard deviations of the draw.
+#include "tests/scenes/scene_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979;
+
+static void assert_count(int found, double expected, double fraction)
+{
+    // Of a binomial distribution with this share.
+    assert_near(found, expected, 5.0 * sqrt(expected * (1.0 - fraction)));
+}
+
+static bool is_right_angled(const sc_model *model, const sc_model_shape *shape)
+{
+    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    double worst = 0.0;
+    for (int i = 0; shape->vertex_count == 4 && i < 4; ++i)
+    {
+        int k = (i + 1) % 4, l = (i + 2) % 4;
+        double ax = (double)v[k].x - (double)v[i].x, ay = (double)v[k].y - (double)v[i].y;
+        double bx = (double)v[l].x - (double)v[k].x, by = (double)v[l].y - (double)v[k].y;
+        worst = fmax(worst, fabs(ax * bx + ay * by) / (hypot(ax, ay) * hypot(bx, by)));
+    }
+    return shape->vertex_count == 4 && worst < 1e-4;
+}
+
+/// Of the circle round the origin that holds the shape, m.
+static double diameter_of(const sc_model *model, const sc_model_shape *shape)
+{
+    double radius = 0.0;
+    for (int i = 0; i < shape->vertex_count; ++i)
+    {
+        scree_vec2 v = model->vertices[shape->first_vertex + i];
+        radius = fmax(radius, hypot((double)v.x, (double)v.y));
+    }
+    return 2.0 * (radius + (double)shape->radius);
+}
+
+static double area_of(const sc_model *model, const sc_model_shape *shape)
+{
+    const scree_vec2 *v = model->vertices + shape->first_vertex;
+    double area = PI * (double)shape->radius * (double)shape->radius;
+    for (int i = 0; shape->vertex_count > 2 && i < shape->vertex_count; ++i)
+    {
+        int k = (i + 1) % shape->vertex_count;
+        area += 0.5 * ((double)v[i].x * (double)v[k].y - (double)v[i].y * (double)v[k].x);
+    }
+    return area;
+}
+
+/// Fails the test unless static walls leave exactly this room, open at the top if asked.
+static void assert_walls(const sc_model *model, double left, double bottom, double right,
+                         double top, bool open)
+{
+    int count, body = 0;
+    const sc_model_shape *walls = shapes_of(model, body, &count);
+    assert_int_equal(model->bodies[body].type, SCREE_BODY_STATIC);
+    assert_int_equal(count, open ? 3 : 4);
+    double room[4] = {-INFINITY, -INFINITY, INFINITY, INFINITY};
+    for (int i = 0; i < count; ++i)
+    {
+        shape_extent e = extent_of(model, &walls[i]);
+        double x = 0.5 * (e.left + e.right), y = 0.5 * (e.bottom + e.top);
+        double middle_x = 0.5 * (left + right);
+        bool flat = e.right - e.left > e.top - e.bottom && fabs(x - middle_x) < 1e-3;
+        if (flat)
+        {
+            room[1] = y < bottom ? e.top : room[1];
+            room[3] = y > bottom ? e.bottom : room[3];
+            assert_at_most(e.left, left);
+            assert_at_least(e.right, right);
+        }
+        else
+        {
+            room[0] = x < middle_x ? e.right : room[0];
+            room[2] = x > middle_x ? e.left : room[2];
+            assert_at_most(e.bottom, bottom);
+            assert_at_least(e.top, open ? bottom : top);
+        }
+    }
+    assert_near(room[0], left, 1e-3);
+    assert_near(room[1], bottom, 1e-3);
+    assert_near(room[2], right, 1e-3);
+    assert_true(open ? room[3] > 1e30 : fabs(room[3] - top) < 1e-3);
+}
+
+// pile
+
+/// What a pile holds, by kind and size.
+typedef struct histogram
+{
+    int boxes, circles, capsules, hulls;
+    int corners[9];
+    int sizes[10];  ///< from 0.1 m to 0.4 m
+    double smallest, largest;
+} histogram;
+
+static void count_shape(const sc_model *model, const sc_model_shape *shape, histogram *h)
+{
+    double diameter = diameter_of(model, shape);
+    if (shape->type == SCREE_SHAPE_CIRCLE)
+    {
+        ++h->circles;
+    }
+    else if (shape->type == SCREE_SHAPE_CAPSULE)
+    {
+        ++h->capsules;
+        // Between a stick and a bun.
+        double fraction = (double)shape->radius / (0.5 * diameter);
+        assert_true(fraction > 0.2999 && fraction < 0.6001);
+    }
+    else if (is_right_angled(model, shape))
+    {
+        ++h->boxes;
+        shape_extent e = extent_of(model, shape);
+        double ratio = (e.right - e.left) / (e.top - e.bottom);
+        assert_true(ratio > tan(0.436) - 1e-3 && ratio < 1.0 / tan(0.436) + 1e-3);
+    }
+    else
+    {
+        ++h->hulls;
+        assert_in_range(shape->vertex_count, 3, 8);
+        ++h->corners[shape->vertex_count];
+    }
+    h->smallest = fmin(h->smallest, diameter);
+    h->largest = fmax(h->largest, diameter);
+    int bin = (int)((diameter - 0.1) / 0.03);
+    ++h->sizes[bin < 0 ? 0 : bin > 9 ? 9 : bin];
+}
+
+static void a_pile_holds_as_many_of_each_kind_corner_count_and_size(void **state)
+{
+    (void)state;
+    sc_model *model = model_of("pile", 0);
+    const int n = 20000;
+    assert_int_equal(model->dynamic_count, n);
+    assert_int_equal(model->body_count, n + 1);
+    assert_int_equal(model->shape_count, n + 3);
+    histogram h = {.smallest = INFINITY};
+    for (int i = 3; i < model->shape_count; ++i)
+    {
+        assert_surface(&model->shapes[i], 0.6, 0.0, 1.0);
+        count_shape(model, &model->shapes[i], &h);
+    }
+    assert_count(h.boxes, 0.25 * n, 0.25);
+    assert_count(h.circles, 0.25 * n, 0.25);
+    assert_count(h.capsules, 0.25 * n, 0.25);
+    assert_count(h.hulls, 0.25 * n, 0.25);
+    for (int corners = 3; corners <= 8; ++corners)
+    {
+        assert_count(h.corners[corners], n / 24.0, 1.0 / 24.0);
+    }
+    for (int i = 0; i < 10; ++i)
+    {
+        assert_count(h.sizes[i], 0.1 * n, 0.1);
+    }
+    assert_true(h.smallest > 0.0999 && h.smallest < 0.1005);
+    assert_true(h.largest < 0.4001 && h.largest > 0.3995);
+    // Turned to any side, at rest, and none in another.
+    int turned[8] = {0};
+    for (int i = 1; i <= n; ++i)
+    {
+        const sc_model_body *body = &model->bodies[i];
+        ++turned[(int)floor(((double)body->angle + PI) / (0.25 * PI)) & 7];
+        assert_true(body->velocity.x == 0.0f && body->velocity.y == 0.0f && body->w == 0.0f);
+    }
+    for (int i = 0; i < 8; ++i)
+    {
+        assert_count(turned[i], 0.125 * n, 0.125);
+    }
+    assert_int_equal(overlaps_at_start(model).touching, 0);
+    sc_model_destroy(model);
+}
+
+static void a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one(void **state)
+{
+    (void)state;
+    const int sizes[] = {1000, 20000, 80000};
+    const double widths[] = {100.0, 100.0, 200.0};
+    for (int i = 0; i < 3; ++i)
+    {
+        sc_model *model = model_of("pile", sizes[i]);
+        assert_int_equal(model->dynamic_count, sizes[i]);
+        double half = 0.5 * widths[i];
+        assert_walls(model, -half, 0.0, half, 0.0, true);
+        double reach = 0.0, highest = 0.0;
+        for (int k = 1; k < model->body_count; ++k)
+        {
+            reach = fmax(reach, fabs((double)model->bodies[k].position.x));
+            highest = fmax(highest, (double)model->bodies[k].position.y);
+            assert_at_least(model->bodies[k].position.y, 0.05);
+        }
+        assert_true(reach < half && reach > 0.98 * half);
+        // The walls and the bounds reach over the topmost.
+        int count;
+        const sc_model_shape *walls = shapes_of(model, 0, &count);
+        assert_at_least(fmax(extent_of(model, &walls[1]).top, extent_of(model, &walls[2]).top),
+                        highest + 5.0);
+        assert_near(model->bounds.lower.x, -half, 1e-3);
+        assert_near(model->bounds.upper.x, half, 1e-3);
+        assert_near(model->bounds.lower.y, 0.0, 0.0);
+        assert_at_least(model->bounds.upper.y, highest + 5.0);
+        sc_model_destroy(model);
+    }
+}
+
+// powerlaw
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/// Of n bodies as many are larger than d as the integral of s^-2 from d to 50 m has of that from
+/// 0.05 m: each octave half of the one below.
+static void sizes_of_powerlaw_fall_with_the_square_over_three_decades(void **state)
+{
+    (void)state;
+    const int n = 20000;
+    sc_model *model = model_of("powerlaw", 0);
+    assert_int_equal(model->dynamic_count, n);
+    assert_int_equal(model->body_count, n + 1);
+    assert_int_equal(model->shape_count, n + 4);
+    double *sizes = calloc((size_t)n, sizeof *sizes);
+    assert_non_null(sizes);
+    int circles = 0, early = 0;
+    for (int i = 4; i < model->shape_count; ++i)
+    {
+        const sc_model_shape *shape = &model->shapes[i];
+        const sc_model_body *body = &model->bodies[shape->body];
+        double size = sizes[i - 4] = diameter_of(model, shape);
+        circles += shape->type == SCREE_SHAPE_CIRCLE;
+        assert_true(shape->type == SCREE_SHAPE_CIRCLE || is_right_angled(model, shape));
+        assert_surface(shape, 0.0, 0.5, 1.0);
+        double speed = hypot((double)body->velocity.x, (double)body->velocity.y);
+        assert_at_most(speed, 1.4143 * 1.0 / (0.5 + 0.5 * size));
+        early += size > 0.1 && i < 4 + n / 2;
+    }
+    qsort(sizes, (size_t)n, sizeof *sizes, compare_doubles);
+    assert_count(circles, 0.5 * n, 0.5);
+    assert_true(sizes[0] > 0.0499 && sizes[0] < 0.0501);
+    assert_true(sizes[n - 1] < 50.01 && sizes[n - 1] > 25.0);
+    for (double d = 0.05; d < 50.0; d *= 1.3)
+    {
+        int above = 0;
+        while (above < n && sizes[n - 1 - above] > d)
+        {
+            ++above;
+        }
+        double expected = n * (1.0 / d - 1.0 / 50.0) / (1.0 / 0.05 - 1.0 / 50.0);
+        assert_near(above, expected, 1.0);
+    }
+    // Rows come in no order of size.
+    assert_count(early, 0.25 * n, 0.5);
+    assert_int_equal(overlaps_at_start(model).touching, 0);
+    free(sizes);
+    sc_model_destroy(model);
+}
+
+// uniform
+
+static void uniform_covers_a_quarter_of_its_square(void **state)
+{
+    (void)state;
+    const int n = 20000;
+    sc_model *model = model_of("uniform", 0);
+    assert_int_equal(model->dynamic_count, n);
+    double area = 0.0, side = (double)(model->bounds.upper.x - model->bounds.lower.x);
+    int circles = 0, quadrants[4] = {0}, slow = 0;
+    for (int i = 4; i < model->shape_count; ++i)
+    {
+        const sc_model_shape *shape = &model->shapes[i];
+        const sc_model_body *body = &model->bodies[shape->body];
+        assert_near(area_of(model, shape), PI * 0.0625, 1e-5);
+        area += area_of(model, shape);
+        circles += shape->type == SCREE_SHAPE_CIRCLE;
+        assert_surface(shape, 0.0, 1.0, 1.0);
+        double vx = (double)body->velocity.x, vy = (double)body->velocity.y;
+        assert_true(fabs(vx) <= 5.0 && fabs(vy) <= 5.0);
+        ++quadrants[(vx > 0.0) + 2 * (vy > 0.0)];
+        slow += fabs(vx) < 2.5;
+    }
+    assert_count(circles, 0.5 * n, 0.5);
+    assert_count(slow, 0.5 * n, 0.5);
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_count(quadrants[i], 0.25 * n, 0.25);
+    }
+    assert_near(area / (side * side), 0.25, 0.005);
+    assert_walls(model, -0.5 * side, -0.5 * side, 0.5 * side, 0.5 * side, false);
+    assert_near(overlaps_at_start(model).max, 0.0, 1e-6);
+    scree_world_def def = scree_scene_world_def(model->scene, 0);
+    assert_true(def.gravity.y == 0.0f && def.restitution_threshold == 0.0f);
+    sc_model_destroy(model);
+}
+
+// dust
+
+static void the_planet_fills_its_square_and_the_dust_its_corners(void **state)
+{
+    (void)state;
+    const int n = 20000;
+    sc_model *dust = model_of("dust", 0), *model = model_of("dust_and_planet", 0);
+    assert_int_equal(dust->dynamic_count, n);
+    assert_int_equal(model->dynamic_count, n + 1);
+    assert_int_equal(model->body_count, n + 2);
+    double half = (double)model->bounds.upper.x;
+    assert_walls(model, -half, -half, half, half, false);
+    const sc_model_shape *planet = &model->shapes[4];
+    double radius = (double)planet->radius;
+    assert_near(radius, half - 1.0, 1e-3);
+    assert_true(model->bodies[1].position.x == 0.0f && model->bodies[1].position.y == 0.0f);
+    double squares = 0.0;
+    int spanned = 0;
+    for (int i = 5; i < model->shape_count; ++i)
+    {
+        const sc_model_shape *grain = &model->shapes[i];
+        const sc_model_body *body = &model->bodies[grain->body];
+        double r = (double)grain->radius, x = (double)body->position.x,
+               y = (double)body->position.y;
+        assert_true(r >= 0.1 && r <= 0.2);
+        squares += r * r;
+        assert_at_least(hypot(x, y) - r, radius);
+        spanned += fabs(x) < radius && fabs(y) < radius;
+        assert_true(fabs((double)body->velocity.x) <= 1.0 && fabs((double)body->velocity.y) <= 1.0);
+        // The same grains with and without the planet.
+        const sc_model_body *twin = &dust->bodies[grain->body - 1];
+        assert_true(twin->position.x == body->position.x && twin->position.y == body->position.y);
+    }
+    // The mean square of radii drawn evenly from 0.1 to 0.2 m.
+    assert_near(squares / n, 0.07 / 3.0, 5.0 * 0.0087 / sqrt(n));
+    // The box of the planet holds all but those by the walls.
+    assert_at_least(spanned, 0.85 * n);
+    // A quarter of what the planet leaves of the square.
+    double corners = 4.0 * half * half - PI * half * half;
+    assert_near(PI * squares / corners, 0.25, 0.03);
+    assert_int_equal(overlaps_at_start(model).max > 1e-6, 0);
+    sc_model_destroy(dust);
+    sc_model_destroy(model);
+}
+
+// Seeds
+
+static void another_seed_gives_another_scene_and_the_same_seed_the_same(void **state)
+{
+    (void)state;
+    const char *const names[] = {"pile", "uniform", "powerlaw", "dust"};
+    for (int i = 0; i < 4; ++i)
+    {
+        const scree_scene *scene = scree_scene_find(names[i]);
+        assert_true(scene->random);
+        sc_model *models[3];
+        for (int k = 0; k < 3; ++k)
+        {
+            scree_scene_params params = {.size = 300, .seed = k == 2 ? 7 : 3};
+            models[k] = sc_model_create(scene, &params, NULL);
+            assert_non_null(models[k]);
+        }
+        int differ = 0;
+        for (int k = 1; k < models[0]->body_count; ++k)
+        {
+            scree_vec2 a = models[0]->bodies[k].position, b = models[1]->bodies[k].position;
+            scree_vec2 c = models[2]->bodies[k].position;
+            assert_true(a.x == b.x && a.y == b.y);
+            differ += a.x != c.x || a.y != c.y;
+        }
+        assert_at_least(differ, 290);
+        for (int k = 0; k < 3; ++k)
+        {
+            sc_model_destroy(models[k]);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pile_holds_as_many_of_each_kind_corner_count_and_size),
+        cmocka_unit_test(a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one),
+        cmocka_unit_test(sizes_of_powerlaw_fall_with_the_square_over_three_decades),
+        cmocka_unit_test(uniform_covers_a_quarter_of_its_square),
+        cmocka_unit_test(the_planet_fills_its_square_and_the_dust_its_corners),
+        cmocka_unit_test(another_seed_gives_another_scene_and_the_same_seed_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

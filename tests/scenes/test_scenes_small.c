@@ -1,0 +1,411 @@
+/// The small scenes, and those of soft bodies and particles: what stands where, how heavy, how
+/// rough and how fast, worked out here again.
+#include "tests/scenes/scene_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double PI = 3.14159265358979;
+
+static double mass_of(const sc_model *model, int body) { return model->bodies[body].mass; }
+
+static void assert_floor(const sc_model *model)
+{
+    assert_int_equal(model->bodies[0].type, SCREE_BODY_STATIC);
+    const sc_model_shape *floor = &model->shapes[0];
+    assert_near(extent_of(model, floor).top + (double)model->bodies[0].position.y, 0.0, 1e-6);
+}
+
+static void a_stack_is_boxes_of_a_metre_and_its_top_is_watched(void **state)
+{
+    (void)state;
+    const struct
+    {
+        const char *name;
+        int size, expected;
+    } stacks[] = {{"stack", 0, 10}, {"stack", 1, 1}, {"tower_50", 0, 50}, {"tower_50", 7, 7}};
+    for (int i = 0; i < 4; ++i)
+    {
+        sc_model *model = model_of(stacks[i].name, stacks[i].size);
+        int n = stacks[i].expected;
+        assert_int_equal(model->dynamic_count, n);
+        assert_int_equal(model->body_count, n + 1);
+        assert_int_equal(model->shape_count, n + 1);
+        assert_floor(model);
+        for (int k = 1; k <= n; ++k)
+        {
+            assert_rectangle(model, &model->shapes[k], -0.5, -0.5, 0.5, 0.5);
+            assert_surface(&model->shapes[k], 0.6, 0.0, 1.0);
+            assert_near(model->bodies[k].position.x, 0.0, 0.0);
+            assert_near(model->bodies[k].position.y, k - 0.5, 1e-5);
+        }
+        assert_int_equal(model->top_count, 1);
+        assert_int_equal(model->tops[0], n);
+        // Where it falls to is not out of bounds.
+        assert_at_most(model->bounds.lower.x, -n);
+        assert_at_least(model->bounds.upper.x, n);
+        sc_model_destroy(model);
+    }
+    const scree_scene *tower = scree_scene_find("tower_50");
+    assert_int_equal(tower->steps, 3600);  // a minute
+    assert_int_equal(scree_scene_substeps(tower), 16);
+    // Contacts act no faster than a quarter of the substeps.
+    assert_near(scree_scene_world_def(tower, 0).contact_hertz, 60.0 * 16.0 / 4.0, 1e-3);
+}
+
+static void mass_ratio_puts_each_heavy_box_on_as_many_light_ones(void **state)
+{
+    (void)state;
+    const double ratios[] = {1.0, 10.0, 50.0, 100.0, 200.0};
+    for (int light = 1; light <= 3; ++light)
+    {
+        sc_model *model = model_of("mass_ratio", light);
+        assert_int_equal(model->dynamic_count, 5 * (light + 1));
+        assert_int_equal(model->top_count, 5);
+        assert_floor(model);
+        for (int i = 0; i < 5; ++i)
+        {
+            int top = model->tops[i], below = 0;
+            scree_vec2 at = model->bodies[top].position;
+            assert_near(mass_of(model, top), ratios[i], 1e-4);
+            assert_near(at.x, 3.0 * (i - 2), 1e-5);
+            assert_near(at.y, light + 0.5, 1e-5);
+            for (int k = 1; k < model->body_count; ++k)
+            {
+                const sc_model_body *body = &model->bodies[k];
+                bool under = k != top && fabs((double)body->position.x - (double)at.x) < 1e-5;
+                below += under;
+                assert_true(!under || fabs(body->mass - 1.0) < 1e-5);
+            }
+            assert_int_equal(below, light);
+        }
+        assert_near(overlaps_at_start(model).max, 0.0, 1e-6);
+        sc_model_destroy(model);
+    }
+    sc_model *model = model_of("mass_ratio", 0);
+    assert_int_equal(model->dynamic_count, 15);
+    sc_model_destroy(model);
+}
+
+static void a_card_house_leans_pairs_on_pairs_and_lays_cards_between(void **state)
+{
+    (void)state;
+    for (int levels = 1; levels <= 6; ++levels)
+    {
+        sc_model *model = model_of("card_house", levels);
+        int left = 0, right = 0, flat = 0, cards = 0;
+        for (int pairs = levels; pairs > 0; --pairs)
+        {
+            cards += 2 * pairs + pairs - 1;
+        }
+        assert_int_equal(model->dynamic_count, cards);
+        double highest = 0.0;
+        for (int i = 1; i < model->body_count; ++i)
+        {
+            const sc_model_body *body = &model->bodies[i];
+            shape_extent e = extent_of(model, &model->shapes[i]);
+            double angle = (double)body->angle * 180.0 / PI;
+            assert_near(model->shapes[i].material.friction, 0.8, 1e-6);
+            if (fabs(angle) < 1.0)
+            {
+                assert_near(e.top - e.bottom, 0.06, 1e-4);
+                ++flat;
+                continue;
+            }
+            // 2 m long, 6 cm thick, 20 degrees from upright, leaning towards each other.
+            assert_near(e.right - e.left, 0.06, 1e-4);
+            assert_near(e.top - e.bottom, 2.0, 1e-4);
+            assert_near(fabs(angle), 20.0, 1e-3);
+            ++*(angle < 0.0 ? &left : &right);
+            highest = fmax(highest, (double)body->position.y);
+        }
+        assert_int_equal(left, levels * (levels + 1) / 2);
+        assert_int_equal(right, left);
+        assert_int_equal(flat, levels * (levels - 1) / 2);
+        // The topmost pair is watched.
+        assert_int_equal(model->top_count, 2);
+        for (int i = 0; i < 2; ++i)
+        {
+            const sc_model_body *top = &model->bodies[model->tops[i]];
+            assert_near(top->position.y, highest, 1e-5);
+            assert_true(i == 0 ? top->position.x < 0.0f && top->angle < 0.0f
+                               : top->position.x > 0.0f && top->angle > 0.0f);
+        }
+        assert_near(model->bodies[model->tops[0]].position.x,
+                    -(double)model->bodies[model->tops[1]].position.x, 1e-5);
+        // Cards touch and do not overlap.
+        sc_overlaps overlaps = overlaps_at_start(model);
+        assert_at_most(overlaps.max, 1e-4);
+        assert_at_least(overlaps.touching, cards);
+        sc_model_destroy(model);
+    }
+    sc_model *model = model_of("card_house", 0);
+    assert_int_equal(model->dynamic_count, 40);
+    sc_model_destroy(model);
+}
+
+static void an_arch_is_a_half_ring_whose_keystone_is_watched(void **state)
+{
+    (void)state;
+    sc_model *model = model_of("arch", 0);
+    const int n = 17;
+    assert_int_equal(model->dynamic_count, n);
+    double mass = 0.0;
+    for (int i = 1; i <= n; ++i)
+    {
+        const sc_model_body *stone = &model->bodies[i];
+        double x = (double)stone->position.x, y = (double)stone->position.y;
+        assert_near(hypot(x, y), 9.0, 1e-4);
+        assert_near(atan2(y, x), PI * (i - 0.5) / n, 1e-5);
+        assert_near(stone->angle, PI * (i - 0.5) / n, 1e-5);
+        mass += stone->mass;
+    }
+    // Straight sides cut the ring of 8 to 10 m: the area of both polygons.
+    double slice = PI / n, expected = 0.5 * n * sin(slice) * (100.0 - 64.0);
+    assert_near(mass, expected, 1e-3 * expected);
+    assert_int_equal(model->top_count, 1);
+    assert_near(model->bodies[model->tops[0]].position.x, 0.0, 1e-4);
+    assert_near(model->bodies[model->tops[0]].position.y, 9.0, 1e-4);
+    sc_overlaps overlaps = overlaps_at_start(model);
+    assert_at_most(overlaps.max, 1e-4);
+    assert_int_equal(overlaps.touching, n - 1 + 2);
+    sc_model_destroy(model);
+}
+
+static void the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards(void **state)
+{
+    (void)state;
+    sc_model *model = model_of("ramp", 0);
+    assert_int_equal(model->dynamic_count, 10);
+    const sc_model_shape *wedge = &model->shapes[1];
+    shape_extent slope = extent_of(model, wedge);
+    assert_near(slope.top - slope.bottom, 0.5 * (slope.right - slope.left), 1e-4);
+    assert_near(wedge->material.friction, 1.0, 0.0);
+    double before = -1.0;
+    for (int i = 2; i < 12; ++i)
+    {
+        const sc_model_body *body = &model->bodies[i];
+        // The friction of the pair is the root of the product: 0.05, 0.15, ... 0.95.
+        double pair = sqrt((double)model->shapes[i].material.friction * 1.0);
+        assert_near(pair, 0.05 + 0.1 * (i - 2), 1e-5);
+        assert_rectangle(model, &model->shapes[i], -0.5, -0.5, 0.5, 0.5);
+        assert_near(tan((double)body->angle), -0.5, 1e-5);
+        // On the slope, through the origin, and further up than the one before.
+        double above = ((double)body->position.x + 2.0 * (double)body->position.y) / sqrt(5.0);
+        assert_near(above, 0.5, 1e-4);
+        assert_at_least(body->position.y, before + 0.5);
+        before = (double)body->position.y;
+    }
+    assert_at_most(overlaps_at_start(model).max, 1e-4);
+    sc_model_destroy(model);
+}
+
+static void bouncers_fall_four_metres_with_restitutions_from_0_to_1(void **state)
+{
+    (void)state;
+    sc_model *model = model_of("bouncers", 0);
+    assert_int_equal(model->dynamic_count, 11);
+    assert_floor(model);
+    for (int i = 1; i <= 11; ++i)
+    {
+        const sc_model_body *ball = &model->bodies[i];
+        const sc_model_shape *shape = &model->shapes[i];
+        assert_near(shape->material.restitution, 0.1 * (i - 1), 1e-6);
+        assert_near((double)ball->position.y - (double)shape->radius, 4.0, 1e-5);
+        assert_near(shape->radius, 0.5, 0.0);
+        assert_near(ball->position.x, 1.5 * (i - 6), 1e-5);
+    }
+    sc_model_destroy(model);
+}
+
+static void only_the_first_domino_is_pushed_over_its_corner(void **state)
+{
+    (void)state;
+    sc_model *model = model_of("dominoes", 0);
+    assert_int_equal(model->dynamic_count, 30);
+    assert_floor(model);
+    for (int i = 1; i <= 30; ++i)
+    {
+        const sc_model_body *domino = &model->bodies[i];
+        assert_rectangle(model, &model->shapes[i], -0.125, -1.0, 0.125, 1.0);
+        assert_near(domino->position.x, i - 1 - 14.5, 1e-5);
+        assert_near(domino->position.y, 1.0, 1e-6);
+        assert_near(domino->w, i == 1 ? -1.0 : 0.0, 0.0);
+        // Its lower right corner, round which it turns, rests.
+        double w = (double)domino->w;
+        assert_near((double)domino->velocity.x + w * 1.0, 0.0, 1e-6);
+        assert_near((double)domino->velocity.y + w * 0.125, 0.0, 1e-6);
+    }
+    sc_model_destroy(model);
+}
+
+// Soft bodies and particles
+
+typedef struct running
+{
+    const scree_scene *scene;
+    scree_world *world;
+    scree_scene_state state;
+} running;
+
+static running *start(const char *name, int size)
+{
+    running *run = calloc(1, sizeof *run);
+    assert_non_null(run);
+    run->scene = scree_scene_find(name);
+    scree_world_def def = scree_scene_world_def(run->scene, size);
+    run->world = world_of(&def);
+    scree_scene_params params = {.size = size};
+    assert_true(scree_scene_create(run->scene, run->world, &params, &run->state));
+    return run;
+}
+
+static void stop(running *run)
+{
+    scree_world_destroy(run->world);
+    free(run);
+}
+
+static void soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons(void **state)
+{
+    (void)state;
+    running *run = start("verlet_bodies", 0);
+    scree_soft_body_id ids[400];
+    assert_int_equal(scree_world_soft_bodies(run->world, ids, 400), 400);
+    assert_int_equal(scree_world_counters(run->world).bodies, 1);
+    assert_int_equal(scree_world_counters(run->world).shapes, 4);
+    for (int i = 0; i < 400; ++i)
+    {
+        scree_soft_body_view body = scree_soft_body_read(run->world, ids[i]);
+        const int corners[4] = {4, 3, 4, 5 + i / 4 % 4};
+        assert_int_equal(body.vertex_count, corners[i % 4]);
+        assert_int_equal(body.outline_count, corners[i % 4]);
+        // Sizes of 0.22 to 0.36 m.
+        double size = sqrt((double)scree_soft_body_mass(run->world, ids[i]) / 4.0);
+        assert_true(size > 0.2199 && size < 0.3601);
+        double across =
+            hypot((double)body.x[1] - (double)body.x[0], (double)body.y[1] - (double)body.y[0]);
+        double reach = 2.2 * size * sin(PI / body.vertex_count);
+        const double expected[4] = {2.0 * size, reach, 2.4 * size, reach};
+        assert_near(across, expected[i % 4], 1e-3);
+    }
+    assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 0);
+    stop(run);
+}
+
+static void a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn(void **state)
+{
+    (void)state;
+    running *run = start("rope_bridge", 0);
+    scree_soft_body_id ids[16];
+    int count = scree_world_soft_bodies(run->world, ids, 16);
+    assert_int_equal(count, 1 + 6);
+    scree_counters counters = scree_world_counters(run->world);
+    assert_int_equal(counters.dynamic_bodies, 6);
+    assert_int_equal(counters.bodies, 6 + 2);
+    scree_soft_body_view bridge = scree_soft_body_read(run->world, ids[0]);
+    assert_int_equal(bridge.vertex_count, 2 * 37);
+    assert_int_equal(bridge.edge_count, 2 * 36 + 37);
+    int held = 0;
+    for (int i = 0; i < bridge.vertex_count; ++i)
+    {
+        // 36 planks of half a metre, 3 kg at each joint.
+        assert_near(bridge.x[i], 0.5 * (i % 37) - 9.0, 1e-4);
+        bool end = i % 37 == 0 || i % 37 == 36;
+        held += bridge.inverse_mass[i] == 0.0f;
+        assert_near(bridge.inverse_mass[i], end ? 0.0 : 1.0 / 3.0, 1e-6);
+    }
+    assert_int_equal(held, 4);
+    // It sags by a tenth of its 18 m.
+    assert_near(bridge.y[18], -1.8, 1e-4);
+    assert_near(bridge.y[37 + 18], -2.3, 1e-4);
+    stop(run);
+}
+
+static void a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it(void **state)
+{
+    (void)state;
+    running *run = start("cloth", 0);
+    scree_soft_body_id id;
+    assert_int_equal(scree_world_soft_bodies(run->world, &id, 1), 1);
+    scree_soft_body_view cloth = scree_soft_body_read(run->world, id);
+    assert_int_equal(cloth.vertex_count, 40 * 30);
+    for (int i = 0; i < cloth.vertex_count; ++i)
+    {
+        bool held = i < 40 && (i % 4 == 0 || i == 39);
+        assert_true((cloth.inverse_mass[i] == 0.0f) == held);
+        assert_near(cloth.x[i], 0.25 * (i % 40) - 0.25 * 19.5, 1e-4);
+        assert_near(cloth.y[i], (double)cloth.y[0] - 0.25 * (int)(i / 40), 1e-4);
+    }
+    scree_body_view bodies = scree_world_bodies(run->world);
+    assert_int_equal(bodies.dynamic_count, 1);
+    assert_near(scree_body_mass(run->world, bodies.id[0]), 4.0 * PI * 0.49, 1e-3);
+    assert_true(bodies.vx[0] == 10.0f && bodies.vy[0] == 3.0f);
+    assert_at_most(bodies.x[0] + 0.7f, cloth.x[0]);
+    stop(run);
+}
+
+static void circles_are_poured_into_a_container_until_all_are_there(void **state)
+{
+    (void)state;
+    // The container grows with the area of the circles, from 150 of them on.
+    const int given[] = {0, 40, 607}, sizes[] = {150, 40, 607};
+    const double radii[] = {300.0, 300.0, 300.0 * sqrt(607.0 / 150.0)};
+    for (int i = 0; i < 3; ++i)
+    {
+        running *run = start("verlet_circles", given[i]);
+        scree_particle_settings settings = scree_world_particle_settings(run->world);
+        assert_int_equal(settings.container, SCREE_CONTAINER_CIRCLE);
+        assert_near(settings.container_size.x, radii[i], 1e-3);
+        assert_near(scree_world_gravity(run->world).y, -1000.0, 0.0);
+        assert_int_equal(scree_scene_substeps(run->scene), 8);
+        int before = 0, grown = 0, steps = 0;
+        double smallest = INFINITY, largest = 0.0;
+        while (before < sizes[i] && steps < 1000)
+        {
+            assert_int_equal(scree_scene_step(run->scene, run->world, &run->state, STEP, 8),
+                             SCREE_OK);
+            int now = scree_world_particles(run->world).count;
+            assert_in_range(now, before, sizes[i]);
+            grown += now > before;
+            before = now;
+            ++steps;
+        }
+        scree_particle_view view = scree_world_particles(run->world);
+        assert_int_equal(view.count, sizes[i]);
+        // A row every fourth step, from the first one on.
+        assert_int_equal(steps, 4 * (grown - 1) + 1);
+        assert_at_least(grown, 8);
+        for (int k = 0; k < view.count; ++k)
+        {
+            smallest = fmin(smallest, (double)view.radius[k]);
+            largest = fmax(largest, (double)view.radius[k]);
+        }
+        assert_true(smallest >= 5.0 && smallest < 7.0 && largest <= 30.0 && largest > 28.0);
+        assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 0);
+        for (int k = 0; k < 20; ++k)
+        {
+            scree_scene_step(run->scene, run->world, &run->state, STEP, 8);
+        }
+        assert_int_equal(scree_world_particles(run->world).count, sizes[i]);
+        stop(run);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stack_is_boxes_of_a_metre_and_its_top_is_watched),
+        cmocka_unit_test(mass_ratio_puts_each_heavy_box_on_as_many_light_ones),
+        cmocka_unit_test(a_card_house_leans_pairs_on_pairs_and_lays_cards_between),
+        cmocka_unit_test(an_arch_is_a_half_ring_whose_keystone_is_watched),
+        cmocka_unit_test(the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards),
+        cmocka_unit_test(bouncers_fall_four_metres_with_restitutions_from_0_to_1),
+        cmocka_unit_test(only_the_first_domino_is_pushed_over_its_corner),
+        cmocka_unit_test(soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons),
+        cmocka_unit_test(a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn),
+        cmocka_unit_test(a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it),
+        cmocka_unit_test(circles_are_poured_into_a_container_until_all_are_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

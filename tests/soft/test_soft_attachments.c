@@ -1,0 +1,233 @@
+/// Vertices attached to rigid bodies whose shapes, and so whose centres of mass, are off their
+/// origins: where the attachment holds, what it gives to either side, and how it turns the body.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+/// The corner of the crate, and where its middle is, in the frame of its body.
+static const scree_vec2 corner = {1.5f, 0.75f}, middle = {1.0f, 0.25f};
+
+/// A crate of 1 m whose body has its origin elsewhere.
+static scree_body_id add_crate_off_centre(scree_world *world, float x, float y, float angle)
+{
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, angle);
+    scree_shape_def def = scree_shape_def_default();
+    def.density = 2.0f;
+    scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, middle, 0.0f, 0.0f);
+    add_polygon(world, body, &def, &box);
+    return body;
+}
+
+static scree_vec2 world_point(const scree_world *world, scree_body_id body, scree_vec2 point)
+{
+    scree_vec2 at = scree_body_position(world, body);
+    float sine, cosine;
+    scree_sincos(scree_body_angle(world, body), &sine, &cosine);
+    return (scree_vec2){at.x + cosine * point.x - sine * point.y,
+                        at.y + sine * point.x + cosine * point.y};
+}
+
+/// A vertex of `mass` by itself.
+static scree_soft_body_id add_vertex(scree_world *world, scree_vec2 at, float mass)
+{
+    const scree_vec2 origin = {0.0f, 0.0f};
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.vertex_count = 1;
+    def.vertices = &origin;
+    def.position = at;
+    def.mass = mass;
+    scree_soft_body_id id = scree_soft_body_create(world, &def);
+    if (id.value == 0)
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return id;
+}
+
+static double distance(scree_vec2 a, scree_vec2 b)
+{
+    return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
+}
+
+static void an_attachment_without_load_moves_nothing(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id crate = add_crate_off_centre(world, 3.0f, -2.0f, 1.1f * (float)i);
+        scree_vec2 at = world_point(world, crate, corner);
+        scree_soft_body_id soft = add_vertex(world, at, 0.5f);
+        assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
+        run_steps(world, 30);
+        assert_near(distance(scree_soft_body_vertex_position(world, soft, 0), at), 0.0, 1e-5);
+        assert_near(scree_body_position(world, crate).x, 3.0, 1e-5);
+        assert_near(scree_body_position(world, crate).y, -2.0, 1e-5);
+        assert_near(scree_body_angular_velocity(world, crate), 0.0, 1e-5);
+        scree_world_destroy(world);
+    }
+}
+
+/// Momentum, and angular momentum round the origin, of a crate and all soft vertices.
+typedef struct momentum
+{
+    double x, y, angular;
+} momentum;
+
+static momentum momentum_of(scree_world *world, scree_body_id crate)
+{
+    double m = (double)scree_body_mass(world, crate);
+    scree_vec2 v = scree_body_velocity(world, crate);
+    scree_vec2 c = scree_body_center_of_mass(world, crate);
+    momentum sum = {m * (double)v.x, m * (double)v.y,
+                    (double)scree_body_inertia(world, crate) *
+                            (double)scree_body_angular_velocity(world, crate) +
+                        m * ((double)c.x * (double)v.y - (double)c.y * (double)v.x)};
+    scree_soft_vertex_view view = scree_world_soft_vertices(world);
+    for (int i = 0; i < view.count; ++i)
+    {
+        double w = 1.0 / (double)view.inverse_mass[i];
+        double x = (double)view.x[i], y = (double)view.y[i];
+        double vx = (double)view.vx[i], vy = (double)view.vy[i];
+        sum.x += w * vx;
+        sum.y += w * vy;
+        sum.angular += w * (x * vy - y * vx);
+    }
+    return sum;
+}
+
+static void a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one(void **state)
+{
+    (void)state;
+    // Along the arm, across it to either side, and anyhow.
+    const scree_vec2 velocities[] = {
+        {4.0f, 4.0f}, {-4.0f, 4.0f}, {4.0f, -4.0f}, {0.0f, 6.0f}, {-6.0f, 1.0f}};
+    for (int i = 0; i < 5; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id crate = add_crate_off_centre(world, -2.0f, 1.0f, 0.0f);
+        scree_soft_body_id soft = add_vertex(world, world_point(world, crate, corner), 0.5f);
+        assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
+        scree_soft_body_set_velocity(world, soft, velocities[i]);
+        // 2 kg and 0.5 kg, at 0.5 m to the right of and above the middle of the crate.
+        double vx = (double)velocities[i].x, vy = (double)velocities[i].y;
+        double inertia = 2.0 * (1.0 + 1.0) / 12.0, reduced = 2.0 * 0.5 / 2.5;
+        assert_near(scree_body_inertia(world, crate), inertia, 1e-5);
+        double spin = reduced * 0.5 * (vy - vx) / (inertia + reduced * 0.5);
+        run_steps(world, 20);
+        // Together they go as one rigid body: their middle keeps its velocity, they their spin.
+        momentum now = momentum_of(world, crate);
+        assert_near(now.x, 0.5 * vx, 2e-3);
+        assert_near(now.y, 0.5 * vy, 2e-3);
+        assert_near(scree_body_angular_velocity(world, crate), spin, 0.01 * fabs(spin) + 1e-3);
+        scree_vec2 at = scree_soft_body_vertex_position(world, soft, 0);
+        assert_near(distance(at, world_point(world, crate, corner)), 0.0, 2e-3);
+        // The angle that this spin gives in 20 steps of 1/60 s.
+        double angle = (double)scree_body_angle(world, crate);
+        assert_near(angle, spin / 3.0, 0.02 * fabs(spin) + 1e-3);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id crate = add_crate_off_centre(world, 1.0f, 2.0f, 0.7f);
+    scree_vec2 at = world_point(world, crate, corner);
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = at;
+    def.mass = 1.5f;
+    scree_vec2 start = {0.0f, 0.0f}, end = {2.0f, 1.0f};
+    scree_soft_body_id rope = scree_soft_body_create_rope(world, &def, start, end, 8, false, false);
+    assert_int_equal(scree_soft_body_attach(world, rope, 0, crate, corner), SCREE_OK);
+    scree_soft_body_apply_impulse(world, rope, 8, (scree_vec2){-3.0f, 2.0f});
+    scree_body_set_velocity(world, crate, (scree_vec2){1.0f, -2.0f}, 1.5f);
+    momentum before = momentum_of(world, crate);
+    for (int i = 0; i < 120; ++i)
+    {
+        // An attachment pulls where the body is at the end of a substep, and that is off by its
+        // length: the angular momentum by a hundredth with 16 substeps, by a quarter of that
+        // with 64.
+        assert_int_equal(scree_world_step(world, STEP, 64), SCREE_OK);
+        momentum now = momentum_of(world, crate);
+        assert_near(now.x, before.x, 3e-3);
+        assert_near(now.y, before.y, 3e-3);
+        assert_near(now.angular, before.angular, 0.006 * fabs(before.angular));
+        scree_vec2 attached = scree_soft_body_vertex_position(world, rope, 0);
+        assert_near(distance(attached, world_point(world, crate, corner)), 0.0, 5e-3);
+    }
+    scree_world_destroy(world);
+}
+
+static void a_crate_hangs_with_its_middle_below_the_attachment(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.3f);
+    scree_body_set_damping(world, crate, 1.0f, 2.0f);
+    scree_vec2 at = world_point(world, crate, corner);
+    scree_soft_body_id peg = add_vertex(world, at, 1.0f);
+    assert_int_equal(scree_soft_body_set_vertex_mass(world, peg, 0, 0.0f), SCREE_OK);
+    assert_int_equal(scree_soft_body_attach(world, peg, 0, crate, corner), SCREE_OK);
+    run_seconds(world, 20.0f);
+    scree_vec2 center = scree_body_center_of_mass(world, crate);
+    assert_near(scree_soft_body_vertex_position(world, peg, 0).x, at.x, 1e-6);
+    assert_near(center.x, at.x, 5e-3);
+    assert_near(center.y, (double)at.y - sqrt(0.5), 5e-3);
+    assert_near(scree_body_angular_velocity(world, crate), 0.0, 0.01);
+    scree_world_destroy(world);
+}
+
+static void a_vertex_rides_a_turning_kinematic_body_at_its_point(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id arm = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 1.0f, 0.4f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, middle, 0.0f, 0.0f);
+    add_polygon(world, arm, &def, &box);
+    scree_body_set_velocity(world, arm, (scree_vec2){0.5f, 0.0f}, 2.0f);
+    scree_soft_body_id soft = add_vertex(world, world_point(world, arm, corner), 1.0f);
+    assert_int_equal(scree_soft_body_attach(world, soft, 0, arm, corner), SCREE_OK);
+    for (int i = 0; i < 120; ++i)
+    {
+        run_steps(world, 1);
+        scree_vec2 at = scree_soft_body_vertex_position(world, soft, 0);
+        assert_near(distance(at, world_point(world, arm, corner)), 0.0, 1e-4);
+    }
+    assert_near(scree_body_angular_velocity(world, arm), 2.0, 1e-6);
+    scree_world_destroy(world);
+}
+
+static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.5f);
+    scree_vec2 at = world_point(world, crate, corner);
+    scree_soft_body_id soft = add_vertex(world, at, 0.5f);
+    assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
+    run_steps(world, 60);
+    double n = 60.0 * SUBSTEPS, fall = 10.0 * (n + 1.0) / (2.0 * n);
+    assert_near(scree_body_position(world, crate).y, -fall, 1e-3);
+    assert_near(scree_body_velocity(world, crate).y, -10.0, 1e-3);
+    assert_near(scree_body_position(world, crate).x, 0.0, 1e-4);
+    assert_near(scree_body_angular_velocity(world, crate), 0.0, 1e-3);
+    assert_near(scree_soft_body_vertex_position(world, soft, 0).y, (double)at.y - fall, 1e-3);
+    assert_near(scree_soft_body_vertex_velocity(world, soft, 0).y, -10.0, 1e-3);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_attachment_without_load_moves_nothing),
+        cmocka_unit_test(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one),
+        cmocka_unit_test(a_rope_attached_off_the_middle_keeps_the_momentum_of_both),
+        cmocka_unit_test(a_crate_hangs_with_its_middle_below_the_attachment),
+        cmocka_unit_test(crate_and_vertex_that_fall_together_pull_on_nothing),
+        cmocka_unit_test(a_vertex_rides_a_turning_kinematic_body_at_its_point),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

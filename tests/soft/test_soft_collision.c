@@ -1,0 +1,454 @@
+/// Soft bodies that touch: stacks, spin, rest, momentum, friction, shapes, rigid bodies.
+#include "tests/support/worlds.h"
+
+#include <float.h>
+#include <math.h>
+
+static scree_soft_body_def soft_at(float x, float y)
+{
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = (scree_vec2){x, y};
+    return def;
+}
+
+static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
+{
+    if (body.value == 0)
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return body;
+}
+
+static double worst_edge(scree_world *world, scree_soft_body_id id)
+{
+    scree_soft_body_view body = scree_soft_body_read(world, id);
+    double worst = 0.0;
+    for (int i = 0; i < body.edge_count; ++i)
+    {
+        int a = body.edges[i].a, b = body.edges[i].b;
+        double length = hypot((double)(body.x[b] - body.x[a]), (double)(body.y[b] - body.y[a]));
+        worst = fmax(worst, fabs(length / (double)body.edges[i].length - 1.0));
+    }
+    return worst;
+}
+
+typedef struct motion
+{
+    double x, y, spin, mass;  ///< kg m/s, kg m/s, kg m^2/s about the origin, kg
+} motion;
+
+static void add_soft_motion(scree_world *world, motion *sum)
+{
+    scree_soft_vertex_view all = scree_world_soft_vertices(world);
+    for (int i = 0; i < all.count; ++i)
+    {
+        double mass = all.inverse_mass[i] > 0.0f ? 1.0 / (double)all.inverse_mass[i] : 0.0;
+        sum->x += mass * (double)all.vx[i];
+        sum->y += mass * (double)all.vy[i];
+        sum->spin +=
+            mass * ((double)all.x[i] * (double)all.vy[i] - (double)all.y[i] * (double)all.vx[i]);
+        sum->mass += mass;
+    }
+}
+
+static motion all_motion(scree_world *world)
+{
+    motion sum = {0};
+    add_soft_motion(world, &sum);
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        double mass = (double)scree_body_mass(world, view.id[i]);
+        double inertia = (double)scree_body_inertia(world, view.id[i]);
+        scree_vec2 c = scree_body_center_of_mass(world, view.id[i]);
+        sum.x += mass * (double)view.vx[i];
+        sum.y += mass * (double)view.vy[i];
+        sum.spin += mass * ((double)c.x * (double)view.vy[i] - (double)c.y * (double)view.vx[i]) +
+                    inertia * (double)view.w[i];
+        sum.mass += mass;
+    }
+    return sum;
+}
+
+static void a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def ground = scree_shape_def_default();
+    add_ground(world, &ground);
+    scree_soft_body_id squares[10];
+    for (int i = 0; i < 10; ++i)
+    {
+        scree_soft_body_def def = soft_at(0.0f, 0.5f + 1.01f * (float)i);
+        squares[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    }
+    double worst = 0.0;
+    for (int i = 0; i < 3600; ++i)
+    {
+        run_steps(world, 1);
+        for (int k = 0; k < 10; ++k)
+        {
+            worst = fmax(worst, worst_edge(world, squares[k]));
+        }
+    }
+    assert_at_most(worst, 0.01);
+    for (int k = 0; k < 10; ++k)
+    {
+        scree_vec2 center = scree_soft_body_center_of_mass(world, squares[k]);
+        assert_near(center.x, 0.0, 0.02);
+        assert_near(center.y, 0.5 + (double)k, 0.02 + 0.005 * (double)k);
+        assert_at_most(scree_soft_body_kinetic_energy(world, squares[k]), 1e-5);
+    }
+    assert_at_least(scree_world_counters(world).soft_contacts, 20);
+    scree_world_destroy(world);
+}
+
+static void squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def ground = scree_shape_def_default();
+    add_bin(world, &ground, 2.0f, 15.0f, false);
+    scree_soft_body_id squares[10];
+    for (int i = 0; i < 10; ++i)
+    {
+        scree_soft_body_def def = soft_at(0.02f * (float)(i % 3), 1.5f + 1.3f * (float)i);
+        squares[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    }
+    double worst = 0.0;
+    for (int i = 0; i < 1800; ++i)
+    {
+        run_steps(world, 1);
+        for (int k = 0; k < 10; ++k)
+        {
+            worst = fmax(worst, worst_edge(world, squares[k]));
+        }
+    }
+    assert_at_most(worst, 0.03);  // while they strike each other
+    for (int k = 0; k < 10; ++k)
+    {
+        assert_at_most(worst_edge(world, squares[k]), 0.01);
+        assert_at_most(scree_soft_body_kinetic_energy(world, squares[k]), 1e-4);
+        scree_vec2 center = scree_soft_body_center_of_mass(world, squares[k]);
+        assert_true(center.y > 0.4f && fabsf(center.x) < 1.6f);
+    }
+    scree_world_destroy(world);
+}
+
+/// Angle by which the first edge of a body has turned from the x axis.
+static double turn_of(scree_world *world, scree_soft_body_id id)
+{
+    scree_soft_body_view body = scree_soft_body_read(world, id);
+    return atan2((double)(body.y[1] - body.y[0]), (double)(body.x[1] - body.x[0]));
+}
+
+static void a_square_hit_off_centre_turns_and_momentum_stays(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.mass = 2.0f;
+    scree_soft_body_id square = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    def = soft_at(-2.0f, 0.35f);
+    def.linear_velocity.x = 4.0f;
+    scree_soft_body_id striker = made(world, scree_soft_body_create_polygon(world, &def, 6, 0.2f));
+    motion before = all_motion(world);
+    run_seconds(world, 1.0f);
+    motion after = all_motion(world);
+    // The striker came from the left, above the middle: the square turns clockwise and moves on.
+    assert_at_most(turn_of(world, square), -0.2);
+    assert_at_least(scree_soft_body_center_of_mass(world, square).x, 0.3);
+    assert_true(scree_soft_body_is_valid(world, striker));
+    assert_near(after.x, before.x, 1e-4 * before.x);
+    assert_near(after.y, before.y, 1e-4);
+    assert_near(after.spin, before.spin, 2e-3 * fabs(before.spin));
+    assert_at_most(worst_edge(world, square), 0.01);
+    scree_world_destroy(world);
+}
+
+static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    for (int i = 0; i < 40; ++i)
+    {
+        float x = 1.2f * (float)(i % 8) - 4.2f, y = 1.2f * (float)(i / 8) - 2.4f;
+        scree_soft_body_def def = soft_at(x, y);
+        def.mass = 1.0f + 0.3f * (float)(i % 5);
+        def.linear_velocity = (scree_vec2){-2.0f * x + 0.5f, -2.0f * y};
+        def.angle = 0.3f * (float)i;
+        made(world, scree_soft_body_create_polygon(world, &def, 3 + i % 5, 0.5f));
+    }
+    motion before = all_motion(world);
+    int largest = 0;
+    for (int i = 0; i < 120; ++i)
+    {
+        run_steps(world, 1);
+        int now = scree_world_counters(world).soft_contacts;
+        largest = now > largest ? now : largest;
+    }
+    motion after = all_motion(world);
+    assert_at_least(largest, 30);
+    assert_near(after.x, before.x, 2e-3 * before.mass);
+    assert_near(after.y, before.y, 2e-3 * before.mass);
+    assert_near(after.spin, before.spin, 2e-2 * before.mass);
+    scree_world_destroy(world);
+}
+
+static void a_soft_body_and_a_rigid_one_exchange_momentum(void **state)
+{
+    (void)state;
+    // Of a box, a ball, a capsule and a polygon of twelve corners, each struck off centre.
+    for (int kind = 0; kind < 4; ++kind)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def shape = scree_shape_def_default();
+        scree_body_id rigid = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
+        const int which[4] = {1, 0, 2, 6};
+        add_mixed(world, rigid, &shape, which[kind], 1.2f);
+        scree_soft_body_def def = soft_at(-2.0f, 0.2f);
+        def.mass = 0.7f;
+        def.linear_velocity = (scree_vec2){5.0f, 0.5f};
+        scree_soft_body_id soft = made(world, scree_soft_body_create_box(world, &def, 0.4f, 0.3f));
+        motion before = all_motion(world);
+        run_seconds(world, 1.5f);
+        motion after = all_motion(world);
+        assert_at_least(scree_body_velocity(world, rigid).x, 0.5);
+        assert_near(after.x, before.x, 1e-4 * before.mass);
+        assert_near(after.y, before.y, 1e-4 * before.mass);
+        // Edges of a body that spins turn a little with each substep while they are projected.
+        assert_near(after.spin, before.spin, 0.02 * fabs(before.spin));
+        assert_at_most(worst_edge(world, soft), 0.01);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_rigid_box_rests_on_a_soft_one_and_the_other_way_round(void **state)
+{
+    (void)state;
+    for (int above = 0; above < 2; ++above)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def ground = scree_shape_def_default();
+        add_ground(world, &ground);
+        scree_soft_body_def def = soft_at(0.0f, above ? 1.55f : 0.5f);
+        scree_soft_body_id soft = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        // The upper one narrower, so that its corners stand on the edge of the other.
+        scree_body_id crate =
+            add_crate(world, 0.0f, above ? 0.5f : 1.35f, above ? 0.8f : 0.3f, above ? 0.5f : 0.3f);
+        run_seconds(world, 20.0f);
+        scree_vec2 center = scree_soft_body_center_of_mass(world, soft);
+        scree_vec2 place = scree_body_position(world, crate);
+        assert_near(center.y, above ? 1.5 : 0.5, 0.02);
+        assert_near(place.y, above ? 0.5 : 1.3, 0.03);
+        assert_near(place.x, 0.0, 0.02);
+        assert_near(center.x, 0.0, 0.02);
+        assert_near(scree_body_angle(world, crate), 0.0, 0.02);
+        // What the soft box gave in the last step waits for the solver as a velocity: 10/60 of its
+        // mass over that of the crate.
+        double pending = above ? 10.0 / 60.0 / 1.6 : 0.0;
+        assert_at_most(total_kinetic_energy(world), 0.5 * 1.6 * pending * pending + 1e-4);
+        assert_at_most(scree_soft_body_kinetic_energy(world, soft), 0.5 * pending * pending + 1e-4);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(void **state)
+{
+    (void)state;
+    for (int slides = 0; slides < 2; ++slides)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        scree_shape_def shape = surface(1.0f, 0.0f);
+        float slope = 0.3f;
+        scree_vec2 normal = {-sinf(slope), cosf(slope)};
+        assert_true(scree_shape_create_half_space(world, ground, &shape, normal, 0.0f).value != 0);
+        // tan 0.3 = 0.309; friction is the root of the product.
+        float friction = slides ? 0.25f : 0.4f;
+        scree_soft_body_def def = soft_at(0.5f * normal.x, 0.5f * normal.y);
+        def.angle = slope;
+        def.friction = friction * friction;
+        scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        run_seconds(world, 2.0f);
+        scree_vec2 now = scree_soft_body_center_of_mass(world, box);
+        double travel = hypot((double)(now.x - def.position.x), (double)(now.y - def.position.y));
+        double pull = 10.0 * ((double)sinf(slope) - (double)friction * (double)cosf(slope));
+        assert_near(travel, slides ? 0.5 * pull * 4.0 : 0.0, slides ? 0.06 : 0.01);
+        scree_world_destroy(world);
+    }
+}
+
+/// The outline of a body may run either way round: inside is where its area is.
+static void a_square_turned_inside_out_rests_like_another(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &shape, 10.0f, 0.5f);
+    scree_soft_body_id ids[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_soft_body_def def = soft_at(0.0f, 0.8f + 1.2f * (float)i);
+        ids[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        scree_soft_body_view body = scree_soft_body_read(world, ids[i]);
+        for (int v = 0; v < body.vertex_count; ++v)
+        {
+            scree_vec2 mirrored = {-body.x[v], body.y[v]};
+            scree_soft_body_set_vertex(world, ids[i], v, mirrored, (scree_vec2){0.0f, 0.0f});
+        }
+    }
+    run_seconds(world, 4.0f);
+    for (int i = 0; i < 2; ++i)
+    {
+        assert_near(scree_soft_body_center_of_mass(world, ids[i]).y, 0.5 + (double)i, 0.1);
+        assert_at_most(worst_edge(world, ids[i]), 0.1);
+    }
+    scree_world_destroy(world);
+}
+
+static void bodies_that_overlap_part_without_a_launch(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    scree_soft_body_id a = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    def.position.x = 0.7f;
+    scree_soft_body_id b = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    double fastest = 0.0;
+    for (int i = 0; i < 120; ++i)
+    {
+        run_steps(world, 1);
+        fastest = fmax(fastest, (double)scree_soft_body_kinetic_energy(world, a));
+    }
+    scree_vec2 p = scree_soft_body_center_of_mass(world, a);
+    scree_vec2 q = scree_soft_body_center_of_mass(world, b);
+    assert_true(q.x - p.x >= 0.999f);
+    // Pushed out at once they would leave at 0.3 m per 1/240 s.
+    assert_at_most(fastest, 0.5 * 0.3 * 0.3);
+    scree_world_destroy(world);
+}
+
+static void a_rope_lies_on_every_kind_of_shape(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 8; ++kind)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def shape = surface(1.0f, 0.0f);
+        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        if (kind == 7)
+        {
+            scree_vec2 up = {0.0f, 1.0f};
+            assert_true(scree_shape_create_half_space(world, ground, &shape, up, 0.3f).value != 0);
+        }
+        else
+        {
+            add_mixed(world, ground, &shape, kind, 2.0f);
+        }
+        scree_soft_body_def def = soft_at(0.0f, 1.5f);
+        def.radius = 0.05f;
+        def.friction = 1.0f;
+        scree_vec2 a = {-1.5f, 0.0f}, b = {1.5f, 0.0f};
+        scree_soft_body_id rope =
+            made(world, scree_soft_body_create_rope(world, &def, a, b, 24, false, false));
+        run_seconds(world, 1.5f);
+        scree_soft_body_view body = scree_soft_body_read(world, rope);
+        // The middle still lies on top, and no vertex is inside.
+        assert_at_least(body.y[12], 0.3);
+        assert_at_most(worst_edge(world, rope), 0.05);
+        for (int i = 0; i < body.vertex_count; ++i)
+        {
+            assert_true(kind == 7 ? body.y[i] > 0.33f : hypotf(body.x[i], body.y[i]) > 0.5f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void a_weight_hangs_on_its_rope(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 5.0f);
+    def.damping = 1.0f;
+    scree_vec2 a = {0.0f, 0.0f}, b = {2.0f, 0.0f};
+    scree_soft_body_id rope =
+        made(world, scree_soft_body_create_rope(world, &def, a, b, 10, true, false));
+    scree_body_id ball = add_ball(world, 2.5f, 5.0f, 0.5f);
+    scree_vec2 left = {-0.5f, 0.0f};
+    assert_int_equal(scree_soft_body_attach(world, rope, 10, ball, left), SCREE_OK);
+    run_seconds(world, 60.0f);
+    scree_vec2 end = scree_soft_body_vertex_position(world, rope, 10);
+    scree_vec2 center = scree_body_position(world, ball);
+    assert_near(hypot((double)(end.x - center.x), (double)(end.y - center.y)), 0.5, 0.01);
+    assert_near(center.x, 0.0, 0.1);
+    assert_near(center.y, 5.0 - 2.5, 0.05);
+    assert_at_most(worst_edge(world, rope), 0.02);
+    assert_int_equal(scree_soft_body_detach(world, rope, 10), SCREE_OK);
+    run_seconds(world, 1.0f);
+    assert_at_most(scree_body_position(world, ball).y, -2.0);
+    scree_world_destroy(world);
+}
+
+static void an_attachment_ends_with_its_rigid_body(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 5.0f);
+    scree_vec2 a = {0.0f, 0.0f}, b = {1.0f, 0.0f}, middle = {0.0f, 0.0f};
+    scree_soft_body_id rope =
+        made(world, scree_soft_body_create_rope(world, &def, a, b, 4, false, false));
+    scree_body_id hook = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
+    assert_int_equal(scree_soft_body_attach(world, rope, 0, hook, middle), SCREE_OK);
+    run_seconds(world, 1.0f);
+    assert_near(scree_soft_body_vertex_position(world, rope, 0).y, 5.0, 0.02);
+    assert_int_equal(scree_body_destroy(world, hook), SCREE_OK);
+    scree_body_id other = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
+    assert_true(scree_body_is_valid(world, other));
+    run_seconds(world, 1.0f);
+    assert_at_most(scree_soft_body_vertex_position(world, rope, 0).y, 1.5);
+    scree_world_destroy(world);
+}
+
+static void filters_and_groups_part_soft_bodies(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def ground = scree_shape_def_default();
+    ground.filter.category = 2;
+    add_ground(world, &ground);
+    scree_soft_body_def def = soft_at(0.0f, 2.0f);
+    def.filter.mask = ~(uint64_t)2;
+    scree_soft_body_id ghost = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    def = soft_at(3.0f, 0.5f);
+    def.filter.group = -7;
+    scree_soft_body_id lower = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    def.position.y = 1.6f;
+    scree_soft_body_id upper = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    run_seconds(world, 3.0f);
+    assert_at_most(scree_soft_body_center_of_mass(world, ghost).y, -5.0);
+    assert_near(scree_soft_body_center_of_mass(world, lower).y, 0.5, 0.02);
+    assert_near(scree_soft_body_center_of_mass(world, upper).y, 0.5, 0.02);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest),
+        cmocka_unit_test(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre),
+        cmocka_unit_test(a_square_hit_off_centre_turns_and_momentum_stays),
+        cmocka_unit_test(many_soft_bodies_that_collide_keep_their_momentum),
+        cmocka_unit_test(a_soft_body_and_a_rigid_one_exchange_momentum),
+        cmocka_unit_test(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round),
+        cmocka_unit_test(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides),
+        cmocka_unit_test(a_square_turned_inside_out_rests_like_another),
+        cmocka_unit_test(bodies_that_overlap_part_without_a_launch),
+        cmocka_unit_test(a_rope_lies_on_every_kind_of_shape),
+        cmocka_unit_test(a_weight_hangs_on_its_rope),
+        cmocka_unit_test(an_attachment_ends_with_its_rigid_body),
+        cmocka_unit_test(filters_and_groups_part_soft_bodies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

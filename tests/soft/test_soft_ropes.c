@@ -1,0 +1,349 @@
+/// Vertices and edges by themselves: free fall, ropes, lengths, colours, energy.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+static scree_soft_body_def soft_at(float x, float y)
+{
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = (scree_vec2){x, y};
+    return def;
+}
+
+static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
+{
+    if (body.value == 0)
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return body;
+}
+
+/// Largest share by which an edge is off its length.
+static double worst_edge(scree_world *world, scree_soft_body_id id)
+{
+    scree_soft_body_view body = scree_soft_body_read(world, id);
+    double worst = 0.0;
+    for (int i = 0; i < body.edge_count; ++i)
+    {
+        int a = body.edges[i].a, b = body.edges[i].b;
+        double length = hypot((double)(body.x[b] - body.x[a]), (double)(body.y[b] - body.y[a]));
+        worst = fmax(worst, fabs(length / (double)body.edges[i].length - 1.0));
+    }
+    return worst;
+}
+
+/// Kinetic and potential, for gravity (0, -10), J.
+static double energy_of(scree_world *world, scree_soft_body_id id)
+{
+    scree_soft_body_view body = scree_soft_body_read(world, id);
+    double energy = (double)scree_soft_body_kinetic_energy(world, id);
+    for (int i = 0; i < body.vertex_count; ++i)
+    {
+        double inverse = (double)body.inverse_mass[i];
+        energy += inverse > 0.0 ? 10.0 * (double)body.y[i] / inverse : 0.0;
+    }
+    return energy;
+}
+
+static void a_free_vertex_falls_as_the_closed_form_says(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(1.0f, 50.0f);
+    scree_vec2 place = {0.0f, 0.0f};
+    def.vertex_count = 1;
+    def.vertices = &place;
+    def.linear_velocity = (scree_vec2){3.0f, 4.0f};
+    scree_soft_body_id body = made(world, scree_soft_body_create(world, &def));
+    run_seconds(world, 2.0f);
+    scree_vec2 p = scree_soft_body_vertex_position(world, body, 0);
+    // Symplectic Euler falls further by half a substep's way.
+    assert_near(p.x, 1.0 + 3.0 * 2.0, 1e-3);
+    assert_near(p.y, 50.0 + 4.0 * 2.0 - 0.5 * 10.0 * 4.0, 0.5 * 10.0 * 2.0 / 240.0 + 1e-3);
+    scree_vec2 v = scree_soft_body_vertex_velocity(world, body, 0);
+    assert_near(v.x, 3.0, 1e-3);
+    assert_near(v.y, 4.0 - 20.0, 1e-3);
+    scree_world_destroy(world);
+}
+
+static void other_steps_keep_the_velocity(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.linear_velocity = (scree_vec2){2.0f, -1.0f};
+    scree_soft_body_id body = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    const float dt[] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 100.0f};
+    double time = 0.0;
+    for (int i = 0; i < 90; ++i)
+    {
+        assert_int_equal(scree_world_step(world, dt[i % 3], 1 + i % 7), SCREE_OK);
+        time += (double)dt[i % 3];
+    }
+    scree_vec2 center = scree_soft_body_center_of_mass(world, body);
+    assert_near(center.x, 2.0 * time, 1e-3);
+    assert_near(center.y, -1.0 * time, 1e-3);
+    scree_world_destroy(world);
+}
+
+static void damping_takes_speed_as_the_closed_form_says(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.linear_velocity.x = 5.0f;
+    def.damping = 0.7f;
+    scree_soft_body_id body = made(world, scree_soft_body_create_polygon(world, &def, 6, 1.0f));
+    run_seconds(world, 2.0f);
+    assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 5.0 * exp(-1.4), 0.02);
+    scree_world_destroy(world);
+}
+
+static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 10.0f);
+    def.damping = 0.5f;
+    scree_vec2 a = {-2.0f, 0.0f}, b = {2.0f, 0.0f};
+    scree_soft_body_id rope =
+        made(world, scree_soft_body_create_rope(world, &def, a, b, 20, true, true));
+    assert_int_equal(scree_world_set_soft_iterations(world, 30), SCREE_OK);
+    run_seconds(world, 20.0f);
+    assert_at_most(worst_edge(world, rope), 0.01);
+    scree_soft_body_view body = scree_soft_body_read(world, rope);
+    assert_true(body.x[0] == -2.0f && body.y[0] == 10.0f);
+    assert_true(body.x[20] == 2.0f && body.y[20] == 10.0f);
+    assert_at_most(scree_soft_body_kinetic_energy(world, rope), 1e-6);
+    // The middle hangs lowest, and the two halves mirror each other.
+    for (int i = 0; i < 10; ++i)
+    {
+        assert_true(body.y[i + 1] < body.y[i]);
+        assert_near(body.y[i], body.y[20 - i], 5e-3);
+    }
+    scree_world_destroy(world);
+}
+
+/// Held by its upper row a cloth keeps its shape: threads run across and down, one between each two
+/// neighbours.
+static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
+{
+    (void)state;
+    enum
+    {
+        COLUMNS = 6,
+        ROWS = 5
+    };
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 10.0f);
+    const int32_t upper[] = {0, 1, 2, 3, 4, 5};
+    scree_soft_body_id id =
+        made(world, scree_soft_body_create_cloth(world, &def, COLUMNS, ROWS, 0.5f, upper, COLUMNS));
+    scree_soft_body_view cloth = scree_soft_body_read(world, id);
+    int across = 0, down = 0;
+    for (int i = 0; i < cloth.edge_count; ++i)
+    {
+        int a = cloth.edges[i].a, b = cloth.edges[i].b;
+        across += b == a + 1 && b % COLUMNS != 0;
+        down += b == a + COLUMNS;
+        assert_near(cloth.edges[i].length, 0.5, 1e-6);
+    }
+    assert_int_equal(across, (COLUMNS - 1) * ROWS);
+    assert_int_equal(down, COLUMNS * (ROWS - 1));
+    assert_int_equal(cloth.edge_count, across + down);
+    float top = cloth.y[0];
+    run_seconds(world, 3.0f);
+    cloth = scree_soft_body_read(world, id);
+    for (int i = 0; i < COLUMNS * ROWS; ++i)
+    {
+        assert_near(cloth.y[i], (double)top - 0.5 * (double)(i / COLUMNS), 0.05);
+    }
+    scree_world_destroy(world);
+}
+
+static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    scree_vec2 a = {0.0f, 0.0f}, b = {3.0f, 0.0f};
+    scree_soft_body_id rope =
+        made(world, scree_soft_body_create_rope(world, &def, a, b, 12, true, false));
+    double start = energy_of(world, rope), lowest = 0.0;
+    scree_soft_body_view body = scree_soft_body_read(world, rope);
+    for (int i = 1; i < body.vertex_count; ++i)
+    {
+        lowest -= 10.0 * 0.25 * (double)i / (double)body.inverse_mass[i];
+    }
+    double highest = start, deepest = start;
+    for (int i = 0; i < 36000; ++i)
+    {
+        run_steps(world, 1);
+        double energy = energy_of(world, rope);
+        highest = fmax(highest, energy);
+        deepest = fmin(deepest, energy);
+    }
+    // Nothing is gained beyond a hundredth of what the swing holds, and nothing falls below a rope
+    // at rest but by the stretch of its edges.
+    assert_at_most(highest - start, 0.01 * (start - lowest));
+    assert_at_least(deepest - lowest, -0.02 * (start - lowest));
+    assert_at_most(worst_edge(world, rope), 0.05);
+    scree_world_destroy(world);
+}
+
+static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.angular_velocity = 6.2831853f;
+    scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    double start = (double)scree_soft_body_kinetic_energy(world, box);
+    run_seconds(world, 60.0f);
+    assert_near(scree_soft_body_kinetic_energy(world, box), start, 0.002 * start);
+    assert_at_most(worst_edge(world, box), 1e-3);
+    scree_world_destroy(world);
+}
+
+static void a_pendulum_swings_with_the_period_of_its_length(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    scree_vec2 a = {0.0f, 0.0f}, b = {0.2f, -1.98997f};  // 2 m long, 5.7 degrees out
+    scree_soft_body_id rod =
+        made(world, scree_soft_body_create_rope(world, &def, a, b, 1, true, false));
+    int crossings = 0, first = 0, last = 0;
+    float x = 0.2f;
+    for (int i = 1; i <= 1200; ++i)
+    {
+        run_steps(world, 1);
+        float now = scree_soft_body_vertex_position(world, rod, 1).x;
+        if ((x > 0.0f) != (now > 0.0f))
+        {
+            first = crossings == 0 ? i : first;
+            last = i;
+            ++crossings;
+        }
+        x = now;
+    }
+    double period = 2.0 * (double)(last - first) / 60.0 / (double)(crossings - 1);
+    assert_near(period, 2.0 * 3.14159265 * sqrt(2.0 / 10.0) * (1.0 + 0.1 * 0.1 / 16.0), 0.01);
+    scree_world_destroy(world);
+}
+
+static void edges_by_themselves_change_no_momentum(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.mass = 3.0f;
+    scree_soft_body_id net =
+        made(world, scree_soft_body_create_cloth(world, &def, 6, 5, 0.3f, NULL, 0));
+    scree_soft_body_apply_impulse(world, net, 7, (scree_vec2){3.0f, -1.0f});
+    scree_soft_body_apply_impulse(world, net, 29, (scree_vec2){-1.0f, 4.0f});
+    scree_vec2 before = scree_soft_body_center_of_mass(world, net);
+    run_seconds(world, 5.0f);
+    scree_vec2 after = scree_soft_body_center_of_mass(world, net);
+    assert_near(after.x - before.x, 5.0 * 2.0 / 3.0, 5e-3);
+    assert_near(after.y - before.y, 5.0 * 3.0 / 3.0, 5e-3);
+    scree_world_destroy(world);
+}
+
+static void a_vertex_with_more_edges_than_colours_is_held_by_all_of_them(void **state)
+{
+    (void)state;
+    enum
+    {
+        SPOKES = 90
+    };
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_vec2 places[SPOKES + 1] = {{0.0f, 0.0f}};
+    scree_soft_edge spokes[SPOKES];
+    for (int i = 0; i < SPOKES; ++i)
+    {
+        scree_sincos(6.2831853f * (float)i / SPOKES, &places[i + 1].y, &places[i + 1].x);
+        spokes[i] = (scree_soft_edge){0, i + 1, 0.0f, 0.0f};
+    }
+    scree_soft_body_def def = soft_at(0.0f, 0.0f);
+    def.vertex_count = SPOKES + 1;
+    def.vertices = places;
+    def.edges = spokes;
+    def.edge_count = SPOKES;
+    scree_soft_body_id hub = made(world, scree_soft_body_create(world, &def));
+    scree_soft_body_set_vertex_mass(world, hub, 0, 0.0f);
+    run_seconds(world, 3.0f);
+    assert_at_most(worst_edge(world, hub), 1e-3);
+    scree_world_destroy(world);
+}
+
+static void a_disabled_body_stands_still_and_goes_on_when_enabled(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_def def = soft_at(0.0f, 5.0f);
+    def.enabled = false;
+    scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    run_seconds(world, 1.0f);
+    assert_near(scree_soft_body_center_of_mass(world, box).y, 5.0, 1e-6);
+    assert_false(scree_soft_body_is_enabled(world, box));
+    assert_int_equal(scree_soft_body_set_enabled(world, box, true), SCREE_OK);
+    run_seconds(world, 1.0f);
+    assert_near(scree_soft_body_center_of_mass(world, box).y, 0.0, 0.1);
+    assert_at_most(worst_edge(world, box), 1e-4);
+    scree_world_destroy(world);
+}
+
+static void destruction_leaves_the_others_as_they_were(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f), *same = world_with_gravity(0.0f, -10.0f);
+    scree_soft_body_id ids[6];
+    for (int i = 0; i < 6; ++i)
+    {
+        scree_soft_body_def def = soft_at(5.0f * (float)i, 3.0f);
+        def.angular_velocity = 1.0f;
+        ids[i] = made(world, scree_soft_body_create_polygon(world, &def, 3 + i, 0.5f));
+        if (i % 2 == 1)
+        {
+            made(same, scree_soft_body_create_polygon(same, &def, 3 + i, 0.5f));
+        }
+    }
+    for (int i = 4; i >= 0; i -= 2)
+    {
+        assert_int_equal(scree_soft_body_destroy(world, ids[i]), SCREE_OK);
+        assert_false(scree_soft_body_is_valid(world, ids[i]));
+        assert_int_equal(scree_soft_body_destroy(world, ids[i]), SCREE_ERROR_STALE_ID);
+    }
+    run_seconds(world, 1.0f);
+    run_seconds(same, 1.0f);
+    assert_true(scree_world_hash(world) == scree_world_hash(same));
+    scree_soft_body_id left[8];
+    assert_int_equal(scree_world_soft_bodies(world, left, 8), 3);
+    assert_true(left[0].value == ids[1].value && left[2].value == ids[5].value);
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.soft_bodies, 3);
+    assert_int_equal(counters.soft_vertices, 4 + 6 + 8);
+    scree_world_destroy(world);
+    scree_world_destroy(same);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_free_vertex_falls_as_the_closed_form_says),
+        cmocka_unit_test(other_steps_keep_the_velocity),
+        cmocka_unit_test(damping_takes_speed_as_the_closed_form_says),
+        cmocka_unit_test(a_hanging_rope_keeps_its_length_and_its_ends),
+        cmocka_unit_test(a_cloth_held_by_its_upper_row_keeps_its_shape),
+        cmocka_unit_test(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes),
+        cmocka_unit_test(a_soft_box_that_spins_freely_keeps_its_spin),
+        cmocka_unit_test(a_pendulum_swings_with_the_period_of_its_length),
+        cmocka_unit_test(edges_by_themselves_change_no_momentum),
+        cmocka_unit_test(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them),
+        cmocka_unit_test(a_disabled_body_stands_still_and_goes_on_when_enabled),
+        cmocka_unit_test(destruction_leaves_the_others_as_they_were),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,237 @@
+/// Contacts in blocks of lanes: bodies that no lane writes take no colour, and contacts that find
+/// no colour are solved all the same.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum
+{
+    LANES = 16,
+    MAX_COLOURS = 64
+};
+
+static scree_world *world_solved_by(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    return world_of(&def);
+}
+
+static void step(scree_world *world)
+{
+    int substeps = scree_world_solver(world) == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+}
+
+/// `count` of each, a metre apart on a line of the given kind; two points each, or one.
+static void add_row(scree_world *world, int count, float height, bool boxes)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        float x = 1.2f * ((float)i - 0.5f * (float)count);
+        boxes ? add_crate(world, x, height + 0.5f, 0.5f, 0.5f)
+              : add_ball(world, x, height + 0.5f, 0.5f);
+    }
+}
+
+static void assert_colours(const scree_world *world, int contacts, int colours, int blocks)
+{
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.contacts, contacts);
+    assert_int_equal(counters.colours, colours);
+    assert_int_equal(counters.blocks, blocks);
+    assert_near(counters.lane_fill, (double)contacts / (LANES * blocks), 1e-6);
+}
+
+static void thousands_on_one_body_that_cannot_move_take_one_colour(void **state)
+{
+    (void)state;
+    const int count = 2000;
+    for (int type = SCREE_BODY_STATIC; type <= SCREE_BODY_KINEMATIC; ++type)
+    {
+        for (int boxes = 0; boxes < 2; ++boxes)
+        {
+            scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP);
+            scree_shape_def def = scree_shape_def_default();
+            scree_body_id slab = add_body(world, (scree_body_type)type, 0.0f, -0.5f, 0.0f);
+            add_box(world, slab, &def, 1500.0f, 0.5f);
+            // Rows between theirs, so that it is not the last of all.
+            add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 900.0f, 0.0f);
+            add_row(world, count, 0.0f, boxes);
+            run_steps(world, 2);
+            assert_colours(world, count, 1, count / LANES);
+            scree_world_destroy(world);
+        }
+    }
+}
+
+static void static_and_kinematic_bodies_between_dynamic_ones_take_no_colour(void **state)
+{
+    (void)state;
+    // Three rows: crates on a slab, a kinematic plate over them, crates on that. And each crate
+    // touches a wall of its own.
+    const int count = 320;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id slab = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
+    add_box(world, slab, &def, 500.0f, 0.5f);
+    scree_body_id plate = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 1.5f, 0.0f);
+    add_box(world, plate, &def, 500.0f, 0.5f);
+    for (int i = 0; i < count; ++i)
+    {
+        scree_body_id wall = add_body(world, i % 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC,
+                                      1.2f * (float)i - 190.0f + 0.6f, i % 2 ? 0.5f : 2.5f, 0.0f);
+        add_box(world, wall, &def, 0.1f, 0.3f);
+        add_crate(world, 1.2f * (float)i - 190.0f, 0.5f, 0.5f, 0.5f);
+        add_crate(world, 1.2f * (float)i - 190.0f, 2.5f, 0.5f, 0.5f);
+    }
+    run_steps(world, 1);
+    scree_counters counters = scree_world_counters(world);
+    // Slab, plate, and a wall to the left or to the right: nobody touches more than four.
+    assert_true(counters.contacts > 4 * count);
+    assert_in_range(counters.colours, 2, 4);
+    assert_at_least(counters.lane_fill, 0.95);
+    scree_world_destroy(world);
+}
+
+/// Numbers of what lies on a plank, below and above the count of colours.
+static const int loads[] = {10, 63, 64, 65, 90, 200};
+
+/// A dynamic plank on two posts, with so many things on it.
+typedef struct bench
+{
+    scree_world *world;
+    scree_body_id plank;
+    int count;
+} bench;
+
+static bench make_bench(int solver, int count, bool boxes)
+{
+    bench b = {.world = world_solved_by(solver), .count = count};
+    scree_shape_def def = scree_shape_def_default();
+    float half = 0.6f * (float)count + 1.0f;
+    for (int i = -1; i <= 1; i += 2)
+    {
+        scree_body_id post =
+            add_body(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, 0.0f);
+        add_box(b.world, post, &def, 0.5f, 0.5f);
+    }
+    b.plank = add_body(b.world, SCREE_BODY_DYNAMIC, 0.0f, -0.25f, 0.0f);
+    add_box(b.world, b.plank, &def, half, 0.25f);
+    // Heavy: light planks under heavy loads converge slowly, whatever the colours.
+    scree_mass_data mass = {
+        20.0f * (float)count, 20.0f * (float)count * half * half / 3.0f, {0.0f, 0.0f}};
+    assert_int_equal(scree_body_set_mass(b.world, b.plank, &mass), SCREE_OK);
+    add_row(b.world, count, 0.0f, boxes);
+    return b;
+}
+
+static void contacts_beyond_sixty_four_of_one_body_get_a_block_each(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 6; ++i)
+    {
+        for (int boxes = 0; boxes < 2; ++boxes)
+        {
+            bench b = make_bench(SCREE_SOLVER_SOFT_STEP, loads[i], boxes);
+            run_steps(b.world, 1);
+            // All at the plank, the two posts too: one colour each, then one block each.
+            int contacts = loads[i] + 2;
+            int colours = contacts < MAX_COLOURS ? contacts : MAX_COLOURS;
+            assert_colours(b.world, contacts, colours, contacts);
+            // With the same bodies and contacts they are kept, and stay right.
+            run_steps(b.world, 5);
+            assert_colours(b.world, contacts, colours, contacts);
+            scree_world_destroy(b.world);
+        }
+    }
+}
+
+static void contacts_without_a_colour_carry_their_load(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int i = 2; i < 6; ++i)
+        {
+            for (int boxes = 0; boxes < 2; ++boxes)
+            {
+                bench b = make_bench(solver, loads[i], boxes);
+                for (int k = 0; k < 90; ++k)
+                {
+                    step(b.world);
+                }
+                scree_contact *contacts = calloc((size_t)b.count + 2, sizeof *contacts);
+                assert_non_null(contacts);
+                int count = scree_world_contacts(b.world, contacts, b.count + 2);
+                assert_int_equal(count, b.count + 2);
+                int substeps = solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+                double h = (double)STEP / substeps, posts = 0.0;
+                for (int c = 0; c < count; ++c)
+                {
+                    double impulse = 0.0;
+                    for (int k = 0; k < contacts[c].point_count; ++k)
+                    {
+                        impulse += (double)contacts[c].points[k].normal_impulse;
+                    }
+                    scree_body_id on = scree_shape_body(b.world, contacts[c].shape_a);
+                    scree_body_id under = scree_shape_body(b.world, contacts[c].shape_b);
+                    on = on.value == b.plank.value ? under : on;
+                    double weight = 10.0 * (double)scree_body_mass(b.world, on) * h;
+                    bool post = scree_body_get_type(b.world, on) == SCREE_BODY_STATIC;
+                    posts += post ? impulse : 0.0;
+                    if (!post)
+                    {
+                        assert_near(impulse, weight, 0.02 * weight);
+                    }
+                }
+                double all = 10.0 * h *
+                             (double)(scree_body_mass(b.world, b.plank) +
+                                      (float)b.count * (boxes ? 1.0f : 0.78539816f));
+                assert_near(posts, all, 0.02 * all);
+                free(contacts);
+                scree_world_destroy(b.world);
+            }
+        }
+    }
+}
+
+/// A pile whose contacts change their points all the time, with one body in the middle of it that
+/// touches more than it has colours for.
+static void a_wheel_among_many_balls_stays_round(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(0.3f, 0.0f);
+    add_bin(world, &def, 8.0f, 20.0f, false);
+    scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, 0.0f);
+    add_circle(world, wheel, &def, 5.0f);
+    for (int i = 0; i < 1600; ++i)
+    {
+        add_ball(world, 0.38f * (float)(i % 40) - 7.4f, 12.0f + 0.35f * (float)(i / 40), 0.16f);
+    }
+    int largest = 0;
+    for (int i = 0; i < 400; ++i)
+    {
+        run_steps(world, 1);
+        int colours = scree_world_counters(world).colours;
+        largest = colours > largest ? colours : largest;
+        assert_at_most(deepest_overlap(world), 0.2);
+    }
+    assert_int_equal(largest, MAX_COLOURS);
+    assert_at_most(deepest_overlap(world), 0.08);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thousands_on_one_body_that_cannot_move_take_one_colour),
+        cmocka_unit_test(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour),
+        cmocka_unit_test(contacts_beyond_sixty_four_of_one_body_get_a_block_each),
+        cmocka_unit_test(contacts_without_a_colour_carry_their_load),
+        cmocka_unit_test(a_wheel_among_many_balls_stays_round),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

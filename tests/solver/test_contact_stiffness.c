@@ -1,0 +1,92 @@
+/// How deep things that rest lie in each other with soft_step.
+///
+/// A soft contact of the angular frequency w yields by L / (m h w^2) under the impulse L of a
+/// substep h, with m its effective mass: with L = load g h that is (load / m) g / w^2. Contacts
+/// with what cannot move have twice the frequency, and none is above a quarter of the
+/// substeps'.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979323846
+
+/// Balls of radius 0.5 m, one on the other, that can only go up and down.
+typedef struct column
+{
+    scree_world *world;
+    scree_body_id balls[2];
+} column;
+
+static column column_of(int count, float hertz)
+{
+    scree_world_def def = scree_world_def_default();
+    def.contact_hertz = hertz;
+    column c = {.world = world_of(&def)};
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(c.world, &shape);
+    for (int i = 0; i < count; ++i)
+    {
+        c.balls[i] = add_ball(c.world, 0.0f, 0.5f + (float)i, 0.5f);
+        assert_int_equal(scree_body_set_locks(c.world, c.balls[i], true, false, true), SCREE_OK);
+    }
+    return c;
+}
+
+static void settle(const column *c, int substeps)
+{
+    for (int i = 0; i < 1200; ++i)
+    {
+        assert_int_equal(scree_world_step(c->world, STEP, substeps), SCREE_OK);
+    }
+}
+
+/// How much the acceleration of gravity stretches a spring of the frequency, m.
+static double stretch(double hertz) { return 10.0 / pow(2.0 * PI * hertz, 2.0); }
+
+static void a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it(void **state)
+{
+    (void)state;
+    const struct
+    {
+        float hertz;
+        int substeps;
+        double acts;  ///< 1/s
+    } cases[] = {{5.0f, 4, 5.0},     {8.0f, 2, 8.0},     {20.0f, 8, 20.0}, {45.0f, 4, 45.0},
+                 {1000.0f, 1, 15.0}, {1000.0f, 2, 30.0}, {40.0f, 2, 30.0}, {14.0f, 1, 14.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
+    {
+        column c = column_of(1, cases[i].hertz);
+        settle(&c, cases[i].substeps);
+        double depth = 0.5 - (double)scree_body_position(c.world, c.balls[0]).y;
+        double expected = stretch(2.0 * cases[i].acts);
+        assert_near(depth, expected, 0.01 * expected + 3e-7);
+        scree_world_destroy(c.world);
+    }
+}
+
+static void a_ball_on_a_ball_lies_deeper_for_both_give_way(void **state)
+{
+    (void)state;
+    const float hertz[] = {6.0f, 12.0f, 30.0f};
+    for (int i = 0; i < 3; ++i)
+    {
+        column c = column_of(2, hertz[i]);
+        settle(&c, 4);
+        double low = (double)scree_body_position(c.world, c.balls[0]).y;
+        double high = (double)scree_body_position(c.world, c.balls[1]).y;
+        // The ground carries both. Between the two the effective mass is half of one's.
+        double ground = 2.0 * stretch(2.0 * (double)hertz[i]), between = 2.0 * stretch(hertz[i]);
+        assert_near(0.5 - low, ground, 0.01 * ground + 3e-7);
+        assert_near(1.0 - (high - low), between, 0.01 * between + 6e-7);
+        scree_world_destroy(c.world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it),
+        cmocka_unit_test(a_ball_on_a_ball_lies_deeper_for_both_give_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

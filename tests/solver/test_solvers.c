@@ -1,0 +1,546 @@
+/// Each solver: bounce, friction, momentum, overlap, locks, and how much warm starting saves.
+#include "tests/support/worlds.h"
+
+#include "scenes/scenes.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define GRAVITY 10.0
+
+static scree_world_def def_of(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    return def;
+}
+
+static scree_world *world_solved_by(int solver, float gravity)
+{
+    scree_world_def def = def_of(solver);
+    def.gravity.y = -gravity;
+    return world_of(&def);
+}
+
+/// What solvers are used with: soft_step wants substeps, the others take one.
+static int substeps_of(int solver) { return solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1; }
+
+static void run(scree_world *world, float seconds)
+{
+    int substeps = substeps_of((int)scree_world_solver(world));
+    for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
+    {
+        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    }
+}
+
+/// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m, m.
+static double rise_after_bounce(int solver, int substeps, float restitution, float dt)
+{
+    scree_world *world = world_solved_by(solver, 10.0f);
+    scree_shape_def def = surface(0.6f, restitution);
+    add_ground(world, &def);
+    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 4.5f, 0.0f);
+    add_circle(world, ball, &def, 0.5f);
+    bool bounced = false;
+    double highest = 0.0;
+    for (int i = 0; (float)i * dt < 3.0f; ++i)
+    {
+        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        double v = (double)scree_body_velocity(world, ball).y;
+        bounced = bounced || v > -1e-3;
+        double y = (double)scree_body_position(world, ball).y - 0.5;
+        highest = bounced && y > highest ? y : highest;
+        if (bounced && v < -1.0)
+        {
+            break;
+        }
+    }
+    assert_true(bounced);
+    scree_world_destroy(world);
+    return highest;
+}
+
+static void a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int rate = 60; rate <= 960; rate *= 4)
+        {
+            for (int i = 1; i <= 10; ++i)
+            {
+                double dt = 1.0 / rate, e = 0.1 * i, v = sqrt(2.0 * GRAVITY * 4.0);
+                double h = rise_after_bounce(solver, substeps_of(solver), 0.1f * (float)i,
+                                             1.0f / (float)rate);
+                // The speed of impact is known to one step of gravity, and the ball comes in up to
+                // v dt deep.
+                assert_near(h, e * e * 4.0, (e * e + 1.0) * v * dt + 0.005);
+            }
+        }
+    }
+}
+
+static void a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        double h = rise_after_bounce(solver, substeps_of(solver), 0.0f, STEP);
+        // Found up to v dt deep, overlap opens with a speed of erp v dt / h = erp v.
+        double v = sqrt(2.0 * GRAVITY * 4.0), push = 0.2 * v;
+        double hop = solver == SCREE_SOLVER_PGS ? push * push / (2.0 * GRAVITY) : 0.0;
+        assert_near(h, 0.0, hop + 0.005);
+    }
+}
+
+static const float slope_angle = 0.46364761f;  // atan(1 / 2): friction above 0.5 holds
+static const double slope_sine = 0.4472136, slope_cosine = 0.8944272;
+
+/// A box that lies on a slope.
+static scree_body_id add_slider(scree_world *world, const scree_shape_def *def)
+{
+    scree_body_id slope = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, -slope_angle);
+    scree_polygon plank = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
+    add_polygon(world, slope, def, &plank);
+    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.25f * (float)slope_sine,
+                                 0.25f * (float)slope_cosine, -slope_angle);
+    add_box(world, box, def, 0.5f, 0.25f);
+    return box;
+}
+
+static double speed_down(const scree_world *world, scree_body_id body)
+{
+    scree_vec2 v = scree_body_velocity(world, body);
+    return slope_cosine * (double)v.x - slope_sine * (double)v.y;
+}
+
+static void a_box_stays_below_the_friction_angle_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_shape_def def = surface(0.55f, 0.0f);
+        scree_body_id box = add_slider(world, &def);
+        run(world, 1.0f);
+        scree_vec2 before = scree_body_position(world, box);
+        run(world, 10.0f);
+        scree_vec2 after = scree_body_position(world, box);
+        assert_near(hypotf(after.x - before.x, after.y - before.y), 0.0, 1e-3);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_box_slides_above_the_friction_angle_as_predicted_with_every_solver(void **state)
+{
+    (void)state;
+    const float frictions[] = {0.0f, 0.1f, 0.3f, 0.45f};
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int i = 0; i < 4; ++i)
+        {
+            scree_world *world = world_solved_by(solver, 10.0f);
+            scree_shape_def def = surface(frictions[i], 0.0f);
+            scree_body_id box = add_slider(world, &def);
+            run(world, 0.5f);
+            double early = speed_down(world, box);
+            run(world, 1.0f);
+            double expected = GRAVITY * (slope_sine - (double)frictions[i] * slope_cosine);
+            assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
+            assert_near(scree_body_angle(world, box), -slope_angle, 0.01);
+            scree_world_destroy(world);
+        }
+    }
+}
+
+static void static_friction_holds_what_then_slides_on_with_every_solver(void **state)
+{
+    (void)state;
+    // With soft_step the pressure of a box set down anew grows over some substeps, in which it
+    // slides: test_physics_contact has it.
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int slides = 0; slides < 2; ++slides)
+        {
+            scree_world *world = world_solved_by(solver, 10.0f);
+            scree_shape_def def = surface(0.3f, 0.0f);
+            def.material.static_friction = 0.6f;
+            scree_body_id box = add_slider(world, &def);
+            run(world, 1.0f);
+            if (slides)
+            {
+                scree_vec2 v = {(float)slope_cosine, -(float)slope_sine};
+                scree_body_set_velocity(world, box, v, 0.0f);
+            }
+            double early = speed_down(world, box);
+            run(world, 1.0f);
+            double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
+            assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
+            scree_world_destroy(world);
+        }
+    }
+}
+
+static void rolling_resistance_and_conveyors_work_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_shape_def def = surface(0.9f, 0.0f), belt = def;
+        add_ground(world, &def);
+        def.material.rolling_resistance = 0.1f;
+        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+        add_circle(world, ball, &def, 0.5f);
+        scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, -6.0f);
+        belt.material.tangent_speed = 2.0f;
+        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, -30.0f, 0.5f, 0.0f);
+        add_box(world, box, &belt, 0.5f, 0.5f);
+        run(world, 3.0f);
+        assert_near(scree_body_velocity(world, box).x, 2.0, 0.01);
+        run(world, 9.0f);
+        // A rolling disc brakes with c g / 1.5.
+        double expected = 9.0 / (2.0 * 0.1 * GRAVITY / 1.5);
+        assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
+        assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
+        scree_world_destroy(world);
+    }
+}
+
+typedef struct motion
+{
+    double px, py, angular, scale, angular_scale;
+} motion;
+
+static motion total_motion(scree_world *world)
+{
+    motion sum = {0};
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        double m = (double)scree_body_mass(world, view.id[i]);
+        scree_vec2 c = scree_body_center_of_mass(world, view.id[i]);
+        double vx = (double)view.vx[i], vy = (double)view.vy[i];
+        double spin = (double)scree_body_inertia(world, view.id[i]) * (double)view.w[i];
+        sum.px += m * vx;
+        sum.py += m * vy;
+        sum.angular += m * ((double)c.x * vy - (double)c.y * vx) + spin;
+        sum.scale += m * hypot(vx, vy);
+        sum.angular_scale += m * hypot((double)c.x, (double)c.y) * hypot(vx, vy) + fabs(spin);
+    }
+    return sum;
+}
+
+static void momentum_is_conserved_in_collisions_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int elastic = 0; elastic < 2; ++elastic)
+        {
+            // Bodies of all kinds on a ring, thrown at each other, turning.
+            scree_world *world = world_solved_by(solver, 0.0f);
+            scree_shape_def def = surface(0.6f, elastic ? 0.7f : 0.0f);
+            for (int i = 0; i < 21; ++i)
+            {
+                float sine, cosine;
+                scree_sincos(0.3f * (float)i, &sine, &cosine);
+                def.density = 1.0f + (float)(i % 4);
+                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f * cosine, 5.0f * sine,
+                                              0.7f * (float)i);
+                add_mixed(world, body, &def, i, 1.0f);
+                scree_body_set_velocity(world, body,
+                                        (scree_vec2){-4.0f * cosine + 1.0f, -4.0f * sine},
+                                        (float)(i % 5) - 2.0f);
+            }
+            motion before = total_motion(world);
+            int contacts = 0;
+            for (int i = 0; i < 240; ++i)
+            {
+                run(world, STEP);
+                contacts += scree_world_contacts(world, NULL, 0);
+                motion now = total_motion(world);
+                assert_near(now.px, before.px, 1e-5 * before.scale);
+                assert_near(now.py, before.py, 1e-5 * before.scale);
+                // Arms are held for a step, while bodies slide past each other.
+                assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
+            }
+            assert_true(contacts > 200);
+            scree_world_destroy(world);
+        }
+    }
+}
+
+/// The speed at which two boxes that overlap by 0.5 m leave each other, m/s; `most`: the largest
+/// kinetic energy on the way, J.
+static double speed_after_overlap(int solver, double *largest)
+{
+    scree_world *world = world_solved_by(solver, 0.0f);
+    scree_body_id a = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    scree_body_id b = add_crate(world, 0.5f, 0.0f, 0.5f, 0.5f);
+    *largest = 0.0;
+    for (int i = 0; i < 240; ++i)
+    {
+        run(world, STEP);
+        *largest = fmax(*largest, total_kinetic_energy(world));
+    }
+    double apart = (double)(scree_body_position(world, b).x - scree_body_position(world, a).x);
+    double speed = (double)(scree_body_velocity(world, b).x - scree_body_velocity(world, a).x);
+    // Opened down to the slop.
+    assert_at_least(apart, 0.99);
+    scree_world_destroy(world);
+    return speed;
+}
+
+static void a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it(void **state)
+{
+    (void)state;
+    double largest;
+    double launch = speed_after_overlap(SCREE_SOLVER_PGS, &largest);
+    // Overlap opens with erp s / h, cut to the push speed of 3 m/s.
+    assert_near(launch, 3.0, 0.01);
+    assert_at_least(largest, 1.0);
+    for (int solver = SCREE_SOLVER_PGS_SPLIT; solver <= SCREE_SOLVER_PROJECTION; ++solver)
+    {
+        double speed = speed_after_overlap(solver, &largest);
+        assert_near(speed, 0.0, 0.01 * launch);
+        assert_near(largest, 0.0, 1e-12);
+    }
+}
+
+static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world_def def = def_of(solver);
+        def.gravity.y = 0.0f;
+        def.erp = def.position_correction = 0.25f;
+        def.slop = 0.02f;
+        scree_world *world = world_of(&def);
+        scree_shape_def shape = surface(0.0f, 0.0f);
+        add_ground(world, &shape);
+        scree_body_id box = add_crate(world, 0.0f, 0.4f, 0.5f, 0.5f);
+        // 0.1 m deep, of which 0.08 m count.
+        run(world, STEP);
+        assert_near(scree_body_position(world, box).y, 0.4 + 0.25 * 0.08, 1e-5);
+        run(world, 1.0f);
+        double y = (double)scree_body_position(world, box).y;
+        if (solver == SCREE_SOLVER_PGS)
+        {
+            assert_at_least(y, 0.5);
+        }
+        else
+        {
+            assert_near(y, 0.48, 1e-4);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void locked_axes_stay_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_shape_def shape = scree_shape_def_default();
+        add_ground(world, &shape);
+        scree_body_def def = scree_body_def_default();
+        def.type = SCREE_BODY_DYNAMIC;
+        def.lock_x = def.lock_angle = true;
+        def.position = (scree_vec2){0.0f, 1.0f};
+        scree_body_id post = scree_body_create(world, &def);
+        add_box(world, post, &shape, 0.5f, 0.5f);
+        // Inside the post to begin with, and thrown at it.
+        scree_body_id crate = add_crate(world, 0.7f, 1.2f, 0.5f, 0.5f);
+        scree_body_set_velocity(world, crate, (scree_vec2){-3.0f, 0.0f}, 1.0f);
+        run(world, 3.0f);
+        assert_near(scree_body_position(world, post).x, 0.0, 0.0);
+        assert_near(scree_body_angle(world, post), 0.0, 0.0);
+        assert_near(scree_body_position(world, post).y, 0.5, 0.02);
+        assert_at_least(scree_body_position(world, crate).x, 0.98);
+        scree_world_destroy(world);
+    }
+}
+
+static void kinematic_bodies_carry_and_are_not_moved_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_shape_def shape = scree_shape_def_default();
+        scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, lift, &shape, 3.0f, 0.5f);
+        scree_body_set_velocity(world, lift, (scree_vec2){0.5f, 1.0f}, 0.0f);
+        scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
+        run(world, 2.0f);
+        assert_near(scree_body_position(world, lift).x, 1.0, 1e-4);
+        assert_near(scree_body_position(world, lift).y, 2.0, 1e-4);
+        assert_near(scree_body_velocity(world, box).x, 0.5, 0.01);
+        assert_near(scree_body_velocity(world, box).y, 1.0, 0.01);
+        assert_near(scree_body_position(world, box).y, 3.0, 0.02);
+        scree_world_destroy(world);
+    }
+}
+
+static void speeds_stay_below_the_cap_with_every_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world_def def = def_of(solver);
+        def.max_linear_speed = 5.0f;
+        scree_world *world = world_of(&def);
+        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
+        run(world, 3.0f);
+        assert_near(scree_body_velocity(world, ball).y, -5.0, 1e-4);
+        scree_world_destroy(world);
+    }
+}
+
+/// RMS residual of a pyramid, over the last steps of its first second, m/s.
+static double pyramid_residual(int solver, bool warm, int iterations)
+{
+    const scree_scene *scene = scree_scene_find("large_pyramid");
+    assert_non_null(scene);
+    scree_scene_params params = {.size = 20};
+    scree_world_def def = scree_scene_world_def(scene, params.size);
+    def.solver = (scree_solver)solver;
+    def.iterations = iterations;
+    def.warm_starting = warm;
+    def.measure_residual = true;
+    scree_world *world = world_of(&def);
+    scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
+    assert_non_null(scene_state);
+    assert_true(scree_scene_create(scene, world, &params, scene_state));
+    double sum = 0.0;
+    for (int i = 0; i < 60; ++i)
+    {
+        assert_int_equal(scree_world_step(world, STEP, substeps_of(solver)), SCREE_OK);
+        scree_residual residual = scree_world_residual(world);
+        assert_true(residual.points >= scree_world_counters(world).contacts);
+        assert_true(residual.rms <= residual.max);
+        sum += i >= 50 ? (double)residual.rms / 10.0 : 0.0;
+    }
+    free(scene_state);
+    scree_world_destroy(world);
+    return sum;
+}
+
+/// Fewest iterations, in steps of a tenth, that bring the residual to the goal.
+static int iterations_to(double goal, int solver, bool warm)
+{
+    int iterations = 4;
+    while (pyramid_residual(solver, warm, iterations) > goal)
+    {
+        iterations += (iterations + 9) / 10;
+        assert_true(iterations <= 1000);
+    }
+    return iterations;
+}
+
+static void warm_starting_halves_the_iterations_to_a_residual_at_least(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        const double goals[] = {1e-2, 1e-3};
+        for (int i = 0; i < 2; ++i)
+        {
+            int warm = iterations_to(goals[i], solver, true);
+            int cold = iterations_to(goals[i], solver, false);
+            print_message("%s to %g m/s: %d iterations warm, %d cold\n",
+                          scree_solver_name((scree_solver)solver), goals[i], warm, cold);
+            assert_true(cold >= 2 * warm);
+        }
+    }
+}
+
+static void iterations_lower_the_residual(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        double few = pyramid_residual(solver, false, 10);
+        double many = pyramid_residual(solver, false, 40);
+        assert_at_most(many, 0.7 * few);
+    }
+}
+
+static void the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int asked = 0; asked < 2; ++asked)
+        {
+            scree_world_def def = def_of(solver);
+            def.measure_residual = asked;
+            scree_world *world = world_of(&def);
+            scree_shape_def shape = scree_shape_def_default();
+            add_ground(world, &shape);
+            run(world, STEP);
+            assert_int_equal(scree_world_residual(world).points, 0);
+            add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+            run(world, 2.0f);
+            scree_residual residual = scree_world_residual(world);
+            assert_int_equal(residual.points, asked ? 2 : 0);
+            assert_near(residual.max, 0.0, 1e-6);
+            assert_at_most(residual.rms, residual.max);
+            scree_world_destroy(world);
+        }
+    }
+}
+
+static void measuring_the_residual_changes_nothing(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        uint64_t hashes[2];
+        for (int asked = 0; asked < 2; ++asked)
+        {
+            scree_world_def def = def_of(solver);
+            def.measure_residual = asked;
+            scree_world *world = world_of(&def);
+            scree_shape_def shape = surface(0.6f, 0.3f);
+            add_bin(world, &shape, 3.0f, 10.0f, false);
+            for (int i = 0; i < 40; ++i)
+            {
+                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 5) - 2.0f,
+                                              0.6f + (float)(i / 5), 0.1f * (float)i);
+                add_mixed(world, body, &shape, i, 0.8f);
+            }
+            run(world, 1.0f);
+            hashes[asked] = scree_world_hash(world);
+            scree_world_destroy(world);
+        }
+        assert_true(hashes[0] == hashes[1]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver),
+        cmocka_unit_test(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp),
+        cmocka_unit_test(a_box_stays_below_the_friction_angle_with_every_solver),
+        cmocka_unit_test(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver),
+        cmocka_unit_test(static_friction_holds_what_then_slides_on_with_every_solver),
+        cmocka_unit_test(rolling_resistance_and_conveyors_work_with_every_solver),
+        cmocka_unit_test(momentum_is_conserved_in_collisions_with_every_solver),
+        cmocka_unit_test(a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it),
+        cmocka_unit_test(an_overlap_opens_by_its_fraction_and_down_to_the_slop),
+        cmocka_unit_test(locked_axes_stay_with_every_solver),
+        cmocka_unit_test(kinematic_bodies_carry_and_are_not_moved_with_every_solver),
+        cmocka_unit_test(speeds_stay_below_the_cap_with_every_solver),
+        cmocka_unit_test(warm_starting_halves_the_iterations_to_a_residual_at_least),
+        cmocka_unit_test(iterations_lower_the_residual),
+        cmocka_unit_test(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told),
+        cmocka_unit_test(measuring_the_residual_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

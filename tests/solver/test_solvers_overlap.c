@@ -1,0 +1,313 @@
+/// How overlap opens with each solver over several substeps, beside the closed form; and rolling
+/// resistance under two points.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+#define SLOP 0.01
+#define ERP 0.25
+
+/// Two discs, or a disc on the ground, that overlap.
+typedef struct overlap
+{
+    scree_world *world;
+    scree_body_id a, b;  ///< a null: the ground
+    int substeps;
+} overlap;
+
+static scree_world_def def_of(int solver, double push_speed)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    def.gravity.y = 0.0f;
+    def.slop = (float)SLOP;
+    def.erp = def.position_correction = (float)ERP;
+    def.contact_push_speed = (float)push_speed;
+    // Of two points each changes what the other wants: enough to agree.
+    def.iterations = 60;
+    return def;
+}
+
+/// `deep`: of overlap, m. A mass of a of 0: a half-space. Boxes have two points, discs one.
+static overlap make_overlap(const scree_world_def *def, double deep, bool boxes, float mass_a,
+                            int substeps)
+{
+    overlap o = {.world = world_of(def), .substeps = substeps};
+    scree_shape_def shape = surface(0.0f, 0.0f);
+    if (mass_a > 0.0f)
+    {
+        o.a = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, -0.5f, 0.0f);
+        boxes ? add_box(o.world, o.a, &shape, 0.5f, 0.5f) : add_circle(o.world, o.a, &shape, 0.5f);
+        scree_mass_data mass = {mass_a, mass_a, {0.0f, 0.0f}};
+        assert_int_equal(scree_body_set_mass(o.world, o.a, &mass), SCREE_OK);
+    }
+    else
+    {
+        add_ground(o.world, &shape);
+    }
+    o.b = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f - (float)deep, 0.0f);
+    boxes ? add_box(o.world, o.b, &shape, 0.5f, 0.5f) : add_circle(o.world, o.b, &shape, 0.5f);
+    scree_mass_data mass = {1.0f, 1.0f, {0.0f, 0.0f}};
+    assert_int_equal(scree_body_set_mass(o.world, o.b, &mass), SCREE_OK);
+    return o;
+}
+
+static double depth_of(const overlap *o)
+{
+    double a = o->a.value != 0 ? (double)scree_body_position(o->world, o->a).y : -0.5;
+    return 1.0 - ((double)scree_body_position(o->world, o->b).y - a);
+}
+
+static double parting_speed(const overlap *o)
+{
+    double a = o->a.value != 0 ? (double)scree_body_velocity(o->world, o->a).y : 0.0;
+    return (double)scree_body_velocity(o->world, o->b).y - a;
+}
+
+static void step(const overlap *o)
+{
+    assert_int_equal(scree_world_step(o->world, STEP, o->substeps), SCREE_OK);
+}
+
+typedef struct setup
+{
+    bool boxes;
+    float mass_a;
+    int substeps;
+} setup;
+
+enum
+{
+    SETUPS = 2 * 4 * 5
+};
+
+/// Discs and boxes, on the ground and on bodies of other masses, in 1 to 8 substeps.
+static setup setup_at(int i)
+{
+    static const float masses[] = {0.0f, 1.0f, 9.0f, 0.2f};
+    static const int substeps[] = {1, 2, 3, 5, 8};
+    return (setup){i % 2 == 1, masses[i / 2 % 4], substeps[i / 8]};
+}
+
+static void pseudo_velocities_and_projection_take_out_their_share_in_every_substep(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS_SPLIT; solver <= SCREE_SOLVER_PROJECTION; ++solver)
+    {
+        for (int i = 0; i < SETUPS; ++i)
+        {
+            setup s = setup_at(i);
+            // Fast enough to be no limit.
+            scree_world_def def = def_of(solver, 1e4);
+            overlap o = make_overlap(&def, 0.1, s.boxes, s.mass_a, s.substeps);
+            for (int k = 1; k <= 6; ++k)
+            {
+                step(&o);
+                double left = (0.1 - SLOP) * pow(1.0 - ERP, k * s.substeps);
+                assert_near(depth_of(&o), SLOP + left, 2e-5);
+                assert_near(parting_speed(&o), 0.0, 1e-6);
+            }
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
+static void no_overlap_opens_faster_than_the_push_speed(void **state)
+{
+    (void)state;
+    const double push = 0.6;  // m/s
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int i = 0; i < SETUPS; ++i)
+        {
+            setup s = setup_at(i);
+            double h = (double)STEP / s.substeps, speed = push;
+            scree_world_def def = def_of(solver, push);
+            // So deep that the share is more than the push, all the time.
+            overlap o = make_overlap(&def, 0.2, s.boxes, s.mass_a, s.substeps);
+            assert_true(ERP * (0.2 - 6.0 * speed * (double)STEP - SLOP) / h > push);
+            for (int k = 1; k <= 6; ++k)
+            {
+                step(&o);
+                assert_near(depth_of(&o), 0.2 - speed * k * (double)STEP, 3e-5);
+                assert_near(parting_speed(&o), solver == SCREE_SOLVER_PGS ? push : 0.0, 2e-4);
+            }
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
+static void with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens(void **state)
+{
+    (void)state;
+    for (int warm = 0; warm < 2; ++warm)
+    {
+        for (int i = 0; i < SETUPS; ++i)
+        {
+            setup s = setup_at(i);
+            scree_world_def def = def_of(SCREE_SOLVER_PGS, 1e4);
+            def.warm_starting = warm == 1;
+            overlap o = make_overlap(&def, 0.1, s.boxes, s.mass_a, s.substeps);
+            // Later ones want less, and contacts do not pull: the speed stays until the two are
+            // apart.
+            double speed = ERP * (0.1 - SLOP) / ((double)STEP / s.substeps);
+            for (int k = 1; k <= 3; ++k)
+            {
+                step(&o);
+                assert_near(parting_speed(&o), speed, 2e-4 * speed);
+                assert_near(depth_of(&o), 0.1 - speed * k * (double)STEP, 3e-4 * speed * k);
+            }
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
+static void overlap_of_no_more_than_the_slop_stays(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int i = 0; i < SETUPS; ++i)
+        {
+            setup s = setup_at(i);
+            scree_world_def def = def_of(solver, 1e4);
+            overlap o = make_overlap(&def, 0.99 * SLOP, s.boxes, s.mass_a, s.substeps);
+            for (int k = 0; k < 5; ++k)
+            {
+                step(&o);
+                assert_near(depth_of(&o), 0.99 * SLOP, 1e-6);
+                assert_near(parting_speed(&o), 0.0, 1e-6);
+            }
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
+static void a_gap_closes_within_a_substep_and_no_more(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int i = 0; i < SETUPS; ++i)
+        {
+            setup s = setup_at(i);
+            scree_world_def def = def_of(solver, 1e4);
+            overlap o = make_overlap(&def, -0.015, s.boxes, s.mass_a, s.substeps);
+            // Would go 0.05 m in the step: more than the gap, less than what counts as fast.
+            assert_int_equal(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f),
+                             SCREE_OK);
+            // The gap left for the last substep is what is closed in it.
+            double h = (double)STEP / s.substeps, gap = 0.015, speed = 3.0;
+            for (int k = 0; k < s.substeps; ++k)
+            {
+                speed = fmin(speed, gap / h);
+                gap -= h * speed;
+            }
+            step(&o);
+            assert_near(-depth_of(&o), gap, 2e-5);
+            assert_near(-parting_speed(&o), speed, 2e-3);
+            step(&o);
+            assert_near(depth_of(&o), 0.0, 2e-5);
+            assert_near(parting_speed(&o), 0.0, 2e-3);
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
+static void soft_contacts_open_as_their_spring_and_damper_say(void **state)
+{
+    (void)state;
+    const double hertz[] = {10.0, 45.0, 500.0}, ratios[] = {0.5, 1.0, 10.0};
+    for (int i = 0; i < SETUPS; ++i)
+    {
+        for (int k = 0; k < 9; ++k)
+        {
+            setup s = setup_at(i);
+            scree_world_def def = def_of(SCREE_SOLVER_SOFT_STEP, 1.5);
+            def.contact_hertz = (float)hertz[k % 3];
+            def.contact_damping_ratio = (float)ratios[k / 3];
+            // One point each: two of a box turn it between them. A body that cannot move has
+            // twice the frequency, and none more than a quarter of the substeps'.
+            overlap o = make_overlap(&def, 0.1, false, s.mass_a, s.substeps);
+            double h = (double)STEP / s.substeps, z = ratios[k / 3];
+            double w = 2.0 * 3.14159265358979 * fmin(hertz[k % 3], 0.25 / h);
+            w *= s.mass_a > 0.0f ? 1.0 : 2.0;
+            // Implicit Euler of s'' + 2 z w s' + w^2 s = 0 from rest, and at rest again after it.
+            double rate = h * w * w / (1.0 + h * w * (2.0 * z + h * w)), deep = 0.1;
+            for (int n = 1; n <= 4; ++n)
+            {
+                step(&o);
+                for (int j = 0; j < s.substeps; ++j)
+                {
+                    deep -= h * fmin(rate * deep, 1.5);
+                }
+                assert_near(depth_of(&o), deep, 2e-5);
+                assert_near(parting_speed(&o), 0.0, 1e-4);
+            }
+            scree_world_destroy(o.world);
+        }
+    }
+}
+
+static scree_world *world_solved_by(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    return world_of(&def);
+}
+
+/// Whether a rounded box on the ground tips within a second under a torque.
+static bool tips(int solver, float resistance, float torque)
+{
+    scree_world *world = world_solved_by(solver);
+    scree_shape_def def = surface(0.9f, 0.0f);
+    def.material.rolling_resistance = resistance;
+    add_ground(world, &def);
+    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+    scree_polygon round = scree_polygon_box_at(0.3f, 0.3f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.2f);
+    add_polygon(world, box, &def, &round);
+    scree_mass_data mass = {1.0f, 0.2f, {0.0f, 0.0f}};
+    assert_int_equal(scree_body_set_mass(world, box, &mass), SCREE_OK);
+    int substeps = solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+    for (int i = 0; i < 120; ++i)
+    {
+        // It settles first.
+        scree_body_apply_torque(world, box, i < 60 ? 0.0f : torque);
+        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    }
+    bool tipped = fabsf(scree_body_angle(world, box)) > 0.1f;
+    scree_world_destroy(world);
+    return tipped;
+}
+
+static void rolling_resistance_counts_the_push_of_both_points(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        for (int travel = -1; travel <= 1; travel += 2)
+        {
+            // Its corners hold up to m g 0.3 m. Rolling resistance adds c r m g, with a radius of
+            // 0.2 m, whichever of the two carries the weight.
+            float sign = (float)travel;
+            assert_false(tips(solver, 0.0f, sign * 2.8f));
+            assert_true(tips(solver, 0.0f, sign * 3.4f));
+            assert_false(tips(solver, 2.0f, sign * 6.6f));
+            assert_true(tips(solver, 2.0f, sign * 7.6f));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pseudo_velocities_and_projection_take_out_their_share_in_every_substep),
+        cmocka_unit_test(no_overlap_opens_faster_than_the_push_speed),
+        cmocka_unit_test(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens),
+        cmocka_unit_test(overlap_of_no_more_than_the_slop_stays),
+        cmocka_unit_test(a_gap_closes_within_a_substep_and_no_more),
+        cmocka_unit_test(soft_contacts_open_as_their_spring_and_damper_say),
+        cmocka_unit_test(rolling_resistance_counts_the_push_of_both_points),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,146 @@
+/// What a step carries over to the next one, where the steps are not of one length.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+enum
+{
+    BOXES = 4
+};
+
+static const double weight = 10.0;  // m/s^2
+
+static scree_world *world_solved_by(int solver, int iterations, double aside)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity = (scree_vec2){(float)aside, -(float)weight};
+    def.solver = (scree_solver)solver;
+    def.iterations = iterations;
+    return world_of(&def);
+}
+
+/// Sums of the normal and the tangent impulses of a body's contact with what is below it.
+typedef struct impulses
+{
+    double normal, tangent;
+    int points;
+} impulses;
+
+static impulses carried_at(const scree_world *world, double height)
+{
+    scree_contact contacts[2 * BOXES];
+    int count = scree_world_contacts(world, contacts, 2 * BOXES);
+    assert_true(count <= 2 * BOXES);
+    impulses sum = {0};
+    for (int i = 0; i < count; ++i)
+    {
+        for (int k = 0; k < contacts[i].point_count; ++k)
+        {
+            const scree_contact_point *p = &contacts[i].points[k];
+            if (fabs((double)p->position.y - height) < 0.1)
+            {
+                sum.normal += (double)p->normal_impulse;
+                sum.tangent += (double)p->tangent_impulse;
+                ++sum.points;
+            }
+        }
+    }
+    return sum;
+}
+
+/// A stack stands in steps of 1/60 s and 1/30 s by turns: each layer presses with
+/// the weight of what is above it, and holds what pulls aside, in every single step.
+static void check_stack(int solver, int boxes, int substeps, int iterations, double aside,
+                        double tolerance)
+{
+    scree_world *world = world_solved_by(solver, iterations, aside);
+    scree_shape_def def = scree_shape_def_default();
+    add_ground(world, &def);
+    scree_body_id stack[BOXES];
+    for (int i = 0; i < boxes; ++i)
+    {
+        stack[i] = add_crate(world, 0.0f, 0.5f + (float)i, 0.5f, 0.5f);
+    }
+    for (int i = 0; i < 400; ++i)
+    {
+        float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
+        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        for (int k = 0; i > 200 && k < boxes; ++k)
+        {
+            impulses carried = carried_at(world, (double)k);
+            double mass = boxes - k, h = (double)dt / substeps;
+            assert_int_equal(carried.points, 2);
+            assert_near(carried.normal, weight * mass * h, tolerance * mass * h);
+            // Its sign follows the order of the two shapes.
+            assert_near(fabs(carried.tangent), aside * mass * h, 20.0 * tolerance * mass * h);
+            scree_vec2 v = scree_body_velocity(world, stack[k]);
+            assert_near(hypotf(v.x, v.y), 0.0, tolerance);
+        }
+    }
+    scree_world_destroy(world);
+}
+
+static void a_box_presses_with_its_weight_in_steps_of_two_lengths(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        // One iteration adds nothing to what was carried over; ten would find it anew.
+        check_stack(solver, 1, 1, 1, 1.0, 1e-3);
+        check_stack(solver, 1, 4, 1, 1.0, 1e-3);
+        check_stack(solver, 1, 1, 10, 1.0, 1e-3);
+    }
+    check_stack(SCREE_SOLVER_SOFT_STEP, 1, 4, 1, 1.0, 0.002);
+}
+
+static void a_stack_presses_with_its_weight_in_steps_of_two_lengths(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        check_stack(solver, BOXES, 1, 4, 0.0, 1e-3);
+        check_stack(solver, BOXES, 4, 4, 0.0, 1e-3);
+    }
+    // Springs of which the longer step sees less.
+    check_stack(SCREE_SOLVER_SOFT_STEP, BOXES, 4, 1, 0.0, 0.8);
+}
+
+static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 1, 1.0);
+        scree_shape_def def = surface(0.9f, 0.0f);
+        def.material.rolling_resistance = 0.3f;
+        add_ground(world, &def);
+        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+        add_circle(world, ball, &def, 0.5f);
+        int substeps = solver == SCREE_SOLVER_SOFT_STEP ? 4 : 1;
+        float worst = 0.0f, angle = 0.0f;
+        for (int i = 0; i < 400; ++i)
+        {
+            float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
+            assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+            scree_vec2 v = scree_body_velocity(world, ball);
+            angle = i <= 200 ? scree_body_angle(world, ball) : angle;
+            if (i > 200)
+            {
+                worst = fmaxf(worst, fabsf(v.x) + fabsf(scree_body_angular_velocity(world, ball)));
+            }
+        }
+        assert_at_most(worst, 1e-6);
+        assert_near(scree_body_angle(world, ball), angle, 1e-6);
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_box_presses_with_its_weight_in_steps_of_two_lengths),
+        cmocka_unit_test(a_stack_presses_with_its_weight_in_steps_of_two_lengths),
+        cmocka_unit_test(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+#include "tests/support/counted_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    BORDER = 64,  ///< bytes before and after each block; those before begin with its size
+    BORDER_BYTE = 0xb5
+};
+
+// The address sanitizer, where it is there, sees an access to a border at once.
+void __asan_poison_memory_region(const volatile void *address, size_t size) __attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *address, size_t size) __attribute__((weak));
+
+static void close_borders(const char *start, size_t size)
+{
+    if (__asan_poison_memory_region != NULL)
+    {
+        __asan_poison_memory_region(start, BORDER);
+        __asan_poison_memory_region(start + BORDER + size, BORDER);
+    }
+}
+
+static void open_borders(const char *start, size_t size)
+{
+    if (__asan_unpoison_memory_region != NULL)
+    {
+        __asan_unpoison_memory_region(start, BORDER);
+        __asan_unpoison_memory_region(start + BORDER + size, BORDER);
+    }
+}
+
+static bool refuses(test_memory *memory, size_t size)
+{
+    int call = memory->calls++;
+    if (memory->fail_at >= 0 &&
+        (call == memory->fail_at || (memory->fail_after && call > memory->fail_at)))
+    {
+        ++memory->failures;
+        return true;
+    }
+    size_t held = (size_t)memory->bytes, limit = (size_t)memory->limit;
+    bool over = limit > 0 && (size > limit || held + size > limit);
+    memory->refusals += over;
+    return over;
+}
+
+static void *count_allocate(void *user, size_t size)
+{
+    test_memory *memory = user;
+    char *block =
+        refuses(memory, size) ? NULL : aligned_alloc(64, (size + 2 * BORDER + 63) / 64 * 64);
+    if (block == NULL)
+    {
+        return NULL;
+    }
+    // Whoever reads what was not written meets NaNs and wild indices.
+    memset(block + BORDER, 0xff, size);
+    memset(block, BORDER_BYTE, BORDER);
+    memset(block + BORDER + size, BORDER_BYTE, BORDER);
+    memcpy(block, &size, sizeof size);
+    memory->bytes += (int64_t)size;
+    ++memory->blocks;
+    close_borders(block, size);
+    return block + BORDER;
+}
+
+static bool is_border(const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        if ((unsigned char)bytes[i] != BORDER_BYTE)
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void count_release(void *user, void *block, size_t size)
+{
+    test_memory *memory = user;
+    if (block == NULL)
+    {
+        ++memory->bad_releases;
+        return;
+    }
+    char *start = (char *)block - BORDER;
+    size_t asked;
+    open_borders(start, size);
+    memcpy(&asked, start, sizeof asked);
+    bool sound = asked == size && is_border(start + sizeof asked, BORDER - sizeof asked) &&
+                 is_border(start + BORDER + size, BORDER);
+    memory->bad_releases += !sound;
+    memory->bytes -= (int64_t)size;
+    --memory->blocks;
+    free(start);
+}
+
+scree_allocator allocator_of(test_memory *memory)
+{
+    *memory = (test_memory){.fail_at = -1};
+    return (scree_allocator){count_allocate, count_release, memory};
+}

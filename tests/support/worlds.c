@@ -1,0 +1,293 @@
+#include "tests/support/worlds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+scree_world *world_of(const scree_world_def *def)
+{
+    scree_world *world = scree_world_create(def);
+    if (world == NULL)
+    {
+        fail_msg("%s", scree_error_text(NULL));
+    }
+    return world;
+}
+
+scree_world *world_with_gravity(float x, float y)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity = (scree_vec2){x, y};
+    return world_of(&def);
+}
+
+scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle)
+{
+    scree_body_def def = scree_body_def_default();
+    def.type = type;
+    def.position = (scree_vec2){x, y};
+    def.angle = angle;
+    scree_body_id body = scree_body_create(world, &def);
+    assert_true(scree_body_is_valid(world, body));
+    return body;
+}
+
+scree_shape_def surface(float friction, float restitution)
+{
+    scree_shape_def def = scree_shape_def_default();
+    def.material.friction = friction;
+    def.material.restitution = restitution;
+    return def;
+}
+
+static scree_shape_id made(const scree_world *world, scree_shape_id shape)
+{
+    if (!scree_shape_is_valid(world, shape))
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return shape;
+}
+
+scree_shape_id add_circle(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                          float radius)
+{
+    scree_circle circle = {{0.0f, 0.0f}, radius};
+    return made(world, scree_shape_create_circle(world, body, def, &circle));
+}
+
+scree_shape_id add_polygon(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                           const scree_polygon *polygon)
+{
+    return made(world, scree_shape_create_polygon(world, body, def, polygon));
+}
+
+scree_shape_id add_box(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                       float half_width, float half_height)
+{
+    scree_polygon box = scree_polygon_box(half_width, half_height);
+    return add_polygon(world, body, def, &box);
+}
+
+scree_shape_id add_capsule(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                           float half_length, float radius)
+{
+    scree_capsule capsule = {{-half_length, 0.0f}, {half_length, 0.0f}, radius};
+    return made(world, scree_shape_create_capsule(world, body, def, &capsule));
+}
+
+scree_polygon regular_polygon(int count, float radius, float round)
+{
+    scree_polygon polygon = {.count = count, .radius = round};
+    for (int i = 0; i < count; ++i)
+    {
+        float sine, cosine;
+        scree_sincos(6.2831853f * (float)i / (float)count, &sine, &cosine);
+        polygon.vertices[i] = (scree_vec2){radius * cosine, radius * sine};
+    }
+    return polygon;
+}
+
+scree_body_id add_ball(scree_world *world, float x, float y, float radius)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
+    add_circle(world, body, &def, radius);
+    return body;
+}
+
+scree_body_id add_crate(scree_world *world, float x, float y, float half_width, float half_height)
+{
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
+    add_box(world, body, &def, half_width, half_height);
+    return body;
+}
+
+scree_body_id add_ground(scree_world *world, const scree_shape_def *def)
+{
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_vec2 up = {0.0f, 1.0f};
+    made(world, scree_shape_create_half_space(world, body, def, up, 0.0f));
+    return body;
+}
+
+void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height,
+             bool lid)
+{
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    float middle = 0.5f * height;
+    scree_vec2 centers[4] = {{0.0f, -2.5f},
+                             {-half_width - 2.5f, middle},
+                             {half_width + 2.5f, middle},
+                             {0.0f, height + 2.5f}};
+    for (int i = 0; i < (lid ? 4 : 3); ++i)
+    {
+        bool side = i == 1 || i == 2;
+        scree_polygon wall = scree_polygon_box_at(
+            side ? 2.5f : half_width + 5.0f, side ? middle + 5.0f : 2.5f, centers[i], 0.0f, 0.0f);
+        add_polygon(world, body, def, &wall);
+    }
+}
+
+scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_shape_def *def, int i,
+                         float size)
+{
+    scree_polygon polygon;
+    float half = 0.5f * size;
+    switch (i % 7)
+    {
+    case 0:
+        return add_circle(world, body, def, half);
+    case 1:
+        return add_box(world, body, def, half, 0.7f * half);
+    case 2:
+        return add_capsule(world, body, def, 0.5f * half, 0.5f * half);
+    case 3:
+        polygon = regular_polygon(3, half, 0.0f);
+        break;
+    case 4:
+        polygon = regular_polygon(6, half, 0.0f);
+        break;
+    case 5:
+        polygon = scree_polygon_box_at(0.7f * half, 0.5f * half, (scree_vec2){0.0f, 0.0f}, 0.0f,
+                                       0.3f * half);
+        break;
+    default:
+        polygon = regular_polygon(12, half, 0.0f);
+        break;
+    }
+    return add_polygon(world, body, def, &polygon);
+}
+
+void run_steps(scree_world *world, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        if (scree_world_step(world, STEP, SUBSTEPS) != SCREE_OK)
+        {
+            fail_msg("step %d: %s", i, scree_error_text(world));
+        }
+    }
+}
+
+void run_seconds(scree_world *world, float seconds)
+{
+    run_steps(world, (int)(seconds * 60.0f + 0.5f));
+}
+
+double total_kinetic_energy(scree_world *world)
+{
+    double energy = 0.0;
+    scree_body_view bodies = scree_world_bodies(world);
+    for (int i = 0; i < bodies.dynamic_count; ++i)
+    {
+        energy += (double)scree_body_kinetic_energy(world, bodies.id[i]);
+    }
+    return energy;
+}
+
+double deepest_overlap(const scree_world *world)
+{
+    int count = scree_world_contacts(world, NULL, 0);
+    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    assert_non_null(contacts);
+    double deepest = 0.0;
+    scree_world_contacts(world, contacts, count);
+    for (int i = 0; i < count; ++i)
+    {
+        for (int k = 0; k < contacts[i].point_count; ++k)
+        {
+            deepest = fmax(deepest, -(double)contacts[i].points[k].separation);
+        }
+    }
+    free(contacts);
+    return deepest;
+}
+
+static bool is_static(const scree_world *world, scree_shape_id shape)
+{
+    return scree_body_get_type(world, scree_shape_body(world, shape)) == SCREE_BODY_STATIC;
+}
+
+double carried_by_static_bodies(const scree_world *world, double h)
+{
+    int count = scree_world_contacts(world, NULL, 0);
+    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    assert_non_null(contacts);
+    double carried = 0.0;
+    scree_world_contacts(world, contacts, count);
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_contact *c = &contacts[i];
+        // Impulses act on b; the tangent is (normal.y, -normal.x).
+        double up = is_static(world, c->shape_a) ? 1.0 : is_static(world, c->shape_b) ? -1.0 : 0.0;
+        for (int k = 0; k < c->point_count; ++k)
+        {
+            carried += up * ((double)c->normal.y * (double)c->points[k].normal_impulse -
+                             (double)c->normal.x * (double)c->points[k].tangent_impulse);
+        }
+    }
+    free(contacts);
+    return carried / h;
+}
+
+double weight_of_all(scree_world *world)
+{
+    double mass = 0.0;
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        mass += (double)scree_body_mass(world, view.id[i]);
+    }
+    return -mass * (double)scree_world_gravity(world).y;
+}
+
+void assert_near_at(double actual, double expected, double bound, const char *what,
+                    const char *file, int line)
+{
+    if (!(fabs(actual - expected) <= bound))
+    {
+        print_error("%s = %.9g, expected %.9g within %.3g\n", what, actual, expected, bound);
+        _fail(file, line);
+    }
+}
+
+void assert_at_most_at(double actual, double bound, const char *what, const char *file, int line)
+{
+    if (!(actual <= bound))
+    {
+        print_error("%s = %.9g, expected at most %.9g\n", what, actual, bound);
+        _fail(file, line);
+    }
+}
+
+test_random random_of(uint64_t seed)
+{
+    // Small seeds would begin with small numbers.
+    test_random random = {seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du};
+    random_bits(&random);
+    return random;
+}
+
+uint32_t random_bits(test_random *random)
+{
+    // PCG XSH-RR (M. E. O'Neill, 2014).
+    uint64_t old = random->state;
+    random->state = old * 6364136223846793005u + 1442695040888963407u;
+    uint32_t mixed = (uint32_t)(((old >> 18) ^ old) >> 27);
+    uint32_t turn = (uint32_t)(old >> 59);
+    return mixed >> turn | mixed << (-turn & 31u);
+}
+
+float random_between(test_random *random, float low, float high)
+{
+    float unit = (float)(random_bits(random) >> 8) / 16777216.0f;
+    return low + (high - low) * unit;
+}
+
+int random_below(test_random *random, int bound)
+{
+    return (int)((uint64_t)random_bits(random) * (uint64_t)bound >> 32);
+}

@@ -1,0 +1,89 @@
+/// Small worlds for the tests of behaviour, and an allocator that counts and fails on demand.
+#ifndef SC_TEST_WORLDS_H
+#define SC_TEST_WORLDS_H
+
+#include "tests/support/counted_memory.h"
+
+#include <scree/scree.h>
+
+#include <stddef.h>
+
+// cmocka wants these before it.
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define STEP (1.0f / 60.0f)
+#define SUBSTEPS 4
+
+/// A world with default settings and the given gravity; fails the test if there is none.
+scree_world *world_with_gravity(float x, float y);
+scree_world *world_of(const scree_world_def *def);
+
+scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle);
+/// A shape definition of the given friction and restitution, else as by default.
+scree_shape_def surface(float friction, float restitution);
+
+scree_shape_id add_circle(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                          float radius);
+scree_shape_id add_box(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                       float half_width, float half_height);
+scree_shape_id add_polygon(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                           const scree_polygon *polygon);
+scree_shape_id add_capsule(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                           float half_length, float radius);
+/// `count` corners on a circle, corners rounded by `round`.
+scree_polygon regular_polygon(int count, float radius, float round);
+
+/// A body with one shape on it.
+scree_body_id add_ball(scree_world *world, float x, float y, float radius);
+scree_body_id add_crate(scree_world *world, float x, float y, float half_width, float half_height);
+/// A static body with a half-space below y = 0.
+scree_body_id add_ground(scree_world *world, const scree_shape_def *def);
+/// Static walls, 5 m thick, round the box [-half_width, half_width] x [0, height], open at the top
+/// if asked.
+void add_bin(scree_world *world, const scree_shape_def *def, float half_width, float height,
+             bool lid);
+/// Some shape of every kind, chosen by `i`, about `size` across.
+scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_shape_def *def, int i,
+                         float size);
+
+/// Steps of STEP and SUBSTEPS; fails the test if one fails.
+void run_steps(scree_world *world, int count);
+void run_seconds(scree_world *world, float seconds);
+
+double total_kinetic_energy(scree_world *world);
+/// Deepest overlap that the last step found, m.
+double deepest_overlap(const scree_world *world);
+
+/// What static bodies carry, upwards, by the impulses of the last substep of `h` seconds, N.
+double carried_by_static_bodies(const scree_world *world, double h);
+/// m g of all dynamic bodies, N.
+double weight_of_all(scree_world *world);
+
+/// Within `bound` of each other; a NaN is not.
+#define assert_near(actual, expected, bound)                                                 \
+    assert_near_at((double)(actual), (double)(expected), (double)(bound), #actual, __FILE__, \
+                   __LINE__)
+void assert_near_at(double actual, double expected, double bound, const char *what,
+                    const char *file, int line);
+/// actual <= bound; a NaN is not.
+#define assert_at_most(actual, bound) \
+    assert_at_most_at((double)(actual), (double)(bound), #actual, __FILE__, __LINE__)
+void assert_at_most_at(double actual, double bound, const char *what, const char *file, int line);
+#define assert_at_least(actual, bound) \
+    assert_at_most_at(-(double)(actual), -(double)(bound), "-(" #actual ")", __FILE__, __LINE__)
+
+/// A small generator: the same numbers everywhere.
+typedef struct test_random
+{
+    uint64_t state;
+} test_random;
+
+test_random random_of(uint64_t seed);
+uint32_t random_bits(test_random *random);
+float random_between(test_random *random, float low, float high);
+int random_below(test_random *random, int bound);
+
+#endif
