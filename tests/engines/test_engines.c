@@ -1,6 +1,6 @@
 // Every engine of this build on the same small worlds: what it holds, how bodies fall, rest and
 // turn. What engines do differently by design has a bound stated here.
-#include "tests/engine_runs.h"
+#include "tests/engines/engine_runs.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 // Every engine of this build on the same small worlds: friction, restitution, rolling, filters, and
 // what an engine refuses. What engines do differently by design has a bound stated here.
-#include "tests/engine_runs.h"
+#include "tests/engines/engine_runs.h"
 
 // Surfaces
 
