@@ -6,7 +6,7 @@
 #include "core/shapes.h"
 #include "particles/circles.h"
 #include "particles/soft_store.h"
-#include "tests/worlds.h"
+#include "tests/support/worlds.h"
 
 #include <string.h>
 
