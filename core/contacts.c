@@ -20,7 +20,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     {
         return true;
     }
-    sc_contacts grown = {.version = contacts->version + 1};
+    sc_contacts grown = {.version = contacts->version + 1, .removed = contacts->removed};
     int64_t total = SC_BLOCK;
     grown.limit[SC_CLASS_NONE] = SC_BLOCK;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
@@ -79,6 +79,7 @@ void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t i
 {
     int32_t last = contacts->first[class] + --contacts->count[class];
     ++contacts->version;
+    contacts->removed += contacts->state[index] & SC_CONTACT_TOUCHES;
 #define MOVE(type, name, role, format) contacts->name[index] = contacts->name[last];
     SC_CONTACT_FIELDS(MOVE)
     clear(contacts, last);

@@ -17,14 +17,28 @@
     X(sc_manifold, manifold, SC_UPDATED, "ffffffffffifffff") \
     X(sc_surface, surface, SC_UPDATED, "f") \
     X(uint8_t, point_count, SC_UPDATED, "b") \
-    X(uint8_t, traits, SC_UPDATED, "b") /* SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION */
+    X(uint8_t, traits, SC_UPDATED, "b") /* SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION */ \
+    X(uint8_t, state, SC_UPDATED, "b") /* SC_CONTACT_* */
 // clang-format on
+
+/// sc_contacts.state
+enum
+{
+    // The last step and the one before: whether it had points.
+    SC_CONTACT_BEGINS = 1,
+    SC_CONTACT_ENDS = 2,
+    SC_CONTACT_PERSISTS = 3,
+    SC_CONTACT_TOUCHES = 1,      ///< the bit of those that begin or persist
+    SC_CONTACT_PHASE = 3,        ///< the bits of the above
+    SC_CONTACT_COLOURED_BIT = 2  ///< from here on: its point count when colours were found
+};
 
 typedef struct sc_contacts
 {
     int32_t first[SC_CLASS_COUNT], count[SC_CLASS_COUNT], limit[SC_CLASS_COUNT];
     int32_t capacity;
     uint32_t version;  ///< changes with the set of contacts, their places and their traits
+    int32_t removed;   ///< contacts that touched, since the stage advance_contacts
 
     SC_CONTACT_FIELDS(SC_MEMBER)
 } sc_contacts;

@@ -19,6 +19,7 @@
     X(move_particles)    /* in copies; the solver has found the ways that rigid bodies take */ \
     X(move_soft_bodies)  /* the same; the last stage that needs memory */ \
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
+    X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \
     X(disable_nonfinite) /* last: rows change */

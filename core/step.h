@@ -60,6 +60,7 @@ typedef struct sc_step
     int moved_active;
     int moved_shapes;  ///< static ones too
     int new_pairs;
+    int begun_contacts, ended_contacts;
     uint8_t *nonfinite_input;   ///< by row: 1 if it came non-finite; it stays put
     int32_t *nonfinite_result;  ///< by row: 1 if non-finite or out of bounds
     int stopped_particles;      ///< fixed in this step for the same reason

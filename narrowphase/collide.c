@@ -78,3 +78,27 @@ bool sc_collide(sc_step *step)
     sc_set_work(step->profile, sc_contacts_count(contacts), "pairs", 0);
     return true;
 }
+
+bool sc_advance_contacts(sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    int begun = 0, ended = contacts->removed;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        uint8_t *state = contacts->state + contacts->first[c];
+        const uint8_t *point_count = contacts->point_count + contacts->first[c];
+        for (int32_t i = 0; i < contacts->count[c]; ++i)
+        {
+            int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
+            state[i] = (uint8_t)((state[i] & ~SC_CONTACT_PHASE) | phase);
+            begun += phase == SC_CONTACT_BEGINS;
+            ended += phase == SC_CONTACT_ENDS;
+        }
+    }
+    contacts->removed = 0;
+    step->begun_contacts = begun;
+    step->ended_contacts = ended;
+    int count = sc_contacts_count(contacts);
+    sc_set_work(step->profile, count, "contacts", 2 * (int64_t)count);
+    return true;
+}

@@ -1,7 +1,5 @@
 #include "solver/constraints.h"
 
-#include <string.h>
-
 /// A contact with points, and what the blocks need to know of it.
 typedef struct entry
 {
@@ -141,26 +139,35 @@ static bool still_holds(const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
-    return constraints->valid && constraints->contact_version == contacts->version &&
-           constraints->dynamic_count == step->dynamic_count &&
-           constraints->moving_count == step->moving_count &&
-           memcmp(constraints->seen_points, contacts->point_count, (size_t)contacts->capacity) == 0;
+    bool same = constraints->valid && constraints->contact_version == contacts->version &&
+                constraints->dynamic_count == step->dynamic_count &&
+                constraints->moving_count == step->moving_count;
+    for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
+    {
+        const uint8_t *state = contacts->state + contacts->first[c];
+        const uint8_t *point_count = contacts->point_count + contacts->first[c];
+        uint8_t changed = 0;
+        for (int32_t i = 0; i < contacts->count[c]; ++i)
+        {
+            changed |= (uint8_t)(state[i] >> SC_CONTACT_COLOURED_BIT ^ point_count[i]);
+        }
+        same = changed == 0;
+    }
+    return same;
 }
 
-static bool remember(sc_step *step)
+static void remember(const sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
-    int32_t capacity = step->contacts->capacity;
-    constraints->seen_points = SC_TAKE(&constraints->arena, uint8_t, capacity);
-    if (constraints->seen_points == NULL)
+    const sc_contacts *contacts = step->contacts;
+    for (int32_t i = 0; i < contacts->capacity; ++i)
     {
-        return false;
+        contacts->state[i] = (uint8_t)((contacts->state[i] & SC_CONTACT_PHASE) |
+                                       contacts->point_count[i] << SC_CONTACT_COLOURED_BIT);
     }
-    memcpy(constraints->seen_points, step->contacts->point_count, (size_t)capacity);
-    constraints->contact_version = step->contacts->version;
+    constraints->contact_version = contacts->version;
     constraints->dynamic_count = step->dynamic_count;
     constraints->moving_count = step->moving_count;
-    return true;
 }
 
 bool sc_colour_contacts(sc_step *step)
@@ -170,7 +177,7 @@ bool sc_colour_contacts(sc_step *step)
     if (still_holds(step))
     {
         // Their point counts were compared, that is all.
-        sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)step->contacts->capacity);
+        sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
@@ -203,10 +210,11 @@ bool sc_colour_contacts(sc_step *step)
     constraints->contact = SC_TAKE(arena, int32_t, end);
     constraints->extras = extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, blocks) : NULL;
     if (constraints->blocks == NULL || constraints->flags == NULL || constraints->contact == NULL ||
-        (extras && constraints->extras == NULL) || !remember(step))
+        (extras && constraints->extras == NULL))
     {
         return false;
     }
+    remember(step);
     place(constraints, &layout);
     fill_all_empty_lanes(step, constraints, &layout);
     constraints->valid = true;

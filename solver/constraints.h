@@ -32,8 +32,6 @@ typedef struct sc_constraints
     bool valid;
     uint32_t contact_version;
     int32_t dynamic_count, moving_count;
-    uint8_t *seen_points;  ///< by contact: point_count when the colours were found
-    int32_t seen_capacity;
 } sc_constraints;
 
 /// The stage colour_contacts: greedy colouring in contact order, then contacts into the batch of

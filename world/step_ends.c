@@ -48,6 +48,8 @@ static void count(scree_world *world, const sc_step *step)
     world->residual = step->residual;
     world->contacts_counted = true;
     world->last = (scree_counters){.new_pairs = step->new_pairs,
+                                   .begun_contacts = step->begun_contacts,
+                                   .ended_contacts = step->ended_contacts,
                                    .contacts = constraints->contact_count,
                                    .points = constraints->point_count,
                                    .colours = constraints->colour_count,

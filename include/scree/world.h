@@ -270,6 +270,9 @@ typedef struct scree_counters
     // What the last step worked on. Calls between steps, and steps that fail with anything but
     // SCREE_ERROR_NOT_FINITE, leave it.
     int new_pairs;  ///< pairs that the step found and did not have before
+    /// contacts that have points and had none after the step before, and the other way round; those
+    /// of shapes that were destroyed or changed since count as ended
+    int begun_contacts, ended_contacts;
     int colours;
     int blocks;                ///< lane blocks of 16
     float lane_fill;           ///< contacts solved / (16 * blocks)
