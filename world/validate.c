@@ -10,6 +10,9 @@ const char *sc_validate_bodies(const sc_bodies *bodies)
 {
     int count = sc_body_count(bodies), dynamic = bodies->count[SC_GROUP_DYNAMIC], locked = 0;
     REQUIRE(count == 0 || count < bodies->capacity);
+    bool rest_is_clear =
+        sc_table_is_clear(&sc_body_store.tables[1], bodies, count, bodies->capacity);
+    REQUIRE(rest_is_clear);
     for (int32_t row = 0; row < count; ++row)
     {
         int32_t slot = bodies->slot[row];
@@ -97,6 +100,14 @@ static const char *validate_mass_sum(const sc_bodies *bodies, const sc_shapes *s
 const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
 {
     int listed = 0, owned = 0, disabled = 0;
+    bool null_shape_is_clear = true;
+    for (int i = 0; i < sc_shape_store.tables[0].field_count; ++i)
+    {
+        // Kernels run over the null shape too, and place it.
+        sc_table one = {&sc_shape_store.tables[0].fields[i], 1, 0};
+        null_shape_is_clear &= one.fields->role > SC_STATE || sc_table_is_clear(&one, shapes, 0, 1);
+    }
+    REQUIRE(null_shape_is_clear);
     for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
     {
         const char *wrong = validate_list(shapes, &shapes->active[kind], SC_SHAPE_ACTIVE, &listed);
@@ -135,6 +146,10 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
 
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts)
 {
+    for (int i = 0; i < SC_BLOCK && contacts->capacity > 0; ++i)
+    {
+        REQUIRE(contacts->a[i] == 0 && contacts->b[i] == 0 && contacts->point_count[i] == 0);
+    }
     for (int c = 1; c < SC_CLASS_COUNT && contacts->capacity > 0; ++c)
     {
         REQUIRE(contacts->first[c] % SC_BLOCK == 0 && contacts->limit[c] % SC_BLOCK == 0);

@@ -66,7 +66,8 @@ static const char *validate_neighbours(const sc_neighbour_list *neighbours)
     const char *wrong = validate_neighbour_colours(neighbours, masks, &pairs);
     free(masks);
     wrong = wrong == NULL ? validate_neighbours_added(neighbours, &pairs) : wrong;
-    return wrong != NULL || pairs == neighbours->pair_count ? wrong : "pairs == near->pair_count";
+    return wrong != NULL || pairs == neighbours->pair_count ? wrong
+                                                            : "pairs == neighbours->pair_count";
 }
 
 const char *sc_validate_circles(const sc_circles *circles)
@@ -99,6 +100,29 @@ static bool same_aabb(const sc_sorted_aabbs *aabbs, int i, sc_aabb aabb)
            aabbs->upper_x[i] == aabb.upper_x && aabbs->upper_y[i] == aabb.upper_y;
 }
 
+/// Levels follow each other, and the cells of each, with their entries in order.
+static const char *validate_levels(const sc_grid *grid)
+{
+    int32_t at = 0;
+    for (int k = 0; k < grid->level_count; ++k)
+    {
+        const sc_level *level = &grid->levels[k];
+        int cells = (level->width_mask + 1) * (level->height_mask + 1);
+        REQUIRE(level->first == at && level->count > 0);
+        for (int cell = 0; cell < cells; ++cell)
+        {
+            REQUIRE(level->cell_begin[cell] == at && level->cell_begin[cell + 1] >= at);
+            for (; at < level->cell_begin[cell + 1] && at < grid->count; ++at)
+            {
+                REQUIRE(grid->cells[at] == cell);
+            }
+        }
+        REQUIRE(at == level->first + level->count);
+    }
+    REQUIRE(at == grid->count);
+    return NULL;
+}
+
 /// The entries of a grid are the shapes with `flag`, each once. Between the stages that place
 /// shapes and find pairs a grid still has the AABBs of the step before.
 static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, int flag,
@@ -106,7 +130,7 @@ static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, i
 {
     uint8_t *seen = calloc((size_t)shapes->ids.used, sizeof *seen);
     REQUIRE(seen != NULL);
-    const char *wrong = NULL;
+    const char *wrong = validate_levels(grid);
     for (int i = 0; i < grid->count && wrong == NULL; ++i)
     {
         int32_t slot = grid->slots[i];
@@ -144,10 +168,13 @@ const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_sha
         active += shapes->active[kind].count;
     }
     REQUIRE(broadphase->active.count == active);
+    int moved_out = 0;
     for (int i = 0; broadphase->grid_kept && i < active; ++i)
     {
         REQUIRE(broadphase->entry_of[broadphase->active.slots[i]] == i);
+        moved_out += broadphase->is_moved_out[broadphase->active.slots[i]];
     }
+    REQUIRE(!broadphase->grid_kept || moved_out == broadphase->moved_out.count);
     for (int i = 0; broadphase->grid_kept && i < broadphase->moved_out.count; ++i)
     {
         REQUIRE(broadphase->is_moved_out[broadphase->moved_out.slot[i]]);

@@ -185,6 +185,22 @@ static void send_a_particle_nowhere(scree_world *world) { world->circles.x[3] = 
 
 static void move_a_body_to_nowhere(scree_world *world) { world->bodies.y[2] = INFINITY; }
 
+static void leave_a_velocity_past_the_last_body(scree_world *world)
+{
+    world->bodies.vx[sc_body_count(&world->bodies)] = 1.0f;
+}
+
+static void give_the_null_shape_a_density(scree_world *world) { world->shapes.density[0] = 1.0f; }
+
+static void give_a_null_contact_a_point(scree_world *world) { world->contacts.point_count[7] = 1; }
+
+static void put_a_static_shape_into_another_cell(scree_world *world)
+{
+    ++world->broadphase.static_grid.cells[0];
+}
+
+static void list_fewer_than_moved(scree_world *world) { --world->broadphase.moved_out.count; }
+
 static void name_a_pair_twice(scree_world *world)
 {
     sc_contacts *c = &world->contacts;
@@ -280,6 +296,11 @@ static void every_damage_is_seen(void **state)
                                      DAMAGE(make_pile, mistake_the_row_of_a_particle),
                                      DAMAGE(make_pile, send_a_particle_nowhere),
                                      DAMAGE(make_pile, move_a_body_to_nowhere),
+                                     DAMAGE(make_pile, leave_a_velocity_past_the_last_body),
+                                     DAMAGE(make_pile, give_the_null_shape_a_density),
+                                     DAMAGE(make_pile, give_a_null_contact_a_point),
+                                     DAMAGE(make_pile, put_a_static_shape_into_another_cell),
+                                     DAMAGE(make_quiet, list_fewer_than_moved),
                                      DAMAGE(make_pile, name_a_pair_twice),
                                      DAMAGE(make_pile, keep_a_pair_that_parted),
                                      DAMAGE(make_pile, keep_a_stale_box_at_rest),
