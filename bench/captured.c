@@ -1,6 +1,6 @@
 #include "captured_case.h"
 
-#include "reference/twins.h"
+#include "reference/twins/twins.h"
 #include "scenes/scenes.h"
 
 #include <stdio.h>

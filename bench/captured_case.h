@@ -3,7 +3,7 @@
 #define SC_BENCH_CAPTURED_CASE_H
 
 #include "captured.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 /// KERNEL_solve_contacts, and so on.
 enum

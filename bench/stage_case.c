@@ -2,7 +2,7 @@
 
 #include "region.h"
 #include "scenes/scenes.h"
-#include "world/step.h"
+#include "world/step_ends.h"
 
 #include <stdio.h>
 #include <stdlib.h>

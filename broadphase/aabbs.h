@@ -2,7 +2,7 @@
 #ifndef SC_AABBS_H
 #define SC_AABBS_H
 
-#include "core/step.h"
+#include "core/step_context.h"
 
 /// Updates every moving shape, and the static ones if any of them changed. Counts what moved in
 /// step->moved_shapes. False: no memory, and no AABB has changed.

@@ -2,7 +2,7 @@
 #ifndef SC_GRID_H
 #define SC_GRID_H
 
-#include "core/shapes.h"
+#include "core/stores/shapes.h"
 #include "simd/sweep.h"
 
 enum

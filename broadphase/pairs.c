@@ -2,7 +2,6 @@
 
 #include "broadphase/aabbs.h"
 #include "broadphase/sort.h"
-#include "core/classify.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -16,11 +15,6 @@ enum
     SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
     /// Sorting one: list, AABB now and before, bin, key.
     BUILD_BYTES = SORTED_BYTES + (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t)) + 1,
-    /// A contact's slots, AABBs and bit.
-    OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
-    /// A new pair: key, both shapes' kinds, the contact with its surface.
-    COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
-                         sizeof(sc_surface)),
 };
 
 static const sc_field entry_fields[] = {
@@ -267,103 +261,15 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
     return sweep_half_spaces(step, moving, pairs);
 }
 
-static void remove_separated(sc_step *step, const uint16_t *overlapping)
+void sc_rollback_pairs(sc_step *step)
 {
-    sc_contacts *contacts = step->contacts;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-        int32_t first = contacts->first[c];
-        // From the end, so that the contact that fills a gap has been looked at.
-        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
-             --block)
-        {
-            int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
-            unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
-            unsigned separated = here & ~(unsigned)overlapping[first / SC_BLOCK + block];
-            for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
-            {
-                sc_contacts_remove(contacts, (sc_contact_class)c,
-                                   first + begin + 31 - __builtin_clz(separated));
-            }
-        }
-    }
-}
-
-/// One bit per contact: its AABBs still overlap.
-static uint16_t *find_overlapping(sc_step *step)
-{
-    const sc_contacts *contacts = step->contacts;
-    const sc_shapes *shapes = step->shapes;
-    uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
-    for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
-    {
-        int32_t first = contacts->first[c], end = first + contacts->count[c];
-        if (c != SC_CLASS_HALF_SPACE)
-        {
-            step->kernels->test_pair_overlaps(shapes->aabb, contacts->a, contacts->b, overlapping,
-                                              first, end);
-            continue;
-        }
-        for (int32_t i = first; i < end; ++i)
-        {
-            unsigned bit = 1u << (i % SC_BLOCK);
-            bool reaches =
-                sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
-            unsigned bits = i % SC_BLOCK == 0 ? 0u : overlapping[i / SC_BLOCK];
-            overlapping[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
-        }
-    }
-    return overlapping;
-}
-
-static bool commit_pairs(sc_step *step, pair_list *pairs)
-{
-    static const sc_pass overlaps = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
-    static const sc_pass commit = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
-    const uint8_t *kinds = step->shapes->kind;
-    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, pairs->count + 1);
-    int extra[SC_CLASS_COUNT] = {0};
-    for (int i = 0; i < pairs->count; ++i)
-    {
-        int32_t a = (int32_t)(pairs->keys[i] >> 32), b = (int32_t)(pairs->keys[i] & 0xffffffffu);
-        ++extra[sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]).contact_class];
-    }
-    if (scratch == NULL || !sc_contacts_reserve(step->contacts, step->memory, extra))
-    {
-        return false;
-    }
-    // By place, hence after the places may have changed.
-    uint64_t begin = sc_pass_begin(step);
-    uint16_t *overlapping = find_overlapping(step);
-    if (overlapping == NULL)
-    {
-        return false;
-    }
-    sc_pass_end(step, &overlaps, begin, sc_contacts_count(step->contacts));
-    begin = sc_pass_begin(step);
-    remove_separated(step, overlapping);
-    // Sorted, so that the order of contacts owes nothing to how the sweep went.
-    sc_sort_keys(pairs->keys, scratch, pairs->count);
-    for (int i = 0; i < pairs->count; ++i)
-    {
-        int32_t a = (int32_t)(pairs->keys[i] >> 32), b = (int32_t)(pairs->keys[i] & 0xffffffffu);
-        sc_pair_class pair = sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]);
-        int32_t at = sc_contacts_add(step->contacts, pair.contact_class, pair.swap ? b : a,
-                                     pair.swap ? a : b);
-        sc_mix_contact(step, at);
-    }
-    step->new_pairs = pairs->count;
-    sc_pass_end(step, &commit, begin, pairs->count);
-    return true;
-}
-
-/// AABBs as they were before the step, so that the next one finds what this one could not keep.
-static void restore_aabbs(sc_shapes *shapes)
-{
+    sc_shapes *shapes = step->shapes;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
         shapes->aabb[slot] = shapes->previous[slot];
     }
+    step->broadphase->static_version = shapes->static_version - 1;
+    step->broadphase->active_version = -1;
 }
 
 /// After a sweep the AABBs of a kept grid are their own previous ones.
@@ -377,9 +283,13 @@ static void keep_grid(const sc_grid *grid)
     memcpy(b->previous_upper_y, b->upper_y, bytes);
 }
 
-static void keep_static_grid(sc_step *step)
+void sc_keep_static_grid(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
+    if (shapes->static_version == step->broadphase->static_version)
+    {
+        return;
+    }
     keep_grid(&step->broadphase->static_grid);
     for (int i = 0; i < shapes->static_list.count; ++i)
     {
@@ -496,28 +406,32 @@ static bool find_new_pairs(sc_step *step, bool static_changed, pair_list *pairs)
     return true;
 }
 
+bool sc_aabbs_changed(const sc_step *step)
+{
+    return step->moved_shapes > 0 ||
+           step->shapes->static_version != step->broadphase->static_version;
+}
+
 bool sc_find_pairs(sc_step *step)
 {
-    sc_broadphase *broadphase = step->broadphase;
-    sc_shapes *shapes = step->shapes;
-    bool static_changed = shapes->static_version != broadphase->static_version;
     sc_set_work(step->profile, step->moved_shapes, "moved AABBs", 0);
-    if (step->moved_shapes == 0 && !static_changed)
+    if (!sc_aabbs_changed(step))
     {
         return true;
     }
+    bool static_changed = step->shapes->static_version != step->broadphase->static_version;
     pair_list pairs = {0};
-    if (!find_new_pairs(step, static_changed, &pairs) || !commit_pairs(step, &pairs))
+    bool found = find_new_pairs(step, static_changed, &pairs);
+    uint64_t *scratch = found ? SC_TAKE(step->arena, uint64_t, pairs.count + 1) : NULL;
+    if (scratch == NULL)
     {
-        restore_aabbs(shapes);
-        broadphase->static_version = shapes->static_version - 1;
-        broadphase->active_version = -1;
+        sc_rollback_pairs(step);
         return false;
     }
-    if (static_changed)
-    {
-        keep_static_grid(step);
-    }
+    // Sorted, so that the order of contacts owes nothing to how the sweep went.
+    sc_sort_keys(pairs.keys, scratch, pairs.count);
+    step->pair_keys = pairs.keys;
+    step->new_pairs = pairs.count;
     return true;
 }
 

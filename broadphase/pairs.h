@@ -7,7 +7,7 @@
 #define SC_PAIRS_H
 
 #include "broadphase/grid.h"
-#include "core/step.h"
+#include "core/step_context.h"
 
 /// Shapes that travel less than this in a step get the wider margin, m.
 #define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
@@ -34,17 +34,16 @@ extern const sc_store sc_broadphase_store;
 
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 
-/// Ends contacts whose AABBs parted and begins new ones. False: no memory; AABBs and contacts are
-/// as before the step's sc_update_aabbs.
+/// Lists the new pairs in step->pair_keys. False: no memory, and rolled back.
 bool sc_find_pairs(sc_step *step);
 
-/// Mixes the materials of a contact's shapes into its surface.
-void sc_mix_contact(sc_step *step, int32_t i);
-/// Ends the contacts of shapes marked for it, and frees the slots of those that were destroyed.
-void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes);
-/// The stage purge_contacts: ends the contacts of shapes marked for it, frees their slots, and
-/// mixes surfaces anew where asked. Always true.
-bool sc_purge_contacts(sc_step *step);
+/// Whether any AABB is not as it was when pairs were last found.
+bool sc_aabbs_changed(const sc_step *step);
+/// The pairs are contacts now: the static AABBs are their own previous ones.
+void sc_keep_static_grid(sc_step *step);
+/// After no memory was found: AABBs as before the step's sc_update_aabbs, so that the next step
+/// finds what this one could not keep.
+void sc_rollback_pairs(sc_step *step);
 
 /// Whether body types, filters and groups let two shapes collide.
 bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b);

@@ -9,7 +9,7 @@ if(SCREE_SCENE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TO
     target_include_directories(scree_scenes INTERFACE ${PROJECT_SOURCE_DIR})
 endif()
 
-scree_glob(SCREE_REFERENCE_SOURCES reference/*.c)
+scree_glob(SCREE_REFERENCE_SOURCES reference/*/*.c)
 if(SCREE_REFERENCE_SOURCES AND TARGET scree AND (SCREE_BUILD_TESTS OR SCREE_BUILD_TOOLS OR SCREE_BUILD_BENCH))
     add_library(scree_reference STATIC ${SCREE_REFERENCE_SOURCES})
     scree_set_standard(scree_reference)

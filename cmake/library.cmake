@@ -1,11 +1,8 @@
 # The library: everything in baseline instructions, plus the kernels once per instruction set.
 
-scree_glob(SCREE_SOURCES core/*.c broadphase/*.c narrowphase/*.c solver/*.c particles/*.c world/*.c simd/*.c)
-scree_glob(SCREE_KERNEL_SOURCES simd/kernels_*.c)
-if(SCREE_KERNEL_SOURCES)
-    list(REMOVE_ITEM SCREE_SOURCES ${SCREE_KERNEL_SOURCES})
-endif()
-
+scree_glob(SCREE_SOURCES core/*.c core/stores/*.c simd/*.c broadphase/*.c narrowphase/*.c solver/*.c particles/*.c soft/*.c
+    world/*.c)
+scree_glob(SCREE_KERNEL_SOURCES simd/kernels/*.c)
 if(NOT SCREE_SOURCES)
     message(STATUS "scree: no library sources, library skipped")
     return()

@@ -2,7 +2,7 @@
 #ifndef SC_IDS_H
 #define SC_IDS_H
 
-#include "core/store.h"
+#include "core/stores/store.h"
 
 /// Slots at most, with slot 0, which is never given out.
 #define SC_MAX_SLOTS ((1 << 24) - 1)

@@ -2,7 +2,7 @@
 #ifndef SC_PASS_H
 #define SC_PASS_H
 
-#include "core/step.h"
+#include "core/step_context.h"
 
 typedef struct sc_pass
 {

@@ -1,6 +1,6 @@
 /// The built-in reference behind the interface: one struct per body, one contact at a time.
 #include "engines/engine.h"
-#include "reference/engine.h"
+#include "reference/engine/reference_engine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef SC_COLLIDE_H
 #define SC_COLLIDE_H
 
-#include "core/step.h"
+#include "core/step_context.h"
 
 /// Fills the manifold of every contact, class by class. Always true.
 bool sc_collide(sc_step *step);

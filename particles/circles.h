@@ -11,9 +11,9 @@
 
 #include "broadphase/grid.h"
 #include "core/ids.h"
-#include "core/step.h"
+#include "core/step_context.h"
 #include "scree/particle.h"
-#include "simd/particles.h"
+#include "simd/particle_records.h"
 #include "solver/colouring.h"
 
 enum

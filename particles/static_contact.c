@@ -1,6 +1,6 @@
 #include "particles/static_contact.h"
 
-#include "narrowphase/geometry.h"
+#include "narrowphase/geometry_entry.h"
 
 /// The core of a shape (without its rounding) seen from a point, in the shape's own frame.
 typedef struct nearest

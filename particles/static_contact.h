@@ -3,7 +3,7 @@
 #define SC_STATIC_CONTACT_H
 
 #include "core/maths.h"
-#include "core/shapes.h"
+#include "core/stores/shapes.h"
 
 /// Where a disc touches a shape.
 typedef struct sc_disc_contact

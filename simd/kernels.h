@@ -93,7 +93,7 @@ typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
 /// one colour (project_soft_edges).
 typedef void sc_soft_kernel(const sc_soft_args *args, int begin, int end);
 
-struct sc_particle_args;  // simd/particles.h
+struct sc_particle_args;  // simd/particle_records.h
 /// Rows or pairs [begin, end), padded: whole blocks are processed. Returns 1 if any particle looked
 /// at went, or will go, beyond its skin (finish_and_drift, test_skins), else 0.
 typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);

@@ -2,7 +2,7 @@
 #ifndef SC_CONSTRAINTS_H
 #define SC_CONSTRAINTS_H
 
-#include "core/step.h"
+#include "core/step_context.h"
 #include "simd/contact_block.h"
 #include "solver/colouring.h"
 

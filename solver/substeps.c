@@ -1,7 +1,7 @@
 #include "solver/substeps.h"
 
 #include "solver/constraints.h"
-#include "solver/stages.h"
+#include "solver/solver_stages.h"
 
 #include <string.h>
 

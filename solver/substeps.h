@@ -5,7 +5,7 @@
 #define SC_SUBSTEPS_H
 
 #include "core/pass.h"
-#include "core/step.h"
+#include "core/step_context.h"
 #include "simd/kernels.h"
 
 enum

@@ -1,7 +1,7 @@
 /// Contacts begin, persist and end: told once each, whatever happens in between.
 #include "tests/worlds.h"
 
-#include "world/world.h"
+#include "world/world_state.h"
 
 static scree_counters step_counters(scree_world *world)
 {

@@ -2,7 +2,7 @@
 #ifndef SC_WORLD_CHECKS_H
 #define SC_WORLD_CHECKS_H
 
-#include "world/world.h"
+#include "world/world_state.h"
 
 /// What is wrong with an id that names nothing.
 extern const char *const sc_stale;

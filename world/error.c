@@ -1,4 +1,4 @@
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <stdio.h>
 #include <string.h>

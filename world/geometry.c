@@ -1,5 +1,5 @@
 /// Public geometry: polygons, hulls and mass properties.
-#include "core/mass_sum.h"
+#include "core/stores/mass_sum.h"
 #include "core/maths.h"
 #include "core/records.h"
 #include "scree/geometry.h"

@@ -1,7 +1,7 @@
 #include "world/rows.h"
 
 #include "solver/constraints.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <string.h>
 

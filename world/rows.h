@@ -3,7 +3,7 @@
 #ifndef SC_ROWS_H
 #define SC_ROWS_H
 
-#include "core/step.h"
+#include "core/step_context.h"
 
 /// Shapes whose body has another centre of mass learn where they are relative to it.
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes);

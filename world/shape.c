@@ -1,6 +1,7 @@
 /// Shapes: creation and destruction.
 #include "broadphase/pairs.h"
-#include "narrowphase/geometry.h"
+#include "narrowphase/contact_set.h"
+#include "narrowphase/geometry_entry.h"
 #include "world/checks.h"
 
 #include <string.h>

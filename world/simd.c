@@ -1,5 +1,5 @@
 /// Instruction sets: names, what this machine has, and what the environment asks for.
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,15 @@
 /// The map of a step: the stages of core/stages.h, in their order.
 #include "broadphase/pairs.h"
 #include "broadphase/aabbs.h"
+#include "narrowphase/contact_set.h"
 #include "narrowphase/collide.h"
 #include "particles/circles.h"
-#include "particles/moves.h"
-#include "particles/soft_bodies.h"
+#include "soft/soft_bodies.h"
 #include "solver/constraints.h"
-#include "solver/stages.h"
+#include "solver/solver_stages.h"
 #include "world/checks.h"
 #include "world/rows.h"
-#include "world/step.h"
+#include "world/step_ends.h"
 #include "world/validate.h"
 
 typedef bool stage_function(sc_step *step);

@@ -1,6 +1,8 @@
-#include "world/step.h"
+#include "world/step_ends.h"
 
-#include "particles/moves.h"
+#include "particles/circles.h"
+#include "soft/soft_bodies.h"
+#include "solver/solver_stages.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,11 +100,20 @@ static sc_step_error report_nonfinite(int bodies, int soft_bodies, int particles
     return error;
 }
 
+bool sc_finish_bodies(sc_step *step)
+{
+    sc_commit_particles(step);
+    sc_commit_soft_bodies(step);
+    sc_store_bodies(step);
+    return true;
+}
+
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
     if (result != SCREE_OK)
     {
-        sc_rollback_moves(step);
+        sc_rollback_particles(step);
+        sc_rollback_soft_bodies(step);
         // Contacts may have been found anew before memory ran out.
         world->contacts_counted = false;
         return (sc_step_error){result, "world", "found no memory; nothing moved"};

@@ -1,6 +1,6 @@
 #include "world/validate.h"
 
-#include "core/classify.h"
+#include "narrowphase/classify.h"
 
 #include <stdio.h>
 #include <stdlib.h>

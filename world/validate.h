@@ -2,7 +2,7 @@
 #ifndef SC_VALIDATE_H
 #define SC_VALIDATE_H
 
-#include "world/world.h"
+#include "world/world_state.h"
 
 /// In functions that answer what does not hold.
 #define REQUIRE(condition) \

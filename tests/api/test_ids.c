@@ -1,5 +1,5 @@
 /// One slot names one object after the other: every earlier id of it stays stale, whatever asks.
-#include "core/bodies.h"
+#include "core/stores/bodies.h"
 #include "tests/support/worlds.h"
 
 enum

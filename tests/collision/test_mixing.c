@@ -1,8 +1,8 @@
 /// How two surfaces become one: the rules written out again, and the table of pairs beside a plain
 /// array.
-#include "core/mixing.h"
+#include "narrowphase/mixing.h"
 #include "tests/support/worlds.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "tests/support/worlds.h"
 
 #include "scenes/scenes.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <stdlib.h>
 

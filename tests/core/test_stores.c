@@ -1,11 +1,11 @@
 /// The descriptions of stores: what goes by them holds of every field.
 #include "broadphase/pairs.h"
-#include "core/bodies.h"
-#include "core/contacts.h"
-#include "core/mixing.h"
-#include "core/shapes.h"
+#include "core/stores/bodies.h"
+#include "core/stores/contacts.h"
+#include "narrowphase/mixing.h"
+#include "core/stores/shapes.h"
 #include "particles/circles.h"
-#include "particles/soft_store.h"
+#include "soft/soft_store.h"
 #include "tests/support/worlds.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /// scree beside the plain baseline engine, on the same scenes.
 #include "tests/support/worlds.h"
 
-#include "reference/engine.h"
+#include "reference/engine/reference_engine.h"
 #include "scenes/scenes.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "tests/fuzz/digest.h"
 
 #include "world/validate.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "tests/kernels/kernel_cases.h"
 
-#include "reference/twins.h"
+#include "reference/twins/twins.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

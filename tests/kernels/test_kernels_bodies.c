@@ -1,7 +1,7 @@
 // Kernels over bodies against their twins, bit for bit.
 
 #include "tests/kernels/kernel_cases.h"
-#include "reference/twins.h"
+#include "reference/twins/twins.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 // kernels of every set against mechanics.
 
 #include "tests/kernels/contact_case.h"
-#include "reference/twins.h"
+#include "reference/twins/twins.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 
 #include "tests/kernels/kernel_cases.h"
 #include "tests/support/narrow_fixture.h"
-#include "reference/twins.h"
+#include "reference/twins/twins.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 // Kernels over particles against their twins, bit for bit.
 
 #include "tests/kernels/kernel_cases.h"
-#include "reference/twins.h"
-#include "simd/particles.h"
+#include "reference/twins/twins.h"
+#include "simd/particle_records.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // Kernels over soft bodies against their twins, bit for bit.
 
 #include "tests/kernels/kernel_cases.h"
-#include "reference/twins.h"
+#include "reference/twins/twins.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 // brute force.
 
 #include "tests/kernels/kernel_cases.h"
-#include "reference/brute_pairs.h"
-#include "reference/twins.h"
+#include "reference/twins/brute_pairs.h"
+#include "reference/twins/twins.h"
 
 #include <float.h>
 #include <setjmp.h>

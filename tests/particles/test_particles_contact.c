@@ -4,7 +4,7 @@
 #include "particles/static_contact.h"
 #include "tests/support/worlds.h"
 #include "world/rows.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <math.h>
 

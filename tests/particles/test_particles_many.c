@@ -2,7 +2,7 @@
 /// bound for each, the same on every instruction set, and what overlaps comes apart.
 #include "tests/support/worlds.h"
 
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "tests/support/worlds.h"
 
 #include "scenes/scenes.h"
-#include "world/world.h"
+#include "world/world_state.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@ import tempfile
 from sources import finish, repository_files
 
 # Top to bottom. Each engine folder sees itself and the ones above.
-ENGINE = ["include", "core", "simd", "broadphase", "narrowphase", "solver", "particles", "world"]
+ENGINE = ["include", "core", "simd", "broadphase", "narrowphase", "solver", "particles", "soft", "world"]
 SEES = {folder: set(ENGINE[: place + 1]) for place, folder in enumerate(ENGINE)}
 SEES["reference"] = set(ENGINE) | {"reference"}
 SEES["scenes"] = {"include", "scenes"}

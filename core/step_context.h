@@ -1,0 +1,72 @@
+/// What one step works with: every stage takes this, never the world.
+#ifndef SC_STEP_CONTEXT_H
+#define SC_STEP_CONTEXT_H
+
+#include "core/stores/bodies.h"
+#include "core/stores/contacts.h"
+#include "core/jobs.h"
+#include "core/step_profile.h"
+#include "core/stores/shapes.h"
+#include "scree/world.h"
+
+struct sc_kernels;
+struct sc_mixing;
+
+/// Solver settings that hold for a whole world.
+typedef struct sc_solver_settings
+{
+    scree_solver solver;
+    float contact_hertz, contact_damping_ratio, push_speed, restitution_threshold, max_linear_speed;
+    int iterations;
+    float erp, position_correction, slop;
+    bool warm_starting, measure_residual, measure_impulses;
+    float last_h;  ///< substep length of the step before, s; 0: none
+} sc_solver_settings;
+
+typedef struct sc_step
+{
+    float dt, h;
+    int substeps;
+    scree_vec2 gravity;
+
+    sc_memory *memory;
+    sc_arena *arena;  ///< of what all ranges share: worker 0's scratch
+    sc_jobs *jobs;
+    sc_profile *profile;
+    const struct sc_kernels *kernels;
+    const struct sc_kernels *scalar;  ///< for tails and single items: the same bits
+    sc_bodies *bodies;
+    sc_shapes *shapes;
+    sc_contacts *contacts;
+    struct sc_broadphase *broadphase;
+    struct sc_circles *circles;
+    const struct sc_mixing *mixing;
+    sc_solver_settings *settings;
+
+    // Rows of the solver: dynamic, kinematic, padding, then one static record and, for each worker,
+    // one discard record.
+    int dynamic_count, moving_count, static_row, discard_row;
+    sc_velocity *velocities;
+    sc_warm_start *warm_starts;
+    sc_delta *deltas;
+    sc_velocity_update *damping, *increment;
+
+    struct sc_constraints *constraints;  ///< the lane blocks
+    scree_residual residual;             ///< all zero if nobody asked
+    float *impulse_sums;                 ///< by block lane, N s; null if nobody asked
+    struct sc_soft_bodies *soft;
+
+    int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
+    int moved_active;
+    int moved_shapes;     ///< static ones too
+    uint64_t *pair_keys;  ///< of the new pairs, rising: the lesser slot in the high half
+    int new_pairs;
+    int begun_contacts, ended_contacts;
+    uint8_t *nonfinite_input;   ///< by row: 1 if it came non-finite; it stays put
+    int32_t *nonfinite_result;  ///< by row: 1 if non-finite or out of bounds
+    int stopped_particles;      ///< fixed in this step for the same reason
+    int disabled_bodies;        ///< in this step for the same reason
+    uint64_t first_disabled;    ///< the id of one of them, if there is one
+} sc_step;
+
+#endif

@@ -1,0 +1,172 @@
+#include "core/stores/bodies.h"
+
+#include "core/assert.h"
+
+#include <string.h>
+
+#define ROW(type, name, role, format) SC_FIELD(sc_bodies, type, name, role, format),
+static const sc_field row_fields[] = {SC_BODY_ROWS(ROW)};
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_bodies)
+                                           SC_FIELD(sc_bodies, int32_t, row, SC_STATE, "i")};
+static const sc_table tables[] = {SC_TABLE(sc_bodies, slot_fields, ids.capacity),
+                                  SC_TABLE(sc_bodies, row_fields, capacity)};
+const sc_store sc_body_store = SC_STORE("bodies", tables);
+
+bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
+{
+    return sc_table_reserve(&tables[0], bodies, memory, sc_ids_needed(&bodies->ids, extra)) &&
+           sc_table_reserve(&tables[1], bodies, memory, sc_body_count(bodies) + extra + 1);
+}
+
+void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
+{
+    sc_release(memory, bodies->mass_sum[row], sizeof **bodies->mass_sum);
+    bodies->mass_sum[row] = NULL;
+}
+
+void sc_bodies_release(sc_bodies *bodies, sc_memory *memory)
+{
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        sc_bodies_drop_mass_sum(bodies, memory, row);
+    }
+    sc_store_release(&sc_body_store, bodies, memory);
+}
+
+static void copy_row(sc_bodies *bodies, int32_t to, int32_t from)
+{
+    if (to == from)
+    {
+        return;
+    }
+#define COPY(type, name, role, format) bodies->name[to] = bodies->name[from];
+    SC_BODY_ROWS(COPY)
+    bodies->row[bodies->slot[to]] = to;
+}
+
+static void clear_row(sc_bodies *bodies, int32_t row)
+{
+#define CLEAR(type, name, role, format) memset(&bodies->name[row], 0, sizeof(type));
+    SC_BODY_ROWS(CLEAR)
+}
+
+/// One row past the end of a group; `end` of group g is where group g + 1 begins.
+static int32_t group_end(const sc_bodies *bodies, int group)
+{
+    int32_t end = 0;
+    for (int g = 0; g <= group; ++g)
+    {
+        end += bodies->count[g];
+    }
+    return end;
+}
+
+/// Opens a row at the end of a group: the first body of each later group moves to its group's end.
+static int32_t open_row(sc_bodies *bodies, sc_group group)
+{
+    int32_t hole = sc_body_count(bodies);
+    for (int g = SC_GROUP_COUNT - 1; g > (int)group; --g)
+    {
+        int32_t first = group_end(bodies, g - 1);
+        copy_row(bodies, hole, first);
+        hole = first;
+    }
+    ++bodies->count[group];
+    return hole;
+}
+
+/// Closes a row: the last body of its group fills it, and so on down the groups.
+static void close_row(sc_bodies *bodies, int32_t row)
+{
+    int group = 0;
+    while (row >= group_end(bodies, group))
+    {
+        ++group;
+    }
+    int32_t hole = row;
+    for (int g = group; g < SC_GROUP_COUNT; ++g)
+    {
+        int32_t last = group_end(bodies, g) - 1;
+        if (bodies->count[g] > 0 && last != hole)
+        {
+            copy_row(bodies, hole, last);
+        }
+        hole = bodies->count[g] > 0 ? last : hole;
+    }
+    --bodies->count[group];
+    clear_row(bodies, hole);
+}
+
+int32_t sc_bodies_add(sc_bodies *bodies, sc_group group)
+{
+    SC_ASSERT(sc_body_count(bodies) + 1 < bodies->capacity);
+    int32_t slot = sc_ids_take(&bodies->ids);
+    int32_t row = open_row(bodies, group);
+    clear_row(bodies, row);
+    bodies->slot[row] = slot;
+    bodies->id[row] = (scree_body_id){sc_ids_value(&bodies->ids, slot)};
+    bodies->row[slot] = row;
+    bodies->rows_moved = true;
+    return row;
+}
+
+void sc_bodies_remove(sc_bodies *bodies, int32_t row)
+{
+    int32_t slot = bodies->slot[row];
+    bodies->locked_count -= (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
+    close_row(bodies, row);
+    sc_ids_retire(&bodies->ids, slot);
+    sc_ids_recycle(&bodies->ids, slot);
+    bodies->rows_moved = true;
+}
+
+sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row)
+{
+    if (bodies->flags[row] & SC_BODY_DISABLED)
+    {
+        return SC_GROUP_REST;
+    }
+    return bodies->type[row] == SCREE_BODY_DYNAMIC     ? SC_GROUP_DYNAMIC
+           : bodies->type[row] == SCREE_BODY_KINEMATIC ? SC_GROUP_KINEMATIC
+                                                       : SC_GROUP_REST;
+}
+
+int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
+{
+    sc_group wanted = sc_bodies_wanted_group(bodies, row);
+    int32_t begin = group_end(bodies, (int)wanted) - bodies->count[wanted];
+    if (row >= begin && row < begin + bodies->count[wanted])
+    {
+        return row;
+    }
+    // The body waits in the row past the end (sc_bodies_reserve keeps one spare) while the groups
+    // shift: with the total unchanged, closing and opening leave that row alone until the last
+    // copy.
+    int32_t slot = bodies->slot[row], spare = sc_body_count(bodies);
+    copy_row(bodies, spare, row);
+    close_row(bodies, row);
+    int32_t opened = open_row(bodies, wanted);
+    copy_row(bodies, opened, spare);
+    clear_row(bodies, spare);
+    bodies->slot[opened] = slot;
+    bodies->row[slot] = opened;
+    bodies->rows_moved = true;
+    return opened;
+}
+
+void sc_bodies_update_pose(sc_bodies *bodies, int32_t row)
+{
+    scree_vec2 arm = sc_rotate(sc_body_rotation(bodies, row),
+                               (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
+    bodies->pose[row] = (sc_pose){bodies->x[row] + arm.x, bodies->y[row] + arm.y, bodies->cos[row],
+                                  bodies->sin[row]};
+}
+
+void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row)
+{
+    bool dynamic = sc_bodies_wanted_group(bodies, row) == SC_GROUP_DYNAMIC;
+    float mass = bodies->mass[row], inertia = bodies->inertia[row];
+    bool turns = dynamic && inertia > 0.0f && !(bodies->flags[row] & SC_BODY_LOCK_ANGLE);
+    bodies->inverse_mass[row] = dynamic && mass > 0.0f ? 1.0f / mass : 0.0f;
+    bodies->inverse_inertia[row] = turns ? 1.0f / inertia : 0.0f;
+}

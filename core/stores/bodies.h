@@ -1,0 +1,126 @@
+/// The store of bodies: one array per field, in rows, and the ids that name them.
+///
+/// Invariants:
+///   rows [0, count[DYNAMIC])                       dynamic, enabled
+///   rows [count[DYNAMIC], + count[KINEMATIC])      kinematic, enabled
+///   the rest                                       static or disabled
+///   row[slot] and slot[row] are inverse to each other for live bodies
+///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
+///   inverse_mass, inverse_inertia are 0 outside the dynamic rows
+///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, which is that of all
+///   their shapes; others that are dynamic may, no others do
+#ifndef SC_BODIES_H
+#define SC_BODIES_H
+
+#include "core/ids.h"
+#include "core/stores/mass_sum.h"
+#include "core/maths.h"
+#include "core/records.h"
+#include "core/stores/store.h"
+#include "scree/body.h"
+
+typedef enum sc_group
+{
+    SC_GROUP_DYNAMIC = 0,
+    SC_GROUP_KINEMATIC,
+    SC_GROUP_REST,
+    SC_GROUP_COUNT
+} sc_group;
+
+/// sc_bodies.flags
+enum
+{
+    SC_BODY_LOCK_X = 1,
+    SC_BODY_LOCK_Y = 2,
+    SC_BODY_LOCK_ANGLE = 4,
+    SC_BODY_LOCKS = 7,
+    SC_BODY_DISABLED = 8,
+    SC_BODY_MARKED = 16,     ///< within a call: seen before
+    SC_BODY_RECENTRED = 32,  ///< its shapes do not yet know its new centre of mass
+};
+
+// clang-format off
+/// The arrays by row.
+#define SC_BODY_ROWS(X) \
+    X(scree_body_id, id, SC_STATE, "#") \
+    X(int32_t, slot, SC_STATE, "i") \
+    X(float, x, SC_HASHED, "f") \
+    X(float, y, SC_HASHED, "f") \
+    X(float, cos, SC_HASHED, "f") \
+    X(float, sin, SC_HASHED, "f") \
+    X(float, vx, SC_HASHED, "f") \
+    X(float, vy, SC_HASHED, "f") \
+    X(float, w, SC_HASHED, "f") \
+    X(sc_pose, pose, SC_STATE, "f") \
+    X(float, center_x, SC_STATE, "f")      /* of mass, body frame */ \
+    X(float, center_y, SC_STATE, "f") \
+    X(float, mass, SC_STATE, "f") \
+    X(float, inertia, SC_STATE, "f") \
+    X(float, inverse_mass, SC_STATE, "f") \
+    X(float, inverse_inertia, SC_STATE, "f") \
+    X(float, force_x, SC_STATE, "f") \
+    X(float, force_y, SC_STATE, "f") \
+    X(float, torque, SC_STATE, "f") \
+    X(float, linear_damping, SC_STATE, "f") \
+    X(float, angular_damping, SC_STATE, "f") \
+    X(float, gravity_scale, SC_STATE, "f") \
+    X(int32_t, first_shape, SC_STATE, "i") /* head of the list through sc_shapes.next */ \
+    X(int32_t, shape_count, SC_STATE, "i") \
+    X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
+    X(void *, user_data, SC_STATE, "p") \
+    X(uint8_t, type, SC_STATE, "b") \
+    X(uint8_t, flags, SC_UPDATED, "b")
+// clang-format on
+
+typedef struct sc_bodies
+{
+    sc_ids ids;
+    int32_t *row;  ///< by slot
+
+    int32_t count[SC_GROUP_COUNT];
+    int32_t capacity;  ///< rows, a multiple of 16
+    SC_BODY_ROWS(SC_MEMBER)
+
+    int32_t locked_count;  ///< bodies with a lock on x or y
+    bool forces_pending;   ///< some force or torque waits for the next step
+    bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
+    bool recentred;        ///< some body is SC_BODY_RECENTRED
+} sc_bodies;
+
+static inline int sc_body_count(const sc_bodies *bodies)
+{
+    return bodies->count[0] + bodies->count[1] + bodies->count[2];
+}
+
+/// Rows that move by themselves: dynamic and kinematic.
+static inline int sc_moving_count(const sc_bodies *bodies)
+{
+    return bodies->count[SC_GROUP_DYNAMIC] + bodies->count[SC_GROUP_KINEMATIC];
+}
+
+extern const sc_store sc_body_store;
+
+bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
+void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
+/// Takes away the mass sum of a row, if there is one.
+void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);
+/// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids
+/// are zero.
+int32_t sc_bodies_add(sc_bodies *bodies, sc_group group);
+/// The row must have no mass sum.
+void sc_bodies_remove(sc_bodies *bodies, int32_t row);
+/// The group that the type and flags of a row call for.
+sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row);
+/// Moves a body to the group it belongs to now; returns its row after that.
+int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row);
+/// Recomputes the centre of mass in the world after x, y, cos, sin or the centre changed.
+void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
+/// Inverse mass and inertia from mass, inertia, type, locks and enabled.
+void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
+
+static inline sc_rotation sc_body_rotation(const sc_bodies *bodies, int32_t row)
+{
+    return (sc_rotation){bodies->cos[row], bodies->sin[row]};
+}
+
+#endif

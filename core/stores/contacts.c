@@ -1,0 +1,96 @@
+#include "core/stores/contacts.h"
+
+#include "core/assert.h"
+
+#include <string.h>
+
+#define FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),
+static const sc_field fields[] = {SC_CONTACT_FIELDS(FIELD)};
+static const sc_table table = SC_TABLE(sc_contacts, fields, capacity);
+const sc_store sc_contact_store = {"contacts", &table, 1};
+
+bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT])
+{
+    bool fits = contacts->capacity > 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        fits = fits && contacts->count[c] + extra[c] < contacts->limit[c] + (extra[c] == 0);
+    }
+    if (fits)
+    {
+        return true;
+    }
+    sc_contacts grown = {.version = contacts->version + 1, .removed = contacts->removed};
+    int64_t total = SC_BLOCK;
+    grown.limit[SC_CLASS_NONE] = SC_BLOCK;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        int64_t needed = (int64_t)contacts->count[c] + extra[c];
+        // One block spare in a class in use: kernels run to the end of the last block.
+        int64_t limit = needed + SC_BLOCK <= contacts->limit[c] || needed == 0
+                            ? contacts->limit[c]
+                            : (needed + needed / 8 + 2 * SC_BLOCK) / SC_BLOCK * SC_BLOCK;
+        grown.first[c] = (int32_t)total;
+        grown.count[c] = contacts->count[c];
+        grown.limit[c] = (int32_t)limit;
+        total += limit;
+        if (total > INT32_MAX / 2)
+        {
+            return false;
+        }
+    }
+    if (!sc_table_resize(&table, &grown, memory, (int32_t)total))
+    {
+        return false;
+    }
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+#define COPY_CLASS(type, name, role, format)                                     \
+    if (contacts->count[c] > 0)                                                  \
+    {                                                                            \
+        memcpy(&grown.name[grown.first[c]], &contacts->name[contacts->first[c]], \
+               sizeof(type) * (size_t)contacts->count[c]);                       \
+    }
+        SC_CONTACT_FIELDS(COPY_CLASS)
+    }
+    sc_store_release(&sc_contact_store, contacts, memory);
+    *contacts = grown;
+    return true;
+}
+
+static void clear(sc_contacts *contacts, int32_t i)
+{
+#define CLEAR(type, name, role, format) contacts->name[i] = (type){0};
+    SC_CONTACT_FIELDS(CLEAR)
+}
+
+int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b)
+{
+    int32_t i = contacts->first[class] + contacts->count[class]++;
+    ++contacts->version;
+    SC_ASSERT(contacts->count[class] <= contacts->limit[class]);
+    clear(contacts, i);
+    contacts->a[i] = a;
+    contacts->b[i] = b;
+    return i;
+}
+
+void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index)
+{
+    int32_t last = contacts->first[class] + --contacts->count[class];
+    ++contacts->version;
+    contacts->removed += contacts->state[index] & SC_CONTACT_TOUCHES;
+#define MOVE(type, name, role, format) contacts->name[index] = contacts->name[last];
+    SC_CONTACT_FIELDS(MOVE)
+    clear(contacts, last);
+}
+
+int sc_contacts_count(const sc_contacts *contacts)
+{
+    int count = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        count += contacts->count[c];
+    }
+    return count;
+}

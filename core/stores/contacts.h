@@ -1,0 +1,56 @@
+/// The store of contacts: pairs whose AABBs overlap, by class, with their manifolds.
+///
+/// Invariants:
+///   class c has indices [first[c], first[c] + count[c]), all multiples of 16 apart by limit[c] >=
+///   count[c] + 1 class NONE is the null contacts 0..15, all zero a contact's kinds are those of
+///   its class, in that order; entries past count[c] have a = b = 0
+#ifndef SC_CONTACTS_H
+#define SC_CONTACTS_H
+
+#include "core/records.h"
+#include "core/stores/store.h"
+
+// clang-format off
+#define SC_CONTACT_FIELDS(X) \
+    X(int32_t, a, SC_UPDATED, "i") /* slots of the shapes */ \
+    X(int32_t, b, SC_UPDATED, "i") \
+    X(sc_manifold, manifold, SC_UPDATED, "ffffffffffifffff") \
+    X(sc_surface, surface, SC_UPDATED, "f") \
+    X(uint8_t, point_count, SC_UPDATED, "b") \
+    X(uint8_t, traits, SC_UPDATED, "b") /* SC_BLOCK_SURFACE, SC_BLOCK_RESTITUTION */ \
+    X(uint8_t, state, SC_UPDATED, "b") /* SC_CONTACT_* */
+// clang-format on
+
+/// sc_contacts.state
+enum
+{
+    // The last step and the one before: whether it had points.
+    SC_CONTACT_BEGINS = 1,
+    SC_CONTACT_ENDS = 2,
+    SC_CONTACT_PERSISTS = 3,
+    SC_CONTACT_TOUCHES = 1,      ///< the bit of those that begin or persist
+    SC_CONTACT_PHASE = 3,        ///< the bits of the above
+    SC_CONTACT_COLOURED_BIT = 2  ///< from here on: its point count when colours were found
+};
+
+typedef struct sc_contacts
+{
+    int32_t first[SC_CLASS_COUNT], count[SC_CLASS_COUNT], limit[SC_CLASS_COUNT];
+    int32_t capacity;
+    uint32_t version;  ///< changes with the set of contacts, their places and their traits
+    int32_t removed;   ///< contacts that touched, since the stage advance_contacts
+
+    SC_CONTACT_FIELDS(SC_MEMBER)
+} sc_contacts;
+
+extern const sc_store sc_contact_store;
+
+/// Makes room for extra[c] more contacts in every class c. False: no memory, nothing changed.
+bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT]);
+/// Adds a cleared contact; room was reserved. Returns its index.
+int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b);
+/// The last contact of the class takes the place of the one removed.
+void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index);
+int sc_contacts_count(const sc_contacts *contacts);
+
+#endif

@@ -1,0 +1,136 @@
+/// The store of shapes, by slot, the pool of their geometry, and the lists that the broadphase
+/// walks.
+///
+/// Invariants:
+///   slot 0 is the null shape: all zero, an empty AABB
+///   a shape is in exactly one list: active[kind] (on a moving body), static_list, or none
+///   (disabled); list_at[slot] is its index there; active lists are padded with slot 0 to a
+///   multiple of 16
+///   geometry_uses counts the live shapes of each entry of the pool; equal geometry is stored once
+///   within a call and with the SC_GEOMETRY_RECENT entries stored last; an entry keeps its place
+///   and its size local.x, local.y and local.extent are stale while the body is SC_BODY_RECENTRED
+#ifndef SC_SHAPES_H
+#define SC_SHAPES_H
+
+#include "core/stores/bodies.h"
+#include "scree/shape.h"
+
+enum
+{
+    SC_GEOMETRY_RECENT = 16,  ///< entries in which the next geometry is looked for
+    SC_GEOMETRY_SIZES = 72,   ///< above the largest size of an entry / 4
+};
+
+/// sc_shapes.flags
+enum
+{
+    SC_SHAPE_PURGE = 1,   ///< its contacts end before the next step
+    SC_SHAPE_GONE = 2,    ///< destroyed: the slot is free after the purge
+    SC_SHAPE_STATIC = 4,  ///< in static_list or half_spaces
+    SC_SHAPE_ACTIVE = 8,  ///< in the active list of its kind
+    SC_SHAPE_REMIX = 16,  ///< its material changed: contacts mix anew
+};
+
+typedef struct sc_list
+{
+    int32_t *slot;
+    int32_t count, capacity;
+} sc_list;
+
+/// Centre and rotation relative to the body's origin.
+typedef float sc_shape_origin[4];
+
+// clang-format off
+/// The arrays by slot.
+#define SC_SHAPE_SLOTS(X) \
+    X(uint8_t, kind, SC_STATE, "b") \
+    X(uint8_t, type, SC_STATE, "b") \
+    X(uint8_t, flags, SC_UPDATED, "b") \
+    X(int32_t, body_slot, SC_STATE, "i") \
+    X(int32_t, body_row, SC_CACHE, "i")         /* refreshed by the step when rows moved */ \
+    X(int32_t, next, SC_STATE, "i")             /* in the body's list, which begins with */ \
+    X(int32_t, newer, SC_STATE, "i")            /* the newest */ \
+    X(int32_t, list_at, SC_CACHE, "i") \
+    X(int32_t, geometry_start, SC_STATE, "i") \
+    X(uint16_t, geometry_floats, SC_STATE, "h") /* size of the entry at geometry_start */ \
+    X(sc_shape_local, local, SC_UPDATED, "f") \
+    X(sc_shape_pose, pose, SC_UPDATED, "f") \
+    X(sc_aabb, aabb, SC_UPDATED, "f") \
+    X(sc_aabb, previous, SC_CACHE, "f") \
+    X(sc_shape_origin, origin, SC_STATE, "f") \
+    X(float, density, SC_STATE, "f") \
+    X(scree_material, material, SC_STATE, "fffffi") \
+    X(scree_filter, filter, SC_STATE, "qqi") \
+    X(void *, user_data, SC_STATE, "p")
+// clang-format on
+
+typedef struct sc_shapes
+{
+    sc_ids ids;
+    int32_t count;
+    int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
+    SC_SHAPE_SLOTS(SC_MEMBER)
+
+    sc_list active[SC_KIND_COUNT];
+    sc_list static_list;     ///< all but half-spaces
+    sc_list half_spaces;     ///< static too
+    int32_t static_version;  ///< changes with static_list or its AABBs
+    /// changes with the active lists, and when a shape's AABB starts afresh
+    int32_t active_version;
+
+    // The pool. Floats; entries are multiples of four.
+    float *geometry;
+    int32_t *geometry_uses;  ///< by start / 4: how many shapes share the entry
+    int32_t geometry_used, geometry_capacity;
+    /// by size / 4: first free entry, linked through the pool itself; 0: none
+    int32_t geometry_free[SC_GEOMETRY_SIZES];
+    /// start and size of the entries stored last; size 0: none
+    int32_t recent_start[SC_GEOMETRY_RECENT], recent_floats[SC_GEOMETRY_RECENT];
+    int32_t recent_next;  ///< the one that the next entry replaces
+
+    bool purge_pending, remix_pending;
+    bool remix_all;  ///< contacts of all shapes mix anew, not of those marked only
+    /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
+    uint64_t mass_visits;
+    sc_list retired;  ///< slots whose ids ended and whose contacts may still stand
+} sc_shapes;
+
+extern const sc_store sc_shape_store;
+
+/// Slots for `extra` more shapes. False: no memory, no shape changed; the same of the next two.
+bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra);
+/// Room for `extra` more shapes of a kind in every list they may ever get into.
+bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, int extra);
+
+/// Room in the pool for one entry of these `count` floats, unless an equal or a free one serves.
+bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count);
+
+/// A new slot with an empty AABB; room was reserved.
+int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind);
+/// Takes a shape out of its list, ends its id and marks its contacts for the purge.
+void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
+/// Frees the slots of removed shapes, after their contacts are gone.
+void sc_shapes_recycle(sc_shapes *shapes);
+
+/// Puts a shape into the list that its body's group calls for. Its contacts end and are found
+/// again.
+void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
+void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
+/// Only for static shapes: their AABB changed.
+void sc_shapes_touch_static(sc_shapes *shapes);
+
+/// Stores `count` floats (a multiple of 4) for `uses` shapes and returns where, sharing an equal
+/// entry that was stored lately; room was reserved.
+int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses);
+/// A shape no longer uses its entry, which is free after its last use.
+void sc_geometry_drop(sc_shapes *shapes, int32_t slot);
+
+extern const sc_aabb sc_empty_aabb;
+
+static inline bool sc_aabbs_overlap(sc_aabb a, sc_aabb b)
+{
+    return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
+           b.lower_y <= a.upper_y;
+}
+
+#endif

@@ -1,0 +1,198 @@
+#include "narrowphase/contact_set.h"
+
+#include "broadphase/aabbs.h"
+#include "broadphase/pairs.h"
+#include "core/pass.h"
+#include "narrowphase/classify.h"
+#include "narrowphase/mixing.h"
+#include "simd/kernels.h"
+
+enum
+{
+    /// A contact's slots, AABBs and bit.
+    OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
+    /// A new pair: key, both shapes' kinds, the contact with its surface.
+    COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
+                         sizeof(sc_surface)),
+};
+
+/// Mixes the materials of a contact's shapes into its surface.
+static void mix_contact(sc_step *step, int32_t i)
+{
+    sc_contacts *contacts = step->contacts;
+    const sc_shapes *shapes = step->shapes;
+    int32_t a = contacts->a[i], b = contacts->b[i];
+    float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
+    sc_surface surface = sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+    contacts->surface[i] = surface;
+    int traits = surface.static_friction > surface.friction || surface.rolling_resistance > 0.0f ||
+                         surface.tangent_speed != 0.0f
+                     ? SC_BLOCK_SURFACE
+                     : 0;
+    contacts->traits[i] =
+        (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+}
+
+static void remove_separated(sc_step *step, const uint16_t *overlapping)
+{
+    sc_contacts *contacts = step->contacts;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        int32_t first = contacts->first[c];
+        // From the end, so that the contact that fills a gap has been looked at.
+        for (int block = (contacts->count[c] - 1) / SC_BLOCK; block >= 0 && contacts->count[c] > 0;
+             --block)
+        {
+            int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
+            unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
+            unsigned separated = here & ~(unsigned)overlapping[first / SC_BLOCK + block];
+            for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
+            {
+                sc_contacts_remove(contacts, (sc_contact_class)c,
+                                   first + begin + 31 - __builtin_clz(separated));
+            }
+        }
+    }
+}
+
+/// One bit per contact: its AABBs still overlap.
+static uint16_t *find_overlapping(sc_step *step)
+{
+    const sc_contacts *contacts = step->contacts;
+    const sc_shapes *shapes = step->shapes;
+    uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
+    {
+        int32_t first = contacts->first[c], end = first + contacts->count[c];
+        if (c != SC_CLASS_HALF_SPACE)
+        {
+            step->kernels->test_pair_overlaps(shapes->aabb, contacts->a, contacts->b, overlapping,
+                                              first, end);
+            continue;
+        }
+        for (int32_t i = first; i < end; ++i)
+        {
+            unsigned bit = 1u << (i % SC_BLOCK);
+            bool reaches =
+                sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
+            unsigned bits = i % SC_BLOCK == 0 ? 0u : overlapping[i / SC_BLOCK];
+            overlapping[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
+        }
+    }
+    return overlapping;
+}
+
+static bool commit_pairs(sc_step *step)
+{
+    static const sc_pass overlaps = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
+    static const sc_pass commit = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
+    const uint8_t *kinds = step->shapes->kind;
+    const uint64_t *keys = step->pair_keys;
+    int extra[SC_CLASS_COUNT] = {0};
+    for (int i = 0; i < step->new_pairs; ++i)
+    {
+        int32_t a = (int32_t)(keys[i] >> 32), b = (int32_t)(keys[i] & 0xffffffffu);
+        ++extra[sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]).contact_class];
+    }
+    if (!sc_contacts_reserve(step->contacts, step->memory, extra))
+    {
+        return false;
+    }
+    // By place, hence after the places may have changed.
+    uint64_t begin = sc_pass_begin(step);
+    uint16_t *overlapping = find_overlapping(step);
+    if (overlapping == NULL)
+    {
+        return false;
+    }
+    sc_pass_end(step, &overlaps, begin, sc_contacts_count(step->contacts));
+    begin = sc_pass_begin(step);
+    remove_separated(step, overlapping);
+    for (int i = 0; i < step->new_pairs; ++i)
+    {
+        int32_t a = (int32_t)(keys[i] >> 32), b = (int32_t)(keys[i] & 0xffffffffu);
+        sc_pair_class pair = sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]);
+        int32_t at = sc_contacts_add(step->contacts, pair.contact_class, pair.swap ? b : a,
+                                     pair.swap ? a : b);
+        mix_contact(step, at);
+    }
+    sc_pass_end(step, &commit, begin, step->new_pairs);
+    return true;
+}
+
+bool sc_begin_contacts(sc_step *step)
+{
+    sc_set_work(step->profile, step->new_pairs, "new pairs", 0);
+    if (!sc_aabbs_changed(step))
+    {
+        return true;
+    }
+    if (!commit_pairs(step))
+    {
+        sc_rollback_pairs(step);
+        return false;
+    }
+    sc_keep_static_grid(step);
+    return true;
+}
+
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes)
+{
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
+            {
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+        }
+    }
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_PURGE;
+    }
+    sc_shapes_recycle(shapes);
+    shapes->purge_pending = false;
+}
+
+/// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
+static void remix(sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    sc_shapes *shapes = step->shapes;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
+            if (shapes->remix_all || flags & SC_SHAPE_REMIX)
+            {
+                mix_contact(step, i);
+                ++contacts->version;
+            }
+        }
+    }
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
+    }
+    shapes->remix_pending = shapes->remix_all = false;
+}
+
+bool sc_purge_contacts(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    bool any = shapes->purge_pending || shapes->remix_pending;
+    int count = any ? sc_contacts_count(step->contacts) : 0;
+    sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
+    if (shapes->purge_pending)
+    {
+        sc_end_contacts(step->contacts, shapes);
+    }
+    if (shapes->remix_pending)
+    {
+        remix(step);
+    }
+    return true;
+}

@@ -1,0 +1,34 @@
+/// Entries of the geometry pool: what the kernels read of a shape, in the layout of core/records.h.
+#ifndef SC_GEOMETRY_ENTRY_H
+#define SC_GEOMETRY_ENTRY_H
+
+#include "core/records.h"
+
+enum
+{
+    /// The null shape (slot 0) has an entry of this many zeros: any kernel may read it as its own
+    /// kind.
+    SC_GEOMETRY_NULL_FLOATS = 36
+};
+
+/// The kind of a convex shape of `count` vertices; 0 or 1: a circle. Segments and capsules have 2.
+sc_shape_kind sc_kind_of(int count, bool is_box);
+
+/// Entries of each list of a shape: the vertices, padded. 0 for circles and half-spaces.
+int sc_geometry_pad(sc_shape_kind kind, int count);
+
+/// Size of a shape's entry in floats, a multiple of 4.
+int sc_geometry_floats(sc_shape_kind kind, int count);
+
+/// Writes the entry of a circle or convex shape. `vertices`: counter-clockwise, relative to the
+/// shape's centre, no two neighbours equal; null for circles. Boxes take their vertices from the
+/// half sizes, in the order (-, -), (+, -),
+/// (+, +), (-, +), and may pass null; for all others the half sizes are ignored. `radius` is the
+/// rounding radius, or the circle's.
+void sc_geometry_write(float *out, sc_shape_kind kind, const scree_vec2 *vertices, int count,
+                       float radius, float half_width, float half_height);
+
+/// Writes the entry of a half-space dot(normal, p) <= offset, scaled to a unit normal (not zero).
+void sc_geometry_write_half_space(float *out, scree_vec2 normal, float offset);
+
+#endif

@@ -1,0 +1,262 @@
+// Twins of the contact solver, one contact at a time (E. Catto, Fast and Simple Physics using
+// Sequential Impulses, GDC 2006; Soft Constraints, GDC 2011; solver2d, "soft step").
+
+#include "reference/twins/twins_contacts.h"
+
+// Prepare.
+
+/// Adds what the impulses carried over do to the velocities, to the records that the first substep
+/// reads (see sc_warm_start).
+static void prepare_warm_start(const sc_contact_args *args, const contact *c, const body *a,
+                               const body *b, scree_vec2 impulse, float turn_a, float turn_b)
+{
+    if (c->row_a < args->dynamic_count)
+    {
+        sc_warm_start *sum = &args->warm_starts[c->row_a];
+        sum->vx = sum->vx - a->inverse_mass * impulse.x;
+        sum->vy = sum->vy - a->inverse_mass * impulse.y;
+        sum->w = sum->w - a->inverse_inertia * turn_a;
+    }
+    if (c->row_b < args->dynamic_count)
+    {
+        sc_warm_start *sum = &args->warm_starts[c->row_b];
+        sum->vx = sum->vx + b->inverse_mass * impulse.x;
+        sum->vy = sum->vy + b->inverse_mass * impulse.y;
+        sum->w = sum->w + b->inverse_inertia * turn_b;
+    }
+}
+
+/// Long: in the order of the kernel, to be read beside it.
+static void prepare_contact(const sc_contact_args *args, contact *c)
+{
+    sc_contact_block *block = c->block;
+    int lane = c->lane;
+    int32_t index = args->contact[(block - args->blocks) * SC_BLOCK + lane];
+    const sc_manifold *m = &args->manifolds[index];
+    const sc_surface *surface = &args->surfaces[index];
+    int count = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
+
+    body a = load_body(args, c->row_a, args->warm_starts[c->row_a].inverse_inertia);
+    body b = load_body(args, c->row_b, args->warm_starts[c->row_b].inverse_inertia);
+    scree_vec2 normal = {m->normal_x, m->normal_y}, com = {m->com_x, m->com_y};
+    block->normal_x[lane] = normal.x;
+    block->normal_y[lane] = normal.y;
+    block->inverse_inertia_a[lane] = a.inverse_inertia;
+    block->inverse_inertia_b[lane] = b.inverse_inertia;
+    block->friction[lane] = surface->friction;
+
+    const float old_normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
+    const float old_tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
+    float total_normal = 0.0f, total_tangent = 0.0f, turn_a = 0.0f, turn_b = 0.0f;
+    for (int k = 0; k < 2; k++)
+    {
+        scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
+        scree_vec2 arm_b = sc_sub(arm_a, com);
+        arms n = {sc_cross(arm_a, normal), sc_cross(arm_b, normal)};
+        arms t = {sc_dot(arm_a, normal), sc_dot(arm_b, normal)};
+        float normal_impulse = args->warm_scale * old_normal[k];
+        float tangent_impulse = args->warm_scale * old_tangent[k];
+        // Friction acts once the surfaces are close.
+        bool exists = k < count, close = m->separation[k] <= SC_SPECULATIVE;
+
+        block->point[k].normal_arm_a[lane] = n.a;
+        block->point[k].normal_arm_b[lane] = n.b;
+        block->point[k].separation[lane] = m->separation[k];
+        block->point[k].normal_mass[lane] = effective_mass(&a, &b, n, exists);
+        block->point[k].normal_impulse[lane] = normal_impulse;
+        block->tangent[k].tangent_arm_a[lane] = t.a;
+        block->tangent[k].tangent_arm_b[lane] = t.b;
+        block->tangent[k].separation[lane] = m->separation[k];
+        block->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && close);
+        block->tangent[k].tangent_impulse[lane] = tangent_impulse;
+
+        total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;
+        total_tangent = k == 0 ? tangent_impulse : total_tangent + tangent_impulse;
+        turn_a = turn_a + (n.a * normal_impulse - t.a * tangent_impulse);
+        turn_b = turn_b + (n.b * normal_impulse - t.b * tangent_impulse);
+        if (c->flags & SC_BLOCK_RESTITUTION)
+        {
+            c->extra->approach[k][lane] = sc_dot(normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
+            c->extra->max_impulse[k][lane] = normal_impulse;
+            c->extra->restitution[lane] = surface->restitution;
+        }
+    }
+    if (c->flags & SC_BLOCK_SURFACE)
+    {
+        float inverse_effective_inertia = a.inverse_inertia + b.inverse_inertia;
+        float rolling_impulse = args->warm_scale * m->rolling_impulse;
+        c->extra->static_friction[lane] = surface->static_friction;
+        c->extra->rolling_resistance[lane] = surface->rolling_resistance;
+        c->extra->tangent_speed[lane] = surface->tangent_speed;
+        c->extra->rolling_mass[lane] =
+            inverse_effective_inertia > 0.0f ? 1.0f / inverse_effective_inertia : 0.0f;
+        c->extra->rolling_impulse[lane] = rolling_impulse;
+        turn_a = turn_a + rolling_impulse;
+        turn_b = turn_b + rolling_impulse;
+    }
+    scree_vec2 impulse = combine(total_normal, total_tangent, normal);
+    prepare_warm_start(args, c, &a, &b, impulse, turn_a, turn_b);
+}
+
+void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
+{
+    for_each_contact(args, begin, end, 0, prepare_contact);
+}
+
+// Solve: non-penetration with soft bias.
+
+/// The accumulated normal impulse of a point that has this velocity along the normal.
+static float soft_impulse(const sc_contact_args *args, const contact *c, int k, float velocity,
+                          bool rigid)
+{
+    float separation = c->block->point[k].separation[c->lane];
+    float mass = c->block->point[k].normal_mass[c->lane];
+    float accumulated = c->block->point[k].normal_impulse[c->lane];
+
+    float bias, mass_scale, impulse_scale;
+    if (separation > 0.0f)
+    {
+        // Not touching yet: hard, and the gap may close within the substep.
+        bias = separation * args->inverse_h;
+        mass_scale = 1.0f;
+        impulse_scale = 0.0f;
+    }
+    else
+    {
+        // A spring and damper on the overlap. What cannot move on one side is twice as stiff.
+        const sc_softness *softness = rigid ? &args->rigid : &args->soft;
+        bias = sc_max(softness->bias_rate * separation, -args->push_speed);
+        mass_scale = softness->mass_scale;
+        impulse_scale = softness->impulse_scale;
+    }
+    // -mass (mass_scale v + bias) - impulse_scale * accumulated, on top of what is accumulated; the
+    // bias rate includes the mass scale.
+    float without_velocity = (accumulated - impulse_scale * accumulated) - mass * bias;
+    return not_negative(without_velocity - mass * mass_scale * velocity);
+}
+
+static void solve_contact(const sc_contact_args *args, contact *c)
+{
+    body a = body_a(args, c), b = body_b(args, c);
+    float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
+    bool rigid = a.inverse_mass == 0.0f || b.inverse_mass == 0.0f;
+
+    // Both points see the velocities from before; the second also what the first impulse did to it.
+    arms n0 = normal_arms(c, 0);
+    float velocity = along_normal + spin(&a, &b, n0);
+    float change0 = accumulate_normal(c, 0, soft_impulse(args, c, 0, velocity, rigid));
+    float total = change0;
+    float turn_a = n0.a * change0, turn_b = n0.b * change0;
+    if (c->points == 2)
+    {
+        arms n1 = normal_arms(c, 1);
+        velocity = along_normal + spin(&a, &b, n1);
+        velocity = velocity + inverse_effective_mass(&a, &b, n0, n1) * change0;
+        float change1 = accumulate_normal(c, 1, soft_impulse(args, c, 1, velocity, rigid));
+        total = total + change1;
+        turn_a = turn_a + n1.a * change1;
+        turn_b = turn_b + n1.b * change1;
+    }
+    apply_linear(&a, &b, sc_scale(total, c->normal));
+    a.w = a.w - a.inverse_inertia * turn_a;
+    b.w = b.w + b.inverse_inertia * turn_b;
+    store_body(args, c->row_a, &a);
+    store_body(args, c->row_b, &b);
+}
+
+void sc_twin_solve_contacts(const sc_contact_args *args, int begin, int end)
+{
+    for_each_contact(args, begin, end, 0, solve_contact);
+}
+
+// Relax: non-penetration without bias, rolling resistance, friction.
+
+static void relax_contact(const sc_contact_args *args, contact *c)
+{
+    body a = body_a(args, c), b = body_b(args, c);
+    float bias[2] = {0.0f, 0.0f};
+    for (int k = 0; k < c->points; k++)
+    {
+        float separation = present_separation(args, c, k);
+        c->block->point[k].separation[c->lane] = separation;  // for the next solve
+        bias[k] = sc_max(separation, 0.0f) * args->inverse_h;
+    }
+    float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
+    // Normal impulses change the slip through the spins only, so it can be taken here.
+    float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
+    // Solving takes the first point first, relaxing the last one.
+    int first = c->points - 1;
+    float normal_change = solve_normals(c, &a, &b, along_normal, bias, first);
+    if (c->flags & SC_BLOCK_SURFACE)
+    {
+        solve_rolling(c, &a, &b);
+        slip = slip - c->extra->tangent_speed[c->lane];
+    }
+    float tangent_change = solve_friction(c, &a, &b, slip, first);
+    apply_linear(&a, &b, combine(normal_change, tangent_change, c->normal));
+    store_body(args, c->row_a, &a);
+    store_body(args, c->row_b, &b);
+}
+
+void sc_twin_relax_contacts(const sc_contact_args *args, int begin, int end)
+{
+    for_each_contact(args, begin, end, 0, relax_contact);
+}
+
+// Restitution.
+
+/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v.
+static void restitute_contact(const sc_contact_args *args, contact *c)
+{
+    body a = body_a(args, c), b = body_b(args, c);
+    float restitution = c->extra->restitution[c->lane];
+    for (int k = 0; k < c->points; k++)
+    {
+        arms n = normal_arms(c, k);
+        float approach = c->extra->approach[k][c->lane];
+        float *accumulated = &c->block->point[k].normal_impulse[c->lane];
+        float impulse = *accumulated;
+        bool came_in_fast = approach < -args->restitution_threshold;
+        bool was_pushed = c->extra->max_impulse[k][c->lane] > 0.0f;
+        if (came_in_fast && was_pushed && restitution > 0.0f)
+        {
+            float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
+            float error = velocity + restitution * approach;
+            float mass = c->block->point[k].normal_mass[c->lane];
+            impulse = not_negative(*accumulated - mass * error);
+        }
+        float change = impulse - *accumulated;
+        *accumulated = impulse;
+        apply_linear(&a, &b, sc_scale(change, c->normal));
+        a.w = a.w - a.inverse_inertia * (n.a * change);
+        b.w = b.w + b.inverse_inertia * (n.b * change);
+    }
+    store_body(args, c->row_a, &a);
+    store_body(args, c->row_b, &b);
+}
+
+void sc_twin_restitute_contacts(const sc_contact_args *args, int begin, int end)
+{
+    for_each_contact(args, begin, end, SC_BLOCK_RESTITUTION, restitute_contact);
+}
+
+// Store.
+
+static void store_contact(const sc_contact_args *args, contact *c)
+{
+    int lane = c->lane;
+    sc_manifold *m = &args->manifolds[args->contact[(c->block - args->blocks) * SC_BLOCK + lane]];
+    m->normal_impulse_0 = c->block->point[0].normal_impulse[lane];
+    m->normal_impulse_1 = c->block->point[1].normal_impulse[lane];
+    m->tangent_impulse_0 = c->block->tangent[0].tangent_impulse[lane];
+    m->tangent_impulse_1 = c->block->tangent[1].tangent_impulse[lane];
+    if (c->flags & SC_BLOCK_SURFACE)
+    {
+        m->rolling_impulse = c->extra->rolling_impulse[lane];
+    }
+}
+
+void sc_twin_store_impulses(const sc_contact_args *args, int begin, int end)
+{
+    for_each_contact(args, begin, end, 0, store_contact);
+}

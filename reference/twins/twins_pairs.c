@@ -1,0 +1,179 @@
+// Twins of the broadphase kernels: shapes to AABBs, AABBs against AABBs, sweeps over sorted AABBs.
+
+#include "core/maths.h"
+#include "reference/twins/twins.h"
+
+/// An AABB as two corners.
+typedef struct corners
+{
+    scree_vec2 lower, upper;
+} corners;
+
+static corners grow(corners aabb, float margin)
+{
+    scree_vec2 m = {margin, margin};
+    return (corners){sc_sub(aabb.lower, m), sc_add(aabb.upper, m)};
+}
+
+static bool contains(sc_aabb outer, corners inner)
+{
+    return outer.lower_x <= inner.lower.x && outer.lower_y <= inner.lower.y &&
+           inner.upper.x <= outer.upper_x && inner.upper.y <= outer.upper_y;
+}
+
+static bool overlap(sc_aabb a, sc_aabb b)
+{
+    return a.lower_x <= b.upper_x && b.lower_x <= a.upper_x && a.lower_y <= b.upper_y &&
+           b.lower_y <= a.upper_y;
+}
+
+/// Where a shape gets to within the step, if it is fast: then what lies on its path is to be found
+/// in time.
+typedef struct travel
+{
+    scree_vec2 displacement;  ///< zero for shapes that are not fast
+    float reach;              ///< pairs closer than the sum of their reaches make contact points
+    bool slow;                ///< the AABB may be wider, so that it is replaced rarely
+} travel;
+
+static travel travel_of(const sc_shapes_args *args, int32_t slot)
+{
+    int32_t row = args->body_row[slot];
+    if (row >= args->moving_count)
+    {
+        row = args->static_row;
+    }
+    const sc_velocity *v = &args->velocities[row];
+    const sc_shape_local *local = &args->locals[slot];
+    scree_vec2 velocity = {v->vx, v->vy};
+    scree_vec2 displacement = sc_scale(args->dt, velocity);
+    float distance = fabsf(displacement.x) + fabsf(displacement.y);
+    float turned = args->dt * (fabsf(v->w) * local->max_extent);  // by the farthest point
+
+    travel t = {{0.0f, 0.0f}, SC_AABB_MARGIN, distance + turned <= args->slow};
+    if (distance > SC_FAST_FRACTION * local->inscribed_radius)
+    {
+        t.displacement = displacement;
+        t.reach = SC_AABB_MARGIN + distance;
+    }
+    return t;
+}
+
+/// A shape's AABB is replaced only when the shape, with its margin and its path, leaves it.
+static void update_aabb(const sc_shapes_args *args, int entry, corners tight, const travel *t)
+{
+    int32_t slot = args->slots[entry];
+    scree_vec2 back = {sc_min(t->displacement.x, 0.0f), sc_min(t->displacement.y, 0.0f)};
+    scree_vec2 ahead = {sc_max(t->displacement.x, 0.0f), sc_max(t->displacement.y, 0.0f)};
+    corners swept = {sc_add(tight.lower, back), sc_add(tight.upper, ahead)};
+    corners needed = grow(swept, SC_AABB_MARGIN);
+    args->previous[slot] = args->aabbs[slot];
+    args->moved[entry] = 0;
+    if (!contains(args->aabbs[slot], needed))
+    {
+        corners fresh = grow(needed, t->slow ? SC_AABB_HYSTERESIS : 0.0f);
+        args->aabbs[slot] = (sc_aabb){fresh.lower.x, fresh.lower.y, fresh.upper.x, fresh.upper.y};
+        args->moved[entry] = 1;
+    }
+}
+
+/// Bounds of a shape's core about its centre, world axes. `geometry` starts with its header.
+typedef corners bounds_function(const float *geometry, sc_rotation rotation);
+
+static corners bounds_of_circle(const float *geometry, sc_rotation rotation)
+{
+    (void)geometry;
+    (void)rotation;
+    return (corners){{0.0f, 0.0f}, {0.0f, 0.0f}};
+}
+
+static corners bounds_of_box(const float *geometry, sc_rotation rotation)
+{
+    float half_width = geometry[0], half_height = geometry[1];
+    float c = fabsf(rotation.cos), s = fabsf(rotation.sin);
+    scree_vec2 upper = {c * half_width + s * half_height, s * half_width + c * half_height};
+    return (corners){{-upper.x, -upper.y}, upper};
+}
+
+/// The vertices beyond the real ones repeat the first and change nothing.
+static corners bounds_of_polygon(const float *geometry, sc_rotation rotation)
+{
+    int count = (int)geometry[2];
+    const float *vertices = geometry + SC_GEOMETRY_HEADER;
+    corners bounds = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    for (int k = 0; k < count; k++)
+    {
+        scree_vec2 vertex = {vertices[2 * k], vertices[2 * k + 1]};
+        scree_vec2 p = sc_rotate(rotation, vertex);
+        if (k == 0)
+        {
+            bounds = (corners){p, p};
+        }
+        bounds.lower = (scree_vec2){sc_min(bounds.lower.x, p.x), sc_min(bounds.lower.y, p.y)};
+        bounds.upper = (scree_vec2){sc_max(bounds.upper.x, p.x), sc_max(bounds.upper.y, p.y)};
+    }
+    return bounds;
+}
+
+static void update_aabbs(const sc_shapes_args *args, int begin, int end, bounds_function *bounds_of)
+{
+    for (int entry = begin; entry < end; entry++)
+    {
+        int32_t slot = args->slots[entry];
+        const sc_pose *body = &args->body_poses[args->body_row[slot]];
+        const sc_shape_local *local = &args->locals[slot];
+        const float *geometry = args->geometry + args->geometry_start[slot];
+
+        sc_rotation turn = {body->cos, body->sin};
+        scree_vec2 com = {body->x, body->y}, offset = {local->x, local->y};
+        scree_vec2 local_rotation = {local->cos, local->sin};
+        scree_vec2 arm = sc_rotate(turn, offset);
+        scree_vec2 turned = sc_rotate(turn, local_rotation);
+        scree_vec2 center = sc_add(com, arm);
+        sc_rotation rotation = {turned.x, turned.y};
+        travel t = travel_of(args, slot);
+        args->poses[slot] = (sc_shape_pose){center.x, center.y, rotation.cos,  rotation.sin,
+                                            arm.x,    arm.y,    local->radius, t.reach};
+
+        corners core = bounds_of(geometry, rotation);
+        corners bounds = {sc_add(center, core.lower), sc_add(center, core.upper)};
+        update_aabb(args, entry, grow(bounds, local->radius), &t);
+    }
+}
+
+void sc_twin_update_circle_aabbs(const sc_shapes_args *args, int begin, int end)
+{
+    update_aabbs(args, begin, end, bounds_of_circle);
+}
+
+void sc_twin_update_box_aabbs(const sc_shapes_args *args, int begin, int end)
+{
+    update_aabbs(args, begin, end, bounds_of_box);
+}
+
+void sc_twin_update_convex4_aabbs(const sc_shapes_args *args, int begin, int end)
+{
+    update_aabbs(args, begin, end, bounds_of_polygon);
+}
+
+void sc_twin_update_convex8_aabbs(const sc_shapes_args *args, int begin, int end)
+{
+    update_aabbs(args, begin, end, bounds_of_polygon);
+}
+
+void sc_twin_test_pair_overlaps(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,
+                                uint16_t *overlaps, int begin, int end)
+{
+    for (int i = begin; i < end; i++)
+    {
+        int word = i / SC_BLOCK, bit = i % SC_BLOCK;
+        if (bit == 0)
+        {
+            overlaps[word] = 0;
+        }
+        if (overlap(aabbs[a[i]], aabbs[b[i]]))
+        {
+            overlaps[word] = (uint16_t)(overlaps[word] | 1u << bit);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+/// Edges to coloured lane blocks.
+#include "soft/soft_work.h"
+
+#include <string.h>
+
+static void clear_block(sc_edge_block *block, int32_t padding_row)
+{
+    memset(block, 0, sizeof *block);
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        block->a[l] = block->b[l] = padding_row;
+    }
+}
+
+/// Colours of all live edges, in order of bodies and edges; counts them by colour.
+static void colour_edges(const sc_soft_bodies *soft, uint8_t *colour, uint64_t *masks,
+                         sc_colour_cursor *cursor)
+{
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
+        {
+            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            int c = sc_take_colour(&masks[body->first_vertex + edge->a],
+                                   &masks[body->first_vertex + edge->b], true);
+            colour[body->first_edge + i] = (uint8_t)c;
+            ++cursor->at[c];
+        }
+    }
+}
+
+static void place_edges(sc_soft_bodies *soft, const uint8_t *colour, sc_colour_cursor *cursor)
+{
+    for (int r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        for (int i = 0; sc_soft_is_live(body) && i < body->edge_count; ++i)
+        {
+            const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+            int32_t at = sc_next_lane(cursor, colour[body->first_edge + i]);
+            sc_edge_block *block = &soft->blocks[at / SC_BLOCK];
+            block->a[at % SC_BLOCK] = body->first_vertex + edge->a;
+            block->b[at % SC_BLOCK] = body->first_vertex + edge->b;
+            block->length[at % SC_BLOCK] = edge->length;
+            block->stiffness[at % SC_BLOCK] = edge->stiffness;
+        }
+    }
+}
+
+bool sc_soft_colour_edges(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    if (soft->coloured)
+    {
+        return true;
+    }
+    uint8_t *colour = SC_TAKE(step->arena, uint8_t, soft->edge_count);
+    uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, soft->vertex_count);
+    if (colour == NULL || masks == NULL)
+    {
+        return false;
+    }
+    sc_colour_cursor cursor = {.uncoloured_lanes = SC_BLOCK};
+    colour_edges(soft, colour, masks, &cursor);
+    if (!sc_lay_out_colours(&cursor, &soft->batch, 0, INT32_MAX))
+    {
+        return false;
+    }
+    int32_t blocks = soft->batch.end[SC_COLOURS] / SC_BLOCK;
+    sc_arena_reset(&soft->arena);
+    soft->blocks = SC_TAKE(&soft->arena, sc_edge_block, blocks);
+    if (soft->blocks == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < blocks; ++i)
+    {
+        clear_block(&soft->blocks[i], sc_pad_block(soft->vertex_count));
+    }
+    place_edges(soft, colour, &cursor);
+    soft->block_count = blocks;
+    soft->coloured = true;
+    return true;
+}

@@ -1,0 +1,429 @@
+/// The contacts of a substep: between outlines, of vertices with shapes, of edges with corners.
+#include "soft/soft_polygon.h"
+#include "particles/static_contact.h"
+
+#include <float.h>
+#include <string.h>
+
+static sc_aabb tight_aabb(const sc_soft_bodies *soft, const sc_soft_body *body)
+{
+    sc_aabb aabb = sc_empty_aabb;
+    float radius = SC_SPECULATIVE + body->radius;
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        scree_vec2 p = sc_soft_position(soft, v);
+        aabb.lower_x = sc_min(aabb.lower_x, p.x);
+        aabb.lower_y = sc_min(aabb.lower_y, p.y);
+        aabb.upper_x = sc_max(aabb.upper_x, p.x);
+        aabb.upper_y = sc_max(aabb.upper_y, p.y);
+    }
+    return (sc_aabb){aabb.lower_x - radius, aabb.lower_y - radius, aabb.upper_x + radius,
+                     aabb.upper_y + radius};
+}
+
+static sc_aabb edge_aabb(scree_vec2 a, scree_vec2 b, float radius)
+{
+    float r = radius + SC_SPECULATIVE;
+    return (sc_aabb){sc_min(a.x, b.x) - r, sc_min(a.y, b.y) - r, sc_max(a.x, b.x) + r,
+                     sc_max(a.y, b.y) + r};
+}
+
+/// The vertices of an edge, by their place among all.
+static sc_soft_pair edge_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
+{
+    const scree_soft_edge *edge = &soft->edges[body->first_edge + i];
+    return (sc_soft_pair){body->first_vertex + edge->a, body->first_vertex + edge->b};
+}
+
+static sc_aabb edge_aabb_at(const sc_soft_bodies *soft, const sc_soft_body *body, int32_t i)
+{
+    const sc_soft_point *points = soft->work->points;
+    sc_soft_pair v = edge_at(soft, body, i);
+    return edge_aabb(sc_soft_position(soft, v.a), sc_soft_position(soft, v.b),
+                     sc_max(points[v.a].radius, points[v.b].radius));
+}
+
+/// Room for twice as many contacts, in the step's arena. False: no memory.
+static bool grow(const sc_step *step)
+{
+    sc_soft_work *work = step->soft->work;
+    int32_t capacity = work->contact_capacity;
+    capacity = capacity < INT32_MAX / 4 ? 2 * capacity : 0;
+    sc_soft_contact *contacts =
+        capacity > 0 ? SC_TAKE(step->arena, sc_soft_contact, capacity) : NULL;
+    if (contacts == NULL)
+    {
+        work->out_of_memory = true;
+        return false;
+    }
+    memcpy(contacts, work->contacts, sizeof *contacts * (size_t)work->contact_count);
+    work->contacts = contacts;
+    work->contact_capacity = capacity;
+    return true;
+}
+
+static void add(const sc_step *step, sc_soft_contact contact)
+{
+    sc_soft_work *work = step->soft->work;
+    if (work->contact_count < work->contact_capacity || grow(step))
+    {
+        work->contacts[work->contact_count++] = contact;
+    }
+}
+
+/// One past the last item of a run.
+static int32_t tree_end(const sc_soft_tree *tree, int32_t run)
+{
+    int32_t remaining = tree->item_count - SC_TREE_RUN * run;
+    return SC_TREE_RUN * run + (remaining < SC_TREE_RUN ? remaining : SC_TREE_RUN);
+}
+
+/// Touches of two soft polygons.
+static void add_soft(const sc_step *step, const sc_soft_polygon *a, const sc_soft_polygon *b,
+                     float friction)
+{
+    sc_soft_touch touches[4];
+    int count = sc_soft_touch_polygons(a, b, touches);
+    for (int i = 0; i < count; ++i)
+    {
+        const sc_soft_polygon *corner = touches[i].corner_of_b ? b : a;
+        const sc_soft_polygon *edge = touches[i].corner_of_b ? a : b;
+        int from = touches[i].edge, to = from + 1 < edge->count ? from + 1 : 0;
+        add(step, (sc_soft_contact){.vertex = corner->vertex[touches[i].corner],
+                                    .edge_a = edge->vertex[from],
+                                    .edge_b = edge->vertex[to],
+                                    .side = edge->side,
+                                    .rigid = -1,
+                                    .gap = a->radius + b->radius,
+                                    .friction = friction});
+    }
+}
+
+/// Each edge of a body without an outline against the outline of another.
+static void add_open(const sc_step *step, int32_t open_row, int32_t closed_row, float friction)
+{
+    const sc_soft_bodies *soft = step->soft;
+    const sc_soft_body *open = &soft->bodies[open_row];
+    const sc_soft_tree *tree = &soft->work->edge_trees[open_row];
+    sc_soft_polygon outline, edge;
+    sc_soft_load_outline(&outline, soft, &soft->bodies[closed_row]);
+    sc_aabb aabb = soft->work->aabbs[closed_row];
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            if (sc_aabbs_overlap(aabb, edge_aabb_at(soft, open, i)))
+            {
+                sc_soft_pair v = edge_at(soft, open, i);
+                sc_soft_load_edge(&edge, soft, v.a, v.b);
+                add_soft(step, &edge, &outline, friction);
+            }
+        }
+    }
+}
+
+static void find_soft(const sc_step *step, sc_soft_pair pair)
+{
+    const sc_soft_bodies *soft = step->soft;
+    const sc_soft_work *work = soft->work;
+    if (!sc_aabbs_overlap(work->aabbs[pair.a], work->aabbs[pair.b]))
+    {
+        return;
+    }
+    const sc_soft_body *a = &soft->bodies[pair.a], *b = &soft->bodies[pair.b];
+    float friction = sqrtf(a->friction * b->friction);
+    if (a->corner_count == 0 || b->corner_count == 0)
+    {
+        bool a_open = a->corner_count == 0;
+        add_open(step, a_open ? pair.a : pair.b, a_open ? pair.b : pair.a, friction);
+        return;
+    }
+    sc_soft_polygon outline_a, outline_b;
+    sc_soft_load_outline(&outline_a, soft, a);
+    sc_soft_load_outline(&outline_b, soft, b);
+    add_soft(step, &outline_a, &outline_b, friction);
+}
+
+/// What a soft body and a shape have in common.
+typedef struct body_and_shape
+{
+    const sc_step *step;
+    sc_soft_bodies *soft;
+    const sc_shapes *shapes;
+    const sc_soft_body *body;
+    const sc_soft_shape *shape;
+    float friction;
+} body_and_shape;
+
+/// A point of the world in the frame in which contacts keep it.
+static scree_vec2 kept_point(const body_and_shape *m, scree_vec2 point)
+{
+    if (m->shape->rigid < 0)
+    {
+        return point;
+    }
+    sc_pose pose = m->soft->work->rigids[m->shape->rigid].pose;
+    return sc_unrotate((sc_rotation){pose.cos, pose.sin},
+                       sc_sub(point, (scree_vec2){pose.x, pose.y}));
+}
+
+static scree_vec2 kept_normal(const body_and_shape *m, scree_vec2 normal)
+{
+    if (m->shape->rigid < 0)
+    {
+        return normal;
+    }
+    sc_pose pose = m->soft->work->rigids[m->shape->rigid].pose;
+    return sc_unrotate((sc_rotation){pose.cos, pose.sin}, normal);
+}
+
+/// A vertex against a face through `point`.
+static void add_face(const body_and_shape *m, int32_t vertex, scree_vec2 point, scree_vec2 normal,
+                     float gap)
+{
+    add(m->step, (sc_soft_contact){.vertex = vertex,
+                                   .edge_a = -1,
+                                   .edge_b = -1,
+                                   .rigid = m->shape->rigid,
+                                   .point = kept_point(m, point),
+                                   .normal = kept_normal(m, normal),
+                                   .gap = gap,
+                                   .friction = m->friction});
+}
+
+/// A corner of the shape against a soft edge.
+static void add_corner(const body_and_shape *m, scree_vec2 corner, const sc_soft_polygon *soft,
+                       int edge, float gap)
+{
+    int to = edge + 1 < soft->count ? edge + 1 : 0;
+    add(m->step, (sc_soft_contact){.vertex = -1,
+                                   .edge_a = soft->vertex[edge],
+                                   .edge_b = soft->vertex[to],
+                                   .side = soft->side,
+                                   .rigid = m->shape->rigid,
+                                   .point = kept_point(m, corner),
+                                   .gap = gap,
+                                   .friction = m->friction});
+}
+
+/// A vertex as a disc against the shape.
+static void add_vertex(const body_and_shape *m, int32_t vertex)
+{
+    float radius = m->soft->work->points[vertex].radius;
+    sc_disc_contact found = sc_disc_against_shape(m->shapes, m->shape->slot, &m->shape->pose,
+                                                  sc_soft_position(m->soft, vertex), radius);
+    if (found.depth > -SC_SPECULATIVE)
+    {
+        add_face(m, vertex, found.point, found.normal, radius);
+    }
+}
+
+static void add_outline(const body_and_shape *m)
+{
+    sc_soft_polygon outline, shape;
+    sc_soft_load_outline(&outline, m->soft, m->body);
+    if (m->shapes->kind[m->shape->slot] == SC_KIND_HALF_SPACE)
+    {
+        for (int i = 0; i < outline.count; ++i)
+        {
+            add_vertex(m, outline.vertex[i]);
+        }
+        return;
+    }
+    sc_soft_load_shape(&shape, m->shapes, m->shape);
+    sc_soft_touch touches[4];
+    int count = sc_soft_touch_polygons(&outline, &shape, touches);
+    float gap = outline.radius + shape.radius;
+    for (int i = 0; i < count; ++i)
+    {
+        int corner = touches[i].corner, edge = touches[i].edge;
+        if (!touches[i].corner_of_b)
+        {
+            add_face(m, outline.vertex[corner], shape.corner[edge], shape.normal[edge], gap);
+            continue;
+        }
+        scree_vec2 a = outline.corner[edge];
+        scree_vec2 b = outline.corner[edge + 1 < outline.count ? edge + 1 : 0];
+        float along = sc_dot(sc_sub(shape.corner[corner], a), sc_sub(b, a));
+        // A circle past the end of an edge touches the vertex there.
+        bool past = along < 0.0f || along > sc_dot(sc_sub(b, a), sc_sub(b, a));
+        if (shape.count == 1 && past)
+        {
+            int end = along < 0.0f ? edge : edge + 1 < outline.count ? edge + 1 : 0;
+            add_vertex(m, outline.vertex[end]);
+            continue;
+        }
+        add_corner(m, shape.corner[corner], &outline, edge, gap);
+    }
+}
+
+/// The corner of a shape that lies deepest beside an edge, if the edge is what separates the two
+/// best; vertices that touch faces are found by themselves.
+static void add_open_edge(const body_and_shape *m, const sc_soft_polygon *edge,
+                          const sc_soft_polygon *shape)
+{
+    int side, face;
+    float from_edge = sc_soft_farthest_edge(edge, shape, &side);
+    float from_face = sc_soft_farthest_edge(shape, edge, &face);
+    float gap = edge->radius + shape->radius;
+    if (from_edge > gap + SC_SPECULATIVE || from_face > from_edge)
+    {
+        return;
+    }
+    scree_vec2 a = edge->corner[side], direction = sc_sub(edge->corner[1 - side], a);
+    float min_height = FLT_MAX;
+    int deepest = -1;
+    for (int i = 0; i < shape->count; ++i)
+    {
+        scree_vec2 arm = sc_sub(shape->corner[i], a);
+        float along = sc_dot(arm, direction), height = sc_dot(arm, edge->normal[side]);
+        if (along > 0.0f && along < sc_dot(direction, direction) && height < min_height)
+        {
+            min_height = height;
+            deepest = i;
+        }
+    }
+    if (deepest >= 0)
+    {
+        add_corner(m, shape->corner[deepest], edge, side, gap);
+    }
+}
+
+static sc_aabb shape_aabb(const sc_soft_polygon *shape)
+{
+    sc_aabb aabb = sc_empty_aabb;
+    for (int i = 0; i < shape->count; ++i)
+    {
+        aabb.lower_x = sc_min(aabb.lower_x, shape->corner[i].x - shape->radius);
+        aabb.lower_y = sc_min(aabb.lower_y, shape->corner[i].y - shape->radius);
+        aabb.upper_x = sc_max(aabb.upper_x, shape->corner[i].x + shape->radius);
+        aabb.upper_y = sc_max(aabb.upper_y, shape->corner[i].y + shape->radius);
+    }
+    return aabb;
+}
+
+/// The AABB of all vertices that may touch a shape of an AABB: a contact begins SC_SPECULATIVE
+/// before the disc round a vertex touches, and is a hundred times less off than is added here.
+static sc_aabb reach_aabb(const body_and_shape *m, sc_aabb aabb)
+{
+    float far_x = sc_max(fabsf(aabb.lower_x), fabsf(aabb.upper_x));
+    float far_y = sc_max(fabsf(aabb.lower_y), fabsf(aabb.upper_y));
+    float reach = m->body->radius + SC_SPECULATIVE;
+    reach += 1e-4f * (far_x + far_y + reach);
+    return (sc_aabb){aabb.lower_x - reach, aabb.lower_y - reach, aabb.upper_x + reach,
+                     aabb.upper_y + reach};
+}
+
+static void add_near_vertices(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb)
+{
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            scree_vec2 p = sc_soft_position(m->soft, m->body->first_vertex + i);
+            if (sc_aabbs_overlap(aabb, (sc_aabb){p.x, p.y, p.x, p.y}))
+            {
+                add_vertex(m, m->body->first_vertex + i);
+            }
+        }
+    }
+}
+
+static void add_near_edges(const body_and_shape *m, const sc_soft_tree *tree, sc_aabb aabb,
+                           const sc_soft_polygon *shape)
+{
+    for (int32_t run = 0; (run = sc_soft_tree_next(tree, aabb, run)) < tree->aabb_count[0]; ++run)
+    {
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(tree, run); ++i)
+        {
+            if (sc_aabbs_overlap(aabb, edge_aabb_at(m->soft, m->body, i)))
+            {
+                sc_soft_polygon edge;
+                sc_soft_pair v = edge_at(m->soft, m->body, i);
+                sc_soft_load_edge(&edge, m->soft, v.a, v.b);
+                add_open_edge(m, &edge, shape);
+            }
+        }
+    }
+}
+
+static void add_open_body(const body_and_shape *m, int32_t row)
+{
+    const sc_soft_body *body = m->body;
+    if (m->shapes->kind[m->shape->slot] == SC_KIND_HALF_SPACE)
+    {
+        for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+        {
+            add_vertex(m, v);
+        }
+        return;
+    }
+    sc_soft_polygon shape;
+    sc_soft_load_shape(&shape, m->shapes, m->shape);
+    sc_aabb aabb = shape_aabb(&shape);
+    add_near_vertices(m, &m->soft->work->vertex_trees[row], reach_aabb(m, aabb));
+    add_near_edges(m, &m->soft->work->edge_trees[row], aabb, &shape);
+}
+
+/// The trees of a body, where its vertices are now.
+static void fill_trees(const sc_soft_bodies *soft, int32_t row)
+{
+    const sc_soft_body *body = &soft->bodies[row];
+    sc_soft_tree *vertices = &soft->work->vertex_trees[row], *edges = &soft->work->edge_trees[row];
+    for (int32_t run = 0; run < vertices->aabb_count[0]; ++run)
+    {
+        sc_aabb aabb = sc_empty_aabb;
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(vertices, run); ++i)
+        {
+            scree_vec2 p = sc_soft_position(soft, body->first_vertex + i);
+            sc_widen(&aabb, (sc_aabb){p.x, p.y, p.x, p.y});
+        }
+        vertices->aabbs[0][run] = aabb;
+    }
+    for (int32_t run = 0; run < edges->aabb_count[0]; ++run)
+    {
+        sc_aabb aabb = sc_empty_aabb;
+        for (int32_t i = SC_TREE_RUN * run; i < tree_end(edges, run); ++i)
+        {
+            sc_widen(&aabb, edge_aabb_at(soft, body, i));
+        }
+        edges->aabbs[0][run] = aabb;
+    }
+    sc_soft_tree_raise(vertices);
+    sc_soft_tree_raise(edges);
+}
+
+bool sc_soft_find_contacts(const sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    for (int32_t r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        work->aabbs[r] = sc_soft_is_live(body) ? tight_aabb(soft, body) : sc_empty_aabb;
+        fill_trees(soft, r);
+    }
+    work->contact_count = 0;
+    for (int32_t i = 0; i < work->soft_pair_count; ++i)
+    {
+        find_soft(step, work->soft_pairs[i]);
+    }
+    for (int32_t i = 0; i < work->shape_pair_count; ++i)
+    {
+        sc_soft_pair pair = work->shape_pairs[i];
+        body_and_shape m = {step, soft, step->shapes, &soft->bodies[pair.a], &work->shapes[pair.b],
+                            0.0f};
+        m.friction = sqrtf(m.body->friction * step->shapes->material[m.shape->slot].friction);
+        if (m.body->corner_count > 0)
+        {
+            add_outline(&m);
+        }
+        else
+        {
+            add_open_body(&m, pair.a);
+        }
+    }
+    work->max_contacts =
+        work->contact_count > work->max_contacts ? work->contact_count : work->max_contacts;
+    return !work->out_of_memory;
+}

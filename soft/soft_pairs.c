@@ -1,0 +1,410 @@
+/// Which soft bodies, shapes and rigid bodies may touch in this step.
+#include "broadphase/pairs.h"
+#include "broadphase/aabbs.h"
+#include "broadphase/sort.h"
+#include "soft/soft_work.h"
+
+#include <float.h>
+#include <string.h>
+
+enum
+{
+    /// Room for contacts that a step begins with.
+    MIN_CONTACTS = 64,
+    /// Of soft bodies, or of soft bodies and shapes: no more fit into the counts.
+    MAX_PAIRS = 1 << 28
+};
+
+/// AABBs of the live bodies, sorted by their lower x.
+typedef struct sorted
+{
+    sc_aabb *aabbs;  ///< by row, grown by what a step may add; empty for those that are not live
+    uint64_t *keys;  ///< rising; the row in the low half
+    int32_t count;
+    float widest;  ///< m
+    sc_aabb whole;
+    uint64_t *attachments;  ///< rising; the row of a rigid body, that of a soft body attached to it
+    int32_t attachment_count;
+} sorted;
+
+static sc_aabb aabb_of(const sc_step *step, const sc_soft_body *body)
+{
+    const sc_soft_bodies *soft = step->soft;
+    sc_aabb aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+    float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
+    for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
+    {
+        aabb.lower_x = sc_min(aabb.lower_x, soft->x[v]);
+        aabb.lower_y = sc_min(aabb.lower_y, soft->y[v]);
+        aabb.upper_x = sc_max(aabb.upper_x, soft->x[v]);
+        aabb.upper_y = sc_max(aabb.upper_y, soft->y[v]);
+        vx = sc_max(vx, fabsf(soft->vx[v]));
+        vy = sc_max(vy, fabsf(soft->vy[v]));
+        radius = sc_max(radius, soft->radius[v]);
+    }
+    float max_speed = step->settings->max_linear_speed, still = radius + SC_SPECULATIVE;
+    float x =
+        still + dt * sc_min(max_speed, vx + dt * fabsf(body->gravity_scale * step->gravity.x));
+    float y =
+        still + dt * sc_min(max_speed, vy + dt * fabsf(body->gravity_scale * step->gravity.y));
+    return (sc_aabb){aabb.lower_x - x, aabb.lower_y - y, aabb.upper_x + x, aabb.upper_y + y};
+}
+
+/// Bits that rise with the number.
+static uint32_t rising(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static int32_t row_of(uint64_t key) { return (int32_t)(key & 0xffffffffu); }
+
+static bool sort_aabbs(sc_step *step, sorted *s)
+{
+    const sc_soft_bodies *soft = step->soft;
+    s->aabbs = SC_TAKE(step->arena, sc_aabb, soft->body_count);
+    s->keys = SC_TAKE(step->arena, uint64_t, soft->body_count);
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->body_count);
+    if (s->aabbs == NULL || s->keys == NULL || scratch == NULL)
+    {
+        return false;
+    }
+    s->whole = sc_empty_aabb;
+    for (int32_t r = 0; r < soft->body_count; ++r)
+    {
+        s->aabbs[r] = sc_empty_aabb;
+        if (!sc_soft_is_live(&soft->bodies[r]))
+        {
+            continue;
+        }
+        sc_aabb aabb = s->aabbs[r] = aabb_of(step, &soft->bodies[r]);
+        s->keys[s->count++] = (uint64_t)rising(aabb.lower_x) << 32 | (uint32_t)r;
+        s->widest = sc_max(s->widest, aabb.upper_x - aabb.lower_x);
+        s->whole = (sc_aabb){
+            sc_min(s->whole.lower_x, aabb.lower_x), sc_min(s->whole.lower_y, aabb.lower_y),
+            sc_max(s->whole.upper_x, aabb.upper_x), sc_max(s->whole.upper_y, aabb.upper_y)};
+    }
+    sc_sort_keys(s->keys, scratch, s->count);
+    return true;
+}
+
+/// The first entry whose lower x is not below.
+static int32_t first_from(const sorted *s, float x)
+{
+    int32_t low = 0, high = s->count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool below = s->aabbs[row_of(s->keys[middle])].lower_x < x;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
+    }
+    return low;
+}
+
+static bool filters_agree(const scree_filter *a, const scree_filter *b)
+{
+    if (a->group != 0 && a->group == b->group)
+    {
+        return a->group > 0;
+    }
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+/// Bodies without an outline do not collide with each other.
+static bool may_touch(const sc_soft_body *a, const sc_soft_body *b)
+{
+    return (a->corner_count > 0 || b->corner_count > 0) && filters_agree(&a->filter, &b->filter);
+}
+
+/// Pairs as keys, to be sorted; without an array they are only counted.
+typedef struct found
+{
+    uint64_t *keys;
+    int64_t count;
+} found;
+
+static void add_pair(found *found, int32_t a, int32_t b)
+{
+    if (found->keys != NULL)
+    {
+        found->keys[found->count] = (uint64_t)(uint32_t)a << 32 | (uint32_t)b;
+    }
+    ++found->count;
+}
+
+static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *found)
+{
+    for (int32_t i = 0; i < s->count; ++i)
+    {
+        int32_t a = row_of(s->keys[i]);
+        for (int32_t k = i + 1; k < s->count; ++k)
+        {
+            int32_t b = row_of(s->keys[k]);
+            if (s->aabbs[b].lower_x > s->aabbs[a].upper_x)
+            {
+                break;
+            }
+            if (sc_aabbs_overlap(s->aabbs[a], s->aabbs[b]) &&
+                may_touch(&soft->bodies[a], &soft->bodies[b]))
+            {
+                add_pair(found, a < b ? a : b, a < b ? b : a);
+            }
+        }
+    }
+}
+
+static uint64_t attachment_key(int32_t rigid, int32_t soft)
+{
+    return (uint64_t)(uint32_t)rigid << 32 | (uint32_t)soft;
+}
+
+static bool sort_attachments(sc_step *step, sorted *s)
+{
+    const sc_soft_bodies *soft = step->soft;
+    s->attachments = SC_TAKE(step->arena, uint64_t, soft->attachment_count);
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, soft->attachment_count);
+    if (s->attachments == NULL || scratch == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
+    {
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        int32_t slot =
+            attachment->soft_slot != 0 ? sc_ids_find(&step->bodies->ids, attachment->rigid) : 0;
+        if (slot != 0)
+        {
+            s->attachments[s->attachment_count++] =
+                attachment_key(step->bodies->row[slot], soft->row[attachment->soft_slot]);
+        }
+    }
+    sc_sort_keys(s->attachments, scratch, s->attachment_count);
+    return true;
+}
+
+/// Whether the soft body of a row is attached to the rigid body of a row.
+static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
+{
+    uint64_t key = attachment_key(rigid, r);
+    int32_t low = 0, high = s->attachment_count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        bool below = s->attachments[middle] < key;
+        low = below ? middle + 1 : low;
+        high = below ? high : middle;
+        ++soft->attachment_looks;
+    }
+    return low < s->attachment_count && s->attachments[low] == key;
+}
+
+static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, found *found)
+{
+    sc_soft_bodies *soft = step->soft;
+    const sc_shapes *shapes = step->shapes;
+    bool endless = shapes->kind[slot] == SC_KIND_HALF_SPACE;
+    sc_aabb aabb = shapes->aabb[slot];
+    if (!endless && !sc_aabbs_overlap(aabb, s->whole))
+    {
+        return;
+    }
+    for (int32_t i = endless ? 0 : first_from(s, aabb.lower_x - s->widest); i < s->count; ++i)
+    {
+        int32_t r = row_of(s->keys[i]);
+        if (!endless && s->aabbs[r].lower_x > aabb.upper_x)
+        {
+            break;
+        }
+        bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
+                                : sc_aabbs_overlap(aabb, s->aabbs[r]);
+        if (overlaps && filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
+            !is_attached(soft, s, r, shapes->body_row[slot]))
+        {
+            add_pair(found, r, slot);
+        }
+    }
+}
+
+static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
+{
+    const sc_shapes *shapes = step->shapes;
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        if (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE))
+        {
+            sweep_shape(step, s, slot, found);
+        }
+    }
+}
+
+/// Sorted pairs out of keys. False: no memory.
+static bool list_pairs(sc_step *step, found *found, sc_soft_pair **pairs)
+{
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, found->count);
+    *pairs = SC_TAKE(step->arena, sc_soft_pair, found->count);
+    if (scratch == NULL || *pairs == NULL)
+    {
+        return false;
+    }
+    sc_sort_keys(found->keys, scratch, (int)found->count);
+    for (int64_t i = 0; i < found->count; ++i)
+    {
+        (*pairs)[i] = (sc_soft_pair){(int32_t)(found->keys[i] >> 32), row_of(found->keys[i])};
+    }
+    return true;
+}
+
+/// Index of the rigid body of a row, added if it is new. Static ones have one for attachments.
+static int32_t rigid_of(const sc_step *step, int32_t row)
+{
+    sc_soft_work *work = step->soft->work;
+    int32_t *index = work->rigid_of;
+    if (index[row] == 0)
+    {
+        bool dynamic = row < step->dynamic_count;
+        sc_soft_rigid *rigid = &work->rigids[work->rigid_count++];
+        *rigid =
+            (sc_soft_rigid){.row = row,
+                            // 0 in the record of a body that came with values that are not finite.
+                            .inverse_mass = dynamic ? step->velocities[row].inverse_mass : 0.0f,
+                            .pose = step->bodies->pose[row]};
+        bool turns = dynamic && !step->nonfinite_input[row];
+        rigid->inverse_inertia = turns ? step->bodies->inverse_inertia[row] : 0.0f;
+        int flags = step->bodies->flags[row];
+        rigid->open.x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
+        rigid->open.y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
+        index[row] = work->rigid_count;
+    }
+    return index[row] - 1;
+}
+
+/// The shapes of the pairs, which then name them by index.
+static void list_shapes(const sc_step *step, int32_t *shape_index)
+{
+    sc_soft_work *work = step->soft->work;
+    const sc_shapes *shapes = step->shapes;
+    for (int32_t i = 0; i < work->shape_pair_count; ++i)
+    {
+        int32_t slot = work->shape_pairs[i].b, row = shapes->body_row[slot];
+        if (shape_index[slot] == 0)
+        {
+            bool moves = row < step->moving_count;
+            work->shapes[work->shape_count] =
+                (sc_soft_shape){slot, moves ? rigid_of(step, row) : -1, shapes->pose[slot]};
+            shape_index[slot] = ++work->shape_count;
+        }
+        work->shape_pairs[i].b = shape_index[slot] - 1;
+    }
+}
+
+static void list_attached(const sc_step *step)
+{
+    const sc_soft_bodies *soft = step->soft;
+    const sc_bodies *bodies = step->bodies;
+    sc_soft_work *work = soft->work;
+    for (int32_t i = 0; i < soft->attachment_count; ++i)
+    {
+        const sc_soft_attachment *attachment = &soft->attachments[i];
+        if (attachment->soft_slot == 0)
+        {
+            continue;
+        }
+        const sc_soft_body *body = &soft->bodies[soft->row[attachment->soft_slot]];
+        int32_t slot = sc_ids_find(&bodies->ids, attachment->rigid);
+        if (slot == 0 || !sc_soft_is_live(body))
+        {
+            continue;
+        }
+        int32_t row = bodies->row[slot];
+        scree_vec2 center = {bodies->center_x[row], bodies->center_y[row]};
+        work->attached[work->attached_count++] =
+            (sc_soft_attached_vertex){body->first_vertex + attachment->vertex, rigid_of(step, row),
+                                      sc_sub(attachment->point, center)};
+    }
+}
+
+/// Trees for the bodies without an outline that are in pairs. Half-spaces have no use for them.
+static bool take_trees(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    uint8_t *touches = SC_TAKE_ZEROED(step->arena, uint8_t, soft->body_count);
+    work->vertex_trees = SC_TAKE_ZEROED(step->arena, sc_soft_tree, soft->body_count);
+    work->edge_trees = SC_TAKE_ZEROED(step->arena, sc_soft_tree, soft->body_count);
+    if (touches == NULL || work->vertex_trees == NULL || work->edge_trees == NULL)
+    {
+        return false;
+    }
+    for (int32_t i = 0; i < work->soft_pair_count; ++i)
+    {
+        touches[work->soft_pairs[i].a] = touches[work->soft_pairs[i].b] = 1;
+    }
+    for (int32_t i = 0; i < work->shape_pair_count; ++i)
+    {
+        int32_t slot = work->shapes[work->shape_pairs[i].b].slot;
+        bool bounded = step->shapes->kind[slot] != SC_KIND_HALF_SPACE;
+        touches[work->shape_pairs[i].a] |= bounded;
+    }
+    for (int32_t r = 0; r < soft->body_count; ++r)
+    {
+        const sc_soft_body *body = &soft->bodies[r];
+        if (touches[r] && body->corner_count == 0 &&
+            (!sc_soft_tree_take(&work->vertex_trees[r], step->arena, body->vertex_count) ||
+             !sc_soft_tree_take(&work->edge_trees[r], step->arena, body->edge_count)))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sc_soft_find_pairs(sc_step *step)
+{
+    sc_soft_bodies *soft = step->soft;
+    sc_soft_work *work = soft->work;
+    sorted s = {0};
+    found bodies = {0}, shapes = {0};
+    if (!sort_aabbs(step, &s) || !sort_attachments(step, &s))
+    {
+        return false;
+    }
+    sweep_bodies(soft, &s, &bodies);
+    sweep_shapes(step, &s, &shapes);
+    if (bodies.count > MAX_PAIRS || shapes.count > MAX_PAIRS)
+    {
+        return false;
+    }
+    bodies.keys = SC_TAKE(step->arena, uint64_t, bodies.count);
+    shapes.keys = SC_TAKE(step->arena, uint64_t, shapes.count);
+    int32_t rows = sc_body_count(step->bodies);
+    int32_t touched = (int32_t)shapes.count + soft->attachment_count;
+    int32_t *shape_index = SC_TAKE_ZEROED(step->arena, int32_t, step->shapes->ids.used);
+    work->rigid_of = SC_TAKE_ZEROED(step->arena, int32_t, rows);
+    work->aabbs = SC_TAKE(step->arena, sc_aabb, soft->body_count);
+    work->shapes = SC_TAKE(step->arena, sc_soft_shape, shapes.count);
+    work->rigids = SC_TAKE(step->arena, sc_soft_rigid, touched < rows ? touched : rows);
+    work->attached = SC_TAKE(step->arena, sc_soft_attached_vertex, soft->attachment_count);
+    if (bodies.keys == NULL || shapes.keys == NULL || shape_index == NULL ||
+        work->rigid_of == NULL || work->aabbs == NULL || work->shapes == NULL ||
+        work->rigids == NULL || work->attached == NULL)
+    {
+        return false;
+    }
+    bodies.count = shapes.count = 0;
+    sweep_bodies(soft, &s, &bodies);
+    sweep_shapes(step, &s, &shapes);
+    if (!list_pairs(step, &bodies, &work->soft_pairs) ||
+        !list_pairs(step, &shapes, &work->shape_pairs))
+    {
+        return false;
+    }
+    work->soft_pair_count = (int32_t)bodies.count;
+    work->shape_pair_count = (int32_t)shapes.count;
+    list_shapes(step, shape_index);
+    list_attached(step);
+    work->contact_capacity = soft->max_contacts + soft->max_contacts / 8 + MIN_CONTACTS;
+    work->contacts = SC_TAKE(step->arena, sc_soft_contact, work->contact_capacity);
+    return work->contacts != NULL && take_trees(step);
+}

@@ -1,0 +1,182 @@
+#include "soft/soft_polygon.h"
+
+#include "narrowphase/polygon.h"
+
+#include <float.h>
+
+/// Edges lie flat on each other if the cosine between their normals is below minus this.
+#define FLAT_COSINE 0.9f
+
+static int next(const sc_soft_polygon *polygon, int i)
+{
+    return i + 1 < polygon->count ? i + 1 : 0;
+}
+
+static void set_normals(sc_soft_polygon *polygon)
+{
+    for (int i = 0; i < polygon->count; ++i)
+    {
+        scree_vec2 edge = sc_sub(polygon->corner[next(polygon, i)], polygon->corner[i]);
+        float length = sc_length(edge);
+        float scale = length > SC_SHORTEST_EDGE ? polygon->side / length : 0.0f;
+        polygon->normal[i] = (scree_vec2){scale * edge.y, -scale * edge.x};
+    }
+}
+
+void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
+                          const sc_soft_body *body)
+{
+    polygon->count = body->corner_count;
+    polygon->radius = body->radius;
+    for (int i = 0; i < body->corner_count; ++i)
+    {
+        polygon->vertex[i] = body->first_vertex + soft->corners[body->first_corner + i];
+        polygon->corner[i] = sc_soft_position(soft, polygon->vertex[i]);
+    }
+    float area = 0.0f;
+    for (int i = 1; i + 1 < body->corner_count; ++i)
+    {
+        area += sc_cross(sc_sub(polygon->corner[i], polygon->corner[0]),
+                         sc_sub(polygon->corner[i + 1], polygon->corner[0]));
+    }
+    polygon->side = area < 0.0f ? -1.0f : 1.0f;
+    set_normals(polygon);
+}
+
+void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int32_t a, int32_t b)
+{
+    const sc_soft_point *points = soft->work->points;
+    polygon->count = 2;
+    polygon->side = 1.0f;
+    polygon->radius = sc_max(points[a].radius, points[b].radius);
+    polygon->vertex[0] = a;
+    polygon->vertex[1] = b;
+    polygon->corner[0] = sc_soft_position(soft, a);
+    polygon->corner[1] = sc_soft_position(soft, b);
+    set_normals(polygon);
+}
+
+void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
+                        const sc_soft_shape *shape)
+{
+    const float *geometry = shapes->geometry + shapes->geometry_start[shape->slot];
+    sc_shape_kind kind = (sc_shape_kind)shapes->kind[shape->slot];
+    sc_rotation turn = {shape->pose.cos, shape->pose.sin};
+    scree_vec2 place = {shape->pose.x, shape->pose.y};
+    polygon->side = 1.0f;
+    polygon->radius = shape->pose.radius;
+    polygon->count = 1;
+    polygon->corner[0] = place;
+    if (kind == SC_KIND_CIRCLE)
+    {
+        return;
+    }
+    sc_polygon local;
+    sc_polygon_load(&local, geometry, kind);
+    sc_polygon_place(&local, turn, place);
+    polygon->count = local.count;
+    for (int i = 0; i < local.count; ++i)
+    {
+        polygon->corner[i] = local.vertex[i];
+        polygon->normal[i] = local.normal[i];
+    }
+}
+
+float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *other, int *edge)
+{
+    float farthest = -FLT_MAX;
+    *edge = 0;
+    for (int i = 0; self->count > 1 && i < self->count; ++i)
+    {
+        scree_vec2 normal = self->normal[i];
+        // An edge that has shrunk to a point has no side.
+        float nearest = sc_dot(normal, normal) > 0.5f ? FLT_MAX : -FLT_MAX;
+        for (int k = 0; k < other->count; ++k)
+        {
+            nearest = sc_min(nearest, sc_dot(normal, sc_sub(other->corner[k], self->corner[i])));
+        }
+        if (nearest > farthest)
+        {
+            farthest = nearest;
+            *edge = i;
+        }
+    }
+    return farthest;
+}
+
+/// The edge whose normal points most against `normal`.
+static int find_incident(const sc_soft_polygon *polygon, scree_vec2 normal)
+{
+    int best = 0;
+    for (int i = 1; i < polygon->count; ++i)
+    {
+        bool better = sc_dot(polygon->normal[i], normal) < sc_dot(polygon->normal[best], normal);
+        best = better ? i : best;
+    }
+    return best;
+}
+
+/// Whether a corner lies beside an edge, no farther out than `reach`.
+static bool is_beside(const sc_soft_polygon *polygon, int edge, scree_vec2 corner, float reach)
+{
+    scree_vec2 a = polygon->corner[edge],
+               direction = sc_sub(polygon->corner[next(polygon, edge)], a);
+    scree_vec2 arm = sc_sub(corner, a);
+    float along = sc_dot(arm, direction);
+    return along >= 0.0f && along <= sc_dot(direction, direction) &&
+           sc_dot(polygon->normal[edge], arm) <= reach;
+}
+
+/// The corners of one edge of `other` that lie beside an edge of `self`.
+static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polygon *other,
+                      int other_edge, float reach, bool other_is_b, sc_soft_touch *touches)
+{
+    int count = 0, corners[2] = {other_edge, next(other, other_edge)};
+    for (int k = 0; k < (other->count > 1 ? 2 : 1); ++k)
+    {
+        if (is_beside(self, edge, other->corner[corners[k]], reach))
+        {
+            touches[count++] = (sc_soft_touch){other_is_b, corners[k], edge};
+        }
+    }
+    return count;
+}
+
+static int find_deepest(const sc_soft_polygon *polygon, scree_vec2 normal)
+{
+    int best = 0;
+    for (int i = 1; i < polygon->count; ++i)
+    {
+        bool deeper = sc_dot(polygon->corner[i], normal) < sc_dot(polygon->corner[best], normal);
+        best = deeper ? i : best;
+    }
+    return best;
+}
+
+int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
+                           sc_soft_touch touches[4])
+{
+    int edge_a, edge_b;
+    float from_a = sc_soft_farthest_edge(a, b, &edge_a);
+    float from_b = sc_soft_farthest_edge(b, a, &edge_b);
+    float reach = a->radius + b->radius + SC_SPECULATIVE;
+    if (sc_max(from_a, from_b) > reach)
+    {
+        return 0;
+    }
+    bool a_holds = from_a + SC_FACE_TOLERANCE >= from_b;
+    const sc_soft_polygon *self = a_holds ? a : b, *other = a_holds ? b : a;
+    int edge = a_holds ? edge_a : edge_b;
+    scree_vec2 normal = self->normal[edge];
+    int other_edge = other->count > 1 ? find_incident(other, normal) : 0;
+    int count = add_beside(self, edge, other, other_edge, reach, a_holds, touches);
+    if (other->count > 1 && sc_dot(other->normal[other_edge], normal) < -FLAT_COSINE)
+    {
+        count += add_beside(other, other_edge, self, edge, reach, !a_holds, touches + count);
+    }
+    if (count == 0)
+    {
+        touches[count++] = (sc_soft_touch){a_holds, find_deepest(other, normal), edge};
+    }
+    return count;
+}

@@ -1,0 +1,43 @@
+/// Outlines, single edges and rigid shapes as polygons, and where two of them touch.
+#ifndef SC_SOFT_POLYGON_H
+#define SC_SOFT_POLYGON_H
+
+#include "soft/soft_work.h"
+
+/// Corners in the world. A circle has one corner, an edge two and a normal to each side.
+typedef struct sc_soft_polygon
+{
+    int count;
+    float side;    ///< 1: outward is to the right of the edge to the next corner; -1: left
+    float radius;  ///< m
+    scree_vec2 corner[SC_SOFT_MAX_OUTLINE];
+    scree_vec2 normal[SC_SOFT_MAX_OUTLINE];  ///< of the edge from the corner to the next
+    int32_t vertex[SC_SOFT_MAX_OUTLINE];     ///< of soft ones
+} sc_soft_polygon;
+
+/// A corner of one polygon beside an edge (from corner `edge` to the next) of the other.
+typedef struct sc_soft_touch
+{
+    bool corner_of_b;
+    int corner, edge;
+} sc_soft_touch;
+
+/// The outline of a soft body, as it lies now: turned inside out it still has an inside.
+void sc_soft_load_outline(sc_soft_polygon *polygon, const sc_soft_bodies *soft,
+                          const sc_soft_body *body);
+/// One edge.
+void sc_soft_load_edge(sc_soft_polygon *polygon, const sc_soft_bodies *soft, int32_t a, int32_t b);
+/// Anything but a half-space.
+void sc_soft_load_shape(sc_soft_polygon *polygon, const sc_shapes *shapes,
+                        const sc_soft_shape *shape);
+
+/// The edge of `self` from which `other` is farthest, by the separating axis theorem, and how far
+/// that is, radii left out; -FLT_MAX if there is no edge.
+float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *other, int *edge);
+
+/// Up to four touches: the axis of least depth decides which edge the corners of the other polygon
+/// are held against; where two edges lie on each other, corners of both count. 0: apart.
+int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
+                           sc_soft_touch touches[4]);
+
+#endif

@@ -1,0 +1,155 @@
+/// Rigid bodies as soft ones see them: where they are in a substep, and what they are given.
+#include "soft/soft_work.h"
+#include "particles/static_contact.h"
+#include "scree/geometry.h"
+
+static sc_rotation unit(float cos, float sin)
+{
+    float length = sqrtf(cos * cos + sin * sin);
+    return (sc_rotation){cos / length, sin / length};
+}
+
+/// First q, then the turn; of unit length again.
+static sc_rotation turned(sc_rotation q, sc_rotation turn)
+{
+    return unit(turn.cos * q.cos - turn.sin * q.sin, turn.sin * q.cos + turn.cos * q.sin);
+}
+
+/// How the path of a step bends: x(s) = s d + (s^2 - s) bend for s in [0, 1], so that the last
+/// substep goes at the speed that the body has at the end. Else what stops it would stop another
+/// speed.
+static float bend_of(const sc_step *step, float displacement, float speed)
+{
+    float n = (float)step->substeps;
+    return step->substeps > 1 ? (step->dt * speed - displacement) / (1.0f - 1.0f / n) : 0.0f;
+}
+
+/// The pose on the solver's path after a fraction of the step, and what soft bodies added.
+static sc_pose pose_at(const sc_step *step, const sc_soft_rigid *rigid, float fraction)
+{
+    sc_pose start = step->bodies->pose[rigid->row];
+    sc_delta displacement = {0};
+    sc_velocity v = {0};
+    if (rigid->row < step->moving_count && !step->nonfinite_input[rigid->row])
+    {
+        displacement = step->deltas[rigid->row];
+        v = step->velocities[rigid->row];
+    }
+    float bent = fraction * fraction - fraction;
+    float angle = scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
+    sc_rotation q = unit(1.0f + fraction * displacement.cos_minus_1, fraction * displacement.sin);
+    q = turned((sc_rotation){start.cos, start.sin}, q);
+    q = turned(q, unit(1.0f, rigid->turn + bent * bend_of(step, angle, v.w)));
+    return (sc_pose){start.x + fraction * displacement.dx +
+                         bent * bend_of(step, displacement.dx, v.vx) + rigid->shift.x,
+                     start.y + fraction * displacement.dy +
+                         bent * bend_of(step, displacement.dy, v.vy) + rigid->shift.y,
+                     q.cos, q.sin};
+}
+
+static bool is_finite_pose(sc_pose pose)
+{
+    return sc_is_finite(pose.x) && sc_is_finite(pose.y) && sc_is_finite(pose.cos) &&
+           sc_is_finite(pose.sin);
+}
+
+/// What pushes such a body to and fro within a step does not last (sc_soft_give_back): it must
+/// carry nothing along. Friction sees it go the solver's displacement in equal parts.
+static void slide_evenly(const sc_step *step, sc_soft_rigid *rigid)
+{
+    sc_delta displacement = {0};
+    if (rigid->row < step->moving_count && !step->nonfinite_input[rigid->row])
+    {
+        displacement = step->deltas[rigid->row];
+    }
+    float part = 1.0f / (float)step->substeps;
+    rigid->slide = (scree_vec2){part * displacement.dx, part * displacement.dy};
+    rigid->slide_spin = part * scree_atan2(displacement.sin, 1.0f + displacement.cos_minus_1);
+}
+
+void sc_soft_move_rigids(const sc_step *step, int substep)
+{
+    sc_soft_work *work = step->soft->work;
+    float fraction = (float)(substep + 1) / (float)step->substeps;
+    for (int32_t i = 0; i < work->rigid_count; ++i)
+    {
+        sc_soft_rigid *rigid = &work->rigids[i];
+        rigid->shift = sc_add(rigid->shift, sc_scale(step->h, rigid->gained_velocity));
+        rigid->turn += step->h * rigid->gained_spin;
+        sc_pose was = rigid->pose, now = pose_at(step, rigid, fraction);
+        // One that becomes non-finite stays; finish_bodies will find it.
+        now = is_finite_pose(now) ? now : was;
+        rigid->pose = now;
+        rigid->travel = (scree_vec2){now.x - was.x, now.y - was.y};
+        rigid->spin = was.cos * now.sin - was.sin * now.cos;
+        rigid->slide = rigid->travel;
+        rigid->slide_spin = rigid->spin;
+        if (rigid->touches)
+        {
+            slide_evenly(step, rigid);
+        }
+    }
+    for (int32_t i = 0; i < work->shape_count; ++i)
+    {
+        sc_soft_shape *shape = &work->shapes[i];
+        if (shape->rigid >= 0)
+        {
+            shape->pose =
+                sc_shape_pose_at(step->shapes, shape->slot, &work->rigids[shape->rigid].pose);
+        }
+    }
+}
+
+/// Bodies that touch other rigid ones take what soft bodies give as a velocity only, and the solver
+/// sees to the rest in the next step: moved past it they would creep, as friction could not hold
+/// them.
+void sc_soft_mark_touching(const sc_step *step)
+{
+    const sc_soft_work *work = step->soft->work;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *row = step->shapes->body_row;
+    for (int c = 1; c < SC_CLASS_COUNT && work->rigid_count > 0; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            int32_t a = work->rigid_of[row[contacts->a[i]]];
+            int32_t b = work->rigid_of[row[contacts->b[i]]];
+            if (contacts->point_count[i] > 0 && a > 0)
+            {
+                work->rigids[a - 1].touches = true;
+            }
+            if (contacts->point_count[i] > 0 && b > 0)
+            {
+                work->rigids[b - 1].touches = true;
+            }
+        }
+    }
+}
+
+void sc_soft_give_back(const sc_step *step)
+{
+    const sc_soft_work *work = step->soft->work;
+    for (int32_t i = 0; i < work->rigid_count; ++i)
+    {
+        const sc_soft_rigid *rigid = &work->rigids[i];
+        if (rigid->row >= step->dynamic_count || rigid->inverse_mass == 0.0f)
+        {
+            continue;
+        }
+        sc_velocity *velocity = &step->velocities[rigid->row];
+        sc_delta *delta = &step->deltas[rigid->row];
+        velocity->vx += rigid->gained_velocity.x;
+        velocity->vy += rigid->gained_velocity.y;
+        velocity->w += rigid->gained_spin;
+        if (rigid->touches)
+        {
+            continue;
+        }
+        delta->dx += rigid->shift.x;
+        delta->dy += rigid->shift.y;
+        sc_rotation q = {1.0f + delta->cos_minus_1, delta->sin};
+        q = turned(q, unit(1.0f, rigid->turn));
+        delta->cos_minus_1 = q.cos - 1.0f;
+        delta->sin = q.sin;
+    }
+}

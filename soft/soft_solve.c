@@ -1,0 +1,339 @@
+/// Contacts and attachments of soft bodies, one after the other.
+#include "soft/soft_work.h"
+
+/// Bodies that overlapped before are moved apart no faster than this, m/s: their edges pass some of
+/// it on as a velocity.
+#define RECOVERY_SPEED 0.5f
+
+/// What holds for all contacts of a pass.
+typedef struct pass
+{
+    sc_soft_bodies *soft;
+    sc_soft_work *work;
+    float per_second;  ///< substeps
+    float longest;     ///< m: no push moves anything farther, for the speed cap is for all
+    float recovery;    ///< m: what RECOVERY_SPEED allows in a substep
+} pass;
+
+/// A contact as it lies now.
+typedef struct frame
+{
+    scree_vec2 normal;
+    float separation;  ///< m; negative: overlap
+    int count;         ///< vertices that move
+    int32_t vertex[3];
+    float gradient[3];     ///< gradient along the normal
+    float farthest;        ///< 1/kg: what moves farthest goes so far per push
+    float rigid_gradient;  ///< of the rigid body's point: 1, -1, or 0: none moves
+    scree_vec2 arm;        ///< to that point from the centre of mass
+    sc_soft_rigid *rigid;
+} frame;
+
+static sc_rotation rotation(const sc_soft_rigid *rigid)
+{
+    return (sc_rotation){rigid->pose.cos, rigid->pose.sin};
+}
+
+static scree_vec2 center(const sc_soft_rigid *rigid)
+{
+    return (scree_vec2){rigid->pose.x, rigid->pose.y};
+}
+
+static scree_vec2 world_point(const sc_soft_rigid *rigid, scree_vec2 point)
+{
+    return rigid != NULL ? sc_add(center(rigid), sc_rotate(rotation(rigid), point)) : point;
+}
+
+static void add_gradient(frame *f, int32_t vertex, float gradient)
+{
+    f->vertex[f->count] = vertex;
+    f->gradient[f->count++] = gradient;
+}
+
+/// A vertex, or a corner of the rigid body, beside a soft edge. False: the edge has no direction.
+static bool against_edge(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
+{
+    scree_vec2 edge = sc_soft_offset(soft, c->edge_a, c->edge_b), arm;
+    float squared = sc_dot(edge, edge), length = sqrtf(squared);
+    if (!(length > SC_SHORTEST_EDGE))
+    {
+        return false;
+    }
+    if (c->vertex >= 0)
+    {
+        arm = sc_soft_offset(soft, c->edge_a, c->vertex);
+        add_gradient(f, c->vertex, 1.0f);
+    }
+    else
+    {
+        scree_vec2 corner = world_point(f->rigid, c->point);
+        arm = sc_sub(corner, sc_soft_position(soft, c->edge_a));
+    }
+    float t = sc_max(0.0f, sc_min(1.0f, sc_dot(arm, edge) / squared));
+    float scale = c->side / length;
+    f->normal = (scree_vec2){scale * edge.y, -scale * edge.x};
+    f->separation = sc_dot(f->normal, arm) - c->gap;
+    scree_vec2 beside = sc_sub(arm, sc_scale(t, edge));
+    if ((t == 0.0f || t == 1.0f) && f->separation + c->gap > 0.0f)
+    {
+        // Past the end and outside: the end is what is nearest. If it is too near for a direction,
+        // that of the edge serves.
+        float distance = sc_length(beside);
+        f->normal = distance > 0.0f ? sc_scale(1.0f / distance, beside) : f->normal;
+        f->separation = distance - c->gap;
+    }
+    if (f->rigid != NULL)
+    {
+        // Both sides push and slide at the same point: what one gains in angular momentum the other
+        // loses.
+        f->arm = sc_sub(sc_sub(world_point(f->rigid, c->point), beside), center(f->rigid));
+        f->rigid_gradient = 1.0f;
+    }
+    add_gradient(f, c->edge_a, t - 1.0f);
+    add_gradient(f, c->edge_b, -t);
+    return true;
+}
+
+/// A vertex above a face.
+static void against_face(const sc_soft_bodies *soft, const sc_soft_contact *c, frame *f)
+{
+    scree_vec2 place = sc_soft_position(soft, c->vertex);
+    f->normal = f->rigid != NULL ? sc_rotate(rotation(f->rigid), c->normal) : c->normal;
+    float height = sc_dot(f->normal, sc_sub(place, world_point(f->rigid, c->point)));
+    f->separation = height - c->gap;
+    add_gradient(f, c->vertex, 1.0f);
+    if (f->rigid != NULL)
+    {
+        f->rigid_gradient = -1.0f;
+        f->arm = sc_sub(place, center(f->rigid));
+    }
+}
+
+/// Of the centre of a rigid body, which may be locked along an axis.
+static float inverse_mass_along(const sc_soft_rigid *rigid, scree_vec2 direction)
+{
+    if (rigid->open.x + rigid->open.y == 2.0f)
+    {
+        return rigid->inverse_mass;
+    }
+    return rigid->inverse_mass * (rigid->open.x * (direction.x * direction.x) +
+                                  rigid->open.y * (direction.y * direction.y));
+}
+
+/// Sum of w |gradient|^2 for gradients along a direction; sets what moves farthest.
+static float inverse_mass(const sc_soft_work *work, frame *f, scree_vec2 direction)
+{
+    float sum = 0.0f, farthest = 0.0f;
+    for (int i = 0; i < f->count; ++i)
+    {
+        float w = work->points[f->vertex[i]].inverse_mass;
+        sum += w * (f->gradient[i] * f->gradient[i]);
+        farthest = sc_max(farthest, w * fabsf(f->gradient[i]));
+    }
+    f->farthest = farthest;
+    if (f->rigid != NULL)
+    {
+        float lever = sc_cross(f->arm, direction);
+        float w = inverse_mass_along(f->rigid, direction);
+        f->farthest = sc_max(farthest, w > 0.0f ? f->rigid->inverse_mass : 0.0f);
+        sum += w + f->rigid->inverse_inertia * (lever * lever);
+    }
+    return sum;
+}
+
+/// How far the two sides have parted along a direction since the substep began, in which a rigid
+/// body went as given.
+static float relative_displacement(const sc_soft_work *work, const frame *f, scree_vec2 direction,
+                                   scree_vec2 travel, float spin)
+{
+    float sum = 0.0f;
+    for (int i = 0; i < f->count; ++i)
+    {
+        const sc_soft_point *p = &work->points[f->vertex[i]];
+        const sc_soft_previous *q = &work->previous[f->vertex[i]];
+        scree_vec2 displacement = {p->x - q->x, p->y - q->y};
+        sum += f->gradient[i] * sc_dot(displacement, direction);
+    }
+    if (f->rigid != NULL)
+    {
+        scree_vec2 turn = {-spin * f->arm.y, spin * f->arm.x};
+        sum += f->rigid_gradient * sc_dot(sc_add(travel, turn), direction);
+    }
+    return sum;
+}
+
+/// Turns a rigid body's pose by a small angle.
+static void turn_pose(sc_soft_rigid *rigid, float angle)
+{
+    float c = rigid->pose.cos - angle * rigid->pose.sin,
+          s = rigid->pose.sin + angle * rigid->pose.cos;
+    float length = sqrtf(c * c + s * s);
+    rigid->pose.cos = c / length;
+    rigid->pose.sin = s / length;
+}
+
+/// Moves a rigid body's point by `lambda` (kg m) along a direction; `velocity_part` of it is
+/// velocity.
+static void push_rigid(sc_soft_rigid *rigid, scree_vec2 arm, scree_vec2 direction, float lambda,
+                       float velocity_part, float per_second)
+{
+    float lever = rigid->inverse_inertia * sc_cross(arm, direction);
+    scree_vec2 free = {rigid->open.x * direction.x, rigid->open.y * direction.y};
+    scree_vec2 displacement = sc_scale(rigid->inverse_mass * lambda, free);
+    scree_vec2 fast = sc_scale(rigid->inverse_mass * velocity_part, free);
+    rigid->pose.x += displacement.x;
+    rigid->pose.y += displacement.y;
+    rigid->shift = sc_add(rigid->shift, displacement);
+    rigid->travel = sc_add(rigid->travel, fast);
+    rigid->gained_velocity = sc_add(rigid->gained_velocity, sc_scale(per_second, fast));
+    if (!rigid->touches)
+    {
+        rigid->slide = sc_add(rigid->slide, fast);
+        rigid->slide_spin += lever * velocity_part;
+    }
+    turn_pose(rigid, lever * lambda);
+    rigid->turn += lever * lambda;
+    rigid->spin += lever * velocity_part;
+    rigid->gained_spin += per_second * (lever * velocity_part);
+}
+
+/// How much of a push the sides take. What can move on a short lever only, beside a vertex that is
+/// held or near the centre of a body, would fly off.
+static float limit_factor(const pass *pass, const frame *f, scree_vec2 direction, float lambda)
+{
+    float part = sc_taper(f->farthest * fabsf(lambda), pass->longest);
+    if (f->rigid != NULL)
+    {
+        float lever = f->rigid->inverse_inertia * sc_cross(f->arm, direction);
+        part *= sc_taper(fabsf(lever * lambda), SC_MAX_TURN);
+    }
+    return part;
+}
+
+/// Moves both sides apart by `lambda` (kg m); what exceeds `velocity_part` moves where they were,
+/// too, so that it is no velocity.
+static void apply(const pass *pass, const frame *f, scree_vec2 direction, float lambda,
+                  float velocity_part)
+{
+    const sc_soft_work *work = pass->work;
+    float part = limit_factor(pass, f, direction, lambda);
+    if (part == 0.0f)
+    {
+        return;
+    }
+    if (part < 1.0f)
+    {
+        lambda *= part;
+        velocity_part *= part;
+    }
+    for (int i = 0; i < f->count; ++i)
+    {
+        sc_soft_point *p = &work->points[f->vertex[i]];
+        sc_soft_previous *q = &work->previous[f->vertex[i]];
+        float scale = p->inverse_mass * f->gradient[i];
+        p->x += scale * lambda * direction.x;
+        p->y += scale * lambda * direction.y;
+        q->x += scale * (lambda - velocity_part) * direction.x;
+        q->y += scale * (lambda - velocity_part) * direction.y;
+    }
+    if (f->rigid != NULL)
+    {
+        push_rigid(f->rigid, f->arm, direction, f->rigid_gradient * lambda,
+                   f->rigid_gradient * velocity_part, pass->per_second);
+    }
+}
+
+/// How far they have closed in.
+static float approach(const sc_soft_work *work, const frame *f)
+{
+    sc_soft_rigid none = {0};
+    const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
+    return -relative_displacement(work, f, f->normal, rigid->travel, rigid->spin);
+}
+
+/// Coulomb: takes away what the sides slid along each other in this substep, as far as the push
+/// allows.
+static void solve_friction(const pass *pass, sc_soft_contact *c, frame *f)
+{
+    const sc_soft_work *work = pass->work;
+    scree_vec2 tangent = {-f->normal.y, f->normal.x};
+    float mass = inverse_mass(work, f, tangent), limit = c->friction * c->normal_impulse;
+    sc_soft_rigid none = {0};
+    const sc_soft_rigid *rigid = f->rigid != NULL ? f->rigid : &none;
+    if (!(mass > SC_MIN_INVERSE_MASS))
+    {
+        return;
+    }
+    float slid = relative_displacement(work, f, tangent, rigid->slide, rigid->slide_spin);
+    float wanted = c->tangent_impulse - slid / mass;
+    float tangent_impulse = sc_max(-limit, sc_min(wanted, limit)),
+          more = tangent_impulse - c->tangent_impulse;
+    c->tangent_impulse = tangent_impulse;
+    apply(pass, f, tangent, more, more);
+}
+
+static void solve_contact(const pass *pass, sc_soft_contact *c)
+{
+    sc_soft_work *work = pass->work;
+    frame f = {.rigid = c->rigid >= 0 ? &work->rigids[c->rigid] : NULL};
+    if (c->edge_a < 0)
+    {
+        against_face(pass->soft, c, &f);
+    }
+    else if (!against_edge(pass->soft, c, &f))
+    {
+        return;
+    }
+    float mass = inverse_mass(work, &f, f.normal);
+    if (!(f.separation < 0.0f) || !(mass > SC_MIN_INVERSE_MASS))
+    {
+        return;
+    }
+    // What closed in this substep is stopped, and that is a change of velocity. What overlapped
+    // before is only moved apart, and not at once: or bodies that overlap would fly apart.
+    float depth = -f.separation;
+    float stopped = sc_min(depth, sc_max(0.0f, approach(work, &f)));
+    float recovery = sc_min(depth - stopped, sc_max(0.0f, pass->recovery - c->recovered));
+    c->recovered += recovery;
+    c->normal_impulse += stopped / mass;
+    apply(pass, &f, f.normal, (stopped + recovery) / mass, stopped / mass);
+    solve_friction(pass, c, &f);
+}
+
+/// A vertex and a point of a rigid body to one place.
+static void solve_attached(const pass *pass, const sc_soft_attached_vertex *attached)
+{
+    const sc_soft_bodies *soft = pass->soft;
+    sc_soft_work *work = pass->work;
+    frame f = {.rigid = &work->rigids[attached->rigid], .rigid_gradient = -1.0f};
+    scree_vec2 point = world_point(f.rigid, attached->point);
+    scree_vec2 apart = sc_sub(sc_soft_position(soft, attached->vertex), point);
+    float length = sc_length(apart);
+    if (!(length > 0.0f))
+    {
+        return;
+    }
+    scree_vec2 direction = sc_scale(1.0f / length, apart);
+    f.arm = sc_sub(point, center(f.rigid));
+    add_gradient(&f, attached->vertex, 1.0f);
+    float mass = inverse_mass(work, &f, direction);
+    if (mass > SC_MIN_INVERSE_MASS)
+    {
+        apply(pass, &f, direction, -length / mass, -length / mass);
+    }
+}
+
+void sc_soft_solve_contacts(const sc_step *step)
+{
+    sc_soft_work *work = step->soft->work;
+    pass pass = {step->soft, work, 1.0f / step->h, step->h * step->settings->max_linear_speed,
+                 RECOVERY_SPEED * step->h};
+    for (int32_t i = 0; i < work->attached_count; ++i)
+    {
+        solve_attached(&pass, &work->attached[i]);
+    }
+    for (int32_t i = 0; i < work->contact_count; ++i)
+    {
+        solve_contact(&pass, &work->contacts[i]);
+    }
+}

@@ -1,0 +1,45 @@
+/// AABBs over runs of the vertices or edges of one soft body, and AABBs over runs of those: what is
+/// far from an AABB is passed over in large pieces, what is near comes in order.
+///
+/// Runs follow the numbers of vertices and edges, which neighbours in a rope or net share nearly
+/// always; where they do not, more is looked at, and the same is found.
+#ifndef SC_SOFT_TREE_H
+#define SC_SOFT_TREE_H
+
+#include "core/memory.h"
+#include "core/stores/shapes.h"
+
+enum
+{
+    SC_TREE_RUN = 16,  ///< items of a run, and AABBs under one of the next level
+    SC_TREE_LEVELS = 7
+};
+
+typedef struct sc_soft_tree
+{
+    int32_t item_count;  ///< 0: no tree
+    int level_count;
+    sc_aabb *aabbs[SC_TREE_LEVELS];  ///< by level: of runs of items, of runs of such runs, ...
+    int32_t aabb_count[SC_TREE_LEVELS];
+} sc_soft_tree;
+
+/// Room for the AABBs over `item_count` items. False: no memory.
+bool sc_soft_tree_take(sc_soft_tree *tree, sc_arena *arena, int32_t item_count);
+
+/// The AABBs of all levels above the first one, which the caller has filled.
+void sc_soft_tree_raise(sc_soft_tree *tree);
+
+/// The first run from `run` on whose AABB overlaps; aabb_count[0] if there is none. A run holds the
+/// items from SC_TREE_RUN * run on.
+int32_t sc_soft_tree_next(const sc_soft_tree *tree, sc_aabb aabb, int32_t run);
+
+/// Grows an AABB. NaN changes nothing.
+static inline void sc_widen(sc_aabb *aabb, sc_aabb by)
+{
+    aabb->lower_x = by.lower_x < aabb->lower_x ? by.lower_x : aabb->lower_x;
+    aabb->lower_y = by.lower_y < aabb->lower_y ? by.lower_y : aabb->lower_y;
+    aabb->upper_x = by.upper_x > aabb->upper_x ? by.upper_x : aabb->upper_x;
+    aabb->upper_y = by.upper_y > aabb->upper_y ? by.upper_y : aabb->upper_y;
+}
+
+#endif

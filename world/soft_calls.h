@@ -1,0 +1,25 @@
+/// What the public calls on soft bodies share.
+#ifndef SC_SOFT_CALLS_H
+#define SC_SOFT_CALLS_H
+
+#include "world/checks.h"
+
+/// The row of a live soft body, or -1; no error is noted.
+int32_t sc_peek_soft_body(const scree_world *world, scree_soft_body_id body);
+
+/// The checks that every changing call begins with, and the body.
+scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, const char *function,
+                                sc_soft_body **found);
+
+/// Everything of a definition but its arrays.
+scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *def,
+                               const char *function);
+
+/// Checks the arrays of a definition and makes the body; null on error.
+scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
+                                     const char *function);
+
+bool sc_is_soft_mass(float mass);
+bool sc_is_soft_velocity(scree_vec2 velocity);
+
+#endif

@@ -1,0 +1,25 @@
+/// What happens round the stages of a step.
+#ifndef SC_STEP_ENDS_H
+#define SC_STEP_ENDS_H
+
+#include "world/world_state.h"
+
+/// The step's context; scratch memory of the last step is free again.
+sc_step sc_step_begin(scree_world *world, float dt, int substeps);
+
+/// What a step has to report, for sc_fail.
+typedef struct sc_step_error
+{
+    scree_result code;  ///< SCREE_OK: nothing
+    char subject[64], what[160];
+} sc_step_error;
+
+/// The stage `finish_bodies`: particles, soft and rigid bodies take over what the step did. Needs
+/// no memory.
+bool sc_finish_bodies(sc_step *step);
+
+/// Counters of the step and its report, or, after stages that found no memory, everything as it
+/// was.
+sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result);
+
+#endif
