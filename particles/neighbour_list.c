@@ -34,57 +34,6 @@ enum
     MAX_LANES = INT32_MAX / 2
 };
 
-bool sc_found_make_room(sc_found_pairs *pairs, int capacity)
-{
-    if (capacity <= pairs->capacity)
-    {
-        return true;
-    }
-    int32_t *a = SC_TAKE(pairs->arena, int32_t, capacity);
-    int32_t *b = SC_TAKE(pairs->arena, int32_t, capacity);
-    if (a == NULL || b == NULL)
-    {
-        return false;
-    }
-    if (pairs->count > 0)
-    {
-        memcpy(a, pairs->a, sizeof *a * (size_t)pairs->count);
-        memcpy(b, pairs->b, sizeof *b * (size_t)pairs->count);
-    }
-    pairs->a = a;
-    pairs->b = b;
-    pairs->capacity = capacity;
-    return true;
-}
-
-bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
-                  sc_found_pairs *found)
-{
-    for (;;)
-    {
-        args->found_a = found->a;
-        args->found_b = found->b;
-        args->found = found->count;
-        args->capacity = found->capacity;
-        at = kernel(args, at, end);
-        found->count = args->found;
-        if (at >= end)
-        {
-            return true;
-        }
-        if (found->max_count > 0 && found->capacity >= found->max_count)
-        {
-            found->over = true;
-            return true;
-        }
-        if (found->capacity > INT32_MAX / 4 ||
-            !sc_found_make_room(found, 2 * found->capacity + 2 * SC_BLOCK))
-        {
-            return false;
-        }
-    }
-}
-
 /// Each AABB of one level against another one, or against those after it in its own.
 static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_level *other,
                   sc_found_pairs *pairs)
@@ -114,28 +63,6 @@ static bool sweep_levels(sc_step *step, const sc_grid *grid, sc_found_pairs *pai
         }
     }
     return done;
-}
-
-bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count)
-{
-    float **arrays[] = {&aabbs->lower_x,          &aabbs->lower_y,
-                        &aabbs->upper_x,          &aabbs->upper_y,
-                        &aabbs->previous_lower_x, &aabbs->previous_lower_y,
-                        &aabbs->previous_upper_x, &aabbs->previous_upper_y};
-    for (int k = 0; k < 8; ++k)
-    {
-        *arrays[k] = SC_TAKE(arena, float, count + SC_BLOCK);
-        if (*arrays[k] == NULL)
-        {
-            return false;
-        }
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        aabbs->previous_lower_x[i] = aabbs->previous_lower_y[i] = FLT_MAX;
-        aabbs->previous_upper_x[i] = aabbs->previous_upper_y[i] = -FLT_MAX;
-    }
-    return true;
 }
 
 float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *neighbours,

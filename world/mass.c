@@ -288,8 +288,12 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
                          : SCREE_OK;
 }
 
-scree_result sc_set_density(scree_world *world, int32_t slot, float density, const char *function)
+scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
 {
+    int32_t slot;
+    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
+               "is not a number in [0, 1e12]");
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     int32_t row = bodies->row[shapes->body_slot[slot]];
@@ -315,7 +319,7 @@ scree_result sc_set_density(scree_world *world, int32_t slot, float density, con
             sc_change_mass_sum(world, row, &after, -1);
             sc_change_mass_sum(world, row, &before, 1);
         }
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "density", wrong);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "density", wrong);
     }
     if (dynamic)
     {

@@ -254,15 +254,6 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
     return SCREE_OK;
 }
 
-scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
-{
-    int32_t slot;
-    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
-    SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
-               "is not a number in [0, 1e12]");
-    return sc_set_density(world, slot, density, __func__);
-}
-
 scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape, void *user_data)
 {
     int32_t slot;

@@ -95,8 +95,6 @@ void sc_set_mass(sc_bodies *bodies, int32_t row, const scree_mass_data *mass);
 bool sc_reserve_mass_sum(scree_world *world, int32_t row, int extra);
 /// After a shape came (1) or went (-1), in the mass sum if there is one.
 void sc_change_mass_sum(scree_world *world, int32_t row, const scree_mass_data *part, int times);
-/// Sets a density and what follows from it.
-scree_result sc_set_density(scree_world *world, int32_t slot, float density, const char *function);
 /// Mass, inertia and centre (body frame) of one shape; counted in mass_visits.
 scree_mass_data sc_weigh_shape(scree_world *world, int32_t slot);
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot);

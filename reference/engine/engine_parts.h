@@ -5,6 +5,7 @@
 #include "reference/engine/reference_engine.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /// Contacts are made this long before shapes touch, m: fast bodies then stop at the surface.
 #define REF_SPECULATIVE 0.02f
@@ -46,6 +47,21 @@ void ref_collide(ref_engine *engine);
 void ref_solve(ref_engine *engine, float dt, int substeps);
 
 /// Makes room for one more element; false if out of memory.
-bool ref_grow(void **array, int *capacity, int count, size_t element);
+static inline bool ref_grow(void **array, int *capacity, int count, size_t element)
+{
+    if (count < *capacity)
+    {
+        return true;
+    }
+    int grown = *capacity > 0 ? 2 * *capacity : 64;
+    void *memory = realloc(*array, element * (size_t)grown);
+    if (memory == NULL)
+    {
+        return false;
+    }
+    *array = memory;
+    *capacity = grown;
+    return true;
+}
 
 #endif

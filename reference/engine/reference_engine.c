@@ -3,23 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ref_grow(void **array, int *capacity, int count, size_t element)
-{
-    if (count < *capacity)
-    {
-        return true;
-    }
-    int grown = *capacity > 0 ? 2 * *capacity : 64;
-    void *memory = realloc(*array, element * (size_t)grown);
-    if (memory == NULL)
-    {
-        return false;
-    }
-    *array = memory;
-    *capacity = grown;
-    return true;
-}
-
 ref_engine *ref_engine_create(scree_vec2 gravity)
 {
     ref_engine *engine = calloc(1, sizeof *engine);
