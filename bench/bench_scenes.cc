@@ -146,7 +146,7 @@ void add_counters(benchmark::State &state, const engine_world &run, std::vector<
         state.counters["lane_fill"] = counts.lane_fill;
     }
 
-    std::vector<sc_pose> poses(static_cast<std::size_t>(run.model->body_count));
+    std::vector<sc_model_pose> poses(static_cast<std::size_t>(run.model->body_count));
     sc_overlaps overlaps = {};
     run.engine->read(run.world, poses.data());
     if (!sc_judge_overlaps(run.model, poses.data(), &overlaps))

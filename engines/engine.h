@@ -21,13 +21,13 @@
 #endif
 
 /// What only scree has; each as in scree_world_def.
-typedef struct sc_solver_settings
+typedef struct sc_scree_settings
 {
     scree_solver solver;
     int iterations;
     float erp, position_correction, slop;
     bool warm_starting, measure_residual;
-} sc_solver_settings;
+} sc_scree_settings;
 
 typedef struct sc_engine_settings
 {
@@ -36,17 +36,17 @@ typedef struct sc_engine_settings
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
     scree_simd simd;              ///< scree only
-    sc_solver_settings solving;   ///< scree only
+    sc_scree_settings solving;    ///< scree only
     int threads;                  ///< 1; more only where sc_engine.max_threads allows
     bool continuous;              ///< the engine's own continuous collision; off by default
 } sc_engine_settings;
 
 /// Where a body is: its origin and rotation, as given in the model.
-typedef struct sc_pose
+typedef struct sc_model_pose
 {
     float x, y;      ///< m
     float cos, sin;  ///< rotation
-} sc_pose;
+} sc_model_pose;
 
 /// What an engine says of its own world after a step.
 typedef struct sc_engine_counts
@@ -81,7 +81,7 @@ typedef struct sc_engine
     /// The only call that is timed. False: it failed.
     bool (*step)(void *world, float dt);
     /// The poses of all bodies, in order.
-    void (*read)(void *world, sc_pose *poses);
+    void (*read)(void *world, sc_model_pose *poses);
     sc_engine_counts (*count)(void *world);
     /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
     /// parts.

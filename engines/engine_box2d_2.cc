@@ -267,7 +267,7 @@ catch (const std::exception &)
     return false;
 }
 
-void read_poses(void *context, sc_pose *poses)
+void read_poses(void *context, sc_model_pose *poses)
 {
     for (const box2d_body &each : self(context).bodies)
     {

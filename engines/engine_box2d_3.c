@@ -226,14 +226,14 @@ static bool step(void *context, float dt)
     return true;
 }
 
-static void read_poses(void *context, sc_pose *poses)
+static void read_poses(void *context, sc_model_pose *poses)
 {
     const box2d_world *world = context;
     for (int i = 0; i < world->count; ++i)
     {
         b2Rot q = b2Body_GetRotation(world->bodies[i].id);
-        poses[i] = (sc_pose){(float)b2Body_GetPosition(world->bodies[i].id).x,
-                             (float)b2Body_GetPosition(world->bodies[i].id).y, q.c, q.s};
+        poses[i] = (sc_model_pose){(float)b2Body_GetPosition(world->bodies[i].id).x,
+                                   (float)b2Body_GetPosition(world->bodies[i].id).y, q.c, q.s};
     }
 }
 

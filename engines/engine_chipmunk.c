@@ -265,13 +265,13 @@ static bool step(void *context, float dt)
     return true;
 }
 
-static void read_poses(void *context, sc_pose *poses)
+static void read_poses(void *context, sc_model_pose *poses)
 {
     const chipmunk_world *world = context;
     for (int i = 0; i < world->count; ++i)
     {
         cpVect p = cpBodyGetPosition(world->bodies[i]), q = cpBodyGetRotation(world->bodies[i]);
-        poses[i] = (sc_pose){(float)p.x, (float)p.y, (float)q.x, (float)q.y};
+        poses[i] = (sc_model_pose){(float)p.x, (float)p.y, (float)q.x, (float)q.y};
     }
 }
 

@@ -88,13 +88,13 @@ static bool step(void *context, float dt)
     return ref_engine_step(world->engine, dt, world->substeps);
 }
 
-static void read_poses(void *context, sc_pose *poses)
+static void read_poses(void *context, sc_model_pose *poses)
 {
     const ref_engine *engine = ((reference *)context)->engine;
     for (int i = 0; i < engine->body_count; ++i)
     {
         const ref_body *body = &engine->bodies[i];
-        poses[i] = (sc_pose){body->position.x, body->position.y, body->cos, body->sin};
+        poses[i] = (sc_model_pose){body->position.x, body->position.y, body->cos, body->sin};
     }
 }
 

@@ -122,7 +122,7 @@ static bool step(void *context, float dt)
     return scree_world_step(engine->world, dt, engine->substeps) == SCREE_OK;
 }
 
-static void read_poses(void *context, sc_pose *poses)
+static void read_poses(void *context, sc_model_pose *poses)
 {
     scree_engine *engine = context;
     scree_body_view view = scree_world_bodies(engine->world);
@@ -130,7 +130,8 @@ static void read_poses(void *context, sc_pose *poses)
     {
         const scree_body_id *id =
             bsearch(&view.id[row], engine->ids, (size_t)engine->count, sizeof *id, compare_ids);
-        poses[id - engine->ids] = (sc_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};
+        poses[id - engine->ids] =
+            (sc_model_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};
     }
 }
 

@@ -22,7 +22,7 @@ typedef struct placed
     double lower_x, lower_y, upper_x, upper_y;  ///< with the radius and half the gap
 } placed;
 
-static point place_point(const sc_pose *pose, scree_vec2 v)
+static point place_point(const sc_model_pose *pose, scree_vec2 v)
 {
     double c = (double)pose->cos, s = (double)pose->sin, x = (double)v.x, y = (double)v.y;
     return (point){(double)pose->x + c * x - s * y, (double)pose->y + s * x + c * y};
@@ -31,10 +31,10 @@ static point place_point(const sc_pose *pose, scree_vec2 v)
 static point minus(point a, point b) { return (point){a.x - b.x, a.y - b.y}; }
 static double dot(point a, point b) { return a.x * b.x + a.y * b.y; }
 
-static placed place(const sc_model *model, const sc_pose *poses, int index, point *vertices)
+static placed place(const sc_model *model, const sc_model_pose *poses, int index, point *vertices)
 {
     const sc_model_shape *shape = &model->shapes[index];
-    const sc_pose *pose = &poses[shape->body];
+    const sc_model_pose *pose = &poses[shape->body];
     placed result = {.shape = shape,
                      .count = shape->vertex_count,
                      .radius = (double)shape->radius,
@@ -134,7 +134,8 @@ static bool may_collide(const sc_model *model, const sc_model_shape *a, const sc
     return (a->filter.category & b->filter.mask) != 0 && (b->filter.category & a->filter.mask) != 0;
 }
 
-double sc_judge_distance(const sc_model *model, const sc_pose *poses, int shape_a, int shape_b)
+double sc_judge_distance(const sc_model *model, const sc_model_pose *poses, int shape_a,
+                         int shape_b)
 {
     point vertices[2][SCREE_POLYGON_MAX_VERTICES];
     placed a = place(model, poses, shape_a, vertices[0]);
@@ -192,7 +193,7 @@ static bool sweep(const sc_model *model, const placed *shapes, int count, int pl
     return ok;
 }
 
-bool sc_judge_overlaps(const sc_model *model, const sc_pose *poses, sc_overlaps *overlaps)
+bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses, sc_overlaps *overlaps)
 {
     *overlaps = (sc_overlaps){0};
     size_t n = (size_t)model->shape_count, vertices = 0;
@@ -228,8 +229,8 @@ bool sc_judge_overlaps(const sc_model *model, const sc_pose *poses, sc_overlaps 
     return ok;
 }
 
-double sc_judge_kinetic_energy(const sc_model *model, const sc_pose *before, const sc_pose *after,
-                               double dt)
+double sc_judge_kinetic_energy(const sc_model *model, const sc_model_pose *before,
+                               const sc_model_pose *after, double dt)
 {
     double energy = 0.0;
     for (int i = 0; i < model->body_count; ++i)
@@ -247,7 +248,7 @@ double sc_judge_kinetic_energy(const sc_model *model, const sc_pose *before, con
     return energy;
 }
 
-int sc_judge_escaped(const sc_model *model, const sc_pose *poses)
+int sc_judge_escaped(const sc_model *model, const sc_model_pose *poses)
 {
     int escaped = 0;
     for (int i = 0; i < model->body_count; ++i)
@@ -262,13 +263,13 @@ int sc_judge_escaped(const sc_model *model, const sc_pose *poses)
     return escaped;
 }
 
-sc_drift sc_judge_drift(const sc_model *model, const sc_pose *poses)
+sc_stack_drift sc_judge_drift(const sc_model *model, const sc_model_pose *poses)
 {
-    sc_drift drift = {0.0, 0.0};
+    sc_stack_drift drift = {0.0, 0.0};
     for (int i = 0; i < model->top_count; ++i)
     {
         scree_vec2 start = model->bodies[model->tops[i]].position;
-        const sc_pose *now = &poses[model->tops[i]];
+        const sc_model_pose *now = &poses[model->tops[i]];
         drift.drop = fmax(drift.drop, (double)start.y - (double)now->y);
         drift.side = fmax(drift.side, fabs((double)now->x - (double)start.x));
     }

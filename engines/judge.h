@@ -18,27 +18,27 @@ typedef struct sc_overlaps
 } sc_overlaps;
 
 /// Filters and bodies are respected: only pairs that should collide count. False: out of memory.
-SC_ENGINES_API bool sc_judge_overlaps(const sc_model *model, const sc_pose *poses,
+SC_ENGINES_API bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses,
                                       sc_overlaps *overlaps);
 
 /// Distance of two shapes, negative: overlap, m. For tests. Half-spaces against each other: 1e30.
-SC_ENGINES_API double sc_judge_distance(const sc_model *model, const sc_pose *poses, int shape_a,
-                                        int shape_b);
+SC_ENGINES_API double sc_judge_distance(const sc_model *model, const sc_model_pose *poses,
+                                        int shape_a, int shape_b);
 
 /// Sum over the dynamic bodies of m v^2 / 2 + I w^2 / 2, J, from the poses at the beginning and at
 /// the end of a step.
-SC_ENGINES_API double sc_judge_kinetic_energy(const sc_model *model, const sc_pose *before,
-                                              const sc_pose *after, double dt);
+SC_ENGINES_API double sc_judge_kinetic_energy(const sc_model *model, const sc_model_pose *before,
+                                              const sc_model_pose *after, double dt);
 
 /// Dynamic bodies out of the scene's bounds, or not finite.
-SC_ENGINES_API int sc_judge_escaped(const sc_model *model, const sc_pose *poses);
+SC_ENGINES_API int sc_judge_escaped(const sc_model *model, const sc_model_pose *poses);
 
-typedef struct sc_drift
+typedef struct sc_stack_drift
 {
     double drop;  ///< deepest fall of a top, m; 0 if the scene watches none
     double side;  ///< furthest that a top went sideways, m
-} sc_drift;
+} sc_stack_drift;
 
-SC_ENGINES_API sc_drift sc_judge_drift(const sc_model *model, const sc_pose *poses);
+SC_ENGINES_API sc_stack_drift sc_judge_drift(const sc_model *model, const sc_model_pose *poses);
 
 #endif

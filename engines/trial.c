@@ -20,8 +20,8 @@ typedef struct run
     sc_model *model;
     const sc_trial_options *options;
     void *world;
-    sc_pose *before;  ///< poses before a step that is sampled
-    double contacts;  ///< summed over the samples
+    sc_model_pose *before;  ///< poses before a step that is sampled
+    double contacts;        ///< summed over the samples
 } run;
 
 static bool make_room(run *run)

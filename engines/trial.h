@@ -11,7 +11,7 @@ typedef struct sc_trial_sample
 {
     int step;               ///< steps taken so far
     double kinetic_energy;  ///< J
-    sc_drift drift;
+    sc_stack_drift drift;
     scree_residual residual;  ///< all zero where the engine has none or was not asked to measure it
     sc_overlaps overlaps;     ///< all zero unless sc_trial_options.watch_overlaps
 } sc_trial_sample;
@@ -28,12 +28,12 @@ typedef struct sc_trial
     sc_trial_sample *samples;
     // After the last step:
     sc_overlaps overlaps;
-    sc_drift drift;
+    sc_stack_drift drift;
     int escaped;
     sc_engine_counts counts;
     // Over the run, from the engine's own word after every SC_TRIAL_SAMPLE_EVERY steps:
     double mean_contacts;
-    sc_pose *poses;  ///< of all bodies after the last step
+    sc_model_pose *poses;  ///< of all bodies after the last step
 } sc_trial;
 
 typedef struct sc_trial_options

@@ -7,7 +7,7 @@
 #include "particles/circles_shapes.h"
 
 #include "broadphase/aabbs.h"
-#include "particles/static_contact.h"
+#include "narrowphase/disc_contact.h"
 #include "simd/kernels.h"
 
 #include <string.h>

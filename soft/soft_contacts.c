@@ -1,6 +1,6 @@
 /// The contacts of a substep: between outlines, of vertices with shapes, of edges with corners.
 #include "soft/soft_polygon.h"
-#include "particles/static_contact.h"
+#include "narrowphase/disc_contact.h"
 
 #include <float.h>
 #include <string.h>

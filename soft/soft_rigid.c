@@ -1,6 +1,6 @@
 /// Rigid bodies as soft ones see them: where they are in a substep, and what they are given.
 #include "soft/soft_work.h"
-#include "particles/static_contact.h"
+#include "narrowphase/disc_contact.h"
 #include "scree/geometry.h"
 
 static sc_rotation unit(float cos, float sin)

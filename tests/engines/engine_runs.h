@@ -78,7 +78,7 @@ typedef struct run
 {
     const sc_engine *engine;
     void *world;
-    sc_pose poses[MAX_BODIES];
+    sc_model_pose poses[MAX_BODIES];
 } run;
 
 static inline run start_with(const sc_engine *engine, const sc_model *model,

@@ -282,7 +282,7 @@ static void *start(const sc_engine *engine, const sc_model *model)
     return world;
 }
 
-static void take_steps(const sc_engine *engine, void *world, int steps, sc_pose *poses)
+static void take_steps(const sc_engine *engine, void *world, int steps, sc_model_pose *poses)
 {
     for (int i = 0; i < steps; ++i)
     {
@@ -327,7 +327,7 @@ static void a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine(void **
     {
         const sc_engine *engine = sc_engine_at(i);
         void *world = start(engine, model);
-        sc_pose poses[3];
+        sc_model_pose poses[3];
         take_steps(engine, world, 40, poses);
         // About the edge: 0.5 m off, of inertia (9 + 0.25) / 12 + 0.25 + 0.0625 per kg.
         assert_at_most(poses[0].sin, -0.3);
@@ -369,7 +369,7 @@ static void a_light_ball_bounces_off_a_heavy_one_as_their_masses_say(void **stat
     {
         const sc_engine *engine = sc_engine_at(i);
         void *world = start(engine, model);
-        sc_pose before[2], after[2];
+        sc_model_pose before[2], after[2];
         take_steps(engine, world, 60, before);
         take_steps(engine, world, 60, after);
         // v (m - M) / (m + M) and 2 m v / (m + M).
@@ -411,7 +411,7 @@ static void impacts_below_the_threshold_do_not_bounce_where_there_is_one(void **
     {
         const sc_engine *engine = sc_engine_at(i);
         void *world = start(engine, model);
-        sc_pose poses[3];
+        sc_model_pose poses[3];
         double highest[2] = {0.0};
         take_steps(engine, world, 16, poses);  // both have struck
         for (int k = 0; k < 20; ++k)

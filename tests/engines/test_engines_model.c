@@ -150,7 +150,7 @@ typedef struct two_shapes
     sc_model_body bodies[2];
     sc_model_shape shapes[2];
     scree_vec2 vertices[8];
-    sc_pose poses[2];
+    sc_model_pose poses[2];
 } two_shapes;
 
 static void set_shape(two_shapes *two, int index, int count, const scree_vec2 *vertices,
@@ -171,7 +171,7 @@ static void set_shape(two_shapes *two, int index, int count, const scree_vec2 *v
         memcpy(two->vertices + (ptrdiff_t)4 * index, vertices, (size_t)count * sizeof *vertices);
     two->bodies[index] = (sc_model_body){
         .type = count == 0 ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC, .mass = 2.0, .inertia = 3.0};
-    two->poses[index] = (sc_pose){0.0f, 0.0f, 1.0f, 0.0f};
+    two->poses[index] = (sc_model_pose){0.0f, 0.0f, 1.0f, 0.0f};
     two->model = (sc_model){.body_count = 2,
                             .shape_count = 2,
                             .bodies = two->bodies,
@@ -185,7 +185,7 @@ static const scree_vec2 origin[1] = {{0.0f, 0.0f}};
 
 static double distance_at(two_shapes *two, float x, float y, float cosine, float sine)
 {
-    two->poses[1] = (sc_pose){x, y, cosine, sine};
+    two->poses[1] = (sc_model_pose){x, y, cosine, sine};
     double forth = sc_judge_distance(&two->model, two->poses, 0, 1);
     double back = sc_judge_distance(&two->model, two->poses, 1, 0);
     assert_true(forth == back);
@@ -261,7 +261,7 @@ static void energy_follows_from_two_poses(void **state)
     two_shapes two;
     set_shape(&two, 0, 4, square, 0.0f);
     set_shape(&two, 1, 4, square, 0.0f);
-    sc_pose after[2] = {two.poses[0], two.poses[1]};
+    sc_model_pose after[2] = {two.poses[0], two.poses[1]};
     after[0].x = 0.5f;  // 0.5 m in 0.25 s
     float angle = 0.125f;
     scree_sincos(angle, &after[1].sin, &after[1].cos);

@@ -64,7 +64,7 @@ static void assert_same_as_a_world(sc_model *model, const sc_engine_settings *se
     for (int i = 0; i < model->top_count; ++i)
     {
         scree_vec2 place = scree_body_position(world, state.tops[i].body);
-        const sc_pose *pose = &trial.poses[model->tops[i]];
+        const sc_model_pose *pose = &trial.poses[model->tops[i]];
         difference += fabs((double)(place.x - pose->x)) + fabs((double)(place.y - pose->y));
     }
     assert_true(view.count == model->body_count && model->top_count > 0);

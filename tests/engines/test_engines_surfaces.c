@@ -118,7 +118,7 @@ static void a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed(void **sta
         for (int k = 0; k < 2; ++k)
         {
             take_steps(&run, 60);
-            const sc_pose *pose = &run.poses[0];
+            const sc_model_pose *pose = &run.poses[0];
             x[k] = (double)pose->x + 0.3 * (double)pose->cos - 0.2 * (double)pose->sin;
         }
         assert_near(engine, "rolling speed", x[1] - x[0], 2.0, 0.02);

@@ -20,7 +20,7 @@ typedef struct fixture
     sc_model_body bodies[MAX_OBJECTS];
     sc_model_shape shapes[MAX_OBJECTS];
     scree_vec2 vertices[4 * MAX_OBJECTS];
-    sc_pose poses[MAX_OBJECTS], after[MAX_OBJECTS];
+    sc_model_pose poses[MAX_OBJECTS], after[MAX_OBJECTS];
     int tops[MAX_OBJECTS];
 } fixture;
 
@@ -61,7 +61,7 @@ static int add(fixture *f, scree_body_type type, double x, double y, int count,
         memcpy(f->vertices + (ptrdiff_t)4 * i, vertices, (size_t)count * sizeof *vertices);
     f->bodies[i] = (sc_model_body){
         .type = type, .position = {(float)x, (float)y}, .cos = 1.0f, .mass = 2.0, .inertia = 3.0};
-    f->poses[i] = f->after[i] = (sc_pose){(float)x, (float)y, 1.0f, 0.0f};
+    f->poses[i] = f->after[i] = (sc_model_pose){(float)x, (float)y, 1.0f, 0.0f};
     ++f->model.shape_count;
     return i;
 }
@@ -259,8 +259,8 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
     f->tops[1] = 2;
     f->tops[2] = 4;
     // What is no top may go where it likes.
-    f->poses[0] = (sc_pose){-50.0f, -50.0f, 1.0f, 0.0f};
-    sc_drift drift = sc_judge_drift(&f->model, f->poses);
+    f->poses[0] = (sc_model_pose){-50.0f, -50.0f, 1.0f, 0.0f};
+    sc_stack_drift drift = sc_judge_drift(&f->model, f->poses);
     assert_true(drift.drop == 0.0 && drift.side == 0.0);
     const double moves[][4] = {// dx, dy, side, drop
                                {0.25, 0.0, 0.25, 0.0},     {-0.25, 0.0, 0.25, 0.0},
@@ -268,10 +268,10 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
                                {-0.75, -0.25, 0.75, 0.25}, {0.5, 3.0, 0.5, 0.0}};
     for (int top = 0; top < 3; ++top)
     {
-        sc_pose start = f->poses[f->tops[top]];
+        sc_model_pose start = f->poses[f->tops[top]];
         for (int k = 0; k < 6; ++k)
         {
-            sc_pose *now = &f->poses[f->tops[top]];
+            sc_model_pose *now = &f->poses[f->tops[top]];
             *now = start;
             now->x += (float)moves[k][0];
             now->y += (float)moves[k][1];
@@ -304,11 +304,11 @@ static void a_body_beyond_any_of_the_four_sides_has_escaped(void **state)
     const double outside[4][2] = {{-2.01, 5.0}, {5.01, 5.0}, {0.0, 0.99}, {0.0, 9.01}};
     for (int i = 0; i < 4; ++i)
     {
-        f->poses[1] = (sc_pose){(float)inside[i][0], (float)inside[i][1], 1.0f, 0.0f};
+        f->poses[1] = (sc_model_pose){(float)inside[i][0], (float)inside[i][1], 1.0f, 0.0f};
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 0);
-        f->poses[1] = (sc_pose){(float)border[i][0], (float)border[i][1], 1.0f, 0.0f};
+        f->poses[1] = (sc_model_pose){(float)border[i][0], (float)border[i][1], 1.0f, 0.0f};
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 0);
-        f->poses[1] = (sc_pose){(float)outside[i][0], (float)outside[i][1], 1.0f, 0.0f};
+        f->poses[1] = (sc_model_pose){(float)outside[i][0], (float)outside[i][1], 1.0f, 0.0f};
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 1);
         // Only what moves can escape.
         f->bodies[1].type = i % 2 == 0 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC;
@@ -318,9 +318,9 @@ static void a_body_beyond_any_of_the_four_sides_has_escaped(void **state)
     const float odd[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; ++i)
     {
-        f->poses[1] = (sc_pose){odd[i], 5.0f, 1.0f, 0.0f};
+        f->poses[1] = (sc_model_pose){odd[i], 5.0f, 1.0f, 0.0f};
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 1);
-        f->poses[1] = (sc_pose){0.0f, odd[i], 1.0f, 0.0f};
+        f->poses[1] = (sc_model_pose){0.0f, odd[i], 1.0f, 0.0f};
         assert_int_equal(sc_judge_escaped(&f->model, f->poses), 1);
     }
 }
@@ -348,7 +348,7 @@ static void known_velocities_have_their_energy(void **state)
     const double angles[2] = {-3.0, -3.5};
     for (int k = 0; k < 2; ++k)
     {
-        sc_pose *pose = k == 0 ? &f->poses[1] : &f->after[1];
+        sc_model_pose *pose = k == 0 ? &f->poses[1] : &f->after[1];
         double c = cos(angles[k]), s = sin(angles[k]);
         pose->x = (float)(-3.0 - (0.3 * c - 0.4 * s));
         pose->y = (float)(dt * k - (0.3 * s + 0.4 * c));

@@ -1,7 +1,7 @@
 // A disc against single shapes: depth, way out and the point on the surface, against a judge that
 // walks all edges in double.
 
-#include "particles/static_contact.h"
+#include "narrowphase/disc_contact.h"
 #include "tests/support/worlds.h"
 #include "world/rows.h"
 #include "world/world_state.h"

@@ -92,12 +92,12 @@ const sc_model_shape *shapes_of(const sc_model *model, int body, int *count)
 
 sc_overlaps overlaps_at_start(const sc_model *model)
 {
-    sc_pose *poses = calloc((size_t)model->body_count + 1, sizeof *poses);
+    sc_model_pose *poses = calloc((size_t)model->body_count + 1, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < model->body_count; ++i)
     {
         const sc_model_body *body = &model->bodies[i];
-        poses[i] = (sc_pose){body->position.x, body->position.y, body->cos, body->sin};
+        poses[i] = (sc_model_pose){body->position.x, body->position.y, body->cos, body->sin};
     }
     sc_overlaps overlaps;
     assert_true(sc_judge_overlaps(model, poses, &overlaps));

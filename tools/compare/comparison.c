@@ -65,7 +65,7 @@ static bool create_rows(sc_compare_scene *scene, const sc_compare_options *optio
 }
 
 // FNV-1a over the bytes of the poses.
-static uint64_t hash_poses(const sc_pose *poses, int count)
+static uint64_t hash_poses(const sc_model_pose *poses, int count)
 {
     const unsigned char *bytes = (const unsigned char *)poses;
     uint64_t hash = 14695981039346656037u;

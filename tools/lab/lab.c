@@ -19,7 +19,7 @@ enum
 
 static void set_value(sc_engine_settings *settings, sc_lab_setting setting, double value)
 {
-    sc_solver_settings *solving = &settings->solving;
+    sc_scree_settings *solving = &settings->solving;
     switch (setting)
     {
     case SC_LAB_ITERATIONS:

@@ -28,7 +28,7 @@ scree_solver sc_lab_solver_of(const sc_lab_case *one) { return one->settings.sol
 
 double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting)
 {
-    const sc_solver_settings *solving = &one->settings.solving;
+    const sc_scree_settings *solving = &one->settings.solving;
     switch (setting)
     {
     case SC_LAB_ITERATIONS:

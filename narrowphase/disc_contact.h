@@ -1,6 +1,6 @@
 /// A disc against one shape of the world: how deep, where, and which way out.
-#ifndef SC_STATIC_CONTACT_H
-#define SC_STATIC_CONTACT_H
+#ifndef SC_DISC_CONTACT_H
+#define SC_DISC_CONTACT_H
 
 #include "core/maths.h"
 #include "core/stores/shapes.h"

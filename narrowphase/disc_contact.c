@@ -1,4 +1,4 @@
-#include "particles/static_contact.h"
+#include "narrowphase/disc_contact.h"
 
 #include "narrowphase/geometry_entry.h"
 
