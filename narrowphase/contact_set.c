@@ -122,17 +122,14 @@ static bool commit_pairs(sc_step *step)
 
 bool sc_begin_contacts(sc_step *step)
 {
-    sc_set_work(step->profile, step->new_pairs, "new pairs", 0);
-    if (!sc_aabbs_changed(step))
-    {
-        return true;
-    }
-    if (!commit_pairs(step))
+    bool changed = sc_aabbs_changed(step);
+    if (changed && !commit_pairs(step))
     {
         sc_rollback_pairs(step);
         return false;
     }
     sc_keep_static_grid(step);
+    sc_set_work(step->profile, changed ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
     return true;
 }
 

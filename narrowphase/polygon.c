@@ -246,7 +246,8 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
     return out;
 }
 
-/// The disc's centre in the frame of a; see collide_convex_circle in simd/kernels/kernels_narrow_circle.c.
+/// The disc's centre in the frame of a; see collide_convex_circle in
+/// simd/kernels/kernels_narrow_circle.c.
 static sc_contact_points collide_circle(const sc_polygon *a, scree_vec2 center, float radius_a,
                                         float radius_b, sc_rotation turn_a)
 {

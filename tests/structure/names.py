@@ -58,7 +58,7 @@ def self_check():
         "tests/d.h": "typedef int (*other);\ntypedef void sc_call(void);\nenum sc_opaque\n{\n    NONE\n};\n",
         "core/same.c": "\n",
         "world/same.h": "\n",
-        "world/shape.c": "\n",
+        "world/calls/shape.c": "\n",
         "include/scree/shape.h": "\n",
         "include/scree/a.h": "\n",
     }

@@ -1,5 +1,5 @@
 /// Soft bodies: views, getters, setters, attachments to rigid bodies.
-#include "world/soft_calls.h"
+#include "world/calls/soft_calls.h"
 
 /// The body of a live id, or a return with the error noted.
 #define FIND_BODY(world, id)                                \

@@ -1,5 +1,5 @@
 /// Soft bodies of common forms: box, regular polygon, rope, cloth.
-#include "world/soft_calls.h"
+#include "world/calls/soft_calls.h"
 
 /// The checks before the arrays of a form are made.
 static bool may_build(scree_world *world, const scree_soft_body_def *def, const char *function)

@@ -1,5 +1,5 @@
 /// Soft bodies: definition, checks, creation, destruction.
-#include "world/soft_calls.h"
+#include "world/calls/soft_calls.h"
 
 scree_soft_body_def scree_soft_body_def_default(void)
 {
