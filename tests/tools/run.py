@@ -19,8 +19,8 @@ import xml.etree.ElementTree
 
 SCREE = sys.argv.pop(1)
 STAGES = ["purge_contacts", "refresh_rows", "pack_bodies", "update_aabbs", "find_pairs", "begin_contacts",
-          "find_soft_pairs", "collide", "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles", "move_soft_bodies", "store_impulses",
-          "finish_bodies", "clear_forces", "disable_nonfinite"]
+          "find_soft_pairs", "collide", "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles",
+          "move_soft_bodies", "store_impulses", "advance_contacts", "finish_bodies", "clear_forces", "disable_nonfinite"]
 
 
 def scree(*arguments):

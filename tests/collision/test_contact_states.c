@@ -1,5 +1,5 @@
 /// Contacts begin, persist and end: told once each, whatever happens in between.
-#include "tests/worlds.h"
+#include "tests/support/worlds.h"
 
 #include "world/world_state.h"
 
