@@ -36,6 +36,8 @@ import time
 import changes as change_list
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "tests", "structure"))
+from sources import repository_files  # noqa: E402 (its folder comes first)
 
 # Not tests of what the program does.
 LEFT_OUT = {"structure", "bench"}
@@ -52,13 +54,6 @@ OUTCOMES = ("caught", "golden", "survived", "equivalent", "not built", "stale")
 
 def say(text):
     print(text, flush=True)
-
-
-def repository_files(root):
-    """Paths of all files that git tracks or would track."""
-    out = subprocess.run(["git", "-C", root, "ls-files", "-co", "--exclude-standard", "-z"], check=True,
-                         stdout=subprocess.PIPE).stdout
-    return sorted(name for name in out.decode().split("\0") if name and os.path.isfile(os.path.join(root, name)))
 
 
 def read_bytes(path):

@@ -10,31 +10,17 @@ import math
 import os
 import re
 import statistics
-import subprocess
 import sys
-import tempfile
 import unittest
 
+from command import Folder, scree
 from page_reader import NODE, PageReader, draw
 
-HAS_CHARTS = sys.argv.pop(2) == "charts"
-SCREE = sys.argv.pop(1)
+HAS_CHARTS = sys.argv.pop(1) == "charts"
 STACK = ["stack", "--engines", "scree,reference", "--repeat", "3", "--steps", "30"]
 
 
-def scree(*arguments):
-    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace")
-    return result.returncode, result.stdout, result.stderr
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
+class Reports(Folder):
     def compare(self, *arguments):
         """Runs quietly and returns what the JSON says."""
         status, out, err = scree("compare", *arguments, "-q", "--json", self.path("c.json"))
@@ -54,7 +40,7 @@ def verdict_of(ratios):
     return "slower" if high + half < -math.log(1.05) else "none"
 
 
-class Numbers(Folder):
+class Numbers(Reports):
     def check_spread(self, spread, values):
         self.assertAlmostEqual(spread["median"], statistics.median(values))
         self.assertAlmostEqual(spread["min"], min(values))
@@ -173,7 +159,7 @@ class Numbers(Folder):
         self.assertTrue(all(left_out.values()))
 
 
-class Words(Folder):
+class Words(Reports):
     def test_the_table_has_a_row_for_each_engine_and_a_sentence_for_each_pair(self):
         status, out, err = scree("compare", *STACK)
         self.assertEqual((status, err), (0, ""))
@@ -201,7 +187,7 @@ class Words(Folder):
             self.assertEqual(status, 0 if present else 2, err)
 
 
-class Pages(Folder):
+class Pages(Reports):
     def write(self, *arguments):
         """Runs quietly; returns the path of the page and what the JSON says."""
         files = ("--html", self.path("c.html"), "--json", self.path("c.json"))
@@ -358,7 +344,7 @@ class Drawn(Pages):
         self.assertEqual(drawn["charts"], {})
 
 
-class Refusals(Folder):
+class Refusals(Reports):
     def test_bad_arguments_are_refused_in_one_line_before_anything_runs(self):
         for arguments, word in (
             ([], "scene"),

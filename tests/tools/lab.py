@@ -11,20 +11,14 @@ import os
 import statistics
 import subprocess
 import sys
-import tempfile
 import unittest
 
+from command import SCREE, Folder, scree
 from page_reader import NODE, PageReader, draw
 
-HAS_CHARTS = sys.argv.pop(2) == "charts"
-SCREE = sys.argv.pop(1)
+HAS_CHARTS = sys.argv.pop(1) == "charts"
 SOLVERS = ["soft_step", "pgs", "pgs_split", "projection"]
 SHORT = ["--steps", "40", "--repeat", "1"]
-
-
-def scree(*arguments):
-    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace")
-    return result.returncode, result.stdout, result.stderr
 
 
 def figure_text(value):
@@ -35,14 +29,7 @@ def figure_text(value):
     return f"{value:.0f}" if size >= 1e3 else f"{value:.3g}"
 
 
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
+class Reports(Folder):
     def lab(self, *arguments):
         """Runs quietly and returns what the JSON says."""
         status, out, err = scree("lab", *arguments, "-q", "--json", self.path("l.json"))
@@ -51,7 +38,7 @@ class Folder(unittest.TestCase):
             return json.load(file)
 
 
-class Sweeps(Folder):
+class Sweeps(Reports):
     def values(self, text, *arguments):
         name = text.split("=")[0]
         return self.lab("stack", *SHORT, "--size", "2", "--sweep", text, *arguments)["sweeps"][name]
@@ -109,7 +96,7 @@ class Sweeps(Folder):
         self.assertEqual(soft[0]["substeps"], 4)
 
 
-class Figures(Folder):
+class Figures(Reports):
     def test_figures_follow_from_the_samples_and_times_from_the_rounds(self):
         report = self.lab("stack", "--steps", "60", "--repeat", "3", "--sweep", "iterations=2,8")
         for one in report["cases"]:
@@ -193,7 +180,7 @@ class Figures(Folder):
         self.assertEqual(report["scene"]["name"], "stack")
 
 
-class Words(Folder):
+class Words(Reports):
     def test_the_table_has_a_row_for_each_setting_and_names_the_cheapest(self):
         status, out, err = scree("lab", "stack", "--sweep", "iterations=16", "--repeat", "1")
         self.assertEqual((status, err), (0, ""))
@@ -210,7 +197,7 @@ class Words(Folder):
         self.assertIn("stack:", err)
 
 
-class Pages(Folder):
+class Pages(Reports):
     def write(self, *arguments):
         """Runs quietly; returns the path of the page and what the JSON says."""
         status, out, err = scree("lab", *arguments, "-q", "--html", self.path("l.html"), "--json", self.path("l.json"))
@@ -297,7 +284,7 @@ class Drawn(Pages):
             self.assertEqual(row[1], "none of those tried" if place is None else report["cases"][place]["label"] + best)
 
 
-class Refusals(Folder):
+class Refusals(Reports):
     def test_bad_arguments_are_refused_in_one_line_before_anything_runs(self):
         long_list = ",".join(str(value) for value in range(1, 40))
         for arguments, word in (

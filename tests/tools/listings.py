@@ -7,16 +7,11 @@ import json
 import os
 import re
 import subprocess
-import sys
 import unittest
 
-SCREE = sys.argv.pop(1)
-ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "SCREE_SIMD"}
+from command import SCREE, scree
 
-
-def scree(*arguments):
-    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace", env=ENVIRONMENT)
-    return result.returncode, result.stdout, result.stderr
+os.environ.pop("SCREE_SIMD", None)
 
 
 def report(scene, *arguments):
@@ -106,7 +101,7 @@ class Command(unittest.TestCase):
 
     def test_a_reader_that_goes_away_is_a_failure_and_no_crash(self):
         command = subprocess.Popen([SCREE, "run", "stack", "--steps", "100000", "-q", "--csv", "-"],
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT)
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         command.stdout.readline()
         command.stdout.close()
         err = command.stderr.read()

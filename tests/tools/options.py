@@ -4,11 +4,10 @@ Usage: options.py SCREE
 """
 
 import re
-import subprocess
-import sys
 import unittest
 
-SCREE = sys.argv.pop(1)
+from command import scree
+
 OPTIONS = {
     "run": "size seed steps dt substeps solver iterations cold simd json csv trace png svg every color contacts residual "
            "hash quiet",
@@ -21,11 +20,6 @@ OPTIONS = {
     "engines": "",
 }
 SIMULATING = ["run", "profile", "compare", "lab", "verify"]
-
-
-def scree(*arguments):
-    result = subprocess.run([SCREE, *arguments], capture_output=True, text=True, errors="replace")
-    return result.returncode, result.stdout, result.stderr
 
 
 class Arguments(unittest.TestCase):

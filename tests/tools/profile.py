@@ -7,14 +7,14 @@ No test here depends on how long anything takes: comparisons are made between fi
 """
 
 import copy
+import functools
 import json
-import os
-import subprocess
-import sys
-import tempfile
 import unittest
 
-SCREE = sys.argv.pop(1)
+import command
+from command import Folder
+
+scree = functools.partial(command.scree, "profile")
 RUN = ["tower_50", "--steps", "40", "--warmup", "5"]
 KERNELS = {
     "collide": ["narrow_box_box"],
@@ -26,19 +26,7 @@ KERNELS = {
 }
 
 
-def scree(*arguments):
-    result = subprocess.run([SCREE, "profile", *arguments], capture_output=True, text=True, errors="replace")
-    return result.returncode, result.stdout, result.stderr
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
+class Files(Folder):
     def save(self, name, value):
         """Writes text, bytes or an object as JSON; returns the path."""
         with open(self.path(name), "wb") as file:
@@ -53,7 +41,7 @@ class Folder(unittest.TestCase):
             return json.load(file)
 
 
-class Measuring(Folder):
+class Measuring(Files):
     def test_the_table_names_stages_and_kernels(self):
         status, out, err = scree(*RUN, "--repeat", "2")
         self.assertEqual((status, err), (0, ""))
@@ -118,15 +106,15 @@ class Measuring(Folder):
         self.assertIn("magic", err)
 
 
-class Tracing(Folder):
+class Tracing(Files):
     def test_the_trace_is_json_and_its_zones_nest(self):
         status, _, _ = scree(*RUN, "--repeat", "1", "--trace", self.path("t.json"), "--trace-steps", "7", "-q")
         self.assertEqual(status, 0)
         self.check(self.load("t.json")["traceEvents"], 7, 45)
 
     def test_run_traces_stages_in_the_same_format(self):
-        command = [SCREE, "run", "tower_50", "--steps", "5", "-q", "--trace", self.path("t.json")]
-        self.assertEqual(subprocess.run(command).returncode, 0)
+        status, _, _ = command.scree("run", "tower_50", "--steps", "5", "-q", "--trace", self.path("t.json"))
+        self.assertEqual(status, 0)
         self.check(self.load("t.json")["traceEvents"], 5, 5, passes=False)
 
     def check(self, events, steps, last, passes=True):
@@ -168,7 +156,7 @@ class Tracing(Folder):
                 self.assertLessEqual(before["ts"] + before["dur"], after["ts"] + slack)
 
 
-class Comparing(Folder):
+class Comparing(Files):
     """Between files: the times are made up."""
 
     TIMES = {"narrow_box_box": 2e5, "solve_contacts": 3e5, "relax_contacts": 4e5, "finish_bodies": 5e4,
@@ -269,7 +257,7 @@ class Comparing(Folder):
             self.assertIn(word, out)
 
 
-class Refusing(Folder):
+class Refusing(Files):
     def setUp(self):
         super().setUp()
         scree(*RUN, "--repeat", "2", "--json", self.path("good.json"), "-q")
@@ -295,7 +283,7 @@ class Refusing(Folder):
     def test_files_that_are_no_profiles(self):
         text = json.dumps(self.good)
         self.refuse(*RUN, "--baseline", self.path("none.json"), word="No such file")
-        self.refuse(*RUN, "--baseline", self.folder.name, word="cannot be read")
+        self.refuse(*RUN, "--baseline", self.folder, word="cannot be read")
         self.refuse_file(b"", "not JSON")
         self.refuse_file(text[: len(text) // 2], "not JSON")
         self.refuse_file(text + "x", f"byte {len(text)}")
@@ -369,7 +357,7 @@ class Refusing(Folder):
         self.refuse("tower_50", "--json", "-", "--trace", "-", word="stdout")
         self.refuse("tower_50", "--from", good, word="--from")
         self.refuse("--from", good, "--trace", self.path("t.json"), word="--trace")
-        self.refuse("tower_50", "--json", self.folder.name, word="cannot write")
+        self.refuse("tower_50", "--json", self.folder, word="cannot write")
 
     def test_a_baseline_may_be_overwritten_by_the_new_profile(self):
         status, _, err = scree(*RUN, "--repeat", "2", "--baseline", self.path("good.json"), "--json",

@@ -6,14 +6,11 @@ Nothing is measured here.
 """
 
 import json
-import os
 import re
-import subprocess
-import sys
-import tempfile
 import unittest
 
-SCREE = sys.argv.pop(1)
+from command import Folder, scree
+
 STEP = 1e6  # ns
 
 
@@ -32,29 +29,23 @@ def profile(rows, repeats=3, step=STEP, **changes):
             "rows": listed, **changes}
 
 
-class Comparing(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
+class Comparing(Folder):
     def save(self, name, value):
-        path = os.path.join(self.folder.name, name)
-        with open(path, "w") as file:
+        with open(self.path(name), "w") as file:
             json.dump(value, file)
-        return path
+        return self.path(name)
 
     def compare(self, before, after):
         """Returns the exit status, what is said of each row but that of the step, and all that is said."""
-        command = [SCREE, "profile", "-q", "--from", self.save("now.json", after), "--baseline",
-                   self.save("before.json", before)]
-        result = subprocess.run(command, capture_output=True, text=True, errors="replace")
-        self.assertEqual(result.stderr, "")
+        status, out, err = scree("profile", "-q", "--from", self.save("now.json", after), "--baseline",
+                                 self.save("before.json", before))
+        self.assertEqual(err, "")
         named = {}
-        for line in result.stdout.splitlines():
+        for line in out.splitlines():
             found = re.match(r"(SLOWER|faster|new|gone)\s+(pass|stage|)\s+(\w+)", line)
             if found and found.group(3) != "step":
                 named[found.group(3)] = found.group(1)
-        return result.returncode, named, result.stdout
+        return status, named, out
 
     def compare_times(self, before, after, **changes):
         """One pass among others that stay as they are."""
@@ -258,10 +249,9 @@ class Comparing(unittest.TestCase):
                             ("simd", "sse2"), ("solver", "pgs"), ("threads", 2)):
             other = profile(before)
             was, other["setting"][name] = other["setting"][name], value
-            command = [SCREE, "profile", "--from", new, "--baseline", self.save("before.json", other)]
-            result = subprocess.run(command, capture_output=True, text=True, errors="replace")
-            self.assertEqual((result.returncode, result.stdout), (2, ""), name)
-            self.assertIn(f"is {value}, not {was}", result.stderr)
+            status, out, err = scree("profile", "--from", new, "--baseline", self.save("before.json", other))
+            self.assertEqual((status, out), (2, ""), name)
+            self.assertIn(f"is {value}, not {was}", err)
 
 
 if __name__ == "__main__":

@@ -8,28 +8,19 @@ No test here depends on how long anything takes: what is said of times is comput
 
 import json
 import math
-import os
 import re
 import statistics
-import subprocess
-import sys
-import tempfile
 import unittest
 
-SCREE = sys.argv.pop(1)
+from command import Folder, percentile_99, scree
+
 FIGURES = ["overlap_mean", "overlap_p99", "overlap_max", "top_drop", "side_drift", "kinetic_energy", "escaped"]
 SLACK = dict(zip(FIGURES, [5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0]))
 OF_STANDING = {"top_drop", "side_drift", "kinetic_energy"}
 
 
 def engines_of_this_build():
-    out = subprocess.run([SCREE, "engines"], capture_output=True, text=True).stdout
-    return re.findall(r"^(\S+)\n  version", out, re.MULTILINE)
-
-
-def percentile_99(values):
-    """The smallest value that no more than one in a hundred exceeds."""
-    return sorted(values)[(99 * len(values) + 99) // 100 - 1]
+    return re.findall(r"^(\S+)\n  version", scree("engines")[1], re.MULTILINE)
 
 
 def ratio_text(ratio):
@@ -37,18 +28,13 @@ def ratio_text(ratio):
     return f"{ratio:.{3 if ratio < 1 else 2 if ratio < 10 else 1 if ratio < 100 else 0}f}"
 
 
-class Reports(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
+class Reports(Folder):
     def report(self, *arguments):
         """The JSON and the table of one run of a command."""
-        path = os.path.join(self.folder.name, "r.json")
-        result = subprocess.run([SCREE, *arguments, "--json", path], capture_output=True, text=True, errors="replace")
-        self.assertEqual((result.returncode, result.stderr), (0, ""))
-        with open(path) as file:
-            return json.load(file), result.stdout
+        status, out, err = scree(*arguments, "--json", self.path("r.json"))
+        self.assertEqual((status, err), (0, ""))
+        with open(self.path("r.json")) as file:
+            return json.load(file), out
 
     def check_spread(self, spread, values):
         self.assertAlmostEqual(spread["median"], statistics.median(values))

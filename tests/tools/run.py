@@ -6,41 +6,25 @@ No test here depends on how long anything takes: what is said of times is comput
 """
 
 import csv
+import functools
 import json
 import math
 import os
 import re
 import statistics
-import subprocess
-import sys
-import tempfile
 import unittest
 import xml.etree.ElementTree
 
-SCREE = sys.argv.pop(1)
+import command
+from command import Folder, percentile_99
+
+scree = functools.partial(command.scree, "run")
 STAGES = ["purge_contacts", "refresh_rows", "pack_bodies", "update_aabbs", "find_pairs", "begin_contacts",
           "find_soft_pairs", "collide", "colour_contacts", "prepare_contacts", "solve_substeps", "move_particles",
           "move_soft_bodies", "store_impulses", "advance_contacts", "finish_bodies", "clear_forces", "disable_nonfinite"]
 
 
-def scree(*arguments):
-    result = subprocess.run([SCREE, "run", *arguments], capture_output=True, text=True, errors="replace")
-    return result.returncode, result.stdout, result.stderr
-
-
-def percentile_99(values):
-    """The smallest value that no more than one in a hundred exceeds."""
-    return sorted(values)[(99 * len(values) + 99) // 100 - 1]
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-
-    def path(self, name):
-        return os.path.join(self.folder.name, name)
-
+class Runs(Folder):
     def run_scene(self, *arguments):
         """Runs; returns the JSON, the rows of the CSV as numbers (but for the hash), and the table."""
         status, out, err = scree(*arguments, "--json", self.path("r.json"), "--csv", self.path("r.csv"))
@@ -53,7 +37,7 @@ class Folder(unittest.TestCase):
         return report, rows, out
 
 
-class Times(Folder):
+class Times(Runs):
     def test_every_figure_of_time_follows_from_the_steps_after_the_first(self):
         for steps in 2, 3, 4, 102, 203:
             report, rows, _ = self.run_scene("stack", "--steps", str(steps))
@@ -114,7 +98,7 @@ class Times(Folder):
         self.assertIn("\n150 steps of 0.0166667 s with 4 substeps, ", out)
 
 
-class Counts(Folder):
+class Counts(Runs):
     def test_counts_are_those_of_the_last_row_and_of_the_scene(self):
         report, rows, _ = self.run_scene("stack", "--size", "6", "--steps", "30")
         counts, last = report["counts"], rows[-1]
@@ -170,7 +154,7 @@ class Counts(Folder):
         self.assertIsNone(self.run_scene("bouncers", "--steps", "2")[0]["memory"]["bytes_per_contact"])
 
 
-class Settings(Folder):
+class Settings(Runs):
     def test_what_was_asked_for_stands_in_the_json(self):
         report, rows, _ = self.run_scene("pile", "--size", "50", "--seed", "12345678901234567890", "--steps", "7",
                                          "--dt", "0.01", "--substeps", "3", "--simd", "scalar")
@@ -216,7 +200,7 @@ class Settings(Folder):
         self.assertNotIn("hash", self.run_scene("stack", "--steps", "2")[1][0])
 
 
-class Quality(Folder):
+class Quality(Runs):
     def test_balls_in_free_fall_have_the_energy_of_the_fall(self):
         report, _, _ = self.run_scene("bouncers", "--steps", "20")
         quality = report["quality"]
@@ -253,7 +237,7 @@ class Quality(Folder):
         self.assertIn(", 100 particles", out)
 
 
-class Files(Folder):
+class Files(Runs):
     def test_a_file_on_stdout_stays_clean(self):
         status, out, err = scree("stack", "--steps", "3", "--json", "-")
         self.assertEqual((status, json.loads(out)["steps"]), (0, 3))
@@ -300,7 +284,7 @@ class Files(Folder):
             (["stack", "--every", "2", "--png", "-"], "--every"),
             (["stack", "--json", "-", "--csv", "-"], "stdout"),
             (["stack", "--json", out_file, "--csv", out_file], out_file),
-            (["stack", "--json", self.folder.name], "cannot write"),
+            (["stack", "--json", self.folder], "cannot write"),
         ):
             with self.subTest(arguments=arguments):
                 status, out, err = scree(*arguments)
