@@ -247,8 +247,7 @@ static void measuring_impulses_changes_nothing_else(void **state)
         uint64_t hashes[2];
         for (int k = 0; k < 2; ++k)
         {
-            scree_world_def def = scree_world_def_default();
-            def.solver = (scree_solver)solver;
+            scree_world_def def = def_solved_by(solver);
             def.measure_impulses = k == 1;
             scree_world *world = world_of(&def);
             scree_shape_def shape = surface(0.6f, 0.3f);

@@ -18,8 +18,7 @@ static const scree_vec2 speed = {3.0f, -0.002f};
 /// One of each kind, `far` from the origin and apart from each other, moving.
 static flyers add_flyers(int solver, float far)
 {
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
+    scree_world_def def = def_solved_by(solver);
     flyers f = {.world = world_of(&def)};
     f.body = add_crate(f.world, far, 50.0f, 0.5f, 0.5f);
     assert_int_equal(scree_body_set_velocity(f.world, f.body, speed, 2.0f), SCREE_OK);
@@ -106,9 +105,7 @@ static void a_heap_outlasts_the_shortest_steps(void **state)
     (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world_def def = scree_world_def_default();
-        def.solver = (scree_solver)solver;
-        scree_world *world = world_of(&def);
+        scree_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def surface_def = scree_shape_def_default();
         add_ground(world, &surface_def);
         scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);

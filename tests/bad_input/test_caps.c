@@ -7,10 +7,9 @@
 #define CAP 50.0f
 #define PI 3.14159265358979
 
-static scree_world *world_solved_by(int solver)
+static scree_world *capped_world(int solver)
 {
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
+    scree_world_def def = def_solved_by(solver);
     def.gravity.y = 0.0f;
     def.max_linear_speed = CAP;
     return world_of(&def);
@@ -46,7 +45,7 @@ static void speeds_are_cut_to_the_cap_in_every_direction(void **state)
     {
         for (int type = SCREE_BODY_KINEMATIC; type <= SCREE_BODY_DYNAMIC; ++type)
         {
-            scree_world *world = world_solved_by(i / 96);
+            scree_world *world = capped_world(i / 96);
             scree_vec2 d = direction(i % 16);
             scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(world, (scree_body_type)type, 0.0f, 0.0f, 0.0f);
@@ -70,7 +69,7 @@ static void speeds_below_the_cap_are_left_alone(void **state)
         // Both coordinates may be above the half of it.
         for (float fraction = 0.45f; fraction < 1.0f; fraction += 0.09f)
         {
-            scree_world *world = world_solved_by(i % SCREE_SOLVER_COUNT);
+            scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
             scree_vec2 d = direction(i);
             scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
             scree_vec2 v = {fraction * CAP * d.x, fraction * CAP * d.y};
@@ -89,7 +88,7 @@ static void forces_bring_a_body_to_the_cap_and_no_further(void **state)
     const float forces[] = {1e5f, 1e8f, 1e20f, 1e30f, 3e38f};
     for (int i = 0; i < 16 * 5 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 80);
+        scree_world *world = capped_world(i / 80);
         scree_vec2 d = direction(i % 16);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         float force = forces[i / 16 % 5];
@@ -107,7 +106,7 @@ static void gravity_brings_a_body_to_the_cap_and_no_further(void **state)
     (void)state;
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 16);
+        scree_world *world = capped_world(i / 16);
         scree_vec2 d = direction(i % 16);
         scree_world_set_gravity(world, (scree_vec2){300.0f * d.x, 300.0f * d.y});
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
@@ -140,7 +139,7 @@ static void spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way(void **sta
         {
             int substeps = 1 + i / 10 % 3;
             double sign = i % 2 ? -1.0 : 1.0, h = (double)STEP / substeps, cap = 0.25 * PI / h;
-            scree_world *world = world_solved_by(i / 30);
+            scree_world *world = capped_world(i / 30);
             scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(
                 world, kind == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC, 3.0f, 4.0f, 0.0f);
@@ -174,7 +173,7 @@ static void spins_below_the_cap_are_left_alone(void **state)
     (void)state;
     for (int i = 0; i < 12; ++i)
     {
-        scree_world *world = world_solved_by(i % SCREE_SOLVER_COUNT);
+        scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
         double cap = 0.25 * PI / (double)STEP;
         float spin = (float)(cap * (i % 2 ? -0.99 : 0.99)) / (float)(1 + i / 4);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
@@ -222,7 +221,7 @@ static void neighbours_in_memory_keep_every_bit(void **state)
         int middle = 3 + 15 * (i % 3);
         for (int w = 0; w < 2; ++w)
         {
-            worlds[w] = world_solved_by(i / 3 % SCREE_SOLVER_COUNT);
+            worlds[w] = capped_world(i / 3 % SCREE_SOLVER_COUNT);
             for (int k = 0; k < CRATES; ++k)
             {
                 bodies[w][k] = add_crate(worlds[w], 4.0f * (float)k, 0.0f, 0.5f, 0.5f);
@@ -258,7 +257,7 @@ static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **
     {
         for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
         {
-            scree_world *world = world_solved_by(solver);
+            scree_world *world = capped_world(solver);
             // A heap of nine, the one in the middle of which is driven.
             scree_body_id bodies[9];
             for (int k = 0; k < 9; ++k)
@@ -285,7 +284,7 @@ static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **
 /// What a heap does, one of which is driven by so many times the cap.
 static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times, int substeps)
 {
-    scree_world *world = world_solved_by(solver);
+    scree_world *world = capped_world(solver);
     scree_body_id bodies[9];
     for (int k = 0; k < 9; ++k)
     {

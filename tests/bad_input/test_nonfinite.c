@@ -16,7 +16,7 @@ typedef struct configuration
     arrange *arrange;
 } configuration;
 
-static scree_particle_id add_particle(scree_world *world, float x, float y, float radius,
+static scree_particle_id put_particle(scree_world *world, float x, float y, float radius,
                                       bool fixed)
 {
     scree_particle_def def = scree_particle_def_default();
@@ -52,8 +52,8 @@ static void wheel_between_particles(scree_world *world)
 {
     slide(world, 0.5f);
     add_locked(world, add_ball(world, 0.0f, 0.0f, 0.5f), true, true, false);
-    add_particle(world, 0.9f, 0.0f, 0.5f, true);
-    add_particle(world, -0.9f, 0.0f, 0.5f, false);
+    put_particle(world, 0.9f, 0.0f, 0.5f, true);
+    put_particle(world, -0.9f, 0.0f, 0.5f, false);
 }
 
 /// The same a hair off the axis: the lever is not zero, but almost.
@@ -61,9 +61,9 @@ static void wheel_with_a_hair_of_lever(scree_world *world)
 {
     slide(world, 0.5f);
     add_locked(world, add_ball(world, 0.0f, 0.0f, 0.5f), true, true, false);
-    add_particle(world, 0.6f, 0.6f, 0.5f, true);
-    add_particle(world, 0.1f, -0.9f, 0.5f, true);
-    add_particle(world, -0.9f, 1e-7f, 0.5f, false);
+    put_particle(world, 0.6f, 0.6f, 0.5f, true);
+    put_particle(world, 0.1f, -0.9f, 0.5f, true);
+    put_particle(world, -0.9f, 1e-7f, 0.5f, false);
 }
 
 /// A wheel that slides along x, pressed along y.
@@ -71,8 +71,8 @@ static void slider_under_a_particle(scree_world *world)
 {
     scree_body_id slider = add_ball(world, 0.0f, 0.0f, 0.5f);
     add_locked(world, slider, false, true, true);
-    add_particle(world, 1e-7f, 0.9f, 0.5f, true);
-    add_particle(world, 0.0f, -0.9f, 0.5f, false);
+    put_particle(world, 1e-7f, 0.9f, 0.5f, true);
+    put_particle(world, 0.0f, -0.9f, 0.5f, false);
 }
 
 static void locked_box_round_a_fixed_particle(scree_world *world)
@@ -83,8 +83,8 @@ static void locked_box_round_a_fixed_particle(scree_world *world)
         float x = 3.0f * (float)locks;
         scree_body_id box = add_crate(world, x, 0.0f, 0.5f, 0.5f);
         add_locked(world, box, locks & 1, locks & 2, locks & 4);
-        add_particle(world, x, 0.0f, 0.4f, true);
-        add_particle(world, x, 0.9f, 0.4f, false);
+        put_particle(world, x, 0.0f, 0.4f, true);
+        put_particle(world, x, 0.9f, 0.4f, false);
     }
 }
 
@@ -93,11 +93,11 @@ static void body_without_inertia_among_particles(scree_world *world)
     slide(world, 0.5f);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     set_mass(world, crate, 2.0f, 0.0f);
-    add_particle(world, 0.0f, -0.8f, 0.5f, true);
-    add_particle(world, 0.0f, 0.8f, 0.5f, false);
+    put_particle(world, 0.0f, -0.8f, 0.5f, true);
+    put_particle(world, 0.0f, 0.8f, 0.5f, false);
     crate = add_crate(world, 5.0f, 0.0f, 0.5f, 0.5f);
     set_mass(world, crate, 1.0f, 1e-30f);
-    add_particle(world, 5.2f, -0.8f, 0.5f, true);
+    put_particle(world, 5.2f, -0.8f, 0.5f, true);
 }
 
 static void the_heaviest_and_the_lightest(scree_world *world)
@@ -105,11 +105,11 @@ static void the_heaviest_and_the_lightest(scree_world *world)
     slide(world, 0.5f);
     scree_body_id heavy = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     set_mass(world, heavy, 1e30f, 1e30f);
-    add_particle(world, 0.1f, 0.8f, 0.5f, true);
-    add_particle(world, 0.1f, -0.8f, 0.5f, false);
+    put_particle(world, 0.1f, 0.8f, 0.5f, true);
+    put_particle(world, 0.1f, -0.8f, 0.5f, false);
     scree_body_id light = add_crate(world, 5.0f, 0.0f, 0.5f, 0.5f);
     set_mass(world, light, 1e-30f, 1e-30f);
-    add_particle(world, 5.1f, 0.8f, 0.5f, true);
+    put_particle(world, 5.1f, 0.8f, 0.5f, true);
     scree_particle_def def = scree_particle_def_default();
     def.radius = 1e6f;
     def.density = 1e12f;
@@ -126,24 +126,8 @@ static void particles_on_one_spot(scree_world *world)
     assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
     for (int i = 0; i < 12; ++i)
     {
-        add_particle(world, 0.0f, 0.0f, 0.5f, i % 3 == 0);
+        put_particle(world, 0.0f, 0.0f, 0.5f, i % 3 == 0);
     }
-}
-
-static scree_soft_body_def soft_at(float x, float y)
-{
-    scree_soft_body_def def = scree_soft_body_def_default();
-    def.position = (scree_vec2){x, y};
-    return def;
-}
-
-static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
-{
-    if (body.value == 0)
-    {
-        fail_msg("%s", scree_error_text(world));
-    }
-    return body;
 }
 
 static void hold_all(scree_world *world, scree_soft_body_id body)
@@ -158,7 +142,7 @@ static void hold_all(scree_world *world, scree_soft_body_id body)
 static scree_soft_body_id add_soft_box(scree_world *world, float x, float y)
 {
     scree_soft_body_def def = soft_at(x, y);
-    return made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    return soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
 }
 
 static void held_boxes_in_each_other(scree_world *world)
@@ -178,7 +162,8 @@ static void held_rope_on_locked_bodies(scree_world *world)
     scree_soft_body_def def = soft_at(0.0f, 0.5f);
     def.radius = 0.05f;
     scree_vec2 a = {-2.0f, 0.0f}, b = {2.0f, 0.0f};
-    scree_soft_body_id rope = made(world, scree_soft_body_create_rope(world, &def, a, b, 8, 1, 1));
+    scree_soft_body_id rope =
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 8, 1, 1));
     for (int i = 0; i <= 8; i += 2)
     {
         assert_int_equal(scree_soft_body_set_vertex_mass(world, rope, i, 0.0f), SCREE_OK);
@@ -196,7 +181,7 @@ static void rope_attached_to_what_does_not_move(scree_world *world)
     scree_soft_body_def def = soft_at(0.0f, 2.0f);
     scree_vec2 a = {-1.0f, 0.0f}, b = {1.0f, 0.0f}, origin = {0.0f, 0.0f}, far = {1.0f, 1.0f};
     scree_soft_body_id rope =
-        made(world, scree_soft_body_create_rope(world, &def, a, b, 4, true, true));
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 4, true, true));
     scree_body_id bodies[4] = {add_body(world, SCREE_BODY_STATIC, -1.0f, 1.0f, 0.0f),
                                add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 3.0f, 0.0f),
                                add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.0f, 0.0f),
@@ -228,7 +213,7 @@ static void edges_without_length(scree_world *world)
     def.masses = masses;
     def.edge_count = 6;
     def.edges = edges;
-    made(world, scree_soft_body_create(world, &def));
+    soft_made(world, scree_soft_body_create(world, &def));
     add_soft_box(world, 0.2f, 0.1f);
     add_locked(world, add_crate(world, 0.0f, -0.4f, 0.5f, 0.5f), true, true, false);
 }
@@ -347,13 +332,6 @@ static bool world_is_finite(scree_world *world)
     return finite;
 }
 
-static scree_world *world_for(int solver)
-{
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
-    return world_of(&def);
-}
-
 static void what_cannot_give_way_stays_finite(void **state)
 {
     (void)state;
@@ -361,7 +339,7 @@ static void what_cannot_give_way_stays_finite(void **state)
     {
         const configuration *c = &configurations[run / 8];
         int solver = run % 4, substeps = run % 8 < 4 ? 1 : 4;
-        scree_world *world = world_for(solver);
+        scree_world *world = world_solved_by(solver, 10.0f);
         c->arrange(world);
         for (int n = 0; n < 120; ++n)
         {
@@ -400,7 +378,7 @@ static void a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis(void **st
     arrange *const arrangements[] = {wheel_between_particles, wheel_with_a_hair_of_lever};
     for (int run = 0; run < 16; ++run)
     {
-        scree_world *world = world_for(run % 4);
+        scree_world *world = world_solved_by(run % 4, 10.0f);
         arrangements[run / 8](world);
         for (int n = 0; n < 30; ++n)
         {
@@ -432,7 +410,7 @@ static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
         scree_soft_body_def def = soft_at(5.0f, 0.5f);
         scree_vec2 top = {0.0f, 0.0f}, end = {0.0f, -2.0f}, point = {5.0f, 0.5f};
         scree_soft_body_id rope =
-            made(world, scree_soft_body_create_rope(world, &def, top, end, 4, false, false));
+            soft_made(world, scree_soft_body_create_rope(world, &def, top, end, 4, false, false));
         assert_int_equal(scree_soft_body_attach(world, rope, 0, body, point), SCREE_OK);
         run_seconds(world, 4.0f);
         places[locked][0] = scree_soft_body_center_of_mass(world, box);
@@ -451,7 +429,7 @@ static void restitution_gives_no_velocity_along_a_locked_axis(void **state)
     (void)state;
     for (int solver = 0; solver < 4; ++solver)
     {
-        scree_world *world = world_for(solver);
+        scree_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def shape = surface(0.0f, 0.8f);
         scree_body_id wall = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &shape, 0.5f, 2.0f);
@@ -479,14 +457,14 @@ typedef struct heap
 
 static heap make_heap(int solver)
 {
-    heap h = {.world = world_for(solver)};
+    heap h = {.world = world_solved_by(solver, 10.0f)};
     scree_shape_def shape = scree_shape_def_default();
     add_bin(h.world, &shape, 2.0f, 9.0f, false);
     for (int i = 0; i < 6; ++i)
     {
         float x = 0.6f * (float)(i % 3 - 1), y = 0.5f + (float)(i / 3);
         h.crates[i] = add_crate(h.world, x, y, 0.3f, 0.3f);
-        add_particle(h.world, x, y + 2.0f, 0.2f, false);
+        put_particle(h.world, x, y + 2.0f, 0.2f, false);
         add_soft_box(h.world, 1.2f * (float)(i % 3 - 1), y + 3.0f);
     }
     run_steps(h.world, 60);
@@ -531,7 +509,7 @@ static void particles_under_boundless_gravity_keep_to_the_speed_cap(void **state
 {
     (void)state;
     scree_world *world = world_with_gravity(3e38f, -3e38f);
-    add_particle(world, 0.0f, 0.0f, 0.5f, false);
+    put_particle(world, 0.0f, 0.0f, 0.5f, false);
     for (int n = 0; n < 10; ++n)
     {
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);

@@ -186,8 +186,7 @@ static void disturb(scree_world *world, int n)
 
 static scree_world *make_world(int solver, test_memory *memory)
 {
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
+    scree_world_def def = def_solved_by(solver);
     def.measure_residual = true;
     def.allocator = allocator_of(memory);
     scree_world *world = world_of(&def);

@@ -6,16 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-static scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
-{
-    scree_particle_def def = scree_particle_def_default();
-    def.position = (scree_vec2){x, y};
-    def.radius = radius;
-    scree_particle_id id = scree_particle_create(world, &def);
-    assert_true(id.value != 0);
-    return id;
-}
-
 static void set_container(scree_world *world, scree_container container, float width, float height,
                           float friction)
 {

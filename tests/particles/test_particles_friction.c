@@ -17,16 +17,6 @@ static vec sum(vec a, double scale, vec b) { return (vec){a.x + scale * b.x, a.y
 static double dot(vec a, vec b) { return a.x * b.x + a.y * b.y; }
 static double cross(vec a, vec b) { return a.x * b.y - a.y * b.x; }
 
-static scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
-{
-    scree_particle_def def = scree_particle_def_default();
-    def.position = (scree_vec2){x, y};
-    def.radius = radius;
-    scree_particle_id id = scree_particle_create(world, &def);
-    assert_true(id.value != 0);
-    return id;
-}
-
 static scree_world *world_with_friction(scree_vec2 gravity, float friction)
 {
     scree_world *world = world_with_gravity(gravity.x, gravity.y);

@@ -4,16 +4,6 @@
 
 #include <math.h>
 
-static scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
-{
-    scree_particle_def def = scree_particle_def_default();
-    def.position = (scree_vec2){x, y};
-    def.radius = radius;
-    scree_particle_id id = scree_particle_create(world, &def);
-    assert_true(id.value != 0);
-    return id;
-}
-
 static void set(scree_world *world, float damping, float friction, float max_speed)
 {
     scree_particle_settings settings = scree_particle_settings_default();

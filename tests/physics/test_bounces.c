@@ -3,20 +3,6 @@
 
 #include <math.h>
 
-static scree_world *world_solved_by(int solver)
-{
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
-    def.gravity.y = 0.0f;
-    return world_of(&def);
-}
-
-static void step(scree_world *world)
-{
-    int substeps = scree_world_solver(world) == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
-}
-
 /// A rod of half length 1 m that turns about its middle, at rest, and hits the ground with one end:
 /// only its spin makes it bounce.
 static void a_rod_that_turns_bounces_off_its_end(void **state)
@@ -25,7 +11,7 @@ static void a_rod_that_turns_bounces_off_its_end(void **state)
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
         float side = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
-        scree_world *world = world_solved_by(i / 6);
+        scree_world *world = world_solved_by(i / 6, 0.0f);
         scree_shape_def def = surface(0.0f, e);
         add_ground(world, &def);
         // Its lower end, on the side that goes down, is 0.1 m above the ground.
@@ -41,7 +27,7 @@ static void a_rod_that_turns_bounces_off_its_end(void **state)
         int k = 0;
         while (fabs((double)scree_body_angular_velocity(world, rod) - spin) < 1e-3 && k++ < 20)
         {
-            step(world);
+            step_world(world);
         }
         assert_in_range(k, 1, 6);
         // At the end, whose arm along the ground is x: an impulse J changes the velocity of the
@@ -64,7 +50,7 @@ static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
     (void)state;
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 16);
+        scree_world *world = world_solved_by(i / 16, 0.0f);
         scree_shape_def def = surface(0.0f, 1.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &def, 0.1f, 5.0f);
@@ -79,7 +65,7 @@ static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
             float gap = -scree_body_position(world, ball).x - 0.35f;
             nearest = fminf(nearest, gap);
             scree_vec2 before = scree_body_velocity(world, ball);
-            step(world);
+            step_world(world);
             scree_vec2 after = scree_body_velocity(world, ball);
             // It turns round only where this step would have brought it to the wall.
             assert_true(after.x == before.x || gap <= speed * STEP + 1e-3f);
@@ -98,7 +84,7 @@ static void a_ball_that_passes_by_does_not_bounce(void **state)
     {
         for (int i = 0; i < 10; ++i)
         {
-            scree_world *world = world_solved_by(solver);
+            scree_world *world = world_solved_by(solver, 0.0f);
             scree_shape_def def = surface(0.5f, 1.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             add_circle(world, post, &def, 0.5f);
@@ -110,7 +96,7 @@ static void a_ball_that_passes_by_does_not_bounce(void **state)
             scree_body_set_velocity(world, ball, v, 0.0f);
             for (int k = 0; k < 12; ++k)
             {
-                step(world);
+                step_world(world);
             }
             scree_vec2 now = scree_body_velocity(world, ball);
             assert_true(now.x == v.x && now.y == v.y);

@@ -102,20 +102,6 @@ static void add_wall(scree_world *world, scree_body_id body, wall kind)
     }
 }
 
-static scree_world *world_without_gravity(int solver)
-{
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
-    def.gravity.y = 0.0f;
-    return world_of(&def);
-}
-
-static void step(scree_world *world)
-{
-    int substeps = scree_world_solver(world) == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
-}
-
 /// How far beyond the origin a shape gets that flies at a wall there, head-on, along a direction;
 /// `way`: of a step, m; `phase`: of that, where it starts.
 static double farthest(const flyer *f, wall kind, int solver, float angle, float travel,
@@ -123,7 +109,7 @@ static double farthest(const flyer *f, wall kind, int solver, float angle, float
 {
     float sine, cosine;
     scree_sincos(angle, &sine, &cosine);
-    scree_world *world = world_without_gravity(solver);
+    scree_world *world = world_solved_by(solver, 0.0f);
     add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle), kind);
     float from = -2.0f - phase * travel;
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from * cosine, from * sine, angle);
@@ -133,7 +119,7 @@ static double farthest(const flyer *f, wall kind, int solver, float angle, float
     double farthest_out = -10.0;
     for (int i = 0; i < 12 + (int)(4.0f / travel); ++i)
     {
-        step(world);
+        step_world(world);
         scree_vec2 p = scree_body_position(world, body);
         farthest_out = fmax(farthest_out, (double)(cosine * p.x + sine * p.y));
     }
@@ -202,7 +188,7 @@ static void small_discs_do_not_pass_at_any_angle(void **state)
     test_random random = random_of(4);
     for (int i = 0; i < 200; ++i)
     {
-        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
                  i % 2 ? SEGMENT : BOX);
         float vx = random_between(&random, 10.0f, 270.0f);
@@ -213,7 +199,7 @@ static void small_discs_do_not_pass_at_any_angle(void **state)
         scree_body_set_velocity(world, ball, (scree_vec2){vx, vy}, 0.0f);
         for (int k = 0; k < 4; ++k)
         {
-            step(world);
+            step_world(world);
             assert_at_most(scree_body_position(world, ball).x, -0.03f);
         }
         scree_world_destroy(world);
@@ -227,7 +213,7 @@ static void a_fast_kinematic_wall_takes_along_what_rests(void **state)
     {
         float angle = angles[i % 6], sine, cosine, speed = 30.0f, from = -1.0f - 0.03f * (float)i;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_body_id plate =
             add_body(world, SCREE_BODY_KINEMATIC, from * cosine, from * sine, angle);
         add_wall(world, plate, i % 2 ? BOX : SEGMENT);
@@ -235,7 +221,7 @@ static void a_fast_kinematic_wall_takes_along_what_rests(void **state)
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.1f);
         for (int k = 0; k < 20; ++k)
         {
-            step(world);
+            step_world(world);
         }
         scree_vec2 p = scree_body_position(world, ball), q = scree_body_position(world, plate);
         assert_at_least(cosine * (p.x - q.x) + sine * (p.y - q.y), 0.09);
@@ -289,7 +275,7 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
     for (int i = 0; i < GROUNDS * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / GROUNDS % FLYERS];
-        scree_world *world = world_without_gravity(i / GROUNDS / FLYERS);
+        scree_world *world = world_solved_by(i / GROUNDS / FLYERS, 0.0f);
         add_floor(world, (ground)(i % GROUNDS));
         // Lowest point 5 cm above the floor: corners of a regular polygon lie at angle 0.
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
@@ -301,7 +287,7 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
         scree_body_set_velocity(world, body, (scree_vec2){90.0f, 0.0f}, spin);
         for (int k = 0; k < 18; ++k)
         {
-            step(world);
+            step_world(world);
             scree_vec2 v = scree_body_velocity(world, body);
             assert_true(v.x == 90.0f && v.y == 0.0f);
             assert_true(scree_body_angular_velocity(world, body) == spin);
@@ -317,7 +303,7 @@ static void what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap(void
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
-        scree_world *world = world_without_gravity(i / (GROUNDS - 1) / FLYERS);
+        scree_world *world = world_solved_by(i / (GROUNDS - 1) / FLYERS, 0.0f);
         add_floor(world, (ground)(i % (GROUNDS - 1)));
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
         float below = f->corners == 1 ? 0.2f : f->corners == 2 ? 0.6f : 0.5f;
@@ -325,7 +311,7 @@ static void what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap(void
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, below + 0.3f, turn);
         add_flyer(world, body, f);
         scree_body_set_velocity(world, body, (scree_vec2){60.0f, -60.0f}, 0.0f);
-        step(world);
+        step_world(world);
         scree_contact contact;
         assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
         assert_at_least(contact.points[0].separation, 0.25);
@@ -405,7 +391,7 @@ static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep
         float travel = travels[i / SOFT_KINDS % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_body_id wall = add_thick_wall(world, i / SOFT_KINDS / 3 % 3, angle);
         // Its middle is 2 m from the wall at first, and more.
         float from = -2.0f - travel * (float)(i / SOFT_KINDS / 9) / PHASES;
@@ -415,7 +401,7 @@ static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep
         double farthest_out = -10.0;
         for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
         {
-            step(world);
+            step_world(world);
             scree_vec2 p = scree_body_position(world, wall);
             double face = (double)(cosine * p.x + sine * p.y) - 0.1;
             // Vertices of the front face are stopped at once; what comes behind presses on.
@@ -436,7 +422,7 @@ static void fast_soft_bodies_meet_each_other(void **state)
         float travel = travels[i % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_without_gravity(SCREE_SOLVER_SOFT_STEP);
+        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         float from = -2.0f - travel * (float)(i / 9) / PHASES;
         scree_soft_body_id body =
             add_soft(world, (softness)(i / 3 % 3), (scree_vec2){from * cosine, from * sine}, angle,
@@ -445,7 +431,7 @@ static void fast_soft_bodies_meet_each_other(void **state)
             add_soft(world, SQUARE, (scree_vec2){0.0f, 0.0f}, angle, (scree_vec2){0.0f, 0.0f});
         for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
         {
-            step(world);
+            step_world(world);
         }
         scree_vec2 p = scree_soft_body_center_of_mass(world, body);
         scree_vec2 q = scree_soft_body_center_of_mass(world, other);

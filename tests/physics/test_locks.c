@@ -20,8 +20,7 @@ typedef struct siege
 /// A post in the way of crates, particles and a soft box, from all sides.
 static siege besiege(int solver, int locks)
 {
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
+    scree_world_def def = def_solved_by(solver);
     def.gravity = (scree_vec2){2.0f, -10.0f};
     siege s = {.world = world_of(&def)};
     scree_shape_def shape = surface(0.7f, 0.3f);

@@ -102,14 +102,6 @@ static scree_scene_penetration measure(scree_world *world)
     return found;
 }
 
-static scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
-{
-    scree_particle_def def = scree_particle_def_default();
-    def.position = (scree_vec2){x, y};
-    def.radius = radius;
-    return scree_particle_create(world, &def);
-}
-
 static void overlaps_of_boxes_are_those_of_their_places_now(void **state)
 {
     (void)state;

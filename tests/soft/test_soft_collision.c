@@ -4,35 +4,6 @@
 #include <float.h>
 #include <math.h>
 
-static scree_soft_body_def soft_at(float x, float y)
-{
-    scree_soft_body_def def = scree_soft_body_def_default();
-    def.position = (scree_vec2){x, y};
-    return def;
-}
-
-static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
-{
-    if (body.value == 0)
-    {
-        fail_msg("%s", scree_error_text(world));
-    }
-    return body;
-}
-
-static double worst_edge(scree_world *world, scree_soft_body_id id)
-{
-    scree_soft_body_view body = scree_soft_body_read(world, id);
-    double worst = 0.0;
-    for (int i = 0; i < body.edge_count; ++i)
-    {
-        int a = body.edges[i].a, b = body.edges[i].b;
-        double length = hypot((double)(body.x[b] - body.x[a]), (double)(body.y[b] - body.y[a]));
-        worst = fmax(worst, fabs(length / (double)body.edges[i].length - 1.0));
-    }
-    return worst;
-}
-
 typedef struct motion
 {
     double x, y, spin, mass;  ///< kg m/s, kg m/s, kg m^2/s about the origin, kg
@@ -81,7 +52,7 @@ static void a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest(void **stat
     for (int i = 0; i < 10; ++i)
     {
         scree_soft_body_def def = soft_at(0.0f, 0.5f + 1.01f * (float)i);
-        squares[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        squares[i] = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     }
     double worst = 0.0;
     for (int i = 0; i < 3600; ++i)
@@ -114,7 +85,7 @@ static void squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre(void **sta
     for (int i = 0; i < 10; ++i)
     {
         scree_soft_body_def def = soft_at(0.02f * (float)(i % 3), 1.5f + 1.3f * (float)i);
-        squares[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        squares[i] = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     }
     double worst = 0.0;
     for (int i = 0; i < 1800; ++i)
@@ -149,10 +120,12 @@ static void a_square_hit_off_centre_turns_and_momentum_stays(void **state)
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 2.0f;
-    scree_soft_body_id square = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id square =
+        soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     def = soft_at(-2.0f, 0.35f);
     def.linear_velocity.x = 4.0f;
-    scree_soft_body_id striker = made(world, scree_soft_body_create_polygon(world, &def, 6, 0.2f));
+    scree_soft_body_id striker =
+        soft_made(world, scree_soft_body_create_polygon(world, &def, 6, 0.2f));
     motion before = all_motion(world);
     run_seconds(world, 1.0f);
     motion after = all_motion(world);
@@ -178,7 +151,7 @@ static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
         def.mass = 1.0f + 0.3f * (float)(i % 5);
         def.linear_velocity = (scree_vec2){-2.0f * x + 0.5f, -2.0f * y};
         def.angle = 0.3f * (float)i;
-        made(world, scree_soft_body_create_polygon(world, &def, 3 + i % 5, 0.5f));
+        soft_made(world, scree_soft_body_create_polygon(world, &def, 3 + i % 5, 0.5f));
     }
     motion before = all_motion(world);
     int largest = 0;
@@ -210,7 +183,8 @@ static void a_soft_body_and_a_rigid_one_exchange_momentum(void **state)
         scree_soft_body_def def = soft_at(-2.0f, 0.2f);
         def.mass = 0.7f;
         def.linear_velocity = (scree_vec2){5.0f, 0.5f};
-        scree_soft_body_id soft = made(world, scree_soft_body_create_box(world, &def, 0.4f, 0.3f));
+        scree_soft_body_id soft =
+            soft_made(world, scree_soft_body_create_box(world, &def, 0.4f, 0.3f));
         motion before = all_motion(world);
         run_seconds(world, 1.5f);
         motion after = all_motion(world);
@@ -233,7 +207,8 @@ static void a_rigid_box_rests_on_a_soft_one_and_the_other_way_round(void **state
         scree_shape_def ground = scree_shape_def_default();
         add_ground(world, &ground);
         scree_soft_body_def def = soft_at(0.0f, above ? 1.55f : 0.5f);
-        scree_soft_body_id soft = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        scree_soft_body_id soft =
+            soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
         // The upper one narrower, so that its corners stand on the edge of the other.
         scree_body_id crate =
             add_crate(world, 0.0f, above ? 0.5f : 1.35f, above ? 0.8f : 0.3f, above ? 0.5f : 0.3f);
@@ -270,7 +245,8 @@ static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(
         scree_soft_body_def def = soft_at(0.5f * normal.x, 0.5f * normal.y);
         def.angle = slope;
         def.friction = friction * friction;
-        scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        scree_soft_body_id box =
+            soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
         run_seconds(world, 2.0f);
         scree_vec2 now = scree_soft_body_center_of_mass(world, box);
         double travel = hypot((double)(now.x - def.position.x), (double)(now.y - def.position.y));
@@ -291,7 +267,7 @@ static void a_square_turned_inside_out_rests_like_another(void **state)
     for (int i = 0; i < 2; ++i)
     {
         scree_soft_body_def def = soft_at(0.0f, 0.8f + 1.2f * (float)i);
-        ids[i] = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+        ids[i] = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
         scree_soft_body_view body = scree_soft_body_read(world, ids[i]);
         for (int v = 0; v < body.vertex_count; ++v)
         {
@@ -313,9 +289,9 @@ static void bodies_that_overlap_part_without_a_launch(void **state)
     (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
-    scree_soft_body_id a = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id a = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     def.position.x = 0.7f;
-    scree_soft_body_id b = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id b = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     double fastest = 0.0;
     for (int i = 0; i < 120; ++i)
     {
@@ -352,7 +328,7 @@ static void a_rope_lies_on_every_kind_of_shape(void **state)
         def.friction = 1.0f;
         scree_vec2 a = {-1.5f, 0.0f}, b = {1.5f, 0.0f};
         scree_soft_body_id rope =
-            made(world, scree_soft_body_create_rope(world, &def, a, b, 24, false, false));
+            soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 24, false, false));
         run_seconds(world, 1.5f);
         scree_soft_body_view body = scree_soft_body_read(world, rope);
         // The middle still lies on top, and no vertex is inside.
@@ -374,7 +350,7 @@ static void a_weight_hangs_on_its_rope(void **state)
     def.damping = 1.0f;
     scree_vec2 a = {0.0f, 0.0f}, b = {2.0f, 0.0f};
     scree_soft_body_id rope =
-        made(world, scree_soft_body_create_rope(world, &def, a, b, 10, true, false));
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 10, true, false));
     scree_body_id ball = add_ball(world, 2.5f, 5.0f, 0.5f);
     scree_vec2 left = {-0.5f, 0.0f};
     assert_int_equal(scree_soft_body_attach(world, rope, 10, ball, left), SCREE_OK);
@@ -398,7 +374,7 @@ static void an_attachment_ends_with_its_rigid_body(void **state)
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {1.0f, 0.0f}, middle = {0.0f, 0.0f};
     scree_soft_body_id rope =
-        made(world, scree_soft_body_create_rope(world, &def, a, b, 4, false, false));
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 4, false, false));
     scree_body_id hook = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
     assert_int_equal(scree_soft_body_attach(world, rope, 0, hook, middle), SCREE_OK);
     run_seconds(world, 1.0f);
@@ -420,12 +396,15 @@ static void filters_and_groups_part_soft_bodies(void **state)
     add_ground(world, &ground);
     scree_soft_body_def def = soft_at(0.0f, 2.0f);
     def.filter.mask = ~(uint64_t)2;
-    scree_soft_body_id ghost = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id ghost =
+        soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     def = soft_at(3.0f, 0.5f);
     def.filter.group = -7;
-    scree_soft_body_id lower = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id lower =
+        soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     def.position.y = 1.6f;
-    scree_soft_body_id upper = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id upper =
+        soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     run_seconds(world, 3.0f);
     assert_at_most(scree_soft_body_center_of_mass(world, ghost).y, -5.0);
     assert_near(scree_soft_body_center_of_mass(world, lower).y, 0.5, 0.02);

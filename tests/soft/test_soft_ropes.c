@@ -3,36 +3,6 @@
 
 #include <math.h>
 
-static scree_soft_body_def soft_at(float x, float y)
-{
-    scree_soft_body_def def = scree_soft_body_def_default();
-    def.position = (scree_vec2){x, y};
-    return def;
-}
-
-static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
-{
-    if (body.value == 0)
-    {
-        fail_msg("%s", scree_error_text(world));
-    }
-    return body;
-}
-
-/// Largest share by which an edge is off its length.
-static double worst_edge(scree_world *world, scree_soft_body_id id)
-{
-    scree_soft_body_view body = scree_soft_body_read(world, id);
-    double worst = 0.0;
-    for (int i = 0; i < body.edge_count; ++i)
-    {
-        int a = body.edges[i].a, b = body.edges[i].b;
-        double length = hypot((double)(body.x[b] - body.x[a]), (double)(body.y[b] - body.y[a]));
-        worst = fmax(worst, fabs(length / (double)body.edges[i].length - 1.0));
-    }
-    return worst;
-}
-
 /// Kinetic and potential, for gravity (0, -10), J.
 static double energy_of(scree_world *world, scree_soft_body_id id)
 {
@@ -55,7 +25,7 @@ static void a_free_vertex_falls_as_the_closed_form_says(void **state)
     def.vertex_count = 1;
     def.vertices = &place;
     def.linear_velocity = (scree_vec2){3.0f, 4.0f};
-    scree_soft_body_id body = made(world, scree_soft_body_create(world, &def));
+    scree_soft_body_id body = soft_made(world, scree_soft_body_create(world, &def));
     run_seconds(world, 2.0f);
     scree_vec2 p = scree_soft_body_vertex_position(world, body, 0);
     // Symplectic Euler falls further by half a substep's way.
@@ -73,7 +43,7 @@ static void other_steps_keep_the_velocity(void **state)
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity = (scree_vec2){2.0f, -1.0f};
-    scree_soft_body_id body = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id body = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     const float dt[] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 100.0f};
     double time = 0.0;
     for (int i = 0; i < 90; ++i)
@@ -94,7 +64,8 @@ static void damping_takes_speed_as_the_closed_form_says(void **state)
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity.x = 5.0f;
     def.damping = 0.7f;
-    scree_soft_body_id body = made(world, scree_soft_body_create_polygon(world, &def, 6, 1.0f));
+    scree_soft_body_id body =
+        soft_made(world, scree_soft_body_create_polygon(world, &def, 6, 1.0f));
     run_seconds(world, 2.0f);
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 5.0 * exp(-1.4), 0.02);
     scree_world_destroy(world);
@@ -108,7 +79,7 @@ static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
     def.damping = 0.5f;
     scree_vec2 a = {-2.0f, 0.0f}, b = {2.0f, 0.0f};
     scree_soft_body_id rope =
-        made(world, scree_soft_body_create_rope(world, &def, a, b, 20, true, true));
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 20, true, true));
     assert_int_equal(scree_world_set_soft_iterations(world, 30), SCREE_OK);
     run_seconds(world, 20.0f);
     assert_at_most(worst_edge(world, rope), 0.01);
@@ -138,8 +109,8 @@ static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     const int32_t upper[] = {0, 1, 2, 3, 4, 5};
-    scree_soft_body_id id =
-        made(world, scree_soft_body_create_cloth(world, &def, COLUMNS, ROWS, 0.5f, upper, COLUMNS));
+    scree_soft_body_id id = soft_made(
+        world, scree_soft_body_create_cloth(world, &def, COLUMNS, ROWS, 0.5f, upper, COLUMNS));
     scree_soft_body_view cloth = scree_soft_body_read(world, id);
     int across = 0, down = 0;
     for (int i = 0; i < cloth.edge_count; ++i)
@@ -169,7 +140,7 @@ static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **s
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {3.0f, 0.0f};
     scree_soft_body_id rope =
-        made(world, scree_soft_body_create_rope(world, &def, a, b, 12, true, false));
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 12, true, false));
     double start = energy_of(world, rope), lowest = 0.0;
     scree_soft_body_view body = scree_soft_body_read(world, rope);
     for (int i = 1; i < body.vertex_count; ++i)
@@ -198,7 +169,7 @@ static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.angular_velocity = 6.2831853f;
-    scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id box = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     double start = (double)scree_soft_body_kinetic_energy(world, box);
     run_seconds(world, 60.0f);
     assert_near(scree_soft_body_kinetic_energy(world, box), start, 0.002 * start);
@@ -213,7 +184,7 @@ static void a_pendulum_swings_with_the_period_of_its_length(void **state)
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {0.2f, -1.98997f};  // 2 m long, 5.7 degrees out
     scree_soft_body_id rod =
-        made(world, scree_soft_body_create_rope(world, &def, a, b, 1, true, false));
+        soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 1, true, false));
     int crossings = 0, first = 0, last = 0;
     float x = 0.2f;
     for (int i = 1; i <= 1200; ++i)
@@ -240,7 +211,7 @@ static void edges_by_themselves_change_no_momentum(void **state)
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 3.0f;
     scree_soft_body_id net =
-        made(world, scree_soft_body_create_cloth(world, &def, 6, 5, 0.3f, NULL, 0));
+        soft_made(world, scree_soft_body_create_cloth(world, &def, 6, 5, 0.3f, NULL, 0));
     scree_soft_body_apply_impulse(world, net, 7, (scree_vec2){3.0f, -1.0f});
     scree_soft_body_apply_impulse(world, net, 29, (scree_vec2){-1.0f, 4.0f});
     scree_vec2 before = scree_soft_body_center_of_mass(world, net);
@@ -271,7 +242,7 @@ static void a_vertex_with_more_edges_than_colours_is_held_by_all_of_them(void **
     def.vertices = places;
     def.edges = spokes;
     def.edge_count = SPOKES;
-    scree_soft_body_id hub = made(world, scree_soft_body_create(world, &def));
+    scree_soft_body_id hub = soft_made(world, scree_soft_body_create(world, &def));
     scree_soft_body_set_vertex_mass(world, hub, 0, 0.0f);
     run_seconds(world, 3.0f);
     assert_at_most(worst_edge(world, hub), 1e-3);
@@ -284,7 +255,7 @@ static void a_disabled_body_stands_still_and_goes_on_when_enabled(void **state)
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.enabled = false;
-    scree_soft_body_id box = made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_id box = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     run_seconds(world, 1.0f);
     assert_near(scree_soft_body_center_of_mass(world, box).y, 5.0, 1e-6);
     assert_false(scree_soft_body_is_enabled(world, box));
@@ -304,10 +275,10 @@ static void destruction_leaves_the_others_as_they_were(void **state)
     {
         scree_soft_body_def def = soft_at(5.0f * (float)i, 3.0f);
         def.angular_velocity = 1.0f;
-        ids[i] = made(world, scree_soft_body_create_polygon(world, &def, 3 + i, 0.5f));
+        ids[i] = soft_made(world, scree_soft_body_create_polygon(world, &def, 3 + i, 0.5f));
         if (i % 2 == 1)
         {
-            made(same, scree_soft_body_create_polygon(same, &def, 3 + i, 0.5f));
+            soft_made(same, scree_soft_body_create_polygon(same, &def, 3 + i, 0.5f));
         }
     }
     for (int i = 4; i >= 0; i -= 2)

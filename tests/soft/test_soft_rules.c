@@ -4,34 +4,18 @@
 
 #include <math.h>
 
-static scree_soft_body_def soft_at(float x, float y)
-{
-    scree_soft_body_def def = scree_soft_body_def_default();
-    def.position = (scree_vec2){x, y};
-    return def;
-}
-
-static scree_soft_body_id made(scree_world *world, scree_soft_body_id body)
-{
-    if (body.value == 0)
-    {
-        fail_msg("%s", scree_error_text(world));
-    }
-    return body;
-}
-
 /// A vertex by itself, of 1 kg unless the definition says otherwise.
 static scree_soft_body_id add_vertex(scree_world *world, scree_soft_body_def def)
 {
     const scree_vec2 origin = {0.0f, 0.0f};
     def.vertex_count = 1;
     def.vertices = &origin;
-    return made(world, scree_soft_body_create(world, &def));
+    return soft_made(world, scree_soft_body_create(world, &def));
 }
 
 static scree_soft_body_id add_square(scree_world *world, scree_soft_body_def def)
 {
-    return made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    return soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
 }
 
 static scree_vec2 middle(const scree_world *world, scree_soft_body_id body)
@@ -126,7 +110,7 @@ static void assert_pull(float stiffness, int passes)
     def.masses = masses;
     def.edges = &edge;
     def.edge_count = 1;
-    scree_soft_body_id body = made(world, scree_soft_body_create(world, &def));
+    scree_soft_body_id body = soft_made(world, scree_soft_body_create(world, &def));
     assert_int_equal(scree_world_set_soft_iterations(world, passes), SCREE_OK);
     assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
     double length = 1.2;
@@ -270,7 +254,8 @@ static double slide(slider kind, float own, float other)
     {
         scree_soft_body_def slab = soft_at(0.0f, -1.0f);
         slab.friction = other;
-        scree_soft_body_id id = made(world, scree_soft_body_create_box(world, &slab, 20.0f, 1.0f));
+        scree_soft_body_id id =
+            soft_made(world, scree_soft_body_create_box(world, &slab, 20.0f, 1.0f));
         for (int i = 0; i < 4; ++i)
         {
             assert_int_equal(scree_soft_body_set_vertex_mass(world, id, i, 0.0f), SCREE_OK);
@@ -285,8 +270,9 @@ static double slide(slider kind, float own, float other)
     {
         // Without an outline it takes an edge to touch one: two vertices side by side.
         def.mass = 2.0f;
-        id = made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-0.2f, 0.0f},
-                                                     (scree_vec2){0.2f, 0.0f}, 1, false, false));
+        id = soft_made(world,
+                       scree_soft_body_create_rope(world, &def, (scree_vec2){-0.2f, 0.0f},
+                                                   (scree_vec2){0.2f, 0.0f}, 1, false, false));
     }
     else
     {
@@ -385,7 +371,7 @@ static void filters_hold_between_soft_bodies_and_with_shapes(void **state)
             if (kind == 0)
             {
                 scree_soft_body_id slab =
-                    made(world, scree_soft_body_create_box(world, &def, 2.0f, 0.5f));
+                    soft_made(world, scree_soft_body_create_box(world, &def, 2.0f, 0.5f));
                 for (int k = 0; k < 4; ++k)
                 {
                     scree_soft_body_set_vertex_mass(world, slab, k, 0.0f);
@@ -418,8 +404,8 @@ static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void *
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     // A held rope, and below it a held square that is disabled, and one that is not.
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
-    made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-1.0f, 0.0f},
-                                            (scree_vec2){1.0f, 0.0f}, 4, true, true));
+    soft_made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-1.0f, 0.0f},
+                                                 (scree_vec2){1.0f, 0.0f}, 4, true, true));
     scree_soft_body_id held[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -432,8 +418,8 @@ static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void *
     assert_int_equal(scree_soft_body_set_enabled(world, held[0], false), SCREE_OK);
     def = soft_at(0.0f, 1.0f);
     scree_soft_body_id rope =
-        made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-0.3f, 0.0f},
-                                                (scree_vec2){0.3f, 0.0f}, 2, false, false));
+        soft_made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-0.3f, 0.0f},
+                                                     (scree_vec2){0.3f, 0.0f}, 2, false, false));
     run_seconds(world, 3.0f);
     assert_near(middle(world, rope).y, -3.5, 0.02);
     scree_world_destroy(world);

@@ -30,8 +30,7 @@ typedef struct motion
 
 static motion drive(const road *road, int solver, bool box, float dt, int substeps, int count)
 {
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
+    scree_world_def def = def_solved_by(solver);
     def.warm_starting = false;
     def.gravity =
         (scree_vec2){10.0f * road->slope, -10.0f * sqrtf(1.0f - road->slope * road->slope)};

@@ -11,19 +11,6 @@ enum
     MAX_COLOURS = 64
 };
 
-static scree_world *world_solved_by(int solver)
-{
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
-    return world_of(&def);
-}
-
-static void step(scree_world *world)
-{
-    int substeps = scree_world_solver(world) == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
-}
-
 /// `count` of each, a metre apart on a line of the given kind; two points each, or one.
 static void add_row(scree_world *world, int count, float height, bool boxes)
 {
@@ -52,7 +39,7 @@ static void thousands_on_one_body_that_cannot_move_take_one_colour(void **state)
     {
         for (int boxes = 0; boxes < 2; ++boxes)
         {
-            scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP);
+            scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
             scree_shape_def def = scree_shape_def_default();
             scree_body_id slab = add_body(world, (scree_body_type)type, 0.0f, -0.5f, 0.0f);
             add_box(world, slab, &def, 1500.0f, 0.5f);
@@ -108,7 +95,7 @@ typedef struct bench
 
 static bench make_bench(int solver, int count, bool boxes)
 {
-    bench b = {.world = world_solved_by(solver), .count = count};
+    bench b = {.world = world_solved_by(solver, 10.0f), .count = count};
     scree_shape_def def = scree_shape_def_default();
     float half = 0.6f * (float)count + 1.0f;
     for (int i = -1; i <= 1; i += 2)
@@ -160,13 +147,13 @@ static void contacts_without_a_colour_carry_their_load(void **state)
                 bench b = make_bench(solver, loads[i], boxes);
                 for (int k = 0; k < 90; ++k)
                 {
-                    step(b.world);
+                    step_world(b.world);
                 }
                 scree_contact *contacts = calloc((size_t)b.count + 2, sizeof *contacts);
                 assert_non_null(contacts);
                 int count = scree_world_contacts(b.world, contacts, b.count + 2);
                 assert_int_equal(count, b.count + 2);
-                int substeps = solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+                int substeps = substeps_of(solver);
                 double h = (double)STEP / substeps, posts = 0.0;
                 for (int c = 0; c < count; ++c)
                 {

@@ -232,7 +232,7 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
     add_attached(world, kind, seed);
     for (int n = 0; n < 240; ++n)
     {
-        step_well(world, STEP, solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1);
+        step_well(world, STEP, substeps_of(solver));
         scree_body_view view = scree_world_bodies(world);
         for (int i = 0; i < view.dynamic_count; ++i)
         {

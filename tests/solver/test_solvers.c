@@ -8,29 +8,11 @@
 
 #define GRAVITY 10.0
 
-static scree_world_def def_of(int solver)
-{
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
-    return def;
-}
-
-static scree_world *world_solved_by(int solver, float gravity)
-{
-    scree_world_def def = def_of(solver);
-    def.gravity.y = -gravity;
-    return world_of(&def);
-}
-
-/// What solvers are used with: soft_step wants substeps, the others take one.
-static int substeps_of(int solver) { return solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1; }
-
 static void run(scree_world *world, float seconds)
 {
-    int substeps = substeps_of((int)scree_world_solver(world));
     for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        step_world(world);
     }
 }
 
@@ -314,7 +296,7 @@ static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
     (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world_def def = def_of(solver);
+        scree_world_def def = def_solved_by(solver);
         def.gravity.y = 0.0f;
         def.erp = def.position_correction = 0.25f;
         def.slop = 0.02f;
@@ -391,7 +373,7 @@ static void speeds_stay_below_the_cap_with_every_solver(void **state)
     (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world_def def = def_of(solver);
+        scree_world_def def = def_solved_by(solver);
         def.max_linear_speed = 5.0f;
         scree_world *world = world_of(&def);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
@@ -477,7 +459,7 @@ static void the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told(void *
     {
         for (int asked = 0; asked < 2; ++asked)
         {
-            scree_world_def def = def_of(solver);
+            scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
             scree_world *world = world_of(&def);
             scree_shape_def shape = scree_shape_def_default();
@@ -503,7 +485,7 @@ static void measuring_the_residual_changes_nothing(void **state)
         uint64_t hashes[2];
         for (int asked = 0; asked < 2; ++asked)
         {
-            scree_world_def def = def_of(solver);
+            scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
             scree_world *world = world_of(&def);
             scree_shape_def shape = surface(0.6f, 0.3f);

@@ -17,8 +17,7 @@ typedef struct overlap
 
 static scree_world_def def_of(int solver, double push_speed)
 {
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
+    scree_world_def def = def_solved_by(solver);
     def.gravity.y = 0.0f;
     def.slop = (float)SLOP;
     def.erp = def.position_correction = (float)ERP;
@@ -249,17 +248,10 @@ static void soft_contacts_open_as_their_spring_and_damper_say(void **state)
     }
 }
 
-static scree_world *world_solved_by(int solver)
-{
-    scree_world_def def = scree_world_def_default();
-    def.solver = (scree_solver)solver;
-    return world_of(&def);
-}
-
 /// Whether a rounded box on the ground tips within a second under a torque.
 static bool tips(int solver, float resistance, float torque)
 {
-    scree_world *world = world_solved_by(solver);
+    scree_world *world = world_solved_by(solver, 10.0f);
     scree_shape_def def = surface(0.9f, 0.0f);
     def.material.rolling_resistance = resistance;
     add_ground(world, &def);
@@ -268,7 +260,7 @@ static bool tips(int solver, float resistance, float torque)
     add_polygon(world, box, &def, &round);
     scree_mass_data mass = {1.0f, 0.2f, {0.0f, 0.0f}};
     assert_int_equal(scree_body_set_mass(world, box, &mass), SCREE_OK);
-    int substeps = solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1;
+    int substeps = substeps_of(solver);
     for (int i = 0; i < 120; ++i)
     {
         // It settles first.

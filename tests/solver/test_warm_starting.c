@@ -10,11 +10,10 @@ enum
 
 static const double weight = 10.0;  // m/s^2
 
-static scree_world *world_solved_by(int solver, int iterations, double aside)
+static scree_world *world_pulled_aside(int solver, int iterations, double aside)
 {
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = def_solved_by(solver);
     def.gravity = (scree_vec2){(float)aside, -(float)weight};
-    def.solver = (scree_solver)solver;
     def.iterations = iterations;
     return world_of(&def);
 }
@@ -53,7 +52,7 @@ static impulses carried_at(const scree_world *world, double height)
 static void check_stack(int solver, int boxes, int substeps, int iterations, double aside,
                         double tolerance)
 {
-    scree_world *world = world_solved_by(solver, iterations, aside);
+    scree_world *world = world_pulled_aside(solver, iterations, aside);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     scree_body_id stack[BOXES];
@@ -110,13 +109,13 @@ static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(
     (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 1, 1.0);
+        scree_world *world = world_pulled_aside(solver, 1, 1.0);
         scree_shape_def def = surface(0.9f, 0.0f);
         def.material.rolling_resistance = 0.3f;
         add_ground(world, &def);
         scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
         add_circle(world, ball, &def, 0.5f);
-        int substeps = solver == SCREE_SOLVER_SOFT_STEP ? 4 : 1;
+        int substeps = substeps_of(solver);
         float worst = 0.0f, angle = 0.0f;
         for (int i = 0; i < 400; ++i)
         {

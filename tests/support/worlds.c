@@ -22,6 +22,22 @@ scree_world *world_with_gravity(float x, float y)
     return world_of(&def);
 }
 
+scree_world_def def_solved_by(int solver)
+{
+    scree_world_def def = scree_world_def_default();
+    def.solver = (scree_solver)solver;
+    return def;
+}
+
+scree_world *world_solved_by(int solver, float gravity)
+{
+    scree_world_def def = def_solved_by(solver);
+    def.gravity.y = -gravity;
+    return world_of(&def);
+}
+
+int substeps_of(int solver) { return solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 1; }
+
 scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle)
 {
     scree_body_def def = scree_body_def_default();
@@ -159,6 +175,51 @@ scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_sha
         break;
     }
     return add_polygon(world, body, def, &polygon);
+}
+
+scree_particle_id add_particle(scree_world *world, float x, float y, float radius)
+{
+    scree_particle_def def = scree_particle_def_default();
+    def.position = (scree_vec2){x, y};
+    def.radius = radius;
+    scree_particle_id id = scree_particle_create(world, &def);
+    assert_true(id.value != 0);
+    return id;
+}
+
+scree_soft_body_def soft_at(float x, float y)
+{
+    scree_soft_body_def def = scree_soft_body_def_default();
+    def.position = (scree_vec2){x, y};
+    return def;
+}
+
+scree_soft_body_id soft_made(scree_world *world, scree_soft_body_id body)
+{
+    if (body.value == 0)
+    {
+        fail_msg("%s", scree_error_text(world));
+    }
+    return body;
+}
+
+double worst_edge(scree_world *world, scree_soft_body_id id)
+{
+    scree_soft_body_view body = scree_soft_body_read(world, id);
+    double worst = 0.0;
+    for (int i = 0; i < body.edge_count; ++i)
+    {
+        int a = body.edges[i].a, b = body.edges[i].b;
+        double length = hypot((double)(body.x[b] - body.x[a]), (double)(body.y[b] - body.y[a]));
+        worst = fmax(worst, fabs(length / (double)body.edges[i].length - 1.0));
+    }
+    return worst;
+}
+
+void step_world(scree_world *world)
+{
+    int substeps = substeps_of((int)scree_world_solver(world));
+    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
 }
 
 void run_steps(scree_world *world, int count)

@@ -20,6 +20,11 @@
 /// A world with default settings and the given gravity; fails the test if there is none.
 scree_world *world_with_gravity(float x, float y);
 scree_world *world_of(const scree_world_def *def);
+scree_world_def def_solved_by(int solver);
+/// Gravity pulls down, m/s^2.
+scree_world *world_solved_by(int solver, float gravity);
+/// What solvers are used with: soft_step wants substeps, the others take one.
+int substeps_of(int solver);
 
 scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle);
 /// A shape definition of the given friction and restitution, else as by default.
@@ -49,6 +54,15 @@ void add_bin(scree_world *world, const scree_shape_def *def, float half_width, f
 scree_shape_id add_mixed(scree_world *world, scree_body_id body, const scree_shape_def *def, int i,
                          float size);
 
+scree_particle_id add_particle(scree_world *world, float x, float y, float radius);
+scree_soft_body_def soft_at(float x, float y);
+/// The body; fails the test if there is none.
+scree_soft_body_id soft_made(scree_world *world, scree_soft_body_id body);
+/// Largest share by which an edge is off its length.
+double worst_edge(scree_world *world, scree_soft_body_id id);
+
+/// One step of STEP, of as many substeps as the world's solver is used with.
+void step_world(scree_world *world);
 /// Steps of STEP and SUBSTEPS; fails the test if one fails.
 void run_steps(scree_world *world, int count);
 void run_seconds(scree_world *world, float seconds);
