@@ -2,6 +2,16 @@
 
 #include <stdlib.h>
 
+scree_scene_counts sc_counts_on_floor(int size)
+{
+    return (scree_scene_counts){size + 1, size + 1, 0};
+}
+
+scree_scene_counts sc_counts_in_closed_box(int size)
+{
+    return (scree_scene_counts){size + 1, size + 4, 0};
+}
+
 sc_builder sc_builder_create(scree_world *world, scree_scene_state *state)
 {
     return (sc_builder){.world = world, .state = state, .ok = true};

@@ -19,6 +19,10 @@ typedef struct sc_builder
     bool ok;
 } sc_builder;
 
+/// Counts of scenes of `size` bodies of one shape each: on a floor, or in a closed box.
+scree_scene_counts sc_counts_on_floor(int size);
+scree_scene_counts sc_counts_in_closed_box(int size);
+
 sc_builder sc_builder_create(scree_world *world, scree_scene_state *state);
 
 scree_body_id sc_build_body(sc_builder *builder, scree_body_type type, float x, float y,

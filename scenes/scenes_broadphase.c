@@ -22,11 +22,6 @@ static int square_root_up(int value)
 #define UNIFORM_AREA 0.19634954f  // pi * radius^2
 #define UNIFORM_SPEED 5.0f
 
-static scree_scene_counts uniform_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 4, 0};
-}
-
 static bool uniform_create(scree_world *world, const scree_scene_params *params,
                            scree_scene_state *state)
 {
@@ -77,7 +72,7 @@ const scree_scene sc_scene_uniform = {
     .random = true,
     .weightless = true,
     .elastic = true,
-    .counts = uniform_counts,
+    .counts = sc_counts_in_closed_box,
     .create = uniform_create,
 };
 
@@ -91,11 +86,6 @@ const scree_scene sc_scene_uniform = {
 #define DUST_DENSITY 0.25f
 #define CORNER_FRACTION 0.2146f  // of a square, outside its inscribed disc
 #define PLANET_GAP 1.0f          // between the planet and the walls, m
-
-static scree_scene_counts dust_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 4, 0};
-}
 
 static scree_scene_counts dust_and_planet_counts(int size)
 {
@@ -201,7 +191,7 @@ const scree_scene sc_scene_dust = {
     .random = true,
     .weightless = true,
     .elastic = true,
-    .counts = dust_counts,
+    .counts = sc_counts_in_closed_box,
     .create = dust_create,
 };
 

@@ -67,11 +67,6 @@ const scree_scene sc_scene_ramp = {
 #define BOUNCER_RADIUS 0.5f
 #define BOUNCER_HEIGHT 4.0f  // from the floor to the underside, m
 
-static scree_scene_counts bouncers_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 1, 0};
-}
-
 static bool bouncers_create(scree_world *world, const scree_scene_params *params,
                             scree_scene_state *state)
 {
@@ -102,7 +97,7 @@ const scree_scene sc_scene_bouncers = {
     .steps = 300,
     .verify_size = 11,
     .verify_steps = 150,
-    .counts = bouncers_counts,
+    .counts = sc_counts_on_floor,
     .create = bouncers_create,
 };
 
@@ -112,11 +107,6 @@ const scree_scene sc_scene_bouncers = {
 #define DOMINO_HALF_HEIGHT 1.0f
 #define DOMINO_SPACING 1.0f
 #define DOMINO_SPIN -1.0f  // of the first one about its lower right corner, rad/s
-
-static scree_scene_counts dominoes_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 1, 0};
-}
 
 static bool dominoes_create(scree_world *world, const scree_scene_params *params,
                             scree_scene_state *state)
@@ -154,6 +144,6 @@ const scree_scene sc_scene_dominoes = {
     .steps = 600,
     .verify_size = 15,
     .verify_steps = 200,
-    .counts = dominoes_counts,
+    .counts = sc_counts_on_floor,
     .create = dominoes_create,
 };

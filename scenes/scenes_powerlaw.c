@@ -15,11 +15,6 @@
 #define POWERLAW_DENSITY 0.4f
 #define POWERLAW_TRIES 1000
 
-static scree_scene_counts powerlaw_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 4, 0};
-}
-
 // Diameter of the i-th of n bodies, the largest first.
 static float powerlaw_diameter(int i, int n)
 {
@@ -205,6 +200,6 @@ const scree_scene sc_scene_powerlaw = {
     .verify_steps = 100,
     .random = true,
     .weightless = true,
-    .counts = powerlaw_counts,
+    .counts = sc_counts_in_closed_box,
     .create = powerlaw_create,
 };

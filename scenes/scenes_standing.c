@@ -11,11 +11,6 @@ static void finish_standing(sc_builder *builder, float half_width, float height)
 
 // stack, tower_50
 
-static scree_scene_counts stack_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 1, 0};
-}
-
 static bool stack_create(scree_world *world, const scree_scene_params *params,
                          scree_scene_state *state)
 {
@@ -47,7 +42,7 @@ const scree_scene sc_scene_stack = {
     .verify_size = 10,
     .verify_steps = 120,
     .standing = true,
-    .counts = stack_counts,
+    .counts = sc_counts_on_floor,
     .create = stack_create,
 };
 
@@ -66,7 +61,7 @@ const scree_scene sc_scene_tower_50 = {
     .verify_size = 50,
     .verify_steps = 120,
     .standing = true,
-    .counts = stack_counts,
+    .counts = sc_counts_on_floor,
     .create = stack_create,
 };
 
@@ -205,11 +200,6 @@ const scree_scene sc_scene_card_house = {
 #define ARCH_OUTER \
     10.0f  // a half circle stands by its weight alone if thicker than 0.11 of its radius
 
-static scree_scene_counts arch_counts(int size)
-{
-    return (scree_scene_counts){size + 1, size + 1, 0};
-}
-
 static bool arch_create(scree_world *world, const scree_scene_params *params,
                         scree_scene_state *state)
 {
@@ -255,6 +245,6 @@ const scree_scene sc_scene_arch = {
     .verify_size = 17,
     .verify_steps = 120,
     .standing = true,
-    .counts = arch_counts,
+    .counts = sc_counts_on_floor,
     .create = arch_create,
 };

@@ -1,4 +1,5 @@
-"""No function is longer than 60 lines and no file longer than 600, unless the comment above says why.
+"""No function is longer than 60 lines and no file longer than 600, unless the comment above says why. No folder holds more
+than 25 files of its own.
 
 The reason begins with "Long:", in the comment directly above the function or in the one that opens the file. The format
 test sees to it that a function begins and ends with a brace of its own line.
@@ -7,13 +8,14 @@ Usage: lengths.py ROOT
        lengths.py --self-check
 """
 
+import collections
 import os
 import re
 import sys
 
 from sources import finish, repository_files
 
-FUNCTION_LINES, FILE_LINES = 60, 600
+FUNCTION_LINES, FILE_LINES, FOLDER_FILES = 60, 600, 25
 REASON = re.compile(r"^\s*(//[/!]?|\*|/\*)?\s*Long: \w")
 
 
@@ -56,6 +58,11 @@ def long_ones(name, text):
     return found
 
 
+def full_folders(paths):
+    counts = collections.Counter(os.path.dirname(path) or "." for path in paths)
+    return [f"{folder}: {count} files" for folder, count in sorted(counts.items()) if count > FOLDER_FILES]
+
+
 def self_check():
     def function(count, above=""):
         return above + "int f(int a,\n      int b)\n{\n" + "    ++a;\n" * (count - 4) + "}\n"
@@ -68,14 +75,17 @@ def self_check():
     assert long_ones("a.c", function(61, "/// Long:\n"))
     assert not long_ones("a.c", "int a;\n" * 600)
     assert long_ones("a.c", "int a;\n" * 601) and not long_ones("a.c", "// Long: a table.\n" + "int a;\n" * 601)
-    print("planted long functions and files are found")
+    paths = [f"a/{i}.c" for i in range(25)] + [f"a/b/{i}.c" for i in range(25)]
+    assert not full_folders(paths) and full_folders(paths + ["a/b/c.h"]) == ["a/b: 26 files"]
+    print("planted long functions, long files and full folders are found")
 
 
 if sys.argv[1] == "--self-check":
     self_check()
     sys.exit(0)
-problems, count = [], 0
-for path in repository_files(sys.argv[1]):
+paths = repository_files(sys.argv[1])
+problems, count = full_folders(paths), 0
+for path in paths:
     if path.endswith((".c", ".h", ".cc")):
         count += 1
         with open(os.path.join(sys.argv[1], path), encoding="utf-8") as file:
