@@ -4,16 +4,11 @@
 
 #include "engines/trial.h"
 
+#include "tests/support/worlds.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#define DT (1.0f / 60.0f)
 #define MAX_BODIES 16
 
 // Worlds of a test
@@ -50,28 +45,6 @@ static inline void set_bounds(scree_scene_state *state)
     state->bounds = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
 }
 
-static inline scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y)
-{
-    scree_body_def def = scree_body_def_default();
-    def.type = type;
-    def.position = (scree_vec2){x, y};
-    return scree_body_create(world, &def);
-}
-
-static inline void add_box(scree_world *world, scree_body_id body, const scree_shape_def *def,
-                           float half)
-{
-    scree_polygon box = scree_polygon_box(half, half);
-    scree_shape_create_polygon(world, body, def, &box);
-}
-
-static inline scree_body_id add_floor(scree_world *world, const scree_shape_def *def)
-{
-    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f);
-    scree_shape_create_half_space(world, floor, def, (scree_vec2){0.0f, 1.0f}, 0.0f);
-    return floor;
-}
-
 // A running world of one engine.
 
 typedef struct run
@@ -99,14 +72,14 @@ static inline run start(const sc_engine *engine, const sc_model *model)
 static inline void take_steps(run *run, int steps)
 {
     for (int i = 0; i < steps; ++i)
-        assert_true(run->engine->step(run->world, DT));
+        assert_true(run->engine->step(run->world, STEP));
     run->engine->read(run->world, run->poses);
 }
 
 static inline void stop(run *run) { run->engine->destroy(run->world); }
 
-static inline void assert_near(const sc_engine *engine, const char *what, double found,
-                               double expected, double bound)
+static inline void assert_found(const sc_engine *engine, const char *what, double found,
+                                double expected, double bound)
 {
     if (!(fabs(found - expected) <= bound))
         fail_msg("%s: %s is %.6f, not %.6f within %.6f", engine->name, what, found, expected,

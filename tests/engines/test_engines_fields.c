@@ -1,44 +1,7 @@
 // What a model reads of a scene, field by field; pieces for peers that have no word for a shape;
 // and what fields of bodies do in every engine of this build.
-#include "engines/engine.h"
 #include "engines/peer_parts.h"
-#include "tests/support/worlds.h"
-
-#include <math.h>
-#include <string.h>
-
-typedef bool create_function(scree_world *world, const scree_scene_params *params,
-                             scree_scene_state *state);
-
-static scree_scene_counts counts_of_test(int size)
-{
-    (void)size;
-    return (scree_scene_counts){8, 8, 0};
-}
-
-static scree_scene test_scene;
-
-static sc_model *model_of(create_function *create)
-{
-    test_scene = (scree_scene){.name = "test",
-                               .size_default = 1,
-                               .size_min = 1,
-                               .size_max = 1,
-                               .counts = counts_of_test,
-                               .create = create};
-    const char *why = "";
-    sc_model *model = sc_model_create(&test_scene, NULL, &why);
-    if (model == NULL)
-    {
-        fail_msg("%s", why);
-    }
-    return model;
-}
-
-static void set_bounds(scree_scene_state *state)
-{
-    state->bounds = (scree_aabb){{-20.0f, -10.0f}, {20.0f, 30.0f}};
-}
+#include "tests/engines/engine_runs.h"
 
 // Models
 
@@ -271,26 +234,6 @@ static void a_box_stands_for_a_half_space_all_over_the_scene(void **state)
 
 // In every engine
 
-static void *start(const sc_engine *engine, const sc_model *model)
-{
-    sc_engine_settings settings = sc_engine_settings_for(model);
-    void *world = sc_engine_build(engine, &settings, model);
-    if (world == NULL)
-    {
-        fail_msg("%s cannot hold the world", engine->name);
-    }
-    return world;
-}
-
-static void take_steps(const sc_engine *engine, void *world, int steps, sc_model_pose *poses)
-{
-    for (int i = 0; i < steps; ++i)
-    {
-        assert_true(engine->step(world, STEP));
-    }
-    engine->read(world, poses);
-}
-
 /// Two bars that lie by a third of their length on a ledge; the second may not turn.
 static bool bars_on_a_ledge(scree_world *world, const scree_scene_params *params,
                             scree_scene_state *state)
@@ -326,14 +269,13 @@ static void a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine(void **
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
-        void *world = start(engine, model);
-        sc_model_pose poses[3];
-        take_steps(engine, world, 40, poses);
+        run run = start(engine, model);
+        take_steps(&run, 40);
         // About the edge: 0.5 m off, of inertia (9 + 0.25) / 12 + 0.25 + 0.0625 per kg.
-        assert_at_most(poses[0].sin, -0.3);
-        assert_near(poses[1].sin, 0.0, 1e-6);
-        assert_near(poses[1].y, 0.25, 0.02);
-        engine->destroy(world);
+        assert_at_most(run.poses[0].sin, -0.3);
+        assert_near(run.poses[1].sin, 0.0, 1e-6);
+        assert_near(run.poses[1].y, 0.25, 0.02);
+        stop(&run);
     }
     sc_model_destroy(model);
 }
@@ -368,15 +310,15 @@ static void a_light_ball_bounces_off_a_heavy_one_as_their_masses_say(void **stat
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
-        void *world = start(engine, model);
-        sc_model_pose before[2], after[2];
-        take_steps(engine, world, 60, before);
-        take_steps(engine, world, 60, after);
+        run run = start(engine, model);
+        take_steps(&run, 60);
+        sc_model_pose before[2] = {run.poses[0], run.poses[1]};
+        take_steps(&run, 60);
         // v (m - M) / (m + M) and 2 m v / (m + M).
-        assert_near(after[0].x - before[0].x, -3.0, 0.1);
-        assert_near(after[1].x - before[1].x, 2.0, 0.07);
-        assert_near(after[0].y, 0.0, 1e-3);
-        engine->destroy(world);
+        assert_near(run.poses[0].x - before[0].x, -3.0, 0.1);
+        assert_near(run.poses[1].x - before[1].x, 2.0, 0.07);
+        assert_near(run.poses[0].y, 0.0, 1e-3);
+        stop(&run);
     }
     sc_model_destroy(model);
 }
@@ -410,21 +352,20 @@ static void impacts_below_the_threshold_do_not_bounce_where_there_is_one(void **
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
-        void *world = start(engine, model);
-        sc_model_pose poses[3];
+        run run = start(engine, model);
         double highest[2] = {0.0};
-        take_steps(engine, world, 16, poses);  // both have struck
+        take_steps(&run, 16);  // both have struck
         for (int k = 0; k < 20; ++k)
         {
-            take_steps(engine, world, 1, poses);
-            highest[0] = fmax(highest[0], (double)poses[0].y);
-            highest[1] = fmax(highest[1], (double)poses[1].y);
+            take_steps(&run, 1);
+            highest[0] = fmax(highest[0], (double)run.poses[0].y);
+            highest[1] = fmax(highest[1], (double)run.poses[1].y);
         }
         // The threshold is 1 m/s; Chipmunk knows none.
-        bool bounces = strcmp(engine->name, "chipmunk") == 0;
+        bool bounces = is(engine, "chipmunk");
         assert_true(bounces ? highest[0] > 0.507 : highest[0] < 0.503);
         assert_at_least(highest[1], 0.65);
-        engine->destroy(world);
+        stop(&run);
     }
     sc_model_destroy(model);
 }
