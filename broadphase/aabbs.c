@@ -172,15 +172,19 @@ static void update_kind(sc_step *step, int kind, int32_t *moved)
     step->moved_active = moved_count;
 }
 
-/// How many AABBs of a list without a kernel changed.
-static int update_list(const sc_step *step, const sc_list *list)
+/// The static shapes of a list, which may name others. Returns how many there were.
+static int update_static(sc_step *step, const sc_list *list)
 {
-    int moved = 0;
+    int updated = 0;
     for (int i = 0; i < list->count; ++i)
     {
-        moved += update_one_aabb(step, list->slot[i]);
+        if (step->shapes->flags[list->slot[i]] & SC_SHAPE_STATIC)
+        {
+            step->moved_shapes += update_one_aabb(step, list->slot[i]);
+            ++updated;
+        }
     }
-    return moved;
+    return updated;
 }
 
 bool sc_update_aabbs(sc_step *step)
@@ -217,9 +221,9 @@ bool sc_update_aabbs(sc_step *step)
     step->moved_shapes = step->moved_active;
     if (shapes->static_version != step->broadphase->static_version)
     {
-        step->moved_shapes += update_list(step, &shapes->static_list);
-        step->moved_shapes += update_list(step, &shapes->half_spaces);
-        updated += shapes->static_list.count + shapes->half_spaces.count;
+        bool all = step->all_static_changed = sc_static_all_changed(step->broadphase, shapes);
+        updated += update_static(step, all ? &shapes->static_list : &shapes->static_changed);
+        updated += all ? update_static(step, &shapes->half_spaces) : 0;
     }
     sc_pass_end(step, &passes[4], begin, updated);
     sc_set_work(step->profile, total - polygons->count + updated, "shapes", 0);

@@ -22,8 +22,19 @@ static const sc_field entry_fields[] = {
     SC_FIELD(sc_broadphase, uint8_t, is_moved_out, SC_CACHE, "b")};
 static const sc_field moved_out_fields[] = {
     SC_FIELD(sc_broadphase, int32_t, moved_out.slot, SC_CACHE, "i")};
+static const sc_field static_out_fields[] = {
+    SC_FIELD(sc_broadphase, int32_t, static_out.slot, SC_CACHE, "i")};
 static const sc_table tables[] = {SC_TABLE(sc_broadphase, entry_fields, entry_capacity),
-                                  SC_TABLE(sc_broadphase, moved_out_fields, moved_out.capacity)};
+                                  SC_TABLE(sc_broadphase, moved_out_fields, moved_out.capacity),
+                                  SC_TABLE(sc_broadphase, static_out_fields, static_out.capacity)};
+
+enum
+{
+    BY_SLOT,
+    MOVED_OUT,
+    STATIC_OUT
+};
+
 const sc_store sc_broadphase_store = SC_STORE("broadphase", tables);
 
 /// Candidate pairs of one range of a sweep.
@@ -228,12 +239,27 @@ static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *p
     return true;
 }
 
+/// A level of moving shapes against static ones, of which some changed or none.
+static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *level,
+                         const sc_grid *grid, bool changed, pair_list *pairs)
+{
+    bool done = true;
+    for (int k = 0; done && k < grid->level_count; ++k)
+    {
+        const sc_level *other = &grid->levels[k];
+        done = level->count <= other->count
+                   ? sweep(step, moving, level, grid, other, !changed, pairs)
+                   : sweep(step, grid, other, moving, level, false, pairs);
+    }
+    return done;
+}
+
 /// Pairs of moving shapes among themselves and with the static ones; and with `kept`, the ones
 /// that did not move lately, if given.
 static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept,
-                          bool static_changed, pair_list *pairs)
+                          bool all_static, bool static_changed, pair_list *pairs)
 {
-    const sc_grid *static_grid = &step->broadphase->static_grid;
+    const sc_broadphase *broadphase = step->broadphase;
     for (int i = 0; i < moving->level_count; ++i)
     {
         const sc_level *level = &moving->levels[i];
@@ -246,13 +272,9 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
         {
             done = sweep(step, moving, level, kept, &kept->levels[k], true, pairs);
         }
-        for (int k = 0; done && k < static_grid->level_count; ++k)
-        {
-            const sc_level *other = &static_grid->levels[k];
-            done = level->count <= other->count
-                       ? sweep(step, moving, level, static_grid, other, !static_changed, pairs)
-                       : sweep(step, static_grid, other, moving, level, false, pairs);
-        }
+        done = done &&
+               sweep_static(step, moving, level, &broadphase->static_grid, all_static, pairs) &&
+               sweep_static(step, moving, level, &broadphase->changed_grid, static_changed, pairs);
         if (!done)
         {
             return false;
@@ -269,6 +291,7 @@ void sc_rollback_pairs(sc_step *step)
         shapes->aabb[slot] = shapes->previous[slot];
     }
     step->broadphase->static_version = shapes->static_version - 1;
+    step->broadphase->static_kept = false;
     step->broadphase->active_version = -1;
 }
 
@@ -286,32 +309,42 @@ static void keep_grid(const sc_grid *grid)
 void sc_keep_static_grid(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
-    if (shapes->static_version == step->broadphase->static_version)
+    sc_broadphase *broadphase = step->broadphase;
+    if (shapes->static_version == broadphase->static_version)
     {
         return;
     }
-    keep_grid(&step->broadphase->static_grid);
-    for (int i = 0; i < shapes->static_list.count; ++i)
+    bool all = step->all_static_changed;
+    const sc_list *lists[] = {all ? &shapes->static_list : &shapes->static_changed,
+                              &shapes->half_spaces};
+    keep_grid(all ? &broadphase->static_grid : &broadphase->changed_grid);
+    for (int k = 0; k < 2; ++k)
     {
-        int32_t slot = shapes->static_list.slot[i];
-        shapes->previous[slot] = shapes->aabb[slot];
+        for (int i = 0; i < lists[k]->count; ++i)
+        {
+            int32_t slot = lists[k]->slot[i];
+            shapes->previous[slot] = shapes->aabb[slot];
+        }
     }
-    for (int i = 0; i < shapes->half_spaces.count; ++i)
-    {
-        int32_t slot = shapes->half_spaces.slot[i];
-        shapes->previous[slot] = shapes->aabb[slot];
-    }
-    step->broadphase->static_version = shapes->static_version;
+    sc_shapes_settle_static(shapes, step->memory);
+    broadphase->static_version = shapes->static_version;
+    broadphase->static_kept = true;
+}
+
+/// Room for the entries of all slots. False: no memory.
+static bool reserve_entries(sc_step *step)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    return sc_table_reserve(&tables[BY_SLOT], broadphase, step->memory, step->shapes->ids.used);
 }
 
 /// Readies the kept grid for steps in which few shapes move. False: no memory.
 static bool keep_active_grid(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
-    int slots = step->shapes->ids.used,
-        moved_out = broadphase->active.count / MOVED_OUT_FRACTION + 1;
-    if (!sc_table_reserve(&tables[0], broadphase, step->memory, slots) ||
-        !sc_table_reserve(&tables[1], broadphase, step->memory, moved_out))
+    if (!reserve_entries(step) ||
+        !sc_table_reserve(&tables[MOVED_OUT], broadphase, step->memory,
+                          broadphase->active.count / MOVED_OUT_FRACTION + 1))
     {
         return false;
     }
@@ -327,19 +360,23 @@ static bool keep_active_grid(sc_step *step)
     return true;
 }
 
+/// An entry that no AABB overlaps.
+static void empty_entry(const sc_grid *grid, int32_t at)
+{
+    grid->aabbs.lower_x[at] = sc_empty_aabb.lower_x;
+    grid->aabbs.upper_x[at] = sc_empty_aabb.upper_x;
+}
+
 /// Takes the shapes that moved out of the kept grid.
 static void remove_moved(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;
-    const sc_sorted_aabbs *b = &broadphase->active.aabbs;
     for (int i = 0; i < step->moved_active; ++i)
     {
         int32_t slot = step->moved[i];
         if (!broadphase->is_moved_out[slot])
         {
-            int32_t at = broadphase->entry_of[slot];
-            b->lower_x[at] = sc_empty_aabb.lower_x;
-            b->upper_x[at] = sc_empty_aabb.upper_x;
+            empty_entry(&broadphase->active, broadphase->entry_of[slot]);
             broadphase->is_moved_out[slot] = 1;
             broadphase->moved_out.slot[broadphase->moved_out.count++] = slot;
         }
@@ -369,36 +406,123 @@ static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_l
     return done;
 }
 
+bool sc_static_all_changed(const sc_broadphase *broadphase, const sc_shapes *shapes)
+{
+    const sc_list *changed = &shapes->static_changed;
+    return !broadphase->static_kept || changed->count > changed->capacity ||
+           ((int64_t)broadphase->static_removed + broadphase->static_out.count + changed->count) *
+                   SC_STATIC_CHANGED_FRACTION >
+               shapes->static_list.count;
+}
+
+static bool build_static_grid(sc_step *step)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    broadphase->static_kept = broadphase->static_entries = false;
+    broadphase->static_out.count = broadphase->static_removed = 0;
+    broadphase->static_grid.level_count = broadphase->changed_grid.level_count = 0;
+    broadphase->changed_grid.count = 0;
+    sc_arena_reset(&broadphase->static_arena);
+    return build_grid(step, &broadphase->static_grid, &broadphase->static_arena,
+                      &step->shapes->static_list, 1);
+}
+
+/// Takes a shape out of where it was among the static ones, if it was, and puts it among those that
+/// changed if it is static.
+static void move_static(sc_broadphase *broadphase, const sc_shapes *shapes, int32_t slot)
+{
+    const sc_grid *grid = &broadphase->static_grid;
+    sc_list *out = &broadphase->static_out;
+    // What entry_of has may be of another time: the shape was active, or the slot another's.
+    int32_t at = broadphase->entry_of[slot], index = at < 0 ? -1 - at : INT32_MAX;
+    if (at >= 0 && at < grid->count && grid->slots[at] == slot)
+    {
+        empty_entry(grid, at);
+        grid->slots[at] = 0;
+        ++broadphase->static_removed;
+    }
+    else if (index < out->count && out->slot[index] == slot)
+    {
+        int32_t last = out->slot[--out->count];
+        out->slot[index] = last;
+        broadphase->entry_of[last] = at;
+    }
+    if (shapes->flags[slot] & SC_SHAPE_STATIC)
+    {
+        broadphase->entry_of[slot] = -1 - out->count;
+        out->slot[out->count++] = slot;
+    }
+}
+
+/// Moves the static shapes that changed to a grid of their own. False: no memory.
+static bool update_static_grid(sc_step *step)
+{
+    sc_broadphase *broadphase = step->broadphase;
+    const sc_shapes *shapes = step->shapes;
+    const sc_list *changed = &shapes->static_changed;
+    const sc_grid *grid = &broadphase->static_grid;
+    sc_list *out = &broadphase->static_out;
+    if (!reserve_entries(step) || !sc_table_reserve(&tables[STATIC_OUT], broadphase, step->memory,
+                                                    (int64_t)out->count + changed->count))
+    {
+        return false;
+    }
+    for (int i = 0; i < grid->count && !broadphase->static_entries; ++i)
+    {
+        broadphase->entry_of[grid->slots[i]] = i;
+    }
+    broadphase->static_entries = true;
+    for (int i = 0; i < changed->count; ++i)
+    {
+        move_static(broadphase, shapes, changed->slot[i]);
+    }
+    sc_arena_reset(&broadphase->changed_arena);
+    return build_grid(step, &broadphase->changed_grid, &broadphase->changed_arena, out, 1);
+}
+
+/// Each level of one grid against each of another.
+static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, pair_list *pairs)
+{
+    for (int i = 0; i < a->level_count; ++i)
+    {
+        for (int k = 0; k < b->level_count; ++k)
+        {
+            if (!sweep_two(step, a, &a->levels[i], b, &b->levels[k], pairs))
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /// Finds the pairs that are new this step.
-static bool find_new_pairs(sc_step *step, bool static_changed, pair_list *pairs)
+static bool find_new_pairs(sc_step *step, pair_list *pairs)
 {
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
-    if (static_changed)
+    bool changed = shapes->static_version != broadphase->static_version;
+    bool all = step->all_static_changed;
+    if (changed && !(all ? build_static_grid(step) : update_static_grid(step)))
     {
-        sc_arena_reset(&broadphase->static_arena);
-        broadphase->static_grid.level_count = 0;
-        if (!build_grid(step, &broadphase->static_grid, &broadphase->static_arena,
-                        &shapes->static_list, 1))
-        {
-            return false;
-        }
+        return false;
     }
     // A change among the static shapes concerns moving shapes that stand still, too.
-    if (!static_changed && can_keep_active_grid(step) &&
-        (broadphase->grid_kept || keep_active_grid(step)))
+    if (!all && can_keep_active_grid(step) && (broadphase->grid_kept || keep_active_grid(step)))
     {
         remove_moved(step);
         sc_grid moving;
         return build_grid(step, &moving, step->arena, &broadphase->moved_out, 1) &&
-               collect_pairs(step, &moving, &broadphase->active, false, pairs);
+               collect_pairs(step, &moving, &broadphase->active, false, changed, pairs) &&
+               (!changed ||
+                sweep_grids(step, &broadphase->changed_grid, &broadphase->active, pairs));
     }
     sc_arena_reset(&broadphase->active_arena);
     broadphase->grid_kept = false;
     broadphase->active_version = -1;
     if (!build_grid(step, &broadphase->active, &broadphase->active_arena, shapes->active,
                     SC_KIND_HALF_SPACE) ||
-        !collect_pairs(step, &broadphase->active, NULL, static_changed, pairs))
+        !collect_pairs(step, &broadphase->active, NULL, all, changed, pairs))
     {
         return false;
     }
@@ -419,9 +543,8 @@ bool sc_find_pairs(sc_step *step)
     {
         return true;
     }
-    bool static_changed = step->shapes->static_version != step->broadphase->static_version;
     pair_list pairs = {0};
-    bool found = find_new_pairs(step, static_changed, &pairs);
+    bool found = find_new_pairs(step, &pairs);
     uint64_t *scratch = found ? SC_TAKE(step->arena, uint64_t, pairs.count + 1) : NULL;
     if (scratch == NULL)
     {
@@ -438,6 +561,7 @@ bool sc_find_pairs(sc_step *step)
 void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory)
 {
     sc_arena_release(&broadphase->static_arena);
+    sc_arena_release(&broadphase->changed_arena);
     sc_arena_release(&broadphase->active_arena);
     sc_store_release(&sc_broadphase_store, broadphase, memory);
 }

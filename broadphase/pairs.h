@@ -14,9 +14,15 @@
 
 typedef struct sc_broadphase
 {
-    sc_grid static_grid;     ///< kept between steps
-    sc_arena static_arena;   ///< its memory
-    int32_t static_version;  ///< of the shapes that it was built from
+    // The sorted static shapes are kept: `static_grid` as it was built, less those that changed
+    // since (their AABBs there are empty), and the others, sorted when one of them changes.
+    sc_grid static_grid, changed_grid;
+    sc_arena static_arena, changed_arena;
+    int32_t static_version;  ///< of the shapes whose pairs were found
+    bool static_kept;        ///< the grids are those of static_version
+    bool static_entries;     ///< entry_of is filled for static_grid
+    sc_list static_out;      ///< slots in changed_grid; entry_of has -1 - the index here
+    int32_t static_removed;  ///< entries of static_grid that are empty
 
     // While few shapes move, the sorted moving shapes are kept too: `active` as it was built,
     // less those that moved since (their AABBs there are empty), and the list of the latter.
@@ -24,7 +30,7 @@ typedef struct sc_broadphase
     sc_arena active_arena;
     int32_t active_version;  ///< of the lists that it was built from; -1: none
     bool grid_kept;          ///< previous AABBs are the present ones, and entry_of is filled
-    int32_t *entry_of;       ///< by slot: its entry in `active`
+    int32_t *entry_of;       ///< by slot: its entry in `active` or `static_grid`
     int32_t entry_capacity;
     sc_list moved_out;      ///< slots that moved since
     uint8_t *is_moved_out;  ///< by slot
@@ -37,6 +43,9 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 /// Lists the new pairs in step->pair_keys. False: no memory, and rolled back.
 bool sc_find_pairs(sc_step *step);
 
+/// Whether so many static shapes changed that all of them are placed and sorted anew; else they are
+/// in shapes->static_changed.
+bool sc_static_all_changed(const sc_broadphase *broadphase, const sc_shapes *shapes);
 /// Whether any AABB is not as it was when pairs were last found.
 bool sc_aabbs_changed(const sc_step *step);
 /// The pairs are contacts now: the static AABBs are their own previous ones.

@@ -129,6 +129,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->memory = memory;
     world->number = number;
     world->broadphase.static_arena.memory = &world->memory;
+    world->broadphase.changed_arena.memory = &world->memory;
     world->broadphase.active_arena.memory = &world->memory;
     world->broadphase.active_version = -1;
     world->constraints.arena.memory = &world->memory;

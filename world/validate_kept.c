@@ -123,39 +123,59 @@ static const char *validate_levels(const sc_grid *grid)
     return NULL;
 }
 
-/// The entries of a grid are the shapes with `flag`, each once. Between the stages that place
-/// shapes and find pairs a grid still has the AABBs of the step before.
-static const char *validate_grid(const sc_grid *grid, const sc_shapes *shapes, int flag,
-                                 const uint8_t *is_moved_out)
+/// The entries of a grid are shapes with `flag`, each once, in `seen`; slot 0 stands for one that
+/// was taken out. Between the stages that place shapes and find pairs a grid still has the AABBs of
+/// the step before.
+static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
+                                    const uint8_t *is_moved_out, uint8_t *seen)
 {
-    uint8_t *seen = calloc((size_t)shapes->ids.used, sizeof *seen);
-    REQUIRE(seen != NULL);
     const char *wrong = validate_levels(grid);
-    for (int i = 0; i < grid->count && wrong == NULL; ++i)
+    REQUIRE_VALID(wrong);
+    for (int i = 0; i < grid->count; ++i)
     {
         int32_t slot = grid->slots[i];
-        bool known = slot > 0 && slot < shapes->ids.used && (shapes->flags[slot] & flag);
-        bool moved_out = known && is_moved_out != NULL && is_moved_out[slot];
+        REQUIRE(slot >= 0 && slot < shapes->ids.used);
         bool gone = grid->aabbs.lower_x[i] > grid->aabbs.upper_x[i];
-        bool there = known && (same_aabb(&grid->aabbs, i, shapes->aabb[slot]) ||
-                               same_aabb(&grid->aabbs, i, shapes->previous[slot]));
-        wrong = !known                  ? "a grid names shapes of its list"
-                : seen[slot]            ? "a grid names a shape once"
-                : moved_out != gone     ? "a shape that moved is out of the grid, and no other"
-                : !(moved_out || there) ? "a grid has the boxes of its shapes"
-                                        : NULL;
-        seen[known ? slot : 0] = 1;
+        bool moved_out = slot == 0 || (is_moved_out != NULL && is_moved_out[slot]);
+        bool there = same_aabb(&grid->aabbs, i, shapes->aabb[slot]) ||
+                     same_aabb(&grid->aabbs, i, shapes->previous[slot]);
+        bool of_the_list = slot == 0 || (shapes->flags[slot] & flag) != 0;
+        bool once = slot == 0 || !seen[slot];
+        bool moved_ones_are_out_and_no_others = moved_out == gone;
+        REQUIRE(of_the_list);
+        REQUIRE(once);
+        REQUIRE(moved_ones_are_out_and_no_others);
+        REQUIRE(moved_out || there);
+        seen[slot] = 1;
     }
-    free(seen);
-    return wrong;
+    return NULL;
+}
+
+static const char *validate_static_grids(const sc_broadphase *broadphase, const sc_shapes *shapes,
+                                         uint8_t *seen)
+{
+    const sc_grid *grid = &broadphase->static_grid, *changed = &broadphase->changed_grid;
+    const char *wrong = validate_entries(grid, shapes, SC_SHAPE_STATIC, NULL, seen);
+    REQUIRE_VALID(wrong);
+    wrong = validate_entries(changed, shapes, SC_SHAPE_STATIC, NULL, seen);
+    REQUIRE_VALID(wrong);
+    REQUIRE(changed->count == broadphase->static_out.count);
+    REQUIRE(grid->count - broadphase->static_removed + changed->count == shapes->static_list.count);
+    for (int i = 0; i < broadphase->static_out.count; ++i)
+    {
+        REQUIRE(broadphase->entry_of[broadphase->static_out.slot[i]] == -1 - i);
+    }
+    return NULL;
 }
 
 const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes)
 {
     if (broadphase->static_version == shapes->static_version)
     {
-        REQUIRE(broadphase->static_grid.count == shapes->static_list.count);
-        const char *wrong = validate_grid(&broadphase->static_grid, shapes, SC_SHAPE_STATIC, NULL);
+        uint8_t *seen = calloc((size_t)shapes->ids.used, sizeof *seen);
+        REQUIRE(seen != NULL);
+        const char *wrong = validate_static_grids(broadphase, shapes, seen);
+        free(seen);
         REQUIRE_VALID(wrong);
     }
     if (broadphase->active_version != shapes->active_version)
@@ -179,8 +199,13 @@ const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_sha
     {
         REQUIRE(broadphase->is_moved_out[broadphase->moved_out.slot[i]]);
     }
-    return validate_grid(&broadphase->active, shapes, SC_SHAPE_ACTIVE,
-                         broadphase->grid_kept ? broadphase->is_moved_out : NULL);
+    uint8_t *seen = calloc((size_t)shapes->ids.used, sizeof *seen);
+    REQUIRE(seen != NULL);
+    const char *wrong =
+        validate_entries(&broadphase->active, shapes, SC_SHAPE_ACTIVE,
+                         broadphase->grid_kept ? broadphase->is_moved_out : NULL, seen);
+    free(seen);
+    return wrong;
 }
 
 static int compare_keys(const void *p, const void *q)

@@ -25,7 +25,8 @@ static const sc_field pool_fields[] = {SC_FIELD(sc_shapes, float, geometry, SC_S
 #define LISTS(X) \
     X(0, active[0], SC_STATE) X(1, active[1], SC_STATE) X(2, active[2], SC_STATE) \
     X(3, active[3], SC_STATE) X(4, active[4], SC_STATE) X(5, active[5], SC_STATE) \
-    X(6, static_list, SC_STATE) X(7, half_spaces, SC_STATE) X(8, retired, SC_UPDATED)
+    X(6, static_list, SC_STATE) X(7, half_spaces, SC_STATE) X(8, retired, SC_UPDATED) \
+    X(9, static_changed, SC_CACHE)
 // clang-format on
 _Static_assert(SC_KIND_COUNT == 6, "a list for each kind");
 
@@ -39,7 +40,8 @@ enum
     ACTIVE,
     STATIC_LIST = ACTIVE + SC_KIND_COUNT,
     HALF_SPACES,
-    RETIRED
+    RETIRED,
+    STATIC_CHANGED
 };
 
 #define LIST_TABLE(i, list, role) {list_fields + i, 1, offsetof(sc_shapes, list.capacity)},
@@ -89,7 +91,7 @@ int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind)
     int32_t slot = sc_ids_take(&shapes->ids);
     shapes->kind[slot] = (uint8_t)kind;
     ++shapes->kind_count[kind];
-    shapes->flags[slot] = 0;
+    shapes->flags[slot] &= SC_SHAPE_CHANGED;
     shapes->aabb[slot] = shapes->previous[slot] = sc_empty_aabb;
     shapes->geometry_start[slot] = 0;
     ++shapes->count;
@@ -105,6 +107,53 @@ static sc_list *list_of(sc_shapes *shapes, int32_t slot)
                                         : &shapes->static_list;
 }
 
+/// Notes that a static shape came, went or changed.
+static void touch_static(sc_shapes *shapes, int32_t slot)
+{
+    sc_list *changed = &shapes->static_changed;
+    ++shapes->static_version;
+    if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
+    {
+        changed->count = INT32_MAX;
+    }
+    if ((shapes->flags[slot] & SC_SHAPE_CHANGED) || changed->count == INT32_MAX)
+    {
+        return;
+    }
+    if (changed->count < changed->capacity)
+    {
+        changed->slot[changed->count] = slot;
+        shapes->flags[slot] |= SC_SHAPE_CHANGED;
+    }
+    ++changed->count;
+}
+
+void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory)
+{
+    sc_list *changed = &shapes->static_changed;
+    for (int i = 0; i < changed->count && i < changed->capacity; ++i)
+    {
+        shapes->flags[changed->slot[i]] &= (uint8_t)~SC_SHAPE_CHANGED;
+    }
+    if (changed->count > changed->capacity &&
+        changed->count <= shapes->static_list.count / SC_STATIC_CHANGED_FRACTION)
+    {
+        // Without memory, they are sorted anew the next time, too.
+        (void)sc_table_reserve(&tables[STATIC_CHANGED], shapes, memory, changed->count);
+    }
+    changed->count = 0;
+}
+
+/// The lists changed that a shape is in.
+static void touch_list(sc_shapes *shapes, int32_t slot)
+{
+    shapes->active_version += (shapes->flags[slot] & SC_SHAPE_ACTIVE) != 0;
+    if (shapes->flags[slot] & SC_SHAPE_STATIC)
+    {
+        touch_static(shapes, slot);
+    }
+}
+
 static void leave_list(sc_shapes *shapes, int32_t slot)
 {
     sc_list *list = list_of(shapes, slot);
@@ -117,10 +166,7 @@ static void leave_list(sc_shapes *shapes, int32_t slot)
     list->slot[at] = last;
     shapes->list_at[last] = at;
     list->slot[list->count] = 0;
-    if (shapes->flags[slot] & SC_SHAPE_STATIC)
-    {
-        sc_shapes_touch_static(shapes);
-    }
+    touch_list(shapes, slot);
     shapes->flags[slot] &= (uint8_t) ~(SC_SHAPE_ACTIVE | SC_SHAPE_STATIC);
 }
 
@@ -129,15 +175,12 @@ void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
     shapes->flags[slot] |= SC_SHAPE_PURGE;
     shapes->aabb[slot] = shapes->previous[slot] = sc_empty_aabb;
     shapes->purge_pending = true;
-    ++shapes->active_version;
+    touch_list(shapes, slot);
 }
-
-void sc_shapes_touch_static(sc_shapes *shapes) { ++shapes->static_version; }
 
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving)
 {
     leave_list(shapes, slot);
-    sc_shapes_mark_purge(shapes, slot);
     if (!enabled)
     {
         return;
@@ -146,10 +189,7 @@ void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving
     sc_list *list = list_of(shapes, slot);
     shapes->list_at[slot] = list->count;
     list->slot[list->count++] = slot;
-    if (!moving)
-    {
-        sc_shapes_touch_static(shapes);
-    }
+    touch_list(shapes, slot);
 }
 
 void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
@@ -168,7 +208,7 @@ void sc_shapes_recycle(sc_shapes *shapes)
     for (int i = 0; i < shapes->retired.count; ++i)
     {
         int32_t slot = shapes->retired.slot[i];
-        shapes->flags[slot] = 0;
+        shapes->flags[slot] &= SC_SHAPE_CHANGED;
         shapes->kind[slot] = shapes->type[slot] = 0;
         sc_ids_recycle(&shapes->ids, slot);
     }

@@ -19,16 +19,19 @@ enum
 {
     SC_GEOMETRY_RECENT = 16,  ///< entries in which the next geometry is looked for
     SC_GEOMETRY_SIZES = 72,   ///< above the largest size of an entry / 4
+    /// The static shapes are sorted anew when more than one in so many has changed.
+    SC_STATIC_CHANGED_FRACTION = 16,
 };
 
 /// sc_shapes.flags
 enum
 {
-    SC_SHAPE_PURGE = 1,   ///< its contacts end before the next step
-    SC_SHAPE_GONE = 2,    ///< destroyed: the slot is free after the purge
-    SC_SHAPE_STATIC = 4,  ///< in static_list or half_spaces
-    SC_SHAPE_ACTIVE = 8,  ///< in the active list of its kind
-    SC_SHAPE_REMIX = 16,  ///< its material changed: contacts mix anew
+    SC_SHAPE_PURGE = 1,     ///< its contacts end before the next step
+    SC_SHAPE_GONE = 2,      ///< destroyed: the slot is free after the purge
+    SC_SHAPE_STATIC = 4,    ///< in static_list or half_spaces
+    SC_SHAPE_ACTIVE = 8,    ///< in the active list of its kind
+    SC_SHAPE_REMIX = 16,    ///< its material changed: contacts mix anew
+    SC_SHAPE_CHANGED = 32,  ///< in static_changed
 };
 
 typedef struct sc_list
@@ -75,6 +78,9 @@ typedef struct sc_shapes
     sc_list static_list;     ///< all but half-spaces
     sc_list half_spaces;     ///< static too
     int32_t static_version;  ///< changes with static_list or its AABBs
+    /// slots of static shapes that came, went or changed since pairs were last found; if they are
+    /// more than there is room for, or half-spaces, its count is beyond its capacity
+    sc_list static_changed;
     /// changes with the active lists, and when a shape's AABB starts afresh
     int32_t active_version;
 
@@ -112,12 +118,13 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
 /// Frees the slots of removed shapes, after their contacts are gone.
 void sc_shapes_recycle(sc_shapes *shapes);
 
-/// Puts a shape into the list that its body's group calls for. Its contacts end and are found
-/// again.
+/// Puts a shape into the list that its body's group calls for. Its AABB and its contacts stay.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
+/// The contacts of a shape end before the next step, which finds those that still hold.
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
-/// Only for static shapes: their AABB changed.
-void sc_shapes_touch_static(sc_shapes *shapes);
+/// Pairs were found: no static shape is changed. Room for as many changes as there were, if they
+/// are few and there is memory.
+void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory);
 
 /// Stores `count` floats (a multiple of 4) for `uses` shapes and returns where, sharing an equal
 /// entry that was stored lately; room was reserved.

@@ -199,6 +199,8 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
     bool moving = bodies->type[row] != SCREE_BODY_STATIC;
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
+        // Other bodies may collide with it now.
+        sc_shapes_mark_purge(shapes, slot);
         sc_shapes_enlist(shapes, slot, enabled, moving);
     }
 }
@@ -211,7 +213,6 @@ void sc_update_static(scree_world *world, int32_t row)
         if (shapes->flags[slot] & SC_SHAPE_STATIC)
         {
             sc_shapes_mark_purge(shapes, slot);
-            sc_shapes_touch_static(shapes);
         }
     }
 }

@@ -247,10 +247,6 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
     sc_shapes *shapes = &world->shapes;
     shapes->filter[slot] = *filter;
     sc_shapes_mark_purge(shapes, slot);
-    if (shapes->flags[slot] & SC_SHAPE_STATIC)
-    {
-        sc_shapes_touch_static(shapes);
-    }
     return SCREE_OK;
 }
 
