@@ -12,11 +12,16 @@ import tempfile
 from sources import finish
 
 
-def symbols(nm, path):
-    """The global symbols that an object defines, and those that it asks for."""
-    result = subprocess.run([nm, "-g", "-P", path], capture_output=True, text=True, check=True)
-    rows = [line.split()[:2] for line in result.stdout.splitlines() if len(line.split()) > 1]
-    return {row[0] for row in rows if row[1] in "TDRBC"}, {row[0] for row in rows if row[1] == "U"}
+def symbols(nm, paths):
+    """By object: the global symbols that it defines, and those that it asks for."""
+    result = subprocess.run([nm, "-A", "-g", "-P", *paths], capture_output=True, text=True, check=True)
+    found = {path: (set(), set()) for path in paths}
+    for line in result.stdout.splitlines():
+        path, symbol = line.split(": ", 1)
+        name, kind = symbol.split()[:2]
+        if kind in "TDRBCU":
+            found[path][kind == "U"].add(name)
+    return found
 
 
 def find_circles(calls):
@@ -40,7 +45,7 @@ def find_circles(calls):
 
 
 def check(nm, paths):
-    named = {path.replace(os.sep, "/").split(".dir/")[-1]: symbols(nm, path) for path in paths}
+    named = {path.replace(os.sep, "/").split(".dir/")[-1]: both for path, both in symbols(nm, paths).items()}
     home = {symbol: name for name, (defined, _) in named.items() for symbol in defined}
     calls = {name: {} for name in named}
     for name, (_, asked) in named.items():
