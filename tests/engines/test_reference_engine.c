@@ -1,11 +1,9 @@
 /// scree beside the plain baseline engine, on the same scenes.
-#include "tests/support/worlds.h"
+#include "tests/support/scene_runs.h"
 
 #include "reference/engine/reference_engine.h"
-#include "scenes/scenes.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static ref_engine *copy_of(scree_world *world)
 {
@@ -164,16 +162,11 @@ static void scenes_agree_in_the_aggregate(void **state)
                  {"bouncers", 11, 200, 0.02, 0.03}, {"dominoes", 10, 120, 0.05, 0.2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
     {
-        const scree_scene *scene = scree_scene_find(cases[i].name);
-        assert_non_null(scene);
-        scree_world_def def = scree_scene_world_def(scene, cases[i].size);
-        scree_world *world = world_of(&def);
-        scree_scene_params params = {.size = cases[i].size};
-        scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
-        assert_non_null(scene_state);
-        assert_true(scree_scene_create(scene, world, &params, scene_state));
+        scene_run *run = start_scene(cases[i].name, cases[i].size, NULL);
+        scree_world *world = run->world;
         ref_engine *engine = copy_of(world);
-        engine->settings.restitution_threshold = def.restitution_threshold;
+        engine->settings.restitution_threshold =
+            scree_scene_world_def(run->scene, cases[i].size).restitution_threshold;
         for (int k = 0; k < cases[i].steps; ++k)
         {
             run_steps(world, 1);
@@ -186,8 +179,7 @@ static void scenes_agree_in_the_aggregate(void **state)
         assert_near(high, other, cases[i].height);
         assert_near(a, b, cases[i].energy * fmax(a, b) + 0.5);
         ref_engine_destroy(engine);
-        free(scene_state);
-        scree_world_destroy(world);
+        stop_scene(run);
     }
 }
 

@@ -1,7 +1,5 @@
 /// The list of near pairs, against all pairs, in a heap that moves.
-#include "tests/support/worlds.h"
-
-#include "scenes/scenes.h"
+#include "tests/support/scene_runs.h"
 #include "world/world_state.h"
 
 #include <math.h>
@@ -99,20 +97,12 @@ static void check_pairs(const scree_world *world, seen *s)
 static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state)
 {
     (void)state;
-    const scree_scene *scene = scree_scene_find("verlet_circles");
-    assert_non_null(scene);
-    scree_world_def def = scree_scene_world_def(scene, SIZE);
-    scree_world *world = world_of(&def);
-    scree_scene_params params = {.size = SIZE};
-    scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
-    assert_non_null(scene_state);
-    assert_true(scree_scene_create(scene, world, &params, scene_state));
+    scene_run *run = start_scene("verlet_circles", SIZE, NULL);
+    scree_world *world = run->world;
     seen s = {0};
     for (int i = 0; i < STEPS; ++i)
     {
-        assert_int_equal(
-            scree_scene_step(scene, world, scene_state, STEP, scree_scene_substeps(scene)),
-            SCREE_OK);
+        step_scene(run, 1, 0);
         if (world->circles.count > 0)
         {
             check_pairs(world, &s);
@@ -125,8 +115,7 @@ static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state
     // Whoever was beyond its margin in the last substep may overlap a little unseen.
     assert_at_most(s.worst, s.slack);
     assert_true(s.missed <= s.touching / 10000);
-    free(scene_state);
-    scree_world_destroy(world);
+    stop_scene(run);
 }
 
 /// Where nothing moved for long and the pairs are kept, one that is created, fixed or not, is

@@ -1,41 +1,11 @@
 /// What must stand for a minute, and a pile that must come to rest. Bounds are on how far the top
 /// sinks and drifts.
-#include "tests/support/worlds.h"
+#include "tests/support/scene_runs.h"
 
-#include "scenes/scenes.h"
-
-#include <stdlib.h>
-
-/// Runs a standing scene for 60 s and checks how far its tops went: springs give by `smallest` at
-/// least.
+/// A standing scene after 60 s: its springs give by `smallest` at least.
 static void stands(const char *name, int size, double smallest, double drop, double drift)
 {
-    const scree_scene *scene = scree_scene_find(name);
-    assert_non_null(scene);
-    scree_world_def def = scree_scene_world_def(scene, size);
-    scree_world *world = world_of(&def);
-    scree_scene_params params = {.size = size};
-    scree_scene_state *state = calloc(1, sizeof *state);
-    assert_non_null(state);
-    assert_true(scree_scene_create(scene, world, &params, state));
-    for (int i = 0; i < 3600; ++i)
-    {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
-                         SCREE_OK);
-    }
-    scree_scene_quality quality = scree_scene_measure(world, state);
-    print_message("%s %d: dropped %.4f m, drifted %.4f m, %.2g J\n", name, state->size,
-                  quality.top_drop, quality.side_drift, quality.kinetic_energy);
-    assert_int_equal(quality.escaped, 0);
-    // Under their weight: what floats, or was never let go, stands as well.
-    double h = (double)STEP / scree_scene_substeps(scene), weight = weight_of_all(world);
-    assert_near(carried_by_static_bodies(world, h), weight, 0.02 * weight);
-    assert_at_least(quality.top_drop, smallest);
-    assert_at_most(quality.top_drop, drop);
-    assert_at_most(quality.side_drift, drift);
-    assert_at_most(quality.kinetic_energy, 0.01 * scree_world_counters(world).dynamic_bodies);
-    free(state);
-    scree_world_destroy(world);
+    assert_at_least(assert_stands(name, size, NULL, 0, drop, drift, 0.01), smallest);
 }
 
 // Each contact yields by about 1 mm under its own layer and more under a tall load; a side drift

@@ -1,10 +1,6 @@
 /// The same bits: in bulk or one by one, with any allocator and any hint; what the hash tells
 /// apart; and steps that allocate nothing. Whole scenes: test_determinism_long.c.
-#include "tests/support/worlds.h"
-
-#include "scenes/scenes.h"
-
-#include <stdlib.h>
+#include "tests/support/scene_runs.h"
 
 #define BATCH 60
 
@@ -237,20 +233,15 @@ static void a_settled_step_allocates_nothing(void **state)
         def.solver = (scree_solver)(i / 4);
         def.measure_residual = true;
         def.allocator = allocator_of(&memory);
-        scree_world *world = world_of(&def);
-        scree_scene_params params = {.size = scene->verify_size};
-        scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
-        assert_non_null(scene_state);
-        assert_true(scree_scene_create(scene, world, &params, scene_state));
-        run_seconds(world, 5.0f);
+        scene_run *run = start_scene(scene->name, scene->verify_size, &def);
+        run_seconds(run->world, 5.0f);
         memory.calls = 0;
-        run_seconds(world, 5.0f);
+        run_seconds(run->world, 5.0f);
         if (memory.calls != 0)
         {
             fail_msg("%s: %d allocations in 300 settled steps", scene->name, memory.calls);
         }
-        free(scene_state);
-        scree_world_destroy(world);
+        stop_scene(run);
     }
 }
 

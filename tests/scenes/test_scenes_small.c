@@ -1,9 +1,9 @@
 /// The small scenes, and those of soft bodies and particles: what stands where, how heavy, how
 /// rough and how fast, worked out here again.
 #include "tests/scenes/scene_reader.h"
+#include "tests/support/scene_runs.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double PI = 3.14159265358979;
 
@@ -241,35 +241,10 @@ static void only_the_first_domino_is_pushed_over_its_corner(void **state)
 
 // Soft bodies and particles
 
-typedef struct running
-{
-    const scree_scene *scene;
-    scree_world *world;
-    scree_scene_state state;
-} running;
-
-static running *start(const char *name, int size)
-{
-    running *run = calloc(1, sizeof *run);
-    assert_non_null(run);
-    run->scene = scree_scene_find(name);
-    scree_world_def def = scree_scene_world_def(run->scene, size);
-    run->world = world_of(&def);
-    scree_scene_params params = {.size = size};
-    assert_true(scree_scene_create(run->scene, run->world, &params, &run->state));
-    return run;
-}
-
-static void stop(running *run)
-{
-    scree_world_destroy(run->world);
-    free(run);
-}
-
 static void soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons(void **state)
 {
     (void)state;
-    running *run = start("verlet_bodies", 0);
+    scene_run *run = start_scene("verlet_bodies", 0, NULL);
     scree_soft_body_id ids[400];
     assert_int_equal(scree_world_soft_bodies(run->world, ids, 400), 400);
     assert_int_equal(scree_world_counters(run->world).bodies, 1);
@@ -290,13 +265,13 @@ static void soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons(void
         assert_near(across, expected[i % 4], 1e-3);
     }
     assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 0);
-    stop(run);
+    stop_scene(run);
 }
 
 static void a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn(void **state)
 {
     (void)state;
-    running *run = start("rope_bridge", 0);
+    scene_run *run = start_scene("rope_bridge", 0, NULL);
     scree_soft_body_id ids[16];
     int count = scree_world_soft_bodies(run->world, ids, 16);
     assert_int_equal(count, 1 + 6);
@@ -319,13 +294,13 @@ static void a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn(void **s
     // It sags by a tenth of its 18 m.
     assert_near(bridge.y[18], -1.8, 1e-4);
     assert_near(bridge.y[37 + 18], -2.3, 1e-4);
-    stop(run);
+    stop_scene(run);
 }
 
 static void a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it(void **state)
 {
     (void)state;
-    running *run = start("cloth", 0);
+    scene_run *run = start_scene("cloth", 0, NULL);
     scree_soft_body_id id;
     assert_int_equal(scree_world_soft_bodies(run->world, &id, 1), 1);
     scree_soft_body_view cloth = scree_soft_body_read(run->world, id);
@@ -342,7 +317,7 @@ static void a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it(void **s
     assert_near(scree_body_mass(run->world, bodies.id[0]), 4.0 * PI * 0.49, 1e-3);
     assert_true(bodies.vx[0] == 10.0f && bodies.vy[0] == 3.0f);
     assert_at_most(bodies.x[0] + 0.7f, cloth.x[0]);
-    stop(run);
+    stop_scene(run);
 }
 
 static void circles_are_poured_into_a_container_until_all_are_there(void **state)
@@ -353,7 +328,7 @@ static void circles_are_poured_into_a_container_until_all_are_there(void **state
     const double radii[] = {300.0, 300.0, 300.0 * sqrt(607.0 / 150.0)};
     for (int i = 0; i < 3; ++i)
     {
-        running *run = start("verlet_circles", given[i]);
+        scene_run *run = start_scene("verlet_circles", given[i], NULL);
         scree_particle_settings settings = scree_world_particle_settings(run->world);
         assert_int_equal(settings.container, SCREE_CONTAINER_CIRCLE);
         assert_near(settings.container_size.x, radii[i], 1e-3);
@@ -388,7 +363,7 @@ static void circles_are_poured_into_a_container_until_all_are_there(void **state
             scree_scene_step(run->scene, run->world, &run->state, STEP, 8);
         }
         assert_int_equal(scree_world_particles(run->world).count, sizes[i]);
-        stop(run);
+        stop_scene(run);
     }
 }
 

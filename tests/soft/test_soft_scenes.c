@@ -1,32 +1,12 @@
 /// The scenes of soft bodies: what they hold, and that nothing bursts, tunnels or tangles.
-#include "tests/support/worlds.h"
-
-#include "scenes/scenes.h"
+#include "tests/support/scene_runs.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-typedef struct scene_run
-{
-    const scree_scene *scene;
-    scree_world *world;
-    scree_scene_state state;
-} scene_run;
 
 static scene_run *start(const char *name)
 {
-    scene_run *run = calloc(1, sizeof *run);
-    assert_non_null(run);
-    run->scene = scree_scene_find(name);
-    assert_non_null(run->scene);
-    int size = run->scene->verify_size;
-    scree_world_def def = scree_scene_world_def(run->scene, size);
-    run->world = world_of(&def);
-    scree_scene_params params = {.size = size};
-    if (!scree_scene_create(run->scene, run->world, &params, &run->state))
-    {
-        fail_msg("%s: %s", name, scree_error_text(run->world));
-    }
+    int size = scree_scene_find(name)->verify_size;
+    scene_run *run = start_scene(name, size, NULL);
     scree_scene_counts counts = run->scene->counts(size);
     assert_int_equal(scree_world_counters(run->world).bodies, counts.bodies);
     assert_int_equal(scree_world_counters(run->world).shapes, counts.shapes);
@@ -37,16 +17,9 @@ static void go(scene_run *run, int steps)
 {
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_scene_step(run->scene, run->world, &run->state, STEP, SUBSTEPS),
-                         SCREE_OK);
+        step_scene(run, 1, SUBSTEPS);
         assert_int_equal(scree_scene_measure(run->world, &run->state).escaped, 0);
     }
-}
-
-static void stop(scene_run *run)
-{
-    scree_world_destroy(run->world);
-    free(run);
 }
 
 /// Largest share by which an edge of any body is off its length.
@@ -105,7 +78,7 @@ static void a_box_of_soft_bodies_settles_without_overlap(void **state)
     assert_at_most(deepest, 0.002);
     assert_at_most(worst_edge_of_all(run->world), 0.03);
     assert_at_most(scree_scene_measure(run->world, &run->state).kinetic_energy, 0.05);
-    stop(run);
+    stop_scene(run);
 }
 
 static void a_rope_bridge_carries_what_lies_on_it(void **state)
@@ -122,7 +95,7 @@ static void a_rope_bridge_carries_what_lies_on_it(void **state)
         assert_true(bodies.y[i] > -3.0f && fabsf(bodies.x[i]) < 6.0f);
         assert_at_most(fabsf(bodies.vx[i]), 0.3);
     }
-    stop(run);
+    stop_scene(run);
 }
 
 static void a_cloth_and_a_ball_turn_each_other_aside(void **state)
@@ -148,7 +121,7 @@ static void a_cloth_and_a_ball_turn_each_other_aside(void **state)
     assert_true(slowest < 0.8f * speed);
     go(run, 600);
     assert_at_most(worst_edge_of_all(run->world), 0.1);
-    stop(run);
+    stop_scene(run);
 }
 
 int main(void)

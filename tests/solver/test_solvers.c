@@ -1,10 +1,7 @@
 /// Each solver: bounce, friction, momentum, overlap, locks, and how much warm starting saves.
-#include "tests/support/worlds.h"
-
-#include "scenes/scenes.h"
+#include "tests/support/scene_runs.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #define GRAVITY 10.0
 
@@ -14,33 +11,6 @@ static void run(scree_world *world, float seconds)
     {
         step_world(world);
     }
-}
-
-/// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m, m.
-static double rise_after_bounce(int solver, int substeps, float restitution, float dt)
-{
-    scree_world *world = world_solved_by(solver, 10.0f);
-    scree_shape_def def = surface(0.6f, restitution);
-    add_ground(world, &def);
-    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 4.5f, 0.0f);
-    add_circle(world, ball, &def, 0.5f);
-    bool bounced = false;
-    double highest = 0.0;
-    for (int i = 0; (float)i * dt < 3.0f; ++i)
-    {
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
-        double v = (double)scree_body_velocity(world, ball).y;
-        bounced = bounced || v > -1e-3;
-        double y = (double)scree_body_position(world, ball).y - 0.5;
-        highest = bounced && y > highest ? y : highest;
-        if (bounced && v < -1.0)
-        {
-            break;
-        }
-    }
-    assert_true(bounced);
-    scree_world_destroy(world);
-    return highest;
 }
 
 static void a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver(void **state)
@@ -190,30 +160,6 @@ static void rolling_resistance_and_conveyors_work_with_every_solver(void **state
     }
 }
 
-typedef struct motion
-{
-    double px, py, angular, scale, angular_scale;
-} motion;
-
-static motion total_motion(scree_world *world)
-{
-    motion sum = {0};
-    scree_body_view view = scree_world_bodies(world);
-    for (int i = 0; i < view.dynamic_count; ++i)
-    {
-        double m = (double)scree_body_mass(world, view.id[i]);
-        scree_vec2 c = scree_body_center_of_mass(world, view.id[i]);
-        double vx = (double)view.vx[i], vy = (double)view.vy[i];
-        double spin = (double)scree_body_inertia(world, view.id[i]) * (double)view.w[i];
-        sum.px += m * vx;
-        sum.py += m * vy;
-        sum.angular += m * ((double)c.x * vy - (double)c.y * vx) + spin;
-        sum.scale += m * hypot(vx, vy);
-        sum.angular_scale += m * hypot((double)c.x, (double)c.y) * hypot(vx, vy) + fabs(spin);
-    }
-    return sum;
-}
-
 static void momentum_is_conserved_in_collisions_with_every_solver(void **state)
 {
     (void)state;
@@ -236,13 +182,13 @@ static void momentum_is_conserved_in_collisions_with_every_solver(void **state)
                                         (scree_vec2){-4.0f * cosine + 1.0f, -4.0f * sine},
                                         (float)(i % 5) - 2.0f);
             }
-            motion before = total_motion(world);
+            test_motion before = total_motion(world);
             int contacts = 0;
             for (int i = 0; i < 240; ++i)
             {
                 run(world, STEP);
                 contacts += scree_world_contacts(world, NULL, 0);
-                motion now = total_motion(world);
+                test_motion now = total_motion(world);
                 assert_near(now.px, before.px, 1e-5 * before.scale);
                 assert_near(now.py, before.py, 1e-5 * before.scale);
                 // Arms are held for a step, while bodies slide past each other.
@@ -386,29 +332,23 @@ static void speeds_stay_below_the_cap_with_every_solver(void **state)
 /// RMS residual of a pyramid, over the last steps of its first second, m/s.
 static double pyramid_residual(int solver, bool warm, int iterations)
 {
-    const scree_scene *scene = scree_scene_find("large_pyramid");
-    assert_non_null(scene);
-    scree_scene_params params = {.size = 20};
-    scree_world_def def = scree_scene_world_def(scene, params.size);
+    scree_world_def def = scree_scene_world_def(scree_scene_find("large_pyramid"), 20);
     def.solver = (scree_solver)solver;
     def.iterations = iterations;
     def.warm_starting = warm;
     def.measure_residual = true;
-    scree_world *world = world_of(&def);
-    scree_scene_state *scene_state = calloc(1, sizeof *scene_state);
-    assert_non_null(scene_state);
-    assert_true(scree_scene_create(scene, world, &params, scene_state));
+    scene_run *run = start_scene("large_pyramid", 20, &def);
+    scree_world *world = run->world;
     double sum = 0.0;
     for (int i = 0; i < 60; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, substeps_of(solver)), SCREE_OK);
+        step_world(world);
         scree_residual residual = scree_world_residual(world);
         assert_true(residual.points >= scree_world_counters(world).contacts);
         assert_true(residual.rms <= residual.max);
         sum += i >= 50 ? (double)residual.rms / 10.0 : 0.0;
     }
-    free(scene_state);
-    scree_world_destroy(world);
+    stop_scene(run);
     return sum;
 }
 

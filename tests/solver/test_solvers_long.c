@@ -1,41 +1,14 @@
 /// What must stand for a minute with each solver, and with how few iterations.
-#include "tests/support/worlds.h"
+#include "tests/support/scene_runs.h"
 
-#include "scenes/scenes.h"
-
-#include <stdlib.h>
-
-/// Runs a standing scene for 60 s and checks how far its tops went. 0 iterations: the default.
+/// 0 iterations: the default.
 static void stands(const char *name, int size, scree_solver solver, int substeps, int iterations,
                    double drop, double drift)
 {
-    const scree_scene *scene = scree_scene_find(name);
-    assert_non_null(scene);
-    scree_world_def def = scree_scene_world_def(scene, size);
+    scree_world_def def = scree_scene_world_def(scree_scene_find(name), size);
     def.solver = solver;
     def.iterations = iterations > 0 ? iterations : def.iterations;
-    scree_world *world = world_of(&def);
-    scree_scene_params params = {.size = size};
-    scree_scene_state *state = calloc(1, sizeof *state);
-    assert_non_null(state);
-    assert_true(scree_scene_create(scene, world, &params, state));
-    for (int i = 0; i < 3600; ++i)
-    {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
-    }
-    scree_scene_quality quality = scree_scene_measure(world, state);
-    print_message("%s %d, %s, %d x %d: dropped %.4f m, drifted %.4f m, %.2g J\n", name, state->size,
-                  scree_solver_name(solver), substeps, def.iterations, quality.top_drop,
-                  quality.side_drift, quality.kinetic_energy);
-    assert_int_equal(quality.escaped, 0);
-    // Under their weight: what floats, or was never let go, stands as well.
-    double h = (double)STEP / substeps, weight = weight_of_all(world);
-    assert_near(carried_by_static_bodies(world, h), weight, 0.02 * weight);
-    assert_at_most(quality.top_drop, drop);
-    assert_at_most(quality.side_drift, drift);
-    assert_at_most(quality.kinetic_energy, 0.001 * scree_world_counters(world).dynamic_bodies);
-    free(state);
-    scree_world_destroy(world);
+    assert_stands(name, size, &def, substeps, drop, drift, 0.001);
 }
 
 // Layers rest up to the slop deep in each other, 5 mm; a side drift of 5 cm is a twentieth of a

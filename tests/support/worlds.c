@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 scree_world *world_of(const scree_world_def *def)
 {
@@ -236,6 +235,54 @@ void run_steps(scree_world *world, int count)
 void run_seconds(scree_world *world, float seconds)
 {
     run_steps(world, (int)(seconds * 60.0f + 0.5f));
+}
+
+double rise_after_bounce(int solver, int substeps, float restitution, float dt)
+{
+    scree_world *world = world_solved_by(solver, 10.0f);
+    scree_shape_def def = surface(0.6f, restitution);
+    add_ground(world, &def);
+    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 4.5f, 0.0f);
+    add_circle(world, ball, &def, 0.5f);
+    bool bounced = false;
+    double highest = 0.0;
+    for (int i = 0; (float)i * dt < 3.0f; ++i)
+    {
+        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        double v = (double)scree_body_velocity(world, ball).y;
+        bounced = bounced || v > -1e-3;
+        double y = (double)scree_body_position(world, ball).y - 0.5;
+        highest = bounced && y > highest ? y : highest;
+        if (bounced && v < -1.0)
+        {
+            break;
+        }
+    }
+    assert_true(bounced);
+    scree_world_destroy(world);
+    return highest;
+}
+
+test_motion total_motion(scree_world *world)
+{
+    test_motion sum = {0};
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < view.dynamic_count; ++i)
+    {
+        double m = (double)scree_body_mass(world, view.id[i]);
+        double inertia = (double)scree_body_inertia(world, view.id[i]);
+        scree_vec2 c = scree_body_center_of_mass(world, view.id[i]);
+        double x = (double)c.x, y = (double)c.y, vx = (double)view.vx[i], vy = (double)view.vy[i];
+        double orbit = m * (x * vy - y * vx), spin = inertia * (double)view.w[i];
+        sum.px += m * vx;
+        sum.py += m * vy;
+        sum.angular += orbit + spin;
+        sum.scale += m * hypot(vx, vy);
+        sum.angular_scale += m * hypot(x, y) * hypot(vx, vy) + fabs(spin);
+        sum.energy +=
+            0.5 * m * (vx * vx + vy * vy) + 0.5 * inertia * (double)view.w[i] * (double)view.w[i];
+    }
+    return sum;
 }
 
 double total_kinetic_energy(scree_world *world)

@@ -67,6 +67,16 @@ void step_world(scree_world *world);
 void run_steps(scree_world *world, int count);
 void run_seconds(scree_world *world, float seconds);
 
+/// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m, m.
+double rise_after_bounce(int solver, int substeps, float restitution, float dt);
+
+/// Momentum, angular momentum about the origin and energy of all dynamic bodies; the scales are the
+/// sums of what may cancel in them.
+typedef struct test_motion
+{
+    double px, py, angular, energy, scale, angular_scale;
+} test_motion;
+test_motion total_motion(scree_world *world);
 double total_kinetic_energy(scree_world *world);
 /// Deepest overlap that the last step found, m.
 double deepest_overlap(const scree_world *world);

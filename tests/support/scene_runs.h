@@ -1,0 +1,28 @@
+/// Scenes that run in a world of their own.
+#ifndef SC_TEST_SCENE_RUNS_H
+#define SC_TEST_SCENE_RUNS_H
+
+#include "scenes/scenes.h"
+#include "tests/support/worlds.h"
+
+typedef struct scene_run
+{
+    const scree_scene *scene;
+    scree_world *world;
+    scree_scene_state state;
+} scene_run;
+
+/// The scene of this size (0: its own) in a world of `def` (NULL: the scene's); fails the test if
+/// it cannot be made.
+scene_run *start_scene(const char *name, int size, const scree_world_def *def);
+/// Steps of STEP, of so many substeps (0: the scene's).
+void step_scene(scene_run *run, int count, int substeps);
+void stop_scene(scene_run *run);
+
+/// Runs a standing scene for 60 s. Fails the test if something escaped or floats, the tops sank or
+/// drifted farther than this, m, or more than this energy is left per body, J. Returns how far the
+/// tops sank.
+double assert_stands(const char *name, int size, const scree_world_def *def, int substeps,
+                     double drop, double drift, double energy);
+
+#endif
