@@ -87,7 +87,8 @@ bool sc_advance_contacts(sc_step *step)
     {
         uint8_t *state = contacts->state + contacts->first[c];
         const uint8_t *point_count = contacts->point_count + contacts->first[c];
-        for (int32_t i = 0; i < contacts->count[c]; ++i)
+        const int32_t count = contacts->count[c];
+        for (int32_t i = 0; i < count; ++i)
         {
             int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
             state[i] = (uint8_t)((state[i] & ~SC_CONTACT_PHASE) | phase);

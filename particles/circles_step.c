@@ -23,9 +23,7 @@ typedef struct particle_job
 static void run_range(void *context, sc_range range)
 {
     const particle_job *job = context;
-    sc_particle_args args = *job->args;
-    args.discard_row += SC_DISCARD_STRIDE * range.worker;
-    if (job->kernel(&args, range.begin, range.end) != 0)
+    if (job->kernel(job->args, range.begin, range.end) != 0)
     {
         atomic_store_explicit(job->any, true, memory_order_relaxed);
     }
@@ -58,7 +56,7 @@ static void push_pairs(sc_circle_step *work)
     work->args.b = neighbours->b;
     sc_particle_kernel *kernel = work->step->kernels->push_particles;
     sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, 0};
-    for (int c = 0; c < SC_COLOURS; ++c)
+    for (int c = 0; c < SC_COLOURS && sc_has_colours_from(&neighbours->batch, c); ++c)
     {
         pass.colour = c;
         run_kernel(work, kernel, &pass, sc_colour_begin(&neighbours->batch, c),
@@ -83,9 +81,7 @@ static bool pack(sc_circle_step *work)
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
     // No less than a list has room for that was built for fewer.
-    int padding_row = sc_neighbour_rows(c->count);
-    int discards = (1 + step->jobs->worker_count) * SC_DISCARD_STRIDE;
-    int rows = padding_row + sc_pad_block(discards);
+    int rows = sc_neighbour_rows(c->count) + SC_BLOCK;
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
     int32_t *nonfinite_result = SC_TAKE_ZEROED(step->arena, int32_t, rows);
@@ -113,7 +109,6 @@ static bool pack(sc_circle_step *work)
     work->args = (sc_particle_args){.particles = particles,
                                     .drifts = drifts,
                                     .nonfinite_result = nonfinite_result,
-                                    .discard_row = padding_row + SC_DISCARD_STRIDE,
                                     .damping = 1.0f / (1.0f + h * s->damping),
                                     .gain_x = squarable(h * h * step->gravity.x),
                                     .gain_y = squarable(h * h * step->gravity.y),

@@ -32,11 +32,11 @@ typedef enum sc_container_kind
 typedef struct sc_particle_args
 {
     sc_particle
-        *particles;  ///< by row, padded; then the padding record, which empty lanes read: all zero
+        *particles;  ///< by row, padded to a block, then one padding record: radius, inverse mass 0
     sc_drift *drifts;           ///< likewise
     int32_t *nonfinite_result;  ///< by row: 1 once non-finite or out of bounds; never cleared
-    const int32_t *a, *b;       ///< rows of the pairs; empty lanes: twice the padding record
-    int32_t discard_row;        ///< takes the writes of empty lanes
+    const int32_t *a, *b;  ///< rows of the pairs; empty lanes, of the last block of a colour: the
+                           ///< padding record twice
     // Where each was when the pairs were listed, and how far it may go, m.
     const float *listed_x, *listed_y, *skin;
     float damping;         ///< per substep

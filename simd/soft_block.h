@@ -6,8 +6,9 @@
 
 /// A vertex: how far it has come since the beginning of the step. Small numbers, so that gravity,
 /// which adds a fraction of a millimetre per substep, does not drown in the rounding of positions.
-/// Past the last one, up to a multiple of 16, lie records of zeros, then the one that empty lanes
-/// read, and for each worker one that takes what they write.
+/// Past the last one, up to a multiple of 16 and then one block more, lie records of zeros. The
+/// first of that block is read and written back by empty lanes: of a colour only the last block has
+/// any, so no two ranges that run at the same time meet there.
 typedef struct sc_soft_point
 {
     _Alignas(16) float x;
@@ -52,7 +53,6 @@ typedef struct sc_soft_args
     sc_soft_previous *previous;
     const sc_soft_velocity_update *updates;
     const sc_edge_block *blocks;
-    int32_t discard_row;     ///< takes the writes of empty lanes
     float max_displacement;  ///< m: of a vertex per substep, along each axis
 } sc_soft_args;
 

@@ -42,17 +42,6 @@ WIDE wf one(void) { return splat(1.0f); }
 WIDE wi keep_int(wm m, wi a) { return bits_of(keep(m, float_of(a))); }
 WIDE wf clamp(wf x, wf low, wf high) { return max2(low, min2(x, high)); }
 
-/// Rows of the two ends of each lane, to be written. Lanes that join a record to itself are empty:
-/// what they write goes to a discard record.
-WIDE void writable_ends(const int32_t *a, const int32_t *b, int32_t discard_row, int32_t *to_a,
-                        int32_t *to_b)
-{
-    wi row_a = load_int(a), row_b = load_int(b);
-    wm empty = eq_int(row_a, row_b);
-    store_int(to_a, select_int(empty, splat_int(discard_row), row_a));
-    store_int(to_b, select_int(empty, splat_int(discard_row), row_b));
-}
-
 /// Two wide floats: a point or direction per lane.
 typedef struct wf2
 {

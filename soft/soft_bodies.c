@@ -92,8 +92,7 @@ bool sc_find_soft_pairs(sc_step *step)
     }
     mark_nonfinite_input(soft);
     work->padded = sc_pad_block(soft->vertex_count);
-    int discards = (1 + step->jobs->worker_count) * SC_DISCARD_STRIDE;
-    int32_t records = work->padded + sc_pad_block(discards);
+    int32_t records = work->padded + SC_BLOCK;
     work->points = SC_TAKE_ZEROED(step->arena, sc_soft_point, records);
     work->previous = SC_TAKE_ZEROED(step->arena, sc_soft_previous, records);
     work->updates = SC_TAKE_ZEROED(step->arena, sc_soft_velocity_update, records);
@@ -131,9 +130,7 @@ typedef struct context
 static void run_range(void *user, sc_range range)
 {
     const context *context = user;
-    sc_soft_args args = context->args;
-    args.discard_row += SC_DISCARD_STRIDE * range.worker;
-    context->kernel(&args, range.begin, range.end);
+    context->kernel(&context->args, range.begin, range.end);
 }
 
 /// One pass over the edges, colour by colour: only edges of one colour may run at the same time.
@@ -145,7 +142,7 @@ static void project_edges(const sc_step *step, context *context)
                     (int)(sizeof(sc_edge_block) +
                           SC_BLOCK * (4 * sizeof(sc_soft_point) + 2 * sizeof(sc_soft_previous))),
                     0};
-    for (int colour = 0; colour <= SC_COLOURS; ++colour)
+    for (int colour = 0; sc_has_colours_from(&soft->batch, colour); ++colour)
     {
         sc_run_colour(step, &zone, &soft->batch, colour, run_range, context);
     }
@@ -208,7 +205,6 @@ bool sc_move_soft_bodies(sc_step *step)
                                 .previous = work->previous,
                                 .updates = work->updates,
                                 .blocks = soft->blocks,
-                                .discard_row = work->padded + SC_DISCARD_STRIDE,
                                 .max_displacement = step->h * step->settings->max_linear_speed}};
     sc_pass zone = {"move_soft_points", "vertices", RECORD_BYTES, -1};
     const sc_pass found = {"find_soft_contacts", "contacts", sizeof(sc_soft_contact), -1};

@@ -147,7 +147,8 @@ static bool still_holds(const sc_step *step)
         const uint8_t *state = contacts->state + contacts->first[c];
         const uint8_t *point_count = contacts->point_count + contacts->first[c];
         uint8_t changed = 0;
-        for (int32_t i = 0; i < contacts->count[c]; ++i)
+        const int32_t count = contacts->count[c];
+        for (int32_t i = 0; i < count; ++i)
         {
             changed |= (uint8_t)(state[i] >> SC_CONTACT_COLOURED_BIT ^ point_count[i]);
         }
@@ -160,10 +161,13 @@ static void remember(const sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
-    for (int32_t i = 0; i < contacts->capacity; ++i)
+    uint8_t *state = contacts->state;
+    const uint8_t *point_count = contacts->point_count;
+    const int32_t capacity = contacts->capacity;
+    for (int32_t i = 0; i < capacity; ++i)
     {
-        contacts->state[i] = (uint8_t)((contacts->state[i] & SC_CONTACT_PHASE) |
-                                       contacts->point_count[i] << SC_CONTACT_COLOURED_BIT);
+        int phase = state[i] & SC_CONTACT_PHASE;
+        state[i] = (uint8_t)(phase | point_count[i] << SC_CONTACT_COLOURED_BIT);
     }
     constraints->contact_version = contacts->version;
     constraints->dynamic_count = step->dynamic_count;

@@ -33,6 +33,12 @@ static inline int32_t sc_colour_begin(const sc_batch *batch, int colour)
     return colour == 0 ? batch->begin : batch->end[colour - 1];
 }
 
+/// Whether some constraint of a batch has this colour, a higher one or none.
+static inline bool sc_has_colours_from(const sc_batch *batch, int colour)
+{
+    return colour <= SC_COLOURS && sc_colour_begin(batch, colour) < batch->end[SC_COLOURS];
+}
+
 /// The lowest colour free at both ends, or SC_COLOURS; taken at both if `wanted`. Without branches,
 /// for whether a pair makes a constraint is as good as random.
 static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted)

@@ -81,12 +81,18 @@ void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_conta
     size_t extra = constraints->extras != NULL ? sizeof(sc_contact_extra) : 0;
     sc_pass zone = {name, "blocks", (int)(sizeof(sc_contact_block) + extra) + gathered, 0};
     contact_context context = {args, kernel};
-    for (int colour = 0; colour <= SC_COLOURS; ++colour)
+    bool more = true;
+    for (int colour = 0; more; ++colour)
     {
+        more = false;
         for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
         {
-            sc_run_colour(step, &zone, &constraints->batches[type], colour, contact_range,
-                          &context);
+            const sc_batch *batch = &constraints->batches[type];
+            if (sc_has_colours_from(batch, colour))
+            {
+                sc_run_colour(step, &zone, batch, colour, contact_range, &context);
+                more = true;
+            }
         }
     }
 }

@@ -108,10 +108,8 @@ int SC_KERNEL(push_particles)(const sc_particle_args *args, int begin, int end)
         // ones.
         wf2 to_a = select2(touch, sub2(vec2(a.a, a.b), scale2(a.d, correction)), vec2(a.a, a.b));
         wf2 to_b = select2(touch, add2(vec2(b.a, b.b), scale2(b.d, correction)), vec2(b.a, b.b));
-        int32_t end_a[SC_LANES], end_b[SC_LANES];
-        writable_ends(row_a, row_b, args->discard_row, end_a, end_b);
-        scatter4(base, 4, end_a, (wf4){to_a.x, to_a.y, a.c, a.d});
-        scatter4(base, 4, end_b, (wf4){to_b.x, to_b.y, b.c, b.d});
+        scatter4(base, 4, row_a, (wf4){to_a.x, to_a.y, a.c, a.d});
+        scatter4(base, 4, row_b, (wf4){to_b.x, to_b.y, b.c, b.d});
     }
     return 0;
 }

@@ -52,10 +52,8 @@ void SC_KERNEL(project_soft_edges)(const sc_soft_args *args, int begin, int end)
             wf2 p = vec2(a.a, a.b), q = vec2(b.a, b.b);
             p = select2(moves, add2(p, scale2(a.c, correction)), p);
             q = select2(moves, sub2(q, scale2(b.c, correction)), q);
-            int32_t to_a[SC_LANES], to_b[SC_LANES];
-            writable_ends(block->a + l, block->b + l, args->discard_row, to_a, to_b);
-            scatter4(&args->points->x, 4, to_a, (wf4){p.x, p.y, a.c, a.d});
-            scatter4(&args->points->x, 4, to_b, (wf4){q.x, q.y, b.c, b.d});
+            scatter4(&args->points->x, 4, block->a + l, (wf4){p.x, p.y, a.c, a.d});
+            scatter4(&args->points->x, 4, block->b + l, (wf4){q.x, q.y, b.c, b.d});
         }
     }
 }

@@ -155,7 +155,6 @@ static crowd random_crowd(sc_random *random)
                                 .nonfinite_result = c.nonfinite_result,
                                 .a = c.a,
                                 .b = c.b,
-                                .discard_row = c.count + 1,
                                 .listed_x = c.listed_x,
                                 .listed_y = c.listed_y,
                                 .skin = c.skin,

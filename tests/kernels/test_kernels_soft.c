@@ -75,7 +75,6 @@ static sc_soft_args args_of(const vertices *v, const sc_edge_block *blocks, floa
                           .previous = v->previous,
                           .updates = v->updates,
                           .blocks = blocks,
-                          .discard_row = v->padded + 1,
                           .max_displacement = longest};
 }
 
