@@ -187,6 +187,17 @@ static int update_static(sc_step *step, const sc_list *list)
     return updated;
 }
 
+/// Whether so many static shapes changed that all of them are placed and sorted anew; else they are
+/// in shapes->static_changed.
+static bool all_static_changed(const sc_broadphase *broadphase, const sc_shapes *shapes)
+{
+    const sc_list *changed = &shapes->static_changed;
+    return !broadphase->static_kept || changed->count > changed->capacity ||
+           ((int64_t)broadphase->static_removed + broadphase->static_out.count + changed->count) *
+                   SC_STATIC_CHANGED_FRACTION >
+               shapes->static_list.count;
+}
+
 bool sc_update_aabbs(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
@@ -221,7 +232,7 @@ bool sc_update_aabbs(sc_step *step)
     step->moved_shapes = step->moved_active;
     if (shapes->static_version != step->broadphase->static_version)
     {
-        bool all = step->all_static_changed = sc_static_all_changed(step->broadphase, shapes);
+        bool all = step->all_static_changed = all_static_changed(step->broadphase, shapes);
         updated += update_static(step, all ? &shapes->static_list : &shapes->static_changed);
         updated += all ? update_static(step, &shapes->half_spaces) : 0;
     }

@@ -406,15 +406,6 @@ static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_l
     return done;
 }
 
-bool sc_static_all_changed(const sc_broadphase *broadphase, const sc_shapes *shapes)
-{
-    const sc_list *changed = &shapes->static_changed;
-    return !broadphase->static_kept || changed->count > changed->capacity ||
-           ((int64_t)broadphase->static_removed + broadphase->static_out.count + changed->count) *
-                   SC_STATIC_CHANGED_FRACTION >
-               shapes->static_list.count;
-}
-
 static bool build_static_grid(sc_step *step)
 {
     sc_broadphase *broadphase = step->broadphase;

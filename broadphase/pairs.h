@@ -43,9 +43,6 @@ void sc_broadphase_release(sc_broadphase *broadphase, sc_memory *memory);
 /// Lists the new pairs in step->pair_keys. False: no memory, and rolled back.
 bool sc_find_pairs(sc_step *step);
 
-/// Whether so many static shapes changed that all of them are placed and sorted anew; else they are
-/// in shapes->static_changed.
-bool sc_static_all_changed(const sc_broadphase *broadphase, const sc_shapes *shapes);
 /// Whether any AABB is not as it was when pairs were last found.
 bool sc_aabbs_changed(const sc_step *step);
 /// The pairs are contacts now: the static AABBs are their own previous ones.
