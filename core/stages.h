@@ -9,10 +9,10 @@
     X(purge_contacts)    /* before anything reads the contacts of shapes that are gone */ \
     X(refresh_rows)      /* before anything reads what calls between steps left to be derived */ \
     X(pack_bodies)       /* the solver's records; what is not finite is kept from the others */ \
-    X(update_aabbs)      /* where the shapes are now, and which boxes changed */ \
-    X(find_pairs)        /* only for boxes that changed */ \
+    X(update_aabbs)      /* where the shapes are now, and which of their AABBs changed */ \
+    X(find_pairs)        /* only for AABBs that changed */ \
     X(begin_contacts)    /* of the new pairs; the others need the AABBs of this step */ \
-    X(find_soft_pairs)   /* on the boxes of this step, the vertices where they begin */ \
+    X(find_soft_pairs)   /* on the AABBs of this step, the vertices where they begin */ \
     X(collide)           /* manifolds, with the impulses of the step before */ \
     X(colour_contacts)   /* who may share a lane block */ \
     X(prepare_contacts)  /* manifolds into blocks */ \
