@@ -1,0 +1,27 @@
+"""docs/architecture.md walks through the stages of core/stages.h: a heading for each, in their order.
+
+Usage: stages.py ROOT
+"""
+
+import os
+import re
+import sys
+
+from sources import finish
+
+
+def read(root, name):
+    with open(os.path.join(root, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def main():
+    root = sys.argv[1]
+    stages = re.findall(r"^    X\((\w+)\)", read(root, "core/stages.h"), re.MULTILINE)
+    step = read(root, "docs/architecture.md").split("\n## The step\n")[1].split("\n## ")[0]
+    headings = re.findall(r"^### (\w+)$", step, re.MULTILINE)
+    problems = [] if headings == stages else [f"docs/architecture.md: headings {headings}, stages {stages}"]
+    finish(problems, len(stages), "stages")
+
+
+main()
