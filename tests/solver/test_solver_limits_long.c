@@ -232,7 +232,7 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
     add_attached(world, kind, seed);
     for (int n = 0; n < 240; ++n)
     {
-        step_well(world, STEP, substeps_of(solver));
+        step_well(world, STEP, substeps_of((int)solver));
         scree_body_view view = scree_world_bodies(world);
         for (int i = 0; i < view.dynamic_count; ++i)
         {
