@@ -1,9 +1,11 @@
 /// The store of contacts: pairs whose AABBs overlap, by class, with their manifolds.
 ///
 /// Invariants:
-///   class c has indices [first[c], first[c] + count[c]), all multiples of 16 apart by limit[c] >=
-///   count[c] + 1 class NONE is the null contacts 0..15, all zero a contact's kinds are those of
-///   its class, in that order; entries past count[c] have a = b = 0
+///   class c has indices [first[c], first[c] + count[c]) and room for limit[c], more than count[c]
+///   in a class in use; first[c] and limit[c] are multiples of 16
+///   class NONE is the null contacts 0..15, all zero
+///   a contact's kinds are those of its class, in that order
+///   entries past count[c] have a = b = 0
 #ifndef SC_CONTACTS_H
 #define SC_CONTACTS_H
 

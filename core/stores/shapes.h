@@ -8,7 +8,8 @@
 ///   multiple of 16
 ///   geometry_uses counts the live shapes of each entry of the pool; equal geometry is stored once
 ///   within a call and with the SC_GEOMETRY_RECENT entries stored last; an entry keeps its place
-///   and its size local.x, local.y and local.extent are stale while the body is SC_BODY_RECENTRED
+///   and its size
+///   local.x, local.y and local.max_extent are stale while the body is SC_BODY_RECENTRED
 #ifndef SC_SHAPES_H
 #define SC_SHAPES_H
 
