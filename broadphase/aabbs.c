@@ -79,10 +79,10 @@ static sc_aabb grown(sc_aabb aabb, float margin)
                      aabb.upper_y + margin};
 }
 
-static bool holds(sc_aabb outer, sc_aabb inner)
+static bool holds(sc_aabb container, sc_aabb content)
 {
-    return outer.lower_x <= inner.lower_x && outer.lower_y <= inner.lower_y &&
-           inner.upper_x <= outer.upper_x && inner.upper_y <= outer.upper_y;
+    return container.lower_x <= content.lower_x && container.lower_y <= content.lower_y &&
+           content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
 }
 
 /// One shape without lanes: polygons of many vertices, half-spaces and everything at rest.

@@ -256,8 +256,8 @@ int sc_judge_escaped(const sc_model *model, const sc_model_pose *poses)
         if (model->bodies[i].type != SCREE_BODY_DYNAMIC)
             continue;
         // Written so that a NaN counts as outside.
-        bool inside = poses[i].x >= model->bounds.lower.x && poses[i].x <= model->bounds.upper.x &&
-                      poses[i].y >= model->bounds.lower.y && poses[i].y <= model->bounds.upper.y;
+        bool inside = poses[i].x >= model->limits.lower.x && poses[i].x <= model->limits.upper.x &&
+                      poses[i].y >= model->limits.lower.y && poses[i].y <= model->limits.upper.y;
         escaped += inside ? 0 : 1;
     }
     return escaped;

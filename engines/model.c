@@ -233,7 +233,7 @@ sc_model *sc_model_create(const scree_scene *scene, const scree_scene_params *pa
     if (ok)
     {
         model->size = model->state.size;
-        model->bounds = model->state.bounds;
+        model->limits = model->state.limits;
         model->gravity = scree_world_gravity(world);
         ok = strip(world);
     }

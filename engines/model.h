@@ -46,7 +46,7 @@ typedef struct sc_model
     sc_model_shape *shapes;
     scree_vec2 *vertices;
     scree_vec2 gravity;
-    scree_aabb bounds;  ///< a dynamic body whose origin is outside has escaped
+    scree_aabb limits;  ///< a dynamic body whose origin is outside has escaped
     double total_mass;  ///< of the dynamic bodies, kg
     int top_count;      ///< bodies on top of what should stand
     int *tops;          ///< their numbers

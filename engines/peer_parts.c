@@ -26,7 +26,7 @@ void sc_part_of_half_space(const sc_model *model, const sc_model_shape *shape,
                            scree_vec2 corners[4])
 {
     const sc_model_body *body = &model->bodies[shape->body];
-    scree_vec2 lower = model->bounds.lower, upper = model->bounds.upper, n = shape->plane.normal;
+    scree_vec2 lower = model->limits.lower, upper = model->limits.upper, n = shape->plane.normal;
     float dx = 0.5f * (lower.x + upper.x) - body->position.x;
     float dy = 0.5f * (lower.y + upper.y) - body->position.y;
     float reach = hypotf(upper.x - lower.x, upper.y - lower.y);

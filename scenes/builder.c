@@ -87,20 +87,20 @@ void sc_build_floor(sc_builder *builder, float half_width)
                       half_width, 0.5f * SC_WALL_THICKNESS);
 }
 
-void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb inner)
+void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb interior)
 {
     float t = 0.5f * SC_WALL_THICKNESS;
-    float x = 0.5f * (inner.lower.x + inner.upper.x),
-          half_x = 0.5f * (inner.upper.x - inner.lower.x);
-    float y = 0.5f * (inner.lower.y + inner.upper.y),
-          half_y = 0.5f * (inner.upper.y - inner.lower.y);
+    float x = 0.5f * (interior.lower.x + interior.upper.x),
+          half_x = 0.5f * (interior.upper.x - interior.lower.x);
+    float y = 0.5f * (interior.lower.y + interior.upper.y),
+          half_y = 0.5f * (interior.upper.y - interior.lower.y);
     scree_body_id walls = sc_build_body(builder, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    sc_build_box(builder, walls, def, x, inner.lower.y - t, half_x + 2.0f * t, t);
-    sc_build_box(builder, walls, def, x, inner.upper.y + t, half_x + 2.0f * t, t);
-    sc_build_box(builder, walls, def, inner.lower.x - t, y, t, half_y);
-    sc_build_box(builder, walls, def, inner.upper.x + t, y, t, half_y);
-    builder->state->bounds = inner;
-    builder->state->view = inner;
+    sc_build_box(builder, walls, def, x, interior.lower.y - t, half_x + 2.0f * t, t);
+    sc_build_box(builder, walls, def, x, interior.upper.y + t, half_x + 2.0f * t, t);
+    sc_build_box(builder, walls, def, interior.lower.x - t, y, t, half_y);
+    sc_build_box(builder, walls, def, interior.upper.x + t, y, t, half_y);
+    builder->state->limits = interior;
+    builder->state->view = interior;
 }
 
 void sc_build_top(sc_builder *builder, scree_body_id body)

@@ -46,7 +46,7 @@ scree_body_id sc_build_box_body(sc_builder *builder, scree_body_type type,
 /// A static floor whose top is the x axis, from -half_width to half_width.
 void sc_build_floor(sc_builder *builder, float half_width);
 /// One static body of four walls round the inner box. Escaping means leaving that box.
-void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb inner);
+void sc_build_closed_box(sc_builder *builder, const scree_shape_def *def, scree_aabb interior);
 
 /// Watches a body of a standing scene.
 void sc_build_top(sc_builder *builder, scree_body_id body);

@@ -116,8 +116,8 @@ static void measure_soft(scree_world *world, const scree_scene_state *state,
     for (int i = 0; i < vertices.count; ++i)
     {
         float x = vertices.x[i], y = vertices.y[i];
-        bool inside = x >= state->bounds.lower.x && x <= state->bounds.upper.x &&
-                      y >= state->bounds.lower.y && y <= state->bounds.upper.y;
+        bool inside = x >= state->limits.lower.x && x <= state->limits.upper.x &&
+                      y >= state->limits.lower.y && y <= state->limits.upper.y;
         quality->escaped += inside ? 0 : 1;
         double squared = (double)vertices.vx[i] * (double)vertices.vx[i] +
                          (double)vertices.vy[i] * (double)vertices.vy[i];
@@ -165,8 +165,8 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
         quality.kinetic_energy += (double)scree_body_kinetic_energy(world, bodies.id[i]);
         float x = bodies.x[i], y = bodies.y[i];
         // Written so that a NaN counts as outside.
-        bool inside = x >= state->bounds.lower.x && x <= state->bounds.upper.x &&
-                      y >= state->bounds.lower.y && y <= state->bounds.upper.y;
+        bool inside = x >= state->limits.lower.x && x <= state->limits.upper.x &&
+                      y >= state->limits.lower.y && y <= state->limits.upper.y;
         quality.escaped += inside ? 0 : 1;
     }
     measure_soft(world, state, &quality);

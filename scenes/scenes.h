@@ -49,7 +49,7 @@ typedef struct scree_scene_state
     int size;              ///< as built, never 0
     uint64_t seed;         ///< as built, never 0
     double time;           ///< simulated, s
-    scree_aabb bounds;     ///< a dynamic body whose origin is outside has escaped
+    scree_aabb limits;     ///< a dynamic body whose origin is outside has escaped
     scree_aabb view;       ///< what a picture should show
     scree_body_id driven;  ///< the body that the scene moves itself, or null
     int top_count;

@@ -43,7 +43,7 @@ static bool ramp_create(scree_world *world, const scree_scene_params *params,
         sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, x, y, -SLOPE_ANGLE, RAMP_BOX,
                           RAMP_BOX);
     }
-    state->bounds = sc_aabb_of(-width - 60.0f, 0.0f, width + 60.0f, width);
+    state->limits = sc_aabb_of(-width - 60.0f, 0.0f, width + 60.0f, width);
     state->view = sc_aabb_of(-width - 1.0f, -1.0f, width + 1.0f, 0.5f * width + 2.0f);
     return builder.ok;
 }
@@ -82,7 +82,7 @@ static bool bouncers_create(scree_world *world, const scree_scene_params *params
         def.material.restitution = params->size > 1 ? (float)i / (float)(params->size - 1) : 1.0f;
         sc_build_circle(&builder, ball, &def, 0.0f, 0.0f, BOUNCER_RADIUS);
     }
-    state->bounds = sc_aabb_of(-half - 10.0f, 0.0f, half + 10.0f, 10.0f);
+    state->limits = sc_aabb_of(-half - 10.0f, 0.0f, half + 10.0f, 10.0f);
     state->view = sc_aabb_of(-half, -1.0f, half, BOUNCER_HEIGHT + 2.0f);
     return builder.ok;
 }
@@ -129,7 +129,7 @@ static bool dominoes_create(scree_world *world, const scree_scene_params *params
             builder.ok = scree_body_set_velocity(world, domino, velocity, DOMINO_SPIN) == SCREE_OK;
         }
     }
-    state->bounds = sc_aabb_of(-half - 20.0f, 0.0f, half + 20.0f, 2.0f * DOMINO_HALF_HEIGHT + 1.0f);
+    state->limits = sc_aabb_of(-half - 20.0f, 0.0f, half + 20.0f, 2.0f * DOMINO_HALF_HEIGHT + 1.0f);
     state->view = sc_aabb_of(-half - 2.0f, -1.0f, half + 4.0f, 2.0f * DOMINO_HALF_HEIGHT + 1.0f);
     return builder.ok;
 }

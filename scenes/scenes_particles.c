@@ -40,7 +40,7 @@ static bool circles_create(scree_world *world, const scree_scene_params *params,
     settings.max_speed = 3000.0f;
     settings.container = SCREE_CONTAINER_CIRCLE;
     settings.container_size = (scree_vec2){radius, radius};
-    state->bounds = sc_aabb_of(-radius, -radius, radius, radius);
+    state->limits = sc_aabb_of(-radius, -radius, radius, radius);
     float edge = 1.02f * radius;
     state->view = sc_aabb_of(-edge, -edge, edge, edge);
     return scree_world_set_particle_settings(world, &settings) == SCREE_OK;

@@ -113,7 +113,7 @@ static bool pile_create(scree_world *world, const scree_scene_params *params,
     sc_build_box(&builder, bin, &def, 0.0f, -t, half_width + 2.0f * t, t);
     sc_build_box(&builder, bin, &def, -half_width - t, 0.5f * wall, t, 0.5f * wall);
     sc_build_box(&builder, bin, &def, half_width + t, 0.5f * wall, t, 0.5f * wall);
-    state->bounds = sc_aabb_of(-half_width, 0.0f, half_width, wall);
+    state->limits = sc_aabb_of(-half_width, 0.0f, half_width, wall);
     state->view = sc_aabb_of(-half_width - 1.0f, -1.0f, half_width + 1.0f, top);
 
     sc_layout_build(&layout, &builder);

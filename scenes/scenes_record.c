@@ -39,7 +39,7 @@ static bool large_pyramid_create(scree_world *world, const scree_scene_params *p
     if (builder.ok)
         sc_build_top(&builder, layout.ids[layout.count - 1]);
     sc_layout_destroy(&layout);
-    state->bounds = sc_aabb_of(-ground, 0.0f, ground, base + 1.0f);
+    state->limits = sc_aabb_of(-ground, 0.0f, ground, base + 1.0f);
     state->view = sc_aabb_of(-0.55f * base - 1.0f, -1.0f, 0.55f * base + 1.0f, base + 1.0f);
     return builder.ok;
 }
@@ -96,7 +96,7 @@ static bool many_pyramids_create(scree_world *world, const scree_scene_params *p
     for (int i = boxes - 1; builder.ok && i < layout.count; i += boxes)
         sc_build_top(&builder, layout.ids[i]);
     sc_layout_destroy(&layout);
-    state->bounds = sc_aabb_of(-half, 0.0f, half, 2.0f * half + 1.0f);
+    state->limits = sc_aabb_of(-half, 0.0f, half, 2.0f * half + 1.0f);
     state->view = sc_aabb_of(-half, -1.0f, half, 2.0f * half);
     return builder.ok;
 }
@@ -136,13 +136,14 @@ static scree_vec2 polar(float degrees, float radius)
 }
 
 // The quad between two radii and two directions, with straight edges.
-static void build_sector(sc_builder *builder, scree_body_id ring, float from, float to, float inner,
-                         float outer)
+static void build_sector(sc_builder *builder, scree_body_id ring, float from, float to,
+                         float inner_radius, float outer_radius)
 {
     scree_shape_def def = scree_shape_def_default();
     scree_polygon quad = {
         .count = 4,
-        .vertices = {polar(from, inner), polar(from, outer), polar(to, outer), polar(to, inner)},
+        .vertices = {polar(from, inner_radius), polar(from, outer_radius), polar(to, outer_radius),
+                     polar(to, inner_radius)},
     };
     sc_build_polygon(builder, ring, &def, &quad);
 }
@@ -186,7 +187,7 @@ static bool washer_create(scree_world *world, const scree_scene_params *params,
     sc_layout_build_boxes(&layout, &builder, &def, 0.1f, 0.1f);
     sc_layout_destroy(&layout);
     state->driven = ring;
-    state->bounds = sc_aabb_of(-18.5f, -8.5f, 18.5f, 28.5f);
+    state->limits = sc_aabb_of(-18.5f, -8.5f, 18.5f, 28.5f);
     state->view = sc_aabb_of(-18.5f, -8.5f, 18.5f, 28.5f);
     return builder.ok;
 }
@@ -267,7 +268,7 @@ static bool compounds_create(scree_world *world, const scree_scene_params *param
     }
     sc_layout_destroy(&layout);
     float top = 2.25f * (float)params->size + 10.0f;
-    state->bounds = sc_aabb_of(-PIT_HALF, 0.0f, PIT_HALF, top);
+    state->limits = sc_aabb_of(-PIT_HALF, 0.0f, PIT_HALF, top);
     state->view =
         sc_aabb_of(-PIT_HALF - 2, -2.0f, PIT_HALF + 2, top < PIT_HEIGHT ? top : PIT_HEIGHT);
     return builder.ok;
@@ -334,7 +335,7 @@ static bool junkyard_create(scree_world *world, const scree_scene_params *params
     state->driven = sc_build_body(&builder, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
     sc_build_box(&builder, state->driven, &def, 0.0f, 4.0f, 2.0f, 4.0f);
     float top = (float)params->size + 20.0f;
-    state->bounds = sc_aabb_of(-YARD_HALF, 0.0f, YARD_HALF, top > YARD_HEIGHT ? top : YARD_HEIGHT);
+    state->limits = sc_aabb_of(-YARD_HALF, 0.0f, YARD_HALF, top > YARD_HEIGHT ? top : YARD_HEIGHT);
     state->view = sc_aabb_of(-YARD_HALF - 2, -2.0f, YARD_HALF + 2, top);
     return builder.ok;
 }
@@ -399,7 +400,7 @@ static bool smash_create(scree_world *world, const scree_scene_params *params,
     float half = 0.2f * (float)params->size, right = 30.0f + 0.4f * (float)columns;
     // Nothing holds the bodies in: the bounds are where a body flung off at many times the ram's
     // speed is.
-    state->bounds = sc_aabb_of(-2000.0f, -2000.0f, 2000.0f, 2000.0f);
+    state->limits = sc_aabb_of(-2000.0f, -2000.0f, 2000.0f, 2000.0f);
     state->view = sc_aabb_of(-25.0f, -1.8f * half - 5.0f, 1.8f * right, 1.8f * half + 5.0f);
     return builder.ok;
 }

@@ -63,7 +63,7 @@ static bool verlet_bodies_create(scree_world *world, const scree_scene_params *p
         def.mass = 4.0f * size * size;
         builder.ok = create_mixed(world, &def, i, size);
     }
-    state->bounds = sc_aabb_of(-0.05f, -0.05f, width + 1.05f, height + 1.05f);
+    state->limits = sc_aabb_of(-0.05f, -0.05f, width + 1.05f, height + 1.05f);
     return builder.ok;
 }
 
@@ -156,7 +156,7 @@ static bool rope_bridge_create(scree_world *world, const scree_scene_params *par
         soft.mass = 0.64f;
         builder.ok = builder.ok && scree_soft_body_create_box(world, &soft, 0.4f, 0.4f).value != 0;
     }
-    state->bounds = sc_aabb_of(-half - 10.0f, -0.3f * half - 3.0f, half + 10.0f, 10.0f);
+    state->limits = sc_aabb_of(-half - 10.0f, -0.3f * half - 3.0f, half + 10.0f, 10.0f);
     state->view = sc_aabb_of(-half - 2.0f, -0.2f * half - 1.5f, half + 2.0f, 3.0f);
     return builder.ok;
 }
@@ -219,7 +219,7 @@ static bool cloth_create(scree_world *world, const scree_scene_params *params,
     sc_build_circle(&builder, ball, &material, 0.0f, 0.0f, 0.7f);
     scree_vec2 velocity = {10.0f, 3.0f};
     builder.ok = builder.ok && scree_body_set_velocity(world, ball, velocity, 0.0f) == SCREE_OK;
-    state->bounds = sc_aabb_of(-2.0f * width - 20.0f, -0.5f, 2.0f * width + 20.0f, height + 20.0f);
+    state->limits = sc_aabb_of(-2.0f * width - 20.0f, -0.5f, 2.0f * width + 20.0f, height + 20.0f);
     state->view = sc_aabb_of(-0.5f * width - 5.0f, -0.5f, 0.5f * width + 5.0f, height + 2.5f);
     return builder.ok;
 }

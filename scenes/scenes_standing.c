@@ -5,7 +5,7 @@
 
 static void finish_standing(sc_builder *builder, float half_width, float height)
 {
-    builder->state->bounds = sc_aabb_of(-half_width - 5.0f, 0.0f, half_width + 5.0f, height + 1.0f);
+    builder->state->limits = sc_aabb_of(-half_width - 5.0f, 0.0f, half_width + 5.0f, height + 1.0f);
     builder->state->view = sc_aabb_of(-half_width - 1.0f, -1.0f, half_width + 1.0f, height + 1.0f);
 }
 
@@ -26,8 +26,8 @@ static bool stack_create(scree_world *world, const scree_scene_params *params,
     }
     sc_build_top(&builder, top);
     finish_standing(&builder, 5.0f, (float)params->size);
-    state->bounds.lower.x = -ground;
-    state->bounds.upper.x = ground;
+    state->limits.lower.x = -ground;
+    state->limits.upper.x = ground;
     return builder.ok;
 }
 

@@ -70,6 +70,9 @@ enum
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
 };
 
+/// Points of each contact of a block with these flags: nobody sets or reads the others.
+static inline int sc_block_points(int flags) { return flags & SC_BLOCK_TWO_POINTS ? 2 : 1; }
+
 /// bias = max(bias_rate * separation, -push speed); impulse = -mass (mass_scale v + bias) -
 /// impulse_scale * sum. (Catto, Soft Constraints, 2011; Small Steps, Macklin 2019.) bias_rate
 /// includes mass_scale.

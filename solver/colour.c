@@ -12,14 +12,16 @@ enum
     /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the entry
     /// and what a block holds of it.
     PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(entry) +
-                 3 * (int)sizeof(int32_t)
+                 3 * (int)sizeof(int32_t),
+    PREFETCH = 8  ///< entries ahead, measured
 };
 
 /// The constraints of all types as they are coloured and laid out.
 typedef struct layout
 {
     entry *entries;
-    int count, all_traits;
+    int count;
+    bool extras;  ///< some contact needs one
     sc_colour_cursor cursor[SC_CONSTRAINT_TYPE_COUNT];
 } layout;
 
@@ -30,45 +32,61 @@ static int type_of(int flags, int colour)
                                                                  : SC_CONTACT_ONE_POINT;
 }
 
-/// Colours every contact that has points. Bodies that no lane may write share the mask at
-/// `open_row`, which stays empty.
-static void colour_entries(const sc_step *step, layout *out)
+/// The contacts that have points, with the rows of their bodies; those that do not move share the
+/// static row. Without branches: whether a pair has points is as good as random.
+static void gather_entries(const sc_step *step, layout *out)
 {
-    sc_constraints *constraints = step->constraints;
-    uint64_t *masks = constraints->masks;
     const sc_contacts *contacts = step->contacts;
     const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a,
                   *shape_b = contacts->b;
     const uint8_t *point_count = contacts->point_count, *trait = contacts->traits;
-    const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
     const int32_t moving_count = step->moving_count, static_row = step->static_row;
-    int n = 0, all_points = 0, all_traits = 0;
+    entry *entries = out->entries;
+    int n = 0;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         const int32_t end = contacts->first[c] + contacts->count[c];
         for (int32_t i = contacts->first[c]; i < end; ++i)
         {
-            int points = point_count[i];
-            bool present = points != 0;
             int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
-            // Bodies that do not move share the static row.
-            row_a = row_a < moving_count ? row_a : static_row;
-            row_b = row_b < moving_count ? row_b : static_row;
-            int32_t mask_a = row_a < dynamic_count ? row_a : open_row;
-            int32_t mask_b = row_b < dynamic_count ? row_b : open_row;
-            int colour = sc_take_colour(&masks[mask_a], &masks[mask_b], present);
-            masks[open_row] = 0;
-            int flags = trait[i] | (points == 2 ? SC_BLOCK_TWO_POINTS : 0);
-            out->entries[n] = (entry){i, row_a, row_b, (uint8_t)colour, (uint8_t)flags};
-            out->cursor[type_of(flags, colour)].at[colour] += present;
-            all_points += points;
-            all_traits |= present ? trait[i] : 0;
-            n += present;
+            int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
+            entries[n] = (entry){.contact = i,
+                                 .row_a = row_a < moving_count ? row_a : static_row,
+                                 .row_b = row_b < moving_count ? row_b : static_row,
+                                 .flags = (uint8_t)flags};
+            n += point_count[i] != 0;
         }
     }
-    constraints->contact_count = out->count = n;
-    constraints->point_count = all_points;
-    out->all_traits = all_traits;
+    out->count = n;
+}
+
+/// Gives every entry a colour. Bodies that no lane may write share the mask at `open_row`, which
+/// stays empty.
+static void colour_entries(const sc_step *step, layout *out)
+{
+    sc_constraints *constraints = step->constraints;
+    uint64_t *masks = constraints->masks;
+    entry *entries = out->entries;
+    const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
+    const int n = out->count;
+    int two_points = 0, all_flags = 0;
+    for (int i = 0; i < n; ++i)
+    {
+        const entry *later = &entries[i + PREFETCH < n ? i + PREFETCH : i];
+        __builtin_prefetch(&masks[later->row_a < dynamic_count ? later->row_a : open_row], 1);
+        __builtin_prefetch(&masks[later->row_b < dynamic_count ? later->row_b : open_row], 1);
+        entry *e = &entries[i];
+        int colour = sc_take_colour(&masks[e->row_a < dynamic_count ? e->row_a : open_row],
+                                    &masks[e->row_b < dynamic_count ? e->row_b : open_row], true);
+        masks[open_row] = 0;
+        e->colour = (uint8_t)colour;
+        out->cursor[type_of(e->flags, colour)].at[colour]++;
+        two_points += (e->flags & SC_BLOCK_TWO_POINTS) != 0;
+        all_flags |= e->flags;
+    }
+    constraints->contact_count = n;
+    constraints->point_count = n + two_points;
+    out->extras = (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
 }
 
 /// Contacts into their lanes.
@@ -195,6 +213,7 @@ bool sc_colour_contacts(sc_step *step)
     {
         return false;
     }
+    gather_entries(step, &layout);
     colour_entries(step, &layout);
     int32_t end = 0;
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
@@ -208,13 +227,12 @@ bool sc_colour_contacts(sc_step *step)
     }
     int blocks = constraints->block_count = end / SC_BLOCK;
     constraints->colour_count = count_colours(constraints);
-    bool extras = layout.all_traits != 0;
     constraints->blocks = SC_TAKE(arena, sc_contact_block, blocks);
     constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
     constraints->contact = SC_TAKE(arena, int32_t, end);
-    constraints->extras = extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, blocks) : NULL;
+    constraints->extras = layout.extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, blocks) : NULL;
     if (constraints->blocks == NULL || constraints->flags == NULL || constraints->contact == NULL ||
-        (extras && constraints->extras == NULL))
+        (layout.extras && constraints->extras == NULL))
     {
         return false;
     }

@@ -23,10 +23,8 @@ void sc_add_impulses(const sc_step *step)
     for (int i = 0; step->impulse_sums != NULL && i < constraints->block_count; ++i)
     {
         const sc_contact_block *block = &constraints->blocks[i];
-        // Of contacts of one point nobody sets the second.
-        int points = constraints->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1;
         float *sums = step->impulse_sums + (ptrdiff_t)i * SC_BLOCK;
-        for (int k = 0; k < points; ++k)
+        for (int k = 0; k < sc_block_points(constraints->flags[i]); ++k)
         {
             for (int l = 0; l < SC_BLOCK; ++l)
             {

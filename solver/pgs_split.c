@@ -57,7 +57,7 @@ static void apply_axis_locks(const pushing *p, const sc_substeps *substeps)
     }
 }
 
-static void push(pushing *p, const sc_substeps *substeps)
+static void push_apart(pushing *p, const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     for (int i = 0; i < step->static_row + SC_BLOCK; ++i)
@@ -87,7 +87,7 @@ bool sc_pgs_split(sc_substeps *substeps)
     {
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
-        push(&p, substeps);
+        push_apart(&p, substeps);
         sc_integrate_positions(step, &substeps->bodies);
         sc_integrate_positions(step, &p.bodies);
     }

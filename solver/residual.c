@@ -25,7 +25,7 @@ bool sc_measure_residual(const sc_substeps *substeps)
     // One after the other: the order of a sum must not hang on the lanes.
     for (int i = 0; i < lanes; ++i)
     {
-        for (int k = 0; k < 2; ++k)
+        for (int k = 0; k < sc_block_points(constraints->flags[i / SC_BLOCK]); ++k)
         {
             float residual = args.residuals[i / SC_BLOCK].speed[k][i % SC_BLOCK];
             if (!sc_is_finite(residual))

@@ -149,7 +149,7 @@ void sc_forget_impulses(sc_step *step)
     for (int i = 0; i < constraints->block_count; ++i)
     {
         sc_contact_block *block = &constraints->blocks[i];
-        for (int k = 0; k < 2; ++k)
+        for (int k = 0; k < sc_block_points(constraints->flags[i]); ++k)
         {
             memset(block->point[k].normal_impulse, 0, sizeof block->point[k].normal_impulse);
             memset(block->tangent[k].tangent_impulse, 0, sizeof block->tangent[k].tangent_impulse);

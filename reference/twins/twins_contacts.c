@@ -48,7 +48,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     const float old_normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
     const float old_tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
     float total_normal = 0.0f, total_tangent = 0.0f, turn_a = 0.0f, turn_b = 0.0f;
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < c->points; k++)
     {
         scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
         scree_vec2 arm_b = sc_sub(arm_a, com);
@@ -247,9 +247,9 @@ static void store_contact(const sc_contact_args *args, contact *c)
     int lane = c->lane;
     sc_manifold *m = &args->manifolds[args->contact[(c->block - args->blocks) * SC_BLOCK + lane]];
     m->normal_impulse_0 = c->block->point[0].normal_impulse[lane];
-    m->normal_impulse_1 = c->block->point[1].normal_impulse[lane];
     m->tangent_impulse_0 = c->block->tangent[0].tangent_impulse[lane];
-    m->tangent_impulse_1 = c->block->tangent[1].tangent_impulse[lane];
+    m->normal_impulse_1 = c->points == 2 ? c->block->point[1].normal_impulse[lane] : 0.0f;
+    m->tangent_impulse_1 = c->points == 2 ? c->block->tangent[1].tangent_impulse[lane] : 0.0f;
     if (c->flags & SC_BLOCK_SURFACE)
     {
         m->rolling_impulse = c->extra->rolling_impulse[lane];

@@ -96,7 +96,7 @@ static inline contact contact_at(const sc_contact_args *args, int i, int lane)
                      .extra = has_extra ? &args->extras[i] : NULL,
                      .lane = lane,
                      .flags = flags,
-                     .points = flags & SC_BLOCK_TWO_POINTS ? 2 : 1,
+                     .points = sc_block_points(flags),
                      .row_a = block->row_a[lane],
                      .row_b = block->row_b[lane],
                      .normal = {block->normal_x[lane], block->normal_y[lane]}};

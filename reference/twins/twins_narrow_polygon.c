@@ -27,10 +27,10 @@ static scree_vec2 turned_extent(sc_rotation turn, scree_vec2 half)
 
 /// `center` of the other box in the frame of this one, `extent` its half sizes along this one's
 /// axes.
-static box_axis best_axis(scree_vec2 center, scree_vec2 half, scree_vec2 extent)
+static box_axis best_axis(scree_vec2 center, scree_vec2 half, scree_vec2 half_b)
 {
-    float x = fabsf(center.x) - half.x - extent.x;
-    float y = fabsf(center.y) - half.y - extent.y;
+    float x = fabsf(center.x) - half.x - half_b.x;
+    float y = fabsf(center.y) - half.y - half_b.y;
     return y > x ? (box_axis){y, true} : (box_axis){x, false};
 }
 

@@ -15,10 +15,10 @@ static corners grow(corners aabb, float margin)
     return (corners){sc_sub(aabb.lower, m), sc_add(aabb.upper, m)};
 }
 
-static bool contains(sc_aabb outer, corners inner)
+static bool contains(sc_aabb container, corners content)
 {
-    return outer.lower_x <= inner.lower.x && outer.lower_y <= inner.lower.y &&
-           inner.upper.x <= outer.upper_x && inner.upper.y <= outer.upper_y;
+    return container.lower_x <= content.lower.x && container.lower_y <= content.lower.y &&
+           content.upper.x <= container.upper_x && content.upper.y <= container.upper_y;
 }
 
 static bool overlap(sc_aabb a, sc_aabb b)
@@ -100,19 +100,19 @@ static corners bounds_of_polygon(const float *geometry, sc_rotation rotation)
 {
     int count = (int)geometry[2];
     const float *vertices = geometry + SC_GEOMETRY_HEADER;
-    corners bounds = {{0.0f, 0.0f}, {0.0f, 0.0f}};
+    corners found = {{0.0f, 0.0f}, {0.0f, 0.0f}};
     for (int k = 0; k < count; k++)
     {
         scree_vec2 vertex = {vertices[2 * k], vertices[2 * k + 1]};
         scree_vec2 p = sc_rotate(rotation, vertex);
         if (k == 0)
         {
-            bounds = (corners){p, p};
+            found = (corners){p, p};
         }
-        bounds.lower = (scree_vec2){sc_min(bounds.lower.x, p.x), sc_min(bounds.lower.y, p.y)};
-        bounds.upper = (scree_vec2){sc_max(bounds.upper.x, p.x), sc_max(bounds.upper.y, p.y)};
+        found.lower = (scree_vec2){sc_min(found.lower.x, p.x), sc_min(found.lower.y, p.y)};
+        found.upper = (scree_vec2){sc_max(found.upper.x, p.x), sc_max(found.upper.y, p.y)};
     }
-    return bounds;
+    return found;
 }
 
 static void update_aabbs(const sc_shapes_args *args, int begin, int end, bounds_function *bounds_of)
@@ -136,8 +136,8 @@ static void update_aabbs(const sc_shapes_args *args, int begin, int end, bounds_
                                             arm.x,    arm.y,    local->radius, t.reach};
 
         corners core = bounds_of(geometry, rotation);
-        corners bounds = {sc_add(center, core.lower), sc_add(center, core.upper)};
-        update_aabb(args, entry, grow(bounds, local->radius), &t);
+        corners found = {sc_add(center, core.lower), sc_add(center, core.upper)};
+        update_aabb(args, entry, grow(found, local->radius), &t);
     }
 }
 

@@ -54,7 +54,7 @@ void sc_twin_iterate_contacts(const sc_contact_args *args, int begin, int end)
 static void push_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
-    sc_push_block *push = &args->pushes[c->block - args->blocks];
+    sc_push_block *pushes = &args->pushes[c->block - args->blocks];
     int first = first_point(args, c);
     for (int turn = 0; turn < c->points; turn++)
     {
@@ -62,7 +62,7 @@ static void push_contact(const sc_contact_args *args, contact *c)
         arms n = normal_arms(c, k);
         float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
         float mass = c->block->point[k].normal_mass[c->lane];
-        float *accumulated = &push->impulse[k][c->lane];
+        float *accumulated = &pushes->impulse[k][c->lane];
         float impulse = not_negative(*accumulated - mass * (velocity + bias_at(args, c, k)));
         float change = impulse - *accumulated;
         *accumulated = impulse;
@@ -131,7 +131,7 @@ static void measure_residual(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < c->points; k++)
     {
         float mass = c->block->point[k].normal_mass[c->lane], residual = 0.0f;
         if (mass > 0.0f)

@@ -171,7 +171,7 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
     {
         if (args->flags[i] & SC_BLOCK_RESTITUTION)
         {
-            restitute_block(args, i, args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1);
+            restitute_block(args, i, sc_block_points(args->flags[i]));
         }
     }
 }

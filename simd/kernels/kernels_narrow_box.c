@@ -16,10 +16,10 @@ typedef struct lane_axis
 
 /// `half` of this box, `extent` of the other along this box's axes, `center` of the other in this
 /// frame.
-WIDE lane_axis best_axis(wf2 center, wf2 half, wf2 extent)
+WIDE lane_axis best_axis(wf2 center, wf2 half, wf2 half_b)
 {
-    wf x = sub(sub(magnitude(center.x), half.x), extent.x);
-    wf y = sub(sub(magnitude(center.y), half.y), extent.y);
+    wf x = sub(sub(magnitude(center.x), half.x), half_b.x);
+    wf y = sub(sub(magnitude(center.y), half.y), half_b.y);
     wm by_y = gt(y, x);
     return (lane_axis){select(by_y, y, x), by_y};
 }

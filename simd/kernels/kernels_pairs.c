@@ -20,10 +20,11 @@ WIDE aabb_lanes grow(aabb_lanes aabb, wf margin)
     return (aabb_lanes){sub2(aabb.lower, m), add2(aabb.upper, m)};
 }
 
-WIDE wm contains(aabb_lanes outer, aabb_lanes inner)
+WIDE wm contains(aabb_lanes container, aabb_lanes content)
 {
-    return both(both(le(outer.lower.x, inner.lower.x), le(outer.lower.y, inner.lower.y)),
-                both(le(inner.upper.x, outer.upper.x), le(inner.upper.y, outer.upper.y)));
+    return both(
+        both(le(container.lower.x, content.lower.x), le(container.lower.y, content.lower.y)),
+        both(le(content.upper.x, container.upper.x), le(content.upper.y, container.upper.y)));
 }
 
 /// Keeps the AABB that holds the shape with its margin; otherwise makes a new one, wider for slow

@@ -149,7 +149,7 @@ void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end
 {
     for (int i = begin; i < end; ++i)
     {
-        project_block(args, i, args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1);
+        project_block(args, i, sc_block_points(args->flags[i]));
     }
 }
 
@@ -159,7 +159,7 @@ void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int e
     for (int i = begin; i < end; ++i)
     {
         sc_contact_block *block = args->blocks + i;
-        int points = args->flags[i] & SC_BLOCK_TWO_POINTS ? 2 : 1;
+        int points = sc_block_points(args->flags[i]);
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
@@ -179,11 +179,12 @@ void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int en
     for (int i = begin; i < end; ++i)
     {
         const sc_contact_block *block = args->blocks + i;
+        int points = sc_block_points(args->flags[i]);
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             pair_lanes p = load_pair(args, block, l);
             wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
-            for (int k = 0; k < 2; ++k)
+            for (int k = 0; k < points; ++k)
             {
                 wf mass = load(block->point[k].normal_mass + l);
                 wf bias = bias_at(args, load(block->point[k].separation + l));

@@ -67,10 +67,11 @@ WIDE void prepare_point(sc_contact_block *block, const pair_lanes *p, const mani
 
 /// What restitution needs to know of the velocities before the step.
 WIDE void prepare_bounce(sc_contact_extra *extra, const sc_contact_block *block,
-                         const pair_lanes *p, const manifold_lanes *m, wf restitution, int l)
+                         const pair_lanes *p, const manifold_lanes *m, wf restitution, int points,
+                         int l)
 {
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
-    for (int k = 0; k < 2; ++k)
+    for (int k = 0; k < points; ++k)
     {
         store(extra->approach[k] + l,
               add(along, angular_velocity_along(p, normal_arms(block, k, l))));
@@ -99,7 +100,12 @@ WIDE void store_sum(const sc_contact_args *args, const int32_t *row, wf4 sum)
     scatter4(&args->warm_starts->vx, 4, writable, sum);
 }
 
-WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
+WIDE wf sum_of_points(const wf *impulse, int points)
+{
+    return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
+}
+
+WIDE void prepare_slice(const sc_contact_args *args, int i, int l, int points)
 {
     sc_contact_block *block = args->blocks + i;
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
@@ -117,11 +123,13 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
     store(block->friction + l, surface.b);
 
     wf turn_a = zero(), turn_b = zero();
-    prepare_point(block, &p, &m, 0, l, &turn_a, &turn_b);
-    prepare_point(block, &p, &m, 1, l, &turn_a, &turn_b);
+    for (int k = 0; k < points; ++k)
+    {
+        prepare_point(block, &p, &m, k, l, &turn_a, &turn_b);
+    }
     if (args->flags[i] & SC_BLOCK_RESTITUTION)
     {
-        prepare_bounce(args->extras + i, block, &p, &m, surface.c, l);
+        prepare_bounce(args->extras + i, block, &p, &m, surface.c, points, l);
     }
     if (args->flags[i] & SC_BLOCK_SURFACE)
     {
@@ -130,8 +138,8 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
         turn_a = add(turn_a, m.rolling_impulse);
         turn_b = add(turn_b, m.rolling_impulse);
     }
-    wf2 impulse = in_world(p.normal, add(m.normal_impulse[0], m.normal_impulse[1]),
-                           add(m.tangent_impulse[0], m.tangent_impulse[1]));
+    wf2 impulse = in_world(p.normal, sum_of_points(m.normal_impulse, points),
+                           sum_of_points(m.tangent_impulse, points));
     store_sum(args, block->row_a + l,
               (wf4){sub(sum_a.a, mul(p.a.inverse_mass, impulse.x)),
                     sub(sum_a.b, mul(p.a.inverse_mass, impulse.y)),
@@ -142,13 +150,37 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l)
                     add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
 }
 
+WIDE void prepare_block(const sc_contact_args *args, int i, int points)
+{
+    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    {
+        prepare_slice(args, i, l, points);
+    }
+}
+
+/// Manifolds lie in the order of the contacts: the lanes of a block are a cache miss each.
+WIDE void prefetch_contacts(const sc_contact_args *args, int i)
+{
+    const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        __builtin_prefetch(&args->manifolds[contact[l]]);
+        __builtin_prefetch(&args->surfaces[contact[l]]);
+    }
+}
+
 void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+        prefetch_contacts(args, i + 2 < end ? i + 2 : i);
+        if (args->flags[i] & SC_BLOCK_TWO_POINTS)
         {
-            prepare_slice(args, i, l);
+            prepare_block(args, i, 2);
+        }
+        else
+        {
+            prepare_block(args, i, 1);
         }
     }
 }
@@ -159,15 +191,21 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
     float *impulses = &args->manifolds->normal_impulse_0;
     for (int i = begin; i < end; ++i)
     {
+        const int32_t *later = args->contact + (ptrdiff_t)(i + 4 < end ? i + 4 : i) * SC_BLOCK;
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            __builtin_prefetch(&args->manifolds[later[l]], 1);
+        }
         const sc_contact_block *block = args->blocks + i;
         const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
+        bool second = args->flags[i] & SC_BLOCK_TWO_POINTS;
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
                      (wf4){load(block->point[0].normal_impulse + l),
                            load(block->tangent[0].tangent_impulse + l),
-                           load(block->point[1].normal_impulse + l),
-                           load(block->tangent[1].tangent_impulse + l)});
+                           second ? load(block->point[1].normal_impulse + l) : zero(),
+                           second ? load(block->tangent[1].tangent_impulse + l) : zero()});
         }
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {

@@ -57,10 +57,10 @@ static void one_bad_id_destroys_none(void **state)
     scree_body_id bodies[COUNT], others[COUNT];
     scree_world *world = make_world(NULL, bodies), *other = make_world(NULL, others);
     scree_body_id list[4] = {bodies[0], bodies[1], bodies[2], bodies[3]};
-    const scree_body_id bad[] = {{0}, others[3], {bodies[3].value ^ 0xffffffu}, bodies[1]};
+    const scree_body_id invalid[] = {{0}, others[3], {bodies[3].value ^ 0xffffffu}, bodies[1]};
     for (int i = 0; i < 4; ++i)
     {
-        list[3] = bad[i];
+        list[3] = invalid[i];
         refused(world, list, 4, SCREE_ERROR_STALE_ID, "bod");
     }
     // Twice in a row, and the first one of all again at the end.

@@ -81,16 +81,16 @@ static void a_soft_body_is_not_created_from_the_live_arrays_of_another(void **st
     scree_vec2 vertices[4] = {{-0.5f, -0.5f}, {0.5f, -0.5f}, {0.5f, 0.5f}, {-0.5f, 0.5f}};
     def.vertex_count = 4;
     def.vertices = vertices;
-    scree_soft_body_def bad[3] = {def, def, def};
-    bad[0].masses = view.inverse_mass;
-    bad[1].edges = view.edges;
-    bad[1].edge_count = view.edge_count;
-    bad[2].outline = view.outline;
-    bad[2].outline_count = view.outline_count;
+    scree_soft_body_def invalid[3] = {def, def, def};
+    invalid[0].masses = view.inverse_mass;
+    invalid[1].edges = view.edges;
+    invalid[1].edge_count = view.edge_count;
+    invalid[2].outline = view.outline;
+    invalid[2].outline_count = view.outline_count;
     static const char *const names[3] = {"def.masses", "def.edges", "def.outline"};
     for (int i = 0; i < 3; ++i)
     {
-        assert_true(scree_soft_body_create(world, &bad[i]).value == 0);
+        assert_true(scree_soft_body_create(world, &invalid[i]).value == 0);
         assert_refused(world, names[i], scree_world_last_error(world).code);
     }
     // Copied, the same arrays make a copy of the body.

@@ -206,7 +206,7 @@ static void a_batch_with_one_bad_element_creates_nothing(void **state)
 {
     fixture *f = *state;
     scree_body_def def = scree_body_def_default();
-    float good[8] = {0}, bad[8] = {0};
+    float good[8] = {0}, invalid[8] = {0};
     scree_body_id ids[8];
     memset(ids, 0xee, sizeof ids);
     scree_body_id before = ids[0];
@@ -214,15 +214,15 @@ static void a_batch_with_one_bad_element_creates_nothing(void **state)
     {
         for (int at = 0; at < 8; at += 7)
         {
-            memset(bad, 0, sizeof bad);
-            bad[at] = not_finite[k];
+            memset(invalid, 0, sizeof invalid);
+            invalid[at] = not_finite[k];
             const char *names[] = {"x", "y", "angle", "vx", "vy", "w"};
             for (int i = 0; i < 6; ++i)
             {
                 scree_body_batch batch = {&def, 8, good, good, good, good, good, good};
                 const float **arrays[] = {&batch.x,  &batch.y,  &batch.angle,
                                           &batch.vx, &batch.vy, &batch.w};
-                *arrays[i] = bad;
+                *arrays[i] = invalid;
                 REFUSED(scree_bodies_create(f->world, &batch, ids), SCREE_ERROR_ARGUMENT, names[i]);
             }
         }
@@ -249,32 +249,34 @@ static void body_setters_refuse_numbers_that_are_not_finite(void **state)
     scree_vec2 zero = {0.0f, 0.0f};
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
     {
-        float bad = not_finite[k];
-        scree_vec2 bad_x = {bad, 0.0f}, bad_y = {0.0f, bad};
+        float invalid = not_finite[k];
+        scree_vec2 bad_x = {invalid, 0.0f}, bad_y = {0.0f, invalid};
         REFUSED(scree_body_set_transform(w, f->box, bad_x, 0.0f), SCREE_ERROR_ARGUMENT, "position");
         REFUSED(scree_body_set_transform(w, f->box, bad_y, 0.0f), SCREE_ERROR_ARGUMENT, "position");
-        REFUSED(scree_body_set_transform(w, f->box, zero, bad), SCREE_ERROR_ARGUMENT, "angle");
+        REFUSED(scree_body_set_transform(w, f->box, zero, invalid), SCREE_ERROR_ARGUMENT, "angle");
         REFUSED(scree_body_set_velocity(w, f->box, bad_x, 0.0f), SCREE_ERROR_ARGUMENT, "linear.x");
         REFUSED(scree_body_set_velocity(w, f->box, bad_y, 0.0f), SCREE_ERROR_ARGUMENT, "linear.y");
-        REFUSED(scree_body_set_velocity(w, f->box, zero, bad), SCREE_ERROR_ARGUMENT, "angular");
-        REFUSED(scree_body_set_damping(w, f->box, bad, 0.0f), SCREE_ERROR_ARGUMENT, "linear");
-        REFUSED(scree_body_set_damping(w, f->box, 0.0f, bad), SCREE_ERROR_ARGUMENT, "angular");
-        REFUSED(scree_body_set_gravity_scale(w, f->box, bad), SCREE_ERROR_ARGUMENT, "scale");
+        REFUSED(scree_body_set_velocity(w, f->box, zero, invalid), SCREE_ERROR_ARGUMENT, "angular");
+        REFUSED(scree_body_set_damping(w, f->box, invalid, 0.0f), SCREE_ERROR_ARGUMENT, "linear");
+        REFUSED(scree_body_set_damping(w, f->box, 0.0f, invalid), SCREE_ERROR_ARGUMENT, "angular");
+        REFUSED(scree_body_set_gravity_scale(w, f->box, invalid), SCREE_ERROR_ARGUMENT, "scale");
         REFUSED(scree_body_apply_force(w, f->box, bad_x, zero), SCREE_ERROR_ARGUMENT, "force");
         REFUSED(scree_body_apply_force(w, f->box, zero, bad_y), SCREE_ERROR_ARGUMENT, "point");
         REFUSED(scree_body_apply_force_to_center(w, f->box, bad_y), SCREE_ERROR_ARGUMENT, "force");
-        REFUSED(scree_body_apply_torque(w, f->box, bad), SCREE_ERROR_ARGUMENT, "torque");
+        REFUSED(scree_body_apply_torque(w, f->box, invalid), SCREE_ERROR_ARGUMENT, "torque");
         REFUSED(scree_body_apply_impulse(w, f->box, bad_x, zero), SCREE_ERROR_ARGUMENT, "impulse");
         REFUSED(scree_body_apply_impulse(w, f->box, zero, bad_x), SCREE_ERROR_ARGUMENT, "point");
-        REFUSED(scree_body_apply_angular_impulse(w, f->box, bad), SCREE_ERROR_ARGUMENT, "impulse");
+        REFUSED(scree_body_apply_angular_impulse(w, f->box, invalid), SCREE_ERROR_ARGUMENT,
+                "impulse");
         REFUSED(scree_body_set_target_transform(w, f->platform, bad_x, 0.0f, STEP),
                 SCREE_ERROR_ARGUMENT, "position");
-        REFUSED(scree_body_set_target_transform(w, f->platform, zero, bad, STEP),
+        REFUSED(scree_body_set_target_transform(w, f->platform, zero, invalid, STEP),
                 SCREE_ERROR_ARGUMENT, "angle");
-        REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, bad),
+        REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, invalid),
                 SCREE_ERROR_ARGUMENT, "dt");
-        scree_mass_data masses[] = {
-            {bad, 1.0f, {0.0f, 0.0f}}, {1.0f, bad, {0.0f, 0.0f}}, {1.0f, 1.0f, {bad, 0.0f}}};
+        scree_mass_data masses[] = {{invalid, 1.0f, {0.0f, 0.0f}},
+                                    {1.0f, invalid, {0.0f, 0.0f}},
+                                    {1.0f, 1.0f, {invalid, 0.0f}}};
         const char *arguments[] = {"mass.mass", "mass.inertia", "mass.center"};
         for (int i = 0; i < 3; ++i)
         {
@@ -411,17 +413,24 @@ static void bulk_writes_with_one_bad_value_change_nothing(void **state)
     float good[2] = {1.0f, 2.0f};
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
     {
-        float bad[2] = {1.0f, not_finite[k]};
-        REFUSED(scree_bodies_set_velocity(w, ids, 2, bad, good, good), SCREE_ERROR_ARGUMENT, "vx");
-        REFUSED(scree_bodies_set_velocity(w, ids, 2, good, bad, good), SCREE_ERROR_ARGUMENT, "vy");
-        REFUSED(scree_bodies_set_velocity(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT, "w");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, bad, good, good), SCREE_ERROR_ARGUMENT, "fx");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, good, bad, good), SCREE_ERROR_ARGUMENT, "fy");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT,
+        float invalid[2] = {1.0f, not_finite[k]};
+        REFUSED(scree_bodies_set_velocity(w, ids, 2, invalid, good, good), SCREE_ERROR_ARGUMENT,
+                "vx");
+        REFUSED(scree_bodies_set_velocity(w, ids, 2, good, invalid, good), SCREE_ERROR_ARGUMENT,
+                "vy");
+        REFUSED(scree_bodies_set_velocity(w, ids, 2, good, good, invalid), SCREE_ERROR_ARGUMENT,
+                "w");
+        REFUSED(scree_bodies_apply_force(w, ids, 2, invalid, good, good), SCREE_ERROR_ARGUMENT,
+                "fx");
+        REFUSED(scree_bodies_apply_force(w, ids, 2, good, invalid, good), SCREE_ERROR_ARGUMENT,
+                "fy");
+        REFUSED(scree_bodies_apply_force(w, ids, 2, good, good, invalid), SCREE_ERROR_ARGUMENT,
                 "torque");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, bad, good, good), SCREE_ERROR_ARGUMENT, "px");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, bad, good), SCREE_ERROR_ARGUMENT, "py");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, good, bad), SCREE_ERROR_ARGUMENT,
+        REFUSED(scree_bodies_apply_impulse(w, ids, 2, invalid, good, good), SCREE_ERROR_ARGUMENT,
+                "px");
+        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, invalid, good), SCREE_ERROR_ARGUMENT,
+                "py");
+        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, good, invalid), SCREE_ERROR_ARGUMENT,
                 "angular");
     }
     REFUSED(scree_bodies_set_velocity(w, ids, -1, good, good, good), SCREE_ERROR_ARGUMENT, "count");

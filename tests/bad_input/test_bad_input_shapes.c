@@ -111,7 +111,7 @@ static void circles_capsules_and_segments_refuse_bad_geometry(void **state)
 static void polygons_refuse_what_is_not_convex_and_counter_clockwise(void **state)
 {
     fixture *f = *state;
-    const scree_polygon bad[] = {
+    const scree_polygon invalid[] = {
         {.count = 0},
         {.count = 1, .vertices = {{0, 0}}},
         {.count = 2, .vertices = {{0, 0}, {1, 0}}},
@@ -144,13 +144,13 @@ static void polygons_refuse_what_is_not_convex_and_counter_clockwise(void **stat
         {.count = 3, .vertices = {{0, 0}, {1, 0}, {0, INFINITY}}},
         {.count = 3, .vertices = {{0, 0}, {3e38f, 0}, {0, 3e38f}}},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i)
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; ++i)
     {
-        assert_int_equal(scree_polygon_check(&bad[i]), SCREE_ERROR_ARGUMENT);
-        assert_true(scree_polygon_mass(&bad[i], 1.0f).mass == 0.0f);
-        NO_ID(scree_shape_create_polygon(f->world, f->body, &f->def, &bad[i]), SCREE_ERROR_ARGUMENT,
-              "polygon");
-        REFUSED(scree_shapes_create_polygon(f->world, &f->body, 1, &f->def, &bad[i], NULL),
+        assert_int_equal(scree_polygon_check(&invalid[i]), SCREE_ERROR_ARGUMENT);
+        assert_true(scree_polygon_mass(&invalid[i], 1.0f).mass == 0.0f);
+        NO_ID(scree_shape_create_polygon(f->world, f->body, &f->def, &invalid[i]),
+              SCREE_ERROR_ARGUMENT, "polygon");
+        REFUSED(scree_shapes_create_polygon(f->world, &f->body, 1, &f->def, &invalid[i], NULL),
                 SCREE_ERROR_ARGUMENT, "polygon");
     }
     scree_polygon full = regular_polygon(64, 10.0f, 0.0f);
@@ -196,7 +196,7 @@ static void shape_definitions_are_checked(void **state)
     {
         const char *argument;
         size_t offset;
-        float bad[5];
+        float invalid[5];
         int count;
     } numbers[] = {
         {"density", offsetof(scree_shape_def, density), {NAN, INFINITY, -INFINITY, -1.0f}, 4},
@@ -226,7 +226,7 @@ static void shape_definitions_are_checked(void **state)
         for (int k = 0; k < numbers[i].count; ++k)
         {
             scree_shape_def def = scree_shape_def_default();
-            memcpy((char *)&def + numbers[i].offset, &numbers[i].bad[k], sizeof(float));
+            memcpy((char *)&def + numbers[i].offset, &numbers[i].invalid[k], sizeof(float));
             NO_ID(scree_shape_create_circle(w, f->body, &def, &circle), SCREE_ERROR_ARGUMENT,
                   numbers[i].argument);
             if (i > 0)
@@ -260,16 +260,17 @@ static void shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing(void **sta
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
     scree_shape_id doomed = add_circle(w, f->body, &f->def, 0.3f);
     assert_int_equal(scree_shape_destroy(w, doomed), SCREE_OK);
-    scree_shape_id bad[] = {{0}, doomed, {f->shape.value ^ 0xffffffu}, {UINT64_MAX}};
+    scree_shape_id invalid[] = {{0}, doomed, {f->shape.value ^ 0xffffffu}, {UINT64_MAX}};
     f->hash = scree_world_hash(w);
     for (int i = 0; i < 4; ++i)
     {
-        REFUSED(scree_shape_destroy(w, bad[i]), SCREE_ERROR_STALE_ID, "shape");
-        REFUSED(scree_shape_set_material(w, bad[i], &f->def.material), SCREE_ERROR_STALE_ID,
+        REFUSED(scree_shape_destroy(w, invalid[i]), SCREE_ERROR_STALE_ID, "shape");
+        REFUSED(scree_shape_set_material(w, invalid[i], &f->def.material), SCREE_ERROR_STALE_ID,
                 "shape");
-        REFUSED(scree_shape_set_filter(w, bad[i], &f->def.filter), SCREE_ERROR_STALE_ID, "shape");
-        REFUSED(scree_shape_set_density(w, bad[i], 1.0f), SCREE_ERROR_STALE_ID, "shape");
-        REFUSED(scree_shape_set_user_data(w, bad[i], f), SCREE_ERROR_STALE_ID, "shape");
+        REFUSED(scree_shape_set_filter(w, invalid[i], &f->def.filter), SCREE_ERROR_STALE_ID,
+                "shape");
+        REFUSED(scree_shape_set_density(w, invalid[i], 1.0f), SCREE_ERROR_STALE_ID, "shape");
+        REFUSED(scree_shape_set_user_data(w, invalid[i], f), SCREE_ERROR_STALE_ID, "shape");
     }
     scree_body_id bodies[3] = {f->body, f->ground, {12345}};
     scree_shape_id ids[3] = {{7}, {7}, {7}};
@@ -308,11 +309,11 @@ static void shape_calls_refuse_bad_ids_and_batches_are_all_or_nothing(void **sta
 static void box_makers_give_an_empty_polygon_for_bad_sizes(void **state)
 {
     (void)state;
-    const float bad[] = {0.0f, -1.0f, NAN, INFINITY, -INFINITY, 1e30f};
+    const float invalid[] = {0.0f, -1.0f, NAN, INFINITY, -INFINITY, 1e30f};
     for (int i = 0; i < 6; ++i)
     {
-        assert_int_equal(scree_polygon_box(bad[i], 1.0f).count, 0);
-        assert_int_equal(scree_polygon_box(1.0f, bad[i]).count, 0);
+        assert_int_equal(scree_polygon_box(invalid[i], 1.0f).count, 0);
+        assert_int_equal(scree_polygon_box(1.0f, invalid[i]).count, 0);
     }
     scree_vec2 zero = {0.0f, 0.0f};
     for (int k = 0; k < NOT_FINITE_COUNT; ++k)
@@ -350,10 +351,10 @@ static void hulls_refuse_what_has_no_area_and_leave_the_output(void **state)
     assert_int_equal(scree_polygon_hull(&out, points, 4096, 0.0f), SCREE_ERROR_ARGUMENT);
     scree_vec2 hair[] = {{0, 0}, {10, 0}, {5, 1e-7f}};
     assert_int_equal(scree_polygon_hull(&out, hair, 3, 0.0f), SCREE_ERROR_ARGUMENT);
-    scree_vec2 bad[] = {{0, 0}, {1, 0}, {1, NAN}};
-    assert_int_equal(scree_polygon_hull(&out, bad, 3, 0.0f), SCREE_ERROR_ARGUMENT);
-    bad[2].y = INFINITY;
-    assert_int_equal(scree_polygon_hull(&out, bad, 3, 0.0f), SCREE_ERROR_ARGUMENT);
+    scree_vec2 invalid[] = {{0, 0}, {1, 0}, {1, NAN}};
+    assert_int_equal(scree_polygon_hull(&out, invalid, 3, 0.0f), SCREE_ERROR_ARGUMENT);
+    invalid[2].y = INFINITY;
+    assert_int_equal(scree_polygon_hull(&out, invalid, 3, 0.0f), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_polygon_hull(&out, square, 4, -1.0f), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_polygon_hull(&out, square, 4, NAN), SCREE_ERROR_ARGUMENT);
     // More than 64 corners.

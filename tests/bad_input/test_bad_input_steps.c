@@ -284,14 +284,14 @@ static void a_body_that_falls_out_of_reach_is_disabled(void **state)
 static void velocities_written_through_the_view_that_are_not_finite_are_caught(void **state)
 {
     (void)state;
-    float bad[] = {NAN, INFINITY, -INFINITY};
+    float invalid[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f),
                       other = add_ball(world, 9.0f, 0.0f, 0.5f);
         scree_body_view view = scree_world_bodies(world);
-        view.vx[0] = bad[i];
+        view.vx[0] = invalid[i];
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
         assert_false(scree_body_is_enabled(world, ball));
         assert_true(scree_body_is_enabled(world, other));

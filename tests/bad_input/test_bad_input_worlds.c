@@ -61,7 +61,7 @@ static void a_world_refuses_bad_definitions(void **state)
 static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
 {
     (void)state;
-    const int bad[] = {-1, 99, INT_MAX, INT_MIN};
+    const int invalid[] = {-1, 99, INT_MAX, INT_MIN};
     for (int k = 0; k < 4; ++k)
     {
         scree_world_def defs[6];
@@ -71,14 +71,14 @@ static void a_world_refuses_unknown_rules_and_negative_hints(void **state)
         {
             defs[i] = scree_world_def_default();
         }
-        defs[0].simd = (scree_simd)bad[k];
-        defs[1].friction_mixing = (scree_friction_mixing)bad[k];
-        defs[2].restitution_mixing = (scree_restitution_mixing)bad[k];
+        defs[0].simd = (scree_simd)invalid[k];
+        defs[1].friction_mixing = (scree_friction_mixing)invalid[k];
+        defs[2].restitution_mixing = (scree_restitution_mixing)invalid[k];
         test_memory memory;
         defs[3].allocator = allocator_of(&memory);
         defs[3].allocator.release = NULL;
-        defs[4].solver = (scree_solver)bad[k];
-        defs[5].iterations = bad[k] == 99 ? 1001 : k == 0 ? 0 : bad[k];
+        defs[4].solver = (scree_solver)invalid[k];
+        defs[5].iterations = invalid[k] == 99 ? 1001 : k == 0 ? 0 : invalid[k];
         for (int i = 0; i < 6; ++i)
         {
             assert_null(scree_world_create(&defs[i]));

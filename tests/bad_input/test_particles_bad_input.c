@@ -19,25 +19,25 @@ static void bad_definitions_create_nothing(void **state)
     (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def good = scree_particle_def_default();
-    scree_particle_def bad[9] = {good, good, good, good, good, good, good, good, good};
-    bad[0].position.x = NAN;
-    bad[1].position.y = 2e8f;
-    bad[2].velocity.x = INFINITY;
-    bad[3].radius = 0.0f;
-    bad[4].radius = -1.0f;
-    bad[5].radius = NAN;
-    bad[6].density = 0.0f;
-    bad[7].density = INFINITY;
-    bad[8].version = 0;
+    scree_particle_def invalid[9] = {good, good, good, good, good, good, good, good, good};
+    invalid[0].position.x = NAN;
+    invalid[1].position.y = 2e8f;
+    invalid[2].velocity.x = INFINITY;
+    invalid[3].radius = 0.0f;
+    invalid[4].radius = -1.0f;
+    invalid[5].radius = NAN;
+    invalid[6].density = 0.0f;
+    invalid[7].density = INFINITY;
+    invalid[8].version = 0;
     const char *arguments[9] = {"def.position", "def.position", "def.velocity",
                                 "def.radius",   "def.radius",   "def.radius",
                                 "def.density",  "def.density",  "def"};
     for (int i = 0; i < 9; ++i)
     {
         scree_result expected = i == 8 ? SCREE_ERROR_VERSION : SCREE_ERROR_ARGUMENT;
-        assert_true(scree_particle_create(world, &bad[i]).value == 0);
+        assert_true(scree_particle_create(world, &invalid[i]).value == 0);
         assert_refused(world, scree_world_last_error(world).code, expected, arguments[i]);
-        scree_particle_batch batch = {.def = &bad[i], .count = 3};
+        scree_particle_batch batch = {.def = &invalid[i], .count = 3};
         assert_refused(world, scree_particles_create(world, &batch, NULL), expected, arguments[i]);
     }
     assert_true(scree_particle_create(world, NULL).value == 0);
@@ -124,11 +124,11 @@ static void bad_values_and_settings_are_refused(void **state)
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     scree_particle_id id = scree_particle_create(world, &def);
-    scree_vec2 bad = {0.0f, NAN};
+    scree_vec2 invalid = {0.0f, NAN};
     uint64_t hash = scree_world_hash(world);
-    assert_refused(world, scree_particle_set_position(world, id, bad), SCREE_ERROR_ARGUMENT,
+    assert_refused(world, scree_particle_set_position(world, id, invalid), SCREE_ERROR_ARGUMENT,
                    "position");
-    assert_refused(world, scree_particle_set_velocity(world, id, bad), SCREE_ERROR_ARGUMENT,
+    assert_refused(world, scree_particle_set_velocity(world, id, invalid), SCREE_ERROR_ARGUMENT,
                    "velocity");
     scree_particle_settings good = scree_particle_settings_default(), s[9];
     for (int i = 0; i < 9; ++i)

@@ -65,11 +65,11 @@ static void a_definition_with_wrong_numbers_makes_nothing(void **state)
     fixture *f = *state;
     const char *function = "scree_soft_body_create_box";
     scree_soft_body_def good = scree_soft_body_def_default();
-#define REFUSES(field, bad, expected, name)                                             \
+#define REFUSES(field, invalid, expected, name)                                         \
     do                                                                                  \
     {                                                                                   \
         scree_soft_body_def def = good;                                                 \
-        def.field = bad;                                                                \
+        def.field = invalid;                                                            \
         assert_true(scree_soft_body_create_box(f->world, &def, 0.5f, 0.5f).value == 0); \
         assert_error(f->world, expected, function, name);                               \
     } while (0)
@@ -188,10 +188,10 @@ static void dead_foreign_and_null_ids_change_nothing(void **state)
 {
     fixture *f = *state;
     scree_vec2 v = {0.0f, 0.0f};
-    scree_soft_body_id bad[] = {{0}, f->dead, f->foreign, {f->box.value ^ 0xffffffu}};
+    scree_soft_body_id invalid[] = {{0}, f->dead, f->foreign, {f->box.value ^ 0xffffffu}};
     for (int i = 0; i < 4; ++i)
     {
-        scree_soft_body_id id = bad[i];
+        scree_soft_body_id id = invalid[i];
         assert_int_equal(scree_soft_body_destroy(f->world, id), SCREE_ERROR_STALE_ID);
         assert_int_equal(scree_soft_body_set_enabled(f->world, id, false), SCREE_ERROR_STALE_ID);
         assert_int_equal(scree_soft_body_set_vertex(f->world, id, 0, v, v), SCREE_ERROR_STALE_ID);
@@ -264,14 +264,14 @@ static void a_vertex_written_with_no_number_ends_its_body_and_no_other(void **st
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
         scree_soft_body_def def = scree_soft_body_def_default();
-        scree_soft_body_id bad = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
+        scree_soft_body_id invalid = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
         def.position.x = 0.9f;
         scree_soft_body_id good = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
-        scree_soft_body_view view = scree_soft_body_read(world, bad);
+        scree_soft_body_view view = scree_soft_body_read(world, invalid);
         (i < 4 ? view.x : view.vy)[1] = values[i % 4];
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
         assert_non_null(strstr(scree_error_text(world), "soft body"));
-        assert_false(scree_soft_body_is_enabled(world, bad));
+        assert_false(scree_soft_body_is_enabled(world, invalid));
         assert_true(scree_soft_body_is_enabled(world, good));
         assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
         run_seconds(world, 1.0f);

@@ -362,10 +362,10 @@ static bool is_finite(const sc_manifold *m)
     return true;
 }
 
-static void degenerate_pair(int pair, uint32_t way)
+static void degenerate_pair(int pair, uint32_t kind)
 {
     sc_shape_pose *a = &fixture.poses[fixture.a[pair]], *b = &fixture.poses[fixture.b[pair]];
-    switch (way)
+    switch (kind)
     {
     case 0:  // one centre, one rotation
         *b = (sc_shape_pose){a->x, a->y, a->cos, a->sin, 0.0f, 0.0f, b->radius, 0.0f};

@@ -393,11 +393,11 @@ static void keys_of_any_digits_are_sorted(void **state)
     (void)state;
     enum
     {
-        MOST = 2000
+        MAX_KEYS = 2000
     };
-    static uint64_t keys[MOST], scratch[MOST];
+    static uint64_t keys[MAX_KEYS], scratch[MAX_KEYS];
     const uint64_t masks[] = {0x7ff, UINT64_C(0xffffff00000000), UINT64_C(0x3ff800), UINT64_MAX, 0};
-    const int counts[] = {0, 1, 2, 48, 49, MOST};
+    const int counts[] = {0, 1, 2, 48, 49, MAX_KEYS};
     test_random random = random_of(77);
     for (int round = 0; round < 30; ++round)
     {

@@ -217,8 +217,8 @@ static void a_crate_that_moves_meets_what_rests(void **state)
         several_steps(&y);
     }
     wait_for_rest(&y);
-    scree_vec2 push = {6.0f, 1.0f};
-    assert_int_equal(scree_body_set_velocity(y.world, y.crates[80], push, 0.0f), SCREE_OK);
+    scree_vec2 velocity = {6.0f, 1.0f};
+    assert_int_equal(scree_body_set_velocity(y.world, y.crates[80], velocity, 0.0f), SCREE_OK);
     for (int i = 0; i < 60; ++i)
     {
         step_and_check(&y);

@@ -118,7 +118,7 @@ typedef struct seen
     int64_t placed, sorted;
 } seen;
 
-static void note(void *user, const scree_trace_zone *zone)
+static void keep_zone(void *user, const scree_trace_zone *zone)
 {
     seen *s = user;
     if (strcmp(zone->name, "update_one_aabb") == 0)
@@ -147,7 +147,7 @@ static void one_static_shape_that_changes_is_placed_alone(void **state)
     assert_int_equal(scree_body_set_transform(t.world, t.tiles[0], place, 0.0f), SCREE_OK);
     run_steps(t.world, 2);
     seen s = {0};
-    assert_int_equal(scree_world_set_trace(t.world, SCREE_TRACE_PASS, note, &s), SCREE_OK);
+    assert_int_equal(scree_world_set_trace(t.world, SCREE_TRACE_PASS, keep_zone, &s), SCREE_OK);
     for (int i = 1; i <= 60; ++i)
     {
         place.x = 2.0f * (float)i;

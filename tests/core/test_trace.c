@@ -3,27 +3,27 @@
 
 #include <string.h>
 
-#define MOST 4096
+#define MAX_ZONES 4096
 
 typedef struct record
 {
-    scree_trace_zone zones[MOST];
+    scree_trace_zone zones[MAX_ZONES];
     int count;
     scree_world *world;  ///< to be called, against the rules
     int refused;
 } record;
 
-static void note(void *user, const scree_trace_zone *zone)
+static void keep_zone(void *user, const scree_trace_zone *zone)
 {
     record *record = user;
-    assert_true(record->count < MOST);
+    assert_true(record->count < MAX_ZONES);
     record->zones[record->count++] = *zone;
 }
 
 static void note_and_call(void *user, const scree_trace_zone *zone)
 {
     record *record = user;
-    note(user, zone);
+    keep_zone(user, zone);
     scree_vec2 up = {0.0f, 10.0f};
     record->refused += scree_world_set_gravity(record->world, up) == SCREE_ERROR_LOCKED;
     record->refused +=
@@ -70,7 +70,7 @@ static void a_trace_changes_no_bit(void **state)
     (void)state;
     scree_world *plain = make_pile(), *traced = make_pile();
     static record zones;
-    assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
+    assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
     for (int i = 0; i < 90; ++i)
     {
         zones.count = 0;
@@ -90,7 +90,7 @@ static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
+    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
     run_steps(world, 1);
     const scree_trace_zone *step = &zones.zones[zones.count - 1];
     assert_int_equal(step->level, SCREE_TRACE_STEP);
@@ -132,7 +132,7 @@ static void passes_carry_the_kernels_name_colour_and_substep(void **state)
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones), SCREE_OK);
+    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
     run_steps(world, 1);
     static const char *const names[] = {
         "update_circle_aabbs", "update_box_aabbs",    "narrow_circle_circle",
@@ -182,11 +182,11 @@ static void coarser_levels_leave_out_the_finer_zones(void **state)
     scree_world *world = make_pile();
     static record zones;
     zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_STEP, note, &zones);
+    scree_world_set_trace(world, SCREE_TRACE_STEP, keep_zone, &zones);
     run_steps(world, 1);
     assert_int_equal(zones.count, 1);
     zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_STAGE, note, &zones);
+    scree_world_set_trace(world, SCREE_TRACE_STAGE, keep_zone, &zones);
     run_steps(world, 1);
     assert_int_equal(zones.count, scree_stage_count() + 1);
     zones.count = 0;
@@ -203,7 +203,7 @@ static void stages_tell_what_they_worked_on(void **state)
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones);
+    scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones);
     // Contacts to end, rows to refresh and a force to clear.
     scree_body_id first = scree_world_bodies(world).id[0];
     scree_body_apply_torque(world, scree_world_bodies(world).id[1], 0.1f);
@@ -243,7 +243,7 @@ static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     static record zones;
     zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_PASS, note, &zones);
+    scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones);
     run_steps(world, 1);
     for (int i = 0; i < scree_stage_count(); ++i)
     {
@@ -271,16 +271,18 @@ static void calls_from_the_callback_are_refused_and_change_nothing(void **state)
 static void bad_arguments_are_refused(void **state)
 {
     (void)state;
-    assert_int_equal(scree_world_set_trace(NULL, SCREE_TRACE_PASS, note, NULL), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_set_trace(NULL, SCREE_TRACE_PASS, keep_zone, NULL),
+                     SCREE_ERROR_NULL);
     scree_world *world = make_pile();
     static record zones;
     zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_STEP, note, &zones);
+    scree_world_set_trace(world, SCREE_TRACE_STEP, keep_zone, &zones);
     const int levels[] = {-1, SCREE_TRACE_PASS + 1, 1000};
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_world_set_trace(world, (scree_trace_level)levels[i], note, NULL),
-                         SCREE_ERROR_ARGUMENT);
+        assert_int_equal(
+            scree_world_set_trace(world, (scree_trace_level)levels[i], keep_zone, NULL),
+            SCREE_ERROR_ARGUMENT);
         assert_string_equal(scree_world_last_error(world).argument, "level");
     }
     // What was set before still holds.

@@ -42,7 +42,7 @@ static inline sc_model *model_of(create_function *create)
 
 static inline void set_bounds(scree_scene_state *state)
 {
-    state->bounds = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
+    state->limits = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
 }
 
 // A running world of one engine.

@@ -19,7 +19,7 @@ static bool one_of_everything(scree_world *world, const scree_scene_params *para
                               scree_scene_state *state)
 {
     (void)params;
-    state->bounds = (scree_aabb){{-1.0f, -2.0f}, {3.0f, 4.0f}};
+    state->limits = (scree_aabb){{-1.0f, -2.0f}, {3.0f, 4.0f}};
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.position = (scree_vec2){2.0f, 3.0f};
@@ -71,8 +71,8 @@ static void a_model_reads_every_field_of_a_body(void **state)
     assert_int_equal(model->kinematic[0], 2);
     assert_int_equal(model->top_count, 1);
     assert_int_equal(model->tops[0], 1);
-    assert_true(model->bounds.lower.x == -1.0f && model->bounds.lower.y == -2.0f);
-    assert_true(model->bounds.upper.x == 3.0f && model->bounds.upper.y == 4.0f);
+    assert_true(model->limits.lower.x == -1.0f && model->limits.lower.y == -2.0f);
+    assert_true(model->limits.upper.x == 3.0f && model->limits.upper.y == 4.0f);
     assert_true(model->gravity.x == 0.0f && model->gravity.y == -10.0f);
     const sc_model_body *b = &model->bodies[0];
     assert_int_equal(b->type, SCREE_BODY_DYNAMIC);
@@ -196,7 +196,7 @@ static void a_box_stands_for_a_half_space_all_over_the_scene(void **state)
         sc_model_body body = {
             .position = {3.0f, -4.0f}, .cos = (float)cos(turn), .sin = (float)sin(turn)};
         sc_model_shape shape = {.plane = {{(float)cos(angle), (float)sin(angle)}, 1.5f}};
-        sc_model model = {.bodies = &body, .bounds = {{-20.0f, -10.0f}, {30.0f, 40.0f}}};
+        sc_model model = {.bodies = &body, .limits = {{-20.0f, -10.0f}, {30.0f, 40.0f}}};
         sc_part_of_half_space(&model, &shape, corners);
         double nx = cos(angle), ny = sin(angle), low = 0.0, left = 0.0, right = 0.0;
         // The point of the plane next to the middle of the bounds, (5, 15), from the body.
@@ -219,12 +219,12 @@ static void a_box_stands_for_a_half_space_all_over_the_scene(void **state)
         assert_near(left, -70.71, 0.01);
         assert_near(right, 70.71, 0.01);
         // Far-out bounds are not followed, and none have a length.
-        model.bounds = (scree_aabb){{-1e9f, -1e9f}, {1e9f, 1e9f}};
+        model.limits = (scree_aabb){{-1e9f, -1e9f}, {1e9f, 1e9f}};
         sc_part_of_half_space(&model, &shape, corners);
         assert_near(
             hypot((double)(corners[1].x - corners[2].x), (double)(corners[1].y - corners[2].y)),
             2000.0, 1.0);
-        model.bounds = (scree_aabb){{0.0f, 0.0f}, {0.0f, 0.0f}};
+        model.limits = (scree_aabb){{0.0f, 0.0f}, {0.0f, 0.0f}};
         sc_part_of_half_space(&model, &shape, corners);
         assert_near(
             hypot((double)(corners[1].x - corners[2].x), (double)(corners[1].y - corners[2].y)),

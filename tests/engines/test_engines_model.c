@@ -275,7 +275,7 @@ static void what_is_out_of_bounds_or_not_a_number_has_escaped(void **state)
     two_shapes two;
     set_shape(&two, 0, 4, square, 0.0f);
     set_shape(&two, 1, 4, square, 0.0f);
-    two.model.bounds = (scree_aabb){{-1.0f, -1.0f}, {1.0f, 1.0f}};
+    two.model.limits = (scree_aabb){{-1.0f, -1.0f}, {1.0f, 1.0f}};
     assert_int_equal(sc_judge_escaped(&two.model, two.poses), 0);
     two.poses[0].x = 1.5f;
     two.poses[1].y = NAN;

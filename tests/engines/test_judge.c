@@ -296,7 +296,7 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
 static void a_body_beyond_any_of_the_four_sides_has_escaped(void **state)
 {
     fixture *f = *state;
-    f->model.bounds = (scree_aabb){{-2.0f, 1.0f}, {5.0f, 9.0f}};
+    f->model.limits = (scree_aabb){{-2.0f, 1.0f}, {5.0f, 9.0f}};
     add_disc(f, 0.0, 5.0, 0.5);
     add_disc(f, 1.0, 5.0, 0.5);
     const double inside[4][2] = {{-1.99, 5.0}, {4.99, 5.0}, {0.0, 1.01}, {0.0, 8.99}};

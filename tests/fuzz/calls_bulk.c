@@ -14,11 +14,11 @@ static void bodies_create(fuzz *f)
     scree_body_id ids[FUZZ_BULK];
     scree_body_def def = fuzz_body_def(f);
     int count = fuzz_count(f, FUZZ_BULK);
-    float extent = f->extent;
+    float spread = f->spread;
     scree_body_batch batch = {.def = fuzz_null(f) ? NULL : &def,
                               .count = count,
-                              .x = fuzz_floats(f, x, count, -extent, extent),
-                              .y = fuzz_floats(f, y, count, -extent, extent),
+                              .x = fuzz_floats(f, x, count, -spread, spread),
+                              .y = fuzz_floats(f, y, count, -spread, spread),
                               .angle = fuzz_floats(f, angle, count, -4.0f, 4.0f),
                               .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
                               .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
@@ -33,7 +33,7 @@ static void bodies_create(fuzz *f)
         {
             batch.count = count = count < view.count ? count : view.count;
             batch.vx = batch.angle = array;
-            f->now.bad |= FUZZ_BAD_POINTER;
+            f->now.invalid |= FUZZ_BAD_POINTER;
         }
     }
     bool unnamed = false;
@@ -89,7 +89,7 @@ static void bodies_destroy(fuzz *f)
     for (int i = 0; given != NULL && i < count; ++i)
     {
         kept[i] = given[i];
-        f->now.bad |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
+        f->now.invalid |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
     }
     scree_result result = scree_bodies_destroy(f->now.world, given, count);
     fuzz_result(f, result);

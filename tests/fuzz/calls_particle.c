@@ -23,12 +23,12 @@ static void particles_create(fuzz *f)
     float x[FUZZ_BULK], y[FUZZ_BULK], vx[FUZZ_BULK], vy[FUZZ_BULK], radius[FUZZ_BULK];
     scree_particle_id ids[FUZZ_BULK];
     scree_particle_def def = fuzz_particle_def(f);
-    int count = fuzz_count(f, FUZZ_BULK), bad = f->now.bad;
+    int count = fuzz_count(f, FUZZ_BULK), invalid = f->now.invalid;
     scree_particle_batch batch = {
         .def = fuzz_null(f) ? NULL : &def,
         .count = count,
-        .x = fuzz_floats(f, x, count, -f->extent, f->extent),
-        .y = fuzz_floats(f, y, count, 0.0f, f->extent),
+        .x = fuzz_floats(f, x, count, -f->spread, f->spread),
+        .y = fuzz_floats(f, y, count, 0.0f, f->spread),
         .vx = fuzz_floats(f, vx, count, -5.0f, 5.0f),
         .vy = fuzz_floats(f, vy, count, -5.0f, 5.0f),
         .radius = fuzz_floats(f, radius, count, 0.05f * f->size, 0.5f * f->size)};
@@ -41,7 +41,7 @@ static void particles_create(fuzz *f)
         {
             batch.count = count = count < view.count ? count : view.count;
             batch.y = live;
-            f->now.bad |= FUZZ_BAD_POINTER;
+            f->now.invalid |= FUZZ_BAD_POINTER;
         }
     }
     bool unnamed = f->now.hostile && fuzz_odds(f, 16);
@@ -49,7 +49,7 @@ static void particles_create(fuzz *f)
     {
         static const int counts[] = {1 << 19, (1 << 24) - 1, 1 << 24, 1 << 30, 0x7fffffff};
         // Without arrays, what is wrong in them is not looked at.
-        f->now.bad = bad;
+        f->now.invalid = invalid;
         batch =
             (scree_particle_batch){.def = batch.def, .count = counts[fuzz_below(&f->stream, 5)]};
     }
@@ -119,7 +119,7 @@ static void particles_destroy(fuzz *f)
     for (int i = 0; given != NULL && i < count; ++i)
     {
         kept[i] = given[i];
-        f->now.bad |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
+        f->now.invalid |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
     }
     if (count == 0)
     {
@@ -231,11 +231,11 @@ static void world_set_particle_settings(fuzz *f)
     if (fuzz_odds(f, 128))
     {
         settings.container_center = fuzz_arm(f, 3.0f);
-        settings.container_size = fuzz_vec2(f, f->size, f->extent);
+        settings.container_size = fuzz_vec2(f, f->size, f->spread);
     }
     else
     {
-        settings.container_size = (scree_vec2){f->extent, f->extent};
+        settings.container_size = (scree_vec2){f->spread, f->spread};
     }
     if (fuzz_odds(f, 64))
     {

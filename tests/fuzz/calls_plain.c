@@ -82,7 +82,7 @@ static void polygon_hull(fuzz *f)
     scree_result result = scree_polygon_hull(out, given, count, radius);
     fuzz_see(f, (uint64_t)result);
     fuzz_see(f, (uint64_t)polygon.count);
-    if (result == SCREE_OK && (f->now.bad != 0 || scree_polygon_check(&polygon) != SCREE_OK))
+    if (result == SCREE_OK && (f->now.invalid != 0 || scree_polygon_check(&polygon) != SCREE_OK))
     {
         fuzz_find(f, "scree_polygon_hull gives a polygon that is refused, or takes bad points");
     }
@@ -112,7 +112,7 @@ static void polygon_box(fuzz *f)
                 fuzz_find(f, "box %d has a vertex that is not finite", i);
             }
         }
-        if (boxes[i].count != 0 && f->now.bad != 0 && i == 1)
+        if (boxes[i].count != 0 && f->now.invalid != 0 && i == 1)
         {
             fuzz_find(f, "a box of numbers that are not finite has vertices");
         }

@@ -44,7 +44,7 @@ static void soft_body_create(fuzz *f)
     float masses[VERTICES];
     scree_soft_edge edges[EDGES];
     int32_t outline[VERTICES];
-    int count = fuzz_count(f, VERTICES), bad = f->now.bad;
+    int count = fuzz_count(f, VERTICES), invalid = f->now.invalid;
     bool ring = count >= 3 && fuzz_odds(f, 128);
     float radius = fuzz_length(f, 0.3f, 1.5f);
     for (int i = 0; i < count; ++i)
@@ -69,11 +69,11 @@ static void soft_body_create(fuzz *f)
         def.edges = edges;
     }
     // Not all of these numbers are read: places are.
-    f->now.bad = bad;
+    f->now.invalid = invalid;
     for (int i = 0; i < count; ++i)
     {
         bool finite = isfinite(vertices[i].x) && isfinite(vertices[i].y);
-        f->now.bad |= finite ? 0 : FUZZ_BAD_NUMBER;
+        f->now.invalid |= finite ? 0 : FUZZ_BAD_NUMBER;
     }
     if (f->now.hostile && fuzz_odds(f, 48) && !f->now.locked)
     {
@@ -82,7 +82,7 @@ static void soft_body_create(fuzz *f)
         bool alike = view.vertex_count == count && view.edges != NULL;
         def.edges = alike ? view.edges : def.edges;
         def.edge_count = alike ? view.edge_count : def.edge_count;
-        f->now.bad = alike ? FUZZ_BAD_POINTER : f->now.bad & ~FUZZ_BAD_ID;
+        f->now.invalid = alike ? FUZZ_BAD_POINTER : f->now.invalid & ~FUZZ_BAD_ID;
     }
     const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
     fuzz_made(f, FUZZ_SOFT, -1, scree_soft_body_create(f->now.world, given).value);
@@ -156,7 +156,7 @@ static void soft_body_create_cloth(fuzz *f)
     const int32_t *pins = fuzz_null(f) ? NULL : held;
     if (held_count == 0 && pins == NULL && given != NULL)
     {
-        f->now.bad &= ~FUZZ_BAD_POINTER;
+        f->now.invalid &= ~FUZZ_BAD_POINTER;
     }
     scree_soft_body_id id =
         scree_soft_body_create_cloth(f->now.world, given, columns, rows, spacing, pins, held_count);
@@ -201,14 +201,14 @@ static void write_vertex(fuzz *f, scree_soft_body_id body, int vertex)
     }
     view.vx[vertex] = fuzz_float(f, -5.0f, 5.0f);
     view.vy[vertex] = fuzz_float(f, -5.0f, 5.0f);
-    bool bad = !(fabsf(view.vx[vertex]) <= 1e6f && fabsf(view.vy[vertex]) <= 1e6f);
+    bool invalid = !(fabsf(view.vx[vertex]) <= 1e6f && fabsf(view.vy[vertex]) <= 1e6f);
     if (fuzz_odds(f, 64))
     {
-        view.x[vertex] = fuzz_float(f, -f->extent, f->extent);
-        view.y[vertex] = fuzz_float(f, 0.0f, f->extent);
-        bad = bad || !(fabsf(view.x[vertex]) <= 1e8f && fabsf(view.y[vertex]) <= 1e8f);
+        view.x[vertex] = fuzz_float(f, -f->spread, f->spread);
+        view.y[vertex] = fuzz_float(f, 0.0f, f->spread);
+        invalid = invalid || !(fabsf(view.x[vertex]) <= 1e8f && fabsf(view.y[vertex]) <= 1e8f);
     }
-    f->now.bad = bad ? FUZZ_BAD_NUMBER : 0;
+    f->now.invalid = invalid ? FUZZ_BAD_NUMBER : 0;
     fuzz_step_if_bad(f);
 }
 

@@ -125,11 +125,11 @@ static void world_contacts_above(fuzz *f)
     {
         fuzz_find(f, "%d contacts of %d push with %g N s", count, all, (double)smallest);
     }
-    f->now.bad = 0;
+    f->now.invalid = 0;
     count = scree_body_contacts(world, fuzz_body(f), out, capacity);
     see_infos(f, infos, count, absent ? 0 : capacity);
     SEE_NEUTRAL(f, count == 0, "scree_body_contacts");
-    f->now.bad = 0;
+    f->now.invalid = 0;
     count = scree_shape_contacts(world, fuzz_shape(f), out, capacity);
     see_infos(f, infos, count, absent ? 0 : capacity);
     SEE_NEUTRAL(f, count == 0, "scree_shape_contacts");
@@ -226,7 +226,7 @@ static void world_create(fuzz *f)
     }
     if (world != NULL)
     {
-        if (f->now.bad != 0)
+        if (f->now.invalid != 0)
         {
             fuzz_find(f, "scree_world_create took a bad definition");
         }

@@ -80,7 +80,7 @@ bool fuzz_made(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
 
 void fuzz_step_if_bad(fuzz *f)
 {
-    if (f->now.bad & FUZZ_BAD_NUMBER && !f->now.locked)
+    if (f->now.invalid & FUZZ_BAD_NUMBER && !f->now.locked)
     {
         f->now.is_step = true;
         fuzz_say(f, " and a step");
@@ -127,12 +127,12 @@ static void check_result(fuzz *f, const plan *p)
     {
         return;
     }
-    if (now->bad != 0 && !now->failed)
+    if (now->invalid != 0 && !now->failed)
     {
         fuzz_find(f, "took %s",
-                  now->bad & FUZZ_BAD_ID        ? "an id that names nothing"
-                  : now->bad & FUZZ_BAD_POINTER ? "a null pointer or a wrong version"
-                                                : "a number that is not finite");
+                  now->invalid & FUZZ_BAD_ID        ? "an id that names nothing"
+                  : now->invalid & FUZZ_BAD_POINTER ? "a null pointer or a wrong version"
+                                                    : "a number that is not finite");
     }
     if (now->failed)
     {
@@ -371,7 +371,7 @@ static bool make_worlds(fuzz *f)
     f->hostility = hostilities[fuzz_below(&f->stream, 4)];
     static const float sizes[] = {1.0f, 1.0f, 1.0f, 1.0f, 0.02f, 30.0f, 1e4f, 1e6f};
     f->size = f->options.calm ? 1.0f : sizes[fuzz_below(&f->stream, 8)];
-    f->extent = f->size * extents[fuzz_below(&f->stream, 3)];
+    f->spread = f->size * extents[fuzz_below(&f->stream, 3)];
     scree_simd simd = other_set(f);
     bool callback = fuzz_odds(f, 96) || f->options.calm;
     f->now = (fuzz_now){.side = 0};

@@ -80,7 +80,7 @@ typedef struct fuzz_now
     bool checked;  ///< it noted a result
     bool failed;   ///< and that was an error
     bool skipped;  ///< nothing was called
-    int bad;
+    int invalid;
     scree_result result;
     uint64_t seen;  ///< hash of all that it returned
     int staged_count;
@@ -148,7 +148,7 @@ typedef struct fuzz
     const fuzz_row *row;
     int hostility;       ///< of 256 calls, how many are hostile
     float size;          ///< m: most shapes are about as large
-    float extent;        ///< m: objects are put within this distance of the origin
+    float spread;        ///< m: objects are put within this distance of the origin
     float shift;         ///< m: scenes stand this far to the right of the origin
     int64_t max_bound;   ///< bytes that the sides may hold, by the most objects there were
     int64_t call_index;  ///< in this pair of worlds
@@ -193,7 +193,7 @@ void fuzz_stage_end(fuzz *fuzz, fuzz_kind kind, uint64_t id);
 /// After values that must not be written were written through a live array: a step.
 void fuzz_step_if_bad(fuzz *fuzz);
 /// Nothing that was asked for has to fail: the arguments are not read, or may be anything.
-static inline void fuzz_forgive(fuzz *fuzz) { fuzz->now.bad = 0; }
+static inline void fuzz_forgive(fuzz *fuzz) { fuzz->now.invalid = 0; }
 
 // The tables (objects.c).
 

@@ -43,7 +43,7 @@ float fuzz_float(fuzz *f, float low, float high)
     if (fuzz_turns_bad(f))
     {
         value = special_float(f);
-        f->now.bad |= isfinite(value) ? 0 : FUZZ_BAD_NUMBER;
+        f->now.invalid |= isfinite(value) ? 0 : FUZZ_BAD_NUMBER;
     }
     else
     {
@@ -61,8 +61,8 @@ scree_vec2 fuzz_vec2(fuzz *f, float low, float high)
 
 scree_vec2 fuzz_place(fuzz *f)
 {
-    float x = fuzz_float(f, -f->extent, f->extent);
-    return (scree_vec2){x, fuzz_float(f, -0.2f * f->extent, f->extent)};
+    float x = fuzz_float(f, -f->spread, f->spread);
+    return (scree_vec2){x, fuzz_float(f, -0.2f * f->spread, f->spread)};
 }
 
 float fuzz_length(fuzz *f, float low, float high)
@@ -117,7 +117,7 @@ bool fuzz_null(fuzz *f)
     bool null = fuzz_turns_bad(f) && fuzz_odds(f, 128);
     if (null)
     {
-        f->now.bad |= FUZZ_BAD_POINTER;
+        f->now.invalid |= FUZZ_BAD_POINTER;
         fuzz_say(f, " null");
     }
     return null;
@@ -127,7 +127,7 @@ uint32_t fuzz_version(fuzz *f, uint32_t version)
 {
     if (fuzz_turns_bad(f) && fuzz_odds(f, 64))
     {
-        f->now.bad |= FUZZ_BAD_POINTER;
+        f->now.invalid |= FUZZ_BAD_POINTER;
         version += 1 + (uint32_t)fuzz_below(&f->stream, 1000);
     }
     return version;
@@ -200,7 +200,7 @@ uint64_t fuzz_id(fuzz *f, fuzz_kind kind)
     uint64_t id = fuzz_turns_bad(f) ? hostile_id(f, kind) : live_id(f, kind, f->now.side);
     if (fuzz_table_find(&f->table[kind], f->now.side, id) < 0)
     {
-        f->now.bad |= FUZZ_BAD_ID;
+        f->now.invalid |= FUZZ_BAD_ID;
         fuzz_say(f, " bad id %llx", (unsigned long long)id);
     }
     return id;
@@ -239,7 +239,7 @@ int fuzz_bodies(fuzz *f, scree_body_id *ids, int largest, const scree_body_id **
     }
     if (count == 0)
     {
-        f->now.bad &= ~(FUZZ_BAD_ID | FUZZ_BAD_POINTER);
+        f->now.invalid &= ~(FUZZ_BAD_ID | FUZZ_BAD_POINTER);
     }
     return count;
 }

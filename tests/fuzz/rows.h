@@ -19,11 +19,11 @@
     }
 
 /// A getter on an id that names nothing has to return `neutral`.
-#define SEE_NEUTRAL(f, is_neutral, what)                                  \
-    if ((f)->now.bad & FUZZ_BAD_ID && !(f)->now.locked && !(is_neutral))  \
-    {                                                                     \
-        fuzz_find(f, "%s of an id that names nothing is not zero", what); \
-    }                                                                     \
+#define SEE_NEUTRAL(f, is_neutral, what)                                     \
+    if ((f)->now.invalid & FUZZ_BAD_ID && !(f)->now.locked && !(is_neutral)) \
+    {                                                                        \
+        fuzz_find(f, "%s of an id that names nothing is not zero", what);    \
+    }                                                                        \
     (void)0
 
 #endif

@@ -26,9 +26,9 @@ void *sc_case_copy(const void *source, size_t bytes)
     return p;
 }
 
-bool sc_case_chance(sc_random *random, int percent)
+bool sc_case_chance(sc_random *random, int chance)
 {
-    return sc_random_below(random, 100) < (uint32_t)percent;
+    return sc_random_below(random, 100) < (uint32_t)chance;
 }
 
 int sc_case_int(sc_random *random, int low, int high)

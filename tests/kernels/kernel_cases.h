@@ -21,7 +21,7 @@ void *sc_case_copy(const void *source, size_t bytes);
 float sc_case_float(sc_random *random, float low, float high);
 
 /// True with a probability of percent / 100.
-bool sc_case_chance(sc_random *random, int percent);
+bool sc_case_chance(sc_random *random, int chance);
 
 /// Uniform in [low, high], both whole numbers.
 int sc_case_int(sc_random *random, int low, int high);

@@ -383,7 +383,7 @@ static void check_cones(const sc_kernels *kernels)
         {
             const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
             int lane = at % SC_BLOCK;
-            int points = c.flags[at / SC_BLOCK] & SC_BLOCK_TWO_POINTS ? 2 : 1;
+            int points = sc_block_points(c.flags[at / SC_BLOCK]);
             for (int k = 0; k < points && c.contact[at] >= SC_BLOCK; k++)
             {
                 float normal = block->point[k].normal_impulse[lane];

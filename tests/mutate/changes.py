@@ -124,13 +124,13 @@ def self_check():
     part = first.parts[0]
     assert part.applied("a x b") == "a y\nz b" and second.parts[0].applied("w!") == "!"
     assert part.applied("nothing") is None and part.applied("x and x") is None
-    for bad in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "- x"], ["change: a"], ["- x"],
-                ["change: a", "file: f.c", "+ y", "- x"]):
+    for text in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "- x"], ["change: a"], ["- x"],
+                 ["change: a", "file: f.c", "+ y", "- x"]):
         try:
-            parse("bad.txt", bad)
+            parse("broken.txt", text)
         except ValueError:
             continue
-        raise AssertionError(f"taken: {bad}")
+        raise AssertionError(f"taken: {text}")
     here = os.path.dirname(os.path.abspath(__file__))
     name = os.path.basename(__file__)
     planted = parse("planted.txt", ["change: twice", f"file: {name}", "- def ", "", "change: nowhere", "file: none.c",

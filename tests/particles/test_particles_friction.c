@@ -50,21 +50,23 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
     vec ua = wide(scree_particle_velocity(world, a)), ub = wide(scree_particle_velocity(world, b));
     vec ja = {ma * (ua.x - (double)va.x), ma * (ua.y - (double)va.y)};
     vec jb = {mb * (ub.x - (double)vb.x), mb * (ub.y - (double)vb.y)};
-    double push = (reach - distance) / (h * (1.0 / ma + 1.0 / mb));
-    assert_near(dot(jb, n), push, 2e-3 * push);
-    assert_near(ja.x + jb.x, 0.0, 1e-3 * push);
-    assert_near(ja.y + jb.y, 0.0, 1e-3 * push);
+    double normal_impulse = (reach - distance) / (h * (1.0 / ma + 1.0 / mb));
+    assert_near(dot(jb, n), normal_impulse, 2e-3 * normal_impulse);
+    assert_near(ja.x + jb.x, 0.0, 1e-3 * normal_impulse);
+    assert_near(ja.y + jb.y, 0.0, 1e-3 * normal_impulse);
     double before = dot(sum(wide(vb), -1.0, wide(va)), t), after = dot(sum(ub, -1.0, ua), t);
     if (slides)
     {
         // Against the sliding, in both directions of it.
-        assert_near(dot(jb, t), before > 0.0 ? -friction * push : friction * push, 3e-3 * push);
+        assert_near(dot(jb, t),
+                    before > 0.0 ? -friction * normal_impulse : friction * normal_impulse,
+                    3e-3 * normal_impulse);
         assert_true(before * after > 0.0);
     }
     else
     {
         assert_near(after, 0.0, 3e-3);
-        assert_at_most(fabs(dot(jb, t)), friction * push);
+        assert_at_most(fabs(dot(jb, t)), friction * normal_impulse);
     }
     scree_world_destroy(world);
 }
@@ -280,16 +282,16 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     double depth = 0.25 - (1.77 - 3.0 * h - 1.5);
     double across = 1.0 / m + 1.0 / mass + arm.x * arm.x / inertia;
     double along = 1.0 / m + 1.0 / mass + arm.y * arm.y / inertia;
-    double push = depth / across / h, held = (double)v.x / along;
-    double limit = (double)friction * push;
+    double normal_impulse = depth / across / h, held = (double)v.x / along;
+    double limit = (double)friction * normal_impulse;
     assert_true(slides == (fabs(held) > limit));
     held = fmax(-limit, fmin(held, limit));
 
     assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
     vec u = wide(scree_particle_velocity(world, id)), w = wide(scree_body_velocity(world, crate));
-    vec given = {held, -push};
-    double bound = 5e-3 * push;
-    assert_near(m * (u.y + 3.0), push, bound);
+    vec given = {held, -normal_impulse};
+    double bound = 5e-3 * normal_impulse;
+    assert_near(m * (u.y + 3.0), normal_impulse, bound);
     assert_near(m * (u.x - (double)v.x), -held, bound);
     assert_near(mass * w.x, given.x, bound);
     assert_near(mass * w.y, given.y, bound);

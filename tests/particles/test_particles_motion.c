@@ -93,14 +93,14 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
         add_particle(world, (float)(2.0 - 0.6 * reach), (float)(3.0 - 0.8 * reach), 0.5f);
     double m = (double)scree_particle_mass(world, id), mass = 3.14159265 * 1.0;
     double inverse = (lock_x ? 0.0 : 0.36 / mass) + (lock_y ? 0.0 : 0.64 / mass);
-    double push = 0.02 * 60.0 / (1.0 / m + inverse);
+    double normal_impulse = 0.02 * 60.0 / (1.0 / m + inverse);
     assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
     scree_vec2 v = scree_particle_velocity(world, id), u = scree_body_velocity(world, ball);
-    double bound = 2e-3 * push;
-    assert_near(m * (double)v.x, -0.6 * push, bound);
-    assert_near(m * (double)v.y, -0.8 * push, bound);
-    assert_near(mass * (double)u.x, lock_x ? 0.0 : 0.6 * push, lock_x ? 0.0 : bound);
-    assert_near(mass * (double)u.y, lock_y ? 0.0 : 0.8 * push, lock_y ? 0.0 : bound);
+    double bound = 2e-3 * normal_impulse;
+    assert_near(m * (double)v.x, -0.6 * normal_impulse, bound);
+    assert_near(m * (double)v.y, -0.8 * normal_impulse, bound);
+    assert_near(mass * (double)u.x, lock_x ? 0.0 : 0.6 * normal_impulse, lock_x ? 0.0 : bound);
+    assert_near(mass * (double)u.y, lock_y ? 0.0 : 0.8 * normal_impulse, lock_y ? 0.0 : bound);
     assert_near(scree_body_angular_velocity(world, ball), 0.0, 1e-4);
     // What it moved by is what it was given.
     scree_vec2 at = scree_body_position(world, ball);

@@ -128,11 +128,11 @@ static void a_particle_created_among_others_at_rest_meets_them(void **state)
         scree_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_def def = scree_particle_def_default();
         def.radius = 0.5f;
-        scree_particle_id resting[100];
+        scree_particle_id at_rest[100];
         for (int i = 0; i < 100; ++i)
         {
             def.position = (scree_vec2){1.2f * (float)(i % 10), 1.2f * (float)(i / 10)};
-            resting[i] = scree_particle_create(world, &def);
+            at_rest[i] = scree_particle_create(world, &def);
         }
         run_steps(world, 20);
         def.position = (scree_vec2){4.8f + 0.6f, 4.8f};
@@ -140,8 +140,8 @@ static void a_particle_created_among_others_at_rest_meets_them(void **state)
         assert_true(scree_particle_create(world, &def).value != 0);
         run_steps(world, 1);
         // The two beside it are pushed away.
-        assert_true(scree_particle_position(world, resting[44]).x < 4.75f);
-        assert_true(scree_particle_position(world, resting[45]).x > 6.05f);
+        assert_true(scree_particle_position(world, at_rest[44]).x < 4.75f);
+        assert_true(scree_particle_position(world, at_rest[45]).x > 6.05f);
         scree_world_destroy(world);
     }
 }

@@ -10,7 +10,7 @@ typedef struct flyer
 {
     const char *name;
     int corners;  ///< 0: a circle, 1: a capsule that lies, 2: one that stands, 4: a box
-    float round, front, inner;
+    float round, front, inscribed;
 } flyer;
 
 static const flyer flyers[] = {
@@ -140,7 +140,7 @@ static int check_flights(int solver, const float *travels, int count, int *all)
         {
             wall kind = (wall)(i % WALLS);
             float phase = (float)(i / WALLS % PHASES) / PHASES;
-            float travel = travels[i / WALLS / PHASES] * flyers[f].inner;
+            float travel = travels[i / WALLS / PHASES] * flyers[f].inscribed;
             float angle = angles[(i + i / 7 + f) % 6];
             double farthest_out = farthest(&flyers[f], kind, solver, angle, travel, phase);
             double half = kind == SEGMENT ? 0.0 : (double)HALF_WALL;

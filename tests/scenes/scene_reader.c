@@ -20,16 +20,16 @@ sc_model *model_of(const char *name, int size)
 shape_extent extent_of(const sc_model *model, const sc_model_shape *shape)
 {
     double r = (double)shape->radius;
-    shape_extent extent = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    shape_extent sides = {INFINITY, INFINITY, -INFINITY, -INFINITY};
     for (int i = 0; i < shape->vertex_count; ++i)
     {
         scree_vec2 v = model->vertices[shape->first_vertex + i];
-        extent.left = fmin(extent.left, (double)v.x - r);
-        extent.bottom = fmin(extent.bottom, (double)v.y - r);
-        extent.right = fmax(extent.right, (double)v.x + r);
-        extent.top = fmax(extent.top, (double)v.y + r);
+        sides.left = fmin(sides.left, (double)v.x - r);
+        sides.bottom = fmin(sides.bottom, (double)v.y - r);
+        sides.right = fmax(sides.right, (double)v.x + r);
+        sides.top = fmax(sides.top, (double)v.y + r);
     }
-    return extent;
+    return sides;
 }
 
 void assert_vertices(const sc_model *model, const sc_model_shape *shape, const double (*corners)[2],

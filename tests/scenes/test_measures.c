@@ -196,7 +196,7 @@ static void particles_near_each_other_that_do_not_touch_have_no_overlap(void **s
 
 // Escapes, drift and energy
 
-static const scree_aabb bounds = {{-2.0f, -1.0f}, {3.0f, 4.0f}};
+static const scree_aabb limits = {{-2.0f, -1.0f}, {3.0f, 4.0f}};
 static const float beyond[4][2] = {{-2.01f, 0.0f}, {3.01f, 0.0f}, {0.0f, -1.01f}, {0.0f, 4.01f}};
 static const float within[4][2] = {{-1.99f, 0.0f}, {2.99f, 0.0f}, {0.0f, -0.99f}, {0.0f, 3.99f}};
 
@@ -206,7 +206,7 @@ static void bodies_beyond_any_of_the_four_sides_have_escaped(void **state)
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_scene_state scene = {.bounds = bounds};
+        scree_scene_state scene = {.limits = limits};
         add_ball(world, within[i][0], within[i][1], 0.1f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
         add_body(world, SCREE_BODY_STATIC, beyond[i][0], beyond[i][1], 0.0f);
@@ -224,7 +224,7 @@ static void soft_vertices_beyond_any_of_the_four_sides_have_escaped(void **state
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_scene_state scene = {.bounds = bounds};
+        scree_scene_state scene = {.limits = limits};
         scree_soft_body_def def = scree_soft_body_def_default();
         scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
         const scree_vec2 still = {0.0f, 0.0f};
@@ -250,7 +250,7 @@ static void particles_beyond_their_container_have_escaped(void **state)
         settings.container_center = (scree_vec2){1.0f, -2.0f};
         settings.container_size = (scree_vec2){4.0f, 3.0f};
         scree_world_set_particle_settings(world, &settings);
-        scree_scene_state scene = {.bounds = bounds};
+        scree_scene_state scene = {.limits = limits};
         bool box = container == SCREE_CONTAINER_BOX;
         double height = box ? 3.0 : 4.0;
         const double moves[4][2] = {{4.0, 0.0}, {-4.0, 0.0}, {0.0, height}, {0.0, -height}};
@@ -284,7 +284,7 @@ static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
     for (int k = 0; k < 12; ++k)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_scene_state scene = {.bounds = bounds, .top_count = 2};
+        scree_scene_state scene = {.limits = limits, .top_count = 2};
         scree_body_id balls[3];
         for (int i = 0; i < 3; ++i)
         {
@@ -308,7 +308,7 @@ static void the_energy_is_that_of_bodies_soft_vertices_and_particles(void **stat
 {
     (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_scene_state scene = {.bounds = bounds};
+    scree_scene_state scene = {.limits = limits};
     assert_near(scree_scene_measure(world, &scene).kinetic_energy, 0.0, 0.0);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 1.0f);
     scree_body_set_velocity(world, crate, (scree_vec2){3.0f, -4.0f}, 2.0f);

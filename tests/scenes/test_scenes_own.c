@@ -200,10 +200,10 @@ static void a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one(vo
         const sc_model_shape *walls = shapes_of(model, 0, &count);
         assert_at_least(fmax(extent_of(model, &walls[1]).top, extent_of(model, &walls[2]).top),
                         highest + 5.0);
-        assert_near(model->bounds.lower.x, -half, 1e-3);
-        assert_near(model->bounds.upper.x, half, 1e-3);
-        assert_near(model->bounds.lower.y, 0.0, 0.0);
-        assert_at_least(model->bounds.upper.y, highest + 5.0);
+        assert_near(model->limits.lower.x, -half, 1e-3);
+        assert_near(model->limits.upper.x, half, 1e-3);
+        assert_near(model->limits.lower.y, 0.0, 0.0);
+        assert_at_least(model->limits.upper.y, highest + 5.0);
         sc_model_destroy(model);
     }
 }
@@ -270,7 +270,7 @@ static void uniform_covers_a_quarter_of_its_square(void **state)
     const int n = 20000;
     sc_model *model = model_of("uniform", 0);
     assert_int_equal(model->dynamic_count, n);
-    double area = 0.0, side = (double)(model->bounds.upper.x - model->bounds.lower.x);
+    double area = 0.0, side = (double)(model->limits.upper.x - model->limits.lower.x);
     int circles = 0, quadrants[4] = {0}, slow = 0;
     for (int i = 4; i < model->shape_count; ++i)
     {
@@ -309,7 +309,7 @@ static void the_planet_fills_its_square_and_the_dust_its_corners(void **state)
     assert_int_equal(dust->dynamic_count, n);
     assert_int_equal(model->dynamic_count, n + 1);
     assert_int_equal(model->body_count, n + 2);
-    double half = (double)model->bounds.upper.x;
+    double half = (double)model->limits.upper.x;
     assert_walls(model, -half, -half, half, half, false);
     const sc_model_shape *planet = &model->shapes[4];
     double radius = (double)planet->radius;

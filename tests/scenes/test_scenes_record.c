@@ -153,13 +153,13 @@ static void many_pyramids_stand_in_rows_and_each_tip_is_watched(void **state)
         const sc_model_shape *ground = &model->shapes[row];
         assert_int_equal(ground->type, SCREE_SHAPE_SEGMENT);
         assert_int_equal(ground->body, 0);
-        shape_extent extent = extent_of(model, ground);
-        assert_near(extent.bottom, 11.0 * row, 0.0);
-        assert_near(extent.top, 11.0 * row, 0.0);
-        assert_near(extent.right - extent.left, 11.0 * SIZE, 1e-4);
+        shape_extent sides = extent_of(model, ground);
+        assert_near(sides.bottom, 11.0 * row, 0.0);
+        assert_near(sides.top, 11.0 * row, 0.0);
+        assert_near(sides.right - sides.left, 11.0 * SIZE, 1e-4);
         // Each pyramid of 10 m and a gap of 1 m, all of them on the segment.
-        assert_at_least(left, extent.left);
-        assert_at_most(left + 11.0 * SIZE - 1.0, extent.right);
+        assert_at_least(left, sides.left);
+        assert_at_most(left + 11.0 * SIZE - 1.0, sides.right);
         for (int column = 0; column < SIZE; ++column)
         {
             double x = left + 5.0 + 11.0 * column, y = 11.0 * row;
@@ -183,7 +183,7 @@ static void many_pyramids_stand_in_rows_and_each_tip_is_watched(void **state)
 /// Radii and directions (from -pi to pi round `middle`, rad) between which a shape's vertices lie.
 typedef struct sector
 {
-    double inner, outer, from, to;
+    double inner_radius, outer_radius, from, to;
 } sector;
 
 static sector sector_of(const sc_model *model, const sc_model_shape *shape, double middle)
@@ -194,8 +194,8 @@ static sector sector_of(const sc_model *model, const sc_model_shape *shape, doub
         scree_vec2 v = model->vertices[shape->first_vertex + i];
         double radius = hypot((double)v.x, (double)v.y);
         double angle = remainder(atan2((double)v.y, (double)v.x) - middle, 360.0 * DEGREE);
-        found.inner = fmin(found.inner, radius);
-        found.outer = fmax(found.outer, radius);
+        found.inner_radius = fmin(found.inner_radius, radius);
+        found.outer_radius = fmax(found.outer_radius, radius);
         found.from = fmin(found.from, angle);
         found.to = fmax(found.to, angle);
     }
@@ -226,10 +226,10 @@ static void the_washer_has_36_sectors_4_fins_and_a_block_inside(void **state)
         sector found = sector_of(model, shape, middle);
         int number =
             (int)floor((middle < 0.0 ? middle + 360.0 * DEGREE : middle) / (10.0 * DEGREE));
-        bool fin = found.inner < 15.0;
+        bool fin = found.inner_radius < 15.0;
         double half = 0.5 * (found.to - found.from);
-        assert_near(found.inner, fin ? 14.0 : 16.0, 1e-4);
-        assert_near(found.outer, fin ? 16.0 : 18.0, 1e-4);
+        assert_near(found.inner_radius, fin ? 14.0 : 16.0, 1e-4);
+        assert_near(found.outer_radius, fin ? 16.0 : 18.0, 1e-4);
         // Walls reach a degree over into either neighbour.
         assert_near(half, (fin ? 5.0 : 6.0) * DEGREE, 1e-5);
         double centre = middle + 0.5 * (found.from + found.to);

@@ -42,8 +42,8 @@ static void a_stack_is_boxes_of_a_metre_and_its_top_is_watched(void **state)
         assert_int_equal(model->top_count, 1);
         assert_int_equal(model->tops[0], n);
         // Where it falls to is not out of bounds.
-        assert_at_most(model->bounds.lower.x, -n);
-        assert_at_least(model->bounds.upper.x, n);
+        assert_at_most(model->limits.lower.x, -n);
+        assert_at_least(model->limits.upper.x, n);
         sc_model_destroy(model);
     }
     const scree_scene *tower = scree_scene_find("tower_50");

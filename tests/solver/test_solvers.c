@@ -40,8 +40,8 @@ static void a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp(
     {
         double h = rise_after_bounce(solver, substeps_of(solver), 0.0f, STEP);
         // Found up to v dt deep, overlap opens with a speed of erp v dt / h = erp v.
-        double v = sqrt(2.0 * GRAVITY * 4.0), push = 0.2 * v;
-        double hop = solver == SCREE_SOLVER_PGS ? push * push / (2.0 * GRAVITY) : 0.0;
+        double v = sqrt(2.0 * GRAVITY * 4.0), push_speed = 0.2 * v;
+        double hop = solver == SCREE_SOLVER_PGS ? push_speed * push_speed / (2.0 * GRAVITY) : 0.0;
         assert_near(h, 0.0, hop + 0.005);
     }
 }

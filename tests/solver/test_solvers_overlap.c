@@ -114,22 +114,22 @@ static void pseudo_velocities_and_projection_take_out_their_share_in_every_subst
 static void no_overlap_opens_faster_than_the_push_speed(void **state)
 {
     (void)state;
-    const double push = 0.6;  // m/s
+    const double push_speed = 0.6;  // m/s
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
         {
             setup s = setup_at(i);
-            double h = (double)STEP / s.substeps, speed = push;
-            scree_world_def def = def_of(solver, push);
+            double h = (double)STEP / s.substeps, speed = push_speed;
+            scree_world_def def = def_of(solver, push_speed);
             // So deep that the share is more than the push, all the time.
             overlap o = make_overlap(&def, 0.2, s.boxes, s.mass_a, s.substeps);
-            assert_true(ERP * (0.2 - 6.0 * speed * (double)STEP - SLOP) / h > push);
+            assert_true(ERP * (0.2 - 6.0 * speed * (double)STEP - SLOP) / h > push_speed);
             for (int k = 1; k <= 6; ++k)
             {
                 step(&o);
                 assert_near(depth_of(&o), 0.2 - speed * k * (double)STEP, 3e-5);
-                assert_near(parting_speed(&o), solver == SCREE_SOLVER_PGS ? push : 0.0, 2e-4);
+                assert_near(parting_speed(&o), solver == SCREE_SOLVER_PGS ? push_speed : 0.0, 2e-4);
             }
             scree_world_destroy(o.world);
         }

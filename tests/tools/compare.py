@@ -268,8 +268,8 @@ class Drawn(Pages):
         drawn = draw(self.with_data(path, report))
         worse = ["worse", f"{1e3 * own['quality']['top_drop']:.3f}"]
         self.assertEqual([mark for mark in drawn["marked"] if mark[0] == "worse"], [worse])
-        self.assertIn(["bad", "scree is worse."], drawn["marked"])
-        self.assertEqual(len([mark for mark in drawn["marked"] if mark[0] == "bad"]), 2)
+        self.assertIn(["poor", "scree is worse."], drawn["marked"])
+        self.assertEqual(len([mark for mark in drawn["marked"] if mark[0] == "poor"]), 2)
 
     def with_data(self, path, report):
         """The same page with other data."""

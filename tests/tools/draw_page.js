@@ -83,7 +83,7 @@ console.log(JSON.stringify({
     ids: all.map((element) => element.id).filter((id) => id !== ""),
     rows: main.find("TR").map((row) => row.children.map((cell) => cell.textContent)),
     texts: main.find("P", "LI").map((element) => element.textContent),
-    marked: main.find("TD", "SPAN").filter((element) => ["worse", "bad", "good"].includes(element.className))
+    marked: main.find("TD", "SPAN").filter((element) => ["worse", "poor", "good"].includes(element.className))
         .map((element) => [element.className, element.textContent]),
     charts,
 }));

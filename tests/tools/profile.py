@@ -67,7 +67,7 @@ class Measuring(Files):
             for times in row["ns"], row["quiet_ns"]:
                 self.assertEqual(len(times), 3)
                 self.assertTrue(all(ns >= 0.0 for ns in times))
-            self.assertTrue(0.0 <= row["share"] <= 1.0)
+            self.assertTrue(0.0 <= row["fraction"] <= 1.0)
         self.assertGreater(min(rows["", "step", False]["ns"]), 0.0)
         self.assertIn(("", "between stages", False), rows)
         for stage, kernels in KERNELS.items():
@@ -127,13 +127,13 @@ class Tracing(Files):
         self.assertEqual([e["name"] for e in whole], names)
         stages = [e for e in zones if e["cat"] == "stage"]
         self.assertEqual(len({e["name"] for e in stages}) * steps, len(stages))
-        inner = [e for e in zones if e["cat"] == "pass"]
-        self.assertEqual(bool(inner), passes)
+        contained = [e for e in zones if e["cat"] == "pass"]
+        self.assertEqual(bool(contained), passes)
         for zone in zones:
             self.assertGreaterEqual(zone["dur"], 0)
         self.nest(stages, whole)
-        self.nest(inner, stages)
-        solve = [e for e in inner if e["name"] == "solve_contacts"]
+        self.nest(contained, stages)
+        solve = [e for e in contained if e["name"] == "solve_contacts"]
         self.assertEqual({e["args"]["substep"] for e in solve}, set(range(16)) if passes else set())
         for zone in solve:
             self.assertGreaterEqual(zone["args"]["colour"], 0)
@@ -142,16 +142,16 @@ class Tracing(Files):
         for event in counters:
             self.assertTrue(all(isinstance(v, (int, float)) for v in event["args"].values()))
 
-    def nest(self, inner, outer):
-        """Each of `inner` lies in exactly one of `outer`; zones of one track do not overlap."""
+    def nest(self, contained, containers):
+        """Each of `contained` lies in exactly one of `containers`; zones of one track do not overlap."""
         slack = 1e-4  # us, of rounding
-        for zone in inner:
+        for zone in contained:
             begin, end = zone["ts"], zone["ts"] + zone["dur"]
-            around = [o for o in outer if o["ts"] <= begin + slack and end <= o["ts"] + o["dur"] + slack]
+            around = [o for o in containers if o["ts"] <= begin + slack and end <= o["ts"] + o["dur"] + slack]
             # A zone of no length may lie on the border of two.
             self.assertTrue(len(around) == 1 or (around and zone["dur"] <= slack), (zone, around))
-        for tid in {zone["tid"] for zone in inner}:
-            track = sorted((z for z in inner if z["tid"] == tid), key=lambda z: z["ts"])
+        for tid in {zone["tid"] for zone in contained}:
+            track = sorted((z for z in contained if z["tid"] == tid), key=lambda z: z["ts"])
             for before, after in zip(track, track[1:]):
                 self.assertLessEqual(before["ts"] + before["dur"], after["ts"] + slack)
 
@@ -271,7 +271,7 @@ class Refusing(Files):
         self.assertIn(word, err)
 
     def refuse_file(self, content, word=""):
-        path = self.save("bad.json", content)
+        path = self.save("broken.json", content)
         self.refuse(*RUN, "--baseline", path, word=word)
         self.refuse("--from", path, word=word)
 
@@ -318,7 +318,7 @@ class Refusing(Files):
                    put("rows", 0, 7), put("rows", 0, "ns", []), put("rows", 0, "ns", 5),
                    put("rows", 0, "quiet_ns", [1.0]), drop("rows", 1, "quiet_ns"), put("rows", 0, "ns", ["1", "2"]), put("rows", 0, "ns", [-1.0, 1.0]), put("rows", 0, "ns", [1e99, 1]),
                    put("rows", 0, "name", "x" * 5000), put("rows", 0, "name", "\x1b[31m"), put("rows", 0, "name", None),
-                   put("rows", 0, "pass", 1), put("rows", 0, "share", 2), put("rows", 0, "items", None),
+                   put("rows", 0, "pass", 1), put("rows", 0, "fraction", 2), put("rows", 0, "items", None),
                    put("rows", 0, "bytes", "many"), put("setting", "size", 1e300), put("setting", "steps", None),
                    put("setting", "scene", "a/b"), drop("setting", "simd"), drop("rows", 0)]
         changes += [lambda p: p["rows"].append(copy.deepcopy(p["rows"][1])),

@@ -15,7 +15,7 @@ STEP = 1e6  # ns
 
 
 def row(name, stage, passes, times):
-    return {"name": name, "stage": stage, "pass": passes, "unit": "contacts", "share": 0.1, "calls": 4, "items": 100,
+    return {"name": name, "stage": stage, "pass": passes, "unit": "contacts", "fraction": 0.1, "calls": 4, "items": 100,
             "bytes": 6400, "ns_per_item": 1.0, "lane_fill": None, "ns": list(times), "quiet_ns": list(times)}
 
 

@@ -147,20 +147,20 @@ class Compare(Reports):
         lines = [line for line in out.splitlines()]
         for row in scene["engines"]:
             times, quality = [line for line in lines if line.split()[:1] == [row["engine"]]][-2:]
-            words = [float(word) for word in re.findall(r"[\d.]+[\d]", times[len(row["engine"]):])]
+            columns = [float(word) for word in re.findall(r"[\d.]+[\d]", times[len(row["engine"]):])]
             expected = [row["mean_ms"]["median"], row["mean_ms"]["min"], row["mean_ms"]["max"],
                         *(row[name]["median"] for name in ("median_ms", "p99_ms", "max_ms", "first_ms"))]
-            for word, value in zip(words, expected):
+            for word, value in zip(columns, expected):
                 self.assertAlmostEqual(word, value, delta=5.1e-5)
             if "against_subject" in row:
                 ratio = row["against_subject"]["ratio"]
                 self.assertTrue(times.endswith(f"{ratio_text(ratio['median'])}  ({ratio_text(ratio['min'])} .. "
                                                f"{ratio_text(ratio['max'])})"), times)
-            words = quality[len(row["engine"]):].replace("|", " ").split()
+            columns = quality[len(row["engine"]):].replace("|", " ").split()
             counts, figures = row["runs"][0]["counts"], row["quality"]
-            self.assertEqual(words[:3], [str(counts[name]) for name in ("shapes", "contacts", "touching")])
+            self.assertEqual(columns[:3], [str(counts[name]) for name in ("shapes", "contacts", "touching")])
             worse = row.get("against_subject", {}).get("subject_is_worse_in", [])
-            for word, name in zip(words[3:], FIGURES, strict=True):
+            for word, name in zip(columns[3:], FIGURES, strict=True):
                 self.assertEqual(word.startswith("*"), name in worse)
                 scale = 1.0 if name in ("kinetic_energy", "escaped") else 1e3
                 self.assertAlmostEqual(float(word.lstrip("*")), scale * figures[name],
@@ -192,12 +192,12 @@ class Lab(Reports):
         figures = (("residual_rms", 1e3), ("residual_max", 1e3), ("overlap_mean", 1e3), ("overlap_max", 1e3),
                    ("drop", 1e3), ("side", 1e3), ("energy", 1.0))
         for line, one in zip(rows, report["cases"], strict=True):
-            words = line.replace("|", " ").split()
-            self.assertEqual(words[:2], [one["solver"], str(one["x"])])
-            self.assertAlmostEqual(float(words[2]), one["ms"]["median"], delta=5.1e-5)
-            for word, (name, scale) in zip(words[3:10], figures, strict=True):
+            columns = line.replace("|", " ").split()
+            self.assertEqual(columns[:2], [one["solver"], str(one["x"])])
+            self.assertAlmostEqual(float(columns[2]), one["ms"]["median"], delta=5.1e-5)
+            for word, (name, scale) in zip(columns[3:10], figures, strict=True):
                 self.assertAlmostEqual(float(word), scale * one[name], delta=0.006 * scale * one[name] + 1e-6)
-            self.assertEqual(words[10:], [str(one["escaped"]), "yes" if one["stands"] else "no"])
+            self.assertEqual(columns[10:], [str(one["escaped"]), "yes" if one["stands"] else "no"])
         for solver, place in report["cheapest"].items():
             line = re.search(rf"\n  {solver} +(.*)\n", out).group(1)
             if place is None:

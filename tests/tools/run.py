@@ -82,9 +82,9 @@ class Times(Runs):
         self.assertAlmostEqual(speed, 1e3 / 60.0 / times["mean"], delta=0.0051)
         between = times["mean"]
         for stage in STAGES:
-            ms, share = re.search(rf"\n{stage} +([\d.]+) +([\d.]+)%", out).groups()
+            ms, percentage = re.search(rf"\n{stage} +([\d.]+) +([\d.]+)%", out).groups()
             self.assertAlmostEqual(float(ms), report["stages"][stage], delta=5.1e-5)
-            self.assertAlmostEqual(float(share), 100.0 * report["stages"][stage] / times["mean"], delta=0.051)
+            self.assertAlmostEqual(float(percentage), 100.0 * report["stages"][stage] / times["mean"], delta=0.051)
             between -= report["stages"][stage]
         self.assertAlmostEqual(float(re.search(r"\nbetween stages +([\d.]+)", out).group(1)), between, delta=5.1e-5)
         self.assertIn(f"last step: {counts['pairs']} pairs (", out)

@@ -24,7 +24,7 @@ static scree_scene_counts counts(int size) { return (scree_scene_counts){size, s
 
 static bool create(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
 {
-    state->bounds = (scree_aabb){{-100.0f, -100.0f}, {100.0f, 100.0f}};
+    state->limits = (scree_aabb){{-100.0f, -100.0f}, {100.0f, 100.0f}};
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     scree_shape_def shape = scree_shape_def_default();
@@ -45,14 +45,14 @@ static scree_result drive(scree_world *world, scree_scene_state *state, float dt
 {
     int step = (int)(state->time / (double)dt + 0.5) + 1;
     bool once = strcmp(how, "once") == 0;
-    float push = !is_odd(world)                 ? 0.0f
-                 : step == odd_step             ? 1e-6f
-                 : once && step == odd_step + 1 ? -1e-6f
-                                                : 0.0f;
-    if (push == 0.0f)
+    float offset = !is_odd(world)                 ? 0.0f
+                   : step == odd_step             ? 1e-6f
+                   : once && step == odd_step + 1 ? -1e-6f
+                                                  : 0.0f;
+    if (offset == 0.0f)
         return SCREE_OK;
     scree_vec2 at = scree_body_position(world, state->driven);
-    return scree_body_set_transform(world, state->driven, (scree_vec2){at.x + push, at.y}, 0.0f);
+    return scree_body_set_transform(world, state->driven, (scree_vec2){at.x + offset, at.y}, 0.0f);
 }
 
 static const scree_scene scenes[2] = {

@@ -26,7 +26,7 @@ page.reports.compare = (data) => {
     function ratioCell(ratio, verdict) {
         if (!ratio || ratio.median === null)
             return "–";
-        const className = {faster: "good", slower: "bad"}[verdict] ?? "";
+        const className = {faster: "good", slower: "poor"}[verdict] ?? "";
         return [element("span", className, ratioText(ratio.median)), element("br"),
             range(ratioText(ratio.min), ratioText(ratio.max))];
     }
@@ -325,7 +325,7 @@ page.reports.compare = (data) => {
     function verdicts(scene) {
         return list("", scene.engines.filter((row) => row.engine !== subject).map(({against_subject: against}) => {
             const quality = against.quality_sentence === null ? [] :
-                [" ", element("span", against.fell_unlike_subject ? "" : "bad", `${against.quality_sentence}.`)];
+                [" ", element("span", against.fell_unlike_subject ? "" : "poor", `${against.quality_sentence}.`)];
             return [`${against.sentence}.`, ...quality];
         }));
     }

@@ -87,7 +87,7 @@ page.reports.lab = (data) => {
         element("p", "soft", "Of the numbers that were tried; the residual is the root of the mean square."));
 
     function standsCell({stands, failed}) {
-        const [text, className] = stands === null ? ["-", ""] : stands ? ["yes", "good"] : ["no", "bad"];
+        const [text, className] = stands === null ? ["-", ""] : stands ? ["yes", "good"] : ["no", "poor"];
         return td(failed ? "not finite" : text, className);
     }
 
@@ -186,7 +186,7 @@ page.reports.lab = (data) => {
     function boundLine(xs) {
         return {
             band: true, data: [Math.min(...xs), Math.max(...xs)].map((x) => ({x, y: bound})), pointRadius: 0,
-            borderWidth: 1, borderColor: colour("bad"), borderDash: [4, 4],
+            borderWidth: 1, borderColor: colour("poor"), borderDash: [4, 4],
         };
     }
 

@@ -168,9 +168,9 @@ const page = (() => {
         const data = JSON.parse(document.getElementById("data").textContent);
         const {title, content} = page.reports[data.report](data);
         document.title = title;
-        const note = hasCharts ? null : element("p", "soft", "The command that wrote this page was built without " +
+        const hint = hasCharts ? null : element("p", "soft", "The command that wrote this page was built without " +
             "Chart.js (Debian, Ubuntu: libjs-chart.js), so there are no charts.");
-        content.splice(1, 0, note);  // after the heading
+        content.splice(1, 0, hint);  // after the heading
         document.querySelector("main").replaceChildren(...content.filter((child) => child !== null));
         window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
         for (const [event, paper] of [["beforeprint", true], ["afterprint", false]]) {

@@ -186,7 +186,7 @@ static void read_row(reader *reader, const cJSON *object, sc_profile_data *data)
         return;
     }
     get_name(reader, object, "unit", row->unit);
-    row->fraction = get_number(reader, object, "share", 1.0);
+    row->fraction = get_number(reader, object, "fraction", 1.0);
     row->calls = get_number(reader, object, "calls", 1e18);
     row->items = get_number(reader, object, "items", 1e18);
     row->bytes = get_number(reader, object, "bytes", 1e18);

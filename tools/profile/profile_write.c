@@ -36,7 +36,7 @@ static void write_row(sc_json *json, cJSON *rows, const sc_profile_data *data,
     sc_json_string(json, object, "stage", row->stage);
     sc_json_bool(json, object, "pass", row->pass);
     sc_json_string(json, object, "unit", row->unit);
-    sc_json_number(json, object, "share", row->fraction);
+    sc_json_number(json, object, "fraction", row->fraction);
     sc_json_number(json, object, "calls", row->calls);
     sc_json_number(json, object, "items", row->items);
     sc_json_number(json, object, "bytes", row->bytes);
