@@ -7,7 +7,7 @@
 #ifndef SC_JOBS_H
 #define SC_JOBS_H
 
-#include "core/memory.h"
+#include "core/pool.h"
 
 typedef struct sc_range
 {
@@ -28,10 +28,11 @@ typedef struct sc_jobs
 {
     int worker_count;
     sc_worker *workers;
+    sc_pool *pool;  ///< null: the calling thread does everything
 } sc_jobs;
 
-/// False: no memory.
-bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count);
+/// Scratch for all workers, and helpers for all but the first. False: no memory.
+bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count, const scree_tasks *tasks);
 void sc_jobs_release(sc_jobs *jobs, sc_memory *memory);
 /// A step begins: all scratch is free again.
 void sc_jobs_reset(sc_jobs *jobs);
@@ -45,8 +46,8 @@ enum
 };
 
 static inline int sc_range_count(int count, int grain) { return (count + grain - 1) / grain; }
-/// Items [begin, end) in ranges, all in order on the calling thread, which stands for each worker
-/// in turn.
+/// Items [begin, end) in ranges, which workers take one after the other; returns when all are done.
+/// Without a pool the calling thread stands for each worker in turn.
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context);
 
 #endif

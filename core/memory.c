@@ -1,5 +1,6 @@
 #include "core/memory.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@ static void standard_release(void *user, void *memory, size_t size)
 
 sc_memory sc_memory_make(const scree_allocator *allocator)
 {
-    sc_memory memory = {*allocator, 0};
+    sc_memory memory = {.allocator = *allocator, .busy = ATOMIC_FLAG_INIT};
     if (memory.allocator.allocate == NULL)
     {
         memory.allocator = (scree_allocator){standard_allocate, standard_release, NULL};
@@ -31,14 +32,26 @@ static size_t rounded(size_t size)
     return (size + SC_ALIGNMENT - 1) / SC_ALIGNMENT * SC_ALIGNMENT;
 }
 
+static void lock(sc_memory *memory)
+{
+    while (atomic_flag_test_and_set_explicit(&memory->busy, memory_order_acquire))
+    {
+        sched_yield();
+    }
+}
+
+static void unlock(sc_memory *memory)
+{
+    atomic_flag_clear_explicit(&memory->busy, memory_order_release);
+}
+
 void *sc_allocate(sc_memory *memory, size_t size)
 {
     size = rounded(size);
+    lock(memory);
     void *block = size > 0 ? memory->allocator.allocate(memory->allocator.user, size) : NULL;
-    if (block != NULL)
-    {
-        memory->bytes += size;
-    }
+    memory->bytes += block != NULL ? size : 0;
+    unlock(memory);
     return block;
 }
 
@@ -47,8 +60,10 @@ void sc_release(sc_memory *memory, void *block, size_t size)
     if (block != NULL)
     {
         size = rounded(size);
+        lock(memory);
         memory->bytes -= size;
         memory->allocator.release(memory->allocator.user, block, size);
+        unlock(memory);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "scree/world.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 
 #define SC_ALIGNMENT 64
@@ -11,12 +12,14 @@
 typedef struct sc_memory
 {
     scree_allocator allocator;
-    uint64_t bytes;  ///< held now
+    uint64_t bytes;    ///< held now
+    atomic_flag busy;  ///< a worker is allocating
 } sc_memory;
 
 /// Fills in the C library's allocator where the caller gave none.
 sc_memory sc_memory_make(const scree_allocator *allocator);
-/// 64-byte aligned, not cleared; null: no memory
+/// 64-byte aligned, not cleared; null: no memory. Any worker may call these two, one gets its turn
+/// at a time.
 void *sc_allocate(sc_memory *memory, size_t size);
 void sc_release(sc_memory *memory, void *block, size_t size);
 

@@ -1,15 +1,20 @@
 #include "core/pass.h"
 
+typedef struct traced_range
+{
+    uint64_t begin, end;
+    int items, worker;
+} traced_range;
+
 typedef struct traced_job
 {
-    const sc_step *step;
-    const sc_pass *pass;
     sc_job *job;
     void *context;
+    traced_range *ranges;
 } traced_job;
 
-static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items,
-                   int worker)
+static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, uint64_t end,
+                   int64_t items, int worker)
 {
     const sc_profile *profile = step->profile;
     scree_trace_zone zone = {.level = SCREE_TRACE_PASS,
@@ -19,7 +24,7 @@ static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int
                              .substep = profile->substep,
                              .worker = worker,
                              .begin = begin,
-                             .end = sc_clock(),
+                             .end = end,
                              .items = items,
                              .unit = pass->unit,
                              .bytes = items * pass->item_bytes};
@@ -29,9 +34,32 @@ static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, int
 static void run_traced(void *context, sc_range range)
 {
     const traced_job *traced = context;
-    uint64_t start = sc_clock();
+    uint64_t begin = sc_clock();
     traced->job(traced->context, range);
-    report(traced->step, traced->pass, start, range.end - range.begin, range.worker);
+    traced->ranges[range.index] =
+        (traced_range){begin, sc_clock(), range.end - range.begin, range.worker};
+}
+
+/// The callback is called when all ranges are done, by the thread of the step.
+static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                           sc_job *job, void *context)
+{
+    int count = sc_range_count(end - begin, grain);
+    traced_job traced = {job, context, SC_TAKE(step->arena, traced_range, count)};
+    if (traced.ranges == NULL)
+    {
+        // No memory to tell ranges apart: the pass as one.
+        uint64_t start = sc_clock();
+        sc_run(step->jobs, begin, end, grain, job, context);
+        report(step, pass, start, sc_clock(), end - begin, 0);
+        return;
+    }
+    sc_run(step->jobs, begin, end, grain, run_traced, &traced);
+    for (int i = 0; i < count; ++i)
+    {
+        const traced_range *range = &traced.ranges[i];
+        report(step, pass, range->begin, range->end, range->items, range->worker);
+    }
 }
 
 static void count_bytes(const sc_step *step, const sc_pass *pass, int64_t items)
@@ -44,13 +72,14 @@ void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, i
                  sc_job *job, void *context)
 {
     count_bytes(step, pass, end - begin);
-    if (!sc_traces(step->profile, SCREE_TRACE_PASS))
+    if (sc_traces(step->profile, SCREE_TRACE_PASS))
+    {
+        run_and_report(step, pass, begin, end, grain, job, context);
+    }
+    else
     {
         sc_run(step->jobs, begin, end, grain, job, context);
-        return;
     }
-    traced_job traced = {step, pass, job, context};
-    sc_run(step->jobs, begin, end, grain, run_traced, &traced);
 }
 
 void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items)
@@ -58,6 +87,6 @@ void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64
     count_bytes(step, pass, items);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
-        report(step, pass, begin, items, 0);
+        report(step, pass, begin, sc_clock(), items, 0);
     }
 }

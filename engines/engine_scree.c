@@ -34,6 +34,7 @@ static void *create(const sc_engine_settings *settings)
     scree_world_def def = scree_world_def_default();
     def.gravity = settings->gravity;
     def.simd = settings->simd;
+    def.worker_count = settings->threads;
     def.restitution_threshold = settings->restitution_threshold;
     if (settings->contact_hertz > 0.0f)
         def.contact_hertz = settings->contact_hertz;
@@ -173,7 +174,7 @@ const sc_engine sc_engine_scree = {
     .build = "this build",
     .notes = "soft_step: soft contacts, `substeps` of them per step; instruction set picked at run "
              "time unless named; fast shapes look ahead, no other continuous collision",
-    .max_threads = 1,
+    .max_threads = 64,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,

@@ -38,9 +38,31 @@ scree_world_def scree_world_def_default(void)
                              .erp = 0.2f,
                              .position_correction = 0.4f,
                              .slop = SC_SLOP,
+                             .worker_count = 1,
                              .warm_starting = true,
                              .friction_mixing = SCREE_FRICTION_GEOMETRIC,
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
+}
+
+static scree_result check_counts(const scree_world_def *def, const char *function)
+{
+    scree_world *const world = NULL;
+    const struct
+    {
+        const char *name;
+        int value, max;
+    } counts[] = {{"def.body_capacity", def->body_capacity, SC_MAX_SLOTS - 1},
+                  {"def.shape_capacity", def->shape_capacity, SC_MAX_SLOTS - 1},
+                  {"def.contact_capacity", def->contact_capacity, SC_MAX_CONTACT_CAPACITY},
+                  {"def.worker_count", def->worker_count, SC_MAX_WORKERS}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i)
+    {
+        SC_REQUIRE_IN(function, counts[i].value >= 0 && counts[i].value <= counts[i].max,
+                      counts[i].name, "is negative or too large");
+    }
+    SC_REQUIRE_IN(function, (def->tasks.run == NULL) == (def->tasks.wait == NULL), "def.tasks",
+                  "has only one of its two functions");
+    return SCREE_OK;
 }
 
 static scree_result check_def(const scree_world_def *def, const char *function)
@@ -87,18 +109,7 @@ static scree_result check_def(const scree_world_def *def, const char *function)
                   def->restitution_mixing >= SCREE_RESTITUTION_MAX &&
                       def->restitution_mixing <= SCREE_RESTITUTION_PRODUCT,
                   "def.restitution_mixing", "is not a rule");
-    const struct
-    {
-        const char *name;
-        int value, max;
-    } hints[] = {{"def.body_capacity", def->body_capacity, SC_MAX_SLOTS - 1},
-                 {"def.shape_capacity", def->shape_capacity, SC_MAX_SLOTS - 1},
-                 {"def.contact_capacity", def->contact_capacity, SC_MAX_CONTACT_CAPACITY}};
-    for (size_t i = 0; i < sizeof hints / sizeof *hints; ++i)
-    {
-        SC_REQUIRE_IN(function, hints[i].value >= 0 && hints[i].value <= hints[i].max,
-                      hints[i].name, "is negative or too large");
-    }
+    SC_TRY(check_counts(def, function));
     SC_REQUIRE_IN(function, (def->allocator.allocate == NULL) == (def->allocator.release == NULL),
                   "def.allocator", "has only one of its two functions");
     return SCREE_OK;
@@ -151,6 +162,12 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->circles.scratch.memory = &world->memory;
 }
 
+static int worker_count_of(const scree_world_def *def)
+{
+    int count = def->worker_count > 0 ? def->worker_count : sc_core_count();
+    return count < SC_MAX_WORKERS ? count : SC_MAX_WORKERS;
+}
+
 scree_world *scree_world_create(const scree_world_def *def)
 {
     static const char *const function = "scree_world_create";
@@ -179,7 +196,7 @@ scree_world *scree_world_create(const scree_world_def *def)
     // for contacts goes to the boxes and to the polygons.
     int contacts[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = def->contact_capacity / 2,
                                     [SC_CLASS_CONVEX8_CONVEX8] = def->contact_capacity / 2};
-    if (!sc_jobs_create(&world->jobs, &world->memory, 1) ||
+    if (!sc_jobs_create(&world->jobs, &world->memory, worker_count_of(def), &def->tasks) ||
         !sc_bodies_reserve(&world->bodies, &world->memory, def->body_capacity) ||
         !sc_shapes_reserve(&world->shapes, &world->memory, def->shape_capacity) ||
         !sc_contacts_reserve(&world->contacts, &world->memory, contacts))
@@ -248,6 +265,11 @@ scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_
 scree_simd scree_world_simd(const scree_world *world)
 {
     return world != NULL ? world->simd : SCREE_SIMD_AUTO;
+}
+
+int scree_world_worker_count(const scree_world *world)
+{
+    return world != NULL ? world->jobs.worker_count : 0;
 }
 
 scree_solver scree_world_solver(const scree_world *world)

@@ -16,6 +16,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                                   .trace = world->profile.trace,
                                   .user = world->profile.user};
     sc_jobs_reset(&world->jobs);
+    sc_pool_begin_step(world->jobs.pool);
     int moving = sc_moving_count(bodies), static_row = sc_pad_block(moving);
     sc_step step = {.dt = dt,
                     .h = dt / (float)substeps,
@@ -110,6 +111,7 @@ bool sc_finish_bodies(sc_step *step)
 
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
+    sc_pool_end_step(world->jobs.pool);
     if (result != SCREE_OK)
     {
         sc_rollback_particles(step);

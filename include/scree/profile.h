@@ -49,10 +49,10 @@ typedef struct scree_trace_zone
     int64_t bytes;        ///< as in scree_stage_work
 } scree_trace_zone;
 
-/// Called at the end of a zone, on the thread that did the work, in the middle of the step; with
-/// more than one worker possibly from several threads at once. `zone` is gone after the call. It
-/// may not call into the world: calls that change it are refused with SCREE_ERROR_LOCKED, and what
-/// getters return is not defined. A step that fails reports the zones up to there.
+/// Called in the middle of the step by the thread of the step, at the end of each stage and step;
+/// for the ranges of a pass when the last of them is done, in their order. `zone` is gone after the
+/// call. It may not call into the world: calls that change it are refused with SCREE_ERROR_LOCKED,
+/// and what getters return is not defined. A step that fails reports the zones up to there.
 typedef void scree_trace_callback(void *user, const scree_trace_zone *zone);
 
 /// From the next step on, reports zones up to `level`. A null callback ends it. Without one a step

@@ -95,13 +95,29 @@ typedef void scree_mixing_callback(void *user, const struct scree_material *a,
                                    const struct scree_material *b, scree_contact_material *mixed);
 
 /// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
-/// size back. Neither may call into a world that it serves.
+/// size back. A world calls them from one thread at a time, in a step from any of its workers.
+/// Neither may call into a world that it serves.
 typedef struct scree_allocator
 {
     void *(*allocate)(void *user, size_t size);
     void (*release)(void *user, void *memory, size_t size);
     void *user;
 } scree_allocator;
+
+typedef void scree_task(void *argument);
+
+/// The task system of a program, for worlds with more than one worker. At the beginning of each
+/// step, `run` is called by its thread `worker_count` - 1 times: it has `task` called with
+/// `argument` once, on another thread, now or later, and returns what `wait` is to get. At the end
+/// `wait` returns when that task has returned. A task helps the step and looks for work until the
+/// step ends, or sleeps; if it is never begun before `wait`, the step is done without it. Neither
+/// may call into the world.
+typedef struct scree_tasks
+{
+    void *(*run)(void *user, scree_task *task, void *argument);
+    void (*wait)(void *user, void *handle);
+    void *user;
+} scree_tasks;
 
 typedef struct scree_world_def
 {
@@ -134,12 +150,17 @@ typedef struct scree_world_def
     /// hints, memory taken at creation: 0 to 2^24 - 2 bodies and shapes, 0 to 2^28 contacts
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
+    /// threads that step the world, with the calling one: 1 to 64; 0: one for each core. The
+    /// results are the same bits for any number. More than there are cores: no thread is made for
+    /// them.
+    int worker_count;
+    scree_tasks tasks;  ///< null functions: threads of the world's own
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
 /// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
-/// residual and impulses not measured.
+/// residual and impulses not measured. One worker.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -299,6 +320,8 @@ typedef struct scree_residual
 SCREE_API scree_residual scree_world_residual(const scree_world *world);
 
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
+/// Workers that the definition asked for, or cores if it asked for 0; 0 for a null world.
+SCREE_API int scree_world_worker_count(const scree_world *world);
 /// soft_step for a null world.
 SCREE_API scree_solver scree_world_solver(const scree_world *world);
 

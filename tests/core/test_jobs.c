@@ -53,7 +53,10 @@ static uint64_t hash_with(const scree_scene *scene, int size, int workers, int *
     scree_world_def def = scree_scene_world_def(scene, size);
     scree_world *world = world_of(&def);
     sc_jobs_release(&world->jobs, &world->memory);
-    assert_true(sc_jobs_create(&world->jobs, &world->memory, workers));
+    assert_true(sc_jobs_create(&world->jobs, &world->memory, workers, &(scree_tasks){0}));
+    // The calling thread stands for all workers in turn.
+    sc_pool_release(world->jobs.pool, &world->memory);
+    world->jobs.pool = NULL;
     scree_scene_params params = {.size = size};
     scree_scene_state *state = calloc(1, sizeof *state);
     assert_non_null(state);

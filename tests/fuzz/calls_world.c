@@ -180,6 +180,7 @@ static void world_counters(fuzz *f)
     fuzz_see_float(f, residual.max);
     fuzz_see(f, scree_world_hash(world));
     fuzz_see(f, (uint64_t)scree_world_solver(world));
+    fuzz_see(f, (uint64_t)scree_world_worker_count(world));
     if (world != NULL && !scree_simd_is_supported(scree_world_simd(world)))
     {
         fuzz_find(f, "a world runs on a set that is not supported");

@@ -71,6 +71,10 @@ class Agreeing(unittest.TestCase):
             (["stack", "--steps", "0"], "--steps"),
             (["stack", "--steps", "1000001"], "--steps"),
             (["stack", "--solver", "magic"], "magic"),
+            (["stack", "--threads", "0"], "--threads"),
+            (["stack", "--threads", "1,65"], "--threads"),
+            (["stack", "--threads", "1,,2"], "--threads"),
+            (["stack", "--threads", ",".join(17 * ["1"])], "--threads"),
         ):
             with self.subTest(arguments=arguments):
                 status, out, errors = verify(*arguments)
@@ -101,6 +105,22 @@ class Differing(unittest.TestCase):
                 hashes = {row[3]: row[4] for row in rows}
                 self.assertNotEqual(hashes[name], hashes["scalar"])
                 self.assertEqual(len(set(hashes.values())), 2)
+
+    def test_a_number_of_threads_that_differs_is_named_and_a_failure(self):
+        for name in EVERYWHERE:
+            for threads in "1,3", "1,2,5,64":
+                status, out, errors = run(DIFFERS, "threads", name, "3", "odd", "--threads", threads)
+                self.assertEqual(status, 1)
+                self.assertEqual(len(rows_of(out)), 6)
+                self.assertEqual(len({row[4] for row in rows_of(out)}), 1)  # of the first number
+                for number in threads.split(",")[1:]:
+                    self.assertIn(f"scree: odd: {name} with {number} threads differs from scalar after step 3", errors)
+            self.assertEqual(run(DIFFERS, "threads", name, "3", "odd")[0], 0)
+
+    def test_threads_do_not_change_the_lines(self):
+        _, one, _ = verify("pile", "--steps", "20")
+        status, many, errors = verify("pile", "--steps", "20", "--threads", "2,1,16")
+        self.assertEqual((status, many, errors), (0, one, []))
 
     def test_a_difference_that_goes_away_again_is_a_failure(self):
         for name in EVERYWHERE[1:]:

@@ -3,8 +3,9 @@
 // can be seen although there is none. The build compiles the command with the calls that list
 // scenes renamed to those below.
 //
-// Usage: verify_differs from|once|broken SET STEP ARGUMENTS...
-// From that step on, after that step alone, or: the scene cannot be built. SET "none": nowhere.
+// Usage: verify_differs from|once|broken|threads SET STEP ARGUMENTS...
+// From that step on, after that step alone, or: the scene cannot be built; or from that step on if
+// the world has more than one thread. SET "none": nowhere.
 
 #include "scenes/scenes.h"
 
@@ -17,7 +18,8 @@ static int odd_step;
 
 static bool is_odd(const scree_world *world)
 {
-    return odd_set != SCREE_SIMD_COUNT && scree_world_simd(world) == odd_set;
+    bool threads = strcmp(how, "threads") != 0 || scree_world_worker_count(world) > 1;
+    return odd_set != SCREE_SIMD_COUNT && scree_world_simd(world) == odd_set && threads;
 }
 
 static scree_scene_counts counts(int size) { return (scree_scene_counts){size, size, 0}; }

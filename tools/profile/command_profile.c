@@ -35,7 +35,7 @@ static void describe(profile *profile)
     data->setting.steps = options->steps;
     data->setting.warmup = options->warmup;
     data->setting.substeps = options->substeps;
-    data->setting.threads = 1;
+    data->setting.threads = options->threads;
     snprintf(data->cpu, sizeof data->cpu, "%s", context.cpu);
     snprintf(data->build, sizeof data->build, "%s, %s, %s", context.compiler, context.build_type,
              context.flags);

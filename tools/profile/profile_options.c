@@ -14,6 +14,7 @@ static const sc_option table[] = {
     SC_OPTION_INT(sc_profile_options, repeats, "repeat", "R", 1, SC_PROFILE_REPEATS,
                   "runs from the start, {}; default 5"),
     SC_OPTION_SIMD(sc_profile_options),
+    SC_OPTION_THREADS(sc_profile_options),
     SC_OPTION_SOLVER(sc_profile_options),
     SC_OPTION(sc_profile_options, from, "from", "F", sc_take_input,
               "no run: the measurements of an earlier --json file"),
@@ -64,7 +65,7 @@ bool sc_profile_options_parse(sc_profile_options *options, int argc, char **argv
         .scene = offsetof(sc_profile_options, scene),
         .size = offsetof(sc_profile_options, params.size),
     };
-    *options = (sc_profile_options){.warmup = 10, .repeats = 5, .trace_steps = 100};
+    *options = (sc_profile_options){.warmup = 10, .repeats = 5, .trace_steps = 100, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) || !check(options))
         return false;
     if (options->scene != NULL)

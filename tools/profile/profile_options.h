@@ -13,6 +13,7 @@ typedef struct sc_profile_options
     int steps, warmup, repeats, substeps;
     int trace_steps;
     scree_simd simd;
+    int threads;
     scree_solver solver;
     bool quiet;
     const char *json, *trace;     // paths, "-" being stdout, or null

@@ -65,6 +65,7 @@ static scree_world *create_world(const sc_profile_options *options, scree_scene_
 {
     scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
     def.simd = options->simd;
+    def.worker_count = options->threads;
     def.solver = options->solver;
     scree_world *world = scree_world_create(&def);
     if (world != NULL && scree_scene_create(options->scene, world, &options->params, state))

@@ -115,6 +115,7 @@ static bool create_world(run *run)
     const sc_run_options *options = &run->options;
     scree_world_def def = scree_scene_world_def(options->scene, options->params.size);
     def.simd = options->simd;
+    def.worker_count = options->threads;
     def.solver = options->solver;
     def.iterations = options->iterations > 0 ? options->iterations : def.iterations;
     def.warm_starting = !options->cold;

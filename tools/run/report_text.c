@@ -10,9 +10,9 @@ static void write_heading(FILE *file, const sc_report *report)
         fprintf(file, ", %d particles", counters->particles);
     if (options->scene->random)
         fprintf(file, ", seed %llu", (unsigned long long)report->state->seed);
-    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, 1 thread\n",
+    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, %d thread%s\n",
             report->measurements->steps, options->dt, options->substeps,
-            scree_simd_name(report->simd));
+            scree_simd_name(report->simd), options->threads, options->threads == 1 ? "" : "s");
     if (options->solver != SCREE_SOLVER_SOFT_STEP)
     {
         fprintf(file, "solver %s, %d iterations%s\n", scree_solver_name(options->solver),

@@ -22,6 +22,7 @@ static const sc_option table[] = {
         "passes over the contacts per substep, {}, of the solvers that iterate; default 10"),
     SC_OPTION_FLAG(sc_run_options, cold, "cold", "without warm starting"),
     SC_OPTION_SIMD(sc_run_options),
+    SC_OPTION_THREADS(sc_run_options),
     SC_OPTION_WRITTEN,
     SC_OPTION_OUTPUT(sc_run_options, json,
                      "times, counts, quality, memory and build as one object"),
@@ -70,12 +71,12 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
         .scenes = "SCENE",
         .purpose = "to run",
         .help = "Simulates a scene; prints times by stage and how well it went.\v"
-                "The times are of the steps after the first, one thread. Missing folders of the "
+                "The times are of the steps after the first. Missing folders of the "
                 "files are created. If a file goes to stdout, the table goes to stderr.",
         .scene = offsetof(sc_run_options, scene),
         .size = offsetof(sc_run_options, params.size),
     };
-    *options = (sc_run_options){.steps = -1, .dt = 1.0 / 60.0};
+    *options = (sc_run_options){.steps = -1, .dt = 1.0 / 60.0, .threads = 1};
     if (!sc_parse_options(&syntax, argc, argv, options) || !check_pictures(options))
         return false;
     if (options->substeps == 0)

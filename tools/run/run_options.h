@@ -16,6 +16,7 @@ typedef struct sc_run_options
     int steps, substeps;
     double dt;  // s
     scree_simd simd;
+    int threads;
     scree_solver solver;
     int iterations;  // 0: the world's default
     bool cold;       // no warm starting

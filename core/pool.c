@@ -1,0 +1,267 @@
+#ifdef __linux__
+#define _GNU_SOURCE  // sched_getaffinity
+#endif
+
+#include "core/pool.h"
+
+#include "core/step_profile.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum
+{
+    SPIN_NS = 40000,      ///< that a helper looks for the next pass before it sleeps
+    SPINS_PER_LOOK = 32,  ///< between two looks at the clock
+    /// A gate holds the number of its pass, whether that is open, and how many are inside.
+    OPEN = 1 << 15,
+    INSIDE = OPEN - 1,
+    NUMBER_SHIFT = 16
+};
+
+typedef struct helper
+{
+    sc_pool *pool;
+    int worker;
+    pthread_t thread;
+    void *task;  ///< of the program
+} helper;
+
+struct sc_pool
+{
+    scree_tasks tasks;
+    helper *helpers;
+    int helper_count, started;
+    pthread_t stepping;  ///< the thread of the step, for tasks
+    pthread_mutex_t mutex;
+    pthread_cond_t wake;
+    sc_pool_work *work;  ///< of the open pass
+    void *context;
+    _Alignas(SC_ALIGNMENT) atomic_uint_fast64_t gate;
+    atomic_bool quit;
+    atomic_int sleepers;
+    _Alignas(SC_ALIGNMENT) atomic_int left;  ///< helpers that are done with the open pass
+};
+
+int sc_core_count(void)
+{
+#ifdef __linux__
+    cpu_set_t cores;
+    if (sched_getaffinity(0, sizeof cores, &cores) == 0)
+    {
+        return CPU_COUNT(&cores);
+    }
+#endif
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (int)count : 1;
+}
+
+static void pause_thread(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+}
+
+/// Whether a gate is that of an open pass other than `seen`.
+static bool is_new_pass(uint64_t gate, uint64_t seen)
+{
+    return (gate & OPEN) != 0 && gate >> NUMBER_SHIFT != seen;
+}
+
+static void sleep_until_pass(sc_pool *pool, uint64_t seen)
+{
+    pthread_mutex_lock(&pool->mutex);
+    // Told before the gate is looked at again: who opens it looks for sleepers afterwards.
+    atomic_fetch_add(&pool->sleepers, 1);
+    while (!atomic_load(&pool->quit) && !is_new_pass(atomic_load(&pool->gate), seen))
+    {
+        pthread_cond_wait(&pool->wake, &pool->mutex);
+    }
+    atomic_fetch_sub(&pool->sleepers, 1);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+/// The gate of a pass that is open and not the one seen last; false: there will be none.
+static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
+{
+    uint64_t begin = sc_clock();
+    for (int spins = 0;; ++spins)
+    {
+        if (atomic_load(&pool->quit))
+        {
+            return false;
+        }
+        *gate = atomic_load(&pool->gate);
+        if (is_new_pass(*gate, seen))
+        {
+            return true;
+        }
+        if (spins % SPINS_PER_LOOK != 0 || sc_clock() - begin < SPIN_NS)
+        {
+            pause_thread();
+            continue;
+        }
+        sleep_until_pass(pool, seen);
+        begin = sc_clock();
+    }
+}
+
+static void *help(void *argument)
+{
+    const helper *self = argument;
+    sc_pool *pool = self->pool;
+    uint64_t seen = 0, gate;
+    while (wait_for_pass(pool, seen, &gate))
+    {
+        // Fails if the pass was closed, or somebody else entered.
+        if (atomic_compare_exchange_strong(&pool->gate, &gate, gate + 1))
+        {
+            seen = gate >> NUMBER_SHIFT;
+            pool->work(pool->context, self->worker);
+            atomic_fetch_add_explicit(&pool->left, 1, memory_order_release);
+        }
+    }
+    return NULL;
+}
+
+static void help_as_task(void *argument)
+{
+    const helper *self = argument;
+    // A task system without threads runs the task here and now.
+    if (!pthread_equal(pthread_self(), self->pool->stepping))
+    {
+        (void)help(argument);
+    }
+}
+
+/// Signals stay with the program's own threads.
+static void start_threads(sc_pool *pool)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    while (pool->started < pool->helper_count &&
+           pthread_create(&pool->helpers[pool->started].thread, NULL, help,
+                          &pool->helpers[pool->started]) == 0)
+    {
+        ++pool->started;
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *tasks)
+{
+    sc_pool *pool = sc_allocate(memory, sizeof *pool);
+    helper *helpers = sc_allocate(memory, sizeof *helpers * (size_t)worker_count);
+    if (pool == NULL || helpers == NULL)
+    {
+        sc_release(memory, pool, sizeof *pool);
+        sc_release(memory, helpers, sizeof *helpers * (size_t)worker_count);
+        return NULL;
+    }
+    *pool = (sc_pool){.tasks = *tasks, .helpers = helpers, .helper_count = worker_count - 1};
+    for (int i = 0; i < worker_count; ++i)
+    {
+        helpers[i] = (helper){.pool = pool, .worker = i + 1};
+    }
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->wake, NULL);
+    if (tasks->run == NULL)
+    {
+        start_threads(pool);
+    }
+    return pool;
+}
+
+/// All helpers leave.
+static void dismiss(sc_pool *pool)
+{
+    pthread_mutex_lock(&pool->mutex);
+    atomic_store(&pool->quit, true);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+void sc_pool_release(sc_pool *pool, sc_memory *memory)
+{
+    if (pool == NULL)
+    {
+        return;
+    }
+    dismiss(pool);
+    for (int i = 0; i < pool->started; ++i)
+    {
+        pthread_join(pool->helpers[i].thread, NULL);
+    }
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->mutex);
+    sc_release(memory, pool->helpers, sizeof *pool->helpers * (size_t)(pool->helper_count + 1));
+    sc_release(memory, pool, sizeof *pool);
+}
+
+void sc_pool_begin_step(sc_pool *pool)
+{
+    if (pool == NULL || pool->tasks.run == NULL)
+    {
+        return;
+    }
+    pool->stepping = pthread_self();
+    atomic_store(&pool->quit, false);
+    for (int i = 0; i < pool->helper_count; ++i)
+    {
+        pool->helpers[i].task = pool->tasks.run(pool->tasks.user, help_as_task, &pool->helpers[i]);
+    }
+}
+
+void sc_pool_end_step(sc_pool *pool)
+{
+    if (pool == NULL || pool->tasks.run == NULL)
+    {
+        return;
+    }
+    dismiss(pool);
+    for (int i = 0; i < pool->helper_count; ++i)
+    {
+        pool->tasks.wait(pool->tasks.user, pool->helpers[i].task);
+    }
+}
+
+void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context)
+{
+    pool->work = work;
+    pool->context = context;
+    atomic_store_explicit(&pool->left, 0, memory_order_relaxed);
+    uint64_t number = (atomic_load_explicit(&pool->gate, memory_order_relaxed) >> NUMBER_SHIFT) + 1;
+    atomic_store(&pool->gate, number << NUMBER_SHIFT | OPEN);
+    if (atomic_load(&pool->sleepers) == 0)
+    {
+        return;
+    }
+    pthread_mutex_lock(&pool->mutex);
+    for (int i = 0; i < useful; ++i)
+    {
+        pthread_cond_signal(&pool->wake);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+void sc_pool_close(sc_pool *pool)
+{
+    uint64_t gate = atomic_fetch_and(&pool->gate, ~(uint64_t)(OPEN | INSIDE));
+    int inside = (int)(gate & INSIDE);
+    uint64_t begin = sc_clock();
+    for (int spins = 1; atomic_load_explicit(&pool->left, memory_order_acquire) < inside; ++spins)
+    {
+        // A helper that the system has put aside needs the core.
+        if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > SPIN_NS)
+        {
+            sched_yield();
+            continue;
+        }
+        pause_thread();
+    }
+}

@@ -1,0 +1,354 @@
+/// Steps on several threads: the same bits as on one, with threads of the world's own and with
+/// tasks of the program.
+#include "tests/support/worlds.h"
+
+#include "core/jobs.h"
+#include "scenes/scenes.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A task system: a thread for each task.
+typedef struct task_threads
+{
+    int run, waited;
+    atomic_int returned;
+    pthread_t stepping;
+} task_threads;
+
+typedef struct task_thread
+{
+    task_threads *all;
+    scree_task *task;
+    void *argument;
+    pthread_t thread;
+} task_thread;
+
+static void *run_thread(void *argument)
+{
+    task_thread *self = argument;
+    self->task(self->argument);
+    atomic_fetch_add(&self->all->returned, 1);
+    return NULL;
+}
+
+static void *run_on_thread(void *user, scree_task *task, void *argument)
+{
+    task_threads *all = user;
+    task_thread *self = malloc(sizeof *self);
+    assert_non_null(self);
+    *self = (task_thread){.all = all, .task = task, .argument = argument};
+    ++all->run;
+    assert_int_equal(pthread_create(&self->thread, NULL, run_thread, self), 0);
+    return self;
+}
+
+static void wait_for_thread(void *user, void *handle)
+{
+    task_threads *all = user;
+    task_thread *self = handle;
+    assert_int_equal(pthread_join(self->thread, NULL), 0);
+    free(self);
+    ++all->waited;
+}
+
+/// A task system without threads: tasks run at once.
+static void *run_now(void *user, scree_task *task, void *argument)
+{
+    ++*(int *)user;
+    task(argument);
+    return NULL;
+}
+
+static void wait_for_nothing(void *user, void *handle)
+{
+    (void)user;
+    assert_null(handle);
+}
+
+/// A task system with one thread, which begins tasks late: when they are waited for.
+typedef struct late_task
+{
+    scree_task *task;
+    void *argument;
+} late_task;
+
+static void *run_late(void *user, scree_task *task, void *argument)
+{
+    late_task *late = malloc(sizeof *late);
+    assert_non_null(late);
+    *late = (late_task){task, argument};
+    ++*(int *)user;
+    return late;
+}
+
+static void *run_late_thread(void *argument)
+{
+    late_task *late = argument;
+    late->task(late->argument);
+    return NULL;
+}
+
+static void wait_for_late(void *user, void *handle)
+{
+    (void)user;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, run_late_thread, handle), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    free(handle);
+}
+
+typedef struct scene_case
+{
+    const char *name;
+    int size;
+} scene_case;
+
+static const scene_case cases[] = {{"pile", 4000},
+                                   {"washer", 1000},
+                                   {"verlet_circles", 4000},
+                                   {"verlet_bodies", 500},
+                                   {"cloth", 40}};
+
+enum
+{
+    CASES = sizeof cases / sizeof *cases,
+    STEPS = 15
+};
+
+/// The hash after some steps, in which bodies come and go.
+static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
+{
+    const scree_scene *scene = scree_scene_find(c->name);
+    assert_non_null(scene);
+    scree_world_def def = scree_scene_world_def(scene, c->size);
+    def.worker_count = workers;
+    def.tasks = tasks;
+    scree_world *world = world_of(&def);
+    assert_int_equal(scree_world_worker_count(world), workers);
+    scree_scene_params params = {.size = c->size};
+    scree_scene_state *state = calloc(1, sizeof *state);
+    assert_non_null(state);
+    assert_true(scree_scene_create(scene, world, &params, state));
+    scree_body_def box_def = scree_body_def_default();
+    box_def.type = SCREE_BODY_DYNAMIC;
+    scree_shape_def shape_def = scree_shape_def_default();
+    scree_polygon square = scree_polygon_box(0.4f, 0.4f);
+    scree_body_id last = {0};
+    for (int i = 0; i < STEPS; ++i)
+    {
+        if (i % 3 == 0)
+        {
+            if (last.value != 0)
+            {
+                assert_int_equal(scree_body_destroy(world, last), SCREE_OK);
+            }
+            box_def.position = (scree_vec2){0.3f * (float)i, 2.0f};
+            last = scree_body_create(world, &box_def);
+            scree_shape_create_polygon(world, last, &shape_def, &square);
+        }
+        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
+                         SCREE_OK);
+    }
+    uint64_t hash = scree_world_hash(world);
+    free(state);
+    scree_world_destroy(world);
+    return hash;
+}
+
+static void any_number_of_threads_gives_the_same_bits(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; ++i)
+    {
+        uint64_t one = hash_with(&cases[i], 1, (scree_tasks){0});
+        for (int workers = 2; workers <= 64; workers *= 8)
+        {
+            if (hash_with(&cases[i], workers, (scree_tasks){0}) != one)
+            {
+                fail_msg("%s: other bits with %d workers", cases[i].name, workers);
+            }
+        }
+    }
+}
+
+static void tasks_of_the_program_give_the_same_bits(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; ++i)
+    {
+        uint64_t one = hash_with(&cases[i], 1, (scree_tasks){0});
+        for (int workers = 2; workers <= 4; workers += 2)
+        {
+            task_threads threads = {.run = 0};
+            scree_tasks tasks = {run_on_thread, wait_for_thread, &threads};
+            if (hash_with(&cases[i], workers, tasks) != one)
+            {
+                fail_msg("%s: other bits with tasks for %d workers", cases[i].name, workers);
+            }
+            assert_int_equal(threads.run, STEPS * (workers - 1));
+            assert_int_equal(threads.waited, threads.run);
+            assert_int_equal(atomic_load(&threads.returned), threads.run);
+        }
+    }
+}
+
+static void a_task_system_without_threads_or_with_late_ones_only_helps_less(void **state)
+{
+    (void)state;
+    uint64_t one = hash_with(&cases[0], 1, (scree_tasks){0});
+    int now = 0, late = 0;
+    assert_true(hash_with(&cases[0], 4, (scree_tasks){run_now, wait_for_nothing, &now}) == one);
+    assert_true(hash_with(&cases[0], 4, (scree_tasks){run_late, wait_for_late, &late}) == one);
+    assert_int_equal(now, 3 * STEPS);
+    assert_int_equal(late, 3 * STEPS);
+}
+
+static void no_more_workers_than_64_and_no_half_a_task_system(void **state)
+{
+    (void)state;
+    scree_world_def def = scree_world_def_default();
+    assert_int_equal(def.worker_count, 1);
+    const int refused[] = {-1, 65, INT_MAX, INT_MIN};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i)
+    {
+        def.worker_count = refused[i];
+        assert_null(scree_world_create(&def));
+        assert_non_null(strstr(scree_error_text(NULL), "def.worker_count"));
+    }
+    def.worker_count = 2;
+    def.tasks.run = run_now;
+    assert_null(scree_world_create(&def));
+    assert_non_null(strstr(scree_error_text(NULL), "def.tasks"));
+    def.tasks = (scree_tasks){NULL, wait_for_nothing, NULL};
+    assert_null(scree_world_create(&def));
+    def.tasks = (scree_tasks){0};
+    def.worker_count = 0;
+    scree_world *world = scree_world_create(&def);
+    assert_non_null(world);
+    assert_in_range(scree_world_worker_count(world), 1, 64);
+    scree_world_destroy(world);
+    assert_int_equal(scree_world_worker_count(NULL), 0);
+}
+
+/// How often each range of a pass was run, and by whom.
+typedef struct seen_ranges
+{
+    atomic_int runs[64];
+    int workers;
+} seen_ranges;
+
+static void see_range(void *context, sc_range range)
+{
+    seen_ranges *seen = context;
+    atomic_fetch_add(&seen->runs[range.index], 1);
+    assert_int_equal(range.begin, 3 * range.index);
+    assert_true(range.end == range.begin + 3 || range.end == range.begin + 1);
+    assert_in_range(range.worker, 0, seen->workers - 1);
+}
+
+static void every_range_is_run_once_in_pass_after_pass(void **state)
+{
+    (void)state;
+    sc_memory memory = sc_memory_make(&(scree_allocator){0});
+    task_threads threads = {.run = 0};
+    sc_jobs jobs;
+    seen_ranges seen = {.workers = 4};
+    assert_true(sc_jobs_create(&jobs, &memory, seen.workers,
+                               &(scree_tasks){run_on_thread, wait_for_thread, &threads}));
+    sc_pool_begin_step(jobs.pool);
+    const int passes = 3000;
+    for (int i = 0; i < passes; ++i)
+    {
+        int ranges = 1 + i % 64;
+        sc_run(&jobs, 0, 3 * ranges - 2, 3, see_range, &seen);
+        // Nobody may still be at work here.
+        for (int k = 0; k < 64; ++k)
+        {
+            assert_int_equal(atomic_exchange(&seen.runs[k], 0), k < ranges);
+        }
+    }
+    sc_pool_end_step(jobs.pool);
+    sc_jobs_release(&jobs, &memory);
+    assert_int_equal(memory.bytes, 0);
+}
+
+/// An allocator that must not be entered by two threads at once.
+static atomic_int inside;
+
+static void *allocate_alone(void *user, size_t size)
+{
+    assert_int_equal(atomic_fetch_add(&inside, 1), 0);
+    ++*(int *)user;
+    void *block = aligned_alloc(64, size);
+    atomic_fetch_sub(&inside, 1);
+    return block;
+}
+
+static void release_alone(void *user, void *memory, size_t size)
+{
+    (void)user;
+    (void)size;
+    assert_int_equal(atomic_fetch_add(&inside, 1), 0);
+    free(memory);
+    atomic_fetch_sub(&inside, 1);
+}
+
+/// Zones of passes by worker, told by the thread of the step.
+typedef struct seen_zones
+{
+    pthread_t stepping;
+    int by_worker[4];
+} seen_zones;
+
+static void see_zone(void *user, const scree_trace_zone *zone)
+{
+    seen_zones *seen = user;
+    assert_true(pthread_equal(pthread_self(), seen->stepping));
+    assert_in_range(zone->worker, 0, 3);
+    assert_true(zone->end >= zone->begin);
+    ++seen->by_worker[zone->worker];
+}
+
+static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once(void **state)
+{
+    (void)state;
+    int allocations = 0;
+    task_threads threads = {.run = 0};
+    scree_world_def def = scree_world_def_default();
+    def.worker_count = 4;
+    def.tasks = (scree_tasks){run_on_thread, wait_for_thread, &threads};
+    def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
+    scree_world *world = world_of(&def);
+    seen_zones zones = {.stepping = pthread_self()};
+    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones), SCREE_OK);
+    scree_scene_params params = {.size = 6000};
+    scree_scene_state *pile = calloc(1, sizeof *pile);
+    assert_non_null(pile);
+    const scree_scene *scene = scree_scene_find("pile");
+    assert_true(scree_scene_create(scene, world, &params, pile));
+    for (int i = 0; i < 40; ++i)
+    {
+        assert_int_equal(scree_scene_step(scene, world, pile, STEP, 4), SCREE_OK);
+    }
+    assert_true(zones.by_worker[0] > 0);
+    assert_true(zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] > 0);
+    assert_true(allocations > 0);
+    free(pile);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(tasks_of_the_program_give_the_same_bits),
+        cmocka_unit_test(a_task_system_without_threads_or_with_late_ones_only_helps_less),
+        cmocka_unit_test(no_more_workers_than_64_and_no_half_a_task_system),
+        cmocka_unit_test(every_range_is_run_once_in_pass_after_pass),
+        cmocka_unit_test(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
