@@ -1,5 +1,7 @@
 #include "broadphase/grid.h"
 
+#include "core/pass.h"
+
 #include <float.h>
 #include <string.h>
 
@@ -8,7 +10,8 @@ enum
 {
     BINS = 64,
     SMALLEST_EXPONENT = -12,
-    BINS_PER_LEVEL = 2
+    BINS_PER_LEVEL = 2,
+    GRAIN = 4096  ///< AABBs to a range: each has spreads of its own
 };
 
 /// What the AABBs of one bin, then of one level, have in common.
@@ -122,41 +125,64 @@ static bool take_aabbs(sc_grid *grid, sc_arena *arena, int count)
 /// A grid that is being built. AABBs are numbered in the order of the lists.
 typedef struct build
 {
-    const sc_aabb *aabbs;
-    const sc_list *lists;
-    int list_count;
-    uint8_t *bins;  ///< of each AABB
-    int32_t *keys;  ///< and its cell
+    sc_grid *grid;
+    const sc_aabb *aabbs, *previous;
+    int32_t *slots;         ///< of each AABB
+    uint8_t *bins;          ///< its bin
+    int32_t *keys;          ///< its cell
+    int32_t *places;        ///< where it goes
+    spread (*parts)[BINS];  ///< of each range
     spread spreads[BINS];
     uint8_t level_of[BINS];
     int32_t *begin[SC_MAX_LEVELS];  ///< of each level: where each of its cells begins
 } build;
 
-static void bin_aabbs(build *b)
+static bool take_build(build *b, sc_arena *arena, int count)
 {
+    b->slots = SC_TAKE(arena, int32_t, count);
+    b->bins = SC_TAKE(arena, uint8_t, count);
+    b->keys = SC_TAKE(arena, int32_t, count);
+    b->places = SC_TAKE(arena, int32_t, count);
+    b->parts = (spread(*)[BINS])SC_TAKE(arena, spread, BINS * sc_range_count(count, GRAIN));
+    return b->slots != NULL && b->bins != NULL && b->keys != NULL && b->places != NULL &&
+           b->parts != NULL;
+}
+
+static void bin_range(void *context, sc_range range)
+{
+    const build *b = context;
+    spread *spreads = b->parts[range.index];
     for (int i = 0; i < BINS; ++i)
     {
-        b->spreads[i] = no_spread;
+        spreads[i] = no_spread;
     }
-    uint8_t *bins = b->bins;
-    for (int k = 0; k < b->list_count; ++k)
+    for (int i = range.begin; i < range.end; ++i)
     {
-        const sc_list list = b->lists[k];
-        for (int i = 0; i < list.count; ++i)
+        sc_aabb aabb = b->aabbs[b->slots[i]];
+        float size = size_of(aabb);
+        int bin = bin_of(size);
+        spread one = {1, size, aabb.lower_x, aabb.lower_y, aabb.lower_x, aabb.lower_y};
+        widen(&spreads[bin], &one);
+        b->bins[i] = (uint8_t)bin;
+    }
+}
+
+static void merge_spreads(build *b)
+{
+    for (int bin = 0; bin < BINS; ++bin)
+    {
+        b->spreads[bin] = no_spread;
+        for (int i = 0; i < sc_range_count(b->grid->count, GRAIN); ++i)
         {
-            sc_aabb aabb = b->aabbs[list.slot[i]];
-            float size = size_of(aabb);
-            int bin = bin_of(size);
-            spread one = {1, size, aabb.lower_x, aabb.lower_y, aabb.lower_x, aabb.lower_y};
-            widen(&b->spreads[bin], &one);
-            *bins++ = (uint8_t)bin;
+            widen(&b->spreads[bin], &b->parts[i][bin]);
         }
     }
 }
 
 /// Levels of the bins that are used, with empty cells. False: no memory.
-static bool make_levels(sc_grid *grid, sc_arena *arena, build *b)
+static bool make_levels(build *b, sc_arena *arena)
 {
+    sc_grid *grid = b->grid;
     int first = 0;
     for (int bin = 0; bin < BINS;)
     {
@@ -185,18 +211,24 @@ static bool make_levels(sc_grid *grid, sc_arena *arena, build *b)
     return true;
 }
 
-/// Counts the AABBs of each cell at begin[cell + 1]; after this begin[cell] is where it starts.
-static void count_cells(const sc_grid *grid, build *b)
+static void find_cells(void *context, sc_range range)
 {
-    int n = 0;
-    for (int k = 0; k < b->list_count; ++k)
+    const build *b = context;
+    for (int i = range.begin; i < range.end; ++i)
     {
-        for (int i = 0; i < b->lists[k].count; ++i, ++n)
-        {
-            int level = b->level_of[b->bins[n]];
-            b->keys[n] = cell_of(&grid->levels[level], b->aabbs[b->lists[k].slot[i]]);
-            ++b->begin[level][b->keys[n] + 1];
-        }
+        const sc_level *level = &b->grid->levels[b->level_of[b->bins[i]]];
+        b->keys[i] = cell_of(level, b->aabbs[b->slots[i]]);
+    }
+}
+
+/// Counting sort: where each AABB goes, in the order of cells and within a cell in that of the
+/// lists.
+static void find_places(build *b)
+{
+    const sc_grid *grid = b->grid;
+    for (int i = 0; i < grid->count; ++i)
+    {
+        ++b->begin[b->level_of[b->bins[i]]][b->keys[i] + 1];
     }
     for (int k = 0; k < grid->level_count; ++k)
     {
@@ -208,32 +240,11 @@ static void count_cells(const sc_grid *grid, build *b)
             b->begin[k][c + 1] += b->begin[k][c];
         }
     }
-}
-
-static void fill_cells(sc_grid *grid, const build *b, const sc_aabb *previous)
-{
-    int n = 0;
-    for (int k = 0; k < b->list_count; ++k)
+    for (int i = 0; i < grid->count; ++i)
     {
-        for (int i = 0; i < b->lists[k].count; ++i, ++n)
-        {
-            int32_t slot = b->lists[k].slot[i];
-            sc_aabb now = b->aabbs[slot];
-            sc_aabb before = previous != NULL ? previous[slot] : sc_empty_aabb;
-            int32_t at = b->begin[b->level_of[b->bins[n]]][b->keys[n]]++;
-            grid->slots[at] = slot;
-            grid->cells[at] = b->keys[n];
-            grid->aabbs.lower_x[at] = now.lower_x;
-            grid->aabbs.lower_y[at] = now.lower_y;
-            grid->aabbs.upper_x[at] = now.upper_x;
-            grid->aabbs.upper_y[at] = now.upper_y;
-            grid->aabbs.previous_lower_x[at] = before.lower_x;
-            grid->aabbs.previous_lower_y[at] = before.lower_y;
-            grid->aabbs.previous_upper_x[at] = before.upper_x;
-            grid->aabbs.previous_upper_y[at] = before.upper_y;
-        }
+        b->places[i] = b->begin[b->level_of[b->bins[i]]][b->keys[i]]++;
     }
-    // Filling moved each begin[cell] to where the cell ends, which is where the next one starts.
+    // That moved each begin[cell] to where the cell ends, which is where the next one starts.
     for (int k = 0; k < grid->level_count; ++k)
     {
         const sc_level *level = &grid->levels[k];
@@ -243,28 +254,71 @@ static void fill_cells(sc_grid *grid, const build *b, const sc_aabb *previous)
     }
 }
 
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const sc_aabb *previous,
-                   const sc_list *lists, int list_count)
+static void fill_range(void *context, sc_range range)
 {
+    const build *b = context;
+    const sc_grid *grid = b->grid;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        int32_t slot = b->slots[i], at = b->places[i];
+        sc_aabb now = b->aabbs[slot];
+        sc_aabb before = b->previous != NULL ? b->previous[slot] : sc_empty_aabb;
+        grid->slots[at] = slot;
+        grid->cells[at] = b->keys[i];
+        grid->aabbs.lower_x[at] = now.lower_x;
+        grid->aabbs.lower_y[at] = now.lower_y;
+        grid->aabbs.upper_x[at] = now.upper_x;
+        grid->aabbs.upper_y[at] = now.upper_y;
+        grid->aabbs.previous_lower_x[at] = before.lower_x;
+        grid->aabbs.previous_lower_y[at] = before.lower_y;
+        grid->aabbs.previous_upper_x[at] = before.upper_x;
+        grid->aabbs.previous_upper_y[at] = before.upper_y;
+    }
+}
+
+enum
+{
+    BIN_BYTES = (int)(sizeof(int32_t) + sizeof(sc_aabb)) + 1,
+    CELL_BYTES = BIN_BYTES + (int)sizeof(int32_t),
+    PLACE_BYTES = 1 + 2 * (int)sizeof(int32_t),
+    /// A sorted AABB, now and before, with its slot and cell, and where these come from.
+    FILL_BYTES = 2 * (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t))
+};
+
+bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
+                   const sc_grid_source *source)
+{
+    static const sc_pass bin = {"bin_aabbs", "AABBs", BIN_BYTES, -1};
+    static const sc_pass cells = {"find_cells", "AABBs", CELL_BYTES, -1};
+    static const sc_pass places = {"find_places", "AABBs", PLACE_BYTES, -1};
+    static const sc_pass fill = {"fill_cells", "AABBs", FILL_BYTES, -1};
     *grid = (sc_grid){0};
-    for (int k = 0; k < list_count; ++k)
+    int count = 0;
+    for (int k = 0; k < source->list_count; ++k)
     {
-        grid->count += lists[k].count;
+        count += source->lists[k].count;
     }
-    build b = {.aabbs = aabbs, .lists = lists, .list_count = list_count};
-    b.bins = SC_TAKE(arena, uint8_t, grid->count);
-    b.keys = SC_TAKE(arena, int32_t, grid->count);
-    if (!take_aabbs(grid, arena, grid->count) || b.bins == NULL || b.keys == NULL)
-    {
-        grid->count = 0;
-        return false;
-    }
-    bin_aabbs(&b);
-    if (!make_levels(grid, arena, &b))
+    build b = {.grid = grid, .aabbs = source->aabbs, .previous = source->previous};
+    if (!take_aabbs(grid, arena, count) || !take_build(&b, step->arena, count))
     {
         return false;
     }
-    count_cells(grid, &b);
-    fill_cells(grid, &b, previous);
+    for (int k = 0; k < source->list_count; ++k)
+    {
+        memcpy(b.slots + grid->count, source->lists[k].slot,
+               sizeof *b.slots * (size_t)source->lists[k].count);
+        grid->count += source->lists[k].count;
+    }
+    sc_run_pass(step, &bin, 0, count, GRAIN, bin_range, &b);
+    merge_spreads(&b);
+    if (!make_levels(&b, arena))
+    {
+        return false;
+    }
+    sc_run_pass(step, &cells, 0, count, GRAIN, find_cells, &b);
+    uint64_t begin = sc_pass_begin(step);
+    find_places(&b);
+    sc_pass_end(step, &places, begin, count);
+    sc_run_pass(step, &fill, 0, count, GRAIN, fill_range, &b);
     return true;
 }

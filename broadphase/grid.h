@@ -2,7 +2,7 @@
 #ifndef SC_GRID_H
 #define SC_GRID_H
 
-#include "core/stores/shapes.h"
+#include "core/step_context.h"
 #include "simd/sweep.h"
 
 enum
@@ -20,9 +20,16 @@ typedef struct sc_grid
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
-/// Sorts the entries of `lists` by their present AABBs (both arrays by slot; `previous` null: all
-/// empty); memory comes from the arena. False: no memory.
-bool sc_grid_build(sc_grid *grid, sc_arena *arena, const sc_aabb *aabbs, const sc_aabb *previous,
-                   const sc_list *lists, int list_count);
+/// What is sorted into a grid: the entries of some lists.
+typedef struct sc_grid_source
+{
+    const sc_aabb *aabbs, *previous;  ///< by slot, now and before; `previous` null: all empty
+    const sc_list *lists;
+    int list_count;
+} sc_grid_source;
+
+/// Sorts by the present AABBs; memory of the grid comes from `arena`. False: no memory.
+bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
+                   const sc_grid_source *source);
 
 #endif

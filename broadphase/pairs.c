@@ -13,8 +13,6 @@ enum
     MOVED_OUT_FRACTION = 4,
     /// A sorted AABB, now and before, with its slot and cell.
     SORTED_BYTES = 2 * (int)(sizeof(sc_aabb) + sizeof(int32_t)),
-    /// Sorting one: list, AABB now and before, bin, key.
-    BUILD_BYTES = SORTED_BYTES + (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t)) + 1,
 };
 
 static const sc_field entry_fields[] = {
@@ -398,12 +396,9 @@ static bool can_keep_active_grid(const sc_step *step)
 static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_list *lists,
                        int list_count)
 {
-    static const sc_pass pass = {"build_grid", "AABBs", BUILD_BYTES, -1};
-    uint64_t begin = sc_pass_begin(step);
-    bool done =
-        sc_grid_build(grid, arena, step->shapes->aabb, step->shapes->previous, lists, list_count);
-    sc_pass_end(step, &pass, begin, grid->count);
-    return done;
+    const sc_shapes *shapes = step->shapes;
+    sc_grid_source source = {shapes->aabb, shapes->previous, lists, list_count};
+    return sc_grid_build(step, grid, arena, &source);
 }
 
 static bool build_static_grid(sc_step *step)

@@ -9,6 +9,7 @@
 
 enum
 {
+    GRAIN = 4096,  ///< contacts to a range, whole blocks
     /// A contact's slots, AABBs and bit.
     OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
     /// A new pair: key, both shapes' kinds, the contact with its surface.
@@ -55,29 +56,43 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
     }
 }
 
+typedef struct overlap_context
+{
+    const sc_step *step;
+    uint16_t *overlapping;
+} overlap_context;
+
+static void test_overlaps(void *context, sc_range range)
+{
+    const overlap_context *test = context;
+    const sc_contacts *contacts = test->step->contacts;
+    test->step->kernels->test_pair_overlaps(test->step->shapes->aabb, contacts->a, contacts->b,
+                                            test->overlapping, range.begin, range.end);
+}
+
+static void test_half_spaces(void *context, sc_range range)
+{
+    const overlap_context *test = context;
+    const sc_contacts *contacts = test->step->contacts;
+    const sc_shapes *shapes = test->step->shapes;
+    for (int32_t i = range.begin; i < range.end; ++i)
+    {
+        uint16_t *bits = &test->overlapping[i / SC_BLOCK];
+        bool reaches = sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
+        *bits = (uint16_t)((i % SC_BLOCK == 0 ? 0 : *bits) | reaches << i % SC_BLOCK);
+    }
+}
+
 /// One bit per contact: its AABBs still overlap.
 static uint16_t *find_overlapping(sc_step *step)
 {
     const sc_contacts *contacts = step->contacts;
-    const sc_shapes *shapes = step->shapes;
     uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    overlap_context context = {step, overlapping};
     for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
     {
-        int32_t first = contacts->first[c], end = first + contacts->count[c];
-        if (c != SC_CLASS_HALF_SPACE)
-        {
-            step->kernels->test_pair_overlaps(shapes->aabb, contacts->a, contacts->b, overlapping,
-                                              first, end);
-            continue;
-        }
-        for (int32_t i = first; i < end; ++i)
-        {
-            unsigned bit = 1u << (i % SC_BLOCK);
-            bool reaches =
-                sc_half_space_reaches(shapes, contacts->a[i], shapes->aabb[contacts->b[i]]);
-            unsigned bits = i % SC_BLOCK == 0 ? 0u : overlapping[i / SC_BLOCK];
-            overlapping[i / SC_BLOCK] = (uint16_t)(reaches ? bits | bit : bits & ~bit);
-        }
+        sc_run(step->jobs, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
+               c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
     }
     return overlapping;
 }

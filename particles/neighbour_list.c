@@ -295,7 +295,8 @@ static bool find_by_radius(sc_circle_step *work, sc_neighbour_list *neighbours, 
     set_skins(work, neighbours, aabbs);
     pairs->count = 0;
     pairs->over = false;
-    if (!sc_grid_build(&neighbours->grid, &neighbours->arena, aabbs, NULL, all, 1) ||
+    sc_grid_source source = {aabbs, NULL, all, 1};
+    if (!sc_grid_build(work->step, &neighbours->grid, &neighbours->arena, &source) ||
         !sweep_levels(work->step, &neighbours->grid, pairs))
     {
         return false;
@@ -334,7 +335,8 @@ bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, boo
     }
     set_skins(work, neighbours, aabbs);
     sc_found_pairs pairs = {.arena = scratch, .max_count = sc_max_pairs(count)};
-    if (!sc_grid_build(&neighbours->grid, &neighbours->arena, aabbs, NULL, &all, 1) ||
+    sc_grid_source source = {aabbs, NULL, &all, 1};
+    if (!sc_grid_build(step, &neighbours->grid, &neighbours->arena, &source) ||
         (sort && is_unsorted(&neighbours->grid) && !sort_rows(work, neighbours)) ||
         !sweep_levels(step, &neighbours->grid, &pairs))
     {

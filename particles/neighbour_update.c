@@ -138,7 +138,8 @@ bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc
     {
         work->changes.aabbs[list.slot[i]] = listed_aabb(work, neighbours, list.slot[i]);
     }
-    return sc_grid_build(grid, &work->circles->scratch, work->changes.aabbs, NULL, &list, 1);
+    sc_grid_source source = {work->changes.aabbs, NULL, &list, 1};
+    return sc_grid_build(work->step, grid, &work->circles->scratch, &source);
 }
 
 /// The AABBs of those that moved out now.

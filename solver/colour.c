@@ -4,8 +4,16 @@
 typedef struct entry
 {
     int32_t contact, row_a, row_b;
+    int32_t index;  ///< among those of its type and colour
     uint8_t colour, flags;
 } entry;
+
+/// Entries of one range of contacts, which may be fewer than these.
+typedef struct segment
+{
+    entry *entries;
+    int32_t count;
+} segment;
 
 enum
 {
@@ -13,16 +21,20 @@ enum
     /// and what a block holds of it.
     PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(entry) +
                  3 * (int)sizeof(int32_t),
-    PREFETCH = 8  ///< entries ahead, measured
+    PREFETCH = 8,  ///< entries ahead, measured
+    GRAIN = 4096   ///< contacts to a range
 };
 
 /// The constraints of all types as they are coloured and laid out.
 typedef struct layout
 {
-    entry *entries;
-    int count;
+    const sc_step *step;
+    entry *entries;  ///< room for one for each contact
+    segment *segments;
+    int segment_count;
     bool extras;  ///< some contact needs one
-    sc_colour_cursor cursor[SC_CONSTRAINT_TYPE_COUNT];
+    /// how many constraints have each colour, and the first lane of each
+    sc_colour_cursor count[SC_CONSTRAINT_TYPE_COUNT], first[SC_CONSTRAINT_TYPE_COUNT];
 } layout;
 
 /// What has no colour keeps the order of the contacts, and so is in one batch.
@@ -32,78 +44,105 @@ static int type_of(int flags, int colour)
                                                                  : SC_CONTACT_ONE_POINT;
 }
 
+/// Where the entries of a class of contacts go.
+typedef struct class_entries
+{
+    const sc_step *step;
+    int32_t first;  ///< contact
+    entry *entries;
+    segment *segments;
+} class_entries;
+
 /// The contacts that have points, with the rows of their bodies; those that do not move share the
 /// static row. Without branches: whether a pair has points is as good as random.
-static void gather_entries(const sc_step *step, layout *out)
+static void gather_range(void *context, sc_range range)
 {
+    const class_entries *out = context;
+    const sc_step *step = out->step;
     const sc_contacts *contacts = step->contacts;
     const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a,
                   *shape_b = contacts->b;
     const uint8_t *point_count = contacts->point_count, *trait = contacts->traits;
     const int32_t moving_count = step->moving_count, static_row = step->static_row;
-    entry *entries = out->entries;
-    int n = 0;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    entry *begin = &out->entries[range.begin - out->first], *entry_at = begin;
+    for (int32_t i = range.begin; i < range.end; ++i)
     {
-        const int32_t end = contacts->first[c] + contacts->count[c];
-        for (int32_t i = contacts->first[c]; i < end; ++i)
-        {
-            int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
-            int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
-            entries[n] = (entry){.contact = i,
-                                 .row_a = row_a < moving_count ? row_a : static_row,
-                                 .row_b = row_b < moving_count ? row_b : static_row,
-                                 .flags = (uint8_t)flags};
-            n += point_count[i] != 0;
-        }
+        int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
+        int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
+        *entry_at = (entry){.contact = i,
+                            .row_a = row_a < moving_count ? row_a : static_row,
+                            .row_b = row_b < moving_count ? row_b : static_row,
+                            .flags = (uint8_t)flags};
+        entry_at += point_count[i] != 0;
     }
-    out->count = n;
+    out->segments[range.index] = (segment){begin, (int32_t)(entry_at - begin)};
 }
 
-/// Gives every entry a colour. Bodies that no lane may write share the mask at `open_row`, which
-/// stays empty.
-static void colour_entries(const sc_step *step, layout *out)
+static void gather_entries(layout *out)
 {
+    const sc_contacts *contacts = out->step->contacts;
+    entry *entries = out->entries;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        const int32_t first = contacts->first[c], count = contacts->count[c];
+        class_entries of_class = {out->step, first, entries, out->segments + out->segment_count};
+        sc_run(out->step->jobs, first, first + count, GRAIN, gather_range, &of_class);
+        out->segment_count += sc_range_count(count, GRAIN);
+        entries += count;
+    }
+}
+
+/// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
+/// `open_row`, which stays empty.
+static void colour_segment(layout *out, segment s)
+{
+    const sc_step *step = out->step;
     sc_constraints *constraints = step->constraints;
     uint64_t *masks = constraints->masks;
-    entry *entries = out->entries;
     const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
-    const int n = out->count;
     int two_points = 0, all_flags = 0;
-    for (int i = 0; i < n; ++i)
+    for (int i = 0; i < s.count; ++i)
     {
-        const entry *later = &entries[i + PREFETCH < n ? i + PREFETCH : i];
+        const entry *later = &s.entries[i + PREFETCH < s.count ? i + PREFETCH : i];
         __builtin_prefetch(&masks[later->row_a < dynamic_count ? later->row_a : open_row], 1);
         __builtin_prefetch(&masks[later->row_b < dynamic_count ? later->row_b : open_row], 1);
-        entry *e = &entries[i];
+        entry *e = &s.entries[i];
         int colour = sc_take_colour(&masks[e->row_a < dynamic_count ? e->row_a : open_row],
                                     &masks[e->row_b < dynamic_count ? e->row_b : open_row], true);
         masks[open_row] = 0;
         e->colour = (uint8_t)colour;
-        out->cursor[type_of(e->flags, colour)].at[colour]++;
+        e->index = out->count[type_of(e->flags, colour)].at[colour]++;
         two_points += (e->flags & SC_BLOCK_TWO_POINTS) != 0;
         all_flags |= e->flags;
     }
-    constraints->contact_count = n;
-    constraints->point_count = n + two_points;
-    out->extras = (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
+    constraints->contact_count += s.count;
+    constraints->point_count += s.count + two_points;
+    out->extras |= (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
 }
 
-/// Contacts into their lanes.
-static void place(sc_constraints *constraints, layout *in)
+/// The contacts of a segment into their lanes.
+static void place_range(void *context, sc_range range)
 {
+    const layout *in = context;
+    sc_constraints *constraints = in->step->constraints;
     sc_contact_block *blocks = constraints->blocks;
     int32_t *contact = constraints->contact;
     uint8_t *flags = constraints->flags;
-    for (int i = 0; i < in->count; ++i)
+    const segment *s = &in->segments[range.index];
+    for (int32_t i = 0; i < s->count; ++i)
     {
-        entry e = in->entries[i];
-        int32_t at = sc_next_lane(&in->cursor[type_of(e.flags, e.colour)], e.colour);
+        entry e = s->entries[i];
+        int32_t at = sc_colour_lane(&in->first[type_of(e.flags, e.colour)], e.colour, e.index);
         sc_contact_block *block = &blocks[at / SC_BLOCK];
         contact[at] = e.contact;
         block->row_a[at % SC_BLOCK] = e.row_a;
         block->row_b[at % SC_BLOCK] = e.row_b;
-        flags[at / SC_BLOCK] |= e.flags;
+        // Other ranges may have lanes of this block, but mostly the same flags.
+        if ((__atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED) | e.flags) !=
+            __atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED))
+        {
+            __atomic_fetch_or(&flags[at / SC_BLOCK], e.flags, __ATOMIC_RELAXED);
+        }
     }
 }
 
@@ -125,7 +164,7 @@ static void fill_all_empty_lanes(const sc_step *step, sc_constraints *constraint
         const sc_batch *batch = &constraints->batches[type];
         for (int c = 0; c < SC_COLOURS; ++c)
         {
-            fill_empty_lanes(step, constraints, from->cursor[type].at[c]);
+            fill_empty_lanes(step, constraints, from->first[type].at[c] + from->count[type].at[c]);
         }
         for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < batch->end[SC_COLOURS];
              at += SC_BLOCK)
@@ -206,20 +245,27 @@ bool sc_colour_contacts(sc_step *step)
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena};
-    layout layout = {.entries = SC_TAKE(step->arena, entry, pair_count + 1)};
+    layout layout = {.step = step,
+                     .entries = SC_TAKE(step->arena, entry, pair_count + 1),
+                     .segments = SC_TAKE(step->arena, segment,
+                                         sc_range_count(pair_count, GRAIN) + SC_CLASS_COUNT)};
     sc_arena *arena = &constraints->arena;
     constraints->masks = SC_TAKE_ZEROED(arena, uint64_t, step->dynamic_count + 1);
-    if (layout.entries == NULL || constraints->masks == NULL)
+    if (layout.entries == NULL || layout.segments == NULL || constraints->masks == NULL)
     {
         return false;
     }
-    gather_entries(step, &layout);
-    colour_entries(step, &layout);
+    gather_entries(&layout);
+    for (int i = 0; i < layout.segment_count; ++i)
+    {
+        colour_segment(&layout, layout.segments[i]);
+    }
     int32_t end = 0;
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
-        layout.cursor[type].uncoloured_lanes = SC_BLOCK;
-        if (!sc_lay_out_colours(&layout.cursor[type], &constraints->batches[type], end, INT32_MAX))
+        layout.first[type] = layout.count[type];
+        layout.first[type].uncoloured_lanes = SC_BLOCK;
+        if (!sc_lay_out_colours(&layout.first[type], &constraints->batches[type], end, INT32_MAX))
         {
             return false;
         }
@@ -237,7 +283,7 @@ bool sc_colour_contacts(sc_step *step)
         return false;
     }
     remember(step);
-    place(constraints, &layout);
+    sc_run(step->jobs, 0, layout.segment_count, 1, place_range, &layout);
     fill_all_empty_lanes(step, constraints, &layout);
     constraints->valid = true;
     return true;

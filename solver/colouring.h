@@ -54,6 +54,12 @@ static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted
 /// colour. False: more lanes than `capacity`, and nothing of use in either.
 bool sc_lay_out_colours(sc_colour_cursor *cursor, sc_batch *batch, int64_t begin, int32_t capacity);
 
+/// The lane of the constraint number `index` of a colour, if none has been placed.
+static inline int32_t sc_colour_lane(const sc_colour_cursor *cursor, int colour, int32_t index)
+{
+    return cursor->at[colour] + index * (colour == SC_COLOURS ? cursor->uncoloured_lanes : 1);
+}
+
 /// The lane of the next constraint of a colour.
 static inline int32_t sc_next_lane(sc_colour_cursor *cursor, int colour)
 {
