@@ -105,12 +105,42 @@ static void a_ball_that_passes_by_does_not_bounce(void **state)
     }
 }
 
+/// Sixteen boxes fall flat on the ground and share a block; half of them bounce.
+static void each_of_many_bounces_by_its_own_surface(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
+    {
+        scree_world *world = world_solved_by(i / 4, 0.0f);
+        scree_shape_def dull = surface(0.0f, 0.0f), lively = surface(0.0f, 0.6f);
+        add_ground(world, &dull);
+        scree_body_id boxes[16];
+        for (int k = 0; k < 16; ++k)
+        {
+            boxes[k] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)k, 0.7f, 0.0f);
+            add_box(world, boxes[k], k >> i % 4 & 1 ? &lively : &dull, 0.5f, 0.5f);
+            scree_body_set_velocity(world, boxes[k], (scree_vec2){0.0f, -5.0f}, 0.0f);
+        }
+        for (int k = 0; k < 8; ++k)
+        {
+            step_world(world);
+        }
+        for (int k = 0; k < 16; ++k)
+        {
+            double up = (double)scree_body_velocity(world, boxes[k]).y;
+            assert_near(up, k >> i % 4 & 1 ? 3.0 : 0.0, 0.6);
+        }
+        scree_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rod_that_turns_bounces_off_its_end),
         cmocka_unit_test(balls_bounce_at_the_wall_and_not_ahead_of_it),
         cmocka_unit_test(a_ball_that_passes_by_does_not_bounce),
+        cmocka_unit_test(each_of_many_bounces_by_its_own_surface),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
