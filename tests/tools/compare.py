@@ -250,8 +250,8 @@ class Drawn(Pages):
                 self.check_fixed(times[title], row[name]["median"], digits)
             quality = self.cells(drawn, "escaped", row["engine"])
             for title, name in (("overlap mean, mm", "overlap_mean"), ("overlap p99, mm", "overlap_p99"),
-                                ("overlap max, mm", "overlap_max"), ("tops down, mm", "top_drop"),
-                                ("tops sideways, mm", "side_drift")):
+                                ("overlap max, mm", "overlap_max"), ("drift down, mm", "top_drop"),
+                                ("drift sideways, mm", "side_drift")):
                 self.check_fixed(quality[title], 1e3 * row["quality"][name], 3)
             self.assertEqual(quality["escaped"], "0")
             work = self.cells(drawn, "rounds agree", row["engine"])

@@ -234,7 +234,7 @@ class Drawn(Pages):
             self.assertEqual(row["stands"], "yes" if one["stands"] else "no")
             self.assertEqual(row["ms per step"], f"{one['ms']['median']:.4f}")
             for title, measure, scale in (("residual, mm/s", "residual_rms", 1e3), ("overlap, mm", "overlap_mean", 1e3),
-                                          ("tops down, mm", "drop", 1e3), ("sideways, mm", "side", 1e3),
+                                          ("drift down, mm", "drop", 1e3), ("sideways, mm", "side", 1e3),
                                           ("energy, J", "energy", 1)):
                 value = scale * one[measure]
                 self.assertEqual(float(row[title]), float(figure_text(value)), title)

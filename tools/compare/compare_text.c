@@ -81,7 +81,7 @@ static void write_quality(FILE *file, const sc_compare_options *options,
                           const sc_compare_scene *scene)
 {
     int width = name_width(options);
-    fprintf(file, "%-*s %25s | %-24s | %-18s |\n", width, "", "", "overlap, mm", "tops, mm");
+    fprintf(file, "%-*s %25s | %-24s | %-18s |\n", width, "", "", "overlap, mm", "stack drift, mm");
     fprintf(file, "%-*s %7s %8s %8s | %7s %7s %8s | %8s %9s | %9s %7s\n", width, "engine", "shapes",
             "contacts", "touching", "mean", "p99", "max", "down", "sideways", "energy J",
             "escaped");

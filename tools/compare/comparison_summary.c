@@ -11,8 +11,8 @@ const char *const sc_figure_names[SC_FIGURE_COUNT] = {
     "side_drift",   "kinetic_energy", "escaped",
 };
 static const char *const titles[SC_FIGURE_COUNT] = {
-    "overlap mean, mm",  "overlap p99, mm",  "overlap max, mm", "tops down, mm",
-    "tops sideways, mm", "energy at end, J", "escaped",
+    "overlap mean, mm",  "overlap p99, mm",  "overlap max, mm", "drift down, mm",
+    "drift sideways, mm", "energy at end, J", "escaped",
 };
 
 // Worse is what exceeds the other by a tenth and by this.

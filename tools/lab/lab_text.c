@@ -93,7 +93,7 @@ static void write_table(FILE *file, const sc_lab *lab)
     const char *axis = axis_name(lab);
     int width = column_width(lab), axis_width = (int)strlen(axis);
     fprintf(file, "\n%-*s %*s %8s | %-17s| %-17s| %-19s|\n", width, "", axis_width, "", "",
-            "residual, mm/s", "overlap, mm", "tops, mm");
+            "residual, mm/s", "overlap, mm", "stack drift, mm");
     fprintf(file, "%-*s %s %8s |%8s %8s |%8s %8s |%9s %9s |%10s %7s  %s\n", width, "solver", axis,
             "ms/step", "rms", "max", "mean", "max", "down", "sideways", "energy J", "escaped",
             "stands");

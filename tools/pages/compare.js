@@ -67,7 +67,7 @@ page.reports.compare = (data) => {
             "the same.",
         "Overlap, drift, energy and escapes are computed from positions and shapes alone, by the same code for every " +
             `engine, at the end of the first round. A marked figure of ${subject} is more than a tenth (and 0.05 mm, ` +
-            "1 mm of tops, 0.001 J) worse than that of another engine, if what should stand did not fall there.",
+            "1 mm of drift, 0.001 J) worse than that of another engine, if what should stand did not fall there.",
     ];
 
     function summarySection() {
@@ -264,7 +264,8 @@ page.reports.compare = (data) => {
             figure(id("energy"), "Kinetic energy over the run; what is below a billionth of the largest is drawn there",
                 () => energyChart(rows)),
             staged.length === 0 ? null : figure(id("stages"),
-                "Stages of a step of scree, mean; other engines tell whole steps only", () => stageChart(staged)),
+                "Stages of a step of scree, mean; other engines tell whole steps only", () => stageChart(staged),
+                20 * Object.keys(staged[0].stages_ms).length),
             figure(id("overlap"), "How deep touching shapes lie in each other", () => overlapChart(rows)));
     }
 
@@ -291,8 +292,8 @@ page.reports.compare = (data) => {
         overlap_mean: ["overlap mean, mm", inMillimetres],
         overlap_p99: ["overlap p99, mm", inMillimetres],
         overlap_max: ["overlap max, mm", inMillimetres],
-        top_drop: ["tops down, mm", inMillimetres],
-        side_drift: ["tops sideways, mm", inMillimetres],
+        top_drop: ["drift down, mm", inMillimetres],
+        side_drift: ["drift sideways, mm", inMillimetres],
         kinetic_energy: ["energy at end, J", short],
         escaped: ["escaped", String],
     };

@@ -20,8 +20,8 @@ page.reports.lab = (data) => {
         residual_max: [1e3, "largest, mm/s", "residual, mm/s", 1e-4],
         overlap_mean: [1e3, "overlap, mm", "overlap, mm", 1e-3],
         overlap_max: [1e3, "largest, mm", "overlap, mm", 1e-3],
-        drop: [1e3, "tops down, mm", "tops down, mm", 1e-2],
-        side: [1e3, "sideways, mm", "tops sideways, mm", 1e-2],
+        drop: [1e3, "drift down, mm", "drift down, mm", 1e-2],
+        side: [1e3, "sideways, mm", "drift sideways, mm", 1e-2],
         energy: [1, "energy, J", "kinetic energy, J", 1e-9],
     };
     const msMeasure = [1, "ms per step", "ms per step", 1e-5];
@@ -78,7 +78,7 @@ page.reports.lab = (data) => {
             element("p", "", `It stands if in no sample any watched top is ${bound.toFixed(0)} mm or more below its ` +
                 "place or beside it (half of its own size, or a twentieth of its height if that is less), and " +
                 "nothing has escaped."),
-            table([["solver"], ["setting"], "ms per step", "lowest to highest", "tops down, mm", "tops sideways, mm",
+            table([["solver"], ["setting"], "ms per step", "lowest to highest", "drift down, mm", "drift sideways, mm",
                 "largest overlap, mm", "kinetic energy, J"], rows));
     }
 
