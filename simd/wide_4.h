@@ -8,25 +8,24 @@ typedef simde__m128 wf;
 typedef simde__m128i wi;
 typedef simde__m128 wm;
 
-/// Four fields of a 16-byte record, one vector each.
-typedef struct wf4
-{
-    wf a, b, c, d;
-} wf4;
+#define SC_MM(name) simde_mm_##name
+#define SC_MM_SI(name) simde_mm_##name##_si128
 
-WIDE wi bits_of(wf v) { return simde_mm_castps_si128(v); }
 WIDE wf float_of(wi v) { return simde_mm_castsi128_ps(v); }
 
-WIDE wf splat(float x) { return simde_mm_set1_ps(x); }
-WIDE wf load(const float *p) { return simde_mm_loadu_ps(p); }
-WIDE void store(float *p, wf v) { simde_mm_storeu_ps(p, v); }
-WIDE wf add(wf a, wf b) { return simde_mm_add_ps(a, b); }
-WIDE wf sub(wf a, wf b) { return simde_mm_sub_ps(a, b); }
-WIDE wf mul(wf a, wf b) { return simde_mm_mul_ps(a, b); }
-WIDE wf divide(wf a, wf b) { return simde_mm_div_ps(a, b); }
-WIDE wf root(wf a) { return simde_mm_sqrt_ps(a); }
-WIDE wf min2(wf a, wf b) { return simde_mm_min_ps(a, b); }
-WIDE wf max2(wf a, wf b) { return simde_mm_max_ps(a, b); }
+/// The row of four floats that row[0] names.
+WIDE wf load_parts(const float *base, int stride, const int32_t *row)
+{
+    return simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[0]);
+}
+
+WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
+{
+    simde_mm_storeu_ps(base + (size_t)stride * (size_t)row[0], v);
+}
+
+#include "wide_ops.h"
+
 WIDE wm lt(wf a, wf b) { return simde_mm_cmplt_ps(a, b); }
 WIDE wm le(wf a, wf b) { return simde_mm_cmple_ps(a, b); }
 WIDE wm eq(wf a, wf b) { return simde_mm_cmpeq_ps(a, b); }
@@ -41,44 +40,11 @@ WIDE wm either(wm a, wm b) { return simde_mm_or_ps(a, b); }
 WIDE wm and_not(wm a, wm b) { return simde_mm_andnot_ps(b, a); }
 WIDE unsigned mask_bits(wm m) { return (unsigned)simde_mm_movemask_ps(m); }
 
-WIDE wi splat_int(int32_t x) { return simde_mm_set1_epi32(x); }
-WIDE wi load_int(const int32_t *p) { return simde_mm_loadu_si128((const void *)p); }
-WIDE void store_int(int32_t *p, wi v) { simde_mm_storeu_si128((void *)p, v); }
-WIDE wi add_int(wi a, wi b) { return simde_mm_add_epi32(a, b); }
-WIDE wi and_int(wi a, wi b) { return simde_mm_and_si128(a, b); }
-WIDE wi or_int(wi a, wi b) { return simde_mm_or_si128(a, b); }
 WIDE wm eq_int(wi a, wi b) { return float_of(simde_mm_cmpeq_epi32(a, b)); }
 WIDE wm gt_int(wi a, wi b) { return float_of(simde_mm_cmpgt_epi32(a, b)); }
 WIDE wi select_int(wm m, wi a, wi b) { return bits_of(select(m, float_of(a), float_of(b))); }
-#define shift_left(v, k) simde_mm_slli_epi32(v, k)
-#define shift_right(v, k) simde_mm_srli_epi32(v, k)
 
-WIDE wf magnitude(wf a) { return float_of(and_int(bits_of(a), splat_int(0x7fffffff))); }
 WIDE wf negate(wf a) { return simde_mm_xor_ps(a, splat(-0.0f)); }
-
-/// Four rows of four floats into four vectors: a 4x4 transpose.
-WIDE wf4 gather4(const float *base, int stride, const int32_t *row)
-{
-#define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
-    wf r0 = SC_ROW(0), r1 = SC_ROW(1), r2 = SC_ROW(2), r3 = SC_ROW(3);
-#undef SC_ROW
-    wf t0 = simde_mm_unpacklo_ps(r0, r1), t1 = simde_mm_unpackhi_ps(r0, r1);
-    wf t2 = simde_mm_unpacklo_ps(r2, r3), t3 = simde_mm_unpackhi_ps(r2, r3);
-    return (wf4){simde_mm_shuffle_ps(t0, t2, 0x44), simde_mm_shuffle_ps(t0, t2, 0xee),
-                 simde_mm_shuffle_ps(t1, t3, 0x44), simde_mm_shuffle_ps(t1, t3, 0xee)};
-}
-
-WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
-{
-    wf t0 = simde_mm_unpacklo_ps(v.a, v.b), t1 = simde_mm_unpackhi_ps(v.a, v.b);
-    wf t2 = simde_mm_unpacklo_ps(v.c, v.d), t3 = simde_mm_unpackhi_ps(v.c, v.d);
-#define SC_ROW(k) (base + (size_t)stride * (size_t)row[k])
-    simde_mm_storeu_ps(SC_ROW(0), simde_mm_shuffle_ps(t0, t2, 0x44));
-    simde_mm_storeu_ps(SC_ROW(1), simde_mm_shuffle_ps(t0, t2, 0xee));
-    simde_mm_storeu_ps(SC_ROW(2), simde_mm_shuffle_ps(t1, t3, 0x44));
-    simde_mm_storeu_ps(SC_ROW(3), simde_mm_shuffle_ps(t1, t3, 0xee));
-#undef SC_ROW
-}
 
 WIDE wm is_fourth(int flat)
 {

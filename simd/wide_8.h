@@ -8,25 +8,27 @@ typedef simde__m256 wf;
 typedef simde__m256i wi;
 typedef simde__m256 wm;
 
-/// Four fields of a 16-byte record, one vector each.
-typedef struct wf4
-{
-    wf a, b, c, d;
-} wf4;
+#define SC_MM(name) simde_mm256_##name
+#define SC_MM_SI(name) simde_mm256_##name##_si256
 
-WIDE wi bits_of(wf v) { return simde_mm256_castps_si256(v); }
 WIDE wf float_of(wi v) { return simde_mm256_castsi256_ps(v); }
 
-WIDE wf splat(float x) { return simde_mm256_set1_ps(x); }
-WIDE wf load(const float *p) { return simde_mm256_loadu_ps(p); }
-WIDE void store(float *p, wf v) { simde_mm256_storeu_ps(p, v); }
-WIDE wf add(wf a, wf b) { return simde_mm256_add_ps(a, b); }
-WIDE wf sub(wf a, wf b) { return simde_mm256_sub_ps(a, b); }
-WIDE wf mul(wf a, wf b) { return simde_mm256_mul_ps(a, b); }
-WIDE wf divide(wf a, wf b) { return simde_mm256_div_ps(a, b); }
-WIDE wf root(wf a) { return simde_mm256_sqrt_ps(a); }
-WIDE wf min2(wf a, wf b) { return simde_mm256_min_ps(a, b); }
-WIDE wf max2(wf a, wf b) { return simde_mm256_max_ps(a, b); }
+/// The rows of four floats that row[0] and row[4] name.
+WIDE wf load_parts(const float *base, int stride, const int32_t *row)
+{
+#define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
+    return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(SC_ROW(0)), SC_ROW(4), 1);
+#undef SC_ROW
+}
+
+WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
+{
+    simde_mm_storeu_ps(base + (size_t)stride * (size_t)row[0], simde_mm256_castps256_ps128(v));
+    simde_mm_storeu_ps(base + (size_t)stride * (size_t)row[4], simde_mm256_extractf128_ps(v, 1));
+}
+
+#include "wide_ops.h"
+
 WIDE wm lt(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LT_OQ); }
 WIDE wm le(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_LE_OQ); }
 WIDE wm eq(wf a, wf b) { return simde_mm256_cmp_ps(a, b, SIMDE_CMP_EQ_OQ); }
@@ -38,54 +40,11 @@ WIDE wm either(wm a, wm b) { return simde_mm256_or_ps(a, b); }
 WIDE wm and_not(wm a, wm b) { return simde_mm256_andnot_ps(b, a); }
 WIDE unsigned mask_bits(wm m) { return (unsigned)simde_mm256_movemask_ps(m); }
 
-WIDE wi splat_int(int32_t x) { return simde_mm256_set1_epi32(x); }
-WIDE wi load_int(const int32_t *p) { return simde_mm256_loadu_si256((const void *)p); }
-WIDE void store_int(int32_t *p, wi v) { simde_mm256_storeu_si256((void *)p, v); }
-WIDE wi add_int(wi a, wi b) { return simde_mm256_add_epi32(a, b); }
-WIDE wi and_int(wi a, wi b) { return simde_mm256_and_si256(a, b); }
-WIDE wi or_int(wi a, wi b) { return simde_mm256_or_si256(a, b); }
 WIDE wm eq_int(wi a, wi b) { return float_of(simde_mm256_cmpeq_epi32(a, b)); }
 WIDE wm gt_int(wi a, wi b) { return float_of(simde_mm256_cmpgt_epi32(a, b)); }
 WIDE wi select_int(wm m, wi a, wi b) { return bits_of(select(m, float_of(a), float_of(b))); }
-#define shift_left(v, k) simde_mm256_slli_epi32(v, k)
-#define shift_right(v, k) simde_mm256_srli_epi32(v, k)
 
-WIDE wf magnitude(wf a) { return float_of(and_int(bits_of(a), splat_int(0x7fffffff))); }
 WIDE wf negate(wf a) { return simde_mm256_xor_ps(a, splat(-0.0f)); }
-
-/// Lane 4j + k comes from 128-bit part j of vector k; a 4x4 transpose within each part does the
-/// rest.
-WIDE wf4 gather4(const float *base, int stride, const int32_t *row)
-{
-#define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
-#define SC_ROWS(k) \
-    simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(SC_ROW(k)), SC_ROW(4 + k), 1)
-    wf r0 = SC_ROWS(0), r1 = SC_ROWS(1), r2 = SC_ROWS(2), r3 = SC_ROWS(3);
-#undef SC_ROWS
-#undef SC_ROW
-    wf t0 = simde_mm256_unpacklo_ps(r0, r1), t1 = simde_mm256_unpackhi_ps(r0, r1);
-    wf t2 = simde_mm256_unpacklo_ps(r2, r3), t3 = simde_mm256_unpackhi_ps(r2, r3);
-    return (wf4){simde_mm256_shuffle_ps(t0, t2, 0x44), simde_mm256_shuffle_ps(t0, t2, 0xee),
-                 simde_mm256_shuffle_ps(t1, t3, 0x44), simde_mm256_shuffle_ps(t1, t3, 0xee)};
-}
-
-WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
-{
-    wf t0 = simde_mm256_unpacklo_ps(v.a, v.b), t1 = simde_mm256_unpackhi_ps(v.a, v.b);
-    wf t2 = simde_mm256_unpacklo_ps(v.c, v.d), t3 = simde_mm256_unpackhi_ps(v.c, v.d);
-    wf r0 = simde_mm256_shuffle_ps(t0, t2, 0x44), r1 = simde_mm256_shuffle_ps(t0, t2, 0xee);
-    wf r2 = simde_mm256_shuffle_ps(t1, t3, 0x44), r3 = simde_mm256_shuffle_ps(t1, t3, 0xee);
-#define SC_ROW(k) (base + (size_t)stride * (size_t)row[k])
-#define SC_ROWS(k, r)                                              \
-    simde_mm_storeu_ps(SC_ROW(k), simde_mm256_castps256_ps128(r)); \
-    simde_mm_storeu_ps(SC_ROW(4 + k), simde_mm256_extractf128_ps(r, 1))
-    SC_ROWS(0, r0);
-    SC_ROWS(1, r1);
-    SC_ROWS(2, r2);
-    SC_ROWS(3, r3);
-#undef SC_ROWS
-#undef SC_ROW
-}
 
 WIDE wm is_fourth(int flat)
 {
