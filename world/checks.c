@@ -63,10 +63,7 @@ scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int c
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
                               const char *argument, const char *what)
 {
-    if (version == NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_NULL, function, argument, "is null");
-    }
+    SC_REQUIRE_POINTER(function, version, argument);
     return *version == SC_DEF_VERSION
                ? SCREE_OK
                : sc_fail(world, SCREE_ERROR_VERSION, function, argument, what);

@@ -37,6 +37,13 @@ scree_result sc_enter_body(scree_world *world, scree_body_id body, const char *f
                            int32_t *row);
 scree_result sc_enter_shape(scree_world *world, scree_shape_id shape, const char *function,
                             int32_t *slot);
+/// In a call: the row of a live body or the slot of a live shape as a variable of that name.
+#define SC_FIND_BODY(world, body, row) \
+    int32_t row;                       \
+    SC_TRY(sc_enter_body(world, body, __func__, &row))
+#define SC_FIND_SHAPE(world, shape, slot) \
+    int32_t slot;                         \
+    SC_TRY(sc_enter_shape(world, shape, __func__, &slot))
 /// The same of many bodies, in an argument of that name: a count, an array, all of it live.
 scree_result sc_enter_bodies(scree_world *world, const scree_body_id *ids, int count,
                              const char *function, const char *argument);

@@ -245,15 +245,13 @@ scree_result scree_world_set_pair_material(scree_world *world, uint32_t user_id_
                                            uint32_t user_id_b, const scree_contact_material *mixed)
 {
     SC_TRY(sc_enter(world, __func__));
-    if (mixed != NULL &&
-        !(mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
-          mixed->static_friction <= SC_MAX_COEFFICIENT && mixed->restitution >= 0.0f &&
-          mixed->restitution <= 1.0f && mixed->rolling_resistance >= 0.0f &&
-          mixed->rolling_resistance <= SC_MAX_COEFFICIENT && sc_is_finite(mixed->tangent_speed)))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "mixed",
-                       "has a value that is not finite or out of range");
-    }
+    SC_REQUIRE(mixed == NULL ||
+                   (mixed->friction >= 0.0f && mixed->static_friction >= mixed->friction &&
+                    mixed->static_friction <= SC_MAX_COEFFICIENT && mixed->restitution >= 0.0f &&
+                    mixed->restitution <= 1.0f && mixed->rolling_resistance >= 0.0f &&
+                    mixed->rolling_resistance <= SC_MAX_COEFFICIENT &&
+                    sc_is_finite(mixed->tangent_speed)),
+               "mixed", "has a value that is not finite or out of range");
     if (!sc_mixing_set_pair(&world->mixing, &world->memory, user_id_a, user_id_b, mixed))
     {
         return sc_fail(world, SCREE_ERROR_OUT_OF_MEMORY, __func__, "mixed", "found no memory");

@@ -290,8 +290,7 @@ scree_result sc_prepare_additions(scree_world *world, const scree_body_id *ids, 
 
 scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, float density)
 {
-    int32_t slot;
-    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE(density >= 0.0f && density <= SC_MAX_DENSITY, "density",
                "is not a number in [0, 1e12]");
     sc_bodies *bodies = &world->bodies;

@@ -110,14 +110,10 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     REQUIRE(null_shape_is_clear);
     for (int kind = 0; kind < SC_KIND_COUNT; ++kind)
     {
-        const char *wrong = validate_list(shapes, &shapes->active[kind], SC_SHAPE_ACTIVE, &listed);
-        REQUIRE_VALID(wrong);
+        REQUIRE_VALID(validate_list(shapes, &shapes->active[kind], SC_SHAPE_ACTIVE, &listed));
     }
-    const char *wrong_static =
-        validate_list(shapes, &shapes->static_list, SC_SHAPE_STATIC, &listed);
-    REQUIRE_VALID(wrong_static);
-    const char *planes = validate_list(shapes, &shapes->half_spaces, SC_SHAPE_STATIC, &listed);
-    REQUIRE_VALID(planes);
+    REQUIRE_VALID(validate_list(shapes, &shapes->static_list, SC_SHAPE_STATIC, &listed));
+    REQUIRE_VALID(validate_list(shapes, &shapes->half_spaces, SC_SHAPE_STATIC, &listed));
     for (int32_t row = 0; row < sc_body_count(bodies); ++row)
     {
         int count = 0;
@@ -260,8 +256,7 @@ static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
             REQUIRE(batch->end[colour] / SC_BLOCK <= constraints->block_count);
             for (; lane < batch->end[colour]; ++lane)
             {
-                const char *wrong = walk_lane(walk, lane, colour, contacts->capacity);
-                REQUIRE_VALID(wrong);
+                REQUIRE_VALID(walk_lane(walk, lane, colour, contacts->capacity));
             }
         }
     }
@@ -271,8 +266,7 @@ static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
     REQUIRE(masks_kept);
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
-        const char *wrong = walk_lower_colours(walk, &constraints->batches[type]);
-        REQUIRE_VALID(wrong);
+        REQUIRE_VALID(walk_lower_colours(walk, &constraints->batches[type]));
     }
     REQUIRE(walk->contacts == constraints->contact_count);
     // The contacts may have changed since.
@@ -368,24 +362,20 @@ const char *sc_validate_soft(const sc_soft_bodies *soft)
     }
     REQUIRE(vertices == soft->vertex_count && edges == soft->edge_count);
     REQUIRE(corners == soft->corner_count);
-    const char *wrong = validate_attachments(soft);
-    if (wrong != NULL)
-    {
-        return wrong;
-    }
+    REQUIRE_VALID(validate_attachments(soft));
     return soft->coloured ? validate_soft_blocks(soft) : NULL;
 }
 
 const char *sc_validate(const scree_world *world)
 {
-    const char *wrong = sc_validate_bodies(&world->bodies);
-    wrong = wrong == NULL ? sc_validate_shapes(&world->bodies, &world->shapes) : wrong;
-    wrong = wrong == NULL ? sc_validate_contacts(&world->shapes, &world->contacts) : wrong;
-    wrong = wrong == NULL ? sc_validate_soft(&world->soft) : wrong;
-    wrong = wrong == NULL ? sc_validate_circles(&world->circles) : wrong;
-    wrong = wrong == NULL ? sc_validate_broadphase(&world->broadphase, &world->shapes) : wrong;
-    wrong = wrong == NULL ? sc_validate_pairs(&world->shapes, &world->contacts) : wrong;
-    return wrong == NULL ? sc_validate_constraints(&world->constraints, &world->contacts) : wrong;
+    REQUIRE_VALID(sc_validate_bodies(&world->bodies));
+    REQUIRE_VALID(sc_validate_shapes(&world->bodies, &world->shapes));
+    REQUIRE_VALID(sc_validate_contacts(&world->shapes, &world->contacts));
+    REQUIRE_VALID(sc_validate_soft(&world->soft));
+    REQUIRE_VALID(sc_validate_circles(&world->circles));
+    REQUIRE_VALID(sc_validate_broadphase(&world->broadphase, &world->shapes));
+    REQUIRE_VALID(sc_validate_pairs(&world->shapes, &world->contacts));
+    return sc_validate_constraints(&world->constraints, &world->contacts);
 }
 
 #ifdef SC_VALIDATE_STAGES

@@ -13,12 +13,15 @@
     (void)0
 
 /// Passes on what another walk found.
-#define REQUIRE_VALID(wrong) \
-    if ((wrong) != NULL)     \
-    {                        \
-        return wrong;        \
-    }                        \
-    (void)0
+#define REQUIRE_VALID(walk)         \
+    do                              \
+    {                               \
+        const char *found = (walk); \
+        if (found != NULL)          \
+        {                           \
+            return found;           \
+        }                           \
+    } while (0)
 
 /// Null if everything holds, else what does not.
 const char *sc_validate_bodies(const sc_bodies *bodies);

@@ -129,8 +129,7 @@ static const char *validate_levels(const sc_grid *grid)
 static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes, int flag,
                                     const uint8_t *is_moved_out, uint8_t *seen)
 {
-    const char *wrong = validate_levels(grid);
-    REQUIRE_VALID(wrong);
+    REQUIRE_VALID(validate_levels(grid));
     for (int i = 0; i < grid->count; ++i)
     {
         int32_t slot = grid->slots[i];
@@ -155,10 +154,8 @@ static const char *validate_static_grids(const sc_broadphase *broadphase, const 
                                          uint8_t *seen)
 {
     const sc_grid *grid = &broadphase->static_grid, *changed = &broadphase->changed_grid;
-    const char *wrong = validate_entries(grid, shapes, SC_SHAPE_STATIC, NULL, seen);
-    REQUIRE_VALID(wrong);
-    wrong = validate_entries(changed, shapes, SC_SHAPE_STATIC, NULL, seen);
-    REQUIRE_VALID(wrong);
+    REQUIRE_VALID(validate_entries(grid, shapes, SC_SHAPE_STATIC, NULL, seen));
+    REQUIRE_VALID(validate_entries(changed, shapes, SC_SHAPE_STATIC, NULL, seen));
     REQUIRE(changed->count == broadphase->static_out.count);
     REQUIRE(grid->count - broadphase->static_removed + changed->count == shapes->static_list.count);
     for (int i = 0; i < broadphase->static_out.count; ++i)

@@ -138,10 +138,7 @@ scree_result scree_world_set_trace(scree_world *world, scree_trace_level level,
                                    scree_trace_callback *callback, void *user)
 {
     SC_TRY(sc_enter(world, __func__));
-    if (level < SCREE_TRACE_STEP || level > SCREE_TRACE_PASS)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "level", "is not a level");
-    }
+    SC_REQUIRE(level >= SCREE_TRACE_STEP && level <= SCREE_TRACE_PASS, "level", "is not a level");
     world->profile.level = level;
     world->profile.trace = callback;
     world->profile.user = user;

@@ -122,10 +122,10 @@ scree_body_id scree_body_create(scree_world *world, const scree_body_def *def)
 scree_result scree_bodies_create(scree_world *world, const scree_body_batch *batch,
                                  scree_body_id *ids)
 {
-    scree_result result = sc_enter(world, __func__);
-    result = result == SCREE_OK ? check_batch(world, batch) : result;
-    result = result == SCREE_OK ? reserve(world, batch->count, __func__) : result;
-    for (int i = 0; result == SCREE_OK && i < batch->count; ++i)
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(check_batch(world, batch));
+    SC_TRY(reserve(world, batch->count, __func__));
+    for (int i = 0; i < batch->count; ++i)
     {
         scree_body_def def = *batch->def;
         def.position.x = sc_pick(batch->x, i, def.position.x);
@@ -140,7 +140,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
             ids[i] = id;
         }
     }
-    return result;
+    return SCREE_OK;
 }
 
 static void destroy(scree_world *world, int32_t row)
@@ -156,34 +156,27 @@ static void destroy(scree_world *world, int32_t row)
 
 scree_result scree_body_destroy(scree_world *world, scree_body_id body)
 {
-    int32_t row;
-    scree_result result = sc_enter_body(world, body, __func__, &row);
-    if (result == SCREE_OK)
-    {
-        destroy(world, row);
-        sc_recycle_shapes(world);
-    }
-    return result;
+    SC_FIND_BODY(world, body, row);
+    destroy(world, row);
+    sc_recycle_shapes(world);
+    return SCREE_OK;
 }
 
 scree_result scree_bodies_destroy(scree_world *world, const scree_body_id *bodies, int count)
 {
-    scree_result result = sc_enter_bodies(world, bodies, count, __func__, "bodies");
-    if (result == SCREE_OK && sc_has_repeats(world, bodies, count))
+    SC_TRY(sc_enter_bodies(world, bodies, count, __func__, "bodies"));
+    if (sc_has_repeats(world, bodies, count))
     {
-        result = sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "bodies", "names a body twice");
     }
     // From the last to the first: the array may be that of the live view, where the bodies after
     // one that goes change their rows.
-    for (int i = count; result == SCREE_OK && i > 0; --i)
+    for (int i = count; i > 0; --i)
     {
         destroy(world, sc_peek_row(world, bodies[i - 1]));
     }
-    if (result == SCREE_OK)
-    {
-        sc_recycle_shapes(world);
-    }
-    return result;
+    sc_recycle_shapes(world);
+    return SCREE_OK;
 }
 
 bool scree_body_is_valid(const scree_world *world, scree_body_id body)
@@ -219,21 +212,15 @@ void sc_update_static(scree_world *world, int32_t row)
 
 scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_body_type type)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
-    if (type < SCREE_BODY_STATIC || type > SCREE_BODY_DYNAMIC)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type", "is not a body type");
-    }
+    SC_FIND_BODY(world, body, row);
+    SC_REQUIRE(type >= SCREE_BODY_STATIC && type <= SCREE_BODY_DYNAMIC, "type",
+               "is not a body type");
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
-        if (shapes->kind[slot] == SC_KIND_HALF_SPACE && type != SCREE_BODY_STATIC)
-        {
-            return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type",
-                           "must stay static: the body carries a half-space");
-        }
+        SC_REQUIRE(shapes->kind[slot] != SC_KIND_HALF_SPACE || type == SCREE_BODY_STATIC, "type",
+                   "must stay static: the body carries a half-space");
     }
     if (bodies->type[row] == type)
     {
@@ -245,10 +232,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     scree_mass_data mass =
         type == SCREE_BODY_DYNAMIC ? sc_mass_of_shapes(world, row, NULL) : (scree_mass_data){0};
     const char *wrong = sc_mass_trouble(bodies, row, &mass, &before);
-    if (wrong != NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "type", wrong);
-    }
+    SC_REQUIRE(wrong == NULL, "type", wrong);
     if (type == SCREE_BODY_DYNAMIC && !sc_reserve_mass_sum(world, row, 0))
     {
         return sc_no_memory(world, __func__);
@@ -263,14 +247,13 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
         bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     }
     sc_set_mass(bodies, row, &mass);
-    sc_update_group(&world->bodies, &world->shapes, row);
+    sc_update_group(bodies, shapes, row);
     return SCREE_OK;
 }
 
 scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool enabled)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     int flags = world->bodies.flags[row];
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;
     if (wanted != flags)

@@ -40,41 +40,20 @@ scree_vec2 scree_body_velocity(const scree_world *world, scree_body_id body)
     return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.vx[row], world->bodies.vy[row]};
 }
 
-float scree_body_angular_velocity(const scree_world *world, scree_body_id body)
-{
-    int32_t row = sc_peek_row(world, body);
-    return row < 0 ? 0.0f : world->bodies.w[row];
-}
+/// The getter of a number that the store has for each body; 0 of one that is not there.
+#define NUMBER_GETTER(name, field)                                        \
+    float scree_body_##name(const scree_world *world, scree_body_id body) \
+    {                                                                     \
+        int32_t row = sc_peek_row(world, body);                           \
+        return row < 0 ? 0.0f : world->bodies.field[row];                 \
+    }
 
-float scree_body_mass(const scree_world *world, scree_body_id body)
-{
-    int32_t row = sc_peek_row(world, body);
-    return row < 0 ? 0.0f : world->bodies.mass[row];
-}
-
-float scree_body_inertia(const scree_world *world, scree_body_id body)
-{
-    int32_t row = sc_peek_row(world, body);
-    return row < 0 ? 0.0f : world->bodies.inertia[row];
-}
-
-float scree_body_linear_damping(const scree_world *world, scree_body_id body)
-{
-    int32_t row = sc_peek_row(world, body);
-    return row < 0 ? 0.0f : world->bodies.linear_damping[row];
-}
-
-float scree_body_angular_damping(const scree_world *world, scree_body_id body)
-{
-    int32_t row = sc_peek_row(world, body);
-    return row < 0 ? 0.0f : world->bodies.angular_damping[row];
-}
-
-float scree_body_gravity_scale(const scree_world *world, scree_body_id body)
-{
-    int32_t row = sc_peek_row(world, body);
-    return row < 0 ? 0.0f : world->bodies.gravity_scale[row];
-}
+NUMBER_GETTER(angular_velocity, w)
+NUMBER_GETTER(mass, mass)
+NUMBER_GETTER(inertia, inertia)
+NUMBER_GETTER(linear_damping, linear_damping)
+NUMBER_GETTER(angular_damping, angular_damping)
+NUMBER_GETTER(gravity_scale, gravity_scale)
 
 void scree_body_locks(const scree_world *world, scree_body_id body, bool *x, bool *y, bool *angle)
 {
@@ -109,12 +88,6 @@ float scree_body_kinetic_energy(const scree_world *world, scree_body_id body)
     return 0.5f * (b->mass[row] * v2 + b->inertia[row] * b->w[row] * b->w[row]);
 }
 
-/// A body's origin; zero for one that is not there.
-static scree_vec2 origin_of(const scree_world *world, int32_t row)
-{
-    return row < 0 ? (scree_vec2){0} : (scree_vec2){world->bodies.x[row], world->bodies.y[row]};
-}
-
 scree_vec2 scree_body_world_vector(const scree_world *world, scree_body_id body, scree_vec2 vector)
 {
     int32_t row = sc_peek_row(world, body);
@@ -129,13 +102,12 @@ scree_vec2 scree_body_local_vector(const scree_world *world, scree_body_id body,
 
 scree_vec2 scree_body_world_point(const scree_world *world, scree_body_id body, scree_vec2 point)
 {
-    scree_vec2 origin = origin_of(world, sc_peek_row(world, body));
-    return sc_add(origin, scree_body_world_vector(world, body, point));
+    return sc_add(scree_body_position(world, body), scree_body_world_vector(world, body, point));
 }
 
 scree_vec2 scree_body_local_point(const scree_world *world, scree_body_id body, scree_vec2 point)
 {
-    scree_vec2 origin = origin_of(world, sc_peek_row(world, body));
+    scree_vec2 origin = scree_body_position(world, body);
     return scree_body_local_vector(world, body, sc_sub(point, origin));
 }
 
@@ -154,8 +126,7 @@ scree_vec2 scree_body_velocity_at(const scree_world *world, scree_body_id body, 
 scree_result scree_body_set_transform(scree_world *world, scree_body_id body, scree_vec2 position,
                                       float angle)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
     SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
@@ -175,21 +146,18 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
 scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scree_vec2 linear,
                                      float angular)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
-    sc_bodies *bodies = &world->bodies;
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite(linear.x), "linear.x", "is not finite");
     SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
     SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
-    sc_set_velocity(bodies, row, linear, angular);
+    sc_set_velocity(&world->bodies, row, linear, angular);
     return SCREE_OK;
 }
 
 scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                              scree_vec2 position, float angle, float dt)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE(sc_is_position(position), "position", "is not finite or out of reach");
     SC_REQUIRE(sc_is_finite(angle), "angle", "is not finite");
@@ -213,32 +181,27 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
 scree_result scree_body_set_damping(scree_world *world, scree_body_id body, float linear,
                                     float angular)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
-    sc_bodies *bodies = &world->bodies;
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(linear >= 0.0f && linear <= SC_MAX_DAMPING, "linear", "is not a number in [0, 1e6]");
     SC_REQUIRE(angular >= 0.0f && angular <= SC_MAX_DAMPING, "angular",
                "is not a number in [0, 1e6]");
-    bodies->linear_damping[row] = linear;
-    bodies->angular_damping[row] = angular;
+    world->bodies.linear_damping[row] = linear;
+    world->bodies.angular_damping[row] = angular;
     return SCREE_OK;
 }
 
 scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body, float scale)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
-    sc_bodies *bodies = &world->bodies;
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite(scale), "scale", "is not finite");
-    bodies->gravity_scale[row] = scale;
+    world->bodies.gravity_scale[row] = scale;
     return SCREE_OK;
 }
 
 scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x, bool y,
                                   bool angle)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     int locked = (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
     int locks =
@@ -257,18 +220,15 @@ scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x
 
 scree_result scree_body_set_user_data(scree_world *world, scree_body_id body, void *user_data)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
-    sc_bodies *bodies = &world->bodies;
-    bodies->user_data[row] = user_data;
+    SC_FIND_BODY(world, body, row);
+    world->bodies.user_data[row] = user_data;
     return SCREE_OK;
 }
 
 scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                  const scree_mass_data *mass)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     sc_bodies *bodies = &world->bodies;
     SC_REQUIRE_POINTER(__func__, mass, "mass");
     SC_REQUIRE(bodies->type[row] == SCREE_BODY_DYNAMIC, "body", "is not dynamic");

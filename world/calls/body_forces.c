@@ -21,11 +21,8 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
     }
     scree_vec2 sum = {bodies->force_x[row] + force.x, bodies->force_y[row] + force.y};
     float turn = bodies->torque[row] + torque;
-    if (!sc_is_finite_vec2(sum) || !sc_is_finite(turn))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
-                       "gives the body a force or torque that is not finite");
-    }
+    SC_REQUIRE_IN(function, sc_is_finite_vec2(sum) && sc_is_finite(turn), argument,
+                  "gives the body a force or torque that is not finite");
     bodies->force_x[row] = sum.x;
     bodies->force_y[row] = sum.y;
     bodies->torque[row] = turn;
@@ -45,11 +42,8 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
     scree_vec2 v = {bodies->vx[row] + mass * impulse.x, bodies->vy[row] + mass * impulse.y};
     // The moment of an impulse far away may be infinite, which is nothing to what does not turn.
     float w = inertia > 0.0f ? bodies->w[row] + inertia * angular : bodies->w[row];
-    if (!sc_is_finite_vec2(v) || !sc_is_finite(w))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
-                       "gives the body a velocity that is not finite");
-    }
+    SC_REQUIRE_IN(function, sc_is_finite_vec2(v) && sc_is_finite(w), argument,
+                  "gives the body a velocity that is not finite");
     sc_set_velocity(bodies, row, v, w);
     return SCREE_OK;
 }
@@ -63,8 +57,7 @@ static float lever(const scree_world *world, int32_t row, scree_vec2 force, scre
 scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scree_vec2 force,
                                     scree_vec2 point)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
     SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
     return apply_force(world, row, force, lever(world, row, force, point), __func__, "force");
@@ -73,16 +66,14 @@ scree_result scree_body_apply_force(scree_world *world, scree_body_id body, scre
 scree_result scree_body_apply_force_to_center(scree_world *world, scree_body_id body,
                                               scree_vec2 force)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite_vec2(force), "force", "is not finite");
     return apply_force(world, row, force, 0.0f, __func__, "force");
 }
 
 scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, float torque)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite(torque), "torque", "is not finite");
     return apply_force(world, row, (scree_vec2){0.0f, 0.0f}, torque, __func__, "torque");
 }
@@ -90,8 +81,7 @@ scree_result scree_body_apply_torque(scree_world *world, scree_body_id body, flo
 scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, scree_vec2 impulse,
                                       scree_vec2 point)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
     SC_REQUIRE(sc_is_finite_vec2(point), "point", "is not finite");
     return apply_impulse(world, row, impulse, lever(world, row, impulse, point), __func__,
@@ -101,16 +91,14 @@ scree_result scree_body_apply_impulse(scree_world *world, scree_body_id body, sc
 scree_result scree_body_apply_impulse_to_center(scree_world *world, scree_body_id body,
                                                 scree_vec2 impulse)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite_vec2(impulse), "impulse", "is not finite");
     return apply_impulse(world, row, impulse, 0.0f, __func__, "impulse");
 }
 
 scree_result scree_body_apply_angular_impulse(scree_world *world, scree_body_id body, float impulse)
 {
-    int32_t row;
-    SC_TRY(sc_enter_body(world, body, __func__, &row));
+    SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite(impulse), "impulse", "is not finite");
     return apply_impulse(world, row, (scree_vec2){0.0f, 0.0f}, impulse, __func__, "impulse");
 }

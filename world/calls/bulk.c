@@ -21,56 +21,52 @@ bool sc_has_repeats(scree_world *world, const scree_body_id *ids, int count)
     return repeats;
 }
 
-/// Checks a bulk write as a whole: ids live, numbers finite.
-static scree_result check_bulk(scree_world *world, const scree_body_id *ids, int count,
-                               const float *const values[3], const char *const names[3],
-                               const char *function)
+/// A write to three numbers of many bodies, as a call is given it.
+typedef struct bulk
 {
-    SC_TRY(sc_enter_bodies(world, ids, count, function, "bodies"));
-    for (int i = 0; i < count; ++i)
+    const char *function, *names[3];
+    const scree_body_id *ids;
+    int count;
+    const float *values[3];  ///< null: not given
+    float *copy;             ///< of the values, if one of the arrays is live
+    size_t bytes;            ///< of the copy
+} bulk;
+
+/// Checks a bulk write as a whole: ids live, numbers finite. Live arrays are copied, as they are
+/// before anything is written; the copy is the caller's to release.
+static scree_result begin_bulk(scree_world *world, bulk *bulk)
+{
+    SC_TRY(sc_enter_bodies(world, bulk->ids, bulk->count, bulk->function, "bodies"));
+    for (int i = 0; i < bulk->count; ++i)
     {
         for (int k = 0; k < 3; ++k)
         {
-            SC_REQUIRE_IN(function, values[k] == NULL || sc_is_finite(values[k][i]), names[k],
-                          "holds a value that is not finite");
+            SC_REQUIRE_IN(bulk->function, sc_is_finite(sc_pick(bulk->values[k], i, 0.0f)),
+                          bulk->names[k], "holds a value that is not finite");
         }
     }
-    return SCREE_OK;
-}
-
-/// The arrays of a bulk write as they were before it wrote anything: live ones are copied.
-typedef struct bulk_values
-{
-    const float *of[3];
-    float *copy;
-    size_t bytes;
-} bulk_values;
-
-static scree_result hold_values(scree_world *world, const float *const values[3], int count,
-                                const char *function, bulk_values *held)
-{
-    *held = (bulk_values){{values[0], values[1], values[2]}, NULL, 0};
     bool live = false;
     for (int k = 0; k < 3; ++k)
     {
-        live |= values[k] != NULL && sc_store_holds(&sc_body_store, &world->bodies, values[k]);
+        live |= sc_store_holds(&sc_body_store, &world->bodies, bulk->values[k]);
     }
-    if (!live || count == 0)
+    if (!live || bulk->count == 0)
     {
         return SCREE_OK;
     }
-    size_t size = (size_t)count * sizeof(float);
-    held->copy = sc_allocate(&world->memory, 3 * size);
-    if (held->copy == NULL)
+    size_t size = (size_t)bulk->count * sizeof(float);
+    bulk->copy = sc_allocate(&world->memory, 3 * size);
+    if (bulk->copy == NULL)
     {
-        return sc_no_memory(world, function);
+        return sc_no_memory(world, bulk->function);
     }
-    held->bytes = 3 * size;
+    bulk->bytes = 3 * size;
     for (int k = 0; k < 3; ++k)
     {
-        if (values[k] != NULL)
+        if (bulk->values[k] != NULL)
         {
-            held->of[k] = memcpy(held->copy + (ptrdiff_t)k * count, values[k], size);
+            float *copy = bulk->copy + (ptrdiff_t)k * bulk->count;
+            bulk->values[k] = memcpy(copy, bulk->values[k], size);
         }
     }
     return SCREE_OK;
@@ -79,34 +75,30 @@ static scree_result hold_values(scree_world *world, const float *const values[3]
 scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *ids, int count,
                                        const float *vx, const float *vy, const float *w)
 {
-    const float *const values[3] = {vx, vy, w};
-    static const char *const names[3] = {"vx", "vy", "w"};
-    scree_result result = check_bulk(world, ids, count, values, names, __func__);
-    bulk_values held = {0};
-    result = result == SCREE_OK ? hold_values(world, values, count, __func__, &held) : result;
-    for (int i = 0; result == SCREE_OK && i < count; ++i)
+    bulk bulk = {.function = __func__,
+                 .names = {"vx", "vy", "w"},
+                 .ids = ids,
+                 .count = count,
+                 .values = {vx, vy, w}};
+    SC_TRY(begin_bulk(world, &bulk));
+    sc_bodies *bodies = &world->bodies;
+    for (int i = 0; i < count; ++i)
     {
-        sc_bodies *bodies = &world->bodies;
         int32_t row = sc_peek_row(world, ids[i]);
-        scree_vec2 linear = {held.of[0] != NULL ? held.of[0][i] : bodies->vx[row],
-                             held.of[1] != NULL ? held.of[1][i] : bodies->vy[row]};
-        sc_set_velocity(bodies, row, linear, held.of[2] != NULL ? held.of[2][i] : bodies->w[row]);
+        scree_vec2 linear = {sc_pick(bulk.values[0], i, bodies->vx[row]),
+                             sc_pick(bulk.values[1], i, bodies->vy[row])};
+        sc_set_velocity(bodies, row, linear, sc_pick(bulk.values[2], i, bodies->w[row]));
     }
-    if (held.copy != NULL)
-    {
-        sc_release(&world->memory, held.copy, held.bytes);
-    }
-    return result;
+    sc_release(&world->memory, bulk.copy, bulk.bytes);
+    return SCREE_OK;
 }
 
-/// Adds of one call to three fields of bodies, by row.
+/// What a bulk write that adds adds to, and how.
 typedef struct bulk_add
 {
-    float *fields[3];
-    const float *values[3];
-    const char *names[3];
+    float *fields[3];  ///< of bodies, by row
     bool impulses;  ///< which count by the inverse of mass and inertia, and not on disabled bodies
-    const char *function, *what;
+    const char *what;  ///< is wrong where a sum is not finite
 } bulk_add;
 
 /// Whether a body takes what is added at all.
@@ -116,9 +108,10 @@ static bool takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
                          : bodies->type[row] == SCREE_BODY_DYNAMIC;
 }
 
-static float increment(const sc_bodies *bodies, int32_t row, const bulk_add *add, int k, int i)
+/// What becomes of a value for field k of a body.
+static float increment(const sc_bodies *bodies, int32_t row, const bulk_add *add, int k,
+                       float value)
 {
-    float value = add->values[k] != NULL ? add->values[k][i] : 0.0f;
     return !add->impulses ? value
            : k < 2        ? bodies->inverse_mass[row] * value
                           : bodies->inverse_inertia[row] * value;
@@ -127,18 +120,18 @@ static float increment(const sc_bodies *bodies, int32_t row, const bulk_add *add
 /// Adds to the fields, or, if `trial`, only looks what would come of it. Takes back what it added
 /// if a field would not be finite, by what was there `before` each value: 3 floats for each. The
 /// index of the first such field, or -1.
-static int add_values(const scree_world *world, const scree_body_id *ids, int count,
-                      const bulk_add *add, bool trial, float *before)
+static int add_values(const scree_world *world, const bulk *bulk, const bulk_add *add, bool trial,
+                      float *before)
 {
     const sc_bodies *bodies = &world->bodies;
     int refused = -1, i = 0, k = 0;
-    for (; i < count && refused < 0; ++i)
+    for (; i < bulk->count && refused < 0; ++i)
     {
-        int32_t row = sc_peek_row(world, ids[i]);
+        int32_t row = sc_peek_row(world, bulk->ids[i]);
         for (k = 0; k < 3 && refused < 0 && takes(bodies, row, add); ++k)
         {
             float *field = &add->fields[k][row], old = *field;
-            float sum = old + increment(bodies, row, add, k, i);
+            float sum = old + increment(bodies, row, add, k, sc_pick(bulk->values[k], i, 0.0f));
             refused = sc_is_finite(sum) ? -1 : k;
             *field = trial || refused >= 0 ? old : sum;
             if (before != NULL)
@@ -150,7 +143,7 @@ static int add_values(const scree_world *world, const scree_body_id *ids, int co
     // Backwards, so that a body that comes twice ends with what it had before the first value.
     while (refused >= 0 && !trial && --i >= 0)
     {
-        int32_t row = sc_peek_row(world, ids[i]);
+        int32_t row = sc_peek_row(world, bulk->ids[i]);
         for (; k > 0 && takes(bodies, row, add); --k)
         {
             add->fields[k - 1][row] = before[3 * (ptrdiff_t)i + k - 1];
@@ -162,59 +155,50 @@ static int add_values(const scree_world *world, const scree_body_id *ids, int co
 
 /// All or nothing. Where no body comes twice a trial tells what would come of it; else what later
 /// values of a body meet shows only once the earlier ones were added.
-static scree_result add_held(scree_world *world, const scree_body_id *ids, int count,
-                             const bulk_add *add)
+static scree_result add_copied(scree_world *world, const bulk *bulk, const bulk_add *add)
 {
-    size_t bytes = 3 * (size_t)count * sizeof(float);
+    size_t bytes = 3 * (size_t)bulk->count * sizeof(float);
     float *before = NULL;
-    bool repeats = sc_has_repeats(world, ids, count);
+    bool repeats = sc_has_repeats(world, bulk->ids, bulk->count);
     if (repeats)
     {
         before = sc_allocate(&world->memory, bytes);
         if (before == NULL)
         {
-            return sc_no_memory(world, add->function);
+            return sc_no_memory(world, bulk->function);
         }
     }
-    int refused = add_values(world, ids, count, add, !repeats, before);
+    int refused = add_values(world, bulk, add, !repeats, before);
     if (refused < 0 && !repeats)
     {
-        add_values(world, ids, count, add, false, NULL);
+        add_values(world, bulk, add, false, NULL);
     }
     sc_release(&world->memory, before, bytes);
     return refused < 0 ? SCREE_OK
-                       : sc_fail(world, SCREE_ERROR_ARGUMENT, add->function, add->names[refused],
+                       : sc_fail(world, SCREE_ERROR_ARGUMENT, bulk->function, bulk->names[refused],
                                  add->what);
 }
 
-static scree_result add_all(scree_world *world, const scree_body_id *ids, int count,
-                            const bulk_add *add)
+static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add *add)
 {
-    bulk_values held;
-    scree_result result = hold_values(world, add->values, count, add->function, &held);
-    if (result == SCREE_OK)
-    {
-        bulk_add of_held = *add;
-        memcpy(of_held.values, held.of, sizeof held.of);
-        result = add_held(world, ids, count, &of_held);
-        sc_release(&world->memory, held.copy, held.bytes);
-    }
+    scree_result result = add_copied(world, bulk, add);
+    sc_release(&world->memory, bulk->copy, bulk->bytes);
     return result;
 }
 
 scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *ids, int count,
                                       const float *fx, const float *fy, const float *torque)
 {
-    const float *const values[3] = {fx, fy, torque};
-    static const char *const names[3] = {"fx", "fy", "torque"};
-    SC_TRY(check_bulk(world, ids, count, values, names, __func__));
+    bulk bulk = {.function = __func__,
+                 .names = {"fx", "fy", "torque"},
+                 .ids = ids,
+                 .count = count,
+                 .values = {fx, fy, torque}};
+    SC_TRY(begin_bulk(world, &bulk));
     sc_bodies *bodies = &world->bodies;
     bulk_add add = {.fields = {bodies->force_x, bodies->force_y, bodies->torque},
-                    .values = {fx, fy, torque},
-                    .names = {names[0], names[1], names[2]},
-                    .function = __func__,
                     .what = "gives a body a force or torque that is not finite"};
-    scree_result result = add_all(world, ids, count, &add);
+    scree_result result = add_all(world, &bulk, &add);
     bodies->forces_pending |= result == SCREE_OK && count > 0;
     return result;
 }
@@ -222,15 +206,15 @@ scree_result scree_bodies_apply_force(scree_world *world, const scree_body_id *i
 scree_result scree_bodies_apply_impulse(scree_world *world, const scree_body_id *ids, int count,
                                         const float *px, const float *py, const float *angular)
 {
-    const float *const values[3] = {px, py, angular};
-    static const char *const names[3] = {"px", "py", "angular"};
-    SC_TRY(check_bulk(world, ids, count, values, names, __func__));
+    bulk bulk = {.function = __func__,
+                 .names = {"px", "py", "angular"},
+                 .ids = ids,
+                 .count = count,
+                 .values = {px, py, angular}};
+    SC_TRY(begin_bulk(world, &bulk));
     sc_bodies *bodies = &world->bodies;
     bulk_add add = {.fields = {bodies->vx, bodies->vy, bodies->w},
-                    .values = {px, py, angular},
-                    .names = {names[0], names[1], names[2]},
                     .impulses = true,
-                    .function = __func__,
                     .what = "gives a body a velocity that is not finite"};
-    return add_all(world, ids, count, &add);
+    return add_all(world, &bulk, &add);
 }

@@ -116,10 +116,10 @@ scree_particle_id scree_particle_create(scree_world *world, const scree_particle
 scree_result scree_particles_create(scree_world *world, const scree_particle_batch *batch,
                                     scree_particle_id *ids)
 {
-    scree_result result = sc_enter(world, __func__);
-    result = result == SCREE_OK ? check_batch(world, batch, __func__) : result;
-    result = result == SCREE_OK ? reserve(world, batch->count, __func__) : result;
-    for (int i = 0; result == SCREE_OK && i < batch->count; ++i)
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(check_batch(world, batch, __func__));
+    SC_TRY(reserve(world, batch->count, __func__));
+    for (int i = 0; i < batch->count; ++i)
     {
         scree_particle_def def = *batch->def;
         def.position.x = sc_pick(batch->x, i, def.position.x);
@@ -133,7 +133,7 @@ scree_result scree_particles_create(scree_world *world, const scree_particle_bat
             ids[i] = id;
         }
     }
-    return result;
+    return SCREE_OK;
 }
 
 /// The row of a live particle, or -1.
@@ -155,12 +155,9 @@ static scree_result enter_particle(scree_world *world, scree_particle_id particl
 scree_result scree_particle_destroy(scree_world *world, scree_particle_id particle)
 {
     int32_t row;
-    scree_result result = enter_particle(world, particle, __func__, &row);
-    if (result == SCREE_OK)
-    {
-        sc_circles_remove(&world->circles, row);
-    }
-    return result;
+    SC_TRY(enter_particle(world, particle, __func__, &row));
+    sc_circles_remove(&world->circles, row);
+    return SCREE_OK;
 }
 
 /// Whether all ids are live and no two the same: each is marked by a minus on its slot's row.
@@ -328,13 +325,10 @@ static scree_result check_settings(scree_world *world, const scree_particle_sett
 scree_result scree_world_set_particle_settings(scree_world *world,
                                                const scree_particle_settings *settings)
 {
-    scree_result result = sc_enter(world, __func__);
-    result = result == SCREE_OK ? check_settings(world, settings, __func__) : result;
-    if (result == SCREE_OK)
-    {
-        world->circles.settings = *settings;
-    }
-    return result;
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(check_settings(world, settings, __func__));
+    world->circles.settings = *settings;
+    return SCREE_OK;
 }
 
 scree_particle_settings scree_world_particle_settings(const scree_world *world)

@@ -79,55 +79,6 @@ static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float 
     plan->inscribed_radius = plan->radius + inscribed_radius(plan);
 }
 
-static scree_result plan_circle(scree_world *world, blueprint *plan, const scree_circle *circle,
-                                const char *function)
-{
-    SC_REQUIRE_POINTER(function, circle, "circle");
-    SC_REQUIRE_IN(function, sc_is_position(circle->center), "circle.center",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
-                  "circle.radius", "is not a positive number");
-    *plan = (blueprint){.argument = "circle",
-                        .kind = SC_KIND_CIRCLE,
-                        .type = SCREE_SHAPE_CIRCLE,
-                        .count = 1,
-                        .radius = circle->radius,
-                        .center = circle->center,
-                        .rotation = {1.0f, 0.0f}};
-    finish_blueprint(plan, NULL, 0.0f, 0.0f);
-    return SCREE_OK;
-}
-
-/// Capsules and segments: two vertices round their midpoint.
-static scree_result plan_line(scree_world *world, blueprint *plan, scree_shape_type type,
-                              scree_vec2 a, scree_vec2 b, float radius, const char *function)
-{
-    bool capsule = type == SCREE_SHAPE_CAPSULE;
-    if (!sc_is_position(a) || !sc_is_position(b))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function,
-                       capsule ? "capsule.point" : "segment.point",
-                       "is not finite or out of reach");
-    }
-    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
-                  "has its end points less than 0.005 m apart");
-    if (capsule && !(radius > 0.0f && radius <= SC_WORLD_REACH))
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "capsule.radius",
-                       "is not a positive number");
-    }
-    *plan = (blueprint){.argument = capsule ? "capsule" : "segment",
-                        .kind = sc_kind_of(2, false),
-                        .type = type,
-                        .count = 2,
-                        .radius = radius,
-                        .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
-                        .rotation = {1.0f, 0.0f}};
-    scree_vec2 vertices[2] = {sc_sub(a, plan->center), sc_sub(b, plan->center)};
-    finish_blueprint(plan, vertices, 0.0f, 0.0f);
-    return SCREE_OK;
-}
-
 /// Whether four vertices are a rectangle to within rounding; its frame if so.
 static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation,
                            float *half_width, float *half_height)
@@ -162,51 +113,6 @@ static scree_vec2 centroid_of(const scree_polygon *polygon)
     scree_polygon sharp = *polygon;
     sharp.radius = 0.0f;
     return scree_polygon_mass(&sharp, 1.0f).center;
-}
-
-static scree_result plan_polygon(scree_world *world, blueprint *plan, const scree_polygon *polygon,
-                                 const char *function)
-{
-    SC_REQUIRE_POINTER(function, polygon, "polygon");
-    if (scree_polygon_check(polygon) != SCREE_OK)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "polygon",
-                       "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
-    }
-    *plan = (blueprint){.argument = "polygon",
-                        .type = SCREE_SHAPE_POLYGON,
-                        .count = polygon->count,
-                        .radius = polygon->radius,
-                        .rotation = {1.0f, 0.0f}};
-    float half_width = 0.0f, half_height = 0.0f;
-    bool rectangle =
-        find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
-    plan->kind = sc_kind_of(polygon->count, rectangle);
-    plan->center = rectangle ? plan->center : centroid_of(polygon);
-    scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
-    for (int i = 0; i < polygon->count; ++i)
-    {
-        vertices[i] = sc_sub(polygon->vertices[i], plan->center);
-    }
-    finish_blueprint(plan, vertices, half_width, half_height);
-    return SCREE_OK;
-}
-
-static scree_result plan_half_space(scree_world *world, blueprint *plan, scree_vec2 normal,
-                                    float offset, const char *function)
-{
-    float length = sc_length(normal);
-    SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
-                  "is not a finite direction");
-    SC_REQUIRE_IN(function, fabsf(offset) <= SC_WORLD_REACH, "offset",
-                  "is not finite or out of reach");
-    *plan = (blueprint){.argument = "normal",
-                        .kind = SC_KIND_HALF_SPACE,
-                        .type = SCREE_SHAPE_HALF_SPACE,
-                        .rotation = {1.0f, 0.0f}};
-    plan->floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0);
-    sc_geometry_write_half_space(plan->geometry, normal, offset);
-    return SCREE_OK;
 }
 
 static scree_result reserve(scree_world *world, const blueprint *plan, int count,
@@ -339,49 +245,104 @@ static scree_result create(scree_world *world, const request *r, const blueprint
 
 static scree_result create_circles(scree_world *world, const scree_circle *circle, const request *r)
 {
-    blueprint plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_TRY(plan_circle(world, &plan, circle, r->function));
+    SC_REQUIRE_POINTER(r->function, circle, "circle");
+    SC_REQUIRE_IN(r->function, sc_is_position(circle->center), "circle.center",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(r->function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
+                  "circle.radius", "is not a positive number");
+    blueprint plan = {.argument = "circle",
+                      .kind = SC_KIND_CIRCLE,
+                      .type = SCREE_SHAPE_CIRCLE,
+                      .count = 1,
+                      .radius = circle->radius,
+                      .center = circle->center,
+                      .rotation = {1.0f, 0.0f}};
+    finish_blueprint(&plan, NULL, 0.0f, 0.0f);
+    return create(world, r, &plan);
+}
+
+/// Capsules and segments: two vertices round their midpoint.
+static scree_result create_lines(scree_world *world, scree_shape_type type, scree_vec2 a,
+                                 scree_vec2 b, float radius, const request *r)
+{
+    bool capsule = type == SCREE_SHAPE_CAPSULE;
+    SC_REQUIRE_IN(r->function, sc_is_position(a) && sc_is_position(b),
+                  capsule ? "capsule.point" : "segment.point", "is not finite or out of reach");
+    SC_REQUIRE_IN(r->function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
+                  "has its end points less than 0.005 m apart");
+    SC_REQUIRE_IN(r->function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
+                  "capsule.radius", "is not a positive number");
+    blueprint plan = {.argument = capsule ? "capsule" : "segment",
+                      .kind = sc_kind_of(2, false),
+                      .type = type,
+                      .count = 2,
+                      .radius = radius,
+                      .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
+                      .rotation = {1.0f, 0.0f}};
+    scree_vec2 vertices[2] = {sc_sub(a, plan.center), sc_sub(b, plan.center)};
+    finish_blueprint(&plan, vertices, 0.0f, 0.0f);
     return create(world, r, &plan);
 }
 
 static scree_result create_capsules(scree_world *world, const scree_capsule *capsule,
                                     const request *r)
 {
-    blueprint plan;
     SC_TRY(sc_enter(world, r->function));
     SC_REQUIRE_POINTER(r->function, capsule, "capsule");
-    SC_TRY(plan_line(world, &plan, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
-                     capsule->radius, r->function));
-    return create(world, r, &plan);
+    return create_lines(world, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
+                        capsule->radius, r);
 }
 
 static scree_result create_segments(scree_world *world, const scree_segment *segment,
                                     const request *r)
 {
-    blueprint plan;
     SC_TRY(sc_enter(world, r->function));
     SC_REQUIRE_POINTER(r->function, segment, "segment");
-    SC_TRY(plan_line(world, &plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f,
-                     r->function));
-    return create(world, r, &plan);
+    return create_lines(world, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f, r);
 }
 
 static scree_result create_polygons(scree_world *world, const scree_polygon *polygon,
                                     const request *r)
 {
-    blueprint plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_TRY(plan_polygon(world, &plan, polygon, r->function));
+    SC_REQUIRE_POINTER(r->function, polygon, "polygon");
+    SC_REQUIRE_IN(r->function, scree_polygon_check(polygon) == SCREE_OK, "polygon",
+                  "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
+    blueprint plan = {.argument = "polygon",
+                      .type = SCREE_SHAPE_POLYGON,
+                      .count = polygon->count,
+                      .radius = polygon->radius,
+                      .rotation = {1.0f, 0.0f}};
+    float half_width = 0.0f, half_height = 0.0f;
+    bool rectangle =
+        find_rectangle(polygon, &plan.center, &plan.rotation, &half_width, &half_height);
+    plan.kind = sc_kind_of(polygon->count, rectangle);
+    plan.center = rectangle ? plan.center : centroid_of(polygon);
+    scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
+    for (int i = 0; i < polygon->count; ++i)
+    {
+        vertices[i] = sc_sub(polygon->vertices[i], plan.center);
+    }
+    finish_blueprint(&plan, vertices, half_width, half_height);
     return create(world, r, &plan);
 }
 
-static scree_result create_half_spaces(scree_world *world, scree_vec2 normal, float offset,
-                                       const request *r)
+static scree_result create_half_space(scree_world *world, scree_vec2 normal, float offset,
+                                      const request *r)
 {
-    blueprint plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_TRY(plan_half_space(world, &plan, normal, offset, r->function));
+    float length = sc_length(normal);
+    SC_REQUIRE_IN(r->function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
+                  "is not a finite direction");
+    SC_REQUIRE_IN(r->function, fabsf(offset) <= SC_WORLD_REACH, "offset",
+                  "is not finite or out of reach");
+    blueprint plan = {.argument = "normal",
+                      .kind = SC_KIND_HALF_SPACE,
+                      .type = SCREE_SHAPE_HALF_SPACE,
+                      .rotation = {1.0f, 0.0f},
+                      .floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0)};
+    sc_geometry_write_half_space(plan.geometry, normal, offset);
     return create(world, r, &plan);
 }
 
@@ -422,7 +383,7 @@ scree_shape_id scree_shape_create_half_space(scree_world *world, scree_body_id b
                                              float offset)
 {
     scree_shape_id id = {0};
-    create_half_spaces(world, normal, offset, &(request){&body, 1, def, &id, "body", __func__});
+    create_half_space(world, normal, offset, &(request){&body, 1, def, &id, "body", __func__});
     return id;
 }
 
@@ -465,18 +426,14 @@ void sc_shape_forget(sc_shapes *shapes, int32_t slot)
 
 scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
 {
-    int32_t slot;
-    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_FIND_SHAPE(world, shape, slot);
     sc_shapes *shapes = &world->shapes;
     int32_t row = world->bodies.row[shapes->body_slot[slot]];
     sc_mass_change change = {.without = slot};
     scree_mass_data mass = sc_mass_after(world, row, &change);
     sc_center center = sc_body_center(&world->bodies, row);
     const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
-    if (wrong != NULL)
-    {
-        return sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, "shape", wrong);
-    }
+    SC_REQUIRE(wrong == NULL, "shape", wrong);
     unlink_shape(&world->bodies, shapes, row, slot);
     scree_mass_data part = sc_weigh_shape(world, slot);
     sc_change_mass_sum(world, row, &part, -1);

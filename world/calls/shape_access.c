@@ -57,29 +57,18 @@ scree_body_id scree_shape_body(const scree_world *world, scree_shape_id shape)
                      : world->bodies.id[world->bodies.row[world->shapes.body_slot[slot]]];
 }
 
-void *scree_shape_user_data(const scree_world *world, scree_shape_id shape)
-{
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot == 0 ? NULL : world->shapes.user_data[slot];
-}
+/// The getter of what the store has for each shape; `none` for one that is not there.
+#define GETTER(type, name, none)                                            \
+    type scree_shape_##name(const scree_world *world, scree_shape_id shape) \
+    {                                                                       \
+        int32_t slot = sc_peek_shape(world, shape);                         \
+        return slot == 0 ? none : world->shapes.name[slot];                 \
+    }
 
-float scree_shape_density(const scree_world *world, scree_shape_id shape)
-{
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot == 0 ? 0.0f : world->shapes.density[slot];
-}
-
-scree_material scree_shape_material(const scree_world *world, scree_shape_id shape)
-{
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot == 0 ? (scree_material){0} : world->shapes.material[slot];
-}
-
-scree_filter scree_shape_filter(const scree_world *world, scree_shape_id shape)
-{
-    int32_t slot = sc_peek_shape(world, shape);
-    return slot == 0 ? (scree_filter){0} : world->shapes.filter[slot];
-}
+GETTER(void *, user_data, NULL)
+GETTER(float, density, 0.0f)
+GETTER(scree_material, material, (scree_material){0})
+GETTER(scree_filter, filter, (scree_filter){0})
 
 /// The slot if the shape is of the type, else 0.
 static int32_t find_typed(const scree_world *world, scree_shape_id shape, scree_shape_type type)
@@ -96,11 +85,6 @@ static scree_vec2 vertex_of(const float origin[4], const float *geometry, int k)
     return sc_add((scree_vec2){origin[0], origin[1]}, turned);
 }
 
-static const float *origin_of(const sc_shapes *shapes, int32_t slot)
-{
-    return shapes->origin[slot];
-}
-
 static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
 {
     return shapes->geometry + shapes->geometry_start[slot];
@@ -108,7 +92,7 @@ static const float *geometry_of(const sc_shapes *shapes, int32_t slot)
 
 static scree_vec2 vertex(const sc_shapes *shapes, int32_t slot, int k)
 {
-    return vertex_of(origin_of(shapes, slot), geometry_of(shapes, slot), k);
+    return vertex_of(shapes->origin[slot], geometry_of(shapes, slot), k);
 }
 
 scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape)
@@ -154,7 +138,7 @@ scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape
     int32_t slot = find_typed(world, shape, SCREE_SHAPE_POLYGON);
     const sc_shapes *shapes = world != NULL ? &world->shapes : NULL;
     return slot == 0 ? (scree_polygon){0}
-                     : polygon_of(origin_of(shapes, slot), geometry_of(shapes, slot),
+                     : polygon_of(shapes->origin[slot], geometry_of(shapes, slot),
                                   shapes->local[slot].radius);
 }
 
@@ -208,7 +192,7 @@ scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
 
 scree_mass_data sc_shape_mass(const sc_shapes *shapes, int32_t slot)
 {
-    return sc_geometry_mass((scree_shape_type)shapes->type[slot], origin_of(shapes, slot),
+    return sc_geometry_mass((scree_shape_type)shapes->type[slot], shapes->origin[slot],
                             geometry_of(shapes, slot), shapes->local[slot].radius,
                             shapes->density[slot]);
 }
@@ -227,8 +211,7 @@ const char *sc_material_fault(const scree_material *m)
 scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                       const scree_material *material)
 {
-    int32_t slot;
-    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_POINTER(__func__, material, "material");
     const char *field = sc_material_fault(material);
     SC_REQUIRE(field == NULL, field, "is not finite or out of range");
@@ -241,22 +224,16 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
 scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
                                     const scree_filter *filter)
 {
-    int32_t slot;
-    SC_TRY(sc_enter_shape(world, shape, __func__, &slot));
+    SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_POINTER(__func__, filter, "filter");
-    sc_shapes *shapes = &world->shapes;
-    shapes->filter[slot] = *filter;
-    sc_shapes_mark_purge(shapes, slot);
+    world->shapes.filter[slot] = *filter;
+    sc_shapes_mark_purge(&world->shapes, slot);
     return SCREE_OK;
 }
 
 scree_result scree_shape_set_user_data(scree_world *world, scree_shape_id shape, void *user_data)
 {
-    int32_t slot;
-    scree_result result = sc_enter_shape(world, shape, __func__, &slot);
-    if (result == SCREE_OK)
-    {
-        world->shapes.user_data[slot] = user_data;
-    }
-    return result;
+    SC_FIND_SHAPE(world, shape, slot);
+    world->shapes.user_data[slot] = user_data;
+    return SCREE_OK;
 }

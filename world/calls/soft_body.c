@@ -305,12 +305,9 @@ scree_soft_body_id scree_soft_body_create(scree_world *world, const scree_soft_b
 scree_result scree_soft_body_destroy(scree_world *world, scree_soft_body_id id)
 {
     sc_soft_body *body = NULL;
-    scree_result result = sc_enter_soft_body(world, id, __func__, &body);
-    if (result == SCREE_OK)
-    {
-        sc_soft_bodies_remove(&world->soft, world->soft.row[body->slot]);
-    }
-    return result;
+    SC_TRY(sc_enter_soft_body(world, id, __func__, &body));
+    sc_soft_bodies_remove(&world->soft, world->soft.row[body->slot]);
+    return SCREE_OK;
 }
 
 bool scree_soft_body_is_valid(const scree_world *world, scree_soft_body_id body)

@@ -8,12 +8,16 @@ static bool may_build(scree_world *world, const scree_soft_body_def *def, const 
            sc_check_soft_def(world, def, function) == SCREE_OK;
 }
 
-static scree_soft_body_id refuse(scree_world *world, const char *function, const char *argument,
-                                 const char *what)
-{
-    sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument, what);
-    return (scree_soft_body_id){0};
-}
+/// As SC_REQUIRE, for calls that return the body, here null.
+#define REQUIRE_OR_NONE(condition, argument, what)                          \
+    do                                                                      \
+    {                                                                       \
+        if (!(condition))                                                   \
+        {                                                                   \
+            sc_fail(world, SCREE_ERROR_ARGUMENT, __func__, argument, what); \
+            return (scree_soft_body_id){0};                                 \
+        }                                                                   \
+    } while (0)
 
 /// The arrays of a form whose outline is all of its vertices.
 static scree_soft_body_id make_outlined(scree_world *world, const scree_soft_body_def *def,
@@ -36,14 +40,10 @@ scree_soft_body_id scree_soft_body_create_box(scree_world *world, const scree_so
     {
         return (scree_soft_body_id){0};
     }
-    if (!(half_width > 0.0f && half_width <= SC_MAX_SOFT_HALF_SIZE))
-    {
-        return refuse(world, __func__, "half_width", "is not in (0, 1e5]");
-    }
-    if (!(half_height > 0.0f && half_height <= SC_MAX_SOFT_HALF_SIZE))
-    {
-        return refuse(world, __func__, "half_height", "is not in (0, 1e5]");
-    }
+    REQUIRE_OR_NONE(half_width > 0.0f && half_width <= SC_MAX_SOFT_HALF_SIZE, "half_width",
+                    "is not in (0, 1e5]");
+    REQUIRE_OR_NONE(half_height > 0.0f && half_height <= SC_MAX_SOFT_HALF_SIZE, "half_height",
+                    "is not in (0, 1e5]");
     scree_vec2 vertices[4] = {{-half_width, -half_height},
                               {half_width, -half_height},
                               {half_width, half_height},
@@ -59,14 +59,9 @@ scree_soft_body_id scree_soft_body_create_polygon(scree_world *world,
     {
         return (scree_soft_body_id){0};
     }
-    if (count < 3 || count > SC_SOFT_MAX_OUTLINE)
-    {
-        return refuse(world, __func__, "count", "is not in [3, 64]");
-    }
-    if (!(circumradius > 0.0f && circumradius <= SC_MAX_SOFT_HALF_SIZE))
-    {
-        return refuse(world, __func__, "circumradius", "is not in (0, 1e5]");
-    }
+    REQUIRE_OR_NONE(count >= 3 && count <= SC_SOFT_MAX_OUTLINE, "count", "is not in [3, 64]");
+    REQUIRE_OR_NONE(circumradius > 0.0f && circumradius <= SC_MAX_SOFT_HALF_SIZE, "circumradius",
+                    "is not in (0, 1e5]");
     scree_vec2 vertices[SC_SOFT_MAX_OUTLINE];
     for (int i = 0; i < count; ++i)
     {
@@ -130,15 +125,10 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
     {
         return none;
     }
-    if (!sc_is_position(a) || !sc_is_position(b))
-    {
-        return refuse(world, __func__, sc_is_position(a) ? "b" : "a",
-                      "is not finite or out of reach");
-    }
-    if (segments < 1 || segments >= SC_SOFT_MAX_VERTICES)
-    {
-        return refuse(world, __func__, "segments", "is not in [1, 65535]");
-    }
+    REQUIRE_OR_NONE(sc_is_position(a), "a", "is not finite or out of reach");
+    REQUIRE_OR_NONE(sc_is_position(b), "b", "is not finite or out of reach");
+    REQUIRE_OR_NONE(segments >= 1 && segments < SC_SOFT_MAX_VERTICES, "segments",
+                    "is not in [1, 65535]");
     form form;
     if (!form_create(&form, world, segments + 1, segments, __func__))
     {
@@ -187,22 +177,12 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     {
         return none;
     }
-    if (columns < 1 || columns > SC_SOFT_MAX_NET)
-    {
-        return refuse(world, __func__, "columns", "is not in [1, 256]");
-    }
-    if (rows < 1 || rows > SC_SOFT_MAX_NET || columns * rows < 2)
-    {
-        return refuse(world, __func__, "rows", "is not in [1, 256], or there is but one vertex");
-    }
-    if (!(spacing >= SC_MIN_SOFT_LENGTH && spacing <= SC_MAX_SOFT_SPACING))
-    {
-        return refuse(world, __func__, "spacing", "is not in [1e-4, 1e4]");
-    }
-    if (held_count < 0)
-    {
-        return refuse(world, __func__, "held_count", "is negative");
-    }
+    REQUIRE_OR_NONE(columns >= 1 && columns <= SC_SOFT_MAX_NET, "columns", "is not in [1, 256]");
+    REQUIRE_OR_NONE(rows >= 1 && rows <= SC_SOFT_MAX_NET && columns * rows >= 2, "rows",
+                    "is not in [1, 256], or there is but one vertex");
+    REQUIRE_OR_NONE(spacing >= SC_MIN_SOFT_LENGTH && spacing <= SC_MAX_SOFT_SPACING, "spacing",
+                    "is not in [1e-4, 1e4]");
+    REQUIRE_OR_NONE(held_count >= 0, "held_count", "is negative");
     if (held == NULL && held_count > 0)
     {
         sc_fail(world, SCREE_ERROR_NULL, __func__, "held", "is null");
@@ -210,10 +190,8 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
     }
     for (int i = 0; i < held_count; ++i)
     {
-        if (held[i] < 0 || held[i] >= columns * rows)
-        {
-            return refuse(world, __func__, "held", "names a vertex that does not exist");
-        }
+        REQUIRE_OR_NONE(held[i] >= 0 && held[i] < columns * rows, "held",
+                        "names a vertex that does not exist");
     }
     int edges = rows * (columns - 1) + columns * (rows - 1);
     form form;
