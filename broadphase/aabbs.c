@@ -26,8 +26,7 @@ static void update_range(void *context, sc_range range)
     update->kernel(&update->args, range.begin, range.end);
 }
 
-/// World centre and rotation, as the kernels compute them.
-static sc_shape_pose pose_of(const sc_pose *body, const sc_shape_local *local)
+sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local)
 {
     sc_rotation turn = {body->cos, body->sin};
     scree_vec2 arm = sc_rotate(turn, (scree_vec2){local->x, local->y});
@@ -69,7 +68,7 @@ sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t 
     // Between steps the shape may not know yet where the centre of mass is now.
     local.x = shapes->origin[slot][0] - bodies->center_x[row];
     local.y = shapes->origin[slot][1] - bodies->center_y[row];
-    sc_shape_pose pose = pose_of(&bodies->pose[row], &local);
+    sc_shape_pose pose = sc_shape_pose_at(&bodies->pose[row], &local);
     return aabb_of(shapes, slot, &pose);
 }
 
@@ -92,7 +91,7 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
     const sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[shapes->body_slot[slot]];
     sc_shape_pose *pose = &shapes->pose[slot];
-    *pose = pose_of(&bodies->pose[row], &shapes->local[slot]);
+    *pose = sc_shape_pose_at(&bodies->pose[row], &shapes->local[slot]);
     sc_aabb old = shapes->aabb[slot], tight = aabb_of(shapes, slot, pose);
     bool slow = false;
     pose->reach = SC_AABB_MARGIN;

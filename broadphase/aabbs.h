@@ -8,6 +8,10 @@
 /// step->moved_shapes. False: no memory, and no AABB has changed.
 bool sc_update_aabbs(sc_step *step);
 
+/// World centre and rotation of a shape whose body is at `body`, with its radius, as the kernels
+/// compute them.
+sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local);
+
 /// The tight AABB of one shape at its body's present pose; a half-space's is unbounded.
 sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot);
 

@@ -101,9 +101,8 @@ static int32_t cell_of(const sc_level *level, sc_aabb aabb)
     return (int32_t)(row << level->width_bits | column);
 }
 
-static bool take_aabbs(sc_grid *grid, sc_arena *arena, int count)
+bool sc_take_sorted_aabbs(sc_arena *arena, sc_sorted_aabbs *b, int count)
 {
-    sc_sorted_aabbs *b = &grid->aabbs;
     float **arrays[] = {&b->lower_x,          &b->lower_y,          &b->upper_x,
                         &b->upper_y,          &b->previous_lower_x, &b->previous_lower_y,
                         &b->previous_upper_x, &b->previous_upper_y};
@@ -116,6 +115,15 @@ static bool take_aabbs(sc_grid *grid, sc_arena *arena, int count)
         }
         // Sweeps read, and ignore, up to a block past the end.
         memset(*arrays[i] + count, 0, sizeof(float) * SC_BLOCK);
+    }
+    return true;
+}
+
+static bool take_entries(sc_grid *grid, sc_arena *arena, int count)
+{
+    if (!sc_take_sorted_aabbs(arena, &grid->aabbs, count))
+    {
+        return false;
     }
     grid->slots = SC_TAKE(arena, int32_t, count + SC_BLOCK);
     grid->cells = SC_TAKE(arena, int32_t, count + SC_BLOCK);
@@ -299,7 +307,7 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
         count += source->lists[k].count;
     }
     build b = {.grid = grid, .aabbs = source->aabbs, .previous = source->previous};
-    if (!take_aabbs(grid, arena, count) || !take_build(&b, step->arena, count))
+    if (!take_entries(grid, arena, count) || !take_build(&b, step->arena, count))
     {
         return false;
     }

@@ -20,6 +20,9 @@ typedef struct sc_grid
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
+/// Room for AABBs as a sweep reads them. False: no memory.
+bool sc_take_sorted_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count);
+
 /// What is sorted into a grid: the entries of some lists.
 typedef struct sc_grid_source
 {

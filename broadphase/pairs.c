@@ -155,16 +155,8 @@ bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a,
 {
     int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
     int32_t dynamic = bodies->count[SC_GROUP_DYNAMIC];
-    if (row_a == row_b || (row_a >= dynamic && row_b >= dynamic))
-    {
-        return false;
-    }
-    const scree_filter *p = &shapes->filter[a], *q = &shapes->filter[b];
-    if (p->group == q->group && p->group != 0)
-    {
-        return p->group > 0;
-    }
-    return (p->category & q->mask) != 0 && (q->category & p->mask) != 0;
+    return row_a != row_b && (row_a < dynamic || row_b < dynamic) &&
+           sc_filters_agree(&shapes->filter[a], &shapes->filter[b]);
 }
 
 /// Runs a sweep over one level's AABBs and collects what it finds.

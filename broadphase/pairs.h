@@ -51,7 +51,14 @@ void sc_keep_static_grid(sc_step *step);
 /// finds what this one could not keep.
 void sc_rollback_pairs(sc_step *step);
 
-/// Whether body types, filters and groups let two shapes collide.
+/// Whether the groups, or else the categories and masks, of two filters let things collide.
+static inline bool sc_filters_agree(const scree_filter *a, const scree_filter *b)
+{
+    return a->group == b->group && a->group != 0
+               ? a->group > 0
+               : (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+/// Whether body types and filters let two shapes collide.
 bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b);
 
 #endif

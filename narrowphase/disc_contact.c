@@ -85,13 +85,3 @@ sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,
     float gap = found.distance - pose->radius;
     return (sc_disc_contact){radius - gap, normal, sc_sub(center, sc_scale(gap, normal))};
 }
-
-sc_shape_pose sc_shape_pose_at(const sc_shapes *shapes, int32_t slot, const sc_pose *body)
-{
-    const sc_shape_local *local = &shapes->local[slot];
-    sc_rotation turn = {body->cos, body->sin};
-    scree_vec2 arm = sc_rotate(turn, (scree_vec2){local->x, local->y});
-    scree_vec2 rotation = sc_rotate(turn, (scree_vec2){local->cos, local->sin});
-    return (sc_shape_pose){body->x + arm.x, body->y + arm.y, rotation.x,    rotation.y,
-                           arm.x,           arm.y,           local->radius, 0.0f};
-}

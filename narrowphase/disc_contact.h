@@ -19,7 +19,4 @@ typedef struct sc_disc_contact
 sc_disc_contact sc_disc_against_shape(const sc_shapes *shapes, int32_t slot,
                                       const sc_shape_pose *pose, scree_vec2 center, float radius);
 
-/// World centre and rotation of a shape whose body is at `body`, with its radius.
-sc_shape_pose sc_shape_pose_at(const sc_shapes *shapes, int32_t slot, const sc_pose *body);
-
 #endif

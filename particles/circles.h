@@ -140,7 +140,7 @@ bool sc_found_make_room(sc_found_pairs *pairs, int capacity);
 bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
                   sc_found_pairs *found);
 
-/// Room for AABBs as a sweep reads them; the previous ones are empty. False: no memory.
+/// sc_take_sorted_aabbs, and the previous ones are empty.
 bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count);
 
 /// A particle that left its skin, and what its listed position and skin were before.

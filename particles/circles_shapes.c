@@ -117,11 +117,12 @@ static sc_aabb swept_aabb(const sc_circle_step *work, int i, float slack)
     }
     else
     {
+        const sc_shape_local *local = &step->shapes->local[slot];
         sc_pose end = pose_along(body, 1.0f);
-        sc_shape_pose a = sc_shape_pose_at(step->shapes, slot, &body->start);
-        sc_shape_pose b = sc_shape_pose_at(step->shapes, slot, &end);
-        sc_shape_pose now = sc_shape_pose_at(step->shapes, slot, &body->now);
-        float r = step->shapes->local[slot].bounding_radius;
+        sc_shape_pose a = sc_shape_pose_at(&body->start, local);
+        sc_shape_pose b = sc_shape_pose_at(&end, local);
+        sc_shape_pose now = sc_shape_pose_at(&body->now, local);
+        float r = local->bounding_radius;
         aabb = (sc_aabb){sc_min(sc_min(a.x, b.x), now.x) - r, sc_min(sc_min(a.y, b.y), now.y) - r,
                          sc_max(sc_max(a.x, b.x), now.x) + r, sc_max(sc_max(a.y, b.y), now.y) + r};
     }
@@ -166,7 +167,7 @@ static bool may_touch(const sc_circle_step *work, int i, int32_t row)
         return true;
     }
     int32_t slot = work->coupled.slots[i];
-    sc_shape_pose pose = sc_shape_pose_at(step->shapes, slot, &body->start);
+    sc_shape_pose pose = sc_shape_pose_at(&body->start, &step->shapes->local[slot]);
     scree_vec2 was = {neighbours->x[row], neighbours->y[row]};
     float reach = p.radius + neighbours->skin[row] + neighbours->slack;
     return sc_disc_against_shape(step->shapes, slot, &pose, was, reach).depth >= 0.0f;
@@ -310,7 +311,7 @@ static void push_apart(sc_circle_step *work, int i)
     int32_t slot = coupled->slots[coupled->pairs.a[i]], row = coupled->pairs.b[i];
     sc_particle *p = &work->args.particles[row];
     const sc_drift *f = &work->args.drifts[row];
-    sc_shape_pose pose = sc_shape_pose_at(step->shapes, slot, &body->now);
+    sc_shape_pose pose = sc_shape_pose_at(&body->now, &step->shapes->local[slot]);
     sc_disc_contact contact =
         sc_disc_against_shape(step->shapes, slot, &pose, (scree_vec2){p->x, p->y}, p->radius);
     if (!(contact.depth > 0.0f))

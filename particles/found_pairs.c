@@ -57,17 +57,9 @@ bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
 
 bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count)
 {
-    float **arrays[] = {&aabbs->lower_x,          &aabbs->lower_y,
-                        &aabbs->upper_x,          &aabbs->upper_y,
-                        &aabbs->previous_lower_x, &aabbs->previous_lower_y,
-                        &aabbs->previous_upper_x, &aabbs->previous_upper_y};
-    for (int k = 0; k < 8; ++k)
+    if (!sc_take_sorted_aabbs(arena, aabbs, count))
     {
-        *arrays[k] = SC_TAKE(arena, float, count + SC_BLOCK);
-        if (*arrays[k] == NULL)
-        {
-            return false;
-        }
+        return false;
     }
     for (int i = 0; i < count; ++i)
     {

@@ -120,12 +120,14 @@ static bool is_unsorted(const sc_grid *grid)
     return far > grid->count / SORT_FRACTION;
 }
 
-static void permute(void *data, void *scratch, size_t element, const int32_t *from, int count)
+/// Puts what is at from[i] to i, or the other way round.
+static void permute(void *data, void *scratch, size_t element, const int32_t *from, int count,
+                    bool back)
 {
-    char *to = scratch;
     for (int i = 0; i < count; ++i)
     {
-        memcpy(to + element * (size_t)i, (char *)data + element * (size_t)from[i], element);
+        size_t to = (size_t)(back ? from[i] : i), at = (size_t)(back ? i : from[i]);
+        memcpy((char *)scratch + element * to, (char *)data + element * at, element);
     }
     memcpy(data, scratch, element * (size_t)count);
 }
@@ -146,30 +148,20 @@ static bool sort_rows(sc_circle_step *work, sc_neighbour_list *neighbours)
     work->changes.sorted_from = from;
     work->changes.scratch = scratch;
 #define PERMUTE(type, name, role, format) \
-    permute(circles->name, scratch, sizeof(type), from, count);
+    permute(circles->name, scratch, sizeof(type), from, count, false);
     SC_CIRCLE_ROWS(PERMUTE)
-    permute(args->particles, scratch, sizeof *args->particles, from, count);
-    permute(args->drifts, scratch, sizeof *args->drifts, from, count);
-    permute(args->nonfinite_result, scratch, sizeof *args->nonfinite_result, from, count);
-    permute(neighbours->x, scratch, sizeof *neighbours->x, from, count);
-    permute(neighbours->y, scratch, sizeof *neighbours->y, from, count);
-    permute(neighbours->skin, scratch, sizeof *neighbours->skin, from, count);
+    permute(args->particles, scratch, sizeof *args->particles, from, count, false);
+    permute(args->drifts, scratch, sizeof *args->drifts, from, count, false);
+    permute(args->nonfinite_result, scratch, sizeof *args->nonfinite_result, from, count, false);
+    permute(neighbours->x, scratch, sizeof *neighbours->x, from, count, false);
+    permute(neighbours->y, scratch, sizeof *neighbours->y, from, count, false);
+    permute(neighbours->skin, scratch, sizeof *neighbours->skin, from, count, false);
     for (int i = 0; i < count; ++i)
     {
         circles->row[circles->slot[i]] = i;
         neighbours->grid.slots[i] = i;
     }
     return true;
-}
-
-static void permute_back(void *data, void *scratch, size_t element, const int32_t *from, int count)
-{
-    char *to = scratch;
-    for (int i = 0; i < count; ++i)
-    {
-        memcpy(to + element * (size_t)from[i], (char *)data + element * (size_t)i, element);
-    }
-    memcpy(data, scratch, element * (size_t)count);
 }
 
 void sc_rollback_rows(sc_circle_step *work)
@@ -181,7 +173,7 @@ void sc_rollback_rows(sc_circle_step *work)
         return;
     }
 #define PERMUTE_BACK(type, name, role, format) \
-    permute_back(circles->name, work->changes.scratch, sizeof(type), from, circles->count);
+    permute(circles->name, work->changes.scratch, sizeof(type), from, circles->count, true);
     SC_CIRCLE_ROWS(PERMUTE_BACK)
     for (int i = 0; i < circles->count; ++i)
     {

@@ -4,7 +4,6 @@
 #include "broadphase/sort.h"
 #include "soft/soft_work.h"
 
-#include <float.h>
 #include <string.h>
 
 enum
@@ -30,7 +29,7 @@ typedef struct sorted
 static sc_aabb aabb_of(const sc_step *step, const sc_soft_body *body)
 {
     const sc_soft_bodies *soft = step->soft;
-    sc_aabb aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+    sc_aabb aabb = sc_empty_aabb;
     float vx = 0.0f, vy = 0.0f, dt = step->dt, radius = 0.0f;
     for (int32_t v = body->first_vertex; v < body->first_vertex + body->vertex_count; ++v)
     {
@@ -56,6 +55,11 @@ static uint32_t rising(float x)
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static uint64_t key_of(int32_t high, int32_t low)
+{
+    return (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
 }
 
 static int32_t row_of(uint64_t key) { return (int32_t)(key & 0xffffffffu); }
@@ -103,19 +107,10 @@ static int32_t first_from(const sorted *s, float x)
     return low;
 }
 
-static bool filters_agree(const scree_filter *a, const scree_filter *b)
-{
-    if (a->group != 0 && a->group == b->group)
-    {
-        return a->group > 0;
-    }
-    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
-}
-
 /// Bodies without an outline do not collide with each other.
 static bool may_touch(const sc_soft_body *a, const sc_soft_body *b)
 {
-    return (a->corner_count > 0 || b->corner_count > 0) && filters_agree(&a->filter, &b->filter);
+    return (a->corner_count > 0 || b->corner_count > 0) && sc_filters_agree(&a->filter, &b->filter);
 }
 
 /// Pairs as keys, to be sorted; without an array they are only counted.
@@ -129,7 +124,7 @@ static void add_pair(found *found, int32_t a, int32_t b)
 {
     if (found->keys != NULL)
     {
-        found->keys[found->count] = (uint64_t)(uint32_t)a << 32 | (uint32_t)b;
+        found->keys[found->count] = key_of(a, b);
     }
     ++found->count;
 }
@@ -155,11 +150,6 @@ static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *fou
     }
 }
 
-static uint64_t attachment_key(int32_t rigid, int32_t soft)
-{
-    return (uint64_t)(uint32_t)rigid << 32 | (uint32_t)soft;
-}
-
 static bool sort_attachments(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
@@ -177,7 +167,7 @@ static bool sort_attachments(sc_step *step, sorted *s)
         if (slot != 0)
         {
             s->attachments[s->attachment_count++] =
-                attachment_key(step->bodies->row[slot], soft->row[attachment->soft_slot]);
+                key_of(step->bodies->row[slot], soft->row[attachment->soft_slot]);
         }
     }
     sc_sort_keys(s->attachments, scratch, s->attachment_count);
@@ -187,7 +177,7 @@ static bool sort_attachments(sc_step *step, sorted *s)
 /// Whether the soft body of a row is attached to the rigid body of a row.
 static bool is_attached(sc_soft_bodies *soft, const sorted *s, int32_t r, int32_t rigid)
 {
-    uint64_t key = attachment_key(rigid, r);
+    uint64_t key = key_of(rigid, r);
     int32_t low = 0, high = s->attachment_count;
     while (low < high)
     {
@@ -219,7 +209,7 @@ static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, foun
         }
         bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
                                 : sc_aabbs_overlap(aabb, s->aabbs[r]);
-        if (overlaps && filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
+        if (overlaps && sc_filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&
             !is_attached(soft, s, r, shapes->body_row[slot]))
         {
             add_pair(found, r, slot);

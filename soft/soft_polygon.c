@@ -104,16 +104,16 @@ float sc_soft_farthest_edge(const sc_soft_polygon *self, const sc_soft_polygon *
     return farthest;
 }
 
-/// The edge whose normal points most against `normal`.
-static int find_incident(const sc_soft_polygon *polygon, scree_vec2 normal)
+/// Which of some vectors goes least far along a direction.
+static int find_lowest(const scree_vec2 *vectors, int count, scree_vec2 direction)
 {
-    int best = 0;
-    for (int i = 1; i < polygon->count; ++i)
+    int lowest = 0;
+    for (int i = 1; i < count; ++i)
     {
-        bool better = sc_dot(polygon->normal[i], normal) < sc_dot(polygon->normal[best], normal);
-        best = better ? i : best;
+        bool lower = sc_dot(vectors[i], direction) < sc_dot(vectors[lowest], direction);
+        lowest = lower ? i : lowest;
     }
-    return best;
+    return lowest;
 }
 
 /// Whether a corner lies beside an edge, no farther out than `reach`.
@@ -142,17 +142,6 @@ static int add_beside(const sc_soft_polygon *self, int edge, const sc_soft_polyg
     return count;
 }
 
-static int find_deepest(const sc_soft_polygon *polygon, scree_vec2 normal)
-{
-    int best = 0;
-    for (int i = 1; i < polygon->count; ++i)
-    {
-        bool deeper = sc_dot(polygon->corner[i], normal) < sc_dot(polygon->corner[best], normal);
-        best = deeper ? i : best;
-    }
-    return best;
-}
-
 int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
                            sc_soft_touch touches[4])
 {
@@ -168,7 +157,8 @@ int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
     const sc_soft_polygon *self = a_holds ? a : b, *other = a_holds ? b : a;
     int edge = a_holds ? edge_a : edge_b;
     scree_vec2 normal = self->normal[edge];
-    int other_edge = other->count > 1 ? find_incident(other, normal) : 0;
+    // The edge whose normal points most against this one.
+    int other_edge = other->count > 1 ? find_lowest(other->normal, other->count, normal) : 0;
     int count = add_beside(self, edge, other, other_edge, reach, a_holds, touches);
     if (other->count > 1 && sc_dot(other->normal[other_edge], normal) < -FLAT_COSINE)
     {
@@ -176,7 +166,8 @@ int sc_soft_touch_polygons(const sc_soft_polygon *a, const sc_soft_polygon *b,
     }
     if (count == 0)
     {
-        touches[count++] = (sc_soft_touch){a_holds, find_deepest(other, normal), edge};
+        int deepest = find_lowest(other->corner, other->count, normal);
+        touches[count++] = (sc_soft_touch){a_holds, deepest, edge};
     }
     return count;
 }

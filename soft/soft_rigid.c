@@ -1,6 +1,6 @@
 /// Rigid bodies as soft ones see them: where they are in a substep, and what they are given.
 #include "soft/soft_work.h"
-#include "narrowphase/disc_contact.h"
+#include "broadphase/aabbs.h"
 #include "scree/geometry.h"
 
 static sc_rotation unit(float cos, float sin)
@@ -94,8 +94,8 @@ void sc_soft_move_rigids(const sc_step *step, int substep)
         sc_soft_shape *shape = &work->shapes[i];
         if (shape->rigid >= 0)
         {
-            shape->pose =
-                sc_shape_pose_at(step->shapes, shape->slot, &work->rigids[shape->rigid].pose);
+            shape->pose = sc_shape_pose_at(&work->rigids[shape->rigid].pose,
+                                           &step->shapes->local[shape->slot]);
         }
     }
 }

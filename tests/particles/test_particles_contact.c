@@ -1,6 +1,7 @@
 // A disc against single shapes: depth, way out and the point on the surface, against a judge that
 // walks all edges in double.
 
+#include "broadphase/aabbs.h"
 #include "narrowphase/disc_contact.h"
 #include "tests/support/worlds.h"
 #include "world/rows.h"
@@ -69,7 +70,7 @@ static void compare(scree_world *world, scree_shape_id shape, const outline *o, 
     int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
     // As a step does first.
     sc_recentre_shapes(&world->bodies, &world->shapes);
-    sc_shape_pose pose = sc_shape_pose_at(&world->shapes, slot, &world->bodies.pose[row]);
+    sc_shape_pose pose = sc_shape_pose_at(&world->bodies.pose[row], &world->shapes.local[slot]);
     test_random random = random_of(seed);
     for (int i = 0; i < 2000; ++i)
     {
@@ -142,7 +143,7 @@ static void a_disc_over_a_half_space_is_pushed_along_its_normal(void **state)
         scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 3.0f}, 1.5f);
     int32_t slot = sc_ids_find(&world->shapes.ids, plane.value);
     int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
-    sc_shape_pose pose = sc_shape_pose_at(&world->shapes, slot, &world->bodies.pose[row]);
+    sc_shape_pose pose = sc_shape_pose_at(&world->bodies.pose[row], &world->shapes.local[slot]);
     sc_disc_contact found =
         sc_disc_against_shape(&world->shapes, slot, &pose, (scree_vec2){-40.0f, 2.625f}, 0.25f);
     assert_near(found.depth, 0.125, 1e-6);
@@ -168,7 +169,7 @@ static void a_disc_on_the_very_middle_of_a_shape_has_a_way_out(void **state)
     {
         int32_t slot = sc_ids_find(&world->shapes.ids, shapes[i].value);
         int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
-        sc_shape_pose pose = sc_shape_pose_at(&world->shapes, slot, &world->bodies.pose[row]);
+        sc_shape_pose pose = sc_shape_pose_at(&world->bodies.pose[row], &world->shapes.local[slot]);
         sc_disc_contact found =
             sc_disc_against_shape(&world->shapes, slot, &pose, (scree_vec2){3.0f, 4.0f}, 0.5f);
         assert_near(found.depth, expected[i], 1e-6);
