@@ -2,6 +2,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int compare_doubles(const void *a, const void *b)
 {
@@ -24,6 +25,19 @@ sc_statistics sc_statistics_of(double *values, int count)
     statistics.p99 = values[(99 * (int64_t)count + 99) / 100 - 1];
     statistics.max = values[count - 1];
     return statistics;
+}
+
+bool sc_statistics_after_first(const double *values, int count, sc_statistics *statistics)
+{
+    int n = count - 1;
+    *statistics = (sc_statistics){0};
+    double *copy = n > 0 ? malloc((size_t)n * sizeof *copy) : NULL;
+    if (copy == NULL)
+        return n <= 0;
+    memcpy(copy, values + 1, (size_t)n * sizeof *copy);
+    *statistics = sc_statistics_of(copy, n);
+    free(copy);
+    return true;
 }
 
 double sc_quiet_mean(double *values, int count)

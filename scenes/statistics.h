@@ -4,6 +4,8 @@
 
 #include "linkage.h"
 
+#include <stdbool.h>
+
 typedef struct sc_statistics
 {
     int count;
@@ -14,6 +16,10 @@ typedef struct sc_statistics
 /// that no more than one value in a hundred exceeds (the nearest rank): always one that is there,
 /// never an interpolated one, and of fewer than 100 values the largest.
 SC_SCENES_API sc_statistics sc_statistics_of(double *values, int count);
+
+/// The same of all but the first, which stay as they are. False: out of memory.
+SC_SCENES_API bool sc_statistics_after_first(const double *values, int count,
+                                             sc_statistics *statistics);
 
 /// What times took that were measured one after the other when nothing disturbed them, as far as
 /// can be told: the mean of the lowest deciles of each eighth of them. Sorts each eighth in place;

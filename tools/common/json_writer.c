@@ -60,6 +60,14 @@ void sc_json_append_string(sc_json *json, cJSON *array, const char *value)
     append(json, array, cJSON_CreateString(value));
 }
 
+void sc_json_numbers(sc_json *json, cJSON *object, const char *name, const double *values,
+                     int count)
+{
+    cJSON *array = sc_json_array(json, object, name);
+    for (int i = 0; i < count; ++i)
+        sc_json_append_number(json, array, values[i]);
+}
+
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count)
 {
     cJSON *array = sc_json_array(json, object, name);

@@ -26,6 +26,9 @@ cJSON *sc_json_array(sc_json *json, cJSON *parent, const char *name);
 cJSON *sc_json_append_object(sc_json *json, cJSON *array);
 void sc_json_append_number(sc_json *json, cJSON *array, double value);
 void sc_json_append_string(sc_json *json, cJSON *array, const char *value);
+/// An array of numbers.
+void sc_json_numbers(sc_json *json, cJSON *object, const char *name, const double *values,
+                     int count);
 /// Milliseconds to a tenth of a microsecond: what lies below is noise and makes files long.
 void sc_json_times(sc_json *json, cJSON *object, const char *name, const double *ms, int count);
 void sc_json_context(sc_json *json, cJSON *object, const char *name, const sc_context *context);

@@ -5,7 +5,6 @@
 #include "tools/common/option_table.h"
 #include "tools/pages/report_files.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct compare
@@ -59,22 +58,14 @@ static bool perform(compare *compare)
 
 int sc_command_compare(int argc, char **argv)
 {
-    compare *compare = calloc(1, sizeof *compare);
-    if (compare == NULL)
-    {
-        sc_print_error("out of memory");
-        return SC_EXIT_FAILURE;
-    }
+    compare compare = {0};
+    const sc_compare_options *options = &compare.options;
+    if (!sc_compare_options_parse(&compare.options, argc, argv))
+        return SC_EXIT_USAGE;
     int status = SC_EXIT_USAGE;
-    if (sc_compare_options_parse(&compare->options, argc, argv))
-    {
-        if (sc_report_files_open(&compare->files, compare->options.json, compare->options.html))
-            status = perform(compare) ? SC_EXIT_OK : SC_EXIT_FAILURE;
-        if (!sc_report_files_close(&compare->files) && status == SC_EXIT_OK)
-            status = SC_EXIT_FAILURE;
-    }
-    free(compare);
-    return status;
+    if (sc_report_files_open(&compare.files, options->json, options->html))
+        status = perform(&compare) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+    return sc_report_files_close(&compare.files, status);
 }
 
 // "  title    words ..." in lines of 100 columns.

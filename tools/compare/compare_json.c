@@ -83,14 +83,6 @@ static void add_run(sc_json *json, cJSON *runs, const sc_compare_run *run, int r
     add_samples(json, quality, trial);
 }
 
-static void add_values(sc_json *json, cJSON *object, const char *name, const double *values,
-                       int count)
-{
-    cJSON *array = sc_json_array(json, object, name);
-    for (int i = 0; i < count; ++i)
-        sc_json_append_number(json, array, values[i]);
-}
-
 static void add_ratio(sc_json *json, cJSON *object, const sc_comparison *comparison,
                       const sc_compare_scene *scene, int index)
 {
@@ -99,9 +91,9 @@ static void add_ratio(sc_json *json, cJSON *object, const sc_comparison *compari
     const sc_compare_row *row = &scene->rows[index];
     cJSON *child = sc_json_object(json, object, "against_subject");
     sc_json_string(json, child, "subject", sc_compare_subject_name(options));
-    add_values(json, child, "ratios", row->ratios, row->ratio_count);
+    sc_json_numbers(json, child, "ratios", row->ratios, row->ratio_count);
     add_spread(json, child, "ratio", &row->ratio);
-    add_values(json, child, "median_ratios", row->median_ratios, row->ratio_count);
+    sc_json_numbers(json, child, "median_ratios", row->median_ratios, row->ratio_count);
     add_spread(json, child, "median_ratio", &row->median_ratio);
     sc_json_string(json, child, "subject_is", verdicts[row->verdict]);
     char sentence[640];

@@ -74,20 +74,6 @@ static uint64_t hash_poses(const sc_model_pose *poses, int count)
     return hash;
 }
 
-static bool take_times(sc_compare_run *run)
-{
-    int n = run->trial.steps - 1;
-    if (n <= 0)
-        return true;
-    double *copy = malloc((size_t)n * sizeof *copy);
-    if (copy == NULL)
-        return false;
-    memcpy(copy, run->trial.ms + 1, (size_t)n * sizeof *copy);
-    run->times = sc_statistics_of(copy, n);
-    free(copy);
-    return true;
-}
-
 static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, int index, int place)
 {
     const sc_contender *contender = &comparison->options->contenders[index];
@@ -103,7 +89,7 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
     run->hash = hash_poses(run->trial.poses, scene->model->body_count);
     free(run->trial.poses);  // of many bodies, many runs: only the hash is kept
     run->trial.poses = NULL;
-    return take_times(run);
+    return sc_statistics_after_first(run->trial.ms, run->trial.steps, &run->times);
 }
 
 // What went wrong once will again: no more rounds for it.

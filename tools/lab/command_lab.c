@@ -4,8 +4,6 @@
 #include "tools/commands.h"
 #include "tools/pages/report_files.h"
 
-#include <stdlib.h>
-
 typedef struct command
 {
     sc_lab_options options;
@@ -35,20 +33,12 @@ static bool perform(command *command)
 
 int sc_command_lab(int argc, char **argv)
 {
-    command *command = calloc(1, sizeof *command);
-    if (command == NULL)
-    {
-        sc_print_error("out of memory");
-        return SC_EXIT_FAILURE;
-    }
+    command command = {0};
+    const sc_lab_options *options = &command.options;
+    if (!sc_lab_options_parse(&command.options, argc, argv))
+        return SC_EXIT_USAGE;
     int status = SC_EXIT_USAGE;
-    if (sc_lab_options_parse(&command->options, argc, argv))
-    {
-        if (sc_report_files_open(&command->files, command->options.json, command->options.html))
-            status = perform(command) ? SC_EXIT_OK : SC_EXIT_FAILURE;
-        if (!sc_report_files_close(&command->files) && status == SC_EXIT_OK)
-            status = SC_EXIT_FAILURE;
-    }
-    free(command);
-    return status;
+    if (sc_report_files_open(&command.files, options->json, options->html))
+        status = perform(&command) ? SC_EXIT_OK : SC_EXIT_FAILURE;
+    return sc_report_files_close(&command.files, status);
 }

@@ -10,9 +10,8 @@ static void add_sweeps(sc_json *json, cJSON *root, const sc_lab_options *options
     for (int i = 0; i < options->sweep_count; ++i)
     {
         const sc_lab_sweep *sweep = &options->sweeps[i];
-        cJSON *values = sc_json_array(json, sweeps, sc_lab_setting_name(sweep->setting));
-        for (int k = 0; k < sweep->count; ++k)
-            sc_json_append_number(json, values, sweep->values[k]);
+        sc_json_numbers(json, sweeps, sc_lab_setting_name(sweep->setting), sweep->values,
+                        sweep->count);
     }
     sc_json_string(json, root, "axis", sc_lab_setting_name(options->sweeps[options->axis].setting));
 }
@@ -63,9 +62,7 @@ static void add_times(sc_json *json, cJSON *object, const sc_lab_case *one)
     sc_json_number(json, ms, "median", any ? one->ms.median : NAN);
     sc_json_number(json, ms, "min", any ? one->ms.min : NAN);
     sc_json_number(json, ms, "max", any ? one->ms.max : NAN);
-    cJSON *rounds = sc_json_array(json, ms, "rounds");
-    for (int i = 0; i < one->round_count; ++i)
-        sc_json_append_number(json, rounds, one->round_ms[i]);
+    sc_json_numbers(json, ms, "rounds", one->round_ms, one->round_count);
 }
 
 static void add_samples(sc_json *json, cJSON *object, const sc_trial *trial)

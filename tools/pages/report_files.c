@@ -22,8 +22,9 @@ bool sc_report_files_write(const sc_report_files *files, cJSON *root)
     return text != NULL;
 }
 
-bool sc_report_files_close(sc_report_files *files)
+int sc_report_files_close(sc_report_files *files, int status)
 {
-    bool ok = sc_output_close(&files->json);
-    return sc_output_close(&files->page) && ok;
+    bool closed = sc_output_close(&files->json);
+    closed = sc_output_close(&files->page) && closed;
+    return closed || status != SC_EXIT_OK ? status : SC_EXIT_FAILURE;
 }

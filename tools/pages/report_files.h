@@ -20,7 +20,8 @@ bool sc_report_files_open(sc_report_files *files, const char *json, const char *
 /// errors show when the files are closed.
 bool sc_report_files_write(const sc_report_files *files, cJSON *root);
 
-/// False, and a line on stderr for each, if something was not written.
-bool sc_report_files_close(sc_report_files *files);
+/// The exit status: `status`, or SC_EXIT_FAILURE in the place of SC_EXIT_OK, and a line on stderr
+/// for each, if something was not written.
+int sc_report_files_close(sc_report_files *files, int status);
 
 #endif

@@ -52,8 +52,7 @@ static void format_count(char *text, size_t size, int count)
 
 static void set_text_colour(cairo_t *cairo, double lightness)
 {
-    sc_colour colour = sc_colour_from_lch(lightness, 0.01, 260.0);
-    cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue);
+    sc_set_colour(cairo, sc_colour_from_lch(lightness, 0.01, 260.0));
 }
 
 static void set_font(cairo_t *cairo, double size, bool bold)
@@ -99,8 +98,7 @@ static void draw_speed_legend(cairo_t *cairo, double middle)
     const double top = middle - 16.0;
     for (int i = 0; i < (int)width; i += 2)
     {
-        sc_colour colour = sc_colour_of_fraction(i / width, 0.0);
-        cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue);
+        sc_set_colour(cairo, sc_colour_of_fraction(i / width, 0.0));
         // A pixel of overlap keeps the page from shining through between the strips.
         cairo_rectangle(cairo, left + i, top, fmin(3.0, width - i), height);
         cairo_fill(cairo);
@@ -135,8 +133,7 @@ static void draw_kind_legend(cairo_t *cairo, double middle)
         cairo_move_to(cairo, x, middle + 6.0);
         cairo_show_text(cairo, sc_kind_names[kind]);
         x -= 24.0;
-        sc_colour colour = sc_kind_colour(kind, 0.0);
-        cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue);
+        sc_set_colour(cairo, sc_kind_colour(kind, 0.0));
         cairo_rectangle(cairo, x, middle - 8.0, 16.0, 16.0);
         cairo_fill(cairo);
         x -= 24.0;
@@ -146,8 +143,7 @@ static void draw_kind_legend(cairo_t *cairo, double middle)
 static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *subject,
                  const sc_picture_style *style)
 {
-    sc_colour paper = sc_colour_from_lch(0.975, 0.004, 90.0);
-    cairo_set_source_rgb(cairo, paper.red, paper.green, paper.blue);
+    sc_set_colour(cairo, sc_colour_from_lch(0.975, 0.004, 90.0));  // of paper
     cairo_paint(cairo);
 
     // All of the page above the caption shows the world, not only the view in its middle.

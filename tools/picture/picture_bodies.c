@@ -35,7 +35,7 @@ typedef struct body_pose
     scree_body_type type;
 } body_pose;
 
-static void set_colour(cairo_t *cairo, sc_colour colour)
+void sc_set_colour(cairo_t *cairo, sc_colour colour)
 {
     cairo_set_source_rgb(cairo, colour.red, colour.green, colour.blue);
 }
@@ -171,18 +171,18 @@ static void draw_shape(const painter *painter, const body_pose *body, scree_shap
     sc_colour edge = {0.35 * colour.red, 0.35 * colour.green, 0.38 * colour.blue};
     if (!has_inside)
     {
-        set_colour(cairo, edge);
+        sc_set_colour(cairo, edge);
         stroke_pixels(cairo, 1.5);
         return;
     }
-    set_colour(cairo, colour);
+    sc_set_colour(cairo, colour);
     if (pixels < OUTLINE_MIN_PIXELS)
     {
         cairo_fill(cairo);
         return;
     }
     cairo_fill_preserve(cairo);
-    set_colour(cairo, edge);
+    sc_set_colour(cairo, edge);
     double line = pixels < 12.0 ? 0.04 * pixels + 0.2 : 0.7;
     stroke_pixels(cairo, line);
     if (kind == SC_KIND_CIRCLE && pixels >= 2.0 * OUTLINE_MIN_PIXELS)
@@ -226,7 +226,7 @@ static bool draw_contacts(const painter *painter)
     scree_world_contacts(painter->world, contacts, count);
     cairo_t *cairo = painter->cairo;
     double dot = 1.6 / painter->scale, arm = 7.0 / painter->scale;
-    set_colour(cairo, sc_colour_from_lch(0.55, 0.21, 28.0));
+    sc_set_colour(cairo, sc_colour_from_lch(0.55, 0.21, 28.0));
     for (int i = 0; i < count; ++i)
     {
         const scree_contact *contact = &contacts[i];
@@ -257,7 +257,7 @@ static void draw_container(const painter *painter)
         cairo_arc(painter->cairo, x, y, width, 0.0, 2.0 * PI);
     else if (settings.container == SCREE_CONTAINER_BOX)
         cairo_rectangle(painter->cairo, x - width, y - height, 2.0 * width, 2.0 * height);
-    set_colour(painter->cairo, sc_colour_from_lch(0.35, 0.01, 260.0));
+    sc_set_colour(painter->cairo, sc_colour_from_lch(0.35, 0.01, 260.0));
     stroke_pixels(painter->cairo, 2.0);
 }
 
@@ -279,9 +279,9 @@ static void draw_particles(const painter *painter)
         sc_colour edge = {0.35 * colour.red, 0.35 * colour.green, 0.38 * colour.blue};
         cairo_new_path(cairo);
         cairo_arc(cairo, (double)view.x[i], (double)view.y[i], r, 0.0, 2.0 * PI);
-        set_colour(cairo, colour);
+        sc_set_colour(cairo, colour);
         cairo_fill_preserve(cairo);
-        set_colour(cairo, edge);
+        sc_set_colour(cairo, edge);
         if (2.0 * r * painter->scale >= OUTLINE_MIN_PIXELS)
             stroke_pixels(cairo, 0.6);
     }

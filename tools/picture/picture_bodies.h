@@ -20,6 +20,7 @@ enum
 
 extern const char *const sc_kind_names[SC_KIND_COUNT];
 sc_colour sc_kind_colour(int kind, double shade);
+void sc_set_colour(cairo_t *cairo, sc_colour colour);
 
 /// Draws what lies in `view` (m). The context's matrix takes metres to pixels, `scale` of them to
 /// the metre. False if memory ran out.

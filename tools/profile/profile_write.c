@@ -20,14 +20,6 @@ static void write_setting(sc_json *json, cJSON *root, const sc_profile_data *dat
     sc_json_string(json, root, "build", data->build);
 }
 
-static void write_times(sc_json *json, cJSON *object, const char *name, const sc_profile_data *data,
-                        const double *ns)
-{
-    cJSON *times = sc_json_array(json, object, name);
-    for (int i = 0; i < data->repeats; ++i)
-        sc_json_append_number(json, times, ns[i]);
-}
-
 static void write_row(sc_json *json, cJSON *rows, const sc_profile_data *data,
                       const sc_profile_row *row)
 {
@@ -42,8 +34,8 @@ static void write_row(sc_json *json, cJSON *rows, const sc_profile_data *data,
     sc_json_number(json, object, "bytes", row->bytes);
     sc_json_number(json, object, "ns_per_item", row->ns_per_item);
     sc_json_number(json, object, "lane_fill", row->lane_fill);
-    write_times(json, object, "ns", data, row->ns);
-    write_times(json, object, "quiet_ns", data, row->quiet);
+    sc_json_numbers(json, object, "ns", row->ns, data->repeats);
+    sc_json_numbers(json, object, "quiet_ns", row->quiet, data->repeats);
 }
 
 bool sc_profile_write(FILE *file, const sc_profile_data *data)

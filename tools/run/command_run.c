@@ -54,6 +54,7 @@ static bool write_picture(const run *run, sc_output *output, sc_picture_format f
     return false;
 }
 
+// Before there is a world: whether it can be written, which shows on the first one.
 static bool write_frame(const run *run, const char *path, sc_picture_format format)
 {
     if (path == NULL)
@@ -61,7 +62,7 @@ static bool write_frame(const run *run, const char *path, sc_picture_format form
     char *name = frame_path(path, run->frames);
     sc_output output = {0};
     bool ok = name != NULL && sc_output_open(&output, name);
-    ok = ok && write_picture(run, &output, format);
+    ok = ok && (run->world == NULL || write_picture(run, &output, format));
     ok = sc_output_close(&output) && ok;
     free(name);
     return ok;
@@ -72,19 +73,6 @@ static bool write_frames(run *run)
     bool ok = write_frame(run, run->options.png, SC_PICTURE_PNG) &&
               write_frame(run, run->options.svg, SC_PICTURE_SVG);
     ++run->frames;
-    return ok;
-}
-
-// Whether the numbered pictures can be written shows on the first one.
-static bool try_frame(const char *path)
-{
-    if (path == NULL)
-        return true;
-    char *name = frame_path(path, 0);
-    sc_output output = {0};
-    bool ok = name != NULL && sc_output_open(&output, name);
-    ok = sc_output_close(&output) && ok;
-    free(name);
     return ok;
 }
 
@@ -99,7 +87,10 @@ static bool open_outputs(run *run)
               sc_output_open(&run->png, numbered ? NULL : options->png) &&
               sc_output_open(&run->svg, numbered ? NULL : options->svg);
     if (ok && numbered)
-        ok = try_frame(options->png) && try_frame(options->svg);
+    {
+        ok = write_frame(run, options->png, SC_PICTURE_PNG) &&
+             write_frame(run, options->svg, SC_PICTURE_SVG);
+    }
     const sc_output *outputs[] = {&run->json, &run->csv, &run->trace_file, &run->png, &run->svg};
     run->out = stdout;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0]; ++i)

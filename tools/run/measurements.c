@@ -1,7 +1,6 @@
 #include "measurements.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 bool sc_measurements_create(sc_measurements *measurements, int steps)
@@ -48,13 +47,8 @@ scree_result sc_measurements_step(sc_measurements *measurements, const scree_sce
 
 sc_statistics sc_measurements_times(const sc_measurements *measurements)
 {
-    int n = measurements->steps - 1;
-    double *copy = n > 0 ? malloc((size_t)n * sizeof *copy) : NULL;
-    if (copy == NULL)
-        return (sc_statistics){0};
-    memcpy(copy, measurements->ms + 1, (size_t)n * sizeof *copy);
-    sc_statistics times = sc_statistics_of(copy, n);
-    free(copy);
+    sc_statistics times;
+    sc_statistics_after_first(measurements->ms, measurements->steps, &times);
     return times;
 }
 
