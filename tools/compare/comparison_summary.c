@@ -11,7 +11,7 @@ const char *const sc_figure_names[SC_FIGURE_COUNT] = {
     "side_drift",   "kinetic_energy", "escaped",
 };
 static const char *const titles[SC_FIGURE_COUNT] = {
-    "overlap mean, mm",  "overlap p99, mm",  "overlap max, mm", "drift down, mm",
+    "overlap mean, mm",   "overlap p99, mm",  "overlap max, mm", "drift down, mm",
     "drift sideways, mm", "energy at end, J", "escaped",
 };
 
