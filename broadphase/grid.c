@@ -313,9 +313,13 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     }
     for (int k = 0; k < source->list_count; ++k)
     {
-        memcpy(b.slots + grid->count, source->lists[k].slot,
-               sizeof *b.slots * (size_t)source->lists[k].count);
-        grid->count += source->lists[k].count;
+        const sc_list *list = &source->lists[k];
+        // A list that never held anything has no array.
+        if (list->count > 0)
+        {
+            memcpy(b.slots + grid->count, list->slot, sizeof *b.slots * (size_t)list->count);
+            grid->count += list->count;
+        }
     }
     sc_run_pass(step, &bin, 0, count, GRAIN, bin_range, &b);
     merge_spreads(&b);
