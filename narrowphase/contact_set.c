@@ -86,20 +86,20 @@ static void test_half_spaces(void *context, sc_range range)
 /// One bit per contact: its AABBs still overlap.
 static uint16_t *find_overlapping(sc_step *step)
 {
+    static const sc_pass pass = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
     const sc_contacts *contacts = step->contacts;
     uint16_t *overlapping = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
     overlap_context context = {step, overlapping};
     for (int c = 1; overlapping != NULL && c < SC_CLASS_COUNT; ++c)
     {
-        sc_run(step->jobs, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
-               c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
+        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
+                    c == SC_CLASS_HALF_SPACE ? test_half_spaces : test_overlaps, &context);
     }
     return overlapping;
 }
 
 static bool commit_pairs(sc_step *step)
 {
-    static const sc_pass overlaps = {"test_pair_overlaps", "pairs", OVERLAP_BYTES, -1};
     static const sc_pass commit = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
     const uint8_t *kinds = step->shapes->kind;
     const uint64_t *keys = step->pair_keys;
@@ -114,14 +114,12 @@ static bool commit_pairs(sc_step *step)
         return false;
     }
     // By place, hence after the places may have changed.
-    uint64_t begin = sc_pass_begin(step);
     uint16_t *overlapping = find_overlapping(step);
     if (overlapping == NULL)
     {
         return false;
     }
-    sc_pass_end(step, &overlaps, begin, sc_contacts_count(step->contacts));
-    begin = sc_pass_begin(step);
+    uint64_t begin = sc_pass_begin(step);
     remove_separated(step, overlapping);
     for (int i = 0; i < step->new_pairs; ++i)
     {
