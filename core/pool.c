@@ -6,6 +6,7 @@
 
 #include "core/step_profile.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -27,7 +28,8 @@ typedef struct helper
     sc_pool *pool;
     int worker;
     pthread_t thread;
-    void *task;  ///< of the program
+    void *task;          ///< of the program
+    atomic_bool inside;  ///< a thread of the program runs that task
 } helper;
 
 struct sc_pool
@@ -35,7 +37,9 @@ struct sc_pool
     scree_tasks tasks;
     helper *helpers;
     int helper_count, started;
-    pthread_t stepping;  ///< the thread of the step, for tasks
+    _Atomic(pthread_t) stepping;  ///< the thread of the step, for tasks
+    fenv_t environment;           ///< its rounding mode and the like
+    unsigned step;                ///< number of steps begun
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     sc_pool_work *work;  ///< of the open pass
@@ -115,12 +119,18 @@ static void *help(void *argument)
     const helper *self = argument;
     sc_pool *pool = self->pool;
     uint64_t seen = 0, gate;
+    unsigned step = 0;
     while (wait_for_pass(pool, seen, &gate))
     {
         // Fails if the pass was closed, or somebody else entered.
         if (atomic_compare_exchange_strong(&pool->gate, &gate, gate + 1))
         {
             seen = gate >> NUMBER_SHIFT;
+            if (step != pool->step)
+            {
+                step = pool->step;
+                fesetenv(&pool->environment);
+            }
             pool->work(pool->context, self->worker);
             atomic_fetch_add_explicit(&pool->left, 1, memory_order_release);
         }
@@ -130,12 +140,19 @@ static void *help(void *argument)
 
 static void help_as_task(void *argument)
 {
-    const helper *self = argument;
-    // A task system without threads runs the task here and now.
-    if (!pthread_equal(pthread_self(), self->pool->stepping))
+    helper *self = argument;
+    // A task system without threads runs the task here and now. One that runs a task twice at a
+    // time, or still that of an earlier step, must not give one worker's memory to two threads.
+    if (pthread_equal(pthread_self(), atomic_load(&self->pool->stepping)) ||
+        atomic_exchange(&self->inside, true))
     {
-        (void)help(argument);
+        return;
     }
+    fenv_t environment;
+    fegetenv(&environment);
+    (void)help(self);
+    fesetenv(&environment);
+    atomic_store(&self->inside, false);
 }
 
 /// Signals stay with the program's own threads.
@@ -203,13 +220,24 @@ void sc_pool_release(sc_pool *pool, sc_memory *memory)
     sc_release(memory, pool, sizeof *pool);
 }
 
+int sc_pool_thread_count(const sc_pool *pool)
+{
+    return pool == NULL ? 1 : 1 + (pool->tasks.run != NULL ? pool->helper_count : pool->started);
+}
+
 void sc_pool_begin_step(sc_pool *pool)
 {
-    if (pool == NULL || pool->tasks.run == NULL)
+    if (pool == NULL)
     {
         return;
     }
-    pool->stepping = pthread_self();
+    fegetenv(&pool->environment);
+    ++pool->step;
+    if (pool->tasks.run == NULL)
+    {
+        return;
+    }
+    atomic_store(&pool->stepping, pthread_self());
     atomic_store(&pool->quit, false);
     for (int i = 0; i < pool->helper_count; ++i)
     {
@@ -228,6 +256,14 @@ void sc_pool_end_step(sc_pool *pool)
     {
         pool->tasks.wait(pool->tasks.user, pool->helpers[i].task);
     }
+    // Who was let go by a `wait` that returned too early is on its way out.
+    for (int i = 0; i < pool->helper_count; ++i)
+    {
+        while (atomic_load(&pool->helpers[i].inside))
+        {
+            sched_yield();
+        }
+    }
 }
 
 void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context)
@@ -242,7 +278,8 @@ void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context)
         return;
     }
     pthread_mutex_lock(&pool->mutex);
-    for (int i = 0; i < useful; ++i)
+    int sleepers = atomic_load(&pool->sleepers);
+    for (int i = 0; i < useful && i < sleepers; ++i)
     {
         pthread_cond_signal(&pool->wake);
     }

@@ -19,11 +19,16 @@ typedef void sc_pool_work(void *context, int worker);
 sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *tasks);
 void sc_pool_release(sc_pool *pool, sc_memory *memory);
 
-/// A step begins and ends: tasks of the program are handed out and waited for.
+/// Threads that may take ranges, with the calling one; null: that one alone.
+int sc_pool_thread_count(const sc_pool *pool);
+
+/// A step begins and ends: tasks of the program are handed out and waited for. Helpers compute with
+/// the floating-point environment that the calling thread has at the beginning.
 void sc_pool_begin_step(sc_pool *pool);
 void sc_pool_end_step(sc_pool *pool);
 
-/// Lets helpers run `work`, at most `useful` of them.
+/// Lets helpers run `work` and wakes at most `useful` of those that sleep. All that are awake may
+/// enter.
 void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context);
 /// No helper enters any more, and all that did are done.
 void sc_pool_close(sc_pool *pool);

@@ -270,6 +270,11 @@ int scree_world_worker_count(const scree_world *world)
     return world != NULL ? world->jobs.worker_count : 0;
 }
 
+int scree_world_thread_count(const scree_world *world)
+{
+    return world != NULL ? sc_pool_thread_count(world->jobs.pool) : 0;
+}
+
 scree_solver scree_world_solver(const scree_world *world)
 {
     return world != NULL ? world->settings.solver : SCREE_SOLVER_SOFT_STEP;

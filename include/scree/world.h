@@ -108,10 +108,16 @@ typedef void scree_task(void *argument);
 
 /// The task system of a program, for worlds with more than one worker. At the beginning of each
 /// step, `run` is called by its thread `worker_count` - 1 times: it has `task` called with
-/// `argument` once, on another thread, now or later, and returns what `wait` is to get. At the end
-/// `wait` returns when that task has returned. A task helps the step and looks for work until the
-/// step ends, or sleeps; if it is never begun before `wait`, the step is done without it. Neither
-/// may call into the world.
+/// `argument` once, on another thread, now or later, and returns a handle for `wait`, which may be
+/// null. At the end of the step `wait` is called with each handle, and returns when that task has
+/// returned or is certain never to be called. A task helps the step and looks for work until the
+/// step ends, or sleeps; if it begins only in `wait`, or never, the step is done without it. `run`
+/// may also call `task` itself, on the thread of the step: it returns at once, without doing
+/// anything.
+/// `run` must not wait for a task that it gave to another thread: it would wait for ever. A task
+/// that is called again while it runs returns at once; none may be called after the world was
+/// destroyed. Neither function may call into the world: calls that change it are refused with
+/// SCREE_ERROR_LOCKED.
 typedef struct scree_tasks
 {
     void *(*run)(void *user, scree_task *task, void *argument);
@@ -151,8 +157,8 @@ typedef struct scree_world_def
     int body_capacity, shape_capacity, contact_capacity;
     scree_allocator allocator;  ///< null functions: the C library's
     /// threads that step the world, with the calling one: 1 to 64; 0: one for each core. The
-    /// results are the same bits for any number. More than there are cores: no thread is made for
-    /// them.
+    /// results are the same bits for any number. No thread is made for those beyond the cores that
+    /// the process may run on; scree_world_thread_count tells how many there are.
     int worker_count;
     scree_tasks tasks;  ///< null functions: threads of the world's own
 } scree_world_def;
@@ -322,6 +328,10 @@ SCREE_API scree_residual scree_world_residual(const scree_world *world);
 SCREE_API scree_simd scree_world_simd(const scree_world *world);
 /// Workers that the definition asked for, or cores if it asked for 0; 0 for a null world.
 SCREE_API int scree_world_worker_count(const scree_world *world);
+/// Threads that step the world, with the calling one: its workers, but for those beyond the cores
+/// and those whose thread the system refused. With a task system of the program all workers count.
+/// 0 for a null world.
+SCREE_API int scree_world_thread_count(const scree_world *world);
 /// soft_step for a null world.
 SCREE_API scree_solver scree_world_solver(const scree_world *world);
 

@@ -181,6 +181,10 @@ static void world_counters(fuzz *f)
     fuzz_see(f, scree_world_hash(world));
     fuzz_see(f, (uint64_t)scree_world_solver(world));
     fuzz_see(f, (uint64_t)scree_world_worker_count(world));
+    if (scree_world_thread_count(world) > scree_world_worker_count(world))
+    {
+        fuzz_find(f, "a world has more threads than workers");
+    }
     if (world != NULL && !scree_simd_is_supported(scree_world_simd(world)))
     {
         fuzz_find(f, "a world runs on a set that is not supported");

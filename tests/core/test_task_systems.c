@@ -1,0 +1,309 @@
+/// What task systems of a program may do wrong, and what they must find as they left it.
+#include "tests/support/worlds.h"
+
+#include "core/jobs.h"
+
+#include <fenv.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum
+{
+    WORKERS = 3,
+    MANY_WORKERS = 16,
+    STEPS = 8,
+    PASSES = 40,
+    RANGES = 16,
+    MAX_THREADS = 2 * WORKERS * (STEPS + 1),  ///< more than MANY_WORKERS
+    YIELDS = 2000  ///< that a range looks for a second thread of its worker
+};
+
+/// Threads that call a task each, and are joined at the end.
+typedef struct task_call
+{
+    scree_task *task;
+    void *argument;
+    bool environment_kept;
+    pthread_t thread;
+} task_call;
+
+typedef struct task_calls
+{
+    task_call calls[MAX_THREADS];
+    int count;
+    task_call handed_out[WORKERS - 1];  ///< in the step before
+} task_calls;
+
+static void *call_task(void *argument)
+{
+    task_call *self = argument;
+    int before = fegetround();
+    self->task(self->argument);
+    self->environment_kept = fegetround() == before;
+    return NULL;
+}
+
+static void start_call(task_calls *all, scree_task *task, void *argument)
+{
+    assert_true(all->count < MAX_THREADS);
+    task_call *call = &all->calls[all->count++];
+    *call = (task_call){.task = task, .argument = argument};
+    assert_int_equal(pthread_create(&call->thread, NULL, call_task, call), 0);
+}
+
+static void join_calls(task_calls *all)
+{
+    for (int i = 0; i < all->count; ++i)
+    {
+        assert_int_equal(pthread_join(all->calls[i].thread, NULL), 0);
+        assert_true(all->calls[i].environment_kept);
+    }
+    all->count = 0;
+}
+
+static void *run_once(void *user, scree_task *task, void *argument)
+{
+    start_call(user, task, argument);
+    return NULL;
+}
+
+static void *run_twice(void *user, scree_task *task, void *argument)
+{
+    start_call(user, task, argument);
+    return run_once(user, task, argument);
+}
+
+static void wait_for_all(void *user, void *handle)
+{
+    (void)handle;
+    join_calls(user);
+}
+
+static void wait_for_nobody(void *user, void *handle)
+{
+    (void)user;
+    assert_null(handle);
+}
+
+/// Threads by worker that are in a range now.
+typedef struct crowd
+{
+    atomic_int inside[MANY_WORKERS], ranges[MANY_WORKERS];
+    atomic_int ranges_by_helpers;
+    atomic_bool crowded;
+    int rounding;  ///< that every range must find
+    atomic_bool rounds_otherwise;
+} crowd;
+
+static void look_for_company(void *context, sc_range range)
+{
+    crowd *c = context;
+    if (atomic_fetch_add(&c->inside[range.worker], 1) > 0)
+    {
+        atomic_store(&c->crowded, true);
+    }
+    if (fegetround() != c->rounding)
+    {
+        atomic_store(&c->rounds_otherwise, true);
+    }
+    atomic_fetch_add(&c->ranges[range.worker], 1);
+    atomic_fetch_add(&c->ranges_by_helpers, range.worker != 0);
+    for (int i = 0; i < YIELDS / RANGES && !atomic_load(&c->crowded); ++i)
+    {
+        sched_yield();
+    }
+    atomic_fetch_sub(&c->inside[range.worker], 1);
+}
+
+/// Steps of some passes each, with tasks that `run` and `wait` treat as they do.
+static void run_task_steps(crowd *c, int steps, scree_tasks tasks)
+{
+    sc_memory memory = sc_memory_make(&(scree_allocator){0});
+    sc_jobs jobs;
+    assert_true(sc_jobs_create(&jobs, &memory, WORKERS, &tasks));
+    for (int step = 0; step < steps; ++step)
+    {
+        sc_pool_begin_step(jobs.pool);
+        // Until helpers have come, too: how soon is up to the system.
+        for (int i = 0; i < PASSES || atomic_load(&c->ranges_by_helpers) == 0; ++i)
+        {
+            sc_run(&jobs, 0, RANGES, 1, look_for_company, c);
+        }
+        sc_pool_end_step(jobs.pool);
+    }
+    sc_jobs_release(&jobs, &memory);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void a_task_that_is_called_twice_at_a_time_is_one_worker(void **state)
+{
+    (void)state;
+    task_calls all = {.count = 0};
+    crowd c = {.rounding = fegetround()};
+    run_task_steps(&c, STEPS, (scree_tasks){run_twice, wait_for_all, &all});
+    assert_false(atomic_load(&c.crowded));
+    assert_true(atomic_load(&c.ranges_by_helpers) > 0);
+}
+
+/// Calls the task of the step before as well.
+static void *run_again(void *user, scree_task *task, void *argument)
+{
+    task_calls *all = user;
+    for (int i = 0; i < WORKERS - 1; ++i)
+    {
+        task_call *last = &all->handed_out[i];
+        if (last->argument == argument)
+        {
+            start_call(all, last->task, last->argument);
+            return run_once(user, task, argument);
+        }
+    }
+    for (int i = 0; i < WORKERS - 1; ++i)
+    {
+        if (all->handed_out[i].task == NULL)
+        {
+            all->handed_out[i] = (task_call){.task = task, .argument = argument};
+            break;
+        }
+    }
+    return run_once(user, task, argument);
+}
+
+static void a_task_of_an_earlier_step_does_not_join_that_of_this_one(void **state)
+{
+    (void)state;
+    task_calls all = {.count = 0};
+    crowd c = {.rounding = fegetround()};
+    run_task_steps(&c, STEPS, (scree_tasks){run_again, wait_for_all, &all});
+    assert_false(atomic_load(&c.crowded));
+}
+
+static void no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early(void **state)
+{
+    (void)state;
+    // The sanitizers see a task that looks at the pool after its release.
+    for (int i = 0; i < STEPS; ++i)
+    {
+        task_calls all = {.count = 0};
+        sc_memory memory = sc_memory_make(&(scree_allocator){0});
+        sc_jobs jobs;
+        crowd c = {.rounding = fegetround()};
+        scree_tasks tasks = {run_once, wait_for_nobody, &all};
+        assert_true(sc_jobs_create(&jobs, &memory, MANY_WORKERS, &tasks));
+        sc_pool_begin_step(jobs.pool);
+        for (int worker = 0; worker < MANY_WORKERS; ++worker)
+        {
+            while (atomic_load(&c.ranges[worker]) == 0)
+            {
+                sc_run(&jobs, 0, RANGES, 1, look_for_company, &c);
+            }
+        }
+        sc_pool_end_step(jobs.pool);
+        sc_jobs_release(&jobs, &memory);
+        assert_int_equal(memory.bytes, 0);
+        join_calls(&all);
+    }
+}
+
+/// Begins tasks on threads that round to nearest, whatever the stepping thread does.
+static void *run_rounding_to_nearest(void *user, scree_task *task, void *argument)
+{
+    int before = fegetround();
+    assert_int_equal(fesetround(FE_TONEAREST), 0);
+    void *handle = run_once(user, task, argument);
+    assert_int_equal(fesetround(before), 0);
+    return handle;
+}
+
+static void helpers_round_as_the_thread_that_steps(void **state)
+{
+    (void)state;
+    task_calls all = {.count = 0};
+    crowd c = {.rounding = FE_UPWARD};
+    int before = fegetround();
+    assert_int_equal(fesetround(FE_UPWARD), 0);
+    run_task_steps(&c, 1, (scree_tasks){run_rounding_to_nearest, wait_for_all, &all});
+    assert_int_equal(fesetround(before), 0);
+    assert_false(atomic_load(&c.rounds_otherwise));
+}
+
+/// A task system that calls into the world it serves.
+typedef struct intruder
+{
+    scree_world *world;
+    int refused, calls;
+} intruder;
+
+static void intrude(intruder *in)
+{
+    scree_vec2 gravity = {1.0f, 2.0f};
+    ++in->calls;
+    in->refused += scree_world_set_gravity(in->world, gravity) == SCREE_ERROR_LOCKED;
+    scree_world_destroy(in->world);
+    in->refused += scree_world_last_error(in->world).code == SCREE_ERROR_LOCKED;
+    in->refused += scree_world_step(in->world, STEP, 1) == SCREE_ERROR_LOCKED;
+}
+
+static void *run_intruding(void *user, scree_task *task, void *argument)
+{
+    (void)task;
+    (void)argument;
+    intrude(user);
+    return NULL;
+}
+
+static void wait_intruding(void *user, void *handle)
+{
+    assert_null(handle);
+    intrude(user);
+}
+
+static void calls_into_the_world_from_run_and_wait_are_refused(void **state)
+{
+    (void)state;
+    intruder in = {.calls = 0};
+    scree_world_def def = scree_world_def_default();
+    def.worker_count = WORKERS;
+    def.tasks = (scree_tasks){run_intruding, wait_intruding, &in};
+    in.world = world_of(&def);
+    assert_int_equal(scree_world_step(in.world, STEP, 1), SCREE_OK);
+    assert_int_equal(in.calls, 2 * (WORKERS - 1));
+    assert_int_equal(in.refused, 3 * in.calls);
+    assert_true(scree_world_gravity(in.world).x == 0.0f);
+    scree_world_destroy(in.world);
+}
+
+static void threads_are_counted_that_step_the_world(void **state)
+{
+    (void)state;
+    task_calls all = {.count = 0};
+    scree_world_def def = scree_world_def_default();
+    scree_world *world = world_of(&def);
+    assert_int_equal(scree_world_thread_count(world), 1);
+    assert_int_equal(scree_world_thread_count(NULL), 0);
+    scree_world_destroy(world);
+    int cores = sc_core_count();
+    def.worker_count = 64;
+    world = world_of(&def);
+    assert_int_equal(scree_world_worker_count(world), 64);
+    assert_in_range(scree_world_thread_count(world), 1, cores < 64 ? cores : 64);
+    scree_world_destroy(world);
+    def.tasks = (scree_tasks){run_once, wait_for_all, &all};
+    world = world_of(&def);
+    assert_int_equal(scree_world_thread_count(world), 64);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_task_that_is_called_twice_at_a_time_is_one_worker),
+        cmocka_unit_test(a_task_of_an_earlier_step_does_not_join_that_of_this_one),
+        cmocka_unit_test(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early),
+        cmocka_unit_test(helpers_round_as_the_thread_that_steps),
+        cmocka_unit_test(calls_into_the_world_from_run_and_wait_are_refused),
+        cmocka_unit_test(threads_are_counted_that_step_the_world)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
