@@ -3,6 +3,7 @@
 Usage: verify.py SCREE VERIFY_DIFFERS
 """
 
+import os
 import subprocess
 import sys
 import unittest
@@ -116,6 +117,13 @@ class Differing(unittest.TestCase):
                 for number in threads.split(",")[1:]:
                     self.assertIn(f"scree: odd: {name} with {number} threads differs from scalar after step 3", errors)
             self.assertEqual(run(DIFFERS, "threads", name, "3", "odd")[0], 0)
+
+    def test_threads_are_compared_on_one_core_too(self):
+        cores = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, {min(cores)})
+        self.addCleanup(os.sched_setaffinity, 0, cores)
+        status, _, errors = run(DIFFERS, "threads", "scalar", "3", "odd", "--threads", "1,2")
+        self.assertEqual((status, errors), (1, ["scree: odd: scalar with 2 threads differs from scalar after step 3"]))
 
     def test_threads_do_not_change_the_lines(self):
         _, one, _ = verify("pile", "--steps", "20")

@@ -5,7 +5,7 @@
 //
 // Usage: verify_differs from|once|broken|threads SET STEP ARGUMENTS...
 // From that step on, after that step alone, or: the scene cannot be built; or from that step on if
-// the world has more than one thread. SET "none": nowhere.
+// more than one thread steps the world. SET "none": nowhere.
 
 #include "scenes/scenes.h"
 
@@ -18,7 +18,7 @@ static int odd_step;
 
 static bool is_odd(const scree_world *world)
 {
-    bool threads = strcmp(how, "threads") != 0 || scree_world_worker_count(world) > 1;
+    bool threads = strcmp(how, "threads") != 0 || scree_world_thread_count(world) > 1;
     return odd_set != SCREE_SIMD_COUNT && scree_world_simd(world) == odd_set && threads;
 }
 

@@ -16,7 +16,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum
 {
@@ -145,8 +144,8 @@ static bool run_set(const scree_scene *scene, scree_simd simd, int threads,
     def.simd = simd;
     def.solver = options->solver;
     def.worker_count = threads;
-    // A world makes no more threads than there are cores: all are to run.
-    if (threads > sysconf(_SC_NPROCESSORS_ONLN))
+    // A world of its own threads makes none beyond the cores: all are to run.
+    if (threads > 1)
         def.tasks = sc_task_threads();
     scree_world *world = scree_world_create(&def);
     bool ok = world != NULL && run_world(scene, world, size, hashes, progress, name);
