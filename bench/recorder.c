@@ -234,14 +234,18 @@ static bool is_repeated(int kernel)
 static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int begin, int end)
 {
     (void)end;
-    if (begin != 0 || c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
+    // Of the shared group: a scene of small islands only has none.
+    const sc_constraints *constraints = &recorder.world->constraints;
+    if (begin != 0 || args->blocks != constraints->blocks ||
+        c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
     {
         return;
     }
-    const sc_constraints *constraints = &recorder.world->constraints;
-    int blocks = constraints->block_count, contacts = recorder.world->contacts.capacity;
+    int blocks = constraints->groups[SC_SHARED_GROUP].block_count;
+    int contacts = recorder.world->contacts.capacity;
     sc_contact_args *own = &c->args.contact;
     *own = *args;
+    OWN(own->rows, blocks);
     OWN(own->flags, blocks);
     OWN(own->contact, blocks * SC_BLOCK);
     OWN(own->surfaces, contacts);

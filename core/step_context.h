@@ -45,12 +45,16 @@ typedef struct sc_step
 
     // Rows of the solver: dynamic, kinematic, padding, then one static record and, for each worker,
     // one discard record.
-    int dynamic_count, moving_count, static_row, discard_row;
+    // `row_count` in all.
+    int dynamic_count, moving_count, static_row, discard_row, row_count;
     sc_velocity *velocities;
     sc_warm_start *warm_starts;
     sc_delta *deltas;
     sc_velocity_update *damping, *increment;
 
+    /// Nothing after the solver takes memory: there are no particles and no soft bodies. Groups may
+    /// store their impulses then, for the step will not fail.
+    bool solves_groups;
     struct sc_constraints *constraints;  ///< the lane blocks
     scree_residual residual;             ///< all zero if nobody asked
     float *impulse_sums;                 ///< by block lane, N s; null if nobody asked

@@ -14,11 +14,17 @@
 
 #include "core/records.h"
 
+/// The bodies of the contacts of a block.
+typedef struct sc_block_rows
+{
+    _Alignas(64) int32_t a[SC_BLOCK];
+    int32_t b[SC_BLOCK];
+} sc_block_rows;
+
 typedef struct sc_contact_block
 {
-    _Alignas(64) int32_t row_a[SC_BLOCK];
-    int32_t row_b[SC_BLOCK];
-    float normal_x[SC_BLOCK], normal_y[SC_BLOCK];
+    _Alignas(64) float normal_x[SC_BLOCK];
+    float normal_y[SC_BLOCK];
     float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
     struct
     {
@@ -83,6 +89,7 @@ typedef struct sc_softness
 
 typedef struct sc_contact_args
 {
+    const sc_block_rows *rows;  ///< by block
     sc_contact_block *blocks;
     sc_contact_extra *extras;
     const uint8_t *flags;        ///< by block: SC_BLOCK_*

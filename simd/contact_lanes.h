@@ -30,11 +30,13 @@ WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf 
     return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
 }
 
-WIDE pair_lanes load_pair(const sc_contact_args *args, const sc_contact_block *block, int l)
+WIDE pair_lanes load_pair(const sc_contact_args *args, int i, int l)
 {
+    const sc_block_rows *rows = args->rows + i;
+    const sc_contact_block *block = args->blocks + i;
     return (pair_lanes){
-        load_body(args->velocities, block->row_a + l, load(block->inverse_inertia_a + l)),
-        load_body(args->velocities, block->row_b + l, load(block->inverse_inertia_b + l)),
+        load_body(args->velocities, rows->a + l, load(block->inverse_inertia_a + l)),
+        load_body(args->velocities, rows->b + l, load(block->inverse_inertia_b + l)),
         vec2(load(block->normal_x + l), load(block->normal_y + l))};
 }
 
@@ -55,11 +57,10 @@ WIDE void store_body(const sc_contact_args *args, const int32_t *row, const body
              (wf4){body->v.x, body->v.y, body->w, body->inverse_mass});
 }
 
-WIDE void store_pair(const sc_contact_args *args, const sc_contact_block *block, int l,
-                     const pair_lanes *p)
+WIDE void store_pair(const sc_contact_args *args, int i, int l, const pair_lanes *p)
 {
-    store_body(args, block->row_a + l, &p->a);
-    store_body(args, block->row_b + l, &p->b);
+    store_body(args, args->rows[i].a + l, &p->a);
+    store_body(args, args->rows[i].b + l, &p->b);
 }
 
 /// Relative velocity of a point along a row of the Jacobian, the angular part.

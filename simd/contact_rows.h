@@ -20,11 +20,12 @@ WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, wf impulse)
 }
 
 /// Separations at the poses of now.
-WIDE void separations_now(const sc_contact_args *args, const sc_contact_block *block, int points,
-                          int l, wf2 normal, wf *separation)
+WIDE void separations_now(const sc_contact_args *args, int i, int points, int l, wf2 normal,
+                          wf *separation)
 {
-    wf4 a = gather4(&args->deltas->dx, 4, block->row_a + l);
-    wf4 b = gather4(&args->deltas->dx, 4, block->row_b + l);
+    const sc_contact_block *block = args->blocks + i;
+    wf4 a = gather4(&args->deltas->dx, 4, args->rows[i].a + l);
+    wf4 b = gather4(&args->deltas->dx, 4, args->rows[i].b + l);
     wf shift = dot2(normal, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
     for (int k = 0; k < points; ++k)
     {

@@ -112,8 +112,7 @@ static void pack_range(void *context, sc_range range)
 
 bool sc_pack_bodies(sc_step *step)
 {
-    int discards = step->jobs->worker_count * SC_DISCARD_STRIDE;
-    int rows = sc_pad_block(step->discard_row + discards);
+    const int rows = step->row_count;
     step->velocities = SC_TAKE(step->arena, sc_velocity, rows);
     step->warm_starts = SC_TAKE(step->arena, sc_warm_start, rows);
     step->deltas = SC_TAKE(step->arena, sc_delta, rows);

@@ -1,10 +1,13 @@
-#include "solver/constraints.h"
+#include "solver/grouping.h"
+
+#include <string.h>
 
 /// A contact with points, and what the blocks need to know of it.
 typedef struct entry
 {
     int32_t contact, row_a, row_b;
-    int32_t index;  ///< among those of its type and colour
+    int32_t group;
+    int32_t index;  ///< among those of its group, type and colour
     uint8_t colour, flags;
 } entry;
 
@@ -25,6 +28,8 @@ enum
     GRAIN = 4096   ///< contacts to a range
 };
 
+typedef sc_colour_cursor type_cursors[SC_CONSTRAINT_TYPE_COUNT];
+
 /// The constraints of all types as they are coloured and laid out.
 typedef struct layout
 {
@@ -32,9 +37,9 @@ typedef struct layout
     entry *entries;  ///< room for one for each contact
     segment *segments;
     int segment_count;
-    bool extras;  ///< some contact needs one
-    /// how many constraints have each colour, and the first lane of each
-    sc_colour_cursor count[SC_CONSTRAINT_TYPE_COUNT], first[SC_CONSTRAINT_TYPE_COUNT];
+    sc_row_reach *reach;  ///< by dynamic row; null: all contacts are in the shared group
+    /// By group: how many constraints have each colour, and the first lane of each.
+    type_cursors *count, *first;
 } layout;
 
 /// What has no colour keeps the order of the contacts, and so is in one batch.
@@ -94,7 +99,7 @@ static void gather_entries(layout *out)
 
 /// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
 /// `open_row`, which stays empty.
-static void colour_segment(layout *out, segment s)
+static void colour_segment(layout *out, segment s, type_cursors count)
 {
     const sc_step *step = out->step;
     sc_constraints *constraints = step->constraints;
@@ -111,13 +116,28 @@ static void colour_segment(layout *out, segment s)
                                     &masks[e->row_b < dynamic_count ? e->row_b : open_row], true);
         masks[open_row] = 0;
         e->colour = (uint8_t)colour;
-        e->index = out->count[type_of(e->flags, colour)].at[colour]++;
+        e->index = count[type_of(e->flags, colour)].at[colour]++;
+        if (out->reach != NULL)
+        {
+            sc_reach_add(out->reach, step, e->row_a, e->row_b);
+        }
         two_points += (e->flags & SC_BLOCK_TWO_POINTS) != 0;
         all_flags |= e->flags;
     }
     constraints->contact_count += s.count;
     constraints->point_count += s.count + two_points;
-    out->extras |= (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
+    constraints->has_extras |= (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
+}
+
+/// Gives the entries of a segment groups.
+static void group_segment(layout *out, segment s)
+{
+    for (int i = 0; i < s.count; ++i)
+    {
+        entry *e = &s.entries[i];
+        e->group = out->reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
+        e->index = out->count[e->group][type_of(e->flags, e->colour)].at[e->colour]++;
+    }
 }
 
 /// The contacts of a segment into their lanes.
@@ -125,18 +145,19 @@ static void place_range(void *context, sc_range range)
 {
     const layout *in = context;
     sc_constraints *constraints = in->step->constraints;
-    sc_contact_block *blocks = constraints->blocks;
+    sc_block_rows *rows = constraints->rows;
     int32_t *contact = constraints->contact;
     uint8_t *flags = constraints->flags;
     const segment *s = &in->segments[range.index];
     for (int32_t i = 0; i < s->count; ++i)
     {
         entry e = s->entries[i];
-        int32_t at = sc_colour_lane(&in->first[type_of(e.flags, e.colour)], e.colour, e.index);
-        sc_contact_block *block = &blocks[at / SC_BLOCK];
+        const sc_colour_cursor *first = &in->first[e.group][type_of(e.flags, e.colour)];
+        int32_t at = constraints->groups[e.group].first_block * SC_BLOCK +
+                     sc_colour_lane(first, e.colour, e.index);
         contact[at] = e.contact;
-        block->row_a[at % SC_BLOCK] = e.row_a;
-        block->row_b[at % SC_BLOCK] = e.row_b;
+        rows[at / SC_BLOCK].a[at % SC_BLOCK] = e.row_a;
+        rows[at / SC_BLOCK].b[at % SC_BLOCK] = e.row_b;
         // Other ranges may have lanes of this block, but mostly the same flags.
         if ((__atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED) | e.flags) !=
             __atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED))
@@ -146,49 +167,44 @@ static void place_range(void *context, sc_range range)
     }
 }
 
-static void fill_empty_lanes(const sc_step *step, sc_constraints *constraints, int32_t from)
+static void fill_empty_lanes(const sc_step *step, int32_t from)
 {
+    sc_constraints *constraints = step->constraints;
     for (int32_t i = from; i % SC_BLOCK != 0; ++i)
     {
         constraints->contact[i] = 0;
-        constraints->blocks[i / SC_BLOCK].row_a[i % SC_BLOCK] = step->static_row;
-        constraints->blocks[i / SC_BLOCK].row_b[i % SC_BLOCK] = step->static_row;
+        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = step->static_row;
+        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = step->static_row;
     }
 }
 
-static void fill_all_empty_lanes(const sc_step *step, sc_constraints *constraints,
-                                 const layout *from)
+/// Of a group and type.
+static void fill_batch(const sc_step *step, int32_t first_lane, const sc_batch *batch,
+                       const sc_colour_cursor *first, const sc_colour_cursor *count)
 {
-    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    for (int c = 0; c < SC_COLOURS && sc_has_colours_from(batch, c); ++c)
     {
-        const sc_batch *batch = &constraints->batches[type];
-        for (int c = 0; c < SC_COLOURS; ++c)
-        {
-            fill_empty_lanes(step, constraints, from->first[type].at[c] + from->count[type].at[c]);
-        }
-        for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < batch->end[SC_COLOURS];
-             at += SC_BLOCK)
-        {
-            fill_empty_lanes(step, constraints, at + 1);
-        }
+        fill_empty_lanes(step, first_lane + first->at[c] + count->at[c]);
+    }
+    for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < batch->end[SC_COLOURS];
+         at += SC_BLOCK)
+    {
+        fill_empty_lanes(step, first_lane + at + 1);
     }
 }
 
-/// Colours that some constraint has.
-static int count_colours(const sc_constraints *constraints)
+static void fill_all_empty_lanes(const layout *from)
 {
-    int count = 0;
-    for (int c = 0; c < SC_COLOURS; ++c)
+    const sc_constraints *constraints = from->step->constraints;
+    for (int g = 0; g < constraints->group_count; ++g)
     {
-        bool used = false;
+        const sc_island_group *group = &constraints->groups[g];
         for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
         {
-            const sc_batch *batch = &constraints->batches[type];
-            used |= batch->end[c] > sc_colour_begin(batch, c);
+            fill_batch(from->step, group->first_block * SC_BLOCK, &group->batches[type],
+                       &from->first[g][type], &from->count[g][type]);
         }
-        count += used;
     }
-    return count;
 }
 
 /// Whether the colours of the last step still hold.
@@ -198,7 +214,8 @@ static bool still_holds(const sc_step *step)
     const sc_contacts *contacts = step->contacts;
     bool same = constraints->valid && constraints->contact_version == contacts->version &&
                 constraints->dynamic_count == step->dynamic_count &&
-                constraints->moving_count == step->moving_count;
+                constraints->moving_count == step->moving_count &&
+                constraints->in_groups == step->solves_groups;
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
     {
         const uint8_t *state = contacts->state + contacts->first[c];
@@ -229,6 +246,103 @@ static void remember(const sc_step *step)
     constraints->contact_version = contacts->version;
     constraints->dynamic_count = step->dynamic_count;
     constraints->moving_count = step->moving_count;
+    constraints->in_groups = step->solves_groups;
+}
+
+/// The lanes of all groups. False: no memory, or more lanes than there are numbers.
+static bool lay_out_groups(layout *layout)
+{
+    sc_constraints *constraints = layout->step->constraints;
+    uint64_t colours = 0;
+    for (int g = 0; g < constraints->group_count; ++g)
+    {
+        sc_island_group *group = &constraints->groups[g];
+        int32_t end = 0;
+        group->first_block = constraints->block_count;
+        for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+        {
+            sc_colour_cursor *first = &layout->first[g][type];
+            *first = layout->count[g][type];
+            first->uncoloured_lanes = SC_BLOCK;
+            for (int c = 0; c < SC_COLOURS; ++c)
+            {
+                colours |= (uint64_t)(first->at[c] > 0) << c;
+            }
+            if (!sc_lay_out_colours(first, &group->batches[type], end,
+                                    INT32_MAX - group->first_block * SC_BLOCK))
+            {
+                return false;
+            }
+            end = group->batches[type].end[SC_COLOURS];
+        }
+        group->block_count = end / SC_BLOCK;
+        constraints->block_count += group->block_count;
+        if (g != SC_SHARED_GROUP && group->block_count > constraints->largest_group)
+        {
+            constraints->largest_group = group->block_count;
+        }
+    }
+    constraints->colour_count = __builtin_popcountll(colours);
+    return true;
+}
+
+/// Colours and groups of all entries. False: no memory.
+static bool colour_and_group(layout *layout, int pair_count)
+{
+    const sc_step *step = layout->step;
+    sc_constraints *constraints = step->constraints;
+    type_cursors all = {0};
+    if (step->solves_groups && pair_count >= SC_ISLANDS_MIN)
+    {
+        layout->reach = SC_TAKE(step->arena, sc_row_reach, step->dynamic_count + 1);
+        if (layout->reach == NULL)
+        {
+            return false;
+        }
+        sc_reach_reset(layout->reach, step->dynamic_count);
+    }
+    for (int i = 0; i < layout->segment_count; ++i)
+    {
+        colour_segment(layout, layout->segments[i], all);
+    }
+    if (!sc_find_groups(step, layout->reach, constraints->contact_count))
+    {
+        return false;
+    }
+    layout->count = SC_TAKE_ZEROED(step->arena, type_cursors, constraints->group_count);
+    layout->first = SC_TAKE(step->arena, type_cursors, constraints->group_count);
+    if (layout->count == NULL || layout->first == NULL)
+    {
+        return false;
+    }
+    if (constraints->group_count == 1)
+    {
+        memcpy(layout->count[SC_SHARED_GROUP], all, sizeof all);
+        return true;
+    }
+    for (int i = 0; i < layout->segment_count; ++i)
+    {
+        group_segment(layout, layout->segments[i]);
+    }
+    return true;
+}
+
+/// What each block and lane has. False: no memory.
+static bool take_lanes(const sc_step *step)
+{
+    sc_constraints *constraints = step->constraints;
+    sc_arena *arena = &constraints->arena;
+    int blocks = constraints->block_count;
+    int shared = constraints->groups[SC_SHARED_GROUP].block_count;
+    constraints->blocks = SC_TAKE(arena, sc_contact_block, shared);
+    constraints->extras =
+        constraints->has_extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, shared) : NULL;
+    constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
+    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
+    constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
+    return constraints->blocks != NULL && constraints->rows != NULL && constraints->flags != NULL &&
+           constraints->contact != NULL &&
+           (!constraints->has_extras || constraints->extras != NULL);
 }
 
 bool sc_colour_contacts(sc_step *step)
@@ -249,42 +363,19 @@ bool sc_colour_contacts(sc_step *step)
                      .entries = SC_TAKE(step->arena, entry, pair_count + 1),
                      .segments = SC_TAKE(step->arena, segment,
                                          sc_range_count(pair_count, GRAIN) + SC_CLASS_COUNT)};
-    sc_arena *arena = &constraints->arena;
-    constraints->masks = SC_TAKE_ZEROED(arena, uint64_t, step->dynamic_count + 1);
+    constraints->masks = SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->dynamic_count + 1);
     if (layout.entries == NULL || layout.segments == NULL || constraints->masks == NULL)
     {
         return false;
     }
     gather_entries(&layout);
-    for (int i = 0; i < layout.segment_count; ++i)
-    {
-        colour_segment(&layout, layout.segments[i]);
-    }
-    int32_t end = 0;
-    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
-    {
-        layout.first[type] = layout.count[type];
-        layout.first[type].uncoloured_lanes = SC_BLOCK;
-        if (!sc_lay_out_colours(&layout.first[type], &constraints->batches[type], end, INT32_MAX))
-        {
-            return false;
-        }
-        end = constraints->batches[type].end[SC_COLOURS];
-    }
-    int blocks = constraints->block_count = end / SC_BLOCK;
-    constraints->colour_count = count_colours(constraints);
-    constraints->blocks = SC_TAKE(arena, sc_contact_block, blocks);
-    constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
-    constraints->contact = SC_TAKE(arena, int32_t, end);
-    constraints->extras = layout.extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, blocks) : NULL;
-    if (constraints->blocks == NULL || constraints->flags == NULL || constraints->contact == NULL ||
-        (layout.extras && constraints->extras == NULL))
+    if (!colour_and_group(&layout, pair_count) || !lay_out_groups(&layout) || !take_lanes(step))
     {
         return false;
     }
     remember(step);
     sc_run(step->jobs, 0, layout.segment_count, 1, place_range, &layout);
-    fill_all_empty_lanes(step, constraints, &layout);
+    fill_all_empty_lanes(&layout);
     constraints->valid = true;
     return true;
 }

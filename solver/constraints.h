@@ -14,12 +14,47 @@ typedef enum sc_constraint_type
     SC_CONSTRAINT_TYPE_COUNT
 } sc_constraint_type;
 
+typedef struct sc_row_range
+{
+    int32_t begin, end;
+} sc_row_range;
+
+/// Bodies, and all constraints that they have with bodies that move: no other group writes to them,
+/// so groups may be solved at the same time or one after the other. What cannot move is in no
+/// group.
+typedef struct sc_island_group
+{
+    sc_batch batches[SC_CONSTRAINT_TYPE_COUNT];  ///< one after the other, lanes of the group
+    int32_t first_block, block_count;            ///< in the arrays by block
+    sc_row_range rows;
+} sc_island_group;
+
+enum
+{
+    SC_SHARED_GROUP = 0,
+    /// Contacts of the least group that one worker solves by itself, of one that takes up no more
+    /// islands, and of the largest. Blocks of the largest fill a cache of the second level, and
+    /// lanes of the least are nine tenths full.
+    SC_ISLANDS_MIN = 512,
+    SC_ISLANDS_FULL = 1024,
+    SC_ISLANDS_MAX = 8192
+};
+
 /// The constraint graph: bodies by row, and what joins two of them, in lanes.
 typedef struct sc_constraints
 {
-    sc_batch batches[SC_CONSTRAINT_TYPE_COUNT];  ///< one after the other in the same blocks
-    sc_contact_block *blocks;
-    sc_contact_extra *extras;  ///< null if no contact needs one
+    /// The first is the shared group, which may be empty: islands of more than SC_ISLANDS_MAX
+    /// contacts, those that touch a kinematic body, and what is left over. All workers solve it,
+    /// colour by colour. Its rows are `shared_rows`.
+    sc_island_group *groups;
+    int group_count;
+    sc_row_range *shared_rows;
+    int shared_row_count;
+    int largest_group;         ///< blocks of the largest of the others
+    sc_contact_block *blocks;  ///< of the shared group; others have theirs while they are solved
+    sc_contact_extra *extras;  ///< the same; null if no contact needs one
+    bool has_extras;           ///< some contact needs one
+    sc_block_rows *rows;       ///< by block
     uint8_t *flags;            ///< by block
     int32_t *contact;          ///< by block lane
     int block_count, colour_count;
@@ -30,12 +65,14 @@ typedef struct sc_constraints
     // they.
     sc_arena arena;  ///< holds the above
     bool valid;
+    bool in_groups;  ///< else all are in the shared group
     uint32_t contact_version;
     int32_t dynamic_count, moving_count;
 } sc_constraints;
 
-/// The stage colour_contacts: greedy colouring in contact order, then contacts into the batch of
-/// their type. Bodies that no lane may write do not count. False: no memory.
+/// The stage colour_contacts: greedy colouring in contact order, then contacts into groups and
+/// there into the batch of their type. Bodies that no lane may write do not count. False: no
+/// memory.
 bool sc_colour_contacts(sc_step *step);
 
 #endif

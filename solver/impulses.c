@@ -17,14 +17,14 @@ bool sc_begin_impulse_sums(sc_step *step)
     return true;
 }
 
-void sc_add_impulses(const sc_step *step)
+void sc_add_impulses(const sc_substeps *substeps)
 {
-    const sc_constraints *constraints = step->constraints;
-    for (int i = 0; step->impulse_sums != NULL && i < constraints->block_count; ++i)
+    const sc_contact_args *contacts = &substeps->contacts;
+    for (int i = 0; substeps->impulse_sums != NULL && i < substeps->group->block_count; ++i)
     {
-        const sc_contact_block *block = &constraints->blocks[i];
-        float *sums = step->impulse_sums + (ptrdiff_t)i * SC_BLOCK;
-        for (int k = 0; k < sc_block_points(constraints->flags[i]); ++k)
+        const sc_contact_block *block = &contacts->blocks[i];
+        float *sums = substeps->impulse_sums + (ptrdiff_t)i * SC_BLOCK;
+        for (int k = 0; k < sc_block_points(contacts->flags[i]); ++k)
         {
             for (int l = 0; l < SC_BLOCK; ++l)
             {
@@ -34,15 +34,18 @@ void sc_add_impulses(const sc_step *step)
     }
 }
 
-void sc_store_impulse_sums(const sc_step *step)
+void sc_store_impulse_sums(const sc_substeps *substeps)
 {
-    const sc_constraints *constraints = step->constraints;
-    sc_add_impulses(step);
-    for (int i = 0; step->impulse_sums != NULL && i < constraints->block_count * SC_BLOCK; ++i)
+    const int lanes = substeps->group->block_count * SC_BLOCK;
+    sc_surface *surfaces = substeps->step->contacts->surface;
+    sc_add_impulses(substeps);
+    for (int i = 0; substeps->impulse_sums != NULL && i < lanes; ++i)
     {
         // Empty lanes point at null contacts.
-        int32_t contact = constraints->contact[i];
-        step->contacts->surface[contact].step_impulse =
-            contact >= SC_BLOCK ? step->impulse_sums[i] : 0.0f;
+        int32_t contact = substeps->contacts.contact[i];
+        if (contact >= SC_BLOCK)
+        {
+            surfaces[contact].step_impulse = substeps->impulse_sums[i];
+        }
     }
 }

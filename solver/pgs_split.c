@@ -17,7 +17,6 @@
 /// No u enters a velocity, so an overlap that opens adds no kinetic energy.
 ///
 /// Source: E. Coumans, Bullet Physics, "split impulse".
-#include "solver/constraints.h"
 #include "solver/substeps.h"
 
 #include <float.h>
@@ -30,19 +29,15 @@ typedef struct pushing
     sc_integrate_args bodies;
 } pushing;
 
-/// False: no memory.
-static bool begin(pushing *p, const sc_substeps *substeps)
+static void begin(pushing *p, const sc_substeps *substeps)
 {
-    const sc_step *step = substeps->step;
     p->contacts = substeps->contacts;
-    p->contacts.push_rate = step->settings->erp / step->h;
-    p->contacts.velocities = SC_TAKE(step->arena, sc_velocity, step->static_row + SC_BLOCK);
-    p->contacts.pushes = SC_TAKE(step->arena, sc_push_block, step->constraints->block_count);
+    p->contacts.push_rate = substeps->step->settings->erp / substeps->step->h;
+    p->contacts.velocities = substeps->push_velocities;
     p->bodies = substeps->bodies;
     p->bodies.velocities = p->contacts.velocities;
     // Never cut: the cap would write to the warm-start record of the true velocity.
     p->bodies.max_linear = p->bodies.max_angular = FLT_MAX;
-    return p->contacts.velocities != NULL && p->contacts.pushes != NULL;
 }
 
 static void apply_axis_locks(const pushing *p, const sc_substeps *substeps)
@@ -57,39 +52,39 @@ static void apply_axis_locks(const pushing *p, const sc_substeps *substeps)
     }
 }
 
-static void push_apart(pushing *p, const sc_substeps *substeps)
+static void push_apart(pushing *p, sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
-    for (int i = 0; i < step->static_row + SC_BLOCK; ++i)
+    sc_row_range rows;
+    for (int n = 0; rows = sc_rows_of(substeps, n), rows.begin < rows.end; ++n)
     {
-        float inverse_mass = step->velocities[i].inverse_mass;
-        p->contacts.velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, inverse_mass};
+        for (int i = rows.begin; i < rows.end; ++i)
+        {
+            float inverse_mass = step->velocities[i].inverse_mass;
+            p->contacts.velocities[i] = (sc_velocity){0.0f, 0.0f, 0.0f, inverse_mass};
+        }
     }
     memset(p->contacts.pushes, 0,
-           sizeof *p->contacts.pushes * (size_t)step->constraints->block_count);
+           sizeof *p->contacts.pushes * (size_t)substeps->group->block_count);
     for (int i = 0; i < step->settings->iterations; ++i)
     {
         p->contacts.first_point = i & 1;
-        SC_PASS_CONTACTS(step, &p->contacts, push_contacts, SC_VELOCITY_BYTES);
+        SC_PASS_CONTACTS(substeps, &p->contacts, push_contacts, SC_VELOCITY_BYTES);
         apply_axis_locks(p, substeps);
     }
 }
 
-bool sc_pgs_split(sc_substeps *substeps)
+void sc_pgs_split(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     pushing p;
-    if (!begin(&p, substeps))
-    {
-        return false;
-    }
+    begin(&p, substeps);
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
         push_apart(&p, substeps);
-        sc_integrate_positions(step, &substeps->bodies);
-        sc_integrate_positions(step, &p.bodies);
+        sc_integrate_positions(substeps, &substeps->bodies);
+        sc_integrate_positions(substeps, &p.bodies);
     }
-    return true;
 }

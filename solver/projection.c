@@ -31,17 +31,16 @@ static void apply_axis_locks(const sc_substeps *substeps)
     }
 }
 
-bool sc_projection(sc_substeps *substeps)
+void sc_projection(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
-        sc_integrate_positions(step, &substeps->bodies);
-        SC_PASS_CONTACTS(step, &substeps->contacts, project_contacts,
+        sc_integrate_positions(substeps, &substeps->bodies);
+        SC_PASS_CONTACTS(substeps, &substeps->contacts, project_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
         apply_axis_locks(substeps);
     }
-    return true;
 }

@@ -10,18 +10,17 @@
 /// Physics Simulation (2019). docs/solver.md derives it.
 #include "solver/substeps.h"
 
-bool sc_soft_step(sc_substeps *substeps)
+void sc_soft_step(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);
-        SC_PASS_CONTACTS(step, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
+        SC_PASS_CONTACTS(substeps, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
         sc_apply_axis_locks(substeps);
-        sc_integrate_positions(step, &substeps->bodies);
-        SC_PASS_CONTACTS(step, &substeps->contacts, relax_contacts,
+        sc_integrate_positions(substeps, &substeps->bodies);
+        SC_PASS_CONTACTS(substeps, &substeps->contacts, relax_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
     }
     sc_apply_axis_locks(substeps);
-    return true;
 }

@@ -1,6 +1,5 @@
 #include "solver/substeps.h"
 
-#include "solver/constraints.h"
 #include "solver/solver_stages.h"
 
 #include <string.h>
@@ -28,13 +27,14 @@ static float warm_scale(const sc_step *step)
     return settings->last_h > 0.0f ? step->h / settings->last_h : 1.0f;
 }
 
-sc_contact_args sc_contact_args_of(const sc_step *step)
+static sc_contact_args contact_args(const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
     const sc_solver_settings *settings = step->settings;
     // A constraint cannot act faster than a quarter of the substep rate.
     float hertz = sc_min(settings->contact_hertz, 0.25f / step->h);
     return (sc_contact_args){
+        .rows = constraints->rows,
         .blocks = constraints->blocks,
         .extras = constraints->extras,
         .flags = constraints->flags,
@@ -60,6 +60,23 @@ sc_contact_args sc_contact_args_of(const sc_step *step)
     };
 }
 
+sc_substeps sc_shared_substeps(sc_step *step)
+{
+    return (sc_substeps){.step = step,
+                         .group = &step->constraints->groups[SC_SHARED_GROUP],
+                         .worker = SC_ALL_WORKERS,
+                         .contacts = contact_args(step),
+                         .bodies = {.velocities = step->velocities,
+                                    .warm_starts = step->warm_starts,
+                                    .deltas = step->deltas,
+                                    .damping = step->damping,
+                                    .increment = step->increment,
+                                    .h = step->h,
+                                    .max_linear = step->settings->max_linear_speed,
+                                    .max_angular = SC_MAX_TURN / step->h},
+                         .impulse_sums = step->impulse_sums};
+}
+
 typedef struct contact_context
 {
     const sc_contact_args *args;
@@ -74,12 +91,23 @@ static void contact_range(void *context, sc_range range)
     contact->kernel(&args, range.begin, range.end);
 }
 
-void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
+/// What one worker does by itself: the batch is in its cache, and nobody else writes to its bodies.
+static void run_alone(const sc_batch *batch, int colour, const contact_context *context)
+{
+    int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
+    if (begin < end)
+    {
+        context->kernel(context->args, begin, end);
+    }
+}
+
+void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
                       const char *name, int gathered)
 {
-    const sc_constraints *constraints = step->constraints;
-    size_t extra = constraints->extras != NULL ? sizeof(sc_contact_extra) : 0;
-    sc_pass zone = {name, "blocks", (int)(sizeof(sc_contact_block) + extra) + gathered, 0};
+    const sc_island_group *group = substeps->group;
+    size_t extra = substeps->step->constraints->has_extras ? sizeof(sc_contact_extra) : 0;
+    size_t bytes = sizeof(sc_block_rows) + sizeof(sc_contact_block) + extra;
+    sc_pass zone = {name, "blocks", (int)bytes + gathered, 0};
     contact_context context = {args, kernel};
     bool more = true;
     for (int colour = 0; more; ++colour)
@@ -87,80 +115,136 @@ void sc_pass_contacts(const sc_step *step, const sc_contact_args *args, sc_conta
         more = false;
         for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
         {
-            const sc_batch *batch = &constraints->batches[type];
-            if (sc_has_colours_from(batch, colour))
+            const sc_batch *batch = &group->batches[type];
+            bool has_more = sc_has_colours_from(batch, colour);
+            more |= has_more;
+            if (has_more && substeps->worker == SC_ALL_WORKERS)
             {
-                sc_run_colour(step, &zone, batch, colour, contact_range, &context);
-                more = true;
+                sc_run_colour(substeps->step, &zone, batch, colour, contact_range, &context);
+            }
+            else if (has_more)
+            {
+                run_alone(batch, colour, &context);
             }
         }
     }
+    if (substeps->worker != SC_ALL_WORKERS)
+    {
+        substeps->bytes += (int64_t)group->block_count * zone.item_bytes;
+    }
+}
+
+sc_row_range sc_rows_of(const sc_substeps *substeps, int index)
+{
+    const sc_constraints *constraints = substeps->step->constraints;
+    if (substeps->worker != SC_ALL_WORKERS)
+    {
+        return index == 0 ? substeps->group->rows : (sc_row_range){0};
+    }
+    return index < constraints->shared_row_count ? constraints->shared_rows[index]
+                                                 : (sc_row_range){0};
 }
 
 typedef struct integrate_context
 {
     const sc_integrate_args *args;
     sc_integrate_kernel *wide, *scalar;
+    int begin;  ///< the first row that counts
 } integrate_context;
 
 /// The wide kernel on whole blocks of rows, the scalar one on the rest.
 static void integrate_range(void *context, sc_range range)
 {
     const integrate_context *integrate = context;
-    int whole = range.end & ~(SC_BLOCK - 1);
-    integrate->wide(integrate->args, range.begin, whole);
-    integrate->scalar(integrate->args, whole, range.end);
+    int begin = range.begin > integrate->begin ? range.begin : integrate->begin;
+    int first = sc_pad_block(begin), last = range.end & ~(SC_BLOCK - 1);
+    if (first >= last)
+    {
+        integrate->scalar(integrate->args, begin, range.end);
+        return;
+    }
+    integrate->scalar(integrate->args, begin, first);
+    integrate->wide(integrate->args, first, last);
+    integrate->scalar(integrate->args, last, range.end);
 }
 
-void sc_integrate_positions(const sc_step *step, const sc_integrate_args *args)
+static void integrate_rows(sc_substeps *substeps, sc_pass *zone, integrate_context *context)
 {
+    sc_row_range rows;
+    for (int i = 0; rows = sc_rows_of(substeps, i), rows.begin < rows.end; ++i)
+    {
+        context->begin = rows.begin;
+        if (substeps->worker == SC_ALL_WORKERS)
+        {
+            sc_run_pass(substeps->step, zone, rows.begin & ~(SC_BLOCK - 1), rows.end, SC_ROW_GRAIN,
+                        integrate_range, context);
+        }
+        else
+        {
+            integrate_range(context, (sc_range){.begin = rows.begin, .end = rows.end});
+            substeps->bytes += (int64_t)(rows.end - rows.begin) * zone->item_bytes;
+        }
+    }
+}
+
+void sc_integrate_positions(sc_substeps *substeps, const sc_integrate_args *args)
+{
+    const sc_step *step = substeps->step;
     integrate_context context = {args, step->kernels->integrate_positions,
-                                 step->scalar->integrate_positions};
+                                 step->scalar->integrate_positions, 0};
     sc_pass zone = {"integrate_positions", "bodies", (int)(sizeof(sc_velocity) + sizeof(sc_delta)),
                     -1};
-    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
+    integrate_rows(substeps, &zone, &context);
 }
 
 void sc_integrate_velocities(sc_substeps *substeps, int substep)
 {
-    sc_step *step = substeps->step;
-    step->profile->substep = substep;
+    const sc_step *step = substeps->step;
+    if (substeps->worker == SC_ALL_WORKERS)
+    {
+        step->profile->substep = substep;
+    }
     bool cold = substep > 0 && !step->settings->warm_starting;
     if (substep > 0)
     {
-        sc_add_impulses(step);
+        sc_add_impulses(substeps);
     }
     if (cold)
     {
-        sc_forget_impulses(step);
+        sc_forget_impulses(substeps);
     }
     substeps->bodies.first = substep == 0 || cold;
     integrate_context context = {&substeps->bodies, step->kernels->integrate_velocities,
-                                 step->scalar->integrate_velocities};
+                                 step->scalar->integrate_velocities, 0};
     size_t bytes = sizeof(sc_velocity) + sizeof(sc_warm_start) + 2 * sizeof(sc_velocity_update);
     sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
-    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, integrate_range, &context);
+    integrate_rows(substeps, &zone, &context);
     sc_apply_axis_locks(substeps);
 }
 
-void sc_forget_impulses(sc_step *step)
+void sc_forget_impulses(const sc_substeps *substeps)
 {
-    const sc_constraints *constraints = step->constraints;
-    for (int i = 0; i < constraints->block_count; ++i)
+    const sc_contact_args *contacts = &substeps->contacts;
+    for (int i = 0; i < substeps->group->block_count; ++i)
     {
-        sc_contact_block *block = &constraints->blocks[i];
-        for (int k = 0; k < sc_block_points(constraints->flags[i]); ++k)
+        sc_contact_block *block = &contacts->blocks[i];
+        for (int k = 0; k < sc_block_points(contacts->flags[i]); ++k)
         {
             memset(block->point[k].normal_impulse, 0, sizeof block->point[k].normal_impulse);
             memset(block->tangent[k].tangent_impulse, 0, sizeof block->tangent[k].tangent_impulse);
         }
-        if (constraints->flags[i] & SC_BLOCK_SURFACE)
+        if (contacts->flags[i] & SC_BLOCK_SURFACE)
         {
-            sc_contact_extra *extra = &constraints->extras[i];
+            sc_contact_extra *extra = &contacts->extras[i];
             memset(extra->rolling_impulse, 0, sizeof extra->rolling_impulse);
         }
     }
-    memset(step->warm_starts, 0, sizeof *step->warm_starts * (size_t)step->moving_count);
+    sc_row_range rows;
+    for (int i = 0; rows = sc_rows_of(substeps, i), rows.begin < rows.end; ++i)
+    {
+        memset(contacts->warm_starts + rows.begin, 0,
+               sizeof *contacts->warm_starts * (size_t)(rows.end - rows.begin));
+    }
 }
 
 void sc_apply_axis_locks(const sc_substeps *substeps)
@@ -182,17 +266,17 @@ void sc_apply_axis_locks(const sc_substeps *substeps)
 
 bool sc_prepare_contacts(sc_step *step)
 {
-    sc_contact_args args = sc_contact_args_of(step);
-    SC_PASS_CONTACTS(step, &args, prepare_contacts, SC_PREPARE_BYTES);
+    sc_substeps substeps = sc_shared_substeps(step);
+    SC_PASS_CONTACTS(&substeps, &substeps.contacts, prepare_contacts, SC_PREPARE_BYTES);
     sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
     return true;
 }
 
 bool sc_store_impulses(sc_step *step)
 {
-    sc_contact_args args = sc_contact_args_of(step);
-    SC_PASS_CONTACTS(step, &args, store_impulses, SC_STORE_BYTES);
-    sc_store_impulse_sums(step);
+    sc_substeps substeps = sc_shared_substeps(step);
+    SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
+    sc_store_impulse_sums(&substeps);
     sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
     return true;
 }

@@ -18,6 +18,8 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);
     int moving = sc_moving_count(bodies), static_row = sc_pad_block(moving);
+    int discard_row = static_row + SC_DISCARD_STRIDE;
+    int discards = world->jobs.worker_count * SC_DISCARD_STRIDE;
     sc_step step = {.dt = dt,
                     .h = dt / (float)substeps,
                     .substeps = substeps,
@@ -40,7 +42,9 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
                     .moving_count = moving,
                     .static_row = static_row,
-                    .discard_row = static_row + SC_DISCARD_STRIDE};
+                    .discard_row = discard_row,
+                    .row_count = sc_pad_block(discard_row + discards),
+                    .solves_groups = world->circles.count == 0 && world->soft.body_count == 0};
     return step;
 }
 

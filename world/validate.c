@@ -176,6 +176,7 @@ typedef struct colour_walk
     const sc_constraints *constraints;
     uint64_t *masks;  ///< by dynamic row: the colours of its contacts
     uint8_t *seen;    ///< by contact: it has a lane
+    int32_t *groups;  ///< by row
     int32_t contacts;
 } colour_walk;
 
@@ -196,13 +197,14 @@ static bool take_colour(const colour_walk *walk, int32_t row, int colour)
     return free;
 }
 
-static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int32_t capacity)
+/// Lane `at` of all lanes, of a group.
+static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int group, int32_t capacity)
 {
     const sc_constraints *constraints = walk->constraints;
-    const sc_contact_block *block = &constraints->blocks[at / SC_BLOCK];
+    const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
     int32_t static_row = sc_pad_block(constraints->moving_count);
     int32_t contact = constraints->contact[at];
-    int32_t a = block->row_a[at % SC_BLOCK], b = block->row_b[at % SC_BLOCK];
+    int32_t a = rows->a[at % SC_BLOCK], b = rows->b[at % SC_BLOCK];
     REQUIRE(a >= 0 && (a < constraints->moving_count || a == static_row));
     REQUIRE(b >= 0 && (b < constraints->moving_count || b == static_row));
     if (contact == 0)
@@ -212,6 +214,8 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int32_t 
     }
     REQUIRE(contact > 0 && contact < capacity && !walk->seen[contact]);
     REQUIRE(a < constraints->dynamic_count || b < constraints->dynamic_count);
+    REQUIRE(a == static_row || walk->groups[a] == group);
+    REQUIRE(b == static_row || walk->groups[b] == group);
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
     REQUIRE(both_free);
     bool alone_without_colour = colour < SC_COLOURS || at % SC_BLOCK == 0;
@@ -222,21 +226,71 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int32_t 
 }
 
 /// Each contact has the lowest colour that was free: the lower ones are all taken by its bodies.
-static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *batch)
+static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *batch, int32_t first)
 {
     const sc_constraints *constraints = walk->constraints;
     for (int colour = 0; colour <= SC_COLOURS; ++colour)
     {
         uint64_t lower = colour < SC_COLOURS ? (1ull << colour) - 1 : UINT64_MAX;
-        for (int32_t at = sc_colour_begin(batch, colour); at < batch->end[colour]; ++at)
+        int32_t end = first + batch->end[colour];
+        for (int32_t at = first + sc_colour_begin(batch, colour); at < end; ++at)
         {
-            const sc_contact_block *block = &constraints->blocks[at / SC_BLOCK];
-            uint64_t taken = mask_of(walk, block->row_a[at % SC_BLOCK]) |
-                             mask_of(walk, block->row_b[at % SC_BLOCK]);
+            const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
+            uint64_t taken =
+                mask_of(walk, rows->a[at % SC_BLOCK]) | mask_of(walk, rows->b[at % SC_BLOCK]);
             bool lowest_free = constraints->contact[at] == 0 || (taken & lower) == lower;
             REQUIRE(lowest_free);
         }
     }
+    return NULL;
+}
+
+static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
+{
+    const sc_island_group *group = &walk->constraints->groups[index];
+    const int32_t first = group->first_block * SC_BLOCK;
+    int32_t lane = 0;
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    {
+        const sc_batch *batch = &group->batches[type];
+        REQUIRE(batch->begin == lane);
+        for (int colour = 0; colour <= SC_COLOURS; ++colour)
+        {
+            REQUIRE(batch->end[colour] >= lane && batch->end[colour] % SC_BLOCK == 0);
+            REQUIRE(batch->end[colour] / SC_BLOCK <= group->block_count);
+            for (; lane < batch->end[colour]; ++lane)
+            {
+                REQUIRE_VALID(walk_lane(walk, first + lane, colour, index, capacity));
+            }
+        }
+    }
+    REQUIRE(lane / SC_BLOCK == group->block_count);
+    return NULL;
+}
+
+/// Each row that moves is in one group.
+static const char *walk_ranges(const colour_walk *walk)
+{
+    const sc_constraints *constraints = walk->constraints;
+    const int ranges = constraints->shared_row_count + constraints->group_count - 1;
+    int64_t rows = 0;
+    for (int i = 0; i < ranges; ++i)
+    {
+        int group = i < constraints->shared_row_count ? SC_SHARED_GROUP
+                                                      : i - constraints->shared_row_count + 1;
+        const sc_row_range range = group == SC_SHARED_GROUP ? constraints->shared_rows[i]
+                                                            : constraints->groups[group].rows;
+        REQUIRE(range.begin >= 0 && range.begin < range.end);
+        REQUIRE(range.end <= constraints->moving_count);
+        REQUIRE(group == SC_SHARED_GROUP || range.end <= constraints->dynamic_count);
+        for (int32_t row = range.begin; row < range.end; ++row)
+        {
+            REQUIRE(walk->groups[row] == -1);
+            walk->groups[row] = group;
+        }
+        rows += range.end - range.begin;
+    }
+    REQUIRE(rows == constraints->moving_count);
     return NULL;
 }
 
@@ -245,28 +299,25 @@ static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *b
 static const char *walk_colours(colour_walk *walk, const sc_contacts *contacts)
 {
     const sc_constraints *constraints = walk->constraints;
-    int32_t lane = 0;
-    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    REQUIRE_VALID(walk_ranges(walk));
+    int32_t block = 0;
+    for (int g = 0; g < constraints->group_count; ++g)
     {
-        const sc_batch *batch = &constraints->batches[type];
-        REQUIRE(batch->begin == lane);
-        for (int colour = 0; colour <= SC_COLOURS; ++colour)
-        {
-            REQUIRE(batch->end[colour] >= lane && batch->end[colour] % SC_BLOCK == 0);
-            REQUIRE(batch->end[colour] / SC_BLOCK <= constraints->block_count);
-            for (; lane < batch->end[colour]; ++lane)
-            {
-                REQUIRE_VALID(walk_lane(walk, lane, colour, contacts->capacity));
-            }
-        }
+        const sc_island_group *group = &constraints->groups[g];
+        REQUIRE(group->first_block == block);
+        REQUIRE(g == SC_SHARED_GROUP || group->block_count <= constraints->largest_group);
+        REQUIRE_VALID(walk_group(walk, g, contacts->capacity));
+        block += group->block_count;
     }
-    REQUIRE(lane / SC_BLOCK == constraints->block_count);
+    REQUIRE(block == constraints->block_count);
     bool masks_kept = memcmp(walk->masks, constraints->masks,
                              sizeof *walk->masks * (size_t)constraints->dynamic_count) == 0;
     REQUIRE(masks_kept);
-    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    for (int i = 0; i < constraints->group_count * SC_CONSTRAINT_TYPE_COUNT; ++i)
     {
-        REQUIRE_VALID(walk_lower_colours(walk, &constraints->batches[type]));
+        const sc_island_group *group = &constraints->groups[i / SC_CONSTRAINT_TYPE_COUNT];
+        REQUIRE_VALID(walk_lower_colours(walk, &group->batches[i % SC_CONSTRAINT_TYPE_COUNT],
+                                         group->first_block * SC_BLOCK));
     }
     REQUIRE(walk->contacts == constraints->contact_count);
     // The contacts may have changed since.
@@ -290,11 +341,18 @@ const char *sc_validate_constraints(const sc_constraints *constraints, const sc_
     }
     colour_walk walk = {.constraints = constraints,
                         .masks = calloc((size_t)constraints->dynamic_count + 1, sizeof *walk.masks),
-                        .seen = calloc((size_t)contacts->capacity + 1, sizeof *walk.seen)};
-    const char *wrong = walk.masks != NULL && walk.seen != NULL ? walk_colours(&walk, contacts)
-                                                                : "there is memory for the walk";
+                        .seen = calloc((size_t)contacts->capacity + 1, sizeof *walk.seen),
+                        .groups =
+                            malloc(((size_t)constraints->moving_count + 1) * sizeof(int32_t))};
+    bool taken = walk.masks != NULL && walk.seen != NULL && walk.groups != NULL;
+    for (int i = 0; taken && i < constraints->moving_count; ++i)
+    {
+        walk.groups[i] = -1;
+    }
+    const char *wrong = taken ? walk_colours(&walk, contacts) : "there is memory for the walk";
     free(walk.masks);
     free(walk.seen);
+    free(walk.groups);
     return wrong;
 }
 

@@ -97,8 +97,8 @@ static inline contact contact_at(const sc_contact_args *args, int i, int lane)
                      .lane = lane,
                      .flags = flags,
                      .points = sc_block_points(flags),
-                     .row_a = block->row_a[lane],
-                     .row_b = block->row_b[lane],
+                     .row_a = args->rows[i].a[lane],
+                     .row_b = args->rows[i].b[lane],
                      .normal = {block->normal_x[lane], block->normal_y[lane]}};
 }
 

@@ -40,7 +40,7 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, block, l);
+        pair_lanes p = load_pair(args, i, l);
         soft_lanes soft = choose_softness(args, &p);
         wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
         arm_lanes arm[2];
@@ -66,7 +66,7 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
         }
         apply_linear_impulse(&p, scale2(total, p.normal));
         apply_angular_impulse(&p, turn_a, turn_b);
-        store_pair(args, block, l, &p);
+        store_pair(args, i, l, &p);
     }
 }
 
@@ -90,9 +90,9 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, block, l);
+        pair_lanes p = load_pair(args, i, l);
         wf separation[2], bias[2], normal_impulse[2];
-        separations_now(args, block, points, l, p.normal, separation);
+        separations_now(args, i, points, l, p.normal, separation);
         for (int k = 0; k < points; ++k)
         {
             // For the next solve, which then needs only velocities: relax has the poses at hand.
@@ -115,7 +115,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
         // Normal impulses reach the tangent velocity through the spins only, which are up to date.
         wf total_tangent = solve_friction(args, i, points, first, l, &p, across, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
-        store_pair(args, block, l, &p);
+        store_pair(args, i, l, &p);
     }
 }
 
@@ -143,7 +143,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int points)
     wf threshold = splat(-args->restitution_threshold);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, block, l);
+        pair_lanes p = load_pair(args, i, l);
         wf restitution = load(extra->restitution + l);
         for (int k = 0; k < points; ++k)
         {
@@ -161,7 +161,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int points)
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
-        store_pair(args, block, l, &p);
+        store_pair(args, i, l, &p);
     }
 }
 

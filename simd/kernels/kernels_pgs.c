@@ -20,7 +20,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points, int firs
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, block, l);
+        pair_lanes p = load_pair(args, i, l);
         wf bias[2], normal_impulse[2];
         for (int k = 0; k < points; ++k)
         {
@@ -41,7 +41,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points, int firs
         // Friction reaches the normal velocity through the spins only, which are up to date.
         wf total = solve_normals(args, i, points, first, l, &p, along, bias, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
-        store_pair(args, block, l, &p);
+        store_pair(args, i, l, &p);
     }
 }
 
@@ -70,7 +70,7 @@ WIDE void push_block(const sc_contact_args *args, int i, int points, int first)
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, block, l);
+        pair_lanes p = load_pair(args, i, l);
         for (int n = 0; n < points; ++n)
         {
             int k = n == 0 ? first : 1 - first;
@@ -85,7 +85,7 @@ WIDE void push_block(const sc_contact_args *args, int i, int points, int first)
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
-        store_pair(args, block, l, &p);
+        store_pair(args, i, l, &p);
     }
 }
 
@@ -121,11 +121,11 @@ WIDE void project_block(const sc_contact_args *args, int i, int points)
     const sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, block, l);
-        wf4 a = gather4(&args->deltas->dx, 4, block->row_a + l);
-        wf4 b = gather4(&args->deltas->dx, 4, block->row_b + l);
+        pair_lanes p = load_pair(args, i, l);
+        wf4 a = gather4(&args->deltas->dx, 4, args->rows[i].a + l);
+        wf4 b = gather4(&args->deltas->dx, 4, args->rows[i].b + l);
         wf separation[2], deepest = zero();
-        separations_now(args, block, points, l, p.normal, separation);
+        separations_now(args, i, points, l, p.normal, separation);
         for (int k = 0; k < points; ++k)
         {
             wm exists = gt(load(block->point[k].normal_mass + l), zero());
@@ -138,9 +138,9 @@ WIDE void project_block(const sc_contact_args *args, int i, int points)
         wf impulse = select(gt(inverse_mass, zero()), divide(wanted, inverse_mass), zero());
         wf2 shift_a = scale2(mul(impulse, p.a.inverse_mass), p.normal);
         wf2 shift_b = scale2(mul(impulse, p.b.inverse_mass), p.normal);
-        store_shift(args, block->row_a + l,
+        store_shift(args, args->rows[i].a + l,
                     (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d});
-        store_shift(args, block->row_b + l,
+        store_shift(args, args->rows[i].b + l,
                     (wf4){add(b.a, shift_b.x), add(b.b, shift_b.y), b.c, b.d});
     }
 }
@@ -164,7 +164,7 @@ void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int e
         {
             wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
             wf separation[2];
-            separations_now(args, block, points, l, normal, separation);
+            separations_now(args, i, points, l, normal, separation);
             for (int k = 0; k < points; ++k)
             {
                 store(block->point[k].separation + l, separation[k]);
@@ -182,7 +182,7 @@ void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int en
         int points = sc_block_points(args->flags[i]);
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
-            pair_lanes p = load_pair(args, block, l);
+            pair_lanes p = load_pair(args, i, l);
             wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
             for (int k = 0; k < points; ++k)
             {

@@ -107,15 +107,16 @@ WIDE wf sum_of_points(const wf *impulse, int points)
 
 WIDE void prepare_slice(const sc_contact_args *args, int i, int l, int points)
 {
+    const sc_block_rows *rows = args->rows + i;
     sc_contact_block *block = args->blocks + i;
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
     const float *surfaces = &args->surfaces->static_friction;
     manifold_lanes m = load_manifolds(args, contact);
     wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
-    wf4 sum_a = gather4(&args->warm_starts->vx, 4, block->row_a + l);
-    wf4 sum_b = gather4(&args->warm_starts->vx, 4, block->row_b + l);
-    pair_lanes p = {load_body(args->velocities, block->row_a + l, sum_a.d),
-                    load_body(args->velocities, block->row_b + l, sum_b.d), m.normal};
+    wf4 sum_a = gather4(&args->warm_starts->vx, 4, rows->a + l);
+    wf4 sum_b = gather4(&args->warm_starts->vx, 4, rows->b + l);
+    pair_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
+                    load_body(args->velocities, rows->b + l, sum_b.d), m.normal};
     store(block->normal_x + l, p.normal.x);
     store(block->normal_y + l, p.normal.y);
     store(block->inverse_inertia_a + l, p.a.inverse_inertia);
@@ -140,11 +141,11 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l, int points)
     }
     wf2 impulse = in_world(p.normal, sum_of_points(m.normal_impulse, points),
                            sum_of_points(m.tangent_impulse, points));
-    store_sum(args, block->row_a + l,
+    store_sum(args, rows->a + l,
               (wf4){sub(sum_a.a, mul(p.a.inverse_mass, impulse.x)),
                     sub(sum_a.b, mul(p.a.inverse_mass, impulse.y)),
                     sub(sum_a.c, mul(p.a.inverse_inertia, turn_a)), sum_a.d});
-    store_sum(args, block->row_b + l,
+    store_sum(args, rows->b + l,
               (wf4){add(sum_b.a, mul(p.b.inverse_mass, impulse.x)),
                     add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
                     add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});

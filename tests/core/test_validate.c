@@ -103,7 +103,7 @@ static int first_of_two_blocks(const sc_constraints *constraints)
 {
     for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
-        const sc_batch *batch = &constraints->batches[type];
+        const sc_batch *batch = &constraints->groups[SC_SHARED_GROUP].batches[type];
         for (int c = 0; c < SC_COLOURS; ++c)
         {
             int begin = sc_colour_begin(batch, c);
@@ -119,14 +119,14 @@ static int first_of_two_blocks(const sc_constraints *constraints)
 /// A row that lane 0 of a block writes.
 static int32_t dynamic_row(const sc_constraints *constraints, int block)
 {
-    const sc_contact_block *b = &constraints->blocks[block];
-    return b->row_a[0] < constraints->dynamic_count ? b->row_a[0] : b->row_b[0];
+    const sc_block_rows *rows = &constraints->rows[block];
+    return rows->a[0] < constraints->dynamic_count ? rows->a[0] : rows->b[0];
 }
 
 static void share_a_body_within_a_block(scree_world *world)
 {
     sc_constraints *c = &world->constraints;
-    c->blocks[0].row_a[1] = dynamic_row(c, 0);
+    c->rows[0].a[1] = dynamic_row(c, 0);
 }
 
 static void share_a_body_within_a_colour(scree_world *world)
@@ -134,12 +134,12 @@ static void share_a_body_within_a_colour(scree_world *world)
     sc_constraints *c = &world->constraints;
     int block = first_of_two_blocks(c);
     assert_true(block >= 0);
-    c->blocks[block + 1].row_a[0] = dynamic_row(c, block);
+    c->rows[block + 1].a[0] = dynamic_row(c, block);
 }
 
 static void give_a_block_the_next_colour(scree_world *world)
 {
-    world->constraints.batches[0].end[0] -= SC_BLOCK;
+    world->constraints.groups[0].batches[0].end[0] -= SC_BLOCK;
 }
 
 static void forget_a_colour_of_a_body(scree_world *world)
@@ -152,7 +152,7 @@ static void leave_a_contact_out(scree_world *world)
 {
     sc_constraints *c = &world->constraints;
     c->contact[0] = 0;
-    c->blocks[0].row_a[0] = c->blocks[0].row_b[0] = sc_pad_block(c->moving_count);
+    c->rows[0].a[0] = c->rows[0].b[0] = sc_pad_block(c->moving_count);
 }
 
 static void solve_a_contact_twice(scree_world *world)
@@ -162,7 +162,40 @@ static void solve_a_contact_twice(scree_world *world)
 
 static void write_to_a_row_past_the_end(scree_world *world)
 {
-    world->constraints.blocks[0].row_a[0] = world->constraints.moving_count + 1000;
+    world->constraints.rows[0].a[0] = world->constraints.moving_count + 1000;
+}
+
+static void lose_the_last_row_of_a_group(scree_world *world)
+{
+    sc_constraints *c = &world->constraints;
+    --c->shared_rows[c->shared_row_count - 1].end;
+}
+
+/// Towers in two groups.
+static scree_world *make_towers(void)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    for (int i = 0; i < SC_ISLANDS_FULL; ++i)
+    {
+        add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
+        add_crate(world, 2.0f * (float)i, 1.5f, 0.5f, 0.5f);
+    }
+    run_steps(world, 2);
+    assert_int_equal(world->constraints.group_count, 3);
+    return world;
+}
+
+static void give_a_row_to_two_groups(scree_world *world)
+{
+    ++world->constraints.groups[1].rows.end;
+}
+
+static void move_a_tower_to_the_group_before(scree_world *world)
+{
+    world->constraints.groups[1].rows.end += 2;
+    world->constraints.groups[2].rows.begin += 2;
 }
 
 static void put_a_particle_twice_into_a_colour(scree_world *world)
@@ -291,6 +324,9 @@ static void every_damage_is_seen(void **state)
                                      DAMAGE(make_pile, leave_a_contact_out),
                                      DAMAGE(make_pile, solve_a_contact_twice),
                                      DAMAGE(make_pile, write_to_a_row_past_the_end),
+                                     DAMAGE(make_pile, lose_the_last_row_of_a_group),
+                                     DAMAGE(make_towers, give_a_row_to_two_groups),
+                                     DAMAGE(make_towers, move_a_tower_to_the_group_before),
                                      DAMAGE(make_pile, put_a_particle_twice_into_a_colour),
                                      DAMAGE(make_pile, lose_a_particle_pair),
                                      DAMAGE(make_pile, mistake_the_row_of_a_particle),

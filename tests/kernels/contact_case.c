@@ -117,7 +117,7 @@ static bool shares_dynamic_row(const contact_case *c, int block, int contact)
     const int32_t rows[2] = {c->row_a[contact], c->row_b[contact]};
     for (int lane = 0; lane < SC_BLOCK; lane++)
     {
-        const int32_t taken[2] = {c->blocks[block].row_a[lane], c->blocks[block].row_b[lane]};
+        const int32_t taken[2] = {c->rows[block].a[lane], c->rows[block].b[lane]};
         for (int k = 0; k < 4; k++)
         {
             if (rows[k / 2] == taken[k % 2] && rows[k / 2] < c->dynamic_count)
@@ -143,10 +143,10 @@ static int free_lane(const contact_case *c, int block)
 
 static void open_block(contact_case *c, int two_points)
 {
-    sc_contact_block *block = &c->blocks[c->block_count];
+    sc_block_rows *rows = &c->rows[c->block_count];
     for (int lane = 0; lane < SC_BLOCK; lane++)
     {
-        block->row_a[lane] = block->row_b[lane] = c->static_row;
+        rows->a[lane] = rows->b[lane] = c->static_row;
         c->contact[c->block_count * SC_BLOCK + lane] = lane;
     }
     c->flags[c->block_count++] = (uint8_t)(two_points ? SC_BLOCK_TWO_POINTS : 0);
@@ -157,6 +157,7 @@ static void open_block(contact_case *c, int two_points)
 static void fill_blocks(contact_case *c, sc_random *random)
 {
     size_t largest = (size_t)c->contact_count;
+    c->rows = sc_case_new(largest * sizeof *c->rows);
     c->blocks = sc_case_new(largest * sizeof *c->blocks);
     c->extras = sc_case_new(largest * sizeof *c->extras);
     c->flags = sc_case_new(largest);
@@ -178,8 +179,8 @@ static void fill_blocks(contact_case *c, sc_random *random)
             open_block(c, two);
         }
         int lane = free_lane(c, block);
-        c->blocks[block].row_a[lane] = c->row_a[i];
-        c->blocks[block].row_b[lane] = c->row_b[i];
+        c->rows[block].a[lane] = c->row_a[i];
+        c->rows[block].b[lane] = c->row_b[i];
         c->contact[block * SC_BLOCK + lane] = i;
         const sc_surface *s = &c->surfaces[i];
         bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||
@@ -191,6 +192,7 @@ static void fill_blocks(contact_case *c, sc_random *random)
 
 static void set_args(contact_case *c)
 {
+    c->args.rows = c->rows;
     c->args.blocks = c->blocks;
     c->args.extras = c->extras;
     c->args.flags = c->flags;
@@ -244,6 +246,7 @@ contact_case contact_case_copy(const contact_case *from)
     COPY(row_b, c.contact_count);
     COPY(manifolds, c.contact_count);
     COPY(surfaces, c.contact_count);
+    COPY(rows, c.block_count);
     COPY(blocks, c.block_count);
     COPY(extras, c.block_count);
     COPY(flags, c.block_count);
@@ -265,6 +268,7 @@ void contact_case_free(contact_case *c)
     free(c->row_b);
     free(c->manifolds);
     free(c->surfaces);
+    free(c->rows);
     free(c->blocks);
     free(c->extras);
     free(c->flags);

@@ -19,6 +19,7 @@ typedef struct contact_case
     sc_surface *surfaces;
 
     int block_count;
+    sc_block_rows *rows;
     sc_contact_block *blocks;
     sc_contact_extra *extras;
     uint8_t *flags;

@@ -36,9 +36,7 @@ static const char *const manifold_names[] = {"normal_x",
                                              "tangent_impulse_0",
                                              "normal_impulse_1",
                                              "tangent_impulse_1"};
-static const char *const block_names[] = {"row_a",
-                                          "row_b",
-                                          "normal_x",
+static const char *const block_names[] = {"normal_x",
                                           "normal_y",
                                           "inverse_inertia_a",
                                           "inverse_inertia_b",
@@ -264,7 +262,7 @@ static contact_case single_contact(uint64_t seed)
             for (int lane = 1; lane < SC_BLOCK; lane++)
             {
                 c.contact[lane] = lane;
-                c.blocks[0].row_a[lane] = c.blocks[0].row_b[lane] = c.static_row;
+                c.rows[0].a[lane] = c.rows[0].b[lane] = c.static_row;
             }
             c.block_count = 1;
             return c;
@@ -344,8 +342,8 @@ static void check_separations(const sc_kernels *kernels)
         {
             const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
             const sc_manifold *m = &c.manifolds[c.contact[at]];
-            const sc_delta *a = &c.deltas[block->row_a[at % SC_BLOCK]];
-            const sc_delta *b = &c.deltas[block->row_b[at % SC_BLOCK]];
+            const sc_delta *a = &c.deltas[c.rows[at / SC_BLOCK].a[at % SC_BLOCK]];
+            const sc_delta *b = &c.deltas[c.rows[at / SC_BLOCK].b[at % SC_BLOCK]];
             int count = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
             for (int k = 0; k < count; k++)
             {

@@ -1,0 +1,420 @@
+/// Islands in groups that one worker solves from prepare to store: no bit depends on it.
+///
+/// A particle far away, which touches nothing, makes a world solve everything in the shared group:
+/// that is what worlds with groups are compared with.
+#include "tests/support/worlds.h"
+#include "world/validate.h"
+
+#include "scenes/scenes.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    TOWERS = 420,
+    STOREYS = 4,
+    PUSHED = 210  ///< the tower that a kinematic body touches
+};
+
+/// What a world has besides towers.
+typedef struct variant
+{
+    int solver, workers;
+    bool extras;    ///< bodies that bounce, roll with resistance or stand on a belt
+    bool measured;  ///< residuals and impulses
+    bool pushed;    ///< a kinematic body moves into a tower
+    scree_tasks tasks;
+    test_memory *memory;
+} variant;
+
+static void add_tower(scree_world *world, const variant *v, int i)
+{
+    float x = 3.0f * (float)i;
+    for (int k = 0; k < STOREYS; ++k)
+    {
+        scree_body_id crate = add_body(world, SCREE_BODY_DYNAMIC, x + 0.02f * (float)(k * (i % 5)),
+                                       0.5f + 0.99f * (float)k, 0.0f);
+        scree_shape_def shape = surface(0.6f, v->extras && i % 3 == 0 ? 0.4f : 0.0f);
+        shape.material.tangent_speed = v->extras && i % 7 == 0 ? 0.5f : 0.0f;
+        add_box(world, crate, &shape, 0.5f, 0.5f);
+        if (i % 11 == 0 && k == 1)
+        {
+            assert_int_equal(scree_body_set_locks(world, crate, true, false, k % 2 == 0), SCREE_OK);
+        }
+    }
+    scree_shape_def round = surface(0.6f, 0.0f);
+    round.material.rolling_resistance = v->extras && i % 4 == 0 ? 0.1f : 0.0f;
+    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, x, (float)STOREYS + 0.3f, 0.0f);
+    add_circle(world, ball, &round, 0.4f);
+    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.3f, -2.0f}, 1.0f),
+                     SCREE_OK);
+}
+
+/// Towers on a ground of their own each.
+static scree_world *make_towers(const variant *v, bool in_groups)
+{
+    scree_world_def def = def_solved_by(v->solver);
+    def.worker_count = v->workers > 0 ? v->workers : 1;
+    def.tasks = v->tasks;
+    def.measure_residual = def.measure_impulses = v->measured;
+    if (v->memory != NULL)
+    {
+        def.allocator = allocator_of(v->memory);
+    }
+    scree_world *world = world_of(&def);
+    scree_shape_def ground = scree_shape_def_default();
+    add_ground(world, &ground);
+    for (int i = 0; i < TOWERS; ++i)
+    {
+        add_tower(world, v, i);
+    }
+    if (v->pushed)
+    {
+        scree_body_id pusher =
+            add_body(world, SCREE_BODY_KINEMATIC, 3.0f * PUSHED - 1.0f, 0.6f, 0.0f);
+        add_box(world, pusher, &ground, 0.55f, 0.5f);
+        assert_int_equal(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f),
+                         SCREE_OK);
+    }
+    if (!in_groups)
+    {
+        add_particle(world, -4000.0f, 9000.0f, 0.1f);
+    }
+    return world;
+}
+
+static int groups_of(const scree_world *world) { return world->constraints.group_count; }
+
+/// All that a body view shows, and the impulses of all contacts in their order.
+static void assert_same_worlds(scree_world *a, scree_world *b)
+{
+    scree_body_view x = scree_world_bodies(a), y = scree_world_bodies(b);
+    assert_int_equal(x.count, y.count);
+    size_t size = sizeof(float) * (size_t)x.count;
+    assert_memory_equal(x.x, y.x, size);
+    assert_memory_equal(x.y, y.y, size);
+    assert_memory_equal(x.sin, y.sin, size);
+    assert_memory_equal(x.vx, y.vx, size);
+    assert_memory_equal(x.vy, y.vy, size);
+    assert_memory_equal(x.w, y.w, size);
+    const sc_contacts *p = &a->contacts, *q = &b->contacts;
+    assert_int_equal(p->capacity, q->capacity);
+    for (int32_t i = 0; i < p->capacity; ++i)
+    {
+        // A lane that shares its block with one that rolls gets a zero of some sign.
+        assert_true(p->manifold[i].rolling_impulse == q->manifold[i].rolling_impulse);
+        assert_memory_equal(&p->manifold[i].normal_impulse_0, &q->manifold[i].normal_impulse_0,
+                            4 * sizeof(float));
+        assert_memory_equal(&p->surface[i].step_impulse, &q->surface[i].step_impulse,
+                            sizeof(float));
+    }
+}
+
+static void assert_same_residuals(const scree_world *a, const scree_world *b)
+{
+    scree_residual x = scree_world_residual(a), y = scree_world_residual(b);
+    assert_true(x.points > 1000 && x.rms > 0.0f);
+    assert_int_equal(x.points, y.points);
+    assert_true(x.max == y.max);
+    assert_near(x.rms, y.rms, 1e-6f * y.rms);
+}
+
+/// Runs a variant in groups beside the same without.
+static void compare_with_shared(const variant *v, int steps)
+{
+    variant alone = {
+        .solver = v->solver, .extras = v->extras, .measured = v->measured, .pushed = v->pushed};
+    scree_world *grouped = make_towers(v, true), *shared = make_towers(&alone, false);
+    int substeps = v->solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 2;
+    int most = 0;
+    for (int i = 0; i < steps; ++i)
+    {
+        assert_int_equal(scree_world_step(grouped, STEP, substeps), SCREE_OK);
+        assert_int_equal(scree_world_step(shared, STEP, substeps), SCREE_OK);
+        assert_null(sc_validate(grouped));
+        assert_int_equal(groups_of(shared), 1);
+        assert_same_worlds(grouped, shared);
+        most = groups_of(grouped) > most ? groups_of(grouped) : most;
+        if (v->measured)
+        {
+            assert_same_residuals(grouped, shared);
+        }
+    }
+    assert_true(most >= 3);
+    scree_counters a = scree_world_counters(grouped), b = scree_world_counters(shared);
+    assert_int_equal(a.contacts, b.contacts);
+    assert_int_equal(a.points, b.points);
+    assert_int_equal(a.colours, b.colours);
+    assert_true(a.lane_fill > 0.7f);
+    scree_world_destroy(grouped);
+    scree_world_destroy(shared);
+}
+
+static void groups_change_no_bit_under_any_solver(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        compare_with_shared(&(variant){.solver = solver, .extras = true}, 20);
+        compare_with_shared(&(variant){.solver = solver, .pushed = true}, 20);
+        compare_with_shared(&(variant){.solver = solver, .measured = true, .extras = true}, 6);
+    }
+}
+
+static void *run_thread(void *argument)
+{
+    void **call = argument;
+    ((scree_task *)call[0])(call[1]);
+    return NULL;
+}
+
+typedef struct started
+{
+    void *call[2];
+    pthread_t thread;
+} started;
+
+static void *start(void *user, scree_task *task, void *argument)
+{
+    (void)user;
+    started *s = malloc(sizeof *s);
+    assert_non_null(s);
+    s->call[0] = (void *)task;
+    s->call[1] = argument;
+    assert_int_equal(pthread_create(&s->thread, NULL, run_thread, s->call), 0);
+    return s;
+}
+
+static void join(void *user, void *handle)
+{
+    (void)user;
+    started *s = handle;
+    assert_int_equal(pthread_join(s->thread, NULL), 0);
+    free(s);
+}
+
+static void many_workers_solve_groups_and_the_shared_one_alike(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        variant v = {.solver = solver, .workers = 16, .tasks = {start, join, NULL}, .pushed = true};
+        compare_with_shared(&v, 6);
+        // All in the shared group, so that each colour is several ranges.
+        scree_world *many = make_towers(&v, false);
+        scree_world *one = make_towers(&(variant){.solver = solver, .pushed = true}, false);
+        for (int i = 0; i < 6; ++i)
+        {
+            run_steps(many, 1);
+            run_steps(one, 1);
+            assert_same_worlds(many, one);
+        }
+        scree_world_destroy(many);
+        scree_world_destroy(one);
+    }
+}
+
+static void bodies_that_come_and_go_change_groups_and_no_bit(void **state)
+{
+    (void)state;
+    variant v = {.workers = 3, .extras = true};
+    scree_world *worlds[2] = {make_towers(&v, true),
+                              make_towers(&(variant){.extras = true}, false)};
+    for (int i = 0; i < 30; ++i)
+    {
+        for (int k = 0; k < 2; ++k)
+        {
+            scree_body_view bodies = scree_world_bodies(worlds[k]);
+            int at = (i * 7919) % (TOWERS * STOREYS);
+            assert_int_equal(scree_body_destroy(worlds[k], bodies.id[at]), SCREE_OK);
+            add_crate(worlds[k], 3.0f * (float)(i * 13 % TOWERS) + 1.3f, 1.0f, 0.9f, 0.3f);
+            run_steps(worlds[k], 1);
+        }
+        assert_null(sc_validate(worlds[0]));
+        assert_same_worlds(worlds[0], worlds[1]);
+    }
+    assert_true(groups_of(worlds[0]) > 1);
+    scree_world_destroy(worlds[0]);
+    scree_world_destroy(worlds[1]);
+}
+
+static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **state)
+{
+    (void)state;
+    // A heap far above the largest group.
+    const scree_scene *scene = scree_scene_find("large_pyramid");
+    assert_non_null(scene);
+    scree_world_def def = scree_scene_world_def(scene, 150);
+    scree_world *world = world_of(&def);
+    scree_scene_params params = {.size = 150};
+    scree_scene_state *pyramid = calloc(1, sizeof *pyramid);
+    assert_non_null(pyramid);
+    assert_true(scree_scene_create(scene, world, &params, pyramid));
+    assert_int_equal(scree_scene_step(scene, world, pyramid, STEP, 4), SCREE_OK);
+    assert_true(world->constraints.contact_count > SC_ISLANDS_MAX);
+    assert_int_equal(groups_of(world), 1);
+    free(pyramid);
+    scree_world_destroy(world);
+
+    world = make_towers(&(variant){.pushed = true}, true);
+    run_steps(world, 2);
+    const sc_constraints *constraints = &world->constraints;
+    assert_true(groups_of(world) >= 3);
+    for (int g = 1; g < groups_of(world); ++g)
+    {
+        sc_row_range rows = constraints->groups[g].rows;
+        int32_t pushed = PUSHED * (STOREYS + 1);
+        assert_false(rows.begin <= pushed && pushed < rows.end);
+    }
+    assert_true(constraints->groups[SC_SHARED_GROUP].block_count > 0);
+    scree_world_destroy(world);
+}
+
+/// Blocks of groups are memory of the worker, used again for the next group.
+static void blocks_take_memory_by_the_largest_group(void **state)
+{
+    (void)state;
+    test_memory grouped = {.fail_at = -1}, shared = {.fail_at = -1};
+    scree_world *a = make_towers(&(variant){.memory = &grouped}, true);
+    scree_world *b = make_towers(&(variant){.memory = &shared}, false);
+    run_steps(a, 3);
+    run_steps(b, 3);
+    size_t saved = (size_t)b->constraints.block_count * sizeof(sc_contact_block);
+    size_t largest = (size_t)a->constraints.largest_group * sizeof(sc_contact_block);
+    const sc_arena *few = &a->constraints.arena, *all = &b->constraints.arena;
+    assert_true(few->used + few->spilled + saved / 2 < all->used + all->spilled);
+    assert_true(largest > 0 && largest < saved / 2);
+    assert_true(grouped.bytes > 0 && shared.bytes > 0);
+    scree_world_destroy(a);
+    scree_world_destroy(b);
+}
+
+static double sum_of_impulses(const scree_world *world)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < world->contacts.capacity; ++i)
+    {
+        const sc_manifold *m = &world->contacts.manifold[i];
+        sum += (double)m->normal_impulse_0 + (double)m->normal_impulse_1;
+    }
+    return sum;
+}
+
+static void a_step_without_memory_leaves_groups_as_they_were(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        test_memory memory = {.fail_at = -1};
+        variant v = {
+            .solver = solver, .workers = 2, .extras = true, .measured = true, .memory = &memory};
+        variant calm_v = {.solver = solver, .extras = true, .measured = true};
+        scree_world *world = make_towers(&v, true), *calm = make_towers(&calm_v, true);
+        int failures = 0;
+        for (int n = 0; n < 3; ++n)
+        {
+            if (n == 2)
+            {
+                // From here on later stages need memory.
+                add_particle(world, -4000.0f, 9000.0f, 0.1f);
+                add_particle(calm, -4000.0f, 9000.0f, 0.1f);
+            }
+            uint64_t before = scree_world_hash(world);
+            double impulses = sum_of_impulses(world);
+            for (int k = 0;; ++k)
+            {
+                memory.calls = 0;
+                memory.fail_at = k;
+                scree_result result = scree_world_step(world, STEP, 2);
+                memory.fail_at = -1;
+                if (result == SCREE_OK)
+                {
+                    break;
+                }
+                assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+                assert_true(scree_world_hash(world) == before);
+                assert_true(n == 0 || sum_of_impulses(world) == impulses);
+                ++failures;
+            }
+            assert_int_equal(scree_world_step(calm, STEP, 2), SCREE_OK);
+            assert_same_worlds(world, calm);
+        }
+        assert_true(failures > 5);
+        scree_world_destroy(world);
+        scree_world_destroy(calm);
+        assert_true(memory.bytes == 0 && memory.bad_releases == 0);
+    }
+}
+
+static void particles_end_groups_although_no_contact_changes(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    for (int i = 0; i < SC_ISLANDS_FULL; ++i)
+    {
+        add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
+    }
+    run_steps(world, 3);
+    assert_int_equal(groups_of(world), 2);
+    const sc_island_group *before = world->constraints.groups;
+    run_steps(world, 1);
+    assert_ptr_equal(world->constraints.groups, before);
+    scree_particle_id particle = add_particle(world, -4000.0f, 9000.0f, 0.1f);
+    run_steps(world, 1);
+    assert_int_equal(groups_of(world), 1);
+    assert_int_equal(scree_particle_destroy(world, particle), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(groups_of(world), 2);
+    scree_world_destroy(world);
+}
+
+static void count_zone(void *user, const scree_trace_zone *zone)
+{
+    int *seen = user;
+    if (zone->level == SCREE_TRACE_PASS && strcmp(zone->name, "solve_groups") == 0)
+    {
+        assert_string_equal(zone->unit, "groups");
+        *seen += (int)zone->items;
+    }
+}
+
+static void the_trace_and_the_work_of_the_stage_show_groups(void **state)
+{
+    (void)state;
+    scree_world *world = make_towers(&(variant){0}, true);
+    scree_world *shared = make_towers(&(variant){0}, false);
+    run_steps(world, 1);
+    run_steps(shared, 1);
+    int seen = 0;
+    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, count_zone, &seen), SCREE_OK);
+    run_steps(world, 1);
+    run_steps(shared, 1);
+    assert_int_equal(seen, groups_of(world) - 1);
+    scree_stage_work grouped = scree_world_stage_work(world, SC_STAGE_solve_substeps);
+    scree_stage_work alone = scree_world_stage_work(shared, SC_STAGE_solve_substeps);
+    assert_true(grouped.items == alone.items);
+    // Prepare and store count there, too, and some blocks are less full.
+    assert_true(grouped.bytes > alone.bytes && grouped.bytes < 2 * alone.bytes);
+    scree_world_destroy(world);
+    scree_world_destroy(shared);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_change_no_bit_under_any_solver),
+        cmocka_unit_test(many_workers_solve_groups_and_the_shared_one_alike),
+        cmocka_unit_test(bodies_that_come_and_go_change_groups_and_no_bit),
+        cmocka_unit_test(islands_that_are_large_or_touch_what_is_kinematic_are_shared),
+        cmocka_unit_test(blocks_take_memory_by_the_largest_group),
+        cmocka_unit_test(a_step_without_memory_leaves_groups_as_they_were),
+        cmocka_unit_test(particles_end_groups_although_no_contact_changes),
+        cmocka_unit_test(the_trace_and_the_work_of_the_stage_show_groups),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
