@@ -15,6 +15,13 @@ def scree(*arguments, env=None):
     return result.returncode, result.stdout, result.stderr
 
 
+def on_one_core(test):
+    """The rest of a test runs on one core."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(cores)})
+    test.addCleanup(os.sched_setaffinity, 0, cores)
+
+
 def percentile_99(values):
     """The smallest value that no more than one in a hundred exceeds."""
     return sorted(values)[(99 * len(values) + 99) // 100 - 1]

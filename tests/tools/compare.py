@@ -13,7 +13,7 @@ import statistics
 import sys
 import unittest
 
-from command import Folder, scree
+from command import Folder, on_one_core, scree
 from page_reader import NODE, PageReader, draw
 
 HAS_CHARTS = sys.argv.pop(1) == "charts"
@@ -133,6 +133,14 @@ class Numbers(Reports):
             for name in ("version", "build", "notes"):
                 self.assertTrue(engine[name], name)
             self.assertEqual(engine["threads"], 1)
+
+    def test_threads_are_those_that_run_not_those_asked_for(self):
+        on_one_core(self)
+        status, _, errors = scree("compare", "stack", "--engines", "scree,scree:scalar", "--steps", "3", "--threads", "3",
+                                  "-q", "--json", self.path("c.json"))
+        self.assertEqual((status, errors), (0, "scree: of 3 threads 1 run: no more than cores\n"))
+        with open(self.path("c.json")) as file:
+            self.assertEqual([engine["threads"] for engine in json.load(file)["engines"]], [1, 1])
 
     def test_a_run_out_of_time_says_so_and_gets_no_ratio(self):
         report = self.compare("large_pyramid", "--engines", "scree,reference", "--size", "20", "--steps", "400",

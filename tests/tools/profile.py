@@ -12,7 +12,7 @@ import json
 import unittest
 
 import command
-from command import Folder
+from command import Folder, on_one_core
 
 scree = functools.partial(command.scree, "profile")
 RUN = ["tower_50", "--steps", "40", "--warmup", "5"]
@@ -53,6 +53,13 @@ class Measuring(Files):
         self.assertIn("step", first_words)
         # Where the kernel permits no counters, a sentence says why.
         self.assertRegex(out, r"\bIPC\b|\nno hardware counters: \w+")
+
+    def test_threads_are_those_that_run_not_those_asked_for(self):
+        on_one_core(self)
+        status, out, errors = scree(*RUN, "--repeat", "2", "--threads", "3", "--json", self.path("a.json"))
+        self.assertEqual((status, self.load("a.json")["setting"]["threads"]), (0, 1))
+        self.assertIn(" 1 thread; 2 runs\n", out)
+        self.assertIn("of 3 threads 1 run: no more than cores", errors)
 
     def test_the_json_has_the_setting_and_a_row_for_each_stage_and_kernel(self):
         status, _, _ = scree(*RUN, "--repeat", "3", "--json", self.path("a.json"), "-q")

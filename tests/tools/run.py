@@ -16,7 +16,7 @@ import unittest
 import xml.etree.ElementTree
 
 import command
-from command import Folder, percentile_99
+from command import Folder, on_one_core, percentile_99
 
 scree = functools.partial(command.scree, "run")
 STAGES = ["purge_contacts", "refresh_rows", "pack_bodies", "update_aabbs", "find_pairs", "begin_contacts",
@@ -166,6 +166,15 @@ class Settings(Runs):
             self.assertAlmostEqual(row["time_s"], 0.01 * row["step"], delta=2e-6)
         for name in "commit", "compiler", "flags", "type":
             self.assertTrue(report["build"][name])
+
+    def test_threads_are_those_that_ran_not_those_asked_for(self):
+        on_one_core(self)
+        report, _, out = self.run_scene("stack", "--steps", "2", "--threads", "3")
+        self.assertEqual((report["threads"], report["workers"]), (1, 3))
+        self.assertIn(" 1 thread for 3 workers\n", out)
+        report, _, out = self.run_scene("stack", "--steps", "2")
+        self.assertEqual((report["threads"], report["workers"]), (1, 1))
+        self.assertIn(" 1 thread\n", out)
 
     def test_solvers_that_iterate_take_one_substep_and_ten_iterations_unless_told(self):
         for solver in "pgs", "pgs_split", "projection":

@@ -76,7 +76,7 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
               "instruction set, as listed by `scree cpu`; default auto")
 #define SC_OPTION_THREADS(type)                         \
     SC_OPTION_INT(type, threads, "threads", "T", 1, 64, \
-                  "threads that step the world, {}; default 1")
+                  "threads that step the world, {}; no more than cores; default 1")
 #define SC_OPTION_SOLVER(type)                             \
     SC_OPTION(type, solver, "solver", "S", sc_take_solver, \
               "soft_step, pgs, pgs_split or projection; default soft_step")

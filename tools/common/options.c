@@ -118,6 +118,18 @@ int sc_default_substeps(const scree_scene *scene, scree_solver solver)
     return solver == SCREE_SOLVER_SOFT_STEP ? scree_scene_substeps(scene) : 1;
 }
 
+int sc_thread_count(int workers)
+{
+    scree_world_def def = scree_world_def_default();
+    def.worker_count = workers;
+    scree_world *world = scree_world_create(&def);
+    int count = world != NULL ? scree_world_thread_count(world) : workers;
+    scree_world_destroy(world);
+    if (count < workers)
+        sc_print_error("of %d threads %d run: no more than cores", workers, count);
+    return count;
+}
+
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value)
 {
     char list[128] = "";

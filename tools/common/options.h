@@ -24,6 +24,8 @@ bool sc_parse_solver(const char *option, const char *text, scree_solver *value);
 /// Substeps that a scene is run with by default: what the scene is meant for with soft_step, 1 with
 /// solvers that iterate.
 int sc_default_substeps(const scree_scene *scene, scree_solver solver);
+/// Threads that step a world of so many workers here; a line on stderr if they are fewer.
+int sc_thread_count(int workers);
 /// Index of `text` in `names`, which ends with a null.
 bool sc_parse_choice(const char *option, const char *text, const char *const *names, int *value);
 /// A scene by name; an unknown one is answered with the names that are spelt alike.

@@ -128,6 +128,11 @@ static bool take_all_engines(sc_compare_options *options)
     return true;
 }
 
+static bool is_scree(const sc_contender *contender)
+{
+    return strncmp(contender->name, "scree", 5) == 0;
+}
+
 // The threads that each gets, and who is compared with the others: scree if it is there.
 static bool settle_contenders(sc_compare_options *options)
 {
@@ -139,15 +144,24 @@ static bool settle_contenders(sc_compare_options *options)
         int limit = contender->engine->max_threads;
         contender->threads = options->threads < limit ? options->threads : limit;
         max = contender->threads > max ? contender->threads : max;
-        if (!found && strncmp(contender->name, "scree", 5) == 0)
+        if (!found && is_scree(contender))
         {
             options->subject = i;
             found = true;
         }
     }
     if (max < options->threads)
+    {
         sc_print_error("--threads %d: no engine here has more than %d", options->threads, max);
-    return max >= options->threads;
+        return false;
+    }
+    int threads = found ? sc_thread_count(options->contenders[options->subject].threads) : 0;
+    for (int i = 0; i < options->count; ++i)
+    {
+        if (is_scree(&options->contenders[i]))
+            options->contenders[i].threads = threads;
+    }
+    return true;
 }
 
 bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv)

@@ -18,7 +18,7 @@ typedef struct sc_contender
     char name[64];
     const sc_engine *engine;
     scree_simd simd;
-    int threads;  ///< no more than the engine has
+    int threads;  ///< no more than the engine has here
 } sc_contender;
 
 typedef struct sc_compare_options

@@ -7,6 +7,7 @@
 #include "profiler.h"
 #include "tools/commands.h"
 #include "tools/common/context.h"
+#include "tools/common/options.h"
 #include "tools/common/output.h"
 
 #include <stdlib.h>
@@ -35,7 +36,7 @@ static void describe(profile *profile)
     data->setting.steps = options->steps;
     data->setting.warmup = options->warmup;
     data->setting.substeps = options->substeps;
-    data->setting.threads = options->threads;
+    data->setting.threads = sc_thread_count(options->threads);
     snprintf(data->cpu, sizeof data->cpu, "%s", context.cpu);
     snprintf(data->build, sizeof data->build, "%s, %s, %s", context.compiler, context.build_type,
              context.flags);

@@ -55,12 +55,13 @@ bool sc_profile_options_parse(sc_profile_options *options, int argc, char **argv
         .scenes = "SCENE",
         .help =
             "Says where the steps of a scene spend their time: stages, kernels, counts, bytes.\v"
-            "The scene is run R times, one thread. A baseline must be of the same scene, size, "
-            "steps, warm-up and instruction set; something is slower if even its fastest run "
+            "The scene is run R times. A baseline must be of the same scene, size, steps, warm-up, "
+            "substeps, solver, instruction set and number of threads; something is slower if even "
+            "its fastest run "
             "took longer than the slowest one of the baseline, clearly so, the median at least "
             "1.05 times as long, and the difference is more than 0.5% of the step. Exit status: "
-            "0, 1 if "
-            "something got slower or a run failed, 2 for arguments that make no sense or files "
+            "0, 1 if something got slower or a run failed, 2 for arguments that make no sense or "
+            "files "
             "that cannot be read or written.",
         .scene = offsetof(sc_profile_options, scene),
         .size = offsetof(sc_profile_options, params.size),

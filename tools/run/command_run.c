@@ -199,6 +199,7 @@ static bool write_end(run *run)
         .measurements = &run->measurements,
         .state = &run->state,
         .simd = scree_world_simd(run->world),
+        .threads = scree_world_thread_count(run->world),
         .iterations = options->solver == SCREE_SOLVER_SOFT_STEP ? 0 : run->iterations,
         .residual = residual,
         .outcome = sc_measure_outcome(run->world, &run->state),

@@ -15,6 +15,7 @@ typedef struct sc_report
     const sc_measurements *measurements;
     const scree_scene_state *state;
     scree_simd simd;  // as picked by the world
+    int threads;      // that stepped it: one for each worker, but no more than cores
     int iterations;   // 0: the solver does not iterate
     scree_residual residual;
     sc_outcome outcome;

@@ -18,7 +18,8 @@ static void add_setting(sc_json *json, cJSON *root, const sc_report *report)
     sc_json_number(json, root, "steps", report->measurements->steps);
     sc_json_number(json, root, "substeps", options->substeps);
     sc_json_number(json, root, "dt", options->dt);
-    sc_json_number(json, root, "threads", options->threads);
+    sc_json_number(json, root, "threads", report->threads);
+    sc_json_number(json, root, "workers", options->threads);
     sc_json_string(json, root, "simd", scree_simd_name(report->simd));
     sc_json_string(json, root, "solver", scree_solver_name(options->solver));
     sc_json_number(json, root, "iterations",

@@ -10,9 +10,12 @@ static void write_heading(FILE *file, const sc_report *report)
         fprintf(file, ", %d particles", counters->particles);
     if (options->scene->random)
         fprintf(file, ", seed %llu", (unsigned long long)report->state->seed);
-    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, %d thread%s\n",
+    fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, %d thread%s",
             report->measurements->steps, options->dt, options->substeps,
-            scree_simd_name(report->simd), options->threads, options->threads == 1 ? "" : "s");
+            scree_simd_name(report->simd), report->threads, report->threads == 1 ? "" : "s");
+    if (report->threads < options->threads)
+        fprintf(file, " for %d workers", options->threads);
+    fputc('\n', file);
     if (options->solver != SCREE_SOLVER_SOFT_STEP)
     {
         fprintf(file, "solver %s, %d iterations%s\n", scree_solver_name(options->solver),
