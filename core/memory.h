@@ -26,7 +26,8 @@ void sc_release(sc_memory *memory, void *block, size_t size);
 /// Capacity to grow to so that `needed` fit: half more than before, a multiple of 16.
 int sc_grown(int capacity, int needed);
 
-/// Scratch memory of one step. Keeps its high water, so that a steady step allocates nothing.
+/// Scratch memory of one step. Keeps its high water, so that a steady step of one worker allocates
+/// nothing. Of several one may take ranges, and memory for them, that another one took before.
 typedef struct sc_arena
 {
     sc_memory *memory;
