@@ -17,7 +17,7 @@
     X(colour_contacts)   /* who may share a lane block */ \
     X(prepare_contacts)  /* manifolds into blocks */ \
     X(solve_substeps)    /* in records: no body has moved yet if memory runs out below */ \
-    X(move_particles)    /* in copies; the solver has found the ways that rigid bodies take */ \
+    X(move_particles)    /* in copies; the solver has found the paths of rigid bodies */ \
     X(move_soft_bodies)  /* the same; the last stage that needs memory */ \
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \

@@ -25,7 +25,7 @@ static scree_vec2 turned_extent(sc_rotation turn, scree_vec2 half)
     return (scree_vec2){c * half.x + s * half.y, s * half.x + c * half.y};
 }
 
-/// `center` of the other box in the frame of this one, `extent` its half sizes along this one's
+/// `center` of the other box in the frame of this one, `half_b` its half sizes along this one's
 /// axes.
 static box_axis best_axis(scree_vec2 center, scree_vec2 half, scree_vec2 half_b)
 {

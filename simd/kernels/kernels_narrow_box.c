@@ -14,7 +14,7 @@ typedef struct lane_axis
     wm by_y;
 } lane_axis;
 
-/// `half` of this box, `extent` of the other along this box's axes, `center` of the other in this
+/// `half` of this box, `half_b` of the other along this box's axes, `center` of the other in this
 /// frame.
 WIDE lane_axis best_axis(wf2 center, wf2 half, wf2 half_b)
 {

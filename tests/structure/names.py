@@ -15,7 +15,7 @@ from sources import finish, repository_files
 
 LIBRARY = ("core", "simd", "broadphase", "narrowphase", "solver", "particles", "soft", "world", "reference")
 MAX_FILES = 25
-ALTERNATIVES = re.compile(r"simd/wide_\w+\.h")  # of which each object includes one
+ALTERNATIVES = re.compile(r"simd/wide_\d+\.h")  # of which each object includes one
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 TAGGED = re.compile(r"\b(?:struct|enum|union)\s+(\w+)\s*\{")
 CLOSED = re.compile(r"^\}\s*(\w+)\s*;", re.MULTILINE)  # what a typedef of a body names
