@@ -175,6 +175,48 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
     return end;
 }
 
+/// A step of many ranges, each of whose allocations fails, whichever worker makes it.
+static void a_step_of_several_workers_without_memory_changes_nothing(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    int failures = 0;
+    for (int i = 0; i < 2; ++i)
+    {
+        test_memory memory;
+        task_threads threads = {.run = 0};
+        scree_world_def def = scree_world_def_default();
+        def.allocator = allocator_of(&memory);
+        def.worker_count = i == 0 ? 1 : WORKERS;
+        def.tasks = tasks_on_threads(&threads);
+        scree_world *world = world_of(&def);
+        add_boxes(world);
+        add_particles(world);
+        uint64_t before = scree_world_hash(world);
+        scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
+        for (int k = 0; result != SCREE_OK; ++k)
+        {
+            memory.calls = 0;
+            memory.fail_at = i == 0 ? -1 : k / 2;
+            memory.fail_after = k % 2 == 1;
+            result = scree_world_step(world, STEP, SUBSTEPS);
+            memory.fail_at = -1;
+            if (result != SCREE_OK)
+            {
+                ++failures;
+                assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
+                assert_true(scree_world_hash(world) == before);
+            }
+        }
+        run_steps(world, 2);
+        hashes[i] = scree_world_hash(world);
+        scree_world_destroy(world);
+        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+    }
+    assert_true(failures > 5);
+    assert_true(hashes[0] == hashes[1]);
+}
+
 static void ranges_of_several_workers_give_the_bits_of_one(void **state)
 {
     (void)state;
@@ -203,6 +245,7 @@ static void ranges_of_several_workers_give_the_bits_of_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_of_several_workers_give_the_bits_of_one)};
+        cmocka_unit_test(ranges_of_several_workers_give_the_bits_of_one),
+        cmocka_unit_test(a_step_of_several_workers_without_memory_changes_nothing)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

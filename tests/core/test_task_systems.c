@@ -1,4 +1,9 @@
-/// What task systems of a program may do wrong, and what they must find as they left it.
+#ifdef __linux__
+#define _GNU_SOURCE  // pthread_setattr_default_np
+#endif
+
+/// What task systems of a program may do wrong, what they must find as they left it, and threads
+/// that the system refuses.
 #include "tests/support/worlds.h"
 
 #include "core/jobs.h"
@@ -13,11 +18,11 @@ enum
 {
     WORKERS = 3,
     MANY_WORKERS = 16,
-    STEPS = 8,
-    PASSES = 40,
+    STEPS = 5,
+    PASSES = 20,
     RANGES = 16,
     MAX_THREADS = 2 * WORKERS * (STEPS + 1),  ///< more than MANY_WORKERS
-    YIELDS = 2000  ///< that a range looks for a second thread of its worker
+    YIELDS = 800  ///< that the ranges of a pass look for a second thread of their worker
 };
 
 /// Threads that call a task each, and are joined at the end.
@@ -296,6 +301,37 @@ static void threads_are_counted_that_step_the_world(void **state)
     scree_world_destroy(world);
 }
 
+#ifdef __GLIBC__
+static void threads_that_the_system_refuses_are_done_without(void **state)
+{
+    (void)state;
+    sc_memory memory = sc_memory_make(&(scree_allocator){0});
+    pthread_attr_t usual, huge;
+    assert_int_equal(pthread_getattr_default_np(&usual), 0);
+    assert_int_equal(pthread_attr_init(&huge), 0);
+    // Stacks for which there are no addresses.
+    assert_int_equal(pthread_attr_setstacksize(&huge, (size_t)1 << 60), 0);
+    assert_int_equal(pthread_setattr_default_np(&huge), 0);
+    sc_pool *pool = sc_pool_create(&memory, WORKERS, &(scree_tasks){0});
+    scree_world_def def = scree_world_def_default();
+    def.worker_count = WORKERS;
+    scree_world *world = scree_world_create(&def);
+    assert_int_equal(pthread_setattr_default_np(&usual), 0);
+    assert_non_null(pool);
+    assert_int_equal(sc_pool_thread_count(pool), 1);
+    sc_pool_release(pool, &memory);
+    assert_int_equal(memory.bytes, 0);
+    assert_non_null(world);
+    assert_int_equal(scree_world_worker_count(world), WORKERS);
+    assert_int_equal(scree_world_thread_count(world), 1);
+    add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    run_steps(world, 3);
+    scree_world_destroy(world);
+    pthread_attr_destroy(&usual);
+    pthread_attr_destroy(&huge);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +340,9 @@ int main(void)
         cmocka_unit_test(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early),
         cmocka_unit_test(helpers_round_as_the_thread_that_steps),
         cmocka_unit_test(calls_into_the_world_from_run_and_wait_are_refused),
+#ifdef __GLIBC__
+        cmocka_unit_test(threads_that_the_system_refuses_are_done_without),
+#endif
         cmocka_unit_test(threads_are_counted_that_step_the_world)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
