@@ -231,11 +231,11 @@ static void every_range_is_run_once_in_pass_after_pass(void **state)
 }
 
 /// An allocator that must not be entered by two threads at once.
-static atomic_int inside;
+static atomic_int inside, entered_twice;
 
 static void *allocate_alone(void *user, size_t size)
 {
-    assert_int_equal(atomic_fetch_add(&inside, 1), 0);
+    atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
     ++*(int *)user;
     void *block = aligned_alloc(64, size);
     // Others get time to come in.
@@ -248,7 +248,7 @@ static void release_alone(void *user, void *memory, size_t size)
 {
     (void)user;
     (void)size;
-    assert_int_equal(atomic_fetch_add(&inside, 1), 0);
+    atomic_fetch_or(&entered_twice, atomic_fetch_add(&inside, 1) > 0);
     free(memory);
     sched_yield();
     atomic_fetch_sub(&inside, 1);
@@ -287,13 +287,15 @@ static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once
     assert_non_null(pile);
     const scree_scene *scene = scree_scene_find("pile");
     assert_true(scree_scene_create(scene, world, &params, pile));
-    for (int i = 0; i < 40; ++i)
+    // Until others have come, too: how soon is up to the system.
+    for (int i = 0; i < 40 || zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] == 0;
+         ++i)
     {
         assert_int_equal(scree_scene_step(scene, world, pile, STEP, 4), SCREE_OK);
     }
     assert_true(zones.by_worker[0] > 0);
-    assert_true(zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] > 0);
     assert_true(allocations > 0);
+    assert_false(atomic_load(&entered_twice));
     free(pile);
     scree_world_destroy(world);
 }
