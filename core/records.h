@@ -19,6 +19,9 @@
 /// far from the static or padding record before it, which all workers read.
 #define SC_DISCARD_STRIDE 4
 
+/// Records before the first row, one for each lane of a block whose lanes share a body.
+#define SC_HUB_ROWS SC_BLOCK
+
 /// Lengths in metres that the collision code goes by: edges shorter than the slop are refused, and
 /// points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f

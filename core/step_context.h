@@ -43,9 +43,8 @@ typedef struct sc_step
     const struct sc_mixing *mixing;
     sc_solver_settings *settings;
 
-    // Rows of the solver: dynamic, kinematic, padding, then one static record and, for each worker,
-    // one discard record.
-    // `row_count` in all.
+    // Rows of the solver: SC_HUB_ROWS below zero; dynamic, kinematic, padding, then one static
+    // record and, for each worker, one discard record. `row_count` in all.
     int dynamic_count, moving_count, static_row, discard_row, row_count;
     sc_velocity *velocities;
     sc_warm_start *warm_starts;

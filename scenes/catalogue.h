@@ -29,6 +29,7 @@ extern const scree_scene sc_scene_tower_50;
 extern const scree_scene sc_scene_mass_ratio;
 extern const scree_scene sc_scene_card_house;
 extern const scree_scene sc_scene_arch;
+extern const scree_scene sc_scene_platform;
 
 // scenes_moving.c
 extern const scree_scene sc_scene_ramp;

@@ -9,29 +9,14 @@
 
 // Ours first, then the record scenes, then the small ones; every listing keeps this order.
 static const scree_scene *const scenes[] = {
-    &sc_scene_pile,
-    &sc_scene_uniform,
-    &sc_scene_powerlaw,
-    &sc_scene_dust,
-    &sc_scene_dust_and_planet,
-    &sc_scene_large_pyramid,
-    &sc_scene_many_pyramids,
-    &sc_scene_washer,
-    &sc_scene_compounds,
-    &sc_scene_junkyard,
-    &sc_scene_smash,
-    &sc_scene_stack,
-    &sc_scene_tower_50,
-    &sc_scene_mass_ratio,
-    &sc_scene_card_house,
-    &sc_scene_arch,
-    &sc_scene_ramp,
-    &sc_scene_bouncers,
-    &sc_scene_dominoes,
-    &sc_scene_verlet_bodies,
-    &sc_scene_rope_bridge,
-    &sc_scene_cloth,
-    &sc_scene_verlet_circles,
+    &sc_scene_pile,          &sc_scene_uniform,         &sc_scene_powerlaw,
+    &sc_scene_dust,          &sc_scene_dust_and_planet, &sc_scene_large_pyramid,
+    &sc_scene_many_pyramids, &sc_scene_washer,          &sc_scene_compounds,
+    &sc_scene_junkyard,      &sc_scene_smash,           &sc_scene_stack,
+    &sc_scene_tower_50,      &sc_scene_mass_ratio,      &sc_scene_card_house,
+    &sc_scene_arch,          &sc_scene_platform,        &sc_scene_ramp,
+    &sc_scene_bouncers,      &sc_scene_dominoes,        &sc_scene_verlet_bodies,
+    &sc_scene_rope_bridge,   &sc_scene_cloth,           &sc_scene_verlet_circles,
 };
 
 int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }

@@ -248,3 +248,52 @@ const scree_scene sc_scene_arch = {
     .counts = sc_counts_on_floor,
     .create = arch_create,
 };
+
+// platform
+
+#define PLATFORM_STEP 1.1f  // from box to box, m
+#define PLATFORM_HALF_HEIGHT 1.0f
+
+static scree_scene_counts platform_counts(int size)
+{
+    return (scree_scene_counts){size + 2, size + 2, 0};
+}
+
+static bool platform_create(scree_world *world, const scree_scene_params *params,
+                            scree_scene_state *state)
+{
+    sc_builder builder = sc_builder_create(world, state);
+    scree_shape_def def = scree_shape_def_default();
+    float half = 0.5f * PLATFORM_STEP * (float)params->size + 1.0f;
+    sc_build_floor(&builder, half + 10.0f);
+    scree_body_id platform =
+        sc_build_box_body(&builder, SCREE_BODY_DYNAMIC, &def, 0.0f, PLATFORM_HALF_HEIGHT, 0.0f,
+                          half, PLATFORM_HALF_HEIGHT);
+    sc_layout layout = sc_layout_create(&builder, params->size);
+    for (int i = 0; i < params->size; ++i)
+    {
+        sc_layout_push(&layout, PLATFORM_STEP * (float)i - half + 1.0f + 0.5f * PLATFORM_STEP,
+                       2.0f * PLATFORM_HALF_HEIGHT + 0.5f);
+    }
+    sc_layout_build(&layout, &builder);
+    sc_layout_build_boxes(&layout, &builder, &def, 0.5f, 0.5f);
+    sc_layout_destroy(&layout);
+    sc_build_top(&builder, platform);
+    finish_standing(&builder, half, 2.0f * PLATFORM_HALF_HEIGHT + 1.0f);
+    return builder.ok;
+}
+
+const scree_scene sc_scene_platform = {
+    .name = "platform",
+    .description = "boxes side by side on one dynamic platform",
+    .size_meaning = "boxes",
+    .size_default = 5000,
+    .size_min = 1,
+    .size_max = 50000,
+    .steps = 300,
+    .verify_size = 300,
+    .verify_steps = 60,
+    .standing = true,
+    .counts = platform_counts,
+    .create = platform_create,
+};

@@ -67,13 +67,13 @@ WIDE wf negate(wf a) { return -a; }
 
 WIDE wf4 gather4(const float *base, int stride, const int32_t *row)
 {
-    const float *p = base + (size_t)stride * (size_t)row[0];
+    const float *p = base + (ptrdiff_t)stride * row[0];
     return (wf4){p[0], p[1], p[2], p[3]};
 }
 
 WIDE void scatter4(float *base, int stride, const int32_t *row, wf4 v)
 {
-    float *p = base + (size_t)stride * (size_t)row[0];
+    float *p = base + (ptrdiff_t)stride * row[0];
     p[0] = v.a;
     p[1] = v.b;
     p[2] = v.c;

@@ -16,7 +16,7 @@ WIDE wf float_of(wi v) { return simde_mm512_castsi512_ps(v); }
 /// The rows of four floats that row[0], row[4], row[8] and row[12] name.
 WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 {
-#define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
+#define SC_ROW(k) simde_mm_loadu_ps(base + (ptrdiff_t)stride * row[k])
 #define SC_INSERT(v, part) simde_mm512_insertf32x4(v, SC_ROW(4 * (part)), part)
     return SC_INSERT(SC_INSERT(SC_INSERT(simde_mm512_castps128_ps512(SC_ROW(0)), 1), 2), 3);
 #undef SC_INSERT
@@ -25,7 +25,7 @@ WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 
 WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
 {
-#define SC_ROW(k) (base + (size_t)stride * (size_t)row[k])
+#define SC_ROW(k) (base + (ptrdiff_t)stride * row[k])
     simde_mm_storeu_ps(SC_ROW(0), simde_mm512_castps512_ps128(v));
     simde_mm_storeu_ps(SC_ROW(4), simde_mm512_extractf32x4_ps(v, 1));
     simde_mm_storeu_ps(SC_ROW(8), simde_mm512_extractf32x4_ps(v, 2));

@@ -16,12 +16,12 @@ WIDE wf float_of(wi v) { return simde_mm_castsi128_ps(v); }
 /// The row of four floats that row[0] names.
 WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 {
-    return simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[0]);
+    return simde_mm_loadu_ps(base + (ptrdiff_t)stride * row[0]);
 }
 
 WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
 {
-    simde_mm_storeu_ps(base + (size_t)stride * (size_t)row[0], v);
+    simde_mm_storeu_ps(base + (ptrdiff_t)stride * row[0], v);
 }
 
 #include "wide_ops.h"

@@ -16,15 +16,15 @@ WIDE wf float_of(wi v) { return simde_mm256_castsi256_ps(v); }
 /// The rows of four floats that row[0] and row[4] name.
 WIDE wf load_parts(const float *base, int stride, const int32_t *row)
 {
-#define SC_ROW(k) simde_mm_loadu_ps(base + (size_t)stride * (size_t)row[k])
+#define SC_ROW(k) simde_mm_loadu_ps(base + (ptrdiff_t)stride * row[k])
     return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(SC_ROW(0)), SC_ROW(4), 1);
 #undef SC_ROW
 }
 
 WIDE void store_parts(float *base, int stride, const int32_t *row, wf v)
 {
-    simde_mm_storeu_ps(base + (size_t)stride * (size_t)row[0], simde_mm256_castps256_ps128(v));
-    simde_mm_storeu_ps(base + (size_t)stride * (size_t)row[4], simde_mm256_extractf128_ps(v, 1));
+    simde_mm_storeu_ps(base + (ptrdiff_t)stride * row[0], simde_mm256_castps256_ps128(v));
+    simde_mm_storeu_ps(base + (ptrdiff_t)stride * row[4], simde_mm256_extractf128_ps(v, 1));
 }
 
 #include "wide_ops.h"

@@ -4,6 +4,8 @@
 #include "solver/solver_stages.h"
 #include "solver/substeps.h"
 
+#include <string.h>
+
 /// Cuts a vector to a length. By the larger part first: its square may be out of range.
 static void cap(float *x, float *y, float max)
 {
@@ -110,12 +112,24 @@ static void pack_range(void *context, sc_range range)
     }
 }
 
+/// `count` rows, and those below zero, which are zero as long as nobody uses them.
+static void *take_rows(const sc_step *step, size_t size)
+{
+    char *records = sc_arena_take(step->arena, size * (size_t)(SC_HUB_ROWS + step->row_count));
+    if (records == NULL)
+    {
+        return NULL;
+    }
+    memset(records, 0, size * SC_HUB_ROWS);
+    return records + size * SC_HUB_ROWS;
+}
+
 bool sc_pack_bodies(sc_step *step)
 {
     const int rows = step->row_count;
-    step->velocities = SC_TAKE(step->arena, sc_velocity, rows);
-    step->warm_starts = SC_TAKE(step->arena, sc_warm_start, rows);
-    step->deltas = SC_TAKE(step->arena, sc_delta, rows);
+    step->velocities = take_rows(step, sizeof *step->velocities);
+    step->warm_starts = take_rows(step, sizeof *step->warm_starts);
+    step->deltas = take_rows(step, sizeof *step->deltas);
     step->damping = SC_TAKE(step->arena, sc_velocity_update, rows);
     step->increment = SC_TAKE(step->arena, sc_velocity_update, rows);
     step->nonfinite_result = SC_TAKE(step->arena, int32_t, rows);

@@ -1,4 +1,5 @@
 #include "solver/grouping.h"
+#include "solver/hubs.h"
 
 #include <string.h>
 
@@ -7,7 +8,7 @@ typedef struct entry
 {
     int32_t contact, row_a, row_b;
     int32_t group;
-    int32_t index;  ///< among those of its group, type and colour
+    int32_t index;  ///< among those of its group, type and colour; without a colour its lane
     uint8_t colour, flags;
 } entry;
 
@@ -38,11 +39,12 @@ typedef struct layout
     segment *segments;
     int segment_count;
     sc_row_reach *reach;  ///< by dynamic row; null: all contacts are in the shared group
+    sc_hub_list hubs;
     /// By group: how many constraints have each colour, and the first lane of each.
     type_cursors *count, *first;
 } layout;
 
-/// What has no colour keeps the order of the contacts, and so is in one batch.
+/// What has no colour is in one batch.
 static int type_of(int flags, int colour)
 {
     return (flags & SC_BLOCK_TWO_POINTS) || colour == SC_COLOURS ? SC_CONTACT_TWO_POINTS
@@ -97,9 +99,20 @@ static void gather_entries(layout *out)
     }
 }
 
+/// A lane of a hub for an entry whose bodies have no colour in common. False: no memory.
+static bool join_hub(layout *out, entry *e)
+{
+    if (out->reach != NULL)
+    {
+        out->reach[e->row_a < e->row_b ? e->row_a : e->row_b].contacts |= SC_REACH_SHARED;
+    }
+    e->index = sc_take_hub_lane(out->step, &out->hubs, &e->row_a, &e->row_b);
+    return e->index >= 0;
+}
+
 /// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
-/// `open_row`, which stays empty.
-static void colour_segment(layout *out, segment s, type_cursors count)
+/// `open_row`, which stays empty. False: no memory.
+static bool colour_segment(layout *out, segment s, type_cursors count)
 {
     const sc_step *step = out->step;
     sc_constraints *constraints = step->constraints;
@@ -121,12 +134,17 @@ static void colour_segment(layout *out, segment s, type_cursors count)
         {
             sc_reach_add(out->reach, step, e->row_a, e->row_b);
         }
+        if (colour == SC_COLOURS && !join_hub(out, e))
+        {
+            return false;
+        }
         two_points += (e->flags & SC_BLOCK_TWO_POINTS) != 0;
         all_flags |= e->flags;
     }
     constraints->contact_count += s.count;
     constraints->point_count += s.count + two_points;
     constraints->has_extras |= (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
+    return true;
 }
 
 /// Gives the entries of a segment groups.
@@ -135,6 +153,11 @@ static void group_segment(layout *out, segment s)
     for (int i = 0; i < s.count; ++i)
     {
         entry *e = &s.entries[i];
+        if (e->colour == SC_COLOURS)
+        {
+            // In the shared group, where it has its lane.
+            continue;
+        }
         e->group = out->reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
         e->index = out->count[e->group][type_of(e->flags, e->colour)].at[e->colour]++;
     }
@@ -186,11 +209,6 @@ static void fill_batch(const sc_step *step, int32_t first_lane, const sc_batch *
     {
         fill_empty_lanes(step, first_lane + first->at[c] + count->at[c]);
     }
-    for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < batch->end[SC_COLOURS];
-         at += SC_BLOCK)
-    {
-        fill_empty_lanes(step, first_lane + at + 1);
-    }
 }
 
 static void fill_all_empty_lanes(const layout *from)
@@ -204,6 +222,14 @@ static void fill_all_empty_lanes(const layout *from)
             fill_batch(from->step, group->first_block * SC_BLOCK, &group->batches[type],
                        &from->first[g][type], &from->count[g][type]);
         }
+    }
+    const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
+    const sc_batch *batch = &shared->batches[SC_CONTACT_TWO_POINTS];
+    for (int i = 0; i < from->hubs.count; ++i)
+    {
+        int32_t lane = sc_colour_begin(batch, SC_COLOURS) + i * SC_BLOCK;
+        int32_t used = from->hubs.blocks[i].lane_count;
+        fill_empty_lanes(from->step, used < SC_BLOCK ? lane + used : 0);
     }
 }
 
@@ -263,7 +289,7 @@ static bool lay_out_groups(layout *layout)
         {
             sc_colour_cursor *first = &layout->first[g][type];
             *first = layout->count[g][type];
-            first->uncoloured_lanes = SC_BLOCK;
+            first->uncoloured_lanes = 1;
             for (int c = 0; c < SC_COLOURS; ++c)
             {
                 colours |= (uint64_t)(first->at[c] > 0) << c;
@@ -303,7 +329,10 @@ static bool colour_and_group(layout *layout, int pair_count)
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {
-        colour_segment(layout, layout->segments[i], all);
+        if (!colour_segment(layout, layout->segments[i], all))
+        {
+            return false;
+        }
     }
     if (!sc_find_groups(step, layout->reach, constraints->contact_count))
     {
@@ -315,11 +344,14 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         return false;
     }
+    int32_t *uncoloured = &layout->count[SC_SHARED_GROUP][SC_CONTACT_TWO_POINTS].at[SC_COLOURS];
     if (constraints->group_count == 1)
     {
         memcpy(layout->count[SC_SHARED_GROUP], all, sizeof all);
+        *uncoloured = layout->hubs.count * SC_BLOCK;
         return true;
     }
+    *uncoloured = layout->hubs.count * SC_BLOCK;
     for (int i = 0; i < layout->segment_count; ++i)
     {
         group_segment(layout, layout->segments[i]);
@@ -328,7 +360,7 @@ static bool colour_and_group(layout *layout, int pair_count)
 }
 
 /// What each block and lane has. False: no memory.
-static bool take_lanes(const sc_step *step)
+static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
 {
     sc_constraints *constraints = step->constraints;
     sc_arena *arena = &constraints->arena;
@@ -338,11 +370,20 @@ static bool take_lanes(const sc_step *step)
     constraints->extras =
         constraints->has_extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, shared) : NULL;
     constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
+    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->count);
     constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
     constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
-    return constraints->blocks != NULL && constraints->rows != NULL && constraints->flags != NULL &&
-           constraints->contact != NULL &&
-           (!constraints->has_extras || constraints->extras != NULL);
+    if (constraints->blocks == NULL || constraints->rows == NULL || constraints->flags == NULL ||
+        constraints->contact == NULL || constraints->hub_blocks == NULL ||
+        (constraints->has_extras && constraints->extras == NULL))
+    {
+        return false;
+    }
+    if (hubs->count > 0)
+    {
+        memcpy(constraints->hub_blocks, hubs->blocks, sizeof *hubs->blocks * (size_t)hubs->count);
+    }
+    return true;
 }
 
 bool sc_colour_contacts(sc_step *step)
@@ -369,7 +410,8 @@ bool sc_colour_contacts(sc_step *step)
         return false;
     }
     gather_entries(&layout);
-    if (!colour_and_group(&layout, pair_count) || !lay_out_groups(&layout) || !take_lanes(step))
+    if (!colour_and_group(&layout, pair_count) || !lay_out_groups(&layout) ||
+        !take_lanes(step, &layout.hubs))
     {
         return false;
     }

@@ -9,7 +9,7 @@
 /// Constraints of one type have one kind of block and the same kernels.
 typedef enum sc_constraint_type
 {
-    SC_CONTACT_TWO_POINTS,  ///< also all contacts without a colour: these keep their order
+    SC_CONTACT_TWO_POINTS,  ///< also all contacts without a colour
     SC_CONTACT_ONE_POINT,
     SC_CONSTRAINT_TYPE_COUNT
 } sc_constraint_type;
@@ -29,6 +29,13 @@ typedef struct sc_island_group
     sc_row_range rows;
 } sc_island_group;
 
+/// A block whose lanes share a body: solver/hubs.h.
+typedef struct sc_hub_block
+{
+    int32_t row;         ///< of the hub
+    int32_t lane_count;  ///< the first ones
+} sc_hub_block;
+
 enum
 {
     SC_SHARED_GROUP = 0,
@@ -44,8 +51,8 @@ enum
 typedef struct sc_constraints
 {
     /// The first is the shared group, which may be empty: islands of more than SC_ISLANDS_MAX
-    /// contacts, those that touch a kinematic body, and what is left over. All workers solve it,
-    /// colour by colour. Its rows are `shared_rows`.
+    /// contacts, those with a hub or one that touches a kinematic body, and what is left over. All
+    /// workers solve it, colour by colour. Its rows are `shared_rows`.
     sc_island_group *groups;
     int group_count;
     sc_row_range *shared_rows;
@@ -60,6 +67,7 @@ typedef struct sc_constraints
     int block_count, colour_count;
     int contact_count, point_count;
     uint64_t *masks;  ///< by dynamic row: the colours that its constraints have; one entry more
+    sc_hub_block *hub_blocks;  ///< by block without a colour
 
     // Colours follow from what is kept here and from nothing else: while it stays the same, so do
     // they.

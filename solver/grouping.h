@@ -17,8 +17,8 @@ typedef struct sc_row_reach
 
 enum
 {
-    /// Added to the contacts of a row that touches a kinematic body: more than a group may have.
-    SC_REACH_KINEMATIC = 1 << 30
+    /// Added to the contacts of a row whose island is shared: more than a group may have.
+    SC_REACH_SHARED = 1 << 30
 };
 
 static inline void sc_reach_reset(sc_row_reach *rows, int count)
@@ -37,7 +37,7 @@ static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t
     bool dynamic = high < step->dynamic_count, kinematic = !dynamic && high < step->moving_count;
     int32_t reach = dynamic ? high : low;
     rows[low].reach = rows[low].reach > reach ? rows[low].reach : reach;
-    rows[low].contacts = (rows[low].contacts + 1) | (kinematic ? SC_REACH_KINEMATIC : 0);
+    rows[low].contacts = (rows[low].contacts + 1) | (kinematic ? SC_REACH_SHARED : 0);
 }
 
 /// Fills in the groups, their rows and the rows of the shared group, and by row its group. `rows`

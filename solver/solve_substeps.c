@@ -179,7 +179,8 @@ static bool begin(sc_substeps *substeps, sc_step *step)
     }
     if (step->settings->solver == SCREE_SOLVER_PGS_SPLIT)
     {
-        substeps->push_velocities = SC_TAKE_ZEROED(step->arena, sc_velocity, step->row_count);
+        sc_velocity *rows = SC_TAKE_ZEROED(step->arena, sc_velocity, SC_HUB_ROWS + step->row_count);
+        substeps->push_velocities = rows != NULL ? rows + SC_HUB_ROWS : NULL;
         substeps->contacts.pushes = SC_TAKE(step->arena, sc_push_block, blocks);
         taken &= substeps->push_velocities != NULL && substeps->contacts.pushes != NULL;
     }

@@ -1,5 +1,6 @@
 #include "solver/substeps.h"
 
+#include "solver/hubs.h"
 #include "solver/solver_stages.h"
 
 #include <string.h>
@@ -79,6 +80,7 @@ sc_substeps sc_shared_substeps(sc_step *step)
 
 typedef struct contact_context
 {
+    const sc_step *step;
     const sc_contact_args *args;
     sc_contact_kernel *kernel;
 } contact_context;
@@ -101,6 +103,16 @@ static void run_alone(const sc_batch *batch, int colour, const contact_context *
     }
 }
 
+/// Blocks without a colour, one after the other: one range, hence one worker.
+static void hub_range(void *context, sc_range range)
+{
+    const contact_context *contact = context;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        sc_run_hub_block(contact->step, contact->args, contact->kernel, i, i - range.begin);
+    }
+}
+
 void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_contact_kernel *kernel,
                       const char *name, int gathered)
 {
@@ -108,7 +120,7 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
     size_t extra = substeps->step->constraints->has_extras ? sizeof(sc_contact_extra) : 0;
     size_t bytes = sizeof(sc_block_rows) + sizeof(sc_contact_block) + extra;
     sc_pass zone = {name, "blocks", (int)bytes + gathered, 0};
-    contact_context context = {args, kernel};
+    contact_context context = {substeps->step, args, kernel};
     bool more = true;
     for (int colour = 0; more; ++colour)
     {
@@ -120,7 +132,8 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
             more |= has_more;
             if (has_more && substeps->worker == SC_ALL_WORKERS)
             {
-                sc_run_colour(substeps->step, &zone, batch, colour, contact_range, &context);
+                sc_job *job = colour == SC_COLOURS ? hub_range : contact_range;
+                sc_run_colour(substeps->step, &zone, batch, colour, job, &context);
             }
             else if (has_more)
             {

@@ -197,6 +197,33 @@ static bool take_colour(const colour_walk *walk, int32_t row, int colour)
     return free;
 }
 
+/// The hub of a block without a colour.
+static const sc_hub_block *hub_of(const sc_constraints *constraints, int32_t at)
+{
+    const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
+    const sc_batch *batch = &shared->batches[SC_CONTACT_TWO_POINTS];
+    return &constraints->hub_blocks[(at - sc_colour_begin(batch, SC_COLOURS)) / SC_BLOCK];
+}
+
+static int32_t body_of(const sc_constraints *constraints, int32_t at, int32_t row)
+{
+    return row < 0 ? hub_of(constraints, at)->row : row;
+}
+
+/// Whether lanes of a hub share no other body.
+static bool others_differ(const sc_constraints *constraints, int32_t at)
+{
+    const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
+    const int32_t *a = rows->a, *b = rows->b;
+    int l = at % SC_BLOCK, other = a[l] < 0 ? b[l] : a[l];
+    bool differ = true;
+    for (int k = 0; k < l; ++k)
+    {
+        differ &= (a[k] < 0 ? b[k] : a[k]) != other || other >= constraints->dynamic_count;
+    }
+    return differ;
+}
+
 /// Lane `at` of all lanes, of a group.
 static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int group, int32_t capacity)
 {
@@ -205,6 +232,16 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int grou
     int32_t static_row = sc_pad_block(constraints->moving_count);
     int32_t contact = constraints->contact[at];
     int32_t a = rows->a[at % SC_BLOCK], b = rows->b[at % SC_BLOCK];
+    if (colour == SC_COLOURS && contact != 0)
+    {
+        const sc_hub_block *hub = hub_of(constraints, at);
+        REQUIRE(at % SC_BLOCK < hub->lane_count && (a < 0) != (b < 0));
+        REQUIRE((a < 0 ? a : b) == at % SC_BLOCK - SC_HUB_ROWS);
+        a = body_of(constraints, at, a);
+        b = body_of(constraints, at, b);
+        REQUIRE(a != b);
+        REQUIRE(others_differ(constraints, at));
+    }
     REQUIRE(a >= 0 && (a < constraints->moving_count || a == static_row));
     REQUIRE(b >= 0 && (b < constraints->moving_count || b == static_row));
     if (contact == 0)
@@ -218,8 +255,6 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int grou
     REQUIRE(b == static_row || walk->groups[b] == group);
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
     REQUIRE(both_free);
-    bool alone_without_colour = colour < SC_COLOURS || at % SC_BLOCK == 0;
-    REQUIRE(alone_without_colour);
     walk->seen[contact] = 1;
     ++walk->contacts;
     return NULL;
@@ -236,8 +271,8 @@ static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *b
         for (int32_t at = first + sc_colour_begin(batch, colour); at < end; ++at)
         {
             const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
-            uint64_t taken =
-                mask_of(walk, rows->a[at % SC_BLOCK]) | mask_of(walk, rows->b[at % SC_BLOCK]);
+            uint64_t taken = mask_of(walk, body_of(constraints, at, rows->a[at % SC_BLOCK])) |
+                             mask_of(walk, body_of(constraints, at, rows->b[at % SC_BLOCK]));
             bool lowest_free = constraints->contact[at] == 0 || (taken & lower) == lower;
             REQUIRE(lowest_free);
         }

@@ -245,7 +245,13 @@ void sc_twin_restitute_contacts(const sc_contact_args *args, int begin, int end)
 static void store_contact(const sc_contact_args *args, contact *c)
 {
     int lane = c->lane;
-    sc_manifold *m = &args->manifolds[args->contact[(c->block - args->blocks) * SC_BLOCK + lane]];
+    int32_t index = args->contact[(c->block - args->blocks) * SC_BLOCK + lane];
+    if (index < SC_BLOCK)
+    {
+        // An empty lane: other workers read the null contacts.
+        return;
+    }
+    sc_manifold *m = &args->manifolds[index];
     m->normal_impulse_0 = c->block->point[0].normal_impulse[lane];
     m->tangent_impulse_0 = c->block->tangent[0].tangent_impulse[lane];
     m->normal_impulse_1 = c->points == 2 ? c->block->point[1].normal_impulse[lane] : 0.0f;

@@ -186,6 +186,24 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
     }
 }
 
+/// Of a slice that ends with empty lanes: other workers read the null contacts that these have.
+WIDE void store_present(const sc_contact_args *args, int i, int l, bool second)
+{
+    const sc_contact_block *block = args->blocks + i;
+    const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
+    for (int end = l + SC_LANES; l < end; ++l)
+    {
+        if (contact[l] >= SC_BLOCK)
+        {
+            sc_manifold *manifold = &args->manifolds[contact[l]];
+            manifold->normal_impulse_0 = block->point[0].normal_impulse[l];
+            manifold->tangent_impulse_0 = block->tangent[0].tangent_impulse[l];
+            manifold->normal_impulse_1 = second ? block->point[1].normal_impulse[l] : 0.0f;
+            manifold->tangent_impulse_1 = second ? block->tangent[1].tangent_impulse[l] : 0.0f;
+        }
+    }
+}
+
 /// Impulses go back to their manifolds, for the next step and for the caller.
 void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
 {
@@ -202,6 +220,11 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
         bool second = args->flags[i] & SC_BLOCK_TWO_POINTS;
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
+            if (contact[l + SC_LANES - 1] < SC_BLOCK)
+            {
+                store_present(args, i, l, second);
+                continue;
+            }
             scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
                      (wf4){load(block->point[0].normal_impulse + l),
                            load(block->tangent[0].tangent_impulse + l),
@@ -210,7 +233,7 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
         }
         if (args->flags[i] & SC_BLOCK_SURFACE)
         {
-            for (int l = 0; l < SC_BLOCK; ++l)
+            for (int l = 0; l < SC_BLOCK && contact[l] >= SC_BLOCK; ++l)
             {
                 args->manifolds[contact[l]].rolling_impulse = args->extras[i].rolling_impulse[l];
             }

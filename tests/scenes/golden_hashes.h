@@ -19,10 +19,10 @@ static const struct
     {"smash", 120, 0x960e731be06e7c9fu},          {"stack", 120, 0x3351b6ed17f201e9u},
     {"tower_50", 120, 0x4d5bdbecc0db127cu},       {"mass_ratio", 120, 0x4bd91addd323d56fu},
     {"card_house", 120, 0x553a4c065ee626b6u},     {"arch", 120, 0x3639538756b01b3du},
-    {"ramp", 120, 0xbc26a852c8e8bc3du},           {"bouncers", 150, 0xd8d612a29bc203f0u},
-    {"dominoes", 200, 0xe4dd94d01d488e76u},       {"verlet_bodies", 120, 0x52c87f45ac04018fu},
-    {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},
-    {"verlet_circles", 240, 0x802a64eb4843527eu},
+    {"platform", 60, 0x64074d7be800d990u},        {"ramp", 120, 0xbc26a852c8e8bc3du},
+    {"bouncers", 150, 0xd8d612a29bc203f0u},       {"dominoes", 200, 0xe4dd94d01d488e76u},
+    {"verlet_bodies", 120, 0x52c87f45ac04018fu},  {"rope_bridge", 180, 0x708d15e1ab25f9beu},
+    {"cloth", 180, 0xb7db91d949909432u},          {"verlet_circles", 240, 0x802a64eb4843527eu},
 };
 
 /// Of the other solvers: scene by scene, pgs, pgs_split, projection.

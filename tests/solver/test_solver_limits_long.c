@@ -352,16 +352,16 @@ static void a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps(void **s
     }
 }
 
-/// Contacts beyond the colours take a block each, and no more memory than stated.
-static void crowds_take_a_block_for_each_contact_beyond_the_colours(void **state)
+/// Contacts beyond the colours fill blocks of hubs, and take no more memory than stated.
+static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state)
 {
     (void)state;
     const struct
     {
         int discs, contacts, blocks;
         double megabytes;
-    } stated[] = {{200, 19900, 14142, 29.5}, {400, 79800, 68175, 137.5}};
-    for (int i = 0; i < 2; ++i)
+    } stated[] = {{200, 19900, 1350, 6.6}, {400, 79800, 5007, 25.5}, {1000, 499500, 31751, 153.0}};
+    for (int i = 0; i < 3; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
         for (int k = 0; k < stated[i].discs; ++k)
@@ -388,7 +388,7 @@ int main(void)
         cmocka_unit_test(a_low_speed_cap_holds_compounds_down),
         cmocka_unit_test(landing_in_long_steps_is_as_deep_as_stated),
         cmocka_unit_test(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps),
-        cmocka_unit_test(crowds_take_a_block_for_each_contact_beyond_the_colours),
+        cmocka_unit_test(crowds_take_as_many_blocks_and_as_much_memory_as_stated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

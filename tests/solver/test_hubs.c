@@ -1,0 +1,281 @@
+/// Bodies with thousands of contacts: momentum, overlap, lanes and memory as with few.
+#include "tests/support/worlds.h"
+#include "world/validate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum
+{
+    BOXES = 1500
+};
+
+/// Boxes on one platform, which lies on the ground or is static itself.
+static scree_world *make_platform(int solver, scree_body_type type, int workers,
+                                  scree_body_id *platform)
+{
+    scree_world_def def = def_solved_by(solver);
+    def.gravity = (scree_vec2){0.0f, -10.0f};
+    def.worker_count = workers;
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    *platform = add_body(world, type, 0.0f, 1.0f, 0.0f);
+    add_box(world, *platform, &shape, 0.55f * (float)BOXES + 2.0f, 1.0f);
+    for (int i = 0; i < BOXES; ++i)
+    {
+        add_crate(world, 1.1f * ((float)i - 0.5f * (float)BOXES), 2.5f, 0.5f, 0.5f);
+    }
+    return world;
+}
+
+static double mean_overlap(const scree_world *world)
+{
+    int count = scree_world_contacts(world, NULL, 0);
+    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    assert_non_null(contacts);
+    scree_world_contacts(world, contacts, count);
+    double sum = 0.0;
+    int points = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        for (int k = 0; k < contacts[i].point_count; ++k, ++points)
+        {
+            sum += fmax(0.0, -(double)contacts[i].points[k].separation);
+        }
+    }
+    free(contacts);
+    return sum / points;
+}
+
+static void a_dynamic_platform_lies_as_still_as_a_static_one(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_body_id platform, base;
+        scree_world *dynamic = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
+        scree_world *fixed = make_platform(solver, SCREE_BODY_STATIC, 1, &base);
+        for (int i = 0; i < 240; ++i)
+        {
+            step_world(dynamic);
+            step_world(fixed);
+        }
+        assert_null(sc_validate(dynamic));
+        scree_counters a = scree_world_counters(dynamic), b = scree_world_counters(fixed);
+        assert_int_equal(a.contacts, BOXES + 1);
+        assert_int_equal(b.contacts, BOXES);
+        assert_true(a.blocks <= b.blocks + 64 + 2);
+        assert_true(a.bytes < 1.3 * (double)b.bytes);
+        assert_at_most(mean_overlap(dynamic), mean_overlap(fixed) + 2e-4);
+        assert_at_most(deepest_overlap(dynamic), 1e-3);
+        assert_at_most(total_kinetic_energy(dynamic) / (double)BOXES, 1e-6);
+        assert_near(scree_body_position(dynamic, platform).y, 1.0f, 1e-3f);
+        scree_world_destroy(dynamic);
+        scree_world_destroy(fixed);
+    }
+}
+
+static void platforms_have_the_same_bits_on_every_set_and_thread(void **state)
+{
+    (void)state;
+    uint64_t hash[2][8];
+    int sets = 0;
+    for (int set = 0; set < SCREE_SIMD_COUNT; ++set)
+    {
+        for (int workers = 1; workers <= 2 && scree_simd_is_supported((scree_simd)set); ++workers)
+        {
+            scree_world_def def = scree_world_def_default();
+            def.simd = (scree_simd)set;
+            def.worker_count = workers;
+            scree_world *world = world_of(&def);
+            scree_shape_def shape = scree_shape_def_default();
+            add_ground(world, &shape);
+            scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
+            add_box(world, platform, &shape, 120.0f, 1.0f);
+            for (int i = 0; i < 200; ++i)
+            {
+                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 100),
+                                              2.6f + 0.1f * (float)(i % 7), 0.3f * (float)i);
+                add_mixed(world, body, &shape, i, 0.9f);
+            }
+            run_steps(world, 40);
+            hash[workers - 1][sets] = scree_world_hash(world);
+            assert_true(scree_world_counters(world).blocks > 64);
+            scree_world_destroy(world);
+            sets += workers == 2;
+        }
+    }
+    assert_true(sets >= 1);
+    for (int i = 0; i < sets; ++i)
+    {
+        assert_true(hash[0][i] == hash[0][0] && hash[1][i] == hash[0][0]);
+    }
+}
+
+static void blows_on_a_hub_keep_momentum(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 0.0f);
+        scree_shape_def shape = surface(0.5f, 0.3f);
+        scree_body_id disc = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        add_circle(world, disc, &shape, 40.0f);
+        for (int i = 0; i < 220; ++i)
+        {
+            double angle = 6.283185307179586 * i / 220.0, r = 40.505;
+            scree_body_id ball = add_ball(world, (float)(r * cos(angle)), (float)(r * sin(angle)),
+                                          i % 3 == 0 ? 0.5f : 0.4f);
+            float speed = i % 2 == 0 ? -4.0f : -1.0f;
+            assert_int_equal(scree_body_set_velocity(world, ball,
+                                                     (scree_vec2){speed * (float)cos(angle) + 0.5f,
+                                                                  speed * (float)sin(angle)},
+                                                     0.0f),
+                             SCREE_OK);
+        }
+        test_motion before = total_motion(world);
+        int most = 0;
+        for (int i = 0; i < 30; ++i)
+        {
+            step_world(world);
+            assert_null(sc_validate(world));
+            int blocks = scree_world_counters(world).blocks;
+            most = blocks > most ? blocks : most;
+        }
+        test_motion after = total_motion(world);
+        assert_true(most > 64);
+        assert_near(after.px, before.px, 1e-4 * before.scale);
+        assert_near(after.py, before.py, 1e-4 * before.scale);
+        assert_near(after.angular, before.angular, 2e-4 * before.angular_scale);
+        scree_world_destroy(world);
+    }
+}
+
+/// Height of the centre of mass of all dynamic bodies, m.
+static double height_of_all(scree_world *world)
+{
+    scree_body_view bodies = scree_world_bodies(world);
+    double sum = 0.0, mass = 0.0;
+    for (int i = 0; i < bodies.count; ++i)
+    {
+        double m = (double)scree_body_mass(world, bodies.id[i]);
+        sum += m * (double)bodies.y[i];
+        mass += m;
+    }
+    return sum / mass;
+}
+
+static void overlaps_with_a_hub_open_on_both_sides(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 0.0f);
+        scree_shape_def shape = scree_shape_def_default();
+        scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, platform, &shape, 121.0f, 0.5f);
+        for (int i = 0; i < 200; ++i)
+        {
+            add_crate(world, 1.2f * ((float)i - 99.5f), 0.9f, 0.5f, 0.5f);
+        }
+        double before = height_of_all(world);
+        for (int i = 0; i < 20; ++i)
+        {
+            step_world(world);
+        }
+        assert_at_most(scree_body_position(world, platform).y, -0.02);
+        assert_near(height_of_all(world), before, 2e-5);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_body_with_several_contacts_with_a_hub_is_once_in_a_block(void **state)
+{
+    (void)state;
+    // Combs: each has three teeth on the platform.
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
+    add_box(world, platform, &shape, 310.0f, 1.0f);
+    for (int i = 0; i < 200; ++i)
+    {
+        scree_body_id comb =
+            add_body(world, SCREE_BODY_DYNAMIC, 3.0f * (float)(i - 100), 2.5f, 0.0f);
+        for (int k = -1; k <= 1; ++k)
+        {
+            scree_polygon tooth = scree_polygon_box(0.2f, 0.5f);
+            for (int v = 0; v < tooth.count; ++v)
+            {
+                tooth.vertices[v].x += 0.8f * (float)k;
+            }
+            add_polygon(world, comb, &shape, &tooth);
+        }
+    }
+    for (int i = 0; i < 60; ++i)
+    {
+        run_steps(world, 1);
+        assert_null(sc_validate(world));
+    }
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.contacts, 601);
+    assert_at_least(counters.lane_fill, 0.3);
+    assert_at_most(deepest_overlap(world), 2e-3);
+    scree_world_destroy(world);
+}
+
+static void locks_hold_on_a_hub(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_body_id platform;
+        scree_world *world = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
+        assert_int_equal(scree_body_set_transform(world, platform, (scree_vec2){0.0f, 1.2f}, 0.0f),
+                         SCREE_OK);
+        assert_int_equal(scree_body_set_locks(world, platform, true, true, true), SCREE_OK);
+        for (int i = 0; i < 20; ++i)
+        {
+            step_world(world);
+        }
+        scree_vec2 at = scree_body_position(world, platform);
+        assert_true(at.x == 0.0f && at.y == 1.2f);
+        assert_true(scree_body_angle(world, platform) == 0.0f);
+        scree_world_destroy(world);
+    }
+}
+
+static void hundreds_of_discs_in_one_place_fill_their_lanes(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    const int count = 300;
+    for (int i = 0; i < count; ++i)
+    {
+        add_ball(world, 0.0f, 0.0f, 0.5f);
+    }
+    run_steps(world, 1);
+    assert_null(sc_validate(world));
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.contacts, count * (count - 1) / 2);
+    assert_at_least(counters.lane_fill, 0.9);
+    assert_true(counters.bytes < (uint64_t)(500 * counters.contacts));
+    run_steps(world, 30);
+    assert_null(sc_validate(world));
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dynamic_platform_lies_as_still_as_a_static_one),
+        cmocka_unit_test(platforms_have_the_same_bits_on_every_set_and_thread),
+        cmocka_unit_test(blows_on_a_hub_keep_momentum),
+        cmocka_unit_test(overlaps_with_a_hub_open_on_both_sides),
+        cmocka_unit_test(a_body_with_several_contacts_with_a_hub_is_once_in_a_block),
+        cmocka_unit_test(locks_hold_on_a_hub),
+        cmocka_unit_test(hundreds_of_discs_in_one_place_fill_their_lanes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
