@@ -66,7 +66,7 @@ static void a_dynamic_platform_lies_as_still_as_a_static_one(void **state)
         assert_int_equal(a.contacts, BOXES + 1);
         assert_int_equal(b.contacts, BOXES);
         assert_true(a.blocks <= b.blocks + 64 + 2);
-        assert_true(a.bytes < 1.3 * (double)b.bytes);
+        assert_true((double)a.bytes < 1.3 * (double)b.bytes);
         assert_at_most(mean_overlap(dynamic), mean_overlap(fixed) + 2e-4);
         assert_at_most(deepest_overlap(dynamic), 1e-3);
         assert_at_most(total_kinetic_energy(dynamic) / (double)BOXES, 1e-6);
