@@ -37,6 +37,8 @@ struct sc_pool
     scree_tasks tasks;
     helper *helpers;
     int helper_count, started;
+    pid_t owner;                  ///< the process that has the threads
+    bool forked;                  ///< this step is in a child of it, which has none
     _Atomic(pthread_t) stepping;  ///< the thread of the step, for tasks
     fenv_t environment;           ///< its rounding mode and the like
     unsigned step;                ///< number of steps begun
@@ -180,7 +182,8 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
         sc_release(memory, helpers, sizeof *helpers * (size_t)worker_count);
         return NULL;
     }
-    *pool = (sc_pool){.tasks = *tasks, .helpers = helpers, .helper_count = worker_count - 1};
+    *pool = (sc_pool){
+        .tasks = *tasks, .helpers = helpers, .helper_count = worker_count - 1, .owner = getpid()};
     for (int i = 0; i < worker_count; ++i)
     {
         helpers[i] = (helper){.pool = pool, .worker = i + 1};
@@ -209,13 +212,17 @@ void sc_pool_release(sc_pool *pool, sc_memory *memory)
     {
         return;
     }
-    dismiss(pool);
-    for (int i = 0; i < pool->started; ++i)
+    // In a forked child there are no threads to wait for, and the mutex may be held for ever.
+    if (pool->tasks.run != NULL || pool->owner == getpid())
     {
-        pthread_join(pool->helpers[i].thread, NULL);
+        dismiss(pool);
+        for (int i = 0; i < pool->started; ++i)
+        {
+            pthread_join(pool->helpers[i].thread, NULL);
+        }
+        pthread_cond_destroy(&pool->wake);
+        pthread_mutex_destroy(&pool->mutex);
     }
-    pthread_cond_destroy(&pool->wake);
-    pthread_mutex_destroy(&pool->mutex);
     sc_release(memory, pool->helpers, sizeof *pool->helpers * (size_t)(pool->helper_count + 1));
     sc_release(memory, pool, sizeof *pool);
 }
@@ -235,6 +242,7 @@ void sc_pool_begin_step(sc_pool *pool)
     ++pool->step;
     if (pool->tasks.run == NULL)
     {
+        pool->forked = pool->owner != getpid();
         return;
     }
     atomic_store(&pool->stepping, pthread_self());
@@ -273,7 +281,7 @@ void sc_pool_open(sc_pool *pool, int useful, sc_pool_work *work, void *context)
     atomic_store_explicit(&pool->left, 0, memory_order_relaxed);
     uint64_t number = (atomic_load_explicit(&pool->gate, memory_order_relaxed) >> NUMBER_SHIFT) + 1;
     atomic_store(&pool->gate, number << NUMBER_SHIFT | OPEN);
-    if (atomic_load(&pool->sleepers) == 0)
+    if (pool->forked || atomic_load(&pool->sleepers) == 0)
     {
         return;
     }

@@ -171,7 +171,8 @@ SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
 SCREE_API scree_world *scree_world_create(const scree_world_def *def);
-SCREE_API void scree_world_destroy(scree_world *world);  ///< null is fine
+/// Null is fine. Inside a callback of a step nothing happens but an error text: the world lives on.
+SCREE_API void scree_world_destroy(scree_world *world);
 
 /// Moves the world on by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
 /// which contacts keep their normals and get new separations. soft_step wants some 4 of them, the
@@ -287,12 +288,14 @@ typedef struct scree_counters
     int points;    ///< of those contacts
     int soft_bodies, soft_vertices, soft_edges;
     int particles;
-    int particle_pairs;      ///< as many as scree_world_particle_pairs gives
-    int disabled_bodies;     ///< rigid and soft, disabled by SCREE_ERROR_NOT_FINITE since creation
-    int stopped_particles;   ///< fixed by SCREE_ERROR_NOT_FINITE since creation
-    uint64_t bytes;          ///< held by the world
-    uint64_t body_bytes;     ///< of that, for bodies and shapes
-    uint64_t contact_bytes;  ///< of that, for contacts
+    int particle_pairs;     ///< as many as scree_world_particle_pairs gives
+    int disabled_bodies;    ///< rigid and soft, disabled by SCREE_ERROR_NOT_FINITE since creation
+    int stopped_particles;  ///< fixed by SCREE_ERROR_NOT_FINITE since creation
+    /// held by the world; what steps work in, such as lane blocks, is kept for the next step, as
+    /// much as the largest needed, until the world is destroyed
+    uint64_t bytes;
+    uint64_t body_bytes;     ///< of that, for the arrays of bodies and shapes
+    uint64_t contact_bytes;  ///< of that, for the arrays of contacts; not for lane blocks
 
     // What the last step worked on. Calls between steps, and steps that fail with anything but
     // SCREE_ERROR_NOT_FINITE, leave it.
@@ -301,7 +304,9 @@ typedef struct scree_counters
     /// of shapes that were destroyed or changed since count as ended
     int begun_contacts, ended_contacts;
     int colours;
-    int blocks;                ///< lane blocks of 16
+    /// lane blocks of 16; in worlds with particles or soft bodies rigid contacts may fill them
+    /// otherwise, to the same result
+    int blocks;
     float lane_fill;           ///< contacts solved / (16 * blocks)
     int moved_shapes;          ///< shapes whose broadphase AABB changed
     int soft_contacts;         ///< points where soft bodies touched, in the last substep

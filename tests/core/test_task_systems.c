@@ -13,6 +13,8 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum
 {
@@ -332,9 +334,41 @@ static void threads_that_the_system_refuses_are_done_without(void **state)
 }
 #endif
 
+static void a_forked_child_steps_and_destroys_a_world_with_threads(void **state)
+{
+    (void)state;
+    scree_world_def def = scree_world_def_default();
+    def.worker_count = 4;
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    for (int i = 0; i < 3000; ++i)
+    {
+        add_crate(world, 1.1f * (float)(i % 300), 0.5f + (float)(i / 300), 0.5f, 0.5f);
+    }
+    run_steps(world, 3);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0)
+    {
+        // What hangs is killed, and that is no clean end.
+        alarm(60);
+        bool stepped = scree_world_step(world, STEP, SUBSTEPS) == SCREE_OK;
+        uint64_t hash = scree_world_hash(world);
+        scree_world_destroy(world);
+        _exit(stepped && hash != 0 ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+    run_steps(world, 3);
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_forked_child_steps_and_destroys_a_world_with_threads),
         cmocka_unit_test(a_task_that_is_called_twice_at_a_time_is_one_worker),
         cmocka_unit_test(a_task_of_an_earlier_step_does_not_join_that_of_this_one),
         cmocka_unit_test(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early),
