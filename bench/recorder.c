@@ -241,7 +241,12 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     {
         return;
     }
-    int blocks = constraints->groups[SC_SHARED_GROUP].block_count;
+    // Without hubs, whose lanes have rows of their own before the first: a scene with hubs has its
+    // contacts of two points only.
+    const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
+    const sc_batch *batch = &shared->batches[SC_CONTACT_TWO_POINTS];
+    bool hubs = sc_has_colours_from(batch, SC_COLOURS);
+    int blocks = hubs ? sc_colour_begin(batch, SC_COLOURS) / SC_BLOCK : shared->block_count;
     int contacts = recorder.world->contacts.capacity;
     sc_contact_args *own = &c->args.contact;
     *own = *args;

@@ -13,8 +13,19 @@ typedef struct traced_job
     traced_range *ranges;
 } traced_job;
 
+/// Of so many items from `first` on. `noted`: by item; null: the same for each.
+static int64_t bytes_of(const sc_pass *pass, const int64_t *noted, int first, int64_t items)
+{
+    int64_t bytes = items * pass->item_bytes;
+    for (int64_t i = first; noted != NULL && i < first + items; ++i)
+    {
+        bytes += noted[i];
+    }
+    return bytes;
+}
+
 static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, uint64_t end,
-                   int64_t items, int worker)
+                   int64_t items, int worker, int64_t bytes)
 {
     const sc_profile *profile = step->profile;
     scree_trace_zone zone = {.level = SCREE_TRACE_PASS,
@@ -27,7 +38,7 @@ static void report(const sc_step *step, const sc_pass *pass, uint64_t begin, uin
                              .end = end,
                              .items = items,
                              .unit = pass->unit,
-                             .bytes = items * pass->item_bytes};
+                             .bytes = bytes};
     profile->trace(profile->user, &zone);
 }
 
@@ -42,7 +53,7 @@ static void run_traced(void *context, sc_range range)
 
 /// The callback is called when all ranges are done, by the thread of the step.
 static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
-                           sc_job *job, void *context)
+                           sc_job *job, void *context, const int64_t *noted)
 {
     int count = sc_range_count(end - begin, grain);
     traced_job traced = {job, context, SC_TAKE(step->arena, traced_range, count)};
@@ -51,42 +62,57 @@ static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, 
         // No memory to tell ranges apart: the pass as one.
         uint64_t start = sc_clock();
         sc_run(step->jobs, begin, end, grain, job, context);
-        report(step, pass, start, sc_clock(), end - begin, 0);
+        report(step, pass, start, sc_clock(), end - begin, 0,
+               bytes_of(pass, noted, begin, end - begin));
         return;
     }
     sc_run(step->jobs, begin, end, grain, run_traced, &traced);
     for (int i = 0; i < count; ++i)
     {
         const traced_range *range = &traced.ranges[i];
-        report(step, pass, range->begin, range->end, range->items, range->worker);
+        report(step, pass, range->begin, range->end, range->items, range->worker,
+               bytes_of(pass, noted, begin + i * grain, range->items));
     }
 }
 
-static void count_bytes(const sc_step *step, const sc_pass *pass, int64_t items)
+static void count_bytes(const sc_step *step, int64_t bytes)
 {
     sc_profile *profile = step->profile;
-    profile->work[profile->stage].bytes += items * pass->item_bytes;
+    profile->work[profile->stage].bytes += bytes;
 }
 
-void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
-                 sc_job *job, void *context)
+static void run(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                sc_job *job, void *context, const int64_t *noted)
 {
-    count_bytes(step, pass, end - begin);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
-        run_and_report(step, pass, begin, end, grain, job, context);
+        run_and_report(step, pass, begin, end, grain, job, context, noted);
     }
     else
     {
         sc_run(step->jobs, begin, end, grain, job, context);
     }
+    count_bytes(step, bytes_of(pass, noted, begin, end - begin));
+}
+
+void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
+                 sc_job *job, void *context)
+{
+    run(step, pass, begin, end, grain, job, context, NULL);
+}
+
+void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
+                         void *context, const int64_t *bytes)
+{
+    run(step, pass, begin, end, 1, job, context, bytes);
 }
 
 void sc_pass_end(const sc_step *step, const sc_pass *pass, uint64_t begin, int64_t items)
 {
-    count_bytes(step, pass, items);
+    int64_t bytes = items * pass->item_bytes;
+    count_bytes(step, bytes);
     if (sc_traces(step->profile, SCREE_TRACE_PASS))
     {
-        report(step, pass, begin, sc_clock(), items, 0);
+        report(step, pass, begin, sc_clock(), items, 0, bytes);
     }
 }

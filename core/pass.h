@@ -15,6 +15,10 @@ typedef struct sc_pass
 /// sc_run, and a zone of the trace round each range, on the worker that runs it.
 void sc_run_pass(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,
                  sc_job *job, void *context);
+/// The same where each item uses other bytes, which the job notes: one item to a range, bytes by
+/// item.
+void sc_run_counted_pass(const sc_step *step, const sc_pass *pass, int begin, int end, sc_job *job,
+                         void *context, const int64_t *bytes);
 
 /// The same for what the calling thread does itself: items may be known at the end only.
 ///     uint64_t begin = sc_pass_begin(step);

@@ -99,7 +99,7 @@ static void gather_entries(layout *out)
     }
 }
 
-/// A lane of a hub for an entry whose bodies have no colour in common. False: no memory.
+/// A lane of a hub for an entry that finds no colour. False: no memory.
 static bool join_hub(layout *out, entry *e)
 {
     if (out->reach != NULL)
@@ -283,7 +283,7 @@ static bool lay_out_groups(layout *layout)
     for (int g = 0; g < constraints->group_count; ++g)
     {
         sc_island_group *group = &constraints->groups[g];
-        int32_t end = 0;
+        int32_t end = 0, contacts = 0;
         group->first_block = constraints->block_count;
         for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
         {
@@ -293,6 +293,7 @@ static bool lay_out_groups(layout *layout)
             for (int c = 0; c < SC_COLOURS; ++c)
             {
                 colours |= (uint64_t)(first->at[c] > 0) << c;
+                contacts += first->at[c];
             }
             if (!sc_lay_out_colours(first, &group->batches[type], end,
                                     INT32_MAX - group->first_block * SC_BLOCK))
@@ -302,11 +303,17 @@ static bool lay_out_groups(layout *layout)
             end = group->batches[type].end[SC_COLOURS];
         }
         group->block_count = end / SC_BLOCK;
+        group->contact_count = contacts;
         constraints->block_count += group->block_count;
         if (g != SC_SHARED_GROUP && group->block_count > constraints->largest_group)
         {
             constraints->largest_group = group->block_count;
         }
+    }
+    // Lanes without a colour are not all full.
+    for (int i = 0; i < layout->hubs.count; ++i)
+    {
+        constraints->groups[SC_SHARED_GROUP].contact_count += layout->hubs.blocks[i].lane_count;
     }
     constraints->colour_count = __builtin_popcountll(colours);
     return true;

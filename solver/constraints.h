@@ -25,7 +25,8 @@ typedef struct sc_row_range
 typedef struct sc_island_group
 {
     sc_batch batches[SC_CONSTRAINT_TYPE_COUNT];  ///< one after the other, lanes of the group
-    int32_t first_block, block_count;            ///< in the arrays by block
+    int32_t contact_count;
+    int32_t first_block, block_count;  ///< in the arrays by block
     sc_row_range rows;
 } sc_island_group;
 
@@ -39,9 +40,9 @@ typedef struct sc_hub_block
 enum
 {
     SC_SHARED_GROUP = 0,
-    /// Contacts of the least group that one worker solves by itself, of one that takes up no more
-    /// islands, and of the largest. Blocks of the largest fill a cache of the second level, and
-    /// lanes of the least are nine tenths full.
+    /// Contacts of the smallest group that one worker solves by itself, of one that takes up no
+    /// more islands, and of the largest island in one. Blocks of the largest group fill a cache of
+    /// the second level, and lanes of the smallest are nine tenths full.
     SC_ISLANDS_MIN = 512,
     SC_ISLANDS_FULL = 1024,
     SC_ISLANDS_MAX = 8192

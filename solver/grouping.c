@@ -9,7 +9,7 @@ typedef struct grouping
     int64_t contacts;  ///< of the rows from there on
 } grouping;
 
-static void share(grouping *g, int32_t end)
+static void add_shared_rows(grouping *g, int32_t end)
 {
     sc_constraints *constraints = g->constraints;
     sc_row_range *shared = constraints->shared_rows;
@@ -28,13 +28,13 @@ static void share(grouping *g, int32_t end)
     }
 }
 
-/// The rows up to `end` become a group, if they have enough contacts for one and not too many.
+/// The rows up to `end` become a group, if they have enough contacts for one.
 static void close_group(grouping *g, int32_t end)
 {
     sc_constraints *constraints = g->constraints;
-    if (g->contacts < SC_ISLANDS_MIN || g->contacts > SC_ISLANDS_FULL + SC_ISLANDS_MAX)
+    if (g->contacts < SC_ISLANDS_MIN)
     {
-        share(g, end);
+        add_shared_rows(g, end);
     }
     else
     {
@@ -65,6 +65,9 @@ static void group_rows(grouping *g, int32_t row_count)
         if (contacts > SC_ISLANDS_MAX)
         {
             close_group(g, begin);
+            add_shared_rows(g, i + 1);
+            g->begin = i + 1;
+            contacts = 0;
         }
         g->contacts += contacts;
         if (g->contacts >= SC_ISLANDS_FULL)
@@ -80,9 +83,9 @@ static void group_rows(grouping *g, int32_t row_count)
 bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
 {
     sc_constraints *constraints = step->constraints;
-    int most = contact_count / SC_ISLANDS_MIN + 1;
-    constraints->groups = SC_TAKE_ZEROED(&constraints->arena, sc_island_group, most);
-    constraints->shared_rows = SC_TAKE(&constraints->arena, sc_row_range, most + 1);
+    int max_count = contact_count / SC_ISLANDS_MIN + 1;
+    constraints->groups = SC_TAKE_ZEROED(&constraints->arena, sc_island_group, max_count);
+    constraints->shared_rows = SC_TAKE(&constraints->arena, sc_row_range, max_count + 1);
     if (constraints->groups == NULL || constraints->shared_rows == NULL)
     {
         return false;
@@ -94,6 +97,6 @@ bool sc_find_groups(const sc_step *step, sc_row_reach *rows, int contact_count)
         group_rows(&g, step->dynamic_count);
     }
     g.rows = NULL;
-    share(&g, step->moving_count);
+    add_shared_rows(&g, step->moving_count);
     return true;
 }

@@ -1,5 +1,6 @@
 #include "solver/hubs.h"
 
+#include <float.h>
 #include <string.h>
 
 enum
@@ -15,9 +16,9 @@ enum
 static bool grow(const sc_step *step, sc_hub_list *list)
 {
     int32_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    sc_hub_list wide = {
+    sc_hub_list grown = {
         .blocks = SC_TAKE(step->arena, sc_hub_block, capacity),
-        .others = sc_arena_take(step->arena, sizeof *wide.others * (size_t)capacity),
+        .others = sc_arena_take(step->arena, sizeof *grown.others * (size_t)capacity),
         .previous = SC_TAKE(step->arena, int32_t, capacity),
         .states = list->states != NULL
                       ? list->states
@@ -25,17 +26,18 @@ static bool grow(const sc_step *step, sc_hub_list *list)
         .count = list->count,
         .capacity = capacity,
     };
-    if (wide.blocks == NULL || wide.others == NULL || wide.previous == NULL || wide.states == NULL)
+    if (grown.blocks == NULL || grown.others == NULL || grown.previous == NULL ||
+        grown.states == NULL)
     {
         return false;
     }
     if (list->count > 0)
     {
-        memcpy(wide.blocks, list->blocks, sizeof *wide.blocks * (size_t)list->count);
-        memcpy(wide.others, list->others, sizeof *wide.others * (size_t)list->count);
-        memcpy(wide.previous, list->previous, sizeof *wide.previous * (size_t)list->count);
+        memcpy(grown.blocks, list->blocks, sizeof *grown.blocks * (size_t)list->count);
+        memcpy(grown.others, list->others, sizeof *grown.others * (size_t)list->count);
+        memcpy(grown.previous, list->previous, sizeof *grown.previous * (size_t)list->count);
     }
-    *list = wide;
+    *list = grown;
     return true;
 }
 
@@ -55,7 +57,7 @@ static bool takes(const sc_step *step, const sc_hub_list *list, int32_t block, i
 /// One of the newest blocks of a hub, or a new one. -1: no memory.
 static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t other)
 {
-    if (list->count == list->capacity && !grow(step, list))
+    if (list->count == INT32_MAX / SC_BLOCK || (list->count == list->capacity && !grow(step, list)))
     {
         return -1;
     }
@@ -100,14 +102,14 @@ int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a,
     return block * SC_BLOCK + lane;
 }
 
-/// Each lane's share of the hub.
+/// Each lane gets an equal part of the hub.
 static void divide(const sc_contact_args *args, const sc_hub_block *hub)
 {
-    const float shares = (float)hub->lane_count;
+    const float lanes = (float)hub->lane_count;
     sc_velocity velocity = args->velocities[hub->row];
     sc_warm_start sum = args->warm_starts[hub->row];
-    velocity.inverse_mass *= shares;
-    sum.inverse_inertia *= shares;
+    velocity.inverse_mass = sc_min(velocity.inverse_mass * lanes, FLT_MAX);
+    sum.inverse_inertia = sc_min(sum.inverse_inertia * lanes, FLT_MAX);
     for (int l = 0; l < hub->lane_count; ++l)
     {
         args->velocities[l - SC_HUB_ROWS] = velocity;
@@ -116,11 +118,11 @@ static void divide(const sc_contact_args *args, const sc_hub_block *hub)
     }
 }
 
-/// The hub's part of what its lanes became: the mean of the changes, so that lanes that changed
-/// nothing leave it as it is, to the bit.
+/// The hub becomes the mean of its lanes: by their changes, so that lanes that changed nothing
+/// leave it as it is.
 static void join(const sc_contact_args *args, const sc_hub_block *hub)
 {
-    const float shares = (float)hub->lane_count;
+    const float lanes = (float)hub->lane_count;
     sc_velocity *v = &args->velocities[hub->row], change = {0};
     sc_warm_start *s = &args->warm_starts[hub->row], sum = {0};
     sc_delta *d = &args->deltas[hub->row];
@@ -136,21 +138,26 @@ static void join(const sc_contact_args *args, const sc_hub_block *hub)
         dx += args->deltas[l].dx - d->dx;
         dy += args->deltas[l].dy - d->dy;
     }
-    v->vx += change.vx / shares;
-    v->vy += change.vy / shares;
-    v->w += change.w / shares;
-    s->vx += sum.vx / shares;
-    s->vy += sum.vy / shares;
-    s->w += sum.w / shares;
-    d->dx += dx / shares;
-    d->dy += dy / shares;
+    v->vx += change.vx / lanes;
+    v->vy += change.vy / lanes;
+    v->w += change.w / lanes;
+    s->vx += sum.vx / lanes;
+    s->vy += sum.vy / lanes;
+    s->w += sum.w / lanes;
+    d->dx += dx / lanes;
+    d->dy += dy / lanes;
 }
 
 void sc_run_hub_block(const sc_step *step, const sc_contact_args *args, sc_contact_kernel *kernel,
                       int i, int index)
 {
     const sc_hub_block *hub = &step->constraints->hub_blocks[index];
-    divide(args, hub);
-    kernel(args, i, i + 1);
-    join(args, hub);
+    // Bounces are given once, where the other kernels come again and again: until all lanes agree.
+    int passes = kernel == step->kernels->restitute_contacts ? hub->lane_count : 1;
+    for (int pass = 0; pass < passes; ++pass)
+    {
+        divide(args, hub);
+        kernel(args, i, i + 1);
+        join(args, hub);
+    }
 }

@@ -13,9 +13,9 @@
 #include "simd/kernels.h"
 #include "solver/constraints.h"
 
-/// Of one hub. What is heavier than the hub, or does not move, may carry it, and is in
-/// other blocks than what lies on it: in a block with light things a support would have to stop the
-/// share of their lanes, too, and would take many passes to.
+/// Of one hub. What is heavier than the hub, or does not move, may carry it, and is in other blocks
+/// than what lies on it: in a block with light things a support would have to stop the parts of
+/// their lanes, too, and would take many passes to.
 typedef struct sc_hub_state
 {
     int32_t newest_load, newest_support;  ///< block, + 1; 0: none
@@ -32,8 +32,8 @@ typedef struct sc_hub_list
     int32_t count, capacity;
 } sc_hub_list;
 
-/// A lane for a contact whose bodies have no colour in common, counted from the first block of a
-/// hub. The row of the hub becomes that of the lane. -1: no memory.
+/// A lane for a contact that finds no colour free at both of its bodies, counted from the first
+/// block of a hub. The row of the hub becomes that of the lane. -1: no memory.
 int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a, int32_t *row_b);
 
 /// A kernel on the block number `index` of a hub, which is block `i` of its group.

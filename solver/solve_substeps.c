@@ -196,12 +196,8 @@ static void solve_groups(const groups_context *groups)
 {
     const sc_step *step = groups->shared->step;
     sc_pass zone = {"solve_groups", "groups", 0, -1};
-    int count = step->constraints->group_count;
-    sc_run_pass(step, &zone, SC_SHARED_GROUP + 1, count, 1, group_range, (void *)groups);
-    for (int i = SC_SHARED_GROUP + 1; i < count; ++i)
-    {
-        step->profile->work[step->profile->stage].bytes += groups->bytes[i];
-    }
+    sc_run_counted_pass(step, &zone, SC_SHARED_GROUP + 1, step->constraints->group_count,
+                        group_range, (void *)groups, groups->bytes);
 }
 
 /// Over all groups, in their order.

@@ -281,7 +281,7 @@ bool sc_prepare_contacts(sc_step *step)
 {
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_CONTACTS(&substeps, &substeps.contacts, prepare_contacts, SC_PREPARE_BYTES);
-    sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
+    sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
     return true;
 }
 
@@ -290,6 +290,6 @@ bool sc_store_impulses(sc_step *step)
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
     sc_store_impulse_sums(&substeps);
-    sc_set_work(step->profile, step->constraints->contact_count, "contacts", 0);
+    sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
     return true;
 }

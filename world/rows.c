@@ -31,6 +31,11 @@ bool sc_refresh_rows(sc_step *step)
     bool moved = bodies->rows_moved || bodies->recentred;
     int64_t count = moved ? shapes->count : 0;
     sc_set_work(step->profile, count, "shapes", count * (int64_t)(3 * sizeof(int32_t)));
+    if (bodies->recentred)
+    {
+        // What lies on a hub is told from what carries it by their masses.
+        step->constraints->valid = false;
+    }
     sc_recentre_shapes(bodies, shapes);
     if (bodies->rows_moved)
     {

@@ -232,10 +232,18 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int grou
     int32_t static_row = sc_pad_block(constraints->moving_count);
     int32_t contact = constraints->contact[at];
     int32_t a = rows->a[at % SC_BLOCK], b = rows->b[at % SC_BLOCK];
-    if (colour == SC_COLOURS && contact != 0)
+    // Empty lanes are the last of their block.
+    REQUIRE(contact == 0 || contact >= SC_BLOCK);
+    REQUIRE(contact == 0 || at % SC_BLOCK == 0 || constraints->contact[at - 1] != 0);
+    if (colour == SC_COLOURS)
     {
         const sc_hub_block *hub = hub_of(constraints, at);
-        REQUIRE(at % SC_BLOCK < hub->lane_count && (a < 0) != (b < 0));
+        REQUIRE(hub->row >= 0 && hub->row < constraints->dynamic_count);
+        REQUIRE((at % SC_BLOCK < hub->lane_count) == (contact != 0));
+    }
+    if (colour == SC_COLOURS && contact != 0)
+    {
+        REQUIRE((a < 0) != (b < 0));
         REQUIRE((a < 0 ? a : b) == at % SC_BLOCK - SC_HUB_ROWS);
         a = body_of(constraints, at, a);
         b = body_of(constraints, at, b);
@@ -295,6 +303,7 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
             REQUIRE(batch->end[colour] / SC_BLOCK <= group->block_count);
             for (; lane < batch->end[colour]; ++lane)
             {
+                REQUIRE(colour < SC_COLOURS || (index == SC_SHARED_GROUP && type == 0));
                 REQUIRE_VALID(walk_lane(walk, first + lane, colour, index, capacity));
             }
         }
