@@ -16,16 +16,16 @@ enum
 {
     TOWERS = 420,
     STOREYS = 4,
-    PUSHED = 210  ///< the tower that a kinematic body touches
+    TOUCHED_TOWER = 210  ///< the tower that a kinematic body touches
 };
 
 /// What a world has besides towers.
 typedef struct variant
 {
     int solver, workers;
-    bool extras;    ///< bodies that bounce, roll with resistance or stand on a belt
-    bool measured;  ///< residuals and impulses
-    bool pushed;    ///< a kinematic body moves into a tower
+    bool extras;     ///< bodies that bounce, roll with resistance or stand on a belt
+    bool measured;   ///< residuals and impulses
+    bool kinematic;  ///< a kinematic body moves into a tower
     scree_tasks tasks;
     test_memory *memory;
 } variant;
@@ -71,10 +71,10 @@ static scree_world *make_towers(const variant *v, bool in_groups)
     {
         add_tower(world, v, i);
     }
-    if (v->pushed)
+    if (v->kinematic)
     {
         scree_body_id pusher =
-            add_body(world, SCREE_BODY_KINEMATIC, 3.0f * PUSHED - 1.0f, 0.6f, 0.0f);
+            add_body(world, SCREE_BODY_KINEMATIC, 3.0f * TOUCHED_TOWER - 1.0f, 0.6f, 0.0f);
         add_box(world, pusher, &ground, 0.55f, 0.5f);
         assert_int_equal(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f),
                          SCREE_OK);
@@ -125,11 +125,13 @@ static void assert_same_residuals(const scree_world *a, const scree_world *b)
 /// Runs a variant in groups beside the same without.
 static void compare_with_shared(const variant *v, int steps)
 {
-    variant alone = {
-        .solver = v->solver, .extras = v->extras, .measured = v->measured, .pushed = v->pushed};
+    variant alone = {.solver = v->solver,
+                     .extras = v->extras,
+                     .measured = v->measured,
+                     .kinematic = v->kinematic};
     scree_world *grouped = make_towers(v, true), *shared = make_towers(&alone, false);
     int substeps = v->solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 2;
-    int most = 0;
+    int max_groups = 0;
     for (int i = 0; i < steps; ++i)
     {
         assert_int_equal(scree_world_step(grouped, STEP, substeps), SCREE_OK);
@@ -137,13 +139,13 @@ static void compare_with_shared(const variant *v, int steps)
         assert_null(sc_validate(grouped));
         assert_int_equal(groups_of(shared), 1);
         assert_same_worlds(grouped, shared);
-        most = groups_of(grouped) > most ? groups_of(grouped) : most;
+        max_groups = groups_of(grouped) > max_groups ? groups_of(grouped) : max_groups;
         if (v->measured)
         {
             assert_same_residuals(grouped, shared);
         }
     }
-    assert_true(most >= 3);
+    assert_true(max_groups >= 3);
     scree_counters a = scree_world_counters(grouped), b = scree_world_counters(shared);
     assert_int_equal(a.contacts, b.contacts);
     assert_int_equal(a.points, b.points);
@@ -159,7 +161,7 @@ static void groups_change_no_bit_under_any_solver(void **state)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         compare_with_shared(&(variant){.solver = solver, .extras = true}, 20);
-        compare_with_shared(&(variant){.solver = solver, .pushed = true}, 20);
+        compare_with_shared(&(variant){.solver = solver, .kinematic = true}, 20);
         compare_with_shared(&(variant){.solver = solver, .measured = true, .extras = true}, 6);
     }
 }
@@ -170,12 +172,14 @@ static void many_workers_solve_groups_and_the_shared_one_alike(void **state)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         task_threads threads = {0};
-        variant v = {
-            .solver = solver, .workers = 16, .tasks = tasks_on_threads(&threads), .pushed = true};
+        variant v = {.solver = solver,
+                     .workers = 16,
+                     .tasks = tasks_on_threads(&threads),
+                     .kinematic = true};
         compare_with_shared(&v, 6);
         // All in the shared group, so that each colour is several ranges.
         scree_world *many = make_towers(&v, false);
-        scree_world *one = make_towers(&(variant){.solver = solver, .pushed = true}, false);
+        scree_world *one = make_towers(&(variant){.solver = solver, .kinematic = true}, false);
         for (int i = 0; i < 6; ++i)
         {
             run_steps(many, 1);
@@ -229,15 +233,15 @@ static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **
     free(pyramid);
     scree_world_destroy(world);
 
-    world = make_towers(&(variant){.pushed = true}, true);
+    world = make_towers(&(variant){.kinematic = true}, true);
     run_steps(world, 2);
     const sc_constraints *constraints = &world->constraints;
     assert_true(groups_of(world) >= 3);
     for (int g = 1; g < groups_of(world); ++g)
     {
         sc_row_range rows = constraints->groups[g].rows;
-        int32_t pushed = PUSHED * (STOREYS + 1);
-        assert_false(rows.begin <= pushed && pushed < rows.end);
+        int32_t kinematic = TOUCHED_TOWER * (STOREYS + 1);
+        assert_false(rows.begin <= kinematic && kinematic < rows.end);
     }
     assert_true(constraints->groups[SC_SHARED_GROUP].block_count > 0);
     scree_world_destroy(world);

@@ -283,16 +283,16 @@ static void blows_on_a_hub_keep_momentum(void **state)
                              SCREE_OK);
         }
         test_motion before = total_motion(world);
-        int most = 0;
+        int max_blocks = 0;
         for (int i = 0; i < 30; ++i)
         {
             step_world(world);
             assert_null(sc_validate(world));
             int blocks = scree_world_counters(world).blocks;
-            most = blocks > most ? blocks : most;
+            max_blocks = blocks > max_blocks ? blocks : max_blocks;
         }
         test_motion after = total_motion(world);
-        assert_true(most > 64);
+        assert_true(max_blocks > 64);
         assert_near(after.px, before.px, 1e-4 * before.scale);
         assert_near(after.py, before.py, 1e-4 * before.scale);
         assert_near(after.angular, before.angular, 2e-4 * before.angular_scale);
