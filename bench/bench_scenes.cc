@@ -1,6 +1,8 @@
 // Whole steps of scenes, on every engine of this build.
 //
-//   bench_scenes --benchmark_filter=washer/90/.*/avx2
+//   bench_scenes --benchmark_filter=washer/90/.*/avx2 [--threads=N]
+//
+// With --threads, N of 2 to 64, only engines that can run with so many have rows.
 //
 // Names: scenes/scene/size/engine/set/solver, with - where an engine has no such choice. Each
 // iteration is one step. A scene takes its first steps untimed and is then timed over the same
@@ -14,13 +16,18 @@
 #include "engines/judge.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
+#include <cstdio>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace
 {
+
+int threads = 1;
 
 // Engines from fast to slow. A row names the slowest that runs it: one step of Box2D 2.4 in the
 // full washer takes more than a second, and the reference tests every pair of shapes.
@@ -181,6 +188,7 @@ void run_scene(benchmark::State &state, const scene_row &row, const sc_engine *e
     sc_engine_settings settings = sc_engine_settings_for(model);
     settings.simd = chosen.set;
     settings.solving.solver = chosen.solver;
+    settings.threads = threads;
     engine_world run(engine, settings, model);
     bool ok = run.world != nullptr;
     for (int i = 0; ok && i < row.untimed_steps; ++i)
@@ -249,7 +257,7 @@ void add_rows()
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
-            if (!runs(row, engine->name))
+            if (!runs(row, engine->name) || engine->max_threads < threads)
                 continue;
             if (std::string(engine->name) != "scree")
             {
@@ -261,6 +269,35 @@ void add_rows()
     }
 }
 
+// Takes --threads=N out of the arguments. False: not a number of threads.
+bool take_threads(int *argc, char **argv)
+{
+    static const char option[] = "--threads=";
+    int kept = 1;
+    for (int i = 1; i < *argc; ++i)
+    {
+        if (std::strncmp(argv[i], option, sizeof option - 1) != 0)
+        {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        const char *begin = argv[i] + sizeof option - 1, *end = begin + std::strlen(begin);
+        const std::from_chars_result read = std::from_chars(begin, end, threads);
+        if (read.ec != std::errc() || read.ptr != end || threads < 1 || threads > 64)
+            return false;
+    }
+    *argc = kept;
+    return true;
+}
+
 }  // namespace
 
-int main(int argc, char **argv) { return sc_bench_main(argc, argv, {}, add_rows); }
+int main(int argc, char **argv)
+{
+    if (!take_threads(&argc, argv))
+    {
+        std::fprintf(stderr, "bench_scenes: --threads takes 1 to 64\n");
+        return 1;
+    }
+    return sc_bench_main(argc, argv, {}, add_rows, threads);
+}

@@ -73,7 +73,8 @@ std::vector<int> sc_bench_sets()
     return sets;
 }
 
-int sc_bench_main(int argc, char **argv, std::vector<std::string> defaults, void (*add_rows)())
+int sc_bench_main(int argc, char **argv, std::vector<std::string> defaults, void (*add_rows)(),
+                  int threads)
 {
     // The defaults before the caller's arguments, which so have the last word.
     std::vector<char *> arguments = {argv[0]};
@@ -89,7 +90,7 @@ int sc_bench_main(int argc, char **argv, std::vector<std::string> defaults, void
     benchmark::AddCustomContext("build_type", SCREE_BUILD_TYPE);
     benchmark::AddCustomContext("cpu", cpu_model());
     benchmark::AddCustomContext("instruction_sets", set_names());
-    benchmark::AddCustomContext("threads", "1");
+    benchmark::AddCustomContext("threads", std::to_string(threads));
     add_engines();
     benchmark::Initialize(&count, arguments.data());
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data()))

@@ -9,8 +9,9 @@
 
 /// Adds the context rows (commit, compiler, flags, CPU, instruction sets, threads, engines), calls
 /// `add_rows`, and runs what the caller's arguments ask for. `defaults` are arguments that the
-/// caller's may overrule. Returns the exit status.
-int sc_bench_main(int argc, char **argv, std::vector<std::string> defaults, void (*add_rows)());
+/// caller's may overrule; `threads` is what the context says. Returns the exit status.
+int sc_bench_main(int argc, char **argv, std::vector<std::string> defaults, void (*add_rows)(),
+                  int threads = 1);
 
 /// Of values in any order; reorders them. 0 if there are none.
 double sc_median(std::vector<double> &values);

@@ -1,6 +1,6 @@
 """Runs some rows of a benchmark, each as briefly as can be, and checks what it says of itself and of them.
 
-Usage: rows.py PROGRAM FILTER COUNTER...
+Usage: rows.py PROGRAM[,--OPTION...] FILTER COUNTER...
 Every row must have each counter, finite and above 0. Rows of one scene must agree on how much work there is,
 whatever the instruction set; rows of one engine's instruction sets on all but times.
 """
@@ -24,7 +24,7 @@ def run(program, chosen):
     """The benchmark's own JSON."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "rows.json")
-        command = [program, f"--benchmark_filter={chosen}", "--benchmark_min_time=0.0001",
+        command = program.split(",") + [f"--benchmark_filter={chosen}", "--benchmark_min_time=0.0001",
                    f"--benchmark_out={out}", "--benchmark_out_format=json"]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
