@@ -517,6 +517,7 @@ bool sc_aabbs_changed(const sc_step *step)
 bool sc_find_pairs(sc_step *step)
 {
     sc_set_work(step->profile, step->moved_shapes, "moved AABBs", 0);
+    step->before_pairs = sc_arena_mark_of(step->arena);
     if (!sc_aabbs_changed(step))
     {
         return true;

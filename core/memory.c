@@ -81,37 +81,52 @@ typedef struct sc_arena_spill
     size_t size;
 } sc_arena_spill;
 
-static void drop_spills(sc_arena *arena)
+static size_t taken(const sc_arena *arena) { return arena->used + arena->spilled; }
+
+/// All that are newer than `last`.
+static void drop_spills(sc_arena *arena, const sc_arena_spill *last)
 {
-    while (arena->spills != NULL)
+    while (arena->spills != last)
     {
         sc_arena_spill *next = arena->spills->next;
         sc_release(arena->memory, arena->spills, arena->spills->size);
         arena->spills = next;
     }
-    arena->spilled = 0;
+}
+
+sc_arena_mark sc_arena_mark_of(const sc_arena *arena)
+{
+    return (sc_arena_mark){arena->used, arena->spilled, arena->spills};
+}
+
+void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark)
+{
+    arena->peak = arena->peak > taken(arena) ? arena->peak : taken(arena);
+    drop_spills(arena, mark.spills);
+    arena->used = mark.used;
+    arena->spilled = mark.spilled;
 }
 
 void sc_arena_reset(sc_arena *arena)
 {
-    if (arena->spills != NULL)
+    size_t peak = arena->peak > taken(arena) ? arena->peak : taken(arena);
+    if (peak > arena->capacity)
     {
         // A little more than the last step took, so that slow growth does not spill every time.
-        size_t wanted = rounded(arena->used + arena->spilled + (arena->used + arena->spilled) / 8);
-        drop_spills(arena);
+        size_t wanted = rounded(peak + peak / 8);
+        drop_spills(arena, NULL);
         sc_release(arena->memory, arena->base, arena->capacity);
         arena->base = sc_allocate(arena->memory, wanted);
         arena->capacity = arena->base != NULL ? wanted : 0;
     }
-    arena->used = 0;
+    arena->used = arena->spilled = arena->peak = 0;
 }
 
 void sc_arena_release(sc_arena *arena)
 {
-    drop_spills(arena);
+    drop_spills(arena, NULL);
     sc_release(arena->memory, arena->base, arena->capacity);
-    arena->base = NULL;
-    arena->capacity = arena->used = 0;
+    *arena = (sc_arena){.memory = arena->memory};
 }
 
 void *sc_arena_take(sc_arena *arena, size_t size)

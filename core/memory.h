@@ -35,10 +35,20 @@ typedef struct sc_arena
     size_t capacity, used;
     /// blocks taken when the base ran out, merged at the next reset
     struct sc_arena_spill *spills;
-    size_t spilled;
+    size_t spilled, peak;  ///< bytes in `spills`; in all, before what was given back
 } sc_arena;
 
+/// Where an arena stands: what is taken after it can be given back.
+typedef struct sc_arena_mark
+{
+    size_t used, spilled;
+    struct sc_arena_spill *spills;
+} sc_arena_mark;
+
 void sc_arena_reset(sc_arena *arena);
+sc_arena_mark sc_arena_mark_of(const sc_arena *arena);
+/// Gives back what was taken since the mark, which is in no use any more.
+void sc_arena_rewind(sc_arena *arena, sc_arena_mark mark);
 void sc_arena_release(sc_arena *arena);
 void *sc_arena_take(sc_arena *arena, size_t size);  ///< 64-byte aligned; null: no memory
 void *sc_arena_take_zeroed(sc_arena *arena, size_t size);

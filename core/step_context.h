@@ -61,9 +61,10 @@ typedef struct sc_step
 
     int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
     int moved_active;
-    int moved_shapes;         ///< static ones too
-    bool all_static_changed;  ///< all static shapes were placed, and are sorted anew
-    uint64_t *pair_keys;      ///< of the new pairs, rising: the lesser slot in the high half
+    int moved_shapes;            ///< static ones too
+    bool all_static_changed;     ///< all static shapes were placed, and are sorted anew
+    uint64_t *pair_keys;         ///< of the new pairs, rising: the lesser slot in the high half
+    sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
     int new_pairs;
     int begun_contacts, ended_contacts;
     uint8_t *nonfinite_input;   ///< by row: 1 if it came non-finite; it stays put

@@ -142,6 +142,8 @@ bool sc_begin_contacts(sc_step *step)
         return false;
     }
     sc_keep_static_grid(step);
+    step->pair_keys = NULL;
+    sc_arena_rewind(step->arena, step->before_pairs);
     sc_set_work(step->profile, changed ? sc_contacts_count(step->contacts) : 0, "contacts", 0);
     return true;
 }

@@ -6,9 +6,9 @@
 /// A contact with points, and what the blocks need to know of it.
 typedef struct entry
 {
-    int32_t contact, row_a, row_b;
-    int32_t group;
-    int32_t index;  ///< among those of its group, type and colour; without a colour its lane
+    int32_t row_a, row_b;
+    int32_t index;     ///< among those of its group, type and colour; without a colour its lane
+    uint16_t contact;  ///< counted from the first one of its segment
     uint8_t colour, flags;
 } entry;
 
@@ -16,7 +16,7 @@ typedef struct entry
 typedef struct segment
 {
     entry *entries;
-    int32_t count;
+    int32_t count, first_contact;
 } segment;
 
 enum
@@ -76,13 +76,13 @@ static void gather_range(void *context, sc_range range)
     {
         int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
         int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
-        *entry_at = (entry){.contact = i,
+        *entry_at = (entry){.contact = (uint16_t)(i - range.begin),
                             .row_a = row_a < moving_count ? row_a : static_row,
                             .row_b = row_b < moving_count ? row_b : static_row,
                             .flags = (uint8_t)flags};
         entry_at += point_count[i] != 0;
     }
-    out->segments[range.index] = (segment){begin, (int32_t)(entry_at - begin)};
+    out->segments[range.index] = (segment){begin, (int32_t)(entry_at - begin), range.begin};
 }
 
 static void gather_entries(layout *out)
@@ -147,19 +147,25 @@ static bool colour_segment(layout *out, segment s, type_cursors count)
     return true;
 }
 
-/// Gives the entries of a segment groups.
+/// Of an entry that has been coloured.
+static int32_t group_of(const layout *in, const entry *e)
+{
+    // Hubs are in the shared group, and their lanes have rows that are nobody's.
+    return in->step->constraints->group_count == 1 || e->colour == SC_COLOURS
+               ? SC_SHARED_GROUP
+               : in->reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
+}
+
+/// Counts the entries of a segment by their groups.
 static void group_segment(layout *out, segment s)
 {
     for (int i = 0; i < s.count; ++i)
     {
         entry *e = &s.entries[i];
-        if (e->colour == SC_COLOURS)
+        if (e->colour != SC_COLOURS)
         {
-            // In the shared group, where it has its lane.
-            continue;
+            e->index = out->count[group_of(out, e)][type_of(e->flags, e->colour)].at[e->colour]++;
         }
-        e->group = out->reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
-        e->index = out->count[e->group][type_of(e->flags, e->colour)].at[e->colour]++;
     }
 }
 
@@ -175,10 +181,11 @@ static void place_range(void *context, sc_range range)
     for (int32_t i = 0; i < s->count; ++i)
     {
         entry e = s->entries[i];
-        const sc_colour_cursor *first = &in->first[e.group][type_of(e.flags, e.colour)];
-        int32_t at = constraints->groups[e.group].first_block * SC_BLOCK +
+        const int32_t group = group_of(in, &e);
+        const sc_colour_cursor *first = &in->first[group][type_of(e.flags, e.colour)];
+        int32_t at = constraints->groups[group].first_block * SC_BLOCK +
                      sc_colour_lane(first, e.colour, e.index);
-        contact[at] = e.contact;
+        contact[at] = s->first_contact + e.contact;
         rows[at / SC_BLOCK].a[at % SC_BLOCK] = e.row_a;
         rows[at / SC_BLOCK].b[at % SC_BLOCK] = e.row_b;
         // Other ranges may have lanes of this block, but mostly the same flags.
@@ -404,6 +411,7 @@ bool sc_colour_contacts(sc_step *step)
         return true;
     }
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
+    const sc_arena_mark before = sc_arena_mark_of(step->arena);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints = (sc_constraints){.arena = constraints->arena};
@@ -426,5 +434,6 @@ bool sc_colour_contacts(sc_step *step)
     sc_run(step->jobs, 0, layout.segment_count, 1, place_range, &layout);
     fill_all_empty_lanes(&layout);
     constraints->valid = true;
+    sc_arena_rewind(step->arena, before);
     return true;
 }

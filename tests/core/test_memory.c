@@ -1,0 +1,98 @@
+/// The scratch arena of a step.
+#include "tests/support/worlds.h"
+
+#include "core/memory.h"
+#include "world/world_state.h"
+
+#include <string.h>
+
+/// A step that takes `first`, then `second` for a while, then `third`. Returns where the third is.
+static char *run_step(sc_arena *arena, size_t first, size_t second, size_t third)
+{
+    sc_arena_reset(arena);
+    char *kept = sc_arena_take(arena, first);
+    assert_non_null(kept);
+    memset(kept, 1, first);
+    sc_arena_mark mark = sc_arena_mark_of(arena);
+    for (int i = 0; i < 2; ++i)
+    {
+        char *passing = sc_arena_take(arena, second);
+        assert_non_null(passing);
+        assert_true((uintptr_t)passing % SC_ALIGNMENT == 0);
+        memset(passing, 2, second);
+    }
+    sc_arena_rewind(arena, mark);
+    char *last = sc_arena_take_zeroed(arena, third);
+    assert_non_null(last);
+    for (size_t i = 0; i < first || i < third; ++i)
+    {
+        assert_true((i >= first || kept[i] == 1) && (i >= third || last[i] == 0));
+    }
+    return last;
+}
+
+static void what_is_given_back_is_used_again(void **state)
+{
+    (void)state;
+    test_memory counted = {.fail_at = -1};
+    scree_allocator allocator = allocator_of(&counted);
+    sc_memory memory = sc_memory_make(&allocator);
+    sc_arena arena = {.memory = &memory};
+    // Nothing is there yet: each take is an allocation, and what is given back is released.
+    run_step(&arena, 1000, 100000, 5000);
+    assert_int_equal(counted.blocks, 2);
+    assert_true(counted.bytes < 10000);
+    // Then the arena holds the most that the step before had at one time, and a little more.
+    run_step(&arena, 1000, 100000, 5000);
+    int64_t bytes = counted.bytes;
+    assert_int_equal(counted.blocks, 1);
+    assert_true(bytes > 201000 && bytes < 240000);
+    counted.calls = 0;
+    for (int i = 0; i < 5; ++i)
+    {
+        char *last = run_step(&arena, 1000, 100000, 5000);
+        // In the place of what was given back.
+        assert_true(last == run_step(&arena, 1000, 90000, 7000));
+    }
+    assert_int_equal(counted.calls, 0);
+    assert_int_equal(counted.bytes, bytes);
+    // More than it holds, in part: only that is allocated, and released.
+    run_step(&arena, 1000, 150000, 5000);
+    assert_int_equal(counted.bytes, bytes);
+    run_step(&arena, 1000, 150000, 5000);
+    assert_true(counted.bytes > 301000 && counted.blocks == 1);
+    sc_arena_release(&arena);
+    assert_true(counted.bytes == 0 && counted.bad_releases == 0);
+    assert_int_equal(memory.bytes, 0);
+}
+
+static void a_step_of_many_pairs_takes_less_than_all_its_stages_together(void **state)
+{
+    (void)state;
+    // Pairs are found in the first step, in arrays that colouring then uses.
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    for (int i = 0; i < 4000; ++i)
+    {
+        add_crate(world, 0.999f * (float)(i % 100), 0.5f + 0.999f * (float)(i / 100), 0.5f, 0.5f);
+    }
+    run_steps(world, 2);
+    scree_counters counters = scree_world_counters(world);
+    assert_true(counters.contacts > 10000);
+    size_t pairs = (size_t)counters.pairs, bodies = (size_t)counters.bodies;
+    // Five records of 16 bytes and some numbers by body; keys, twice, and what was found by pair;
+    // 24 bytes by pair would be on top of that for colours.
+    size_t largest = (5 * 16 + 60) * bodies + 44 * pairs;
+    assert_true(world->jobs.workers[0].scratch.capacity < largest + largest / 8);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_given_back_is_used_again),
+        cmocka_unit_test(a_step_of_many_pairs_takes_less_than_all_its_stages_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
