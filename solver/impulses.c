@@ -2,7 +2,6 @@
 ///
 /// Blocks hold those of one substep. They are added up before the next substep begins, and with
 /// those of the last one, restitution included, when impulses are stored.
-#include "solver/constraints.h"
 #include "solver/substeps.h"
 
 bool sc_begin_impulse_sums(sc_step *step)
