@@ -10,6 +10,7 @@ bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count, const sc
         return false;
     }
     jobs->worker_count = worker_count;
+    jobs->traced = (sc_arena){.memory = memory};
     for (int i = 0; i < worker_count; ++i)
     {
         jobs->workers[i] = (sc_worker){.scratch = {.memory = memory}};
@@ -27,6 +28,7 @@ void sc_jobs_release(sc_jobs *jobs, sc_memory *memory)
     {
         sc_arena_release(&jobs->workers[i].scratch);
     }
+    sc_arena_release(&jobs->traced);
     sc_release(memory, jobs->workers, sizeof *jobs->workers * (size_t)jobs->worker_count);
     *jobs = (sc_jobs){0};
 }

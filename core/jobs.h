@@ -28,7 +28,8 @@ typedef struct sc_jobs
 {
     int worker_count;
     sc_worker *workers;
-    sc_pool *pool;  ///< null: the calling thread does everything
+    sc_pool *pool;    ///< null: the calling thread does everything
+    sc_arena traced;  ///< of one pass, when its ranges are traced
 } sc_jobs;
 
 /// Scratch for all workers, and helpers for all but the first. False: no memory.

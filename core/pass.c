@@ -56,7 +56,9 @@ static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, 
                            sc_job *job, void *context, const int64_t *noted)
 {
     int count = sc_range_count(end - begin, grain);
-    traced_job traced = {job, context, SC_TAKE(step->arena, traced_range, count)};
+    sc_arena *arena = &step->jobs->traced;
+    sc_arena_reset(arena);
+    traced_job traced = {job, context, SC_TAKE(arena, traced_range, count)};
     if (traced.ranges == NULL)
     {
         // No memory to tell ranges apart: the pass as one.

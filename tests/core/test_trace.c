@@ -83,6 +83,46 @@ static void a_trace_changes_no_bit(void **state)
     scree_world_destroy(traced);
 }
 
+static void count_zone(void *user, const scree_trace_zone *zone)
+{
+    *(int *)user += zone->level == SCREE_TRACE_PASS;
+}
+
+static void a_trace_takes_no_memory_by_pass(void **state)
+{
+    (void)state;
+    int64_t bytes[2];
+    for (int traced = 0; traced < 2; ++traced)
+    {
+        test_memory counted = {.fail_at = -1};
+        scree_world_def def = scree_world_def_default();
+        def.allocator = allocator_of(&counted);
+        def.solver = SCREE_SOLVER_PGS_SPLIT;
+        scree_world *world = scree_world_create(&def);
+        scree_shape_def shape = surface(0.6f, 0.3f);
+        add_ground(world, &shape);
+        add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+        add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
+        // A particle: contacts do not go in groups.
+        scree_particle_def particle = scree_particle_def_default();
+        particle.position = (scree_vec2){2.0f, 18.0f};
+        assert_true(scree_particle_create(world, &particle).value != 0);
+        int passes = 0;
+        scree_trace_callback *callback = traced ? count_zone : NULL;
+        assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes),
+                         SCREE_OK);
+        for (int i = 0; i < 3; ++i)
+        {
+            assert_int_equal(scree_world_step(world, STEP, 64), SCREE_OK);
+        }
+        assert_true(traced ? passes > 3 * 1000 : passes == 0);
+        bytes[traced] = counted.bytes;
+        scree_world_destroy(world);
+        assert_true(counted.bytes == 0 && counted.bad_releases == 0);
+    }
+    assert_true(bytes[1] <= bytes[0] + 512);
+}
+
 static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
 {
     (void)state;
@@ -303,6 +343,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trace_changes_no_bit),
+        cmocka_unit_test(a_trace_takes_no_memory_by_pass),
         cmocka_unit_test(zones_nest_and_the_passes_of_a_stage_follow_each_other),
         cmocka_unit_test(passes_carry_the_kernels_name_colour_and_substep),
         cmocka_unit_test(coarser_levels_leave_out_the_finer_zones),
