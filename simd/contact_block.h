@@ -74,6 +74,7 @@ enum
     SC_BLOCK_SURFACE = 2,      ///< some lane sticks harder than it slides, rolls with resistance or
                                ///< has a tangent speed
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
+    SC_BLOCK_FIXED = 8,        ///< some lane is empty or has a body that cannot move; prepare says
 };
 
 /// Points of each contact of a block with these flags: nobody sets or reads the others.
@@ -92,7 +93,7 @@ typedef struct sc_contact_args
     const sc_block_rows *rows;  ///< by block
     sc_contact_block *blocks;
     sc_contact_extra *extras;
-    const uint8_t *flags;        ///< by block: SC_BLOCK_*
+    uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets SC_BLOCK_FIXED
     const int32_t *contact;      ///< by block lane: index of the contact
     sc_manifold *manifolds;      ///< by contact
     const sc_surface *surfaces;  ///< by contact

@@ -49,18 +49,29 @@ WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t
     store_int(writable, select_int(dynamic, r, splat_int(args->discard_row)));
 }
 
-WIDE void store_body(const sc_contact_args *args, const int32_t *row, const body_lanes *body)
+/// Four fields of the records of both bodies of each lane, one record by row, to those that lanes
+/// may write. `fixed`: some lane has another one.
+WIDE void scatter_pair(const sc_contact_args *args, float *records, int i, int l, bool fixed, wf4 a,
+                       wf4 b)
 {
-    int32_t writable[SC_LANES];
-    writable_rows(args, row, writable);
-    scatter4(&args->velocities->vx, 4, writable,
-             (wf4){body->v.x, body->v.y, body->w, body->inverse_mass});
+    const int32_t *row_a = args->rows[i].a + l, *row_b = args->rows[i].b + l;
+    int32_t writable_a[SC_LANES], writable_b[SC_LANES];
+    if (fixed)
+    {
+        writable_rows(args, row_a, writable_a);
+        writable_rows(args, row_b, writable_b);
+        row_a = writable_a;
+        row_b = writable_b;
+    }
+    scatter4(records, 4, row_a, a);
+    scatter4(records, 4, row_b, b);
 }
 
-WIDE void store_pair(const sc_contact_args *args, int i, int l, const pair_lanes *p)
+WIDE void store_pair(const sc_contact_args *args, int i, int l, int flags, const pair_lanes *p)
 {
-    store_body(args, args->rows[i].a + l, &p->a);
-    store_body(args, args->rows[i].b + l, &p->b);
+    scatter_pair(args, &args->velocities->vx, i, l, flags & SC_BLOCK_FIXED,
+                 (wf4){p->a.v.x, p->a.v.y, p->a.w, p->a.inverse_mass},
+                 (wf4){p->b.v.x, p->b.v.y, p->b.w, p->b.inverse_mass});
 }
 
 /// Relative velocity of a point along a row of the Jacobian, the angular part.
@@ -98,6 +109,12 @@ WIDE wf2 in_world(wf2 normal, wf along, wf across)
                 sub(mul(along, normal.y), mul(across, normal.x)));
 }
 
+/// Whether some lane has a body that cannot move.
+WIDE bool is_fixed(const pair_lanes *p)
+{
+    return any(either(eq(p->a.inverse_mass, zero()), eq(p->b.inverse_mass, zero())));
+}
+
 WIDE arm_lanes normal_arms(const sc_contact_block *block, int k, int l)
 {
     return (arm_lanes){load(block->point[k].normal_arm_a + l),
@@ -109,5 +126,27 @@ WIDE arm_lanes tangent_arms(const sc_contact_block *block, int k, int l)
     return (arm_lanes){load(block->tangent[k].tangent_arm_a + l),
                        load(block->tangent[k].tangent_arm_b + l)};
 }
+
+/// Calls function(args, i, flags) on a block with these flags. Blocks of bodies that move and
+/// of plain surfaces, most of all blocks, get a copy of the function without what others need.
+#define SC_BY_FLAGS(function, args, i, flags)                  \
+    switch (flags)                                             \
+    {                                                          \
+    case 0:                                                    \
+        function(args, i, 0);                                  \
+        break;                                                 \
+    case SC_BLOCK_TWO_POINTS:                                  \
+        function(args, i, SC_BLOCK_TWO_POINTS);                \
+        break;                                                 \
+    default:                                                   \
+        if ((flags)&SC_BLOCK_TWO_POINTS)                       \
+        {                                                      \
+            function(args, i, (flags) | SC_BLOCK_TWO_POINTS);  \
+        }                                                      \
+        else                                                   \
+        {                                                      \
+            function(args, i, (flags) & ~SC_BLOCK_TWO_POINTS); \
+        }                                                      \
+    }
 
 #endif

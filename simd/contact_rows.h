@@ -6,12 +6,12 @@
 #include "simd/contact_lanes.h"
 
 /// Stores the accumulated normal impulse of a point and returns by how much it changed.
-WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, wf impulse)
+WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, int flags, wf impulse)
 {
     sc_contact_block *block = args->blocks + i;
     wf change = sub(impulse, load(block->point[k].normal_impulse + l));
     store(block->point[k].normal_impulse + l, impulse);
-    if (args->flags[i] & SC_BLOCK_RESTITUTION)
+    if (flags & SC_BLOCK_RESTITUTION)
     {
         float *max_impulse = args->extras[i].max_impulse[k] + l;
         store(max_impulse, max2(load(max_impulse), impulse));
@@ -39,9 +39,10 @@ WIDE void separations_now(const sc_contact_args *args, int i, int points, int l,
 
 /// Normal impulses until the points part at -bias, point `first` first; turns the pair. Returns the
 /// change of their sum.
-WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int first, int l,
+WIDE wf solve_normals(const sc_contact_args *args, int i, int flags, int first, int l,
                       pair_lanes *p, wf along, const wf *bias, wf *normal_impulse)
 {
+    const int points = sc_block_points(flags);
     sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
     wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
@@ -58,7 +59,7 @@ WIDE wf solve_normals(const sc_contact_args *args, int i, int points, int first,
         wf mass = load(block->point[k].normal_mass + l);
         wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));
         normal_impulse[k] = max2(sub(known, mul(mass, velocity)), zero());
-        change[k] = accumulate(args, i, k, l, normal_impulse[k]);
+        change[k] = accumulate(args, i, k, l, flags, normal_impulse[k]);
         total = add(total, change[k]);
         turn_a = add(turn_a, mul(arm[k].a, change[k]));
         turn_b = add(turn_b, mul(arm[k].b, change[k]));
@@ -110,9 +111,10 @@ WIDE wm clamp_to_friction_cone(const friction_lanes *r, int points, int first, w
 
 /// Friction under these normal impulses, point `first` first; turns the pair. `across`:
 /// velocity along the tangent but for the spins. Returns the change of the sum of tangent impulses.
-WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int first, int l,
+WIDE wf solve_friction(const sc_contact_args *args, int i, int flags, int first, int l,
                        pair_lanes *p, wf across, const wf *normal_impulse)
 {
+    const int points = sc_block_points(flags);
     sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
     friction_lanes r = {.coupling = zero()};
@@ -130,7 +132,7 @@ WIDE wf solve_friction(const sc_contact_args *args, int i, int points, int first
         r.coupling = inverse_effective_mass(p, arm[0], arm[1]);
     }
     clamp_to_friction_cone(&r, points, first, load(block->friction + l), tangent_impulse);
-    if (args->flags[i] & SC_BLOCK_SURFACE)
+    if (flags & SC_BLOCK_SURFACE)
     {
         // The surfaces stick until no point has room left below the static limit.
         wf stuck[2];

@@ -96,10 +96,18 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     }
     scree_vec2 impulse = combine(total_normal, total_tangent, normal);
     prepare_warm_start(args, c, &a, &b, impulse, turn_a, turn_b);
+    if (a.inverse_mass == 0.0f || b.inverse_mass == 0.0f)
+    {
+        args->flags[block - args->blocks] |= SC_BLOCK_FIXED;
+    }
 }
 
 void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
 {
+    for (int i = begin; i < end; i++)
+    {
+        args->flags[i] &= (uint8_t)~SC_BLOCK_FIXED;
+    }
     for_each_contact(args, begin, end, 0, prepare_contact);
 }
 

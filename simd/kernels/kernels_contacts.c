@@ -11,10 +11,16 @@ typedef struct soft_lanes
     wf bias_rate, mass_scale, impulse_scale, inverse_h, slowest;
 } soft_lanes;
 
-WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p)
+WIDE soft_lanes choose_softness(const sc_contact_args *args, const pair_lanes *p, int flags)
 {
-    wm rigid = either(eq(p->a.inverse_mass, zero()), eq(p->b.inverse_mass, zero()));
     const sc_softness *hard = &args->rigid, *soft = &args->soft;
+    if (!(flags & SC_BLOCK_FIXED))
+    {
+        return (soft_lanes){splat(soft->bias_rate), splat(soft->mass_scale),
+                            splat(soft->impulse_scale), splat(args->inverse_h),
+                            splat(-args->push_speed)};
+    }
+    wm rigid = either(eq(p->a.inverse_mass, zero()), eq(p->b.inverse_mass, zero()));
     return (soft_lanes){select(rigid, splat(hard->bias_rate), splat(soft->bias_rate)),
                         select(rigid, splat(hard->mass_scale), splat(soft->mass_scale)),
                         select(rigid, splat(hard->impulse_scale), splat(soft->impulse_scale)),
@@ -35,13 +41,14 @@ WIDE wf soft_impulse(const soft_lanes *soft, wf velocity, wf separation, wf mass
     return max2(sub(known, mul(mul(mass, mass_scale), velocity)), zero());
 }
 
-WIDE void solve_block(const sc_contact_args *args, int i, int points)
+WIDE void solve_block(const sc_contact_args *args, int i, int flags)
 {
+    const int points = sc_block_points(flags);
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, i, l);
-        soft_lanes soft = choose_softness(args, &p);
+        soft_lanes soft = choose_softness(args, &p, flags);
         wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
         arm_lanes arm[2];
         wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
@@ -59,14 +66,14 @@ WIDE void solve_block(const sc_contact_args *args, int i, int points)
             wf impulse = soft_impulse(&soft, velocity, load(block->point[k].separation + l),
                                       load(block->point[k].normal_mass + l),
                                       load(block->point[k].normal_impulse + l));
-            change[k] = accumulate(args, i, k, l, impulse);
+            change[k] = accumulate(args, i, k, l, flags, impulse);
             total = k == 0 ? change[0] : add(total, change[k]);
             turn_a = k == 0 ? mul(arm[0].a, change[0]) : add(turn_a, mul(arm[k].a, change[k]));
             turn_b = k == 0 ? mul(arm[0].b, change[0]) : add(turn_b, mul(arm[k].b, change[k]));
         }
         apply_linear_impulse(&p, scale2(total, p.normal));
         apply_angular_impulse(&p, turn_a, turn_b);
-        store_pair(args, i, l, &p);
+        store_pair(args, i, l, flags, &p);
     }
 }
 
@@ -74,19 +81,13 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        if (args->flags[i] & SC_BLOCK_TWO_POINTS)
-        {
-            solve_block(args, i, 2);
-        }
-        else
-        {
-            solve_block(args, i, 1);
-        }
+        SC_BY_FLAGS(solve_block, args, i, args->flags[i]);
     }
 }
 
-WIDE void relax_block(const sc_contact_args *args, int i, int points)
+WIDE void relax_block(const sc_contact_args *args, int i, int flags)
 {
+    const int points = sc_block_points(flags);
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
@@ -103,8 +104,8 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
         // solve took the first point first: turn about, or piles drift to one side.
         int first = points - 1;
-        wf total = solve_normals(args, i, points, first, l, &p, along, bias, normal_impulse);
-        if (args->flags[i] & SC_BLOCK_SURFACE)
+        wf total = solve_normals(args, i, flags, first, l, &p, along, bias, normal_impulse);
+        if (flags & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;
             solve_rolling(extra, l, &p,
@@ -113,9 +114,9 @@ WIDE void relax_block(const sc_contact_args *args, int i, int points)
             across = sub(across, load(extra->tangent_speed + l));
         }
         // Normal impulses reach the tangent velocity through the spins only, which are up to date.
-        wf total_tangent = solve_friction(args, i, points, first, l, &p, across, normal_impulse);
+        wf total_tangent = solve_friction(args, i, flags, first, l, &p, across, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
-        store_pair(args, i, l, &p);
+        store_pair(args, i, l, flags, &p);
     }
 }
 
@@ -123,21 +124,15 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        if (args->flags[i] & SC_BLOCK_TWO_POINTS)
-        {
-            relax_block(args, i, 2);
-        }
-        else
-        {
-            relax_block(args, i, 1);
-        }
+        SC_BY_FLAGS(relax_block, args, i, args->flags[i]);
     }
 }
 
 /// Bounce: points that came in faster than the threshold and took an impulse leave at restitution
 /// times that speed.
-WIDE void restitute_block(const sc_contact_args *args, int i, int points)
+WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
+    const int points = sc_block_points(flags);
     sc_contact_block *block = args->blocks + i;
     const sc_contact_extra *extra = args->extras + i;
     wf threshold = splat(-args->restitution_threshold);
@@ -161,7 +156,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int points)
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
-        store_pair(args, i, l, &p);
+        store_pair(args, i, l, flags, &p);
     }
 }
 
@@ -171,7 +166,7 @@ void SC_KERNEL(restitute_contacts)(const sc_contact_args *args, int begin, int e
     {
         if (args->flags[i] & SC_BLOCK_RESTITUTION)
         {
-            restitute_block(args, i, sc_block_points(args->flags[i]));
+            restitute_block(args, i, args->flags[i]);
         }
     }
 }

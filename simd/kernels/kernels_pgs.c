@@ -15,8 +15,9 @@ WIDE wf bias_at(const sc_contact_args *args, wf separation)
 
 /// Friction first, within what the normal impulses allow so far: not to overlap matters more, so it
 /// has the last word, and piles drift a third as far.
-WIDE void iterate_block(const sc_contact_args *args, int i, int points, int first)
+WIDE void iterate_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
+    const int points = sc_block_points(flags), first = points == 2 ? first_point : 0;
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
@@ -29,7 +30,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points, int firs
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
-        if (args->flags[i] & SC_BLOCK_SURFACE)
+        if (flags & SC_BLOCK_SURFACE)
         {
             sc_contact_extra *extra = args->extras + i;
             solve_rolling(extra, l, &p,
@@ -37,36 +38,44 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int points, int firs
                                       : normal_impulse[0]);
             across = sub(across, load(extra->tangent_speed + l));
         }
-        wf total_tangent = solve_friction(args, i, points, 0, l, &p, across, normal_impulse);
+        wf total_tangent = solve_friction(args, i, flags, 0, l, &p, across, normal_impulse);
         // Friction reaches the normal velocity through the spins only, which are up to date.
-        wf total = solve_normals(args, i, points, first, l, &p, along, bias, normal_impulse);
+        wf total = solve_normals(args, i, flags, first, l, &p, along, bias, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
-        store_pair(args, i, l, &p);
+        store_pair(args, i, l, flags, &p);
     }
+}
+
+WIDE void iterate_first(const sc_contact_args *args, int i, int flags)
+{
+    iterate_block(args, i, flags, 0);
+}
+
+WIDE void iterate_last(const sc_contact_args *args, int i, int flags)
+{
+    iterate_block(args, i, flags, 1);
 }
 
 void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    if (args->first_point == 0)
+    {
+        for (int i = begin; i < end; ++i)
+        {
+            SC_BY_FLAGS(iterate_first, args, i, args->flags[i]);
+        }
+        return;
+    }
     for (int i = begin; i < end; ++i)
     {
-        if (!(args->flags[i] & SC_BLOCK_TWO_POINTS))
-        {
-            iterate_block(args, i, 1, 0);
-        }
-        else if (args->first_point == 0)
-        {
-            iterate_block(args, i, 2, 0);
-        }
-        else
-        {
-            iterate_block(args, i, 2, 1);
-        }
+        SC_BY_FLAGS(iterate_last, args, i, args->flags[i]);
     }
 }
 
 /// Normal impulses on pseudo-velocities, which stand in args->velocities.
-WIDE void push_block(const sc_contact_args *args, int i, int points, int first)
+WIDE void push_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
+    const int points = sc_block_points(flags), first = points == 2 ? first_point : 0;
     sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
@@ -85,39 +94,39 @@ WIDE void push_block(const sc_contact_args *args, int i, int points, int first)
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
-        store_pair(args, i, l, &p);
+        store_pair(args, i, l, flags, &p);
     }
+}
+
+WIDE void push_first(const sc_contact_args *args, int i, int flags)
+{
+    push_block(args, i, flags, 0);
+}
+
+WIDE void push_last(const sc_contact_args *args, int i, int flags)
+{
+    push_block(args, i, flags, 1);
 }
 
 void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
 {
+    if (args->first_point == 0)
+    {
+        for (int i = begin; i < end; ++i)
+        {
+            SC_BY_FLAGS(push_first, args, i, args->flags[i]);
+        }
+        return;
+    }
     for (int i = begin; i < end; ++i)
     {
-        if (!(args->flags[i] & SC_BLOCK_TWO_POINTS))
-        {
-            push_block(args, i, 1, 0);
-        }
-        else if (args->first_point == 0)
-        {
-            push_block(args, i, 2, 0);
-        }
-        else
-        {
-            push_block(args, i, 2, 1);
-        }
+        SC_BY_FLAGS(push_last, args, i, args->flags[i]);
     }
 }
 
-/// Moves the centre of a body; its rotation stays.
-WIDE void store_shift(const sc_contact_args *args, const int32_t *row, wf4 moved)
+WIDE void project_block(const sc_contact_args *args, int i, int flags)
 {
-    int32_t writable[SC_LANES];
-    writable_rows(args, row, writable);
-    scatter4(&args->deltas->dx, 4, writable, moved);
-}
-
-WIDE void project_block(const sc_contact_args *args, int i, int points)
-{
+    const int points = sc_block_points(flags);
     const sc_contact_block *block = args->blocks + i;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
@@ -138,10 +147,10 @@ WIDE void project_block(const sc_contact_args *args, int i, int points)
         wf impulse = select(gt(inverse_mass, zero()), divide(wanted, inverse_mass), zero());
         wf2 shift_a = scale2(mul(impulse, p.a.inverse_mass), p.normal);
         wf2 shift_b = scale2(mul(impulse, p.b.inverse_mass), p.normal);
-        store_shift(args, args->rows[i].a + l,
-                    (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d});
-        store_shift(args, args->rows[i].b + l,
-                    (wf4){add(b.a, shift_b.x), add(b.b, shift_b.y), b.c, b.d});
+        // Their rotations stay.
+        scatter_pair(args, &args->deltas->dx, i, l, flags & SC_BLOCK_FIXED,
+                     (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d},
+                     (wf4){add(b.a, shift_b.x), add(b.b, shift_b.y), b.c, b.d});
     }
 }
 
@@ -149,7 +158,7 @@ void SC_KERNEL(project_contacts)(const sc_contact_args *args, int begin, int end
 {
     for (int i = begin; i < end; ++i)
     {
-        project_block(args, i, sc_block_points(args->flags[i]));
+        project_block(args, i, args->flags[i]);
     }
 }
 

@@ -91,22 +91,15 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
 
-/// The velocities that warm starting gives a body are summed beside the velocities proper: see
-/// sc_warm_start.
-WIDE void store_sum(const sc_contact_args *args, const int32_t *row, wf4 sum)
-{
-    int32_t writable[SC_LANES];
-    writable_rows(args, row, writable);
-    scatter4(&args->warm_starts->vx, 4, writable, sum);
-}
-
 WIDE wf sum_of_points(const wf *impulse, int points)
 {
     return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
 }
 
-WIDE void prepare_slice(const sc_contact_args *args, int i, int l, int points)
+/// Returns whether some lane has a body that cannot move.
+WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
 {
+    const int points = sc_block_points(flags);
     const sc_block_rows *rows = args->rows + i;
     sc_contact_block *block = args->blocks + i;
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
@@ -128,11 +121,11 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l, int points)
     {
         prepare_point(block, &p, &m, k, l, &turn_a, &turn_b);
     }
-    if (args->flags[i] & SC_BLOCK_RESTITUTION)
+    if (flags & SC_BLOCK_RESTITUTION)
     {
         prepare_bounce(args->extras + i, block, &p, &m, surface.c, points, l);
     }
-    if (args->flags[i] & SC_BLOCK_SURFACE)
+    if (flags & SC_BLOCK_SURFACE)
     {
         wf4 more = gather4(surfaces + 4, SC_SURFACE_FLOATS, contact);
         prepare_surface(args->extras + i, &p, &m, surface, more.a, l);
@@ -141,22 +134,28 @@ WIDE void prepare_slice(const sc_contact_args *args, int i, int l, int points)
     }
     wf2 impulse = in_world(p.normal, sum_of_points(m.normal_impulse, points),
                            sum_of_points(m.tangent_impulse, points));
-    store_sum(args, rows->a + l,
-              (wf4){sub(sum_a.a, mul(p.a.inverse_mass, impulse.x)),
-                    sub(sum_a.b, mul(p.a.inverse_mass, impulse.y)),
-                    sub(sum_a.c, mul(p.a.inverse_inertia, turn_a)), sum_a.d});
-    store_sum(args, rows->b + l,
-              (wf4){add(sum_b.a, mul(p.b.inverse_mass, impulse.x)),
-                    add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
-                    add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
+    // The velocities that warm starting gives a body are summed beside the velocities proper: see
+    // sc_warm_start.
+    bool fixed = is_fixed(&p);
+    scatter_pair(args, &args->warm_starts->vx, i, l, fixed,
+                 (wf4){sub(sum_a.a, mul(p.a.inverse_mass, impulse.x)),
+                       sub(sum_a.b, mul(p.a.inverse_mass, impulse.y)),
+                       sub(sum_a.c, mul(p.a.inverse_inertia, turn_a)), sum_a.d},
+                 (wf4){add(sum_b.a, mul(p.b.inverse_mass, impulse.x)),
+                       add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
+                       add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
+    return fixed;
 }
 
-WIDE void prepare_block(const sc_contact_args *args, int i, int points)
+/// The flags are those that colouring gave.
+WIDE void prepare_block(const sc_contact_args *args, int i, int flags)
 {
+    bool fixed = false;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        prepare_slice(args, i, l, points);
+        fixed |= prepare_slice(args, i, l, flags);
     }
+    args->flags[i] = (uint8_t)(flags | (fixed ? SC_BLOCK_FIXED : 0));
 }
 
 /// Manifolds lie in the order of the contacts: the lanes of a block are a cache miss each.
@@ -175,14 +174,9 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
     for (int i = begin; i < end; ++i)
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
-        if (args->flags[i] & SC_BLOCK_TWO_POINTS)
-        {
-            prepare_block(args, i, 2);
-        }
-        else
-        {
-            prepare_block(args, i, 1);
-        }
+        // Of an earlier step, if the colours still hold.
+        int flags = args->flags[i] & ~SC_BLOCK_FIXED;
+        SC_BY_FLAGS(prepare_block, args, i, flags);
     }
 }
 

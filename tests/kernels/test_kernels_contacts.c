@@ -81,6 +81,7 @@ static void compare_cases(const sc_case *c, const contact_case *twin, const cont
                     kernel->blocks, 0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(extra_names, SC_BLOCK), "extras", twin->extras,
                     kernel->extras, 0, blocks);
+    sc_case_compare_bytes(c, "flags", twin->flags, kernel->flags, 0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(push_names, SC_BLOCK), "pushes", twin->pushes, kernel->pushes,
                     0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(residual_names, SC_BLOCK), "residuals", twin->residuals,
@@ -178,6 +179,32 @@ static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
         run_pass(&c, &twin, RESTITUTE);
         run_pass(&c, &twin, STORE);
         contact_case_free(&twin);
+    }
+}
+
+/// Plain blocks, without a fixed body, take paths of their own in the kernels.
+static void cases_hold_many_blocks_of_each_kind(void **state)
+{
+    (void)state;
+    int plain[2] = {0}, fixed[2] = {0}, special[2] = {0};
+    for (uint64_t seed = 0; seed < SEEDS; seed++)
+    {
+        sc_random random = sc_random_create(seed);
+        contact_case c = contact_case_random(&random);
+        sc_twins()->prepare_contacts(&c.args, 0, c.block_count);
+        for (int i = 0; i < c.block_count; i++)
+        {
+            int flags = c.flags[i], points = sc_block_points(flags);
+            bool plain_surfaces = !(flags & (SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION));
+            plain[points - 1] += plain_surfaces && !(flags & SC_BLOCK_FIXED);
+            fixed[points - 1] += plain_surfaces && (flags & SC_BLOCK_FIXED);
+            special[points - 1] += !plain_surfaces;
+        }
+        contact_case_free(&c);
+    }
+    for (int k = 0; k < 2; k++)
+    {
+        assert_true(plain[k] > SEEDS && fixed[k] > SEEDS && special[k] > SEEDS);
     }
 }
 
@@ -547,6 +574,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(cases_hold_many_blocks_of_each_kind),
         cmocka_unit_test(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(
             a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum),
