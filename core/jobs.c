@@ -1,7 +1,5 @@
 #include "core/jobs.h"
 
-#include <stdatomic.h>
-
 bool sc_jobs_create(sc_jobs *jobs, sc_memory *memory, int worker_count, const scree_tasks *tasks)
 {
     jobs->workers = sc_allocate(memory, sizeof *jobs->workers * (size_t)worker_count);
@@ -41,29 +39,69 @@ void sc_jobs_reset(sc_jobs *jobs)
     }
 }
 
-/// A pass whose ranges several workers take.
+/// A pass whose ranges several workers take. Each begins with a part of its own, the same in every
+/// pass, so that what it wrote in one pass is in its cache in the next; then it helps the others.
 typedef struct shared_pass
 {
-    int begin, end, grain, range_count;
+    sc_worker *workers;
+    int begin, end, grain, range_count, part_count;
     sc_job *job;
     void *context;
-    atomic_int next;  ///< range
 } shared_pass;
+
+static uint64_t pack_part(int next, int end)
+{
+    return (uint64_t)(uint32_t)end << 32 | (uint32_t)next;
+}
+
+/// A range of a part: the first that is left, or the last for those who help. -1: none is left.
+static int take_range(atomic_uint_fast64_t *part, bool own)
+{
+    uint64_t left = atomic_load_explicit(part, memory_order_relaxed);
+    for (;;)
+    {
+        int next = (int)(uint32_t)left, end = (int)(left >> 32);
+        if (next >= end)
+        {
+            return -1;
+        }
+        uint64_t rest = own ? pack_part(next + 1, end) : pack_part(next, end - 1);
+        if (atomic_compare_exchange_weak_explicit(part, &left, rest, memory_order_relaxed,
+                                                  memory_order_relaxed))
+        {
+            return own ? next : end - 1;
+        }
+    }
+}
 
 static void take_ranges(void *context, int worker)
 {
-    shared_pass *pass = context;
-    for (;;)
+    const shared_pass *pass = context;
+    for (int i = 0; i < pass->part_count; ++i)
     {
-        int index = atomic_fetch_add_explicit(&pass->next, 1, memory_order_relaxed);
-        if (index >= pass->range_count)
+        int part = (worker + i) % pass->part_count, index;
+        while ((index = take_range(&pass->workers[part].part, part == worker)) >= 0)
         {
-            return;
+            int begin = pass->begin + index * pass->grain;
+            int end = index + 1 == pass->range_count ? pass->end : begin + pass->grain;
+            pass->job(pass->context, (sc_range){begin, end, index, worker});
         }
-        int begin = pass->begin + index * pass->grain;
-        int end = index + 1 == pass->range_count ? pass->end : begin + pass->grain;
-        pass->job(pass->context, (sc_range){begin, end, index, worker});
     }
+}
+
+static void run_shared(sc_jobs *jobs, shared_pass *pass)
+{
+    int threads = sc_pool_thread_count(jobs->pool), ranges = pass->range_count;
+    pass->part_count = threads < ranges ? threads : ranges;
+    for (int i = 0, first = 0; i < pass->part_count; ++i)
+    {
+        int end = (int)((int64_t)ranges * (i + 1) / pass->part_count);
+        atomic_store_explicit(&jobs->workers[i].part, pack_part(first, end), memory_order_relaxed);
+        first = end;
+    }
+    sc_pool_open(jobs->pool, ranges - 1, take_ranges, pass);
+    take_ranges(pass, 0);
+    sc_pool_close(jobs->pool);
 }
 
 void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *context)
@@ -71,10 +109,13 @@ void sc_run(sc_jobs *jobs, int begin, int end, int grain, sc_job *job, void *con
     int range_count = sc_range_count(end - begin, grain);
     if (jobs->pool != NULL && range_count > 1)
     {
-        shared_pass pass = {begin, end, grain, range_count, job, context, 0};
-        sc_pool_open(jobs->pool, range_count - 1, take_ranges, &pass);
-        take_ranges(&pass, 0);
-        sc_pool_close(jobs->pool);
+        run_shared(jobs, &(shared_pass){.workers = jobs->workers,
+                                        .begin = begin,
+                                        .end = end,
+                                        .grain = grain,
+                                        .range_count = range_count,
+                                        .job = job,
+                                        .context = context});
         return;
     }
     int workers = jobs->pool != NULL ? 1 : jobs->worker_count;

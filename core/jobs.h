@@ -22,6 +22,9 @@ typedef void sc_job(void *context, sc_range range);
 typedef struct sc_worker
 {
     _Alignas(SC_ALIGNMENT) sc_arena scratch;  ///< lasts until the next step begins
+    /// Ranges of the open pass that are left of its part: the next one, and in the high half the
+    /// end.
+    _Alignas(SC_ALIGNMENT) atomic_uint_fast64_t part;
 } sc_worker;
 
 typedef struct sc_jobs
