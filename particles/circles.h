@@ -101,14 +101,12 @@ int sc_neighbour_rows(int count);
 /// Rows or places changed: the lists hold no longer.
 void sc_circles_drop_neighbours(sc_circles *circles);
 
-/// Pairs that sweeps found.
+/// Pairs that a search found.
 typedef struct sc_found_pairs
 {
     sc_arena *arena;
     int32_t *a, *b;
     int count, capacity;
-    int max_count;  ///< room does not grow beyond twice as many; 0: no bound
-    bool over;      ///< there are more, and the sweep was given up
 } sc_found_pairs;
 
 /// A body whose shapes particles may touch.
@@ -135,11 +133,6 @@ typedef struct sc_coupled
     sc_found_pairs pairs;  ///< a: index of the shape, b: row of the particle
 } sc_coupled;
 
-bool sc_found_make_room(sc_found_pairs *pairs, int capacity);
-/// Runs a sweep over AABBs [at, end), growing `found` as needed, up to its bound. False: no memory.
-bool sc_sweep_all(sc_sweep_kernel *kernel, sc_sweep_args *args, int at, int end,
-                  sc_found_pairs *found);
-
 /// sc_take_sorted_aabbs, and the previous ones are empty.
 bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count);
 
@@ -163,6 +156,7 @@ typedef struct sc_neighbour_changes
     void *scratch;     ///< for sorting them back
     sc_aabb *aabbs;    ///< scratch by row
     uint64_t *masks;   ///< scratch by row, zero between uses
+    int32_t *rows;     ///< scratch by row
 } sc_neighbour_changes;
 
 /// What the substeps of one step work on.
@@ -171,10 +165,23 @@ typedef struct sc_circle_step
     sc_step *step;
     sc_circles *circles;
     sc_particle_args args;
+    /// Ranges of rows in the order in which they lie in the plane. Whoever pushes pairs in one part
+    /// of the plane has the rows of that part in its cache.
+    int32_t *row_order;
+    uint8_t *moved_out;  ///< by range of rows: some left their skins, in the last test of all
+    int32_t *stopped;    ///< by range of rows: how many became non-finite
     sc_neighbour_list *neighbours;
     sc_neighbour_changes changes;
     sc_coupled coupled;
 } sc_circle_step;
+
+/// Numbers 0 to count - 1 in the order of `along`. Null: no memory.
+int32_t *sc_order_along(sc_arena *arena, const float *along, int count);
+/// Finds row_order, by where each range begins. False: no memory.
+bool sc_order_rows(sc_circle_step *work);
+/// Runs a job over rows [0, end) of particles, in ranges that are taken in the order of the plane.
+void sc_run_rows(const sc_circle_step *work, const sc_pass *pass, int end, sc_job *job,
+                 void *context);
 
 /// The stage `move_particles`, on the records. Bodies get what particles give them in
 /// step->velocities and step->deltas. False: no memory.
@@ -187,19 +194,15 @@ void sc_rollback_particles(sc_step *step);
 /// Builds `neighbours` from the particles' present records. `sort`: their rows may be sorted anew
 /// along space, the records with them. False: no memory; the list is not valid.
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort);
-/// The pairs of a list whose grid was built, no more than SC_PAIRS_EACH of each particle. False: no
-/// memory.
-bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_found_pairs *pairs);
-/// How many pairs a sweep may find before the particles count as crowded.
-static inline int sc_max_pairs(int count)
+/// How many pairs sweeps may find before the particles count as crowded: at least 32 for each, of
+/// which heaps at rest have 4. `room` doubles until it suffices.
+static inline int64_t sc_max_pairs(int count, int64_t room)
 {
-    enum
+    while (room < 32 * (int64_t)count + 1024)
     {
-        // Heaps at rest have 4.
-        MEAN = 32,
-        EXTRA = 1024
-    };
-    return MEAN * count + EXTRA;
+        room = 2 * room + 2 * SC_BLOCK;
+    }
+    return room;
 }
 /// Rows back to where they were before the step.
 void sc_rollback_rows(sc_circle_step *work);
@@ -211,11 +214,17 @@ static inline bool sc_within_reach(float x, float y, float reach)
 {
     return x * x + y * y <= reach * reach;
 }
-/// Drops the pairs that are out of reach, and gives the others the lowest colour that neither
-/// particle has in `masks`; counts them by colour.
-void sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
-                          sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
-                          sc_colour_cursor *cursor);
+/// Whether particles are a pair of the list: they come within reach of each other, and not both are
+/// fixed.
+static inline bool sc_are_neighbours(const sc_circle_step *work,
+                                     const sc_neighbour_list *neighbours, int32_t a, int32_t b)
+{
+    sc_particle p = work->args.particles[a], q = work->args.particles[b];
+    float reach = p.radius + neighbours->skin[a] + (q.radius + neighbours->skin[b]);
+    return sc_within_reach(neighbours->x[b] - neighbours->x[a], neighbours->y[b] - neighbours->y[a],
+                           reach) &&
+           p.inverse_mass + q.inverse_mass > 0.0f;
+}
 
 /// Remembers the state of the list that is kept between steps.
 bool sc_begin_neighbour_update(sc_circle_step *work);

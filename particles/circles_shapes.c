@@ -8,6 +8,7 @@
 
 #include "broadphase/aabbs.h"
 #include "narrowphase/disc_contact.h"
+#include "particles/pair_search.h"
 #include "simd/kernels.h"
 
 #include <string.h>
@@ -174,8 +175,8 @@ static bool may_touch(const sc_circle_step *work, int i, int32_t row)
 }
 
 /// All shapes against the particles of a grid.
-static bool sweep_shapes(sc_circle_step *work, const sc_grid *grid, const sc_sorted_aabbs *aabbs,
-                         const int32_t *numbers, sc_found_pairs *found)
+static bool sweep_shapes(sc_pair_search *search, const sc_circle_step *work, const sc_grid *grid,
+                         const sc_sorted_aabbs *aabbs, const int32_t *numbers)
 {
     bool done = true;
     for (int k = 0; done && k < grid->level_count; ++k)
@@ -185,18 +186,64 @@ static bool sweep_shapes(sc_circle_step *work, const sc_grid *grid, const sc_sor
                               .targets = &grid->aabbs,
                               .target_slots = grid->slots,
                               .level = &grid->levels[k]};
-        done = sc_sweep_all(work->step->kernels->sweep_across, &args, 0, work->coupled.shape_count,
-                            found);
+        done = sc_search_sweep(search, work->step->kernels->sweep_across, &args, 0,
+                               work->coupled.shape_count);
     }
+    return done;
+}
+
+/// Of the pairs found in the grid of the list: those that left their skins lie elsewhere.
+static int keep_in_grid(const void *context, int32_t *shape, int32_t *row, int count)
+{
+    const sc_circle_step *work = context;
+    int kept = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        bool wanted = work->neighbours->moved[row[i]] == 0 && may_touch(work, shape[i], row[i]);
+        shape[kept] = shape[i];
+        row[kept] = row[i];
+        kept += wanted;
+    }
+    return kept;
+}
+
+static int keep_touching(const void *context, int32_t *shape, int32_t *row, int count)
+{
+    int kept = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        bool wanted = may_touch(context, shape[i], row[i]);
+        shape[kept] = shape[i];
+        row[kept] = row[i];
+        kept += wanted;
+    }
+    return kept;
+}
+
+/// All pairs, joined. False: no memory.
+static bool search_shapes(sc_circle_step *work, const sc_sorted_aabbs *aabbs,
+                          const int32_t *numbers, sc_found_pairs *found)
+{
+    sc_pair_search search;
+    sc_begin_search(&search, work->step, found->arena);
+    search.context = work;
+    search.keep = keep_in_grid;
+    sc_grid moved = {0};
+    bool done =
+        (work->neighbours->moved_count == 0 || sc_grid_moved(work, work->neighbours, &moved)) &&
+        sweep_shapes(&search, work, &work->neighbours->grid, aabbs, numbers);
+    search.keep = keep_touching;
+    done = done && sweep_shapes(&search, work, &moved, aabbs, numbers) &&
+           sc_join_pairs(&search, found);
+    sc_end_search(&search);
     return done;
 }
 
 bool sc_find_shape_pairs(sc_circle_step *work)
 {
     sc_coupled *coupled = &work->coupled;
-    sc_found_pairs *found = &coupled->pairs;
-    found->arena = work->step->arena;
-    found->count = 0;
+    sc_found_pairs *pairs = &coupled->pairs;
+    pairs->count = 0;
     if (coupled->shape_count == 0)
     {
         return true;
@@ -205,32 +252,14 @@ bool sc_find_shape_pairs(sc_circle_step *work)
     sc_arena_reset(scratch);
     sc_sorted_aabbs aabbs;
     int32_t *numbers = SC_TAKE(scratch, int32_t, coupled->shape_count);
-    if (numbers == NULL || !list_aabbs(work, &aabbs, numbers))
+    sc_found_pairs found = {.arena = scratch};
+    if (numbers == NULL || !list_aabbs(work, &aabbs, numbers) ||
+        !search_shapes(work, &aabbs, numbers, &found))
     {
         return false;
     }
-    bool done = sc_found_make_room(found, 4 * coupled->shape_count + work->circles->count);
-    // Those that left their skins lie elsewhere than in the grid: they have one of their own.
-    sc_grid moved = {0};
-    done = done &&
-           (work->neighbours->moved_count == 0 || sc_grid_moved(work, work->neighbours, &moved));
-    done = done && sweep_shapes(work, &work->neighbours->grid, &aabbs, numbers, found);
-    int in_grid = found->count;
-    if (!done || !sweep_shapes(work, &moved, &aabbs, numbers, found))
-    {
-        return false;
-    }
-    int kept = 0;
-    for (int i = 0; i < found->count; ++i)
-    {
-        int32_t shape = found->a[i], row = found->b[i];
-        bool stale = i < in_grid && work->neighbours->moved[row] != 0;
-        found->a[kept] = shape;
-        found->b[kept] = row;
-        kept += !stale && may_touch(work, shape, row);
-    }
-    found->count = kept;
-    return true;
+    pairs->arena = work->step->arena;
+    return sc_copy_pairs(&found, pairs);
 }
 
 void sc_move_coupled_bodies(sc_circle_step *work, int substep)

@@ -5,46 +5,49 @@
 #include "simd/kernels.h"
 
 #include <math.h>
-#include <stdatomic.h>
 
 enum
 {
     PAIR_GRAIN = SC_BLOCK_GRAIN * SC_BLOCK
 };
 
-/// A kernel over rows or pairs, and whether any range of it answered 1.
+#define STORE_BYTES (6 * (int)sizeof(float) + (int)(sizeof(sc_particle) + sizeof(sc_drift)) + 4)
+#define ROW_BYTES (2 * ((int)sizeof(sc_particle) + (int)sizeof(sc_drift)))
+#define PAIR_BYTES (4 * (int)sizeof(sc_particle) + 2 * (int)sizeof(int32_t))
+
+/// A kernel over rows, and of which ranges it answered 1.
 typedef struct particle_job
 {
     const sc_particle_args *args;
     sc_particle_kernel *kernel;
-    atomic_bool *any;
+    uint8_t *answers;
 } particle_job;
 
-static void run_range(void *context, sc_range range)
+static void run_row_range(void *context, sc_range range)
 {
     const particle_job *job = context;
-    if (job->kernel(job->args, range.begin, range.end) != 0)
-    {
-        atomic_store_explicit(job->any, true, memory_order_relaxed);
-    }
+    job->answers[range.index] = job->kernel(job->args, range.begin, range.end) != 0;
 }
 
-static bool run_kernel(sc_circle_step *work, sc_particle_kernel *kernel, const sc_pass *pass,
-                       int begin, int end, int grain)
+static void run_pair_range(void *context, sc_range range)
 {
-    atomic_bool any = false;
-    particle_job job = {&work->args, kernel, &any};
-    sc_run_pass(work->step, pass, begin, end, grain, run_range, &job);
-    return any;
+    const particle_job *job = context;
+    job->kernel(job->args, range.begin, range.end);
 }
 
-#define ROW_BYTES (2 * ((int)sizeof(sc_particle) + (int)sizeof(sc_drift)))
-#define PAIR_BYTES (4 * (int)sizeof(sc_particle) + 2 * (int)sizeof(int32_t))
-
+/// Whether the kernel answered 1 for some rows; of which is in work->moved_out.
 static bool over_rows(sc_circle_step *work, sc_particle_kernel *kernel, const char *name)
 {
     const sc_pass pass = {name, "particles", ROW_BYTES, -1};
-    return run_kernel(work, kernel, &pass, 0, sc_pad_block(work->circles->count), SC_ROW_GRAIN);
+    particle_job job = {&work->args, kernel, work->moved_out};
+    int end = sc_pad_block(work->circles->count);
+    sc_run_rows(work, &pass, end, run_row_range, &job);
+    bool any = false;
+    for (int i = 0; i < sc_range_count(end, SC_ROW_GRAIN); ++i)
+    {
+        any |= work->moved_out[i] != 0;
+    }
+    return any;
 }
 
 /// One pass of push-out, colour by colour: Gauss-Seidel. What has no colour comes last, one after
@@ -54,13 +57,13 @@ static void push_pairs(sc_circle_step *work)
     const sc_neighbour_list *neighbours = work->neighbours;
     work->args.a = neighbours->a;
     work->args.b = neighbours->b;
-    sc_particle_kernel *kernel = work->step->kernels->push_particles;
+    particle_job job = {&work->args, work->step->kernels->push_particles, NULL};
     sc_pass pass = {"push_particles", "pairs", PAIR_BYTES, 0};
     for (int c = 0; c < SC_COLOURS && sc_has_colours_from(&neighbours->batch, c); ++c)
     {
         pass.colour = c;
-        run_kernel(work, kernel, &pass, sc_colour_begin(&neighbours->batch, c),
-                   neighbours->batch.end[c], PAIR_GRAIN);
+        sc_run_pass(work->step, &pass, sc_colour_begin(&neighbours->batch, c),
+                    neighbours->batch.end[c], PAIR_GRAIN, run_pair_range, &job);
     }
     int32_t first = neighbours->batch.end[SC_COLOURS - 1];
     int32_t last = neighbours->batch.end[SC_COLOURS];
@@ -69,43 +72,51 @@ static void push_pairs(sc_circle_step *work)
     {
         // Blocks of these may share particles: one range.
         pass.colour = -1;
-        run_kernel(work, kernel, &pass, last, neighbours->added_end, neighbours->added_end - last);
+        sc_run_pass(work->step, &pass, last, neighbours->added_end, neighbours->added_end - last,
+                    run_pair_range, &job);
     }
 }
 
 /// Finite numbers are cut to what can be squared; the others go on, to be found by the kernels.
 static float squarable(float d) { return d > 1e18f ? 1e18f : d < -1e18f ? -1e18f : d; }
 
+static void pack_range(void *context, sc_range range)
+{
+    const sc_circle_step *work = context;
+    const sc_circles *c = work->circles;
+    float h = work->step->h;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        work->args.particles[i] = (sc_particle){c->x[i], c->y[i], c->radius[i], c->inverse_mass[i]};
+        float moves = c->inverse_mass[i] > 0.0f ? h : 0.0f;
+        float dx = moves > 0.0f ? h * c->vx[i] : 0.0f, dy = moves > 0.0f ? h * c->vy[i] : 0.0f;
+        // An infinite velocity stays one.
+        bool finite = sc_is_finite(c->vx[i]) && sc_is_finite(c->vy[i]);
+        work->args.drifts[i] =
+            (sc_drift){c->x[i], c->y[i], finite ? squarable(dx) : dx, finite ? squarable(dy) : dy};
+        work->args.nonfinite_result[i] = 0;
+    }
+}
+
 static bool pack(sc_circle_step *work)
 {
+    static const sc_pass pass = {"pack_particles", "particles", STORE_BYTES, -1};
     sc_step *step = work->step;
     const sc_circles *c = work->circles;
     // No less than a list has room for that was built for fewer.
     int rows = sc_neighbour_rows(c->count) + SC_BLOCK;
     sc_particle *particles = SC_TAKE(step->arena, sc_particle, rows);
     sc_drift *drifts = SC_TAKE(step->arena, sc_drift, rows);
-    int32_t *nonfinite_result = SC_TAKE_ZEROED(step->arena, int32_t, rows);
-    if (particles == NULL || drifts == NULL || nonfinite_result == NULL)
+    int32_t *nonfinite_result = SC_TAKE(step->arena, int32_t, rows);
+    work->moved_out = SC_TAKE(step->arena, uint8_t, sc_range_count(rows, SC_ROW_GRAIN));
+    work->stopped = SC_TAKE(step->arena, int32_t, sc_range_count(rows, SC_ROW_GRAIN));
+    if (particles == NULL || drifts == NULL || nonfinite_result == NULL ||
+        work->moved_out == NULL || work->stopped == NULL || !sc_order_rows(work))
     {
         return false;
     }
-    float h = step->h;
-    for (int i = 0; i < c->count; ++i)
-    {
-        particles[i] = (sc_particle){c->x[i], c->y[i], c->radius[i], c->inverse_mass[i]};
-        float moves = c->inverse_mass[i] > 0.0f ? h : 0.0f;
-        float dx = moves > 0.0f ? h * c->vx[i] : 0.0f, dy = moves > 0.0f ? h * c->vy[i] : 0.0f;
-        // An infinite velocity stays one.
-        bool finite = sc_is_finite(c->vx[i]) && sc_is_finite(c->vy[i]);
-        drifts[i] =
-            (sc_drift){c->x[i], c->y[i], finite ? squarable(dx) : dx, finite ? squarable(dy) : dy};
-    }
-    for (int i = c->count; i < rows; ++i)
-    {
-        particles[i] = (sc_particle){0.0f, 0.0f, 0.0f, 0.0f};
-        drifts[i] = (sc_drift){0.0f, 0.0f, 0.0f, 0.0f};
-    }
     const scree_particle_settings *s = &c->settings;
+    float h = step->h;
     work->args = (sc_particle_args){.particles = particles,
                                     .drifts = drifts,
                                     .nonfinite_result = nonfinite_result,
@@ -120,6 +131,13 @@ static bool pack(sc_circle_step *work)
                                     .size_x = s->container_size.x,
                                     .size_y = s->container_size.y,
                                     .ahead = (float)step->substeps};
+    sc_run_rows(work, &pass, c->count, pack_range, work);
+    for (int i = c->count; i < rows; ++i)
+    {
+        particles[i] = (sc_particle){0.0f, 0.0f, 0.0f, 0.0f};
+        drifts[i] = (sc_drift){0.0f, 0.0f, 0.0f, 0.0f};
+        nonfinite_result[i] = 0;
+    }
     return true;
 }
 
@@ -160,7 +178,7 @@ static bool begin_neighbours(sc_circle_step *work)
     // By rows that are about to change.
     sc_rollback_neighbours(work);
     sc_neighbour_list *other = &work->circles->spare;
-    if (!sc_find_neighbours(work, other, true))
+    if (!sc_find_neighbours(work, other, true) || !sc_order_rows(work))
     {
         return false;
     }
@@ -203,14 +221,13 @@ static void keep_neighbours(sc_circle_step *work)
     }
 }
 
-/// The records go to the particles; those that became non-finite or left the +-1e8 m bounds are
-/// fixed where they last were.
-static void commit(sc_circle_step *work)
+static void commit_range(void *context, sc_range range)
 {
+    const sc_circle_step *work = context;
     sc_circles *c = work->circles;
     float inverse_h = 1.0f / work->step->h;
     int stopped = 0;
-    for (int i = 0; i < c->count; ++i)
+    for (int i = range.begin; i < range.end; ++i)
     {
         const sc_particle *p = &work->args.particles[i];
         const sc_drift *f = &work->args.drifts[i];
@@ -221,6 +238,21 @@ static void commit(sc_circle_step *work)
         c->vy[i] = nonfinite_result ? 0.0f : inverse_h * f->dy;
         c->inverse_mass[i] = nonfinite_result ? 0.0f : p->inverse_mass;
         stopped += nonfinite_result;
+    }
+    work->stopped[range.index] = stopped;
+}
+
+/// The records go to the particles; those that became non-finite or left the +-1e8 m bounds are
+/// fixed where they last were.
+static void commit(sc_circle_step *work)
+{
+    static const sc_pass pass = {"store_particles", "particles", STORE_BYTES, -1};
+    sc_circles *c = work->circles;
+    sc_run_rows(work, &pass, c->count, commit_range, work);
+    int stopped = 0;
+    for (int i = 0; i < sc_range_count(c->count, SC_ROW_GRAIN); ++i)
+    {
+        stopped += work->stopped[i];
     }
     keep_neighbours(work);
     c->neighbours.count = c->count;

@@ -8,20 +8,24 @@
 ///
 /// Two fixed particles are no pair, and fixed ones never come apart: whoever is fixed looks at the
 /// movable entries alone, and no longer than these can do without lying in each other.
-#include "particles/circles.h"
+#include "particles/neighbour_search.h"
+
+#include "core/pass.h"
 
 enum
 {
     /// Movable AABBs that a fixed particle gets. Near it there is no room for more than 200 of its
     /// level and of coarser ones whose circles do not overlap.
-    MAX_OF_FIXED = 4 * SC_PAIRS_EACH
+    MAX_OF_FIXED = 4 * SC_PAIRS_EACH,
+    GRAIN = 64,  ///< particles to a range
+    CROWD_BYTES = SC_PAIRS_EACH * (int)(sizeof(sc_aabb) + sizeof(sc_particle))
 };
 
 /// One particle that looks for its neighbours.
 typedef struct search
 {
     const sc_circle_step *work;
-    sc_neighbour_list *neighbours;
+    const sc_neighbour_list *neighbours;
     const int32_t *movable;  ///< by entry of the grid: the first from there on that is not fixed
     sc_aabb aabb;
     int32_t row;
@@ -30,6 +34,7 @@ typedef struct search
     int32_t overlapping[SC_PAIRS_EACH], close[SC_PAIRS_EACH];
     int overlapping_count, close_count;
     bool truncated;  ///< some did not fit
+    int64_t looks;   ///< at entries
 } search;
 
 static bool is_full(const search *s)
@@ -69,7 +74,7 @@ static void look(search *s, int begin, int end)
     const sc_sorted_aabbs *b = &s->neighbours->grid.aabbs;
     for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
-        ++s->neighbours->looks;
+        ++s->looks;
         if (b->lower_x[k] <= s->aabb.upper_x && s->aabb.lower_x <= b->upper_x[k] &&
             b->lower_y[k] <= s->aabb.upper_y && s->aabb.lower_y <= b->upper_y[k])
         {
@@ -129,24 +134,19 @@ static void look_across(search *s, const sc_level *level)
     }
 }
 
-static bool add_pairs(const search *s, sc_found_pairs *pairs)
+/// Room was made for SC_PAIRS_EACH.
+static void add_pairs(const search *s, sc_found_range *found)
 {
-    if (pairs->capacity - pairs->count < SC_PAIRS_EACH &&
-        !sc_found_make_room(pairs, 2 * pairs->capacity + SC_PAIRS_EACH))
-    {
-        return false;
-    }
     int free_count = SC_PAIRS_EACH - s->overlapping_count;
     for (int i = 0;
          i < s->overlapping_count + (s->close_count < free_count ? s->close_count : free_count);
          ++i)
     {
         bool overlaps = i < s->overlapping_count;
-        pairs->a[pairs->count] = s->row;
-        pairs->b[pairs->count++] =
+        found->a[found->count] = s->row;
+        found->b[found->count++] =
             overlaps ? s->overlapping[i] : s->close[i - s->overlapping_count];
     }
-    return true;
 }
 
 static bool can_move(const sc_circle_step *work, int32_t row)
@@ -169,42 +169,90 @@ static const int32_t *list_movable(const sc_circle_step *work, const sc_grid *gr
     return movable;
 }
 
-bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_found_pairs *pairs)
+/// What one range of a level found out beside its pairs.
+typedef struct crowd_sum
 {
-    const sc_grid *grid = &neighbours->grid;
-    const int32_t *movable = list_movable(work, grid);
-    neighbours->looks = 0;
-    if (movable == NULL)
+    int64_t looks;
+    bool truncated;
+} crowd_sum;
+
+typedef struct crowd
+{
+    const sc_circle_step *work;
+    const sc_neighbour_list *neighbours;
+    const int32_t *movable;
+    int level;
+    sc_found_range *ranges;
+    crowd_sum *sums;  ///< by range
+} crowd;
+
+/// The neighbours of entry k of the grid. Returns whether some are left out.
+static bool find_neighbours(search *s, int level, int k)
+{
+    const sc_grid *grid = &s->neighbours->grid;
+    const sc_sorted_aabbs *b = &grid->aabbs;
+    s->aabb = (sc_aabb){b->lower_x[k], b->lower_y[k], b->upper_x[k], b->upper_y[k]};
+    s->row = grid->slots[k];
+    s->fixed = !can_move(s->work, s->row);
+    s->coupled = s->overlapping_count = s->close_count = 0;
+    s->truncated = false;
+    look_in_level(s, &grid->levels[level], k);
+    for (int coarser = level + 1; coarser < grid->level_count; ++coarser)
     {
-        return false;
+        look_across(s, &grid->levels[coarser]);
     }
-    for (int l = 0; l < grid->level_count; ++l)
+    return s->truncated || is_full(s) || s->overlapping_count + s->close_count > SC_PAIRS_EACH;
+}
+
+static void crowd_range(void *context, sc_range range)
+{
+    const crowd *c = context;
+    sc_found_range *found = &c->ranges[range.index];
+    sc_arena *arena = &c->work->step->jobs->workers[range.worker].scratch;
+    search s;
+    s.work = c->work;
+    s.neighbours = c->neighbours;
+    s.movable = c->movable;
+    s.looks = 0;
+    found->along = c->neighbours->grid.aabbs.lower_y[range.begin];
+    bool truncated = false;
+    if (!sc_found_grow(found, arena, SC_PAIRS_EACH * (range.end - range.begin)))
     {
-        const sc_level *level = &grid->levels[l];
-        for (int k = level->first; k < level->first + level->count; ++k)
+        return;
+    }
+    for (int k = range.begin; k < range.end; ++k)
+    {
+        truncated |= find_neighbours(&s, c->level, k);
+        add_pairs(&s, found);
+    }
+    c->sums[range.index] = (crowd_sum){s.looks, truncated};
+}
+
+bool sc_find_crowded(sc_circle_step *work, sc_neighbour_list *neighbours, sc_pair_search *found)
+{
+    static const sc_pass pass = {"find_crowded", "particles", CROWD_BYTES, -1};
+    const sc_grid *grid = &neighbours->grid;
+    crowd c = {.work = work, .neighbours = neighbours, .movable = list_movable(work, grid)};
+    neighbours->looks = 0;
+    bool done = c.movable != NULL;
+    for (c.level = 0; done && c.level < grid->level_count; ++c.level)
+    {
+        const sc_level *level = &grid->levels[c.level];
+        int count = sc_range_count(level->count, GRAIN);
+        c.ranges = sc_search_ranges(found, count);
+        c.sums = SC_TAKE(found->arena, crowd_sum, count);
+        if (c.ranges == NULL || c.sums == NULL)
         {
-            const sc_sorted_aabbs *b = &grid->aabbs;
-            search s;
-            s.work = work;
-            s.neighbours = neighbours;
-            s.movable = movable;
-            s.aabb = (sc_aabb){b->lower_x[k], b->lower_y[k], b->upper_x[k], b->upper_y[k]};
-            s.row = grid->slots[k];
-            s.fixed = !can_move(work, s.row);
-            s.coupled = s.overlapping_count = s.close_count = 0;
-            s.truncated = false;
-            look_in_level(&s, level, k);
-            for (int coarser = l + 1; coarser < grid->level_count; ++coarser)
-            {
-                look_across(&s, &grid->levels[coarser]);
-            }
-            neighbours->truncated = neighbours->truncated || s.truncated || is_full(&s) ||
-                                    s.overlapping_count + s.close_count > SC_PAIRS_EACH;
-            if (!add_pairs(&s, pairs))
-            {
-                return false;
-            }
+            return false;
+        }
+        sc_run_pass(work->step, &pass, level->first, level->first + level->count, GRAIN,
+                    crowd_range, &c);
+        for (int i = 0; i < count; ++i)
+        {
+            done = done && !c.ranges[i].failed;
+            neighbours->looks += c.ranges[i].failed ? 0 : c.sums[i].looks;
+            neighbours->truncated |= !c.ranges[i].failed && c.sums[i].truncated;
         }
     }
-    return true;
+    return done;
 }

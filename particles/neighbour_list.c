@@ -1,6 +1,7 @@
-/// Which particles are near each other: sort and sweep, colours, and the order of rows.
-#include "particles/circles.h"
+/// Which particles are near each other: sort and sweep, and the order of rows.
+#include "particles/neighbour_search.h"
 
+#include "core/pass.h"
 #include "simd/kernels.h"
 
 #include <float.h>
@@ -24,42 +25,42 @@ enum
     SORT_DISTANCE = 1024
 };
 
-/// The list is built anew when one particle in so many left its skin, or when one pair in so
-/// many was added.
 enum
 {
+    /// The list is built anew when one particle in so many left its skin.
     MOVED_FRACTION = 4,
-    ADDED_FRACTION = 4,
-    MIN_ADDED = 1024,
-    MAX_LANES = INT32_MAX / 2
+    LIST_BYTES =
+        (int)(sizeof(sc_particle) + sizeof(sc_drift) + 3 * sizeof(float) + sizeof(sc_aabb)),
+    COPY_BYTES = 6 * (int)sizeof(float) + (int)sizeof(int32_t) + 1
 };
 
 /// Each AABB of one level against another one, or against those after it in its own.
-static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_level *other,
-                  sc_found_pairs *pairs)
+static bool sweep(sc_pair_search *search, const sc_grid *grid, const sc_level *level,
+                  const sc_level *other)
 {
+    const sc_kernels *kernels = search->step->kernels;
     sc_sweep_args args = {.aabbs = &grid->aabbs,
                           .slots = grid->slots,
                           .cells = grid->cells,
                           .targets = &grid->aabbs,
                           .target_slots = grid->slots,
                           .level = other};
-    return sc_sweep_all(level == other ? step->kernels->sweep_level : step->kernels->sweep_across,
-                        &args, level->first, level->first + level->count, pairs);
+    return sc_search_sweep(search, level == other ? kernels->sweep_level : kernels->sweep_across,
+                           &args, level->first, level->first + level->count);
 }
 
-static bool sweep_levels(sc_step *step, const sc_grid *grid, sc_found_pairs *pairs)
+static bool sweep_levels(sc_pair_search *search, const sc_grid *grid)
 {
-    bool done = sc_found_make_room(pairs, 5 * grid->count + 64);
-    for (int i = 0; done && !pairs->over && i < grid->level_count; ++i)
+    bool done = true;
+    for (int i = 0; done && !search->over && i < grid->level_count; ++i)
     {
         const sc_level *level = &grid->levels[i];
-        done = sweep(step, grid, level, level, pairs);
-        for (int k = 0; done && !pairs->over && k < i; ++k)
+        done = sweep(search, grid, level, level);
+        for (int k = 0; done && !search->over && k < i; ++k)
         {
             const sc_level *other = &grid->levels[k];
-            done = level->count <= other->count ? sweep(step, grid, level, other, pairs)
-                                                : sweep(step, grid, other, level, pairs);
+            done = level->count <= other->count ? sweep(search, grid, level, other)
+                                                : sweep(search, grid, other, level);
         }
     }
     return done;
@@ -77,16 +78,43 @@ float sc_neighbour_skin(const sc_circle_step *work, const sc_neighbour_list *nei
     return moves ? min_skin + (travel < max_extra ? travel : max_extra) : 0.0f;
 }
 
-/// Where each particle is now and how far it may go, and its AABB grown by that.
-static void set_skins(const sc_circle_step *work, sc_neighbour_list *neighbours, sc_aabb *aabbs)
+/// A list that is being made.
+typedef struct listing
 {
-    int count = work->circles->count;
+    sc_circle_step *work;
+    sc_neighbour_list *neighbours;
+    sc_aabb *aabbs;
+} listing;
+
+/// Where each particle is now and how far it may go, and its AABB grown by that.
+static void list_range(void *context, sc_range range)
+{
+    const listing *l = context;
+    sc_neighbour_list *neighbours = l->neighbours;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        sc_particle p = l->work->args.particles[i];
+        float skin = sc_neighbour_skin(l->work, neighbours, i);
+        neighbours->x[i] = p.x;
+        neighbours->y[i] = p.y;
+        neighbours->skin[i] = skin;
+        float reach = p.radius + skin;
+        l->aabbs[i] = (sc_aabb){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
+    }
+}
+
+static void list_particles(listing *l)
+{
+    static const sc_pass pass = {"list_particles", "particles", LIST_BYTES, -1};
+    sc_neighbour_list *neighbours = l->neighbours;
+    int count = l->work->circles->count;
+    // In order of rows, as all sums.
     double sum = 0.0;
     float smallest = FLT_MAX;
     for (int i = 0; i < count; ++i)
     {
-        sum += (double)work->args.particles[i].radius;
-        smallest = sc_min(smallest, work->args.particles[i].radius);
+        sum += (double)l->work->args.particles[i].radius;
+        smallest = sc_min(smallest, l->work->args.particles[i].radius);
     }
     float mean = (float)(sum / count);
     neighbours->min_skin = SKIN_FRACTION * mean;
@@ -97,16 +125,7 @@ static void set_skins(const sc_circle_step *work, sc_neighbour_list *neighbours,
         neighbours->x[i] = neighbours->y[i] = INFINITY;
         neighbours->skin[i] = 0.0f;
     }
-    for (int i = 0; i < count; ++i)
-    {
-        sc_particle p = work->args.particles[i];
-        float skin = sc_neighbour_skin(work, neighbours, i);
-        neighbours->x[i] = p.x;
-        neighbours->y[i] = p.y;
-        neighbours->skin[i] = skin;
-        float reach = p.radius + skin;
-        aabbs[i] = (sc_aabb){p.x - reach, p.y - reach, p.x + reach, p.y + reach};
-    }
+    sc_run_rows(l->work, &pass, count, list_range, l);
 }
 
 static bool is_unsorted(const sc_grid *grid)
@@ -181,85 +200,32 @@ void sc_rollback_rows(sc_circle_step *work)
     }
 }
 
-void sc_colour_neighbours(const sc_circle_step *work, const sc_neighbour_list *neighbours,
-                          sc_found_pairs *pairs, uint64_t *masks, uint8_t *colours,
-                          sc_colour_cursor *cursor)
+/// What the list began with, and no pair added to any particle.
+static void copy_range(void *context, sc_range range)
 {
-    const sc_particle *particles = work->args.particles;
-    int n = 0;
-    for (int i = 0; i < pairs->count; ++i)
-    {
-        int32_t a = pairs->a[i], b = pairs->b[i];
-        sc_particle p = particles[a], q = particles[b];
-        float reach = p.radius + neighbours->skin[a] + (q.radius + neighbours->skin[b]);
-        bool within_reach = sc_within_reach(neighbours->x[b] - neighbours->x[a],
-                                            neighbours->y[b] - neighbours->y[a], reach) &&
-                            p.inverse_mass + q.inverse_mass > 0.0f;
-        int colour = sc_take_colour(&masks[a], &masks[b], within_reach);
-        pairs->a[n] = a;
-        pairs->b[n] = b;
-        colours[n] = (uint8_t)colour;
-        cursor->at[colour] += within_reach;
-        n += within_reach;
-    }
-    pairs->count = n;
-}
-
-/// Pairs into the blocks of their colours.
-static bool lay_out(const sc_circle_step *work, sc_neighbour_list *neighbours,
-                    sc_found_pairs *pairs)
-{
-    sc_arena *arena = &work->circles->scratch;
-    int count = work->circles->count, padding_row = neighbours->row_capacity;
-    sc_colour_cursor cursor = {.uncoloured_lanes = 1};
-    uint64_t *masks = SC_TAKE_ZEROED(arena, uint64_t, count);
-    uint8_t *colours = SC_TAKE(arena, uint8_t, pairs->count + 1);
-    if (masks == NULL || colours == NULL)
-    {
-        return false;
-    }
-    sc_colour_neighbours(work, neighbours, pairs, masks, colours, &cursor);
-    if (!sc_lay_out_colours(&cursor, &neighbours->batch, 0, MAX_LANES))
-    {
-        return false;
-    }
-    int32_t end = neighbours->batch.end[SC_COLOURS];
-    neighbours->pair_count = pairs->count;
-    neighbours->added_end = end;
-    neighbours->pair_capacity = end + sc_pad_block(end / ADDED_FRACTION) + MIN_ADDED;
-    neighbours->a = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
-    neighbours->b = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
-    if (neighbours->a == NULL || neighbours->b == NULL)
-    {
-        return false;
-    }
-    for (int i = 0; i < pairs->count; ++i)
-    {
-        int32_t at = sc_next_lane(&cursor, colours[i]);
-        neighbours->a[at] = pairs->a[i];
-        neighbours->b[at] = pairs->b[i];
-    }
-    for (int c = 0; c <= SC_COLOURS; ++c)
-    {
-        for (int32_t at = cursor.at[c]; at < neighbours->batch.end[c]; ++at)
-        {
-            neighbours->a[at] = neighbours->b[at] = padding_row;
-        }
-    }
-    return true;
+    sc_neighbour_list *neighbours = ((const listing *)context)->neighbours;
+    size_t count = (size_t)(range.end - range.begin);
+    memcpy(neighbours->built_x + range.begin, neighbours->x + range.begin, sizeof(float) * count);
+    memcpy(neighbours->built_y + range.begin, neighbours->y + range.begin, sizeof(float) * count);
+    memcpy(neighbours->built_skin + range.begin, neighbours->skin + range.begin,
+           sizeof(float) * count);
+    memset(neighbours->moved + range.begin, 0, sizeof *neighbours->moved * count);
+    memset(neighbours->first_added + range.begin, 0xff, sizeof *neighbours->first_added * count);
 }
 
 /// What is needed to add pairs later.
-static bool prepare_updates(const sc_circle_step *work, sc_neighbour_list *neighbours)
+static bool prepare_updates(listing *l)
 {
+    static const sc_pass pass = {"copy_list", "particles", COPY_BYTES, -1};
+    sc_neighbour_list *neighbours = l->neighbours;
     sc_arena *arena = &neighbours->arena;
-    int count = work->circles->count, row_capacity = neighbours->row_capacity;
+    int row_capacity = neighbours->row_capacity;
     neighbours->moved_count = 0;
-    neighbours->moved_capacity = count / MOVED_FRACTION + SC_BLOCK;
+    neighbours->moved_capacity = l->work->circles->count / MOVED_FRACTION + SC_BLOCK;
     neighbours->built_x = SC_TAKE(arena, float, row_capacity);
     neighbours->built_y = SC_TAKE(arena, float, row_capacity);
     neighbours->built_skin = SC_TAKE(arena, float, row_capacity);
-    neighbours->moved = SC_TAKE_ZEROED(arena, uint8_t, row_capacity);
+    neighbours->moved = SC_TAKE(arena, uint8_t, row_capacity);
     neighbours->moved_rows = SC_TAKE(arena, int32_t, neighbours->moved_capacity);
     neighbours->first_added = SC_TAKE(arena, int32_t, row_capacity);
     neighbours->next_added =
@@ -271,34 +237,46 @@ static bool prepare_updates(const sc_circle_step *work, sc_neighbour_list *neigh
     {
         return false;
     }
-    memcpy(neighbours->built_x, neighbours->x, sizeof(float) * (size_t)row_capacity);
-    memcpy(neighbours->built_y, neighbours->y, sizeof(float) * (size_t)row_capacity);
-    memcpy(neighbours->built_skin, neighbours->skin, sizeof(float) * (size_t)row_capacity);
-    memset(neighbours->first_added, 0xff, sizeof *neighbours->first_added * (size_t)row_capacity);
+    sc_run_pass(l->work->step, &pass, 0, row_capacity, SC_ROW_GRAIN, copy_range, l);
     return true;
 }
 
 /// Too many AABBs overlap: with skins by each one's own radius, and if that does not do, with a
 /// bound for each.
-static bool find_by_radius(sc_circle_step *work, sc_neighbour_list *neighbours, sc_aabb *aabbs,
-                           const sc_list *all, sc_found_pairs *pairs)
+static bool find_by_radius(listing *l, const sc_list *all, sc_pair_search *search)
 {
+    sc_neighbour_list *neighbours = l->neighbours;
     neighbours->by_radius = true;
-    set_skins(work, neighbours, aabbs);
-    pairs->count = 0;
-    pairs->over = false;
-    sc_grid_source source = {aabbs, NULL, all, 1};
-    if (!sc_grid_build(work->step, &neighbours->grid, &neighbours->arena, &source) ||
-        !sweep_levels(work->step, &neighbours->grid, pairs))
+    list_particles(l);
+    sc_restart_search(search);
+    sc_grid_source source = {l->aabbs, NULL, all, 1};
+    if (!sc_grid_build(search->step, &neighbours->grid, &neighbours->arena, &source) ||
+        !sweep_levels(search, &neighbours->grid))
     {
         return false;
     }
-    if (pairs->over)
+    if (search->over)
     {
-        pairs->count = 0;
-        return sc_find_crowded(work, neighbours, pairs);
+        sc_restart_search(search);
+        return sc_find_crowded(l->work, neighbours, search);
     }
     return true;
+}
+
+/// The pairs of a list whose grid was built, in its blocks.
+static bool find_pairs(listing *l, const sc_list *all)
+{
+    int count = l->work->circles->count;
+    sc_pair_search search;
+    sc_begin_search(&search, l->work->step, &l->work->circles->scratch);
+    search.max_count = sc_max_pairs(count, 5 * (int64_t)count + 64);
+    search.keep = sc_keep_neighbours;
+    search.context = &(sc_keep_context){l->work, l->neighbours};
+    bool done = sweep_levels(&search, &l->neighbours->grid) &&
+                (!search.over || find_by_radius(l, all, &search)) &&
+                sc_lay_out_neighbours(l->work, l->neighbours, &search);
+    sc_end_search(&search);
+    return done;
 }
 
 bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, bool sort)
@@ -314,10 +292,10 @@ bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, boo
     neighbours->x = SC_TAKE(&neighbours->arena, float, row_capacity);
     neighbours->y = SC_TAKE(&neighbours->arena, float, row_capacity);
     neighbours->skin = SC_TAKE(&neighbours->arena, float, row_capacity);
-    sc_aabb *aabbs = SC_TAKE(scratch, sc_aabb, count);
+    listing l = {work, neighbours, SC_TAKE(scratch, sc_aabb, count)};
     sc_list all = {SC_TAKE(scratch, int32_t, count), count, count};
     if (neighbours->x == NULL || neighbours->y == NULL || neighbours->skin == NULL ||
-        aabbs == NULL || all.slot == NULL)
+        l.aabbs == NULL || all.slot == NULL)
     {
         return false;
     }
@@ -325,19 +303,13 @@ bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, boo
     {
         all.slot[i] = i;
     }
-    set_skins(work, neighbours, aabbs);
-    sc_found_pairs pairs = {.arena = scratch, .max_count = sc_max_pairs(count)};
-    sc_grid_source source = {aabbs, NULL, &all, 1};
+    list_particles(&l);
+    sc_grid_source source = {l.aabbs, NULL, &all, 1};
     if (!sc_grid_build(step, &neighbours->grid, &neighbours->arena, &source) ||
-        (sort && is_unsorted(&neighbours->grid) && !sort_rows(work, neighbours)) ||
-        !sweep_levels(step, &neighbours->grid, &pairs))
+        (sort && is_unsorted(&neighbours->grid) && !sort_rows(work, neighbours)))
     {
         return false;
     }
-    if (pairs.over && !find_by_radius(work, neighbours, aabbs, &all, &pairs))
-    {
-        return false;
-    }
-    neighbours->valid = lay_out(work, neighbours, &pairs) && prepare_updates(work, neighbours);
+    neighbours->valid = find_pairs(&l, &all) && prepare_updates(&l);
     return neighbours->valid;
 }

@@ -4,8 +4,9 @@
 /// that it had before stay: those who are apart are not pushed. So at all times the list holds
 /// every pair whose circles, each at its listed position and as wide as radius and skin, overlap;
 /// and each pair once.
-#include "particles/circles.h"
+#include "particles/neighbour_search.h"
 
+#include "core/pass.h"
 #include "simd/kernels.h"
 
 #include <float.h>
@@ -16,6 +17,11 @@ enum
     IN_PLACE = 0,
     MOVED,
     MOVES_NOW
+};
+
+enum
+{
+    MOVED_BYTES = (int)(sizeof(sc_particle) + sizeof(sc_drift) + 3 * sizeof(float))
 };
 
 bool sc_begin_neighbour_update(sc_circle_step *work)
@@ -29,12 +35,13 @@ bool sc_begin_neighbour_update(sc_circle_step *work)
         c->updates = SC_TAKE(work->step->arena, sc_neighbour_update, count);
         c->aabbs = SC_TAKE(work->step->arena, sc_aabb, count);
         c->masks = SC_TAKE_ZEROED(work->step->arena, uint64_t, count);
+        c->rows = SC_TAKE(work->step->arena, int32_t, count);
     }
     c->update_count = 0;
     c->added_end = neighbours->added_end;
     c->pair_count = neighbours->pair_count;
     c->moved_count = neighbours->moved_count;
-    return c->updates != NULL && c->aabbs != NULL && c->masks != NULL;
+    return c->updates != NULL && c->aabbs != NULL && c->masks != NULL && c->rows != NULL;
 }
 
 static int32_t *first_added_of(const sc_circle_step *work, const sc_neighbour_list *neighbours,
@@ -92,33 +99,76 @@ static bool has_moved_out(const sc_circle_step *work, const sc_neighbour_list *n
     return beyond || neighbours->x[i] > FLT_MAX;
 }
 
-/// New positions and skins for all that moved out. False: they are too many.
-static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, float ahead,
-                        float slack)
+/// The particles that moved out, by range of rows.
+typedef struct moved_search
+{
+    const sc_circle_step *work;
+    float ahead, slack;
+    int32_t *counts;
+} moved_search;
+
+/// The rows of a range that moved out, to where its own rows stand in changes.rows.
+static void find_moved_range(void *context, sc_range range)
+{
+    const moved_search *m = context;
+    const sc_circle_step *work = m->work;
+    const sc_neighbour_list *neighbours = work->neighbours;
+    int32_t *rows = work->changes.rows + range.begin;
+    int count = 0;
+    // The test of all rows has them in blocks, and leaves out those that are fixed since they were
+    // created.
+    if (work->moved_out[range.index] || range.end > work->circles->neighbours.count)
+    {
+        for (int i = range.begin; i < range.end; ++i)
+        {
+            rows[count] = i;
+            count += has_moved_out(work, neighbours, i, m->ahead, m->slack);
+        }
+    }
+    m->counts[range.index] = count;
+}
+
+/// New position and skin for one that moved out. False: they are too many.
+static bool move_listed(sc_circle_step *work, sc_neighbour_list *neighbours, int32_t i)
 {
     sc_neighbour_changes *c = &work->changes;
-    for (int i = 0; i < work->circles->count; ++i)
+    if (c->update_count == c->update_capacity ||
+        (neighbours->moved[i] == IN_PLACE && neighbours->moved_count == neighbours->moved_capacity))
     {
-        if (!has_moved_out(work, neighbours, i, ahead, slack))
+        return false;
+    }
+    if (neighbours->moved[i] == IN_PLACE)
+    {
+        neighbours->moved_rows[neighbours->moved_count++] = i;
+    }
+    c->updates[c->update_count++] =
+        (sc_neighbour_update){i, neighbours->x[i], neighbours->y[i], neighbours->skin[i]};
+    neighbours->moved[i] = MOVES_NOW;
+    neighbours->x[i] = work->args.particles[i].x;
+    neighbours->y[i] = work->args.particles[i].y;
+    neighbours->skin[i] = sc_neighbour_skin(work, neighbours, i);
+    return true;
+}
+
+/// New positions and skins for all that moved out. False: no memory. *fits false: they are too
+/// many.
+static bool move_all_listed(sc_circle_step *work, float ahead, float slack, bool *fits)
+{
+    static const sc_pass pass = {"find_moved", "particles", MOVED_BYTES, -1};
+    int count = work->circles->count, range_count = sc_range_count(count, SC_ROW_GRAIN);
+    moved_search m = {work, ahead, slack, SC_TAKE(&work->circles->scratch, int32_t, range_count)};
+    if (m.counts == NULL)
+    {
+        return false;
+    }
+    sc_run_rows(work, &pass, count, find_moved_range, &m);
+    for (int r = 0; *fits && r < range_count; ++r)
+    {
+        const int32_t *rows = work->changes.rows + r * SC_ROW_GRAIN;
+        for (int i = 0; *fits && i < m.counts[r]; ++i)
         {
-            continue;
+            *fits = move_listed(work, work->neighbours, rows[i]);
         }
-        if (c->update_count == c->update_capacity ||
-            (neighbours->moved[i] == IN_PLACE &&
-             neighbours->moved_count == neighbours->moved_capacity))
-        {
-            return false;
-        }
-        if (neighbours->moved[i] == IN_PLACE)
-        {
-            neighbours->moved_rows[neighbours->moved_count++] = i;
-        }
-        c->updates[c->update_count++] =
-            (sc_neighbour_update){i, neighbours->x[i], neighbours->y[i], neighbours->skin[i]};
-        neighbours->moved[i] = MOVES_NOW;
-        neighbours->x[i] = work->args.particles[i].x;
-        neighbours->y[i] = work->args.particles[i].y;
-        neighbours->skin[i] = sc_neighbour_skin(work, neighbours, i);
     }
     return true;
 }
@@ -174,18 +224,18 @@ static bool collect_updated(sc_circle_step *work, const sc_neighbour_list *neigh
     return true;
 }
 
-static bool sweep_updated(sc_circle_step *work, const updated_aabbs *updated, const sc_grid *grid,
-                          sc_found_pairs *found)
+static bool sweep_updated(sc_pair_search *search, const updated_aabbs *updated, const sc_grid *grid)
 {
     bool done = true;
-    for (int k = 0; done && !found->over && k < grid->level_count; ++k)
+    for (int k = 0; done && !search->over && k < grid->level_count; ++k)
     {
         sc_sweep_args args = {.aabbs = &updated->aabbs,
                               .slots = updated->rows,
                               .targets = &grid->aabbs,
                               .target_slots = grid->slots,
                               .level = &grid->levels[k]};
-        done = sc_sweep_all(work->step->kernels->sweep_across, &args, 0, updated->count, found);
+        done =
+            sc_search_sweep(search, search->step->kernels->sweep_across, &args, 0, updated->count);
     }
     return done;
 }
@@ -210,23 +260,43 @@ static bool is_listed(const sc_circle_step *work, const sc_neighbour_list *neigh
     return at >= 0;
 }
 
-/// Pairs that are not listed yet, each once; the first `in_grid` were found in the stale grid.
-static void drop_listed(const sc_circle_step *work, const sc_neighbour_list *neighbours,
-                        sc_found_pairs *found, int in_grid)
+static bool is_new(const sc_keep_context *keep, int32_t a, int32_t b)
 {
+    return sc_are_neighbours(keep->work, keep->neighbours, a, b) &&
+           !is_listed(keep->work, keep->neighbours, a, b);
+}
+
+/// Of the pairs found in the grid of the list: those that moved since are not where it has them.
+static int keep_in_grid(const void *context, int32_t *a, int32_t *b, int count)
+{
+    const sc_keep_context *keep = context;
     int kept = 0;
-    for (int i = 0; i < found->count; ++i)
+    for (int i = 0; i < count; ++i)
     {
-        int32_t a = found->a[i], b = found->b[i];
-        bool drop = i < in_grid ? neighbours->moved[b] != IN_PLACE
-                                : a == b || (neighbours->moved[b] == MOVES_NOW && b < a);
-        if (!drop && !is_listed(work, neighbours, a, b))
+        if (keep->neighbours->moved[b[i]] == IN_PLACE && is_new(keep, a[i], b[i]))
         {
-            found->a[kept] = a;
-            found->b[kept++] = b;
+            a[kept] = a[i];
+            b[kept++] = b[i];
         }
     }
-    found->count = kept;
+    return kept;
+}
+
+/// Of the pairs found among those that moved: each once.
+static int keep_moved(const void *context, int32_t *a, int32_t *b, int count)
+{
+    const sc_keep_context *keep = context;
+    int kept = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        bool twice = a[i] == b[i] || (keep->neighbours->moved[b[i]] == MOVES_NOW && b[i] < a[i]);
+        if (!twice && is_new(keep, a[i], b[i]))
+        {
+            a[kept] = a[i];
+            b[kept++] = b[i];
+        }
+    }
+    return kept;
 }
 
 /// Lays pairs into blocks after the list; those without a colour have one each. False: no room.
@@ -268,8 +338,8 @@ static bool lay_out_added(const sc_circle_step *work, sc_neighbour_list *neighbo
     return true;
 }
 
-static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours, sc_found_pairs *found,
-                      bool *fits)
+static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours,
+                      const sc_found_pairs *found, bool *fits)
 {
     uint8_t *colours = SC_TAKE(&work->circles->scratch, uint8_t, found->count + 1);
     if (colours == NULL)
@@ -278,7 +348,12 @@ static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours, sc_fo
     }
     sc_colour_cursor cursor = {.uncoloured_lanes = SC_BLOCK};
     uint64_t *masks = work->changes.masks;
-    sc_colour_neighbours(work, neighbours, found, masks, colours, &cursor);
+    for (int i = 0; i < found->count; ++i)
+    {
+        int colour = sc_take_colour(&masks[found->a[i]], &masks[found->b[i]], true);
+        colours[i] = (uint8_t)colour;
+        ++cursor.at[colour];
+    }
     for (int i = 0; i < found->count; ++i)
     {
         masks[found->a[i]] = masks[found->b[i]] = 0;
@@ -287,41 +362,55 @@ static bool add_pairs(sc_circle_step *work, sc_neighbour_list *neighbours, sc_fo
     return true;
 }
 
-bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits)
+/// Searches for the pairs that those that moved out now have, and that are not listed. False: no
+/// memory.
+static bool find_added(sc_circle_step *work, sc_pair_search *search, int first)
 {
     sc_neighbour_list *neighbours = work->neighbours;
-    int first = work->changes.update_count;
-    *fits = !neighbours->truncated && move_listed(work, neighbours, ahead, slack);
-    if (!*fits)
-    {
-        return true;
-    }
     sc_grid moved;
     updated_aabbs updated;
-    sc_arena *scratch = &work->circles->scratch;
-    sc_arena_reset(scratch);
-    sc_found_pairs found = {.arena = scratch, .max_count = sc_max_pairs(work->circles->count)};
     if (!sc_grid_moved(work, neighbours, &moved) ||
-        !collect_updated(work, neighbours, first, &updated) ||
-        !sc_found_make_room(&found, 16 * updated.count + 64) ||
-        !sweep_updated(work, &updated, &neighbours->grid, &found))
+        !collect_updated(work, neighbours, first, &updated))
     {
         return false;
     }
-    int in_grid = found.count;
-    if (!found.over && !sweep_updated(work, &updated, &moved, &found))
-    {
-        return false;
-    }
-    if (found.over)
-    {
-        *fits = false;
-        return true;
-    }
-    drop_listed(work, neighbours, &found, in_grid);
+    search->max_count = sc_max_pairs(work->circles->count, 16 * (int64_t)updated.count + 64);
+    search->context = &(sc_keep_context){work, neighbours};
+    search->keep = keep_in_grid;
+    bool done = sweep_updated(search, &updated, &neighbours->grid);
+    search->keep = keep_moved;
+    done = done && sweep_updated(search, &updated, &moved);
     for (int i = 0; i < updated.count; ++i)
     {
         neighbours->moved[updated.rows[i]] = MOVED;
     }
-    return add_pairs(work, neighbours, &found, fits);
+    return done;
+}
+
+bool sc_update_neighbours(sc_circle_step *work, float ahead, float slack, bool *fits)
+{
+    sc_neighbour_list *neighbours = work->neighbours;
+    int first = work->changes.update_count;
+    sc_arena *scratch = &work->circles->scratch;
+    *fits = !neighbours->truncated;
+    if (!*fits)
+    {
+        return true;
+    }
+    sc_arena_reset(scratch);
+    if (!move_all_listed(work, ahead, slack, fits) || !*fits)
+    {
+        return *fits == false;
+    }
+    sc_pair_search search;
+    sc_found_pairs found = {.arena = scratch};
+    sc_begin_search(&search, work->step, scratch);
+    if (!find_added(work, &search, first))
+    {
+        return false;
+    }
+    *fits = !search.over;
+    bool done = search.over || sc_join_pairs(&search, &found);
+    sc_end_search(&search);
+    return done && (search.over || add_pairs(work, neighbours, &found, fits));
 }

@@ -1,0 +1,157 @@
+/// The pairs of a list of neighbours: their colours, and their lanes.
+#include "particles/neighbour_search.h"
+
+#include "broadphase/sort.h"
+#include "core/pass.h"
+
+#include <string.h>
+
+enum
+{
+    /// The list is built anew when one pair in so many was added, and at least so many.
+    ADDED_FRACTION = 4,
+    MIN_ADDED = 1024,
+    MAX_LANES = INT32_MAX / 2,
+    GRAIN = 16,  ///< ranges of a search to a range
+};
+
+int sc_keep_neighbours(const void *context, int32_t *a, int32_t *b, int count)
+{
+    const sc_keep_context *keep = context;
+    int kept = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        int32_t row_a = a[i], row_b = b[i];
+        a[kept] = row_a;
+        b[kept] = row_b;
+        kept += sc_are_neighbours(keep->work, keep->neighbours, row_a, row_b);
+    }
+    return kept;
+}
+
+/// Pairs on their way from the ranges of a search to their lanes.
+typedef struct lanes
+{
+    sc_neighbour_list *neighbours;
+    const sc_found_range *ranges;
+    int range_count;
+    const int32_t *order;           ///< of the ranges along space
+    uint8_t **colours;              ///< by range: of its pairs
+    int32_t (*at)[SC_COLOURS + 1];  ///< by range: pairs of each colour, then the lane of the next
+} lanes;
+
+/// The lowest colour that neither particle has, in order of ranges.
+static void colour_pairs(lanes *l, uint64_t *masks, sc_colour_cursor *cursor)
+{
+    for (int r = 0; r < l->range_count; ++r)
+    {
+        const sc_found_range *range = &l->ranges[r];
+        int32_t *counts = l->at[r];
+        uint8_t *colours = l->colours[r];
+        for (int i = 0; i < range->count; ++i)
+        {
+            int colour = sc_take_colour(&masks[range->a[i]], &masks[range->b[i]], true);
+            colours[i] = (uint8_t)colour;
+            ++counts[colour];
+        }
+        for (int c = 0; c <= SC_COLOURS; ++c)
+        {
+            cursor->at[c] += counts[c];
+        }
+    }
+}
+
+/// Where the pairs of each range begin in each colour. Pairs of one colour may be pushed in any
+/// order: they lie in that of the plane, so that a worker that pushes a part of each colour has the
+/// same particles in its cache from one colour to the next. Those without a colour are pushed one
+/// after the other, in order of ranges.
+static void find_lanes(lanes *l, const sc_colour_cursor *cursor)
+{
+    for (int c = 0; c <= SC_COLOURS; ++c)
+    {
+        int32_t lane = cursor->at[c];
+        for (int k = 0; k < l->range_count; ++k)
+        {
+            int r = c < SC_COLOURS ? l->order[k] : k;
+            int32_t count = l->at[r][c];
+            l->at[r][c] = lane;
+            lane += count;
+        }
+        for (; lane < l->neighbours->batch.end[c]; ++lane)
+        {
+            l->neighbours->a[lane] = l->neighbours->b[lane] = l->neighbours->row_capacity;
+        }
+    }
+}
+
+static void place_ranges(void *context, sc_range range)
+{
+    const lanes *l = context;
+    sc_neighbour_list *neighbours = l->neighbours;
+    for (int r = range.begin; r < range.end; ++r)
+    {
+        const sc_found_range *found = &l->ranges[r];
+        for (int i = 0; i < found->count; ++i)
+        {
+            int32_t lane = l->at[r][l->colours[r][i]]++;
+            neighbours->a[lane] = found->a[i];
+            neighbours->b[lane] = found->b[i];
+        }
+    }
+}
+
+static bool take_lanes(lanes *l, const sc_pair_search *search)
+{
+    sc_arena *arena = search->arena;
+    float *along = SC_TAKE(arena, float, search->range_count);
+    uint8_t *colours = SC_TAKE(arena, uint8_t, sc_search_count(search) + 1);
+    l->ranges = search->ranges;
+    l->range_count = search->range_count;
+    l->at = (int32_t(*)[SC_COLOURS + 1])
+        SC_TAKE_ZEROED(arena, int32_t, (int64_t)search->range_count * (SC_COLOURS + 1));
+    l->colours = SC_TAKE(arena, uint8_t *, search->range_count);
+    if (along == NULL || colours == NULL || l->at == NULL || l->colours == NULL)
+    {
+        return false;
+    }
+    for (int r = 0; r < search->range_count; ++r)
+    {
+        l->colours[r] = colours;
+        colours += l->ranges[r].count;
+        along[r] = l->ranges[r].along;
+    }
+    l->order = sc_order_along(arena, along, search->range_count);
+    return l->order != NULL;
+}
+
+bool sc_lay_out_neighbours(const sc_circle_step *work, sc_neighbour_list *neighbours,
+                           const sc_pair_search *search)
+{
+    static const sc_pass pass = {"place_pairs", "ranges", 0, -1};
+    lanes l = {.neighbours = neighbours};
+    sc_colour_cursor cursor = {.uncoloured_lanes = 1};
+    uint64_t *masks = SC_TAKE_ZEROED(search->arena, uint64_t, work->circles->count);
+    int64_t pair_count = sc_search_count(search);
+    if (masks == NULL || pair_count > MAX_LANES || !take_lanes(&l, search))
+    {
+        return false;
+    }
+    colour_pairs(&l, masks, &cursor);
+    if (!sc_lay_out_colours(&cursor, &neighbours->batch, 0, MAX_LANES))
+    {
+        return false;
+    }
+    int32_t end = neighbours->batch.end[SC_COLOURS];
+    neighbours->pair_count = (int)pair_count;
+    neighbours->added_end = end;
+    neighbours->pair_capacity = end + sc_pad_block(end / ADDED_FRACTION) + MIN_ADDED;
+    neighbours->a = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
+    neighbours->b = SC_TAKE(&neighbours->arena, int32_t, neighbours->pair_capacity);
+    if (neighbours->a == NULL || neighbours->b == NULL)
+    {
+        return false;
+    }
+    find_lanes(&l, &cursor);
+    sc_run_pass(work->step, &pass, 0, l.range_count, GRAIN, place_ranges, &l);
+    return true;
+}
