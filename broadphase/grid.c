@@ -11,7 +11,10 @@ enum
     BINS = 64,
     SMALLEST_EXPONENT = -12,
     BINS_PER_LEVEL = 2,
-    GRAIN = 4096  ///< AABBs to a range: each has spreads of its own
+    GRAIN = 4096,  ///< AABBs to a range: each has spreads of its own
+    /// AABBs to a bucket, cells that follow each other: they stay in a cache while they are sorted.
+    BUCKET_SIZE = 1024,
+    MAX_BUCKETS = 64  ///< of a level
 };
 
 /// What the AABBs of one bin, then of one level, have in common.
@@ -45,6 +48,15 @@ static void widen(spread *to, const spread *from)
     to->high_x = to->high_x > from->high_x ? to->high_x : from->high_x;
     to->high_y = to->high_y > from->high_y ? to->high_y : from->high_y;
 }
+
+enum
+{
+    BIN_BYTES = (int)(sizeof(int32_t) + sizeof(sc_aabb)) + 1,
+    CELL_BYTES = BIN_BYTES + (int)sizeof(int32_t),
+    ORDER_BYTES = 1 + 2 * (int)sizeof(int32_t),
+    /// A sorted AABB, now and before, with its slot and cell, and where these come from.
+    FILL_BYTES = 2 * (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t))
+};
 
 static const spread no_spread = {0, 0.0f, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
@@ -138,11 +150,16 @@ typedef struct build
     int32_t *slots;         ///< of each AABB
     uint8_t *bins;          ///< its bin
     int32_t *keys;          ///< its cell
-    int32_t *places;        ///< where it goes
     spread (*parts)[BINS];  ///< of each range
     spread spreads[BINS];
     uint8_t level_of[BINS];
     int32_t *begin[SC_MAX_LEVELS];  ///< of each level: where each of its cells begins
+    // Sorted by buckets first, and within a bucket by cells.
+    int32_t *order;                                             ///< AABBs by bucket
+    int shift[SC_MAX_LEVELS], first_bucket[SC_MAX_LEVELS + 1];  ///< of each level
+    int32_t *bucket_at;     ///< by range and bucket: AABBs, then where the next one goes
+    int32_t *bucket_begin;  ///< by bucket
+    int64_t *bucket_bytes;  ///< by bucket, for the trace
 } build;
 
 static bool take_build(build *b, sc_arena *arena, int count)
@@ -150,9 +167,9 @@ static bool take_build(build *b, sc_arena *arena, int count)
     b->slots = SC_TAKE(arena, int32_t, count);
     b->bins = SC_TAKE(arena, uint8_t, count);
     b->keys = SC_TAKE(arena, int32_t, count);
-    b->places = SC_TAKE(arena, int32_t, count);
+    b->order = SC_TAKE(arena, int32_t, count);
     b->parts = (spread(*)[BINS])SC_TAKE(arena, spread, BINS * sc_range_count(count, GRAIN));
-    return b->slots != NULL && b->bins != NULL && b->keys != NULL && b->places != NULL &&
+    return b->slots != NULL && b->bins != NULL && b->keys != NULL && b->order != NULL &&
            b->parts != NULL;
 }
 
@@ -206,100 +223,148 @@ static bool make_levels(build *b, sc_arena *arena)
             widen(&merged, &b->spreads[bin]);
             b->level_of[bin] = (uint8_t)grid->level_count;
         }
-        int cells = shape_level(level, &merged);
+        int cells = shape_level(level, &merged), k = grid->level_count++;
         level->first = first;
         first += level->count;
-        level->cell_begin = b->begin[grid->level_count] = SC_TAKE_ZEROED(arena, int32_t, cells + 2);
+        level->cell_begin = b->begin[k] = SC_TAKE(arena, int32_t, cells + 1);
         if (level->cell_begin == NULL)
         {
             return false;
         }
-        ++grid->level_count;
+        b->begin[k][cells] = first;
+        int bucket_count = 1, bits = log2_at_least(cells);
+        while (bucket_count * BUCKET_SIZE < level->count && bucket_count < MAX_BUCKETS &&
+               bucket_count < cells)
+        {
+            bucket_count *= 2;
+        }
+        b->shift[k] = bits - log2_at_least(bucket_count);
+        b->first_bucket[k + 1] = b->first_bucket[k] + bucket_count;
     }
     return true;
+}
+
+static bool take_buckets(build *b, sc_arena *arena)
+{
+    int count = b->first_bucket[b->grid->level_count];
+    int range_count = sc_range_count(b->grid->count, GRAIN);
+    b->bucket_at = SC_TAKE_ZEROED(arena, int32_t, range_count * count);
+    b->bucket_begin = SC_TAKE(arena, int32_t, count + 1);
+    b->bucket_bytes = SC_TAKE(arena, int64_t, count);
+    return b->bucket_at != NULL && b->bucket_begin != NULL && b->bucket_bytes != NULL;
+}
+
+static int bucket_of(const build *b, int level, int32_t key)
+{
+    return b->first_bucket[level] + (key >> b->shift[level]);
 }
 
 static void find_cells(void *context, sc_range range)
 {
     const build *b = context;
+    int32_t *count = b->bucket_at + range.index * b->first_bucket[b->grid->level_count];
     for (int i = range.begin; i < range.end; ++i)
     {
-        const sc_level *level = &b->grid->levels[b->level_of[b->bins[i]]];
-        b->keys[i] = cell_of(level, b->aabbs[b->slots[i]]);
+        int k = b->level_of[b->bins[i]];
+        b->keys[i] = cell_of(&b->grid->levels[k], b->aabbs[b->slots[i]]);
+        ++count[bucket_of(b, k, b->keys[i])];
     }
 }
 
-/// Counting sort: where each AABB goes, in the order of cells and within a cell in that of the
-/// lists.
-static void find_places(build *b)
+/// Where the AABBs of each range go: by buckets, in the order of ranges.
+static void find_buckets(build *b)
 {
-    const sc_grid *grid = b->grid;
-    for (int i = 0; i < grid->count; ++i)
+    int count = b->first_bucket[b->grid->level_count];
+    int range_count = sc_range_count(b->grid->count, GRAIN);
+    int32_t at = 0;
+    for (int bucket = 0; bucket < count; ++bucket)
     {
-        ++b->begin[b->level_of[b->bins[i]]][b->keys[i] + 1];
-    }
-    for (int k = 0; k < grid->level_count; ++k)
-    {
-        const sc_level *level = &grid->levels[k];
-        int cells = (level->width_mask + 1) * (level->height_mask + 1);
-        b->begin[k][0] = level->first;
-        for (int c = 0; c < cells; ++c)
+        b->bucket_begin[bucket] = at;
+        for (int r = 0; r < range_count; ++r)
         {
-            b->begin[k][c + 1] += b->begin[k][c];
+            int32_t *range_at = &b->bucket_at[r * count + bucket], here = *range_at;
+            *range_at = at;
+            at += here;
         }
+        b->bucket_bytes[bucket] = (int64_t)FILL_BYTES * (at - b->bucket_begin[bucket]);
     }
-    for (int i = 0; i < grid->count; ++i)
-    {
-        b->places[i] = b->begin[b->level_of[b->bins[i]]][b->keys[i]]++;
-    }
-    // That moved each begin[cell] to where the cell ends, which is where the next one starts.
-    for (int k = 0; k < grid->level_count; ++k)
-    {
-        const sc_level *level = &grid->levels[k];
-        int cells = (level->width_mask + 1) * (level->height_mask + 1);
-        memmove(b->begin[k] + 1, b->begin[k], sizeof **b->begin * (size_t)cells);
-        b->begin[k][0] = level->first;
-    }
+    b->bucket_begin[count] = at;
 }
 
-static void fill_range(void *context, sc_range range)
+static void order_range(void *context, sc_range range)
 {
     const build *b = context;
-    const sc_grid *grid = b->grid;
+    int32_t *at = b->bucket_at + range.index * b->first_bucket[b->grid->level_count];
     for (int i = range.begin; i < range.end; ++i)
     {
-        int32_t slot = b->slots[i], at = b->places[i];
-        sc_aabb now = b->aabbs[slot];
-        sc_aabb before = b->previous != NULL ? b->previous[slot] : sc_empty_aabb;
-        grid->slots[at] = slot;
-        grid->cells[at] = b->keys[i];
-        grid->aabbs.lower_x[at] = now.lower_x;
-        grid->aabbs.lower_y[at] = now.lower_y;
-        grid->aabbs.upper_x[at] = now.upper_x;
-        grid->aabbs.upper_y[at] = now.upper_y;
-        grid->aabbs.previous_lower_x[at] = before.lower_x;
-        grid->aabbs.previous_lower_y[at] = before.lower_y;
-        grid->aabbs.previous_upper_x[at] = before.upper_x;
-        grid->aabbs.previous_upper_y[at] = before.upper_y;
+        b->order[at[bucket_of(b, b->level_of[b->bins[i]], b->keys[i])]++] = i;
     }
 }
 
-enum
+static void fill_entry(const build *b, int i, int32_t at)
 {
-    BIN_BYTES = (int)(sizeof(int32_t) + sizeof(sc_aabb)) + 1,
-    CELL_BYTES = BIN_BYTES + (int)sizeof(int32_t),
-    PLACE_BYTES = 1 + 2 * (int)sizeof(int32_t),
-    /// A sorted AABB, now and before, with its slot and cell, and where these come from.
-    FILL_BYTES = 2 * (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t))
-};
+    const sc_grid *grid = b->grid;
+    int32_t slot = b->slots[i];
+    sc_aabb now = b->aabbs[slot];
+    sc_aabb before = b->previous != NULL ? b->previous[slot] : sc_empty_aabb;
+    grid->slots[at] = slot;
+    grid->cells[at] = b->keys[i];
+    grid->aabbs.lower_x[at] = now.lower_x;
+    grid->aabbs.lower_y[at] = now.lower_y;
+    grid->aabbs.upper_x[at] = now.upper_x;
+    grid->aabbs.upper_y[at] = now.upper_y;
+    grid->aabbs.previous_lower_x[at] = before.lower_x;
+    grid->aabbs.previous_lower_y[at] = before.lower_y;
+    grid->aabbs.previous_upper_x[at] = before.upper_x;
+    grid->aabbs.previous_upper_y[at] = before.upper_y;
+}
+
+/// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.
+static void fill_bucket(const build *b, int level, int bucket)
+{
+    int32_t *begin = b->begin[level];
+    int first = b->bucket_begin[bucket], end = b->bucket_begin[bucket + 1];
+    int cell = (bucket - b->first_bucket[level]) << b->shift[level];
+    int cell_end = cell + (1 << b->shift[level]);
+    memset(begin + cell, 0, sizeof *begin * (size_t)(cell_end - cell));
+    for (int i = first; i < end; ++i)
+    {
+        ++begin[b->keys[b->order[i]]];
+    }
+    // Where each cell ends; from the last AABB to the first, each takes the last place of its cell.
+    int32_t at = first;
+    for (int c = cell; c < cell_end; ++c)
+    {
+        begin[c] = at += begin[c];
+    }
+    for (int i = end - 1; i >= first; --i)
+    {
+        int32_t number = b->order[i];
+        fill_entry(b, number, --begin[b->keys[number]]);
+    }
+}
+
+static void fill_buckets(void *context, sc_range range)
+{
+    const build *b = context;
+    int level = 0;
+    for (int bucket = range.begin; bucket < range.end; ++bucket)
+    {
+        while (bucket >= b->first_bucket[level + 1])
+        {
+            ++level;
+        }
+        fill_bucket(b, level, bucket);
+    }
+}
 
 bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
                    const sc_grid_source *source)
 {
     static const sc_pass bin = {"bin_aabbs", "AABBs", BIN_BYTES, -1};
     static const sc_pass cells = {"find_cells", "AABBs", CELL_BYTES, -1};
-    static const sc_pass places = {"find_places", "AABBs", PLACE_BYTES, -1};
-    static const sc_pass fill = {"fill_cells", "AABBs", FILL_BYTES, -1};
+    static const sc_pass order = {"order_aabbs", "AABBs", ORDER_BYTES, -1};
+    static const sc_pass fill = {"fill_cells", "buckets", 0, -1};
     *grid = (sc_grid){0};
     int count = 0;
     for (int k = 0; k < source->list_count; ++k)
@@ -323,14 +388,14 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     }
     sc_run_pass(step, &bin, 0, count, GRAIN, bin_range, &b);
     merge_spreads(&b);
-    if (!make_levels(&b, arena))
+    if (!make_levels(&b, arena) || !take_buckets(&b, step->arena))
     {
         return false;
     }
     sc_run_pass(step, &cells, 0, count, GRAIN, find_cells, &b);
-    uint64_t begin = sc_pass_begin(step);
-    find_places(&b);
-    sc_pass_end(step, &places, begin, count);
-    sc_run_pass(step, &fill, 0, count, GRAIN, fill_range, &b);
+    find_buckets(&b);
+    sc_run_pass(step, &order, 0, count, GRAIN, order_range, &b);
+    sc_run_counted_pass(step, &fill, 0, b.first_bucket[grid->level_count], fill_buckets, &b,
+                        b.bucket_bytes);
     return true;
 }

@@ -173,7 +173,7 @@ typedef struct sorted
 static void count_sorted(void *user, const scree_trace_zone *zone)
 {
     sorted *s = user;
-    if (zone->level == SCREE_TRACE_PASS && strcmp(zone->name, "find_places") == 0)
+    if (zone->level == SCREE_TRACE_PASS && strcmp(zone->name, "order_aabbs") == 0)
     {
         ++s->builds;
         s->items += zone->items;

@@ -125,7 +125,7 @@ static void keep_zone(void *user, const scree_trace_zone *zone)
     {
         s->placed += zone->items;
     }
-    if (strcmp(zone->name, "find_places") == 0)
+    if (strcmp(zone->name, "order_aabbs") == 0)
     {
         s->sorted += zone->items;
     }
