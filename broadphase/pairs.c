@@ -1,7 +1,7 @@
 #include "broadphase/pairs.h"
 
 #include "broadphase/aabbs.h"
-#include "broadphase/sort.h"
+#include "broadphase/new_pairs.h"
 #include "core/pass.h"
 #include "simd/kernels.h"
 
@@ -35,133 +35,59 @@ enum
 
 const sc_store sc_broadphase_store = SC_STORE("broadphase", tables);
 
-/// Candidate pairs of one range of a sweep.
-typedef struct found_range
-{
-    int32_t *a, *b;
-    int32_t count;
-    bool failed;
-} found_range;
-
 typedef struct sweep_context
 {
     sc_sweep_args args;
     sc_sweep_kernel *kernel;
     const sc_step *step;
-    found_range *ranges;
+    sc_key_run *runs;
 } sweep_context;
 
-/// Twice the room for the pairs of a range, those found so far kept.
-static bool grow_found(sc_sweep_args *args, sc_arena *arena)
+/// Room for candidates. False: no memory.
+static bool take_found(sc_sweep_args *args, sc_arena *scratch, int capacity)
 {
-    int capacity = args->capacity * 2;
-    int32_t *a = SC_TAKE(arena, int32_t, capacity), *b = SC_TAKE(arena, int32_t, capacity);
-    if (a == NULL || b == NULL)
-    {
-        return false;
-    }
-    memcpy(a, args->found_a, sizeof *a * (size_t)args->found);
-    memcpy(b, args->found_b, sizeof *b * (size_t)args->found);
-    args->found_a = a;
-    args->found_b = b;
+    args->found_a = SC_TAKE(scratch, int32_t, capacity);
+    args->found_b = SC_TAKE(scratch, int32_t, capacity);
     args->capacity = capacity;
-    return true;
-}
-
-/// Leaves out the pairs that may not collide, so that a crowd of those takes no memory.
-static void keep_colliding(const sc_step *step, sc_sweep_args *args)
-{
-    int kept = 0;
-    for (int i = 0; i < args->found; ++i)
-    {
-        int32_t a = args->found_a[i], b = args->found_b[i];
-        if (sc_may_collide(step->bodies, step->shapes, a, b))
-        {
-            args->found_a[kept] = a;
-            args->found_b[kept++] = b;
-        }
-    }
-    args->found = kept;
+    return args->found_a != NULL && args->found_b != NULL;
 }
 
 static void sweep_range(void *context, sc_range range)
 {
     sweep_context *sweep = context;
     sc_sweep_args args = sweep->args;
+    sc_key_run *run = &sweep->runs[range.index];
     sc_arena *scratch = &sweep->step->jobs->workers[range.worker].scratch;
-    args.capacity = range.end - range.begin + 64;
-    args.found = 0;
-    args.found_a = SC_TAKE(scratch, int32_t, args.capacity);
-    args.found_b = SC_TAKE(scratch, int32_t, args.capacity);
-    bool memory = args.found_a != NULL && args.found_b != NULL;
-    int at = range.begin, last = range.end;
-    while (memory && at < last)
+    bool memory = take_found(&args, scratch, range.end - range.begin + 64);
+    for (int at = range.begin; memory && at < range.end;)
     {
-        int reached = sweep->kernel(&args, at, last);
-        if (reached < last)
+        args.found = 0;
+        int reached = sweep->kernel(&args, at, range.end);
+        memory = sc_add_pairs(run, sweep->step, scratch, args.found_a, args.found_b, args.found);
+        if (memory && reached == at)
         {
             // Room for the pairs of an AABB is needed in one piece.
-            keep_colliding(sweep->step, &args);
-            bool room = reached > at && 2 * args.found < args.capacity;
-            memory = room || grow_found(&args, scratch);
+            memory = take_found(&args, scratch, 2 * args.capacity);
         }
         at = reached;
     }
-    sweep->ranges[range.index] = (found_range){args.found_a, args.found_b, args.found, !memory};
+    run->failed = !memory;
 }
 
-/// Pairs as sort keys: the lesser slot in the high half.
-typedef struct pair_list
+/// Whether no range ran out of memory.
+static bool all_found(const sc_key_run *runs, int count)
 {
-    uint64_t *keys;
-    int count, capacity;
-} pair_list;
-
-static uint64_t key_of(int32_t a, int32_t b)
-{
-    uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
-    return (uint64_t)low << 32 | high;
-}
-
-static bool add_pairs(sc_step *step, pair_list *pairs, const int32_t *a, const int32_t *b,
-                      int count)
-{
-    if (pairs->count + count > pairs->capacity)
-    {
-        int capacity = pairs->capacity * 2 + count;
-        uint64_t *keys = SC_TAKE(step->arena, uint64_t, capacity);
-        if (keys == NULL)
-        {
-            return false;
-        }
-        if (pairs->count > 0)
-        {
-            memcpy(keys, pairs->keys, sizeof *keys * (size_t)pairs->count);
-        }
-        pairs->keys = keys;
-        pairs->capacity = capacity;
-    }
+    bool found = true;
     for (int i = 0; i < count; ++i)
     {
-        if (sc_may_collide(step->bodies, step->shapes, a[i], b[i]))
-        {
-            pairs->keys[pairs->count++] = key_of(a[i], b[i]);
-        }
+        found = found && !runs[i].failed;
     }
-    return true;
-}
-
-bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b)
-{
-    int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
-    int32_t dynamic = bodies->count[SC_GROUP_DYNAMIC];
-    return row_a != row_b && (row_a < dynamic || row_b < dynamic) &&
-           sc_filters_agree(&shapes->filter[a], &shapes->filter[b]);
+    return found;
 }
 
 /// Runs a sweep over one level's AABBs and collects what it finds.
 static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, const sc_grid *targets,
-                  const sc_level *target_level, bool skip_unmoved, pair_list *pairs)
+                  const sc_level *target_level, bool skip_unmoved, sc_new_pairs *pairs)
 {
     int range_count = sc_range_count(level->count, SC_ROW_GRAIN);
     sweep_context context = {.args = {.aabbs = &grid->aabbs,
@@ -174,8 +100,8 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                              .kernel = level == target_level ? step->kernels->sweep_level
                                                              : step->kernels->sweep_across,
                              .step = step,
-                             .ranges = SC_TAKE(step->arena, found_range, range_count)};
-    if (context.ranges == NULL)
+                             .runs = sc_take_runs(pairs, step->arena, range_count)};
+    if (context.runs == NULL)
     {
         return false;
     }
@@ -183,55 +109,71 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                     -1};
     sc_run_pass(step, &pass, level->first, level->first + level->count, SC_ROW_GRAIN, sweep_range,
                 &context);
-    for (int i = 0; i < range_count; ++i)
-    {
-        const found_range *found = &context.ranges[i];
-        if (found->failed || !add_pairs(step, pairs, found->a, found->b, found->count))
-        {
-            return false;
-        }
-    }
-    return true;
+    return all_found(context.runs, range_count);
 }
 
 /// Two levels against each other: each AABB of the smaller one looks into the larger one.
 static bool sweep_two(sc_step *step, const sc_grid *a, const sc_level *level_a, const sc_grid *b,
-                      const sc_level *level_b, pair_list *pairs)
+                      const sc_level *level_b, sc_new_pairs *pairs)
 {
     return level_a->count <= level_b->count ? sweep(step, a, level_a, b, level_b, false, pairs)
                                             : sweep(step, b, level_b, a, level_a, false, pairs);
 }
 
-/// Half-spaces against moving shapes: the plane test takes the place of the test of AABBs.
-static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, pair_list *pairs)
+typedef struct half_space_context
 {
-    static const sc_pass pass = {"sweep_half_spaces", "AABBs", 2 * sizeof(sc_aabb), -1};
+    const sc_step *step;
+    const sc_grid *moving;
+    sc_key_run *runs;
+} half_space_context;
+
+static void sweep_half_space_range(void *context, sc_range range)
+{
+    const half_space_context *sweep = context;
+    const sc_step *step = sweep->step;
     const sc_shapes *shapes = step->shapes;
-    uint64_t begin = sc_pass_begin(step);
+    sc_arena *scratch = &step->jobs->workers[range.worker].scratch;
     for (int k = 0; k < shapes->half_spaces.count; ++k)
     {
         int32_t half_space = shapes->half_spaces.slot[k];
         bool fresh = shapes->previous[half_space].lower_x > shapes->previous[half_space].upper_x;
-        for (int i = 0; i < moving->count; ++i)
+        for (int i = range.begin; i < range.end; ++i)
         {
-            int32_t slot = moving->slots[i];
+            int32_t slot = sweep->moving->slots[i];
             sc_aabb before = shapes->previous[slot];
             bool was = !fresh && before.lower_x <= before.upper_x &&
                        sc_half_space_reaches(shapes, half_space, before);
             if (!was && sc_half_space_reaches(shapes, half_space, shapes->aabb[slot]) &&
-                !add_pairs(step, pairs, &half_space, &slot, 1))
+                !sc_add_pairs(&sweep->runs[range.index], step, scratch, &half_space, &slot, 1))
             {
-                return false;
+                return;
             }
         }
     }
-    sc_pass_end(step, &pass, begin, (int64_t)shapes->half_spaces.count * moving->count);
-    return true;
+}
+
+/// Half-spaces against moving shapes: the plane test takes the place of the test of AABBs.
+static bool sweep_half_spaces(sc_step *step, const sc_grid *moving, sc_new_pairs *pairs)
+{
+    int half_spaces = step->shapes->half_spaces.count;
+    if (half_spaces == 0 || moving->count == 0)
+    {
+        return true;
+    }
+    const sc_pass pass = {"sweep_half_spaces", "AABBs", 2 * half_spaces * (int)sizeof(sc_aabb), -1};
+    int range_count = sc_range_count(moving->count, SC_ROW_GRAIN);
+    half_space_context context = {step, moving, sc_take_runs(pairs, step->arena, range_count)};
+    if (context.runs == NULL)
+    {
+        return false;
+    }
+    sc_run_pass(step, &pass, 0, moving->count, SC_ROW_GRAIN, sweep_half_space_range, &context);
+    return all_found(context.runs, range_count);
 }
 
 /// A level of moving shapes against static ones, of which some changed or none.
 static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *level,
-                         const sc_grid *grid, bool changed, pair_list *pairs)
+                         const sc_grid *grid, bool changed, sc_new_pairs *pairs)
 {
     bool done = true;
     for (int k = 0; done && k < grid->level_count; ++k)
@@ -247,7 +189,7 @@ static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *l
 /// Pairs of moving shapes among themselves and with the static ones; and with `kept`, the ones
 /// that did not move lately, if given.
 static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept,
-                          bool all_static, bool static_changed, pair_list *pairs)
+                          bool all_static, bool static_changed, sc_new_pairs *pairs)
 {
     const sc_broadphase *broadphase = step->broadphase;
     for (int i = 0; i < moving->level_count; ++i)
@@ -459,7 +401,7 @@ static bool update_static_grid(sc_step *step)
 }
 
 /// Each level of one grid against each of another.
-static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, pair_list *pairs)
+static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, sc_new_pairs *pairs)
 {
     for (int i = 0; i < a->level_count; ++i)
     {
@@ -475,7 +417,7 @@ static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, pair_
 }
 
 /// Finds the pairs that are new this step.
-static bool find_new_pairs(sc_step *step, pair_list *pairs)
+static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
 {
     sc_broadphase *broadphase = step->broadphase;
     sc_shapes *shapes = step->shapes;
@@ -522,18 +464,13 @@ bool sc_find_pairs(sc_step *step)
     {
         return true;
     }
-    pair_list pairs = {0};
-    bool found = find_new_pairs(step, &pairs);
-    uint64_t *scratch = found ? SC_TAKE(step->arena, uint64_t, pairs.count + 1) : NULL;
-    if (scratch == NULL)
+    sc_new_pairs pairs = {0};
+    // Sorted, so that the order of contacts owes nothing to how the sweep went.
+    if (!find_new_pairs(step, &pairs) || !sc_sort_pairs(step, &pairs))
     {
         sc_rollback_pairs(step);
         return false;
     }
-    // Sorted, so that the order of contacts owes nothing to how the sweep went.
-    sc_sort_keys(pairs.keys, scratch, pairs.count);
-    step->pair_keys = pairs.keys;
-    step->new_pairs = pairs.count;
     return true;
 }
 

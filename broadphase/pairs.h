@@ -58,7 +58,5 @@ static inline bool sc_filters_agree(const scree_filter *a, const scree_filter *b
                ? a->group > 0
                : (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
-/// Whether body types and filters let two shapes collide.
-bool sc_may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b);
 
 #endif

@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum
+{
+    /// Bytes that an arena holds beyond what it needed.
+    MAX_SPARE = 2 << 20
+};
+
 static void *standard_allocate(void *user, size_t size)
 {
     (void)user;
@@ -113,7 +119,8 @@ void sc_arena_reset(sc_arena *arena)
     if (peak > arena->capacity)
     {
         // A little more than the last step took, so that slow growth does not spill every time.
-        size_t wanted = rounded(peak + peak / 8);
+        size_t spare = peak / 8 < MAX_SPARE ? peak / 8 : MAX_SPARE;
+        size_t wanted = rounded(peak + spare);
         drop_spills(arena, NULL);
         sc_release(arena->memory, arena->base, arena->capacity);
         arena->base = sc_allocate(arena->memory, wanted);

@@ -4,9 +4,12 @@
 #include "narrowphase/narrow_scalar.h"
 #include "simd/kernels.h"
 
+#include <stdatomic.h>
+
 enum
 {
-    GRAIN = SC_BLOCK_GRAIN * SC_BLOCK
+    GRAIN = SC_BLOCK_GRAIN * SC_BLOCK,
+    ADVANCE_GRAIN = 32768  ///< contacts to a range, 20 us
 };
 
 typedef struct narrow_context
@@ -79,27 +82,43 @@ bool sc_collide(sc_step *step)
     return true;
 }
 
+typedef struct advance_context
+{
+    sc_contacts *contacts;
+    atomic_int begun, ended;
+} advance_context;
+
+static void advance_range(void *context, sc_range range)
+{
+    advance_context *advance = context;
+    uint8_t *state = advance->contacts->state;
+    const uint8_t *point_count = advance->contacts->point_count;
+    int begun = 0, ended = 0;
+    for (int32_t i = range.begin; i < range.end; ++i)
+    {
+        int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
+        state[i] = (uint8_t)((state[i] & ~SC_CONTACT_PHASE) | phase);
+        begun += phase == SC_CONTACT_BEGINS;
+        ended += phase == SC_CONTACT_ENDS;
+    }
+    // Sums of whole numbers do not depend on their order.
+    atomic_fetch_add_explicit(&advance->begun, begun, memory_order_relaxed);
+    atomic_fetch_add_explicit(&advance->ended, ended, memory_order_relaxed);
+}
+
 bool sc_advance_contacts(sc_step *step)
 {
+    static const sc_pass pass = {"advance_contacts", "contacts", 2, -1};
     sc_contacts *contacts = step->contacts;
-    int begun = 0, ended = contacts->removed;
+    advance_context advance = {.contacts = contacts};
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
-        uint8_t *state = contacts->state + contacts->first[c];
-        const uint8_t *point_count = contacts->point_count + contacts->first[c];
-        const int32_t count = contacts->count[c];
-        for (int32_t i = 0; i < count; ++i)
-        {
-            int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
-            state[i] = (uint8_t)((state[i] & ~SC_CONTACT_PHASE) | phase);
-            begun += phase == SC_CONTACT_BEGINS;
-            ended += phase == SC_CONTACT_ENDS;
-        }
+        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c],
+                    ADVANCE_GRAIN, advance_range, &advance);
     }
+    step->begun_contacts = advance.begun;
+    step->ended_contacts = contacts->removed + advance.ended;
     contacts->removed = 0;
-    step->begun_contacts = begun;
-    step->ended_contacts = ended;
-    int count = sc_contacts_count(contacts);
-    sc_set_work(step->profile, count, "contacts", 2 * (int64_t)count);
+    sc_set_work(step->profile, sc_contacts_count(contacts), "contacts", 0);
     return true;
 }

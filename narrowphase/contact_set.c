@@ -7,11 +7,15 @@
 #include "narrowphase/mixing.h"
 #include "simd/kernels.h"
 
+#include <string.h>
+
 enum
 {
     GRAIN = 4096,  ///< contacts to a range, whole blocks
     /// A contact's slots, AABBs and bit.
     OVERLAP_BYTES = 2 * (int)(sizeof(int32_t) + sizeof(sc_aabb)),
+    NEW_GRAIN = 512,  ///< new pairs
+    CLASS_BYTES = (int)sizeof(uint64_t) + 2,
     /// A new pair: key, both shapes' kinds, the contact with its surface.
     COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
                          sizeof(sc_surface)),
@@ -98,16 +102,86 @@ static uint16_t *find_overlapping(sc_step *step)
     return overlapping;
 }
 
+typedef int32_t class_counts[SC_CLASS_COUNT];
+
+/// New pairs on their way into the store.
+typedef struct commit_context
+{
+    sc_step *step;
+    class_counts *at;  ///< by range: pairs of each class, then where the next one goes
+} commit_context;
+
+static sc_pair_class class_of(const sc_step *step, uint64_t key)
+{
+    const uint8_t *kinds = step->shapes->kind;
+    return sc_classify((sc_shape_kind)kinds[key >> 32], (sc_shape_kind)kinds[key & 0xffffffffu]);
+}
+
+static void count_classes(void *context, sc_range range)
+{
+    const commit_context *commit = context;
+    int32_t *count = commit->at[range.index];
+    memset(count, 0, sizeof(class_counts));
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        ++count[class_of(commit->step, commit->step->pair_keys[i]).contact_class];
+    }
+}
+
+static void add_contacts(void *context, sc_range range)
+{
+    const commit_context *commit = context;
+    sc_contacts *contacts = commit->step->contacts;
+    for (int i = range.begin; i < range.end; ++i)
+    {
+        uint64_t key = commit->step->pair_keys[i];
+        int32_t a = (int32_t)(key >> 32), b = (int32_t)(key & 0xffffffffu);
+        sc_pair_class pair = class_of(commit->step, key);
+        int32_t at = commit->at[range.index][pair.contact_class]++;
+#define CLEAR(type, name, role, format) contacts->name[at] = (type){0};
+        SC_CONTACT_FIELDS(CLEAR)
+        contacts->a[at] = pair.swap ? b : a;
+        contacts->b[at] = pair.swap ? a : b;
+        mix_contact(commit->step, at);
+    }
+}
+
+/// Gives the new pairs of each range their places after the contacts of their class, in the order
+/// of the pairs.
+static void find_places(const commit_context *commit, int range_count)
+{
+    sc_contacts *contacts = commit->step->contacts;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int r = 0; r < range_count; ++r)
+        {
+            int32_t count = commit->at[r][c];
+            commit->at[r][c] = contacts->first[c] + contacts->count[c];
+            contacts->count[c] += count;
+            contacts->version += (uint32_t)count;
+        }
+    }
+}
+
 static bool commit_pairs(sc_step *step)
 {
-    static const sc_pass commit = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
-    const uint8_t *kinds = step->shapes->kind;
-    const uint64_t *keys = step->pair_keys;
-    int extra[SC_CLASS_COUNT] = {0};
-    for (int i = 0; i < step->new_pairs; ++i)
+    static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
+    static const sc_pass removing = {"remove_separated", "pairs", sizeof(uint16_t), -1};
+    static const sc_pass adding = {"commit_pairs", "pairs", COMMIT_BYTES, -1};
+    const int count = step->new_pairs, range_count = sc_range_count(count, NEW_GRAIN);
+    commit_context commit = {step, SC_TAKE(step->arena, class_counts, range_count)};
+    if (commit.at == NULL)
     {
-        int32_t a = (int32_t)(keys[i] >> 32), b = (int32_t)(keys[i] & 0xffffffffu);
-        ++extra[sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]).contact_class];
+        return false;
+    }
+    sc_run_pass(step, &classes, 0, count, NEW_GRAIN, count_classes, &commit);
+    int extra[SC_CLASS_COUNT] = {0};
+    for (int r = 0; r < range_count; ++r)
+    {
+        for (int c = 1; c < SC_CLASS_COUNT; ++c)
+        {
+            extra[c] += commit.at[r][c];
+        }
     }
     if (!sc_contacts_reserve(step->contacts, step->memory, extra))
     {
@@ -119,17 +193,18 @@ static bool commit_pairs(sc_step *step)
     {
         return false;
     }
-    uint64_t begin = sc_pass_begin(step);
+    uint64_t zone = sc_pass_begin(step);
     remove_separated(step, overlapping);
-    for (int i = 0; i < step->new_pairs; ++i)
+    sc_pass_end(step, &removing, zone, sc_contacts_count(step->contacts));
+    find_places(&commit, range_count);
+    // A program's callback is called by the thread of the step, in the order of the pairs.
+    bool alone = step->mixing->callback != NULL;
+    for (int begin = 0; alone && begin < count; begin += NEW_GRAIN)
     {
-        int32_t a = (int32_t)(keys[i] >> 32), b = (int32_t)(keys[i] & 0xffffffffu);
-        sc_pair_class pair = sc_classify((sc_shape_kind)kinds[a], (sc_shape_kind)kinds[b]);
-        int32_t at = sc_contacts_add(step->contacts, pair.contact_class, pair.swap ? b : a,
-                                     pair.swap ? a : b);
-        mix_contact(step, at);
+        int end = begin + NEW_GRAIN < count ? begin + NEW_GRAIN : count;
+        add_contacts(&commit, (sc_range){.begin = begin, .end = end, .index = begin / NEW_GRAIN});
     }
-    sc_pass_end(step, &commit, begin, step->new_pairs);
+    sc_run_pass(step, &adding, 0, alone ? 0 : count, NEW_GRAIN, add_contacts, &commit);
     return true;
 }
 

@@ -135,6 +135,10 @@ bool sc_search_sweep(sc_pair_search *search, sc_sweep_kernel *kernel, const sc_s
                      int begin, int end)
 {
     static const sc_pass pass = {"sweep_particles", "AABBs", SWEPT_BYTES, -1};
+    if (begin == end)
+    {
+        return true;
+    }
     int count = sc_range_count(end - begin, GRAIN);
     swept_ranges sweep = {search, *args, kernel, sc_search_ranges(search, count)};
     if (sweep.ranges == NULL)

@@ -42,6 +42,8 @@ static const shared_pass expected[] = {
     {"order_aabbs", 4096, ALL, false},
     {"fill_cells", 1, ALL, false},
     {"sweep_level", 1024, ALL, false},
+    {"classify_pairs", 512, ALL, false},
+    {"commit_pairs", 512, ALL, false},
     {"test_pair_overlaps", 4096, ALL, false},
     {"narrow_box_box", 512, ALL, false},
     {"prepare_contacts", 32, ALL, false},

@@ -1,0 +1,233 @@
+#include "broadphase/new_pairs.h"
+
+#include "broadphase/pairs.h"
+#include "broadphase/sort.h"
+#include "core/pass.h"
+
+#include <string.h>
+
+enum
+{
+    CHUNK = 64,  ///< keys of the first chunk of a run
+    /// Of each further chunk: this fraction of what the run has.
+    CHUNK_FRACTION = 4,
+    BUCKETS = 256,
+    /// Keys to a bucket. Fewer would not be worth the counts of a radix sort.
+    BUCKET_KEYS = 8192,
+    RUNS = 4  ///< to a range
+};
+
+/// The lesser slot in the high half.
+static uint64_t key_of(int32_t a, int32_t b)
+{
+    uint32_t low = (uint32_t)(a < b ? a : b), high = (uint32_t)(a < b ? b : a);
+    return (uint64_t)low << 32 | high;
+}
+
+sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count)
+{
+    if (pairs->run_count + count > pairs->run_capacity)
+    {
+        int capacity = 2 * pairs->run_capacity + count;
+        sc_key_run *runs = SC_TAKE(arena, sc_key_run, capacity);
+        if (runs == NULL)
+        {
+            return NULL;
+        }
+        if (pairs->run_count > 0)
+        {
+            memcpy(runs, pairs->runs, sizeof *runs * (size_t)pairs->run_count);
+        }
+        pairs->runs = runs;
+        pairs->run_capacity = capacity;
+    }
+    sc_key_run *first = pairs->runs + pairs->run_count;
+    memset(first, 0, sizeof *first * (size_t)count);
+    pairs->run_count += count;
+    return first;
+}
+
+/// What is there stays where it is: copies would hold twice the memory.
+static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
+{
+    int capacity = run->count / CHUNK_FRACTION > CHUNK ? run->count / CHUNK_FRACTION : CHUNK;
+    sc_key_chunk *chunk = SC_TAKE(scratch, sc_key_chunk, 1);
+    uint64_t *keys = SC_TAKE(scratch, uint64_t, capacity);
+    if (chunk == NULL || keys == NULL)
+    {
+        run->failed = true;
+        return NULL;
+    }
+    *chunk = (sc_key_chunk){.keys = keys, .capacity = capacity};
+    *(run->last != NULL ? &run->last->next : &run->first) = chunk;
+    run->last = chunk;
+    return chunk;
+}
+
+/// Whether body types and filters let two shapes collide.
+static bool may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b)
+{
+    int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
+    int32_t dynamic = bodies->count[SC_GROUP_DYNAMIC];
+    return row_a != row_b && (row_a < dynamic || row_b < dynamic) &&
+           sc_filters_agree(&shapes->filter[a], &shapes->filter[b]);
+}
+
+bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
+                  const int32_t *b, int count)
+{
+    sc_key_chunk *chunk = run->last;
+    for (int i = 0; i < count; ++i)
+    {
+        if (!may_collide(step->bodies, step->shapes, a[i], b[i]))
+        {
+            continue;
+        }
+        if ((chunk == NULL || chunk->count == chunk->capacity) &&
+            (chunk = add_chunk(run, scratch)) == NULL)
+        {
+            return false;
+        }
+        chunk->keys[chunk->count++] = key_of(a[i], b[i]);
+        ++run->count;
+    }
+    return true;
+}
+
+/// Keys on their way into buckets of lesser slots that follow each other.
+typedef struct bucket_sort
+{
+    const sc_step *step;
+    const sc_new_pairs *pairs;
+    int shift;                   ///< of the lesser slot: its bucket
+    int32_t (*at)[BUCKETS];      ///< by run and bucket: keys, then where the next one goes
+    int32_t begin[BUCKETS + 1];  ///< by bucket: its first key
+    uint64_t *keys;
+    bool failed[BUCKETS];
+} bucket_sort;
+
+static void count_runs(void *context, sc_range range)
+{
+    bucket_sort *sort = context;
+    for (int r = range.begin; r < range.end; ++r)
+    {
+        memset(sort->at[r], 0, sizeof sort->at[r]);
+        for (const sc_key_chunk *c = sort->pairs->runs[r].first; c != NULL; c = c->next)
+        {
+            for (int i = 0; i < c->count; ++i)
+            {
+                ++sort->at[r][c->keys[i] >> 32 >> sort->shift];
+            }
+        }
+    }
+}
+
+static void scatter_runs(void *context, sc_range range)
+{
+    const bucket_sort *sort = context;
+    for (int r = range.begin; r < range.end; ++r)
+    {
+        for (const sc_key_chunk *c = sort->pairs->runs[r].first; c != NULL; c = c->next)
+        {
+            for (int i = 0; i < c->count; ++i)
+            {
+                sort->keys[sort->at[r][c->keys[i] >> 32 >> sort->shift]++] = c->keys[i];
+            }
+        }
+    }
+}
+
+static void sort_buckets(void *context, sc_range range)
+{
+    bucket_sort *sort = context;
+    sc_arena *arena = &sort->step->jobs->workers[range.worker].scratch;
+    for (int b = range.begin; b < range.end; ++b)
+    {
+        int count = sort->begin[b + 1] - sort->begin[b];
+        sc_arena_mark before = sc_arena_mark_of(arena);
+        uint64_t *scratch = SC_TAKE(arena, uint64_t, count);
+        sort->failed[b] = scratch == NULL;
+        if (scratch != NULL)
+        {
+            sc_sort_keys(sort->keys + sort->begin[b], scratch, count);
+        }
+        sc_arena_rewind(arena, before);
+    }
+}
+
+/// By buckets, which workers sort one by one.
+static bool sort_many(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
+{
+    static const sc_pass counting = {"count_pairs", "runs", 0, -1};
+    static const sc_pass scattering = {"scatter_pairs", "runs", 0, -1};
+    static const sc_pass sorting = {"sort_pairs", "buckets", 0, -1};
+    int wanted = count / BUCKET_KEYS < BUCKETS ? count / BUCKET_KEYS : BUCKETS;
+    bucket_sort sort = {.step = step, .pairs = pairs, .keys = keys};
+    sort.at = (int32_t(*)[BUCKETS])SC_TAKE(step->arena, int32_t, BUCKETS * pairs->run_count);
+    if (sort.at == NULL)
+    {
+        return false;
+    }
+    while ((step->shapes->ids.used - 1) >> sort.shift >= wanted)
+    {
+        ++sort.shift;
+    }
+    sc_run_pass(step, &counting, 0, pairs->run_count, RUNS, count_runs, &sort);
+    for (int b = 0, at = 0; b < BUCKETS; ++b)
+    {
+        sort.begin[b] = at;
+        for (int r = 0; r < pairs->run_count; ++r)
+        {
+            int32_t here = sort.at[r][b];
+            sort.at[r][b] = at;
+            at += here;
+        }
+        sort.begin[b + 1] = at;
+    }
+    sc_run_pass(step, &scattering, 0, pairs->run_count, RUNS, scatter_runs, &sort);
+    sc_run_pass(step, &sorting, 0, wanted, 1, sort_buckets, &sort);
+    bool failed = false;
+    for (int b = 0; b < wanted; ++b)
+    {
+        failed |= sort.failed[b];
+    }
+    return !failed;
+}
+
+static bool sort_few(sc_step *step, const sc_new_pairs *pairs, uint64_t *keys, int count)
+{
+    uint64_t *scratch = SC_TAKE(step->arena, uint64_t, count + 1);
+    if (scratch == NULL)
+    {
+        return false;
+    }
+    int at = 0;
+    for (int r = 0; r < pairs->run_count; ++r)
+    {
+        for (const sc_key_chunk *c = pairs->runs[r].first; c != NULL; c = c->next)
+        {
+            memcpy(keys + at, c->keys, sizeof *keys * (size_t)c->count);
+            at += c->count;
+        }
+    }
+    sc_sort_keys(keys, scratch, count);
+    return true;
+}
+
+bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs)
+{
+    int64_t count = 0;
+    for (int r = 0; r < pairs->run_count; ++r)
+    {
+        count += pairs->runs[r].count;
+    }
+    uint64_t *keys = count < INT32_MAX ? SC_TAKE(step->arena, uint64_t, count + 1) : NULL;
+    if (keys == NULL || !(count < 2 * BUCKET_KEYS ? sort_few(step, pairs, keys, (int)count)
+                                                  : sort_many(step, pairs, keys, (int)count)))
+    {
+        return false;
+    }
+    step->pair_keys = keys;
+    step->new_pairs = (int)count;
+    return true;
+}

@@ -1,0 +1,37 @@
+/// New pairs as sort keys: each range of a sweep has its own, in its worker's scratch, and when all
+/// are found they are sorted.
+#ifndef SC_NEW_PAIRS_H
+#define SC_NEW_PAIRS_H
+
+#include "core/step_context.h"
+
+typedef struct sc_key_chunk
+{
+    struct sc_key_chunk *next;
+    uint64_t *keys;
+    int count, capacity;
+} sc_key_chunk;
+
+/// The keys of one range.
+typedef struct sc_key_run
+{
+    sc_key_chunk *first, *last;
+    int count;
+    bool failed;  ///< for want of memory
+} sc_key_run;
+
+typedef struct sc_new_pairs
+{
+    sc_key_run *runs;
+    int run_count, run_capacity;
+} sc_new_pairs;
+
+/// The runs of a pass, at least one, empty, until the next call. Null: no memory.
+sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count);
+/// Adds pairs of shapes that may collide; false: no memory, which the run notes.
+bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
+                  const int32_t *b, int count);
+/// Sorts the keys of all runs into step->pair_keys. False: no memory.
+bool sc_sort_pairs(sc_step *step, const sc_new_pairs *pairs);
+
+#endif

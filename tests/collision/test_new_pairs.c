@@ -1,0 +1,161 @@
+/// Very many new pairs in one step: they are sorted in buckets by several workers, and take memory
+/// by their number.
+#include "tests/support/task_threads.h"
+#include "tests/support/worlds.h"
+
+#include "world/world_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    SPOTS = 13,
+    EACH = 200,
+    PAIRS = SPOTS * EACH * (EACH - 1) / 2
+};
+
+typedef struct seen
+{
+    int sorted, added;  ///< ranges
+} seen;
+
+static void see_zone(void *user, const scree_trace_zone *zone)
+{
+    seen *s = user;
+    s->sorted += strcmp(zone->name, "sort_pairs") == 0;
+    s->added += strcmp(zone->name, "commit_pairs") == 0;
+}
+
+/// Discs on some spots far from each other, in turn, so that no range of slots has a spot alone.
+static scree_world *world_of_spots(scree_world_def *def)
+{
+    scree_world *world = world_of(def);
+    for (int i = 0; i < SPOTS * EACH; ++i)
+    {
+        add_ball(world, 50.0f * (float)(i % SPOTS), 0.0f, 0.5f);
+    }
+    return world;
+}
+
+/// All pairs of each spot are contacts, in the order of their slots.
+static void check_contacts(const scree_world *world)
+{
+    const sc_contacts *contacts = &world->contacts;
+    const int32_t first = contacts->first[SC_CLASS_CIRCLE_CIRCLE];
+    assert_int_equal(contacts->count[SC_CLASS_CIRCLE_CIRCLE], PAIRS);
+    int64_t last = 0;
+    for (int32_t i = first; i < first + PAIRS; ++i)
+    {
+        int32_t a = contacts->a[i], b = contacts->b[i];
+        int64_t key = (int64_t)(a < b ? a : b) << 32 | (a < b ? b : a);
+        assert_true(key > last);
+        assert_int_equal((a - b) % SPOTS, 0);
+        last = key;
+    }
+}
+
+static void new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        seen s = {0};
+        task_threads threads = {.run = 0};
+        scree_world_def def = scree_world_def_default();
+        def.worker_count = i == 0 ? 1 : 4;
+        def.tasks = tasks_on_threads(&threads);
+        scree_world *world = world_of_spots(&def);
+        scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &s);
+        run_steps(world, 1);
+        check_contacts(world);
+        assert_true(s.sorted > 10 && s.added > 100);
+        run_steps(world, 2);
+        hashes[i] = scree_world_hash(world);
+        scree_world_destroy(world);
+    }
+    assert_true(hashes[0] == hashes[1]);
+}
+
+static void a_step_that_finds_no_memory_begins_no_contact_or_all(void **state)
+{
+    (void)state;
+    test_memory memory;
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(&memory);
+    scree_world *world = world_of_spots(&def);
+    scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
+    int failures = 0;
+    for (int k = 0; result != SCREE_OK; ++k)
+    {
+        memory.calls = 0;
+        memory.fail_at = k;
+        result = scree_world_step(world, STEP, 1);
+        memory.fail_at = -1;
+        failures += result != SCREE_OK;
+        // None, or if a later stage found no memory, all.
+        if (sc_contacts_count(&world->contacts) > 0)
+        {
+            check_contacts(world);
+        }
+    }
+    assert_true(failures > 5);
+    check_contacts(world);
+    scree_world_destroy(world);
+    assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+}
+
+/// Bytes held at most while a step runs.
+typedef struct peak_memory
+{
+    size_t bytes, peak;
+} peak_memory;
+
+static void *allocate_and_note(void *user, size_t size)
+{
+    peak_memory *memory = user;
+    memory->bytes += size;
+    memory->peak = memory->peak > memory->bytes ? memory->peak : memory->bytes;
+    return aligned_alloc(64, size);
+}
+
+static void release_and_note(void *user, void *block, size_t size)
+{
+    ((peak_memory *)user)->bytes -= size;
+    free(block);
+}
+
+static void a_thousand_discs_on_one_spot_take_memory_by_their_pairs(void **state)
+{
+    (void)state;
+    const size_t pairs = 499500;
+    peak_memory memory = {0};
+    scree_world_def def = scree_world_def_default();
+    def.allocator = (scree_allocator){allocate_and_note, release_and_note, &memory};
+    scree_world *world = world_of(&def);
+    for (int i = 0; i < 1000; ++i)
+    {
+        add_ball(world, 0.0f, 0.0f, 0.5f);
+    }
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).pairs, pairs);
+    run_steps(world, 3);
+    // Of a pair: a contact, with an eighth more room; a lane of a block, its rows and its number.
+    size_t contact = sizeof(sc_manifold) + sizeof(sc_surface) + 2 * sizeof(int32_t) + 3;
+    size_t block = sizeof(sc_contact_block) + sizeof(sc_block_rows);
+    size_t kept = pairs * (contact + contact / 8 + block / SC_BLOCK + sizeof(int32_t));
+    // And scratch: its key twice, then an entry of 16 bytes with what hubs take.
+    assert_true(memory.peak < kept + pairs * 40);
+    scree_world_destroy(world);
+    assert_true(memory.bytes == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers),
+        cmocka_unit_test(a_step_that_finds_no_memory_begins_no_contact_or_all),
+        cmocka_unit_test(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
