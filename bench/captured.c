@@ -320,7 +320,7 @@ static double contact_bytes(const sc_kernel_case *c)
     {
     case KERNEL_prepare_contacts:
         // Velocities are read, warm-start records read and written.
-        return contacts * (block + lane + sizeof(sc_manifold) + 16.0 + records + bodies);
+        return contacts * (block + lane + sizeof(sc_manifold) + lane + records + bodies);
     case KERNEL_solve_contacts:
         return contacts * (head + bodies) + points * 6.0 * lane;
     case KERNEL_relax_contacts:

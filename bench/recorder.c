@@ -254,6 +254,7 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     OWN(own->flags, blocks);
     OWN(own->contact, blocks * SC_BLOCK);
     OWN(own->surfaces, contacts);
+    OWN(own->friction, contacts);
     OWN_AND_RESTORE(c, own->deltas, row_count());
     OWN(own->manifolds, contacts);
     if (c->kernel == KERNEL_push_contacts)

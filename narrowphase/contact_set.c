@@ -30,6 +30,7 @@ static void mix_contact(sc_step *step, int32_t i)
     float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
     sc_surface surface = sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
     contacts->surface[i] = surface;
+    contacts->friction[i] = surface.friction;
     int traits = surface.static_friction > surface.friction || surface.rolling_resistance > 0.0f ||
                          surface.tangent_speed != 0.0f
                      ? SC_BLOCK_SURFACE

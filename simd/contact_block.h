@@ -96,7 +96,8 @@ typedef struct sc_contact_args
     uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets SC_BLOCK_FIXED
     const int32_t *contact;      ///< by block lane: index of the contact
     sc_manifold *manifolds;      ///< by contact
-    const sc_surface *surfaces;  ///< by contact
+    const sc_surface *surfaces;  ///< by contact; only read for blocks with flags
+    const float *friction;       ///< by contact: that of its surface
     sc_velocity *velocities;
     sc_delta *deltas;  ///< only project_contacts writes
     sc_warm_start *warm_starts;

@@ -42,6 +42,7 @@ static sc_contact_args contact_args(const sc_step *step)
         .contact = constraints->contact,
         .manifolds = step->contacts->manifold,
         .surfaces = step->contacts->surface,
+        .friction = step->contacts->friction,
         .velocities = step->velocities,
         .deltas = step->deltas,
         .warm_starts = step->warm_starts,

@@ -17,7 +17,7 @@ enum
     SC_VELOCITY_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_velocity),
     SC_DELTA_BYTES = 2 * SC_BLOCK * (int)sizeof(sc_delta),
     SC_PREPARE_BYTES = SC_VELOCITY_BYTES + 2 * SC_BLOCK * (int)sizeof(sc_warm_start) +
-                       SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold) + sizeof(sc_surface)),
+                       SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold) + sizeof(float)),
     SC_STORE_BYTES = SC_BLOCK * (int)(sizeof(int32_t) + sizeof(sc_manifold))
 };
 

@@ -43,7 +43,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     block->normal_y[lane] = normal.y;
     block->inverse_inertia_a[lane] = a.inverse_inertia;
     block->inverse_inertia_b[lane] = b.inverse_inertia;
-    block->friction[lane] = surface->friction;
+    block->friction[lane] = args->friction[index];
 
     const float old_normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
     const float old_tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};

@@ -105,7 +105,6 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
     const float *surfaces = &args->surfaces->static_friction;
     manifold_lanes m = load_manifolds(args, contact);
-    wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
     wf4 sum_a = gather4(&args->warm_starts->vx, 4, rows->a + l);
     wf4 sum_b = gather4(&args->warm_starts->vx, 4, rows->b + l);
     pair_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
@@ -114,7 +113,10 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     store(block->normal_y + l, p.normal.y);
     store(block->inverse_inertia_a + l, p.a.inverse_inertia);
     store(block->inverse_inertia_b + l, p.b.inverse_inertia);
-    store(block->friction + l, surface.b);
+    for (int k = 0; k < SC_LANES; ++k)
+    {
+        block->friction[l + k] = args->friction[contact[k]];
+    }
 
     wf turn_a = zero(), turn_b = zero();
     for (int k = 0; k < points; ++k)
@@ -123,10 +125,12 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     }
     if (flags & SC_BLOCK_RESTITUTION)
     {
+        wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
         prepare_bounce(args->extras + i, block, &p, &m, surface.c, points, l);
     }
     if (flags & SC_BLOCK_SURFACE)
     {
+        wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
         wf4 more = gather4(surfaces + 4, SC_SURFACE_FLOATS, contact);
         prepare_surface(args->extras + i, &p, &m, surface, more.a, l);
         turn_a = add(turn_a, m.rolling_impulse);
@@ -158,14 +162,21 @@ WIDE void prepare_block(const sc_contact_args *args, int i, int flags)
     args->flags[i] = (uint8_t)(flags | (fixed ? SC_BLOCK_FIXED : 0));
 }
 
-/// Manifolds lie in the order of the contacts: the lanes of a block are a cache miss each.
+/// Manifolds lie in the order of the contacts: the lanes of a block are a cache miss each. Their
+/// friction has an array of its own, so that plain blocks need no surfaces.
 WIDE void prefetch_contacts(const sc_contact_args *args, int i)
 {
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
     for (int l = 0; l < SC_BLOCK; ++l)
     {
         __builtin_prefetch(&args->manifolds[contact[l]]);
-        __builtin_prefetch(&args->surfaces[contact[l]]);
+    }
+    if (args->flags[i] & (SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION))
+    {
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            __builtin_prefetch(&args->surfaces[contact[l]]);
+        }
     }
 }
 

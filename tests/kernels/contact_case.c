@@ -99,6 +99,7 @@ static void random_contacts(contact_case *c, sc_random *random, bool plain)
     c->row_b = sc_case_new(n * sizeof *c->row_b);
     c->manifolds = sc_case_new(n * sizeof *c->manifolds);
     c->surfaces = sc_case_new(n * sizeof *c->surfaces);
+    c->friction = sc_case_new(n * sizeof *c->friction);
     int special = sc_case_chance(random, 30) ? 0 : 25;
     for (int i = SC_BLOCK; i < c->contact_count; i++)
     {
@@ -114,6 +115,7 @@ static void random_contacts(contact_case *c, sc_random *random, bool plain)
             float friction = c->surfaces[i].friction;
             c->surfaces[i] = (sc_surface){.static_friction = friction, .friction = friction};
         }
+        c->friction[i] = c->surfaces[i].friction;
     }
 }
 
@@ -208,6 +210,7 @@ static void set_args(contact_case *c)
     c->args.residuals = c->residuals;
     c->args.manifolds = c->manifolds;
     c->args.surfaces = c->surfaces;
+    c->args.friction = c->friction;
     c->args.velocities = c->velocities;
     c->args.deltas = c->deltas;
     c->args.warm_starts = c->warm_starts;
@@ -256,6 +259,7 @@ contact_case contact_case_copy(const contact_case *from)
     COPY(row_b, c.contact_count);
     COPY(manifolds, c.contact_count);
     COPY(surfaces, c.contact_count);
+    COPY(friction, c.contact_count);
     COPY(rows, c.block_count);
     COPY(blocks, c.block_count);
     COPY(extras, c.block_count);
@@ -278,6 +282,7 @@ void contact_case_free(contact_case *c)
     free(c->row_b);
     free(c->manifolds);
     free(c->surfaces);
+    free(c->friction);
     free(c->rows);
     free(c->blocks);
     free(c->extras);

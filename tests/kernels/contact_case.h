@@ -17,6 +17,7 @@ typedef struct contact_case
     int32_t *row_a, *row_b;  ///< by contact
     sc_manifold *manifolds;
     sc_surface *surfaces;
+    float *friction;
 
     int block_count;
     sc_block_rows *rows;

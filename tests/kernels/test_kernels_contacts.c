@@ -446,6 +446,7 @@ static void check_approach(const sc_kernels *kernels)
         m->separation[0] = -0.01f;
         // Friction comes after the normal impulse and would disturb it.
         c.surfaces[SC_BLOCK] = (sc_surface){0};
+        c.friction[SC_BLOCK] = 0.0f;
         m->tangent_impulse_0 = 0.0f;
         c.flags[0] = 0;
         kernels->prepare_contacts(&c.args, 0, 1);
