@@ -309,18 +309,17 @@ static sc_case_facts measure_finish(const sc_kernel_case *c)
 static double contact_bytes(const sc_kernel_case *c)
 {
     // Per lane: what a block holds before its points, behind them, and in all.
-    double head = (double)offsetof(sc_contact_block, point) / SC_BLOCK;
-    double tangent_begin =
-        (double)offsetof(sc_contact_block, tangent) + sizeof c->args.contact.blocks->tangent;
-    double tail = ((double)sizeof(sc_contact_block) - tangent_begin) / SC_BLOCK;
-    double block = (double)sizeof(sc_contact_block) / SC_BLOCK;
+    double head = (double)sizeof(sc_frame_block) / SC_BLOCK;
+    double tail = (double)sizeof(sc_friction_block) / SC_BLOCK;
+    double point = (double)(sizeof(sc_point_block) + sizeof(sc_tangent_block)) / SC_BLOCK;
     double lane = 4.0, records = 2.0 * 16.0, bodies = 2.0 * records;
     double contacts = c->items, points = c->points;
     switch (c->kernel)
     {
     case KERNEL_prepare_contacts:
         // Velocities are read, warm-start records read and written.
-        return contacts * (block + lane + sizeof(sc_manifold) + lane + records + bodies);
+        return contacts * (head + tail + lane + sizeof(sc_manifold) + lane + records + bodies) +
+               points * point;
     case KERNEL_solve_contacts:
         return contacts * (head + bodies) + points * 6.0 * lane;
     case KERNEL_relax_contacts:
@@ -378,8 +377,8 @@ static bool measure_other(const sc_kernel_case *c, sc_case_facts *facts)
         facts->made_count = count_changed(c, args->deltas, sizeof *args->deltas);
         return true;
     case KERNEL_update_separations:
-        facts->made = "changed_blocks";
-        facts->made_count = count_changed(c, args->blocks, sizeof *args->blocks);
+        facts->made = "changed_lines";
+        facts->made_count = count_changed(c, args->blocks.normals, sizeof *args->blocks.normals);
         return true;
     default:
         return false;
@@ -400,13 +399,14 @@ static sc_case_facts measure_contact(const sc_kernel_case *c)
     int made = 0;
     for (int i = 0; i < c->block_count * SC_BLOCK; ++i)
     {
-        const sc_contact_block *block = &args->blocks[i / SC_BLOCK];
+        const int b = i / SC_BLOCK, points = sc_block_points(args->flags[b]);
         const sc_manifold *manifold = &args->manifolds[args->contact[i]];
         float stored[2] = {manifold->normal_impulse_0, manifold->normal_impulse_1};
-        for (int k = 0; k < 2 && args->contact[i] != 0; ++k)
+        for (int k = 0; k < points && args->contact[i] != 0; ++k)
         {
-            float pressed = stores ? stored[k] : block->point[k].normal_impulse[i % SC_BLOCK];
-            float mass = block->point[k].normal_mass[i % SC_BLOCK];
+            const sc_point_block *point = &sc_points_of(&args->blocks, b)[k];
+            float pressed = stores ? stored[k] : point->normal_impulse[i % SC_BLOCK];
+            float mass = point->normal_mass[i % SC_BLOCK];
             made += (prepares ? mass : pressed) > 0.0f;
         }
     }

@@ -31,7 +31,7 @@ struct sc_kernel_case
     int points;  ///< contact kernels
     int block_count;
     int first_undone;  ///< sweeps: what the last run returned
-    case_image images[5];
+    case_image images[6];
     int image_count;
     union
     {

@@ -231,12 +231,23 @@ static bool is_repeated(int kernel)
            kernel == KERNEL_project_contacts || kernel == KERNEL_update_separations;
 }
 
+static void own_blocks(sc_kernel_case *c, int count)
+{
+    sc_contact_blocks *own = &c->args.contact.blocks;
+    OWN_AND_RESTORE(c, own->normals, sc_normal_line(own->two_points, count));
+    OWN_AND_RESTORE(c, own->tangents, sc_tangent_line(own->two_points, count));
+    if (own->extras != NULL)
+    {
+        OWN_AND_RESTORE(c, own->extras, count);
+    }
+}
+
 static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int begin, int end)
 {
     (void)end;
     // Of the shared group: a scene of small islands only has none.
     const sc_constraints *constraints = &recorder.world->constraints;
-    if (begin != 0 || args->blocks != constraints->blocks ||
+    if (begin != 0 || args->blocks.normals != constraints->blocks.normals ||
         c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
     {
         return;
@@ -267,21 +278,16 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     }
     if (c->kernel == KERNEL_prepare_contacts)
     {
-        // It fills the blocks and adds to the sums.
-        OWN(own->blocks, blocks);
+        // It adds to the sums.
         OWN(own->velocities, row_count());
         OWN_AND_RESTORE(c, own->warm_starts, row_count());
     }
     else
     {
-        OWN_AND_RESTORE(c, own->blocks, blocks);
         OWN_AND_RESTORE(c, own->velocities, row_count());
         OWN(own->warm_starts, row_count());
     }
-    if (own->extras != NULL)
-    {
-        OWN_AND_RESTORE(c, own->extras, blocks);
-    }
+    own_blocks(c, blocks);
     c->block_count = c->end = blocks;
     for (int i = 0; i < blocks * SC_BLOCK; ++i)
     {

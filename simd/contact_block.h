@@ -21,29 +21,41 @@ typedef struct sc_block_rows
     int32_t b[SC_BLOCK];
 } sc_block_rows;
 
-typedef struct sc_contact_block
+/// What all points of a contact share.
+typedef struct sc_frame_block
 {
     _Alignas(64) float normal_x[SC_BLOCK];
     float normal_y[SC_BLOCK];
     float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
-    struct
-    {
-        float normal_arm_a[SC_BLOCK], normal_arm_b[SC_BLOCK];
-        float separation[SC_BLOCK];   ///< at the current poses
-        float normal_mass[SC_BLOCK];  ///< 0: no such point
-        float normal_impulse[SC_BLOCK];
-    } point[2];
-    struct
-    {
-        float tangent_arm_a[SC_BLOCK], tangent_arm_b[SC_BLOCK];
-        float separation[SC_BLOCK];  ///< at the beginning of the step
-        float tangent_mass[SC_BLOCK];
-        float tangent_impulse[SC_BLOCK];
-    } tangent[2];
-    float friction[SC_BLOCK];
-} sc_contact_block;
+} sc_frame_block;
 
-/// What few contacts need, beside the block of the same index; only read where SC_BLOCK_* says so.
+/// A point along the normal.
+typedef struct sc_point_block
+{
+    _Alignas(64) float normal_arm_a[SC_BLOCK];
+    float normal_arm_b[SC_BLOCK];
+    float separation[SC_BLOCK];   ///< at the current poses
+    float normal_mass[SC_BLOCK];  ///< 0: no such point
+    float normal_impulse[SC_BLOCK];
+} sc_point_block;
+
+/// The same point along the tangent.
+typedef struct sc_tangent_block
+{
+    _Alignas(64) float tangent_arm_a[SC_BLOCK];
+    float tangent_arm_b[SC_BLOCK];
+    float separation[SC_BLOCK];  ///< at the beginning of the step
+    float tangent_mass[SC_BLOCK];
+    float tangent_impulse[SC_BLOCK];
+} sc_tangent_block;
+
+/// Coefficients of friction.
+typedef struct sc_friction_block
+{
+    _Alignas(64) float sliding[SC_BLOCK];
+} sc_friction_block;
+
+/// What few contacts need; only read where SC_BLOCK_* says so.
 typedef struct sc_contact_extra
 {
     _Alignas(64) float static_friction[SC_BLOCK];
@@ -55,6 +67,67 @@ typedef struct sc_contact_extra
     float approach[2][SC_BLOCK];     ///< normal velocity of each point before the step
     float max_impulse[2][SC_BLOCK];  ///< largest normal impulse of the step
 } sc_contact_extra;
+
+/// A number for each lane.
+typedef struct sc_lane_line
+{
+    _Alignas(64) float lane[SC_BLOCK];
+} sc_lane_line;
+
+/// Blocks, apart by who reads them, so that a pass streams through the lines that it needs and no
+/// others: the frame and the points of a block, and its friction and tangents. The first blocks
+/// have room for two points, the others for one.
+typedef struct sc_contact_blocks
+{
+    sc_lane_line *normals, *tangents;
+    sc_contact_extra *extras;  ///< by block; null if none needs one
+    int32_t two_points;        ///< how many blocks have room for two
+} sc_contact_blocks;
+
+enum
+{
+    SC_FRAME_LINES = (int)(sizeof(sc_frame_block) / sizeof(sc_lane_line)),
+    SC_FRICTION_LINES = (int)(sizeof(sc_friction_block) / sizeof(sc_lane_line)),
+    SC_POINT_LINES = (int)(sizeof(sc_point_block) / sizeof(sc_lane_line)),  ///< and of a tangent
+    SC_CONTACT_BLOCK_BYTES = (SC_FRAME_LINES + SC_FRICTION_LINES + 4 * SC_POINT_LINES) *
+                             (int)sizeof(sc_lane_line)  ///< of one with room for two points
+};
+_Static_assert(sizeof(sc_point_block) == sizeof(sc_tangent_block), "");
+
+/// The line where the frame of block i begins, and that of its friction.
+static inline ptrdiff_t sc_normal_line(int32_t two_points, int32_t i)
+{
+    return (ptrdiff_t)i * (SC_FRAME_LINES + SC_POINT_LINES) +
+           (ptrdiff_t)(i < two_points ? i : two_points) * SC_POINT_LINES;
+}
+
+static inline ptrdiff_t sc_tangent_line(int32_t two_points, int32_t i)
+{
+    return (ptrdiff_t)i * (SC_FRICTION_LINES + SC_POINT_LINES) +
+           (ptrdiff_t)(i < two_points ? i : two_points) * SC_POINT_LINES;
+}
+
+static inline sc_frame_block *sc_frame_of(const sc_contact_blocks *blocks, int32_t i)
+{
+    return (sc_frame_block *)(blocks->normals + sc_normal_line(blocks->two_points, i));
+}
+
+/// As many as the block has room for.
+static inline sc_point_block *sc_points_of(const sc_contact_blocks *blocks, int32_t i)
+{
+    return (sc_point_block *)(sc_frame_of(blocks, i) + 1);
+}
+
+static inline sc_friction_block *sc_friction_of(const sc_contact_blocks *blocks, int32_t i)
+{
+    return (sc_friction_block *)(blocks->tangents + sc_tangent_line(blocks->two_points, i));
+}
+
+/// As many as the block has room for.
+static inline sc_tangent_block *sc_tangents_of(const sc_contact_blocks *blocks, int32_t i)
+{
+    return (sc_tangent_block *)(sc_friction_of(blocks, i) + 1);
+}
 
 /// Impulses of pseudo-velocities (pgs_split), beside the block of the same index.
 typedef struct sc_push_block
@@ -91,8 +164,7 @@ typedef struct sc_softness
 typedef struct sc_contact_args
 {
     const sc_block_rows *rows;  ///< by block
-    sc_contact_block *blocks;
-    sc_contact_extra *extras;
+    sc_contact_blocks blocks;
     uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets SC_BLOCK_FIXED
     const int32_t *contact;      ///< by block lane: index of the contact
     sc_manifold *manifolds;      ///< by contact

@@ -30,14 +30,46 @@ WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf 
     return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
 }
 
-WIDE pair_lanes load_pair(const sc_contact_args *args, int i, int l)
+/// Where the parts of a block are, and its flags. What is known of the flags at compile time is
+/// known of these.
+typedef struct block_parts
 {
-    const sc_block_rows *rows = args->rows + i;
-    const sc_contact_block *block = args->blocks + i;
+    int flags, points;
+    const sc_block_rows *rows;
+    sc_frame_block *frame;
+    sc_point_block *point;  ///< of these and the tangents there are as many as points
+    sc_friction_block *friction;
+    sc_tangent_block *tangent;
+    sc_contact_extra *extra;
+} block_parts;
+
+WIDE block_parts block_at(const sc_contact_args *args, int i, int flags)
+{
+    const sc_contact_blocks *blocks = &args->blocks;
+    return (block_parts){
+        .flags = flags,
+        .points = sc_block_points(flags),
+        .rows = args->rows + i,
+        .frame = sc_frame_of(blocks, i),
+        .point = sc_points_of(blocks, i),
+        .friction = sc_friction_of(blocks, i),
+        .tangent = sc_tangents_of(blocks, i),
+        .extra = flags & (SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION) ? blocks->extras + i : NULL};
+}
+
+WIDE wf2 load_normal(const block_parts *block, int l)
+{
+    return vec2(load(block->frame->normal_x + l), load(block->frame->normal_y + l));
+}
+
+WIDE pair_lanes load_pair(const sc_contact_args *args, const block_parts *block, int l)
+{
+    const sc_block_rows *rows = block->rows;
+    const sc_frame_block *frame = block->frame;
     return (pair_lanes){
-        load_body(args->velocities, rows->a + l, load(block->inverse_inertia_a + l)),
-        load_body(args->velocities, rows->b + l, load(block->inverse_inertia_b + l)),
-        vec2(load(block->normal_x + l), load(block->normal_y + l))};
+        load_body(args->velocities, rows->a + l, load(frame->inverse_inertia_a + l)),
+        load_body(args->velocities, rows->b + l, load(frame->inverse_inertia_b + l)),
+        load_normal(block, l)};
 }
 
 /// Rows that lanes may write: dynamic bodies. All others go to the discard row, so that a body
@@ -51,10 +83,10 @@ WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t
 
 /// Four fields of the records of both bodies of each lane, one record by row, to those that lanes
 /// may write. `fixed`: some lane has another one.
-WIDE void scatter_pair(const sc_contact_args *args, float *records, int i, int l, bool fixed, wf4 a,
-                       wf4 b)
+WIDE void scatter_pair(const sc_contact_args *args, float *records, const sc_block_rows *rows,
+                       int l, bool fixed, wf4 a, wf4 b)
 {
-    const int32_t *row_a = args->rows[i].a + l, *row_b = args->rows[i].b + l;
+    const int32_t *row_a = rows->a + l, *row_b = rows->b + l;
     int32_t writable_a[SC_LANES], writable_b[SC_LANES];
     if (fixed)
     {
@@ -67,9 +99,10 @@ WIDE void scatter_pair(const sc_contact_args *args, float *records, int i, int l
     scatter4(records, 4, row_b, b);
 }
 
-WIDE void store_pair(const sc_contact_args *args, int i, int l, int flags, const pair_lanes *p)
+WIDE void store_pair(const sc_contact_args *args, const block_parts *block, int l,
+                     const pair_lanes *p)
 {
-    scatter_pair(args, &args->velocities->vx, i, l, flags & SC_BLOCK_FIXED,
+    scatter_pair(args, &args->velocities->vx, block->rows, l, block->flags & SC_BLOCK_FIXED,
                  (wf4){p->a.v.x, p->a.v.y, p->a.w, p->a.inverse_mass},
                  (wf4){p->b.v.x, p->b.v.y, p->b.w, p->b.inverse_mass});
 }
@@ -115,16 +148,21 @@ WIDE bool is_fixed(const pair_lanes *p)
     return any(either(eq(p->a.inverse_mass, zero()), eq(p->b.inverse_mass, zero())));
 }
 
-WIDE arm_lanes normal_arms(const sc_contact_block *block, int k, int l)
+WIDE arm_lanes normal_arms(const block_parts *block, int k, int l)
 {
-    return (arm_lanes){load(block->point[k].normal_arm_a + l),
-                       load(block->point[k].normal_arm_b + l)};
+    const sc_point_block *point = &block->point[k];
+    return (arm_lanes){load(point->normal_arm_a + l), load(point->normal_arm_b + l)};
 }
 
-WIDE arm_lanes tangent_arms(const sc_contact_block *block, int k, int l)
+WIDE arm_lanes tangent_arms(const block_parts *block, int k, int l)
 {
-    return (arm_lanes){load(block->tangent[k].tangent_arm_a + l),
-                       load(block->tangent[k].tangent_arm_b + l)};
+    const sc_tangent_block *tangent = &block->tangent[k];
+    return (arm_lanes){load(tangent->tangent_arm_a + l), load(tangent->tangent_arm_b + l)};
+}
+
+WIDE wf sum_of_points(const wf *impulse, int points)
+{
+    return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
 }
 
 /// Calls function(args, i, flags) on a block with these flags. Blocks of bodies that move and

@@ -6,28 +6,26 @@
 #include "simd/contact_lanes.h"
 
 /// Stores the accumulated normal impulse of a point and returns by how much it changed.
-WIDE wf accumulate(const sc_contact_args *args, int i, int k, int l, int flags, wf impulse)
+WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
 {
-    sc_contact_block *block = args->blocks + i;
     wf change = sub(impulse, load(block->point[k].normal_impulse + l));
     store(block->point[k].normal_impulse + l, impulse);
-    if (flags & SC_BLOCK_RESTITUTION)
+    if (block->flags & SC_BLOCK_RESTITUTION)
     {
-        float *max_impulse = args->extras[i].max_impulse[k] + l;
+        float *max_impulse = block->extra->max_impulse[k] + l;
         store(max_impulse, max2(load(max_impulse), impulse));
     }
     return change;
 }
 
 /// Separations at the poses of now.
-WIDE void separations_now(const sc_contact_args *args, int i, int points, int l, wf2 normal,
+WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
-    const sc_contact_block *block = args->blocks + i;
-    wf4 a = gather4(&args->deltas->dx, 4, args->rows[i].a + l);
-    wf4 b = gather4(&args->deltas->dx, 4, args->rows[i].b + l);
+    wf4 a = gather4(&args->deltas->dx, 4, block->rows->a + l);
+    wf4 b = gather4(&args->deltas->dx, 4, block->rows->b + l);
     wf shift = dot2(normal, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
-    for (int k = 0; k < points; ++k)
+    for (int k = 0; k < block->points; ++k)
     {
         arm_lanes along = normal_arms(block, k, l), across = tangent_arms(block, k, l);
         wf turned_b = add(mul(b.d, across.b), mul(b.c, along.b));
@@ -39,14 +37,12 @@ WIDE void separations_now(const sc_contact_args *args, int i, int points, int l,
 
 /// Normal impulses until the points part at -bias, point `first` first; turns the pair. Returns the
 /// change of their sum.
-WIDE wf solve_normals(const sc_contact_args *args, int i, int flags, int first, int l,
-                      pair_lanes *p, wf along, const wf *bias, wf *normal_impulse)
+WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p, wf along,
+                      const wf *bias, wf *normal_impulse)
 {
-    const int points = sc_block_points(flags);
-    sc_contact_block *block = args->blocks + i;
     arm_lanes arm[2];
     wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
-    for (int n = 0; n < points; ++n)
+    for (int n = 0; n < block->points; ++n)
     {
         int k = n == 0 ? first : 1 - first;
         arm[k] = normal_arms(block, k, l);
@@ -59,7 +55,7 @@ WIDE wf solve_normals(const sc_contact_args *args, int i, int flags, int first, 
         wf mass = load(block->point[k].normal_mass + l);
         wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));
         normal_impulse[k] = max2(sub(known, mul(mass, velocity)), zero());
-        change[k] = accumulate(args, i, k, l, flags, normal_impulse[k]);
+        change[k] = accumulate(block, k, l, normal_impulse[k]);
         total = add(total, change[k]);
         turn_a = add(turn_a, mul(arm[k].a, change[k]));
         turn_b = add(turn_b, mul(arm[k].b, change[k]));
@@ -111,11 +107,10 @@ WIDE wm clamp_to_friction_cone(const friction_lanes *r, int points, int first, w
 
 /// Friction under these normal impulses, point `first` first; turns the pair. `across`:
 /// velocity along the tangent but for the spins. Returns the change of the sum of tangent impulses.
-WIDE wf solve_friction(const sc_contact_args *args, int i, int flags, int first, int l,
-                       pair_lanes *p, wf across, const wf *normal_impulse)
+WIDE wf solve_friction(const block_parts *block, int first, int l, pair_lanes *p, wf across,
+                       const wf *normal_impulse)
 {
-    const int points = sc_block_points(flags);
-    sc_contact_block *block = args->blocks + i;
+    const int points = block->points;
     arm_lanes arm[2];
     friction_lanes r = {.coupling = zero()};
     wf tangent_impulse[2];
@@ -131,13 +126,13 @@ WIDE wf solve_friction(const sc_contact_args *args, int i, int flags, int first,
     {
         r.coupling = inverse_effective_mass(p, arm[0], arm[1]);
     }
-    clamp_to_friction_cone(&r, points, first, load(block->friction + l), tangent_impulse);
-    if (flags & SC_BLOCK_SURFACE)
+    clamp_to_friction_cone(&r, points, first, load(block->friction->sliding + l), tangent_impulse);
+    if (block->flags & SC_BLOCK_SURFACE)
     {
         // The surfaces stick until no point has room left below the static limit.
         wf stuck[2];
         wm slides = clamp_to_friction_cone(&r, points, first,
-                                           load(args->extras[i].static_friction + l), stuck);
+                                           load(block->extra->static_friction + l), stuck);
         for (int k = 0; k < points; ++k)
         {
             tangent_impulse[k] = select(slides, tangent_impulse[k], stuck[k]);

@@ -373,23 +373,34 @@ static bool colour_and_group(layout *layout, int pair_count)
     return true;
 }
 
+bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
+                    bool extras)
+{
+    *blocks = (sc_contact_blocks){
+        .normals = SC_TAKE(arena, sc_lane_line, sc_normal_line(two_points, count)),
+        .tangents = SC_TAKE(arena, sc_lane_line, sc_tangent_line(two_points, count)),
+        .extras = extras ? SC_TAKE(arena, sc_contact_extra, count) : NULL,
+        .two_points = two_points,
+    };
+    return blocks->normals != NULL && blocks->tangents != NULL &&
+           (blocks->extras != NULL || !extras);
+}
+
 /// What each block and lane has. False: no memory.
 static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
 {
     sc_constraints *constraints = step->constraints;
     sc_arena *arena = &constraints->arena;
     int blocks = constraints->block_count;
-    int shared = constraints->groups[SC_SHARED_GROUP].block_count;
-    constraints->blocks = SC_TAKE(arena, sc_contact_block, shared);
-    constraints->extras =
-        constraints->has_extras ? SC_TAKE_ZEROED(arena, sc_contact_extra, shared) : NULL;
+    const sc_island_group *group = &constraints->groups[SC_SHARED_GROUP];
     constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
     constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->count);
     constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
     constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
-    if (constraints->blocks == NULL || constraints->rows == NULL || constraints->flags == NULL ||
-        constraints->contact == NULL || constraints->hub_blocks == NULL ||
-        (constraints->has_extras && constraints->extras == NULL))
+    bool taken = sc_take_blocks(&constraints->blocks, arena, group->block_count,
+                                sc_two_point_blocks(group), constraints->has_extras);
+    if (!taken || constraints->rows == NULL || constraints->flags == NULL ||
+        constraints->contact == NULL || constraints->hub_blocks == NULL)
     {
         return false;
     }

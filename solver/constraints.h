@@ -59,8 +59,7 @@ typedef struct sc_constraints
     sc_row_range *shared_rows;
     int shared_row_count;
     int largest_group;         ///< blocks of the largest of the others
-    sc_contact_block *blocks;  ///< of the shared group; others have theirs while they are solved
-    sc_contact_extra *extras;  ///< the same; null if no contact needs one
+    sc_contact_blocks blocks;  ///< of the shared group; others have theirs while they are solved
     bool has_extras;           ///< some contact needs one
     sc_block_rows *rows;       ///< by block
     uint8_t *flags;            ///< by block
@@ -78,6 +77,17 @@ typedef struct sc_constraints
     uint32_t contact_version;
     int32_t dynamic_count, moving_count;
 } sc_constraints;
+
+/// Blocks of a group with room for two points: the first ones.
+static inline int sc_two_point_blocks(const sc_island_group *group)
+{
+    return group->batches[SC_CONTACT_TWO_POINTS].end[SC_COLOURS] / SC_BLOCK;
+}
+
+/// Memory for blocks of contacts, the first `two_points` of them with room for two points. False:
+/// none.
+bool sc_take_blocks(sc_contact_blocks *blocks, sc_arena *arena, int count, int two_points,
+                    bool extras);
 
 /// The stage colour_contacts: greedy colouring in contact order, then contacts into groups and
 /// there into the batch of their type. Bodies that no lane may write do not count. False: no

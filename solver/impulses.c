@@ -21,13 +21,13 @@ void sc_add_impulses(const sc_substeps *substeps)
     const sc_contact_args *contacts = &substeps->contacts;
     for (int i = 0; substeps->impulse_sums != NULL && i < substeps->group->block_count; ++i)
     {
-        const sc_contact_block *block = &contacts->blocks[i];
+        const sc_point_block *points = sc_points_of(&contacts->blocks, i);
         float *sums = substeps->impulse_sums + (ptrdiff_t)i * SC_BLOCK;
         for (int k = 0; k < sc_block_points(contacts->flags[i]); ++k)
         {
             for (int l = 0; l < SC_BLOCK; ++l)
             {
-                sums[l] += block->point[k].normal_impulse[l];
+                sums[l] += points[k].normal_impulse[l];
             }
         }
     }

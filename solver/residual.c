@@ -23,7 +23,8 @@ sc_residual_sum sc_measure_residual(sc_substeps *substeps)
                 // Of a body that became non-finite, which the step stops and reports.
                 continue;
             }
-            sum.points += args->blocks[i / SC_BLOCK].point[k].normal_mass[i % SC_BLOCK] > 0.0f;
+            const sc_point_block *point = &sc_points_of(&args->blocks, i / SC_BLOCK)[k];
+            sum.points += point->normal_mass[i % SC_BLOCK] > 0.0f;
             sum.squares += (double)residual * (double)residual;
             sum.max = sc_max(sum.max, fabsf(residual));
         }

@@ -42,8 +42,7 @@ static void find_locked_of_group(sc_substeps *substeps, const sc_substeps *all)
 /// What a worker solves its groups in, one after the other.
 typedef struct group_memory
 {
-    sc_contact_block *blocks;
-    sc_contact_extra *extras;
+    sc_contact_blocks blocks;
     sc_push_block *pushes;
     sc_residual_block *residuals;
 } group_memory;
@@ -99,7 +98,7 @@ static void solve_group(const groups_context *groups, int index, int worker)
     contacts->flags += group->first_block;
     contacts->contact += (ptrdiff_t)group->first_block * SC_BLOCK;
     contacts->blocks = memory->blocks;
-    contacts->extras = memory->extras;
+    contacts->blocks.two_points = sc_two_point_blocks(group);
     contacts->pushes = memory->pushes;
     contacts->residuals = memory->residuals;
     if (substeps.impulse_sums != NULL)
@@ -129,12 +128,10 @@ static bool take_group_memory(const sc_step *step, sc_arena *arena, group_memory
     bool extras = step->constraints->has_extras, pushes = shared->push_velocities != NULL;
     bool residuals = shared->contacts.residuals != NULL;
     *memory = (group_memory){
-        .blocks = SC_TAKE(arena, sc_contact_block, blocks),
-        .extras = extras ? SC_TAKE(arena, sc_contact_extra, blocks) : NULL,
         .pushes = pushes ? SC_TAKE(arena, sc_push_block, blocks) : NULL,
         .residuals = residuals ? SC_TAKE(arena, sc_residual_block, blocks) : NULL,
     };
-    return memory->blocks != NULL && (memory->extras != NULL || !extras) &&
+    return sc_take_blocks(&memory->blocks, arena, blocks, blocks, extras) &&
            (memory->pushes != NULL || !pushes) && (memory->residuals != NULL || !residuals);
 }
 

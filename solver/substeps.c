@@ -37,7 +37,6 @@ static sc_contact_args contact_args(const sc_step *step)
     return (sc_contact_args){
         .rows = constraints->rows,
         .blocks = constraints->blocks,
-        .extras = constraints->extras,
         .flags = constraints->flags,
         .contact = constraints->contact,
         .manifolds = step->contacts->manifold,
@@ -119,7 +118,7 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
 {
     const sc_island_group *group = substeps->group;
     size_t extra = substeps->step->constraints->has_extras ? sizeof(sc_contact_extra) : 0;
-    size_t bytes = sizeof(sc_block_rows) + sizeof(sc_contact_block) + extra;
+    size_t bytes = sizeof(sc_block_rows) + SC_CONTACT_BLOCK_BYTES + extra;
     sc_pass zone = {name, "blocks", (int)bytes + gathered, 0};
     contact_context context = {substeps->step, args, kernel};
     bool more = true;
@@ -241,15 +240,16 @@ void sc_forget_impulses(const sc_substeps *substeps)
     const sc_contact_args *contacts = &substeps->contacts;
     for (int i = 0; i < substeps->group->block_count; ++i)
     {
-        sc_contact_block *block = &contacts->blocks[i];
         for (int k = 0; k < sc_block_points(contacts->flags[i]); ++k)
         {
-            memset(block->point[k].normal_impulse, 0, sizeof block->point[k].normal_impulse);
-            memset(block->tangent[k].tangent_impulse, 0, sizeof block->tangent[k].tangent_impulse);
+            sc_point_block *point = &sc_points_of(&contacts->blocks, i)[k];
+            sc_tangent_block *tangent = &sc_tangents_of(&contacts->blocks, i)[k];
+            memset(point->normal_impulse, 0, sizeof point->normal_impulse);
+            memset(tangent->tangent_impulse, 0, sizeof tangent->tangent_impulse);
         }
         if (contacts->flags[i] & SC_BLOCK_SURFACE)
         {
-            sc_contact_extra *extra = &contacts->extras[i];
+            sc_contact_extra *extra = &contacts->blocks.extras[i];
             memset(extra->rolling_impulse, 0, sizeof extra->rolling_impulse);
         }
     }

@@ -29,9 +29,8 @@ static void prepare_warm_start(const sc_contact_args *args, const contact *c, co
 /// Long: in the order of the kernel, to be read beside it.
 static void prepare_contact(const sc_contact_args *args, contact *c)
 {
-    sc_contact_block *block = c->block;
     int lane = c->lane;
-    int32_t index = args->contact[(block - args->blocks) * SC_BLOCK + lane];
+    int32_t index = args->contact[c->block * SC_BLOCK + lane];
     const sc_manifold *m = &args->manifolds[index];
     const sc_surface *surface = &args->surfaces[index];
     int count = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
@@ -39,11 +38,11 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     body a = load_body(args, c->row_a, args->warm_starts[c->row_a].inverse_inertia);
     body b = load_body(args, c->row_b, args->warm_starts[c->row_b].inverse_inertia);
     scree_vec2 normal = {m->normal_x, m->normal_y}, com = {m->com_x, m->com_y};
-    block->normal_x[lane] = normal.x;
-    block->normal_y[lane] = normal.y;
-    block->inverse_inertia_a[lane] = a.inverse_inertia;
-    block->inverse_inertia_b[lane] = b.inverse_inertia;
-    block->friction[lane] = args->friction[index];
+    c->frame->normal_x[lane] = normal.x;
+    c->frame->normal_y[lane] = normal.y;
+    c->frame->inverse_inertia_a[lane] = a.inverse_inertia;
+    c->frame->inverse_inertia_b[lane] = b.inverse_inertia;
+    c->friction->sliding[lane] = args->friction[index];
 
     const float old_normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
     const float old_tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
@@ -59,16 +58,16 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         // Friction acts once the surfaces are close.
         bool exists = k < count, close = m->separation[k] <= SC_SPECULATIVE;
 
-        block->point[k].normal_arm_a[lane] = n.a;
-        block->point[k].normal_arm_b[lane] = n.b;
-        block->point[k].separation[lane] = m->separation[k];
-        block->point[k].normal_mass[lane] = effective_mass(&a, &b, n, exists);
-        block->point[k].normal_impulse[lane] = normal_impulse;
-        block->tangent[k].tangent_arm_a[lane] = t.a;
-        block->tangent[k].tangent_arm_b[lane] = t.b;
-        block->tangent[k].separation[lane] = m->separation[k];
-        block->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && close);
-        block->tangent[k].tangent_impulse[lane] = tangent_impulse;
+        c->point[k].normal_arm_a[lane] = n.a;
+        c->point[k].normal_arm_b[lane] = n.b;
+        c->point[k].separation[lane] = m->separation[k];
+        c->point[k].normal_mass[lane] = effective_mass(&a, &b, n, exists);
+        c->point[k].normal_impulse[lane] = normal_impulse;
+        c->tangent[k].tangent_arm_a[lane] = t.a;
+        c->tangent[k].tangent_arm_b[lane] = t.b;
+        c->tangent[k].separation[lane] = m->separation[k];
+        c->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && close);
+        c->tangent[k].tangent_impulse[lane] = tangent_impulse;
 
         total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;
         total_tangent = k == 0 ? tangent_impulse : total_tangent + tangent_impulse;
@@ -98,7 +97,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     prepare_warm_start(args, c, &a, &b, impulse, turn_a, turn_b);
     if (a.inverse_mass == 0.0f || b.inverse_mass == 0.0f)
     {
-        args->flags[block - args->blocks] |= SC_BLOCK_FIXED;
+        args->flags[c->block] |= SC_BLOCK_FIXED;
     }
 }
 
@@ -117,9 +116,9 @@ void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
 static float soft_impulse(const sc_contact_args *args, const contact *c, int k, float velocity,
                           bool rigid)
 {
-    float separation = c->block->point[k].separation[c->lane];
-    float mass = c->block->point[k].normal_mass[c->lane];
-    float accumulated = c->block->point[k].normal_impulse[c->lane];
+    float separation = c->point[k].separation[c->lane];
+    float mass = c->point[k].normal_mass[c->lane];
+    float accumulated = c->point[k].normal_impulse[c->lane];
 
     float bias, mass_scale, impulse_scale;
     if (separation > 0.0f)
@@ -186,7 +185,7 @@ static void relax_contact(const sc_contact_args *args, contact *c)
     for (int k = 0; k < c->points; k++)
     {
         float separation = present_separation(args, c, k);
-        c->block->point[k].separation[c->lane] = separation;  // for the next solve
+        c->point[k].separation[c->lane] = separation;  // for the next solve
         bias[k] = sc_max(separation, 0.0f) * args->inverse_h;
     }
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
@@ -222,7 +221,7 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
     {
         arms n = normal_arms(c, k);
         float approach = c->extra->approach[k][c->lane];
-        float *accumulated = &c->block->point[k].normal_impulse[c->lane];
+        float *accumulated = &c->point[k].normal_impulse[c->lane];
         float impulse = *accumulated;
         bool came_in_fast = approach < -args->restitution_threshold;
         bool was_pushed = c->extra->max_impulse[k][c->lane] > 0.0f;
@@ -230,7 +229,7 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         {
             float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
             float error = velocity + restitution * approach;
-            float mass = c->block->point[k].normal_mass[c->lane];
+            float mass = c->point[k].normal_mass[c->lane];
             impulse = not_negative(*accumulated - mass * error);
         }
         float change = impulse - *accumulated;
@@ -253,17 +252,17 @@ void sc_twin_restitute_contacts(const sc_contact_args *args, int begin, int end)
 static void store_contact(const sc_contact_args *args, contact *c)
 {
     int lane = c->lane;
-    int32_t index = args->contact[(c->block - args->blocks) * SC_BLOCK + lane];
+    int32_t index = args->contact[c->block * SC_BLOCK + lane];
     if (index < SC_BLOCK)
     {
         // An empty lane: other workers read the null contacts.
         return;
     }
     sc_manifold *m = &args->manifolds[index];
-    m->normal_impulse_0 = c->block->point[0].normal_impulse[lane];
-    m->tangent_impulse_0 = c->block->tangent[0].tangent_impulse[lane];
-    m->normal_impulse_1 = c->points == 2 ? c->block->point[1].normal_impulse[lane] : 0.0f;
-    m->tangent_impulse_1 = c->points == 2 ? c->block->tangent[1].tangent_impulse[lane] : 0.0f;
+    m->normal_impulse_0 = c->point[0].normal_impulse[lane];
+    m->tangent_impulse_0 = c->tangent[0].tangent_impulse[lane];
+    m->normal_impulse_1 = c->points == 2 ? c->point[1].normal_impulse[lane] : 0.0f;
+    m->tangent_impulse_1 = c->points == 2 ? c->tangent[1].tangent_impulse[lane] : 0.0f;
     if (c->flags & SC_BLOCK_SURFACE)
     {
         m->rolling_impulse = c->extra->rolling_impulse[lane];

@@ -78,9 +78,12 @@ static inline scree_vec2 combine(float normal, float tangent, scree_vec2 n)
 /// Names for the lane of a block that holds a contact.
 typedef struct contact
 {
-    sc_contact_block *block;
+    int block, lane;
+    sc_frame_block *frame;
+    sc_point_block *point;  ///< of these and the tangents there are as many as points
+    sc_friction_block *friction;
+    sc_tangent_block *tangent;
     sc_contact_extra *extra;  ///< only where the flags say so
-    int lane;
     int flags;
     int points;  ///< a missing second point has no mass, hence no impulse
     int32_t row_a, row_b;
@@ -89,39 +92,42 @@ typedef struct contact
 
 static inline contact contact_at(const sc_contact_args *args, int i, int lane)
 {
-    sc_contact_block *block = &args->blocks[i];
+    const sc_contact_blocks *blocks = &args->blocks;
+    sc_frame_block *frame = sc_frame_of(blocks, i);
     int flags = args->flags[i];
     bool has_extra = (flags & (SC_BLOCK_SURFACE | SC_BLOCK_RESTITUTION)) != 0;
-    return (contact){.block = block,
-                     .extra = has_extra ? &args->extras[i] : NULL,
+    return (contact){.block = i,
                      .lane = lane,
+                     .frame = frame,
+                     .point = sc_points_of(blocks, i),
+                     .friction = sc_friction_of(blocks, i),
+                     .tangent = sc_tangents_of(blocks, i),
+                     .extra = has_extra ? &blocks->extras[i] : NULL,
                      .flags = flags,
                      .points = sc_block_points(flags),
                      .row_a = args->rows[i].a[lane],
                      .row_b = args->rows[i].b[lane],
-                     .normal = {block->normal_x[lane], block->normal_y[lane]}};
+                     .normal = {frame->normal_x[lane], frame->normal_y[lane]}};
 }
 
 static inline body body_a(const sc_contact_args *args, const contact *c)
 {
-    return load_body(args, c->row_a, c->block->inverse_inertia_a[c->lane]);
+    return load_body(args, c->row_a, c->frame->inverse_inertia_a[c->lane]);
 }
 
 static inline body body_b(const sc_contact_args *args, const contact *c)
 {
-    return load_body(args, c->row_b, c->block->inverse_inertia_b[c->lane]);
+    return load_body(args, c->row_b, c->frame->inverse_inertia_b[c->lane]);
 }
 
 static inline arms normal_arms(const contact *c, int k)
 {
-    return (arms){c->block->point[k].normal_arm_a[c->lane],
-                  c->block->point[k].normal_arm_b[c->lane]};
+    return (arms){c->point[k].normal_arm_a[c->lane], c->point[k].normal_arm_b[c->lane]};
 }
 
 static inline arms tangent_arms(const contact *c, int k)
 {
-    return (arms){c->block->tangent[k].tangent_arm_a[c->lane],
-                  c->block->tangent[k].tangent_arm_b[c->lane]};
+    return (arms){c->tangent[k].tangent_arm_a[c->lane], c->tangent[k].tangent_arm_b[c->lane]};
 }
 
 /// A function of one contact, run over all contacts of a range of blocks.
@@ -150,7 +156,7 @@ static inline float not_negative(float accumulated) { return sc_max(accumulated,
 /// Stores the accumulated impulse; returns by how much it changed.
 static inline float accumulate_normal(const contact *c, int k, float impulse)
 {
-    float *accumulated = &c->block->point[k].normal_impulse[c->lane];
+    float *accumulated = &c->point[k].normal_impulse[c->lane];
     float change = impulse - *accumulated;
     *accumulated = impulse;
     if (c->flags & SC_BLOCK_RESTITUTION)
@@ -172,7 +178,7 @@ static inline float present_separation(const sc_contact_args *args, const contac
     float turned_a = a->cos_minus_1 * t.a + a->sin * n.a;
     float turned_b = b->cos_minus_1 * t.b + b->sin * n.b;
     float shift = sc_dot(c->normal, sc_sub(moved_b, moved_a));
-    return c->block->tangent[k].separation[c->lane] + shift + (turned_b - turned_a);
+    return c->tangent[k].separation[c->lane] + shift + (turned_b - turned_a);
 }
 
 /// Impulses until the points part at -bias, point `first` first; leaves the changes of linear
@@ -191,8 +197,8 @@ static inline float solve_normals(contact *c, body *a, body *b, float along_norm
             velocity =
                 velocity + inverse_effective_mass(a, b, normal_arms(c, first), n) * change_before;
         }
-        float mass = c->block->point[k].normal_mass[c->lane];
-        float accumulated = c->block->point[k].normal_impulse[c->lane];
+        float mass = c->point[k].normal_mass[c->lane];
+        float accumulated = c->point[k].normal_impulse[c->lane];
         float impulse = not_negative((accumulated - mass * bias[k]) - mass * velocity);
         float change = accumulate_normal(c, k, impulse);
         change_before = change;
@@ -210,10 +216,10 @@ static inline float clamp(float x, float low, float high) { return sc_max(low, s
 /// Rolling resistance: a torque against the relative spin, up to a multiple of the normal force.
 static inline void solve_rolling(contact *c, body *a, body *b)
 {
-    float pressed = c->block->point[0].normal_impulse[c->lane];
+    float pressed = c->point[0].normal_impulse[c->lane];
     if (c->points == 2)
     {
-        pressed = pressed + c->block->point[1].normal_impulse[c->lane];
+        pressed = pressed + c->point[1].normal_impulse[c->lane];
     }
     float limit = c->extra->rolling_resistance[c->lane] * pressed;
     float *accumulated = &c->extra->rolling_impulse[c->lane];
@@ -264,9 +270,9 @@ static inline float solve_friction(contact *c, body *a, body *b, float slip, int
     for (int k = 0; k < c->points; k++)
     {
         points[k].velocity = slip - spin(a, b, tangent_arms(c, k));
-        points[k].mass = c->block->tangent[k].tangent_mass[c->lane];
-        points[k].old = c->block->tangent[k].tangent_impulse[c->lane];
-        points[k].pressed = c->block->point[k].normal_impulse[c->lane];
+        points[k].mass = c->tangent[k].tangent_mass[c->lane];
+        points[k].old = c->tangent[k].tangent_impulse[c->lane];
+        points[k].pressed = c->point[k].normal_impulse[c->lane];
     }
     float coupling = 0.0f;
     if (c->points == 2)
@@ -281,7 +287,7 @@ static inline float solve_friction(contact *c, body *a, body *b, float slip, int
     }
     if (slides)
     {
-        clamp_to_friction_cone(points, c->points, first, c->block->friction[c->lane], coupling);
+        clamp_to_friction_cone(points, c->points, first, c->friction->sliding[c->lane], coupling);
     }
 
     float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f;
@@ -289,7 +295,7 @@ static inline float solve_friction(contact *c, body *a, body *b, float slip, int
     {
         arms t = tangent_arms(c, k);
         float change = points[k].impulse - points[k].old;
-        c->block->tangent[k].tangent_impulse[c->lane] = points[k].impulse;
+        c->tangent[k].tangent_impulse[c->lane] = points[k].impulse;
         total = total + change;
         turn_a = turn_a + t.a * change;
         turn_b = turn_b + t.b * change;

@@ -17,7 +17,7 @@ static float bias_of(const sc_contact_args *args, float separation)
 
 static float bias_at(const sc_contact_args *args, const contact *c, int k)
 {
-    return bias_of(args, c->block->point[k].separation[c->lane]);
+    return bias_of(args, c->point[k].separation[c->lane]);
 }
 
 static int first_point(const sc_contact_args *args, const contact *c)
@@ -28,7 +28,7 @@ static int first_point(const sc_contact_args *args, const contact *c)
 static void iterate_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
-    float bias[2] = {bias_at(args, c, 0), bias_at(args, c, 1)};
+    float bias[2] = {bias_at(args, c, 0), c->points == 2 ? bias_at(args, c, 1) : 0.0f};
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
     float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
     // Friction within the normal impulses so far, then the normal impulses: they have the last
@@ -54,14 +54,14 @@ void sc_twin_iterate_contacts(const sc_contact_args *args, int begin, int end)
 static void push_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
-    sc_push_block *pushes = &args->pushes[c->block - args->blocks];
+    sc_push_block *pushes = &args->pushes[c->block];
     int first = first_point(args, c);
     for (int turn = 0; turn < c->points; turn++)
     {
         int k = turn == 0 ? first : 1 - first;
         arms n = normal_arms(c, k);
         float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
-        float mass = c->block->point[k].normal_mass[c->lane];
+        float mass = c->point[k].normal_mass[c->lane];
         float *accumulated = &pushes->impulse[k][c->lane];
         float impulse = not_negative(*accumulated - mass * (velocity + bias_at(args, c, k)));
         float change = impulse - *accumulated;
@@ -95,7 +95,7 @@ static void project_contact(const sc_contact_args *args, contact *c)
     float deepest = 0.0f;
     for (int k = 0; k < c->points; k++)
     {
-        if (c->block->point[k].normal_mass[c->lane] > 0.0f)
+        if (c->point[k].normal_mass[c->lane] > 0.0f)
         {
             deepest = sc_min(deepest, present_separation(args, c, k));
         }
@@ -117,7 +117,7 @@ static void update_separation(const sc_contact_args *args, contact *c)
 {
     for (int k = 0; k < c->points; k++)
     {
-        c->block->point[k].separation[c->lane] = present_separation(args, c, k);
+        c->point[k].separation[c->lane] = present_separation(args, c, k);
     }
 }
 
@@ -133,13 +133,13 @@ static void measure_residual(const sc_contact_args *args, contact *c)
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
     for (int k = 0; k < c->points; k++)
     {
-        float mass = c->block->point[k].normal_mass[c->lane], residual = 0.0f;
+        float mass = c->point[k].normal_mass[c->lane], residual = 0.0f;
         if (mass > 0.0f)
         {
             float error = along_normal + spin(&a, &b, normal_arms(c, k)) + bias_at(args, c, k);
-            residual = sc_min(c->block->point[k].normal_impulse[c->lane] / mass, error);
+            residual = sc_min(c->point[k].normal_impulse[c->lane] / mass, error);
         }
-        args->residuals[c->block - args->blocks].speed[k][c->lane] = residual;
+        args->residuals[c->block].speed[k][c->lane] = residual;
     }
 }
 

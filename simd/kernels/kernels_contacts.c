@@ -43,37 +43,36 @@ WIDE wf soft_impulse(const soft_lanes *soft, wf velocity, wf separation, wf mass
 
 WIDE void solve_block(const sc_contact_args *args, int i, int flags)
 {
-    const int points = sc_block_points(flags);
-    sc_contact_block *block = args->blocks + i;
+    const block_parts block = block_at(args, i, flags);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, i, l);
+        pair_lanes p = load_pair(args, &block, l);
         soft_lanes soft = choose_softness(args, &p, flags);
         wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
         arm_lanes arm[2];
         wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
-        for (int k = 0; k < points; ++k)
+        for (int k = 0; k < block.points; ++k)
         {
             // Both points see the bodies as they were; the second velocity is corrected by what the
             // first impulse did to it: a shorter chain than updating the bodies in between.
-            arm[k] = normal_arms(block, k, l);
+            arm[k] = normal_arms(&block, k, l);
             wf velocity = add(along, angular_velocity_along(&p, arm[k]));
             if (k == 1)
             {
                 velocity =
                     add(velocity, mul(inverse_effective_mass(&p, arm[0], arm[1]), change[0]));
             }
-            wf impulse = soft_impulse(&soft, velocity, load(block->point[k].separation + l),
-                                      load(block->point[k].normal_mass + l),
-                                      load(block->point[k].normal_impulse + l));
-            change[k] = accumulate(args, i, k, l, flags, impulse);
+            wf impulse = soft_impulse(&soft, velocity, load(block.point[k].separation + l),
+                                      load(block.point[k].normal_mass + l),
+                                      load(block.point[k].normal_impulse + l));
+            change[k] = accumulate(&block, k, l, impulse);
             total = k == 0 ? change[0] : add(total, change[k]);
             turn_a = k == 0 ? mul(arm[0].a, change[0]) : add(turn_a, mul(arm[k].a, change[k]));
             turn_b = k == 0 ? mul(arm[0].b, change[0]) : add(turn_b, mul(arm[k].b, change[k]));
         }
         apply_linear_impulse(&p, scale2(total, p.normal));
         apply_angular_impulse(&p, turn_a, turn_b);
-        store_pair(args, i, l, flags, &p);
+        store_pair(args, &block, l, &p);
     }
 }
 
@@ -87,36 +86,32 @@ void SC_KERNEL(solve_contacts)(const sc_contact_args *args, int begin, int end)
 
 WIDE void relax_block(const sc_contact_args *args, int i, int flags)
 {
-    const int points = sc_block_points(flags);
-    sc_contact_block *block = args->blocks + i;
+    const block_parts block = block_at(args, i, flags);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, i, l);
+        pair_lanes p = load_pair(args, &block, l);
         wf separation[2], bias[2], normal_impulse[2];
-        separations_now(args, i, points, l, p.normal, separation);
-        for (int k = 0; k < points; ++k)
+        separations_now(args, &block, l, p.normal, separation);
+        for (int k = 0; k < block.points; ++k)
         {
             // For the next solve, which then needs only velocities: relax has the poses at hand.
-            store(block->point[k].separation + l, separation[k]);
+            store(block.point[k].separation + l, separation[k]);
             bias[k] = mul(max2(separation[k], zero()), splat(args->inverse_h));
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
         // solve took the first point first: turn about, or piles drift to one side.
-        int first = points - 1;
-        wf total = solve_normals(args, i, flags, first, l, &p, along, bias, normal_impulse);
+        int first = block.points - 1;
+        wf total = solve_normals(&block, first, l, &p, along, bias, normal_impulse);
         if (flags & SC_BLOCK_SURFACE)
         {
-            sc_contact_extra *extra = args->extras + i;
-            solve_rolling(extra, l, &p,
-                          points == 2 ? add(normal_impulse[0], normal_impulse[1])
-                                      : normal_impulse[0]);
-            across = sub(across, load(extra->tangent_speed + l));
+            solve_rolling(block.extra, l, &p, sum_of_points(normal_impulse, block.points));
+            across = sub(across, load(block.extra->tangent_speed + l));
         }
         // Normal impulses reach the tangent velocity through the spins only, which are up to date.
-        wf total_tangent = solve_friction(args, i, flags, first, l, &p, across, normal_impulse);
+        wf total_tangent = solve_friction(&block, first, l, &p, across, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
-        store_pair(args, i, l, flags, &p);
+        store_pair(args, &block, l, &p);
     }
 }
 
@@ -132,31 +127,30 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
 /// times that speed.
 WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
-    const int points = sc_block_points(flags);
-    sc_contact_block *block = args->blocks + i;
-    const sc_contact_extra *extra = args->extras + i;
+    const block_parts block = block_at(args, i, flags);
+    const sc_contact_extra *extra = block.extra;
     wf threshold = splat(-args->restitution_threshold);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, i, l);
+        pair_lanes p = load_pair(args, &block, l);
         wf restitution = load(extra->restitution + l);
-        for (int k = 0; k < points; ++k)
+        for (int k = 0; k < block.points; ++k)
         {
-            arm_lanes arm = normal_arms(block, k, l);
+            arm_lanes arm = normal_arms(&block, k, l);
             wf approach = load(extra->approach[k] + l);
             wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
             bounces = both(bounces, gt(restitution, zero()));
             wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
             wf wanted = add(velocity, mul(restitution, approach));
-            wf old = load(block->point[k].normal_impulse + l);
-            wf mass = load(block->point[k].normal_mass + l);
+            wf old = load(block.point[k].normal_impulse + l);
+            wf mass = load(block.point[k].normal_mass + l);
             wf normal_impulse = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
             wf change = sub(normal_impulse, old);
-            store(block->point[k].normal_impulse + l, normal_impulse);
+            store(block.point[k].normal_impulse + l, normal_impulse);
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
-        store_pair(args, i, l, flags, &p);
+        store_pair(args, &block, l, &p);
     }
 }
 

@@ -17,32 +17,29 @@ WIDE wf bias_at(const sc_contact_args *args, wf separation)
 /// has the last word, and piles drift a third as far.
 WIDE void iterate_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
-    const int points = sc_block_points(flags), first = points == 2 ? first_point : 0;
-    sc_contact_block *block = args->blocks + i;
+    const block_parts block = block_at(args, i, flags);
+    const int first = block.points == 2 ? first_point : 0;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, i, l);
+        pair_lanes p = load_pair(args, &block, l);
         wf bias[2], normal_impulse[2];
-        for (int k = 0; k < points; ++k)
+        for (int k = 0; k < block.points; ++k)
         {
-            bias[k] = bias_at(args, load(block->point[k].separation + l));
-            normal_impulse[k] = load(block->point[k].normal_impulse + l);
+            bias[k] = bias_at(args, load(block.point[k].separation + l));
+            normal_impulse[k] = load(block.point[k].normal_impulse + l);
         }
         wf2 dv = sub2(p.b.v, p.a.v);
         wf along = dot2(p.normal, dv), across = cross2(dv, p.normal);
         if (flags & SC_BLOCK_SURFACE)
         {
-            sc_contact_extra *extra = args->extras + i;
-            solve_rolling(extra, l, &p,
-                          points == 2 ? add(normal_impulse[0], normal_impulse[1])
-                                      : normal_impulse[0]);
-            across = sub(across, load(extra->tangent_speed + l));
+            solve_rolling(block.extra, l, &p, sum_of_points(normal_impulse, block.points));
+            across = sub(across, load(block.extra->tangent_speed + l));
         }
-        wf total_tangent = solve_friction(args, i, flags, 0, l, &p, across, normal_impulse);
+        wf total_tangent = solve_friction(&block, 0, l, &p, across, normal_impulse);
         // Friction reaches the normal velocity through the spins only, which are up to date.
-        wf total = solve_normals(args, i, flags, first, l, &p, along, bias, normal_impulse);
+        wf total = solve_normals(&block, first, l, &p, along, bias, normal_impulse);
         apply_linear_impulse(&p, in_world(p.normal, total, total_tangent));
-        store_pair(args, i, l, flags, &p);
+        store_pair(args, &block, l, &p);
     }
 }
 
@@ -75,26 +72,26 @@ void SC_KERNEL(iterate_contacts)(const sc_contact_args *args, int begin, int end
 /// Normal impulses on pseudo-velocities, which stand in args->velocities.
 WIDE void push_block(const sc_contact_args *args, int i, int flags, int first_point)
 {
-    const int points = sc_block_points(flags), first = points == 2 ? first_point : 0;
-    sc_contact_block *block = args->blocks + i;
+    const block_parts block = block_at(args, i, flags);
+    const int first = block.points == 2 ? first_point : 0;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, i, l);
-        for (int n = 0; n < points; ++n)
+        pair_lanes p = load_pair(args, &block, l);
+        for (int n = 0; n < block.points; ++n)
         {
             int k = n == 0 ? first : 1 - first;
-            arm_lanes arm = normal_arms(block, k, l);
+            arm_lanes arm = normal_arms(&block, k, l);
             float *accumulated = args->pushes[i].impulse[k] + l;
             wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
-            wf bias = bias_at(args, load(block->point[k].separation + l));
-            wf mass = load(block->point[k].normal_mass + l), old = load(accumulated);
+            wf bias = bias_at(args, load(block.point[k].separation + l));
+            wf mass = load(block.point[k].normal_mass + l), old = load(accumulated);
             wf impulse = max2(sub(old, mul(mass, add(velocity, bias))), zero());
             wf change = sub(impulse, old);
             store(accumulated, impulse);
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
         }
-        store_pair(args, i, l, flags, &p);
+        store_pair(args, &block, l, &p);
     }
 }
 
@@ -126,18 +123,17 @@ void SC_KERNEL(push_contacts)(const sc_contact_args *args, int begin, int end)
 
 WIDE void project_block(const sc_contact_args *args, int i, int flags)
 {
-    const int points = sc_block_points(flags);
-    const sc_contact_block *block = args->blocks + i;
+    const block_parts block = block_at(args, i, flags);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, i, l);
-        wf4 a = gather4(&args->deltas->dx, 4, args->rows[i].a + l);
-        wf4 b = gather4(&args->deltas->dx, 4, args->rows[i].b + l);
+        pair_lanes p = load_pair(args, &block, l);
+        wf4 a = gather4(&args->deltas->dx, 4, block.rows->a + l);
+        wf4 b = gather4(&args->deltas->dx, 4, block.rows->b + l);
         wf separation[2], deepest = zero();
-        separations_now(args, i, points, l, p.normal, separation);
-        for (int k = 0; k < points; ++k)
+        separations_now(args, &block, l, p.normal, separation);
+        for (int k = 0; k < block.points; ++k)
         {
-            wm exists = gt(load(block->point[k].normal_mass + l), zero());
+            wm exists = gt(load(block.point[k].normal_mass + l), zero());
             deepest = select(exists, min2(deepest, separation[k]), deepest);
         }
         wf depth = max2(negate(add(deepest, splat(args->slop))), zero());
@@ -148,7 +144,7 @@ WIDE void project_block(const sc_contact_args *args, int i, int flags)
         wf2 shift_a = scale2(mul(impulse, p.a.inverse_mass), p.normal);
         wf2 shift_b = scale2(mul(impulse, p.b.inverse_mass), p.normal);
         // Their rotations stay.
-        scatter_pair(args, &args->deltas->dx, i, l, flags & SC_BLOCK_FIXED,
+        scatter_pair(args, &args->deltas->dx, block.rows, l, flags & SC_BLOCK_FIXED,
                      (wf4){sub(a.a, shift_a.x), sub(a.b, shift_a.y), a.c, a.d},
                      (wf4){add(b.a, shift_b.x), add(b.b, shift_b.y), b.c, b.d});
     }
@@ -167,16 +163,15 @@ void SC_KERNEL(update_separations)(const sc_contact_args *args, int begin, int e
 {
     for (int i = begin; i < end; ++i)
     {
-        sc_contact_block *block = args->blocks + i;
-        int points = sc_block_points(args->flags[i]);
+        const block_parts block = block_at(args, i, args->flags[i]);
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
-            wf2 normal = vec2(load(block->normal_x + l), load(block->normal_y + l));
+            wf2 normal = load_normal(&block, l);
             wf separation[2];
-            separations_now(args, i, points, l, normal, separation);
-            for (int k = 0; k < points; ++k)
+            separations_now(args, &block, l, normal, separation);
+            for (int k = 0; k < block.points; ++k)
             {
-                store(block->point[k].separation + l, separation[k]);
+                store(block.point[k].separation + l, separation[k]);
             }
         }
     }
@@ -187,19 +182,18 @@ void SC_KERNEL(measure_residuals)(const sc_contact_args *args, int begin, int en
 {
     for (int i = begin; i < end; ++i)
     {
-        const sc_contact_block *block = args->blocks + i;
-        int points = sc_block_points(args->flags[i]);
+        const block_parts block = block_at(args, i, args->flags[i]);
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
-            pair_lanes p = load_pair(args, i, l);
+            pair_lanes p = load_pair(args, &block, l);
             wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
-            for (int k = 0; k < points; ++k)
+            for (int k = 0; k < block.points; ++k)
             {
-                wf mass = load(block->point[k].normal_mass + l);
-                wf bias = bias_at(args, load(block->point[k].separation + l));
+                wf mass = load(block.point[k].normal_mass + l);
+                wf bias = bias_at(args, load(block.point[k].separation + l));
                 wf error =
-                    add(add(along, angular_velocity_along(&p, normal_arms(block, k, l))), bias);
-                wf spare = divide(load(block->point[k].normal_impulse + l), mass);
+                    add(add(along, angular_velocity_along(&p, normal_arms(&block, k, l))), bias);
+                wf spare = divide(load(block.point[k].normal_impulse + l), mass);
                 wf residual = select(gt(mass, zero()), min2(spare, error), zero());
                 store(args->residuals[i].speed[k] + l, residual);
             }

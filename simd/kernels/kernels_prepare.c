@@ -39,26 +39,26 @@ WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
 }
 
 /// Fills point k; adds what its impulses turn to turn_a and turn_b.
-WIDE void prepare_point(sc_contact_block *block, const pair_lanes *p, const manifold_lanes *m,
-                        int k, int l, wf *turn_a, wf *turn_b)
+WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pair_lanes *p,
+                        const manifold_lanes *m, int k, int l, wf *turn_a, wf *turn_b)
 {
     wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
     arm_lanes normal = {cross2(arm_a, p->normal), cross2(arm_b, p->normal)};
     arm_lanes tangent = {dot2(arm_a, p->normal), dot2(arm_b, p->normal)};
     wm exists = gt_int(m->count, splat_int(k));
-    store(block->point[k].normal_arm_a + l, normal.a);
-    store(block->point[k].normal_arm_b + l, normal.b);
-    store(block->point[k].separation + l, m->separation[k]);
-    store(block->point[k].normal_mass + l, effective_mass(p, normal, exists));
-    store(block->point[k].normal_impulse + l, m->normal_impulse[k]);
-    store(block->tangent[k].tangent_arm_a + l, tangent.a);
-    store(block->tangent[k].tangent_arm_b + l, tangent.b);
-    store(block->tangent[k].separation + l, m->separation[k]);
+    store(point->normal_arm_a + l, normal.a);
+    store(point->normal_arm_b + l, normal.b);
+    store(point->separation + l, m->separation[k]);
+    store(point->normal_mass + l, effective_mass(p, normal, exists));
+    store(point->normal_impulse + l, m->normal_impulse[k]);
+    store(along->tangent_arm_a + l, tangent.a);
+    store(along->tangent_arm_b + l, tangent.b);
+    store(along->separation + l, m->separation[k]);
     // Friction acts once the surfaces are close. A point found far ahead has long arms to the
     // middle of its gap: friction there would spin the bodies.
     wm in_contact = both(exists, le(m->separation[k], splat(SC_SPECULATIVE)));
-    store(block->tangent[k].tangent_mass + l, effective_mass(p, tangent, in_contact));
-    store(block->tangent[k].tangent_impulse + l, m->tangent_impulse[k]);
+    store(along->tangent_mass + l, effective_mass(p, tangent, in_contact));
+    store(along->tangent_impulse + l, m->tangent_impulse[k]);
     *turn_a = add(*turn_a,
                   sub(mul(normal.a, m->normal_impulse[k]), mul(tangent.a, m->tangent_impulse[k])));
     *turn_b = add(*turn_b,
@@ -66,12 +66,12 @@ WIDE void prepare_point(sc_contact_block *block, const pair_lanes *p, const mani
 }
 
 /// What restitution needs to know of the velocities before the step.
-WIDE void prepare_bounce(sc_contact_extra *extra, const sc_contact_block *block,
-                         const pair_lanes *p, const manifold_lanes *m, wf restitution, int points,
-                         int l)
+WIDE void prepare_bounce(const block_parts *block, const pair_lanes *p, const manifold_lanes *m,
+                         wf restitution, int l)
 {
+    sc_contact_extra *extra = block->extra;
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
-    for (int k = 0; k < points; ++k)
+    for (int k = 0; k < block->points; ++k)
     {
         store(extra->approach[k] + l,
               add(along, angular_velocity_along(p, normal_arms(block, k, l))));
@@ -91,17 +91,11 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
 
-WIDE wf sum_of_points(const wf *impulse, int points)
-{
-    return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
-}
-
 /// Returns whether some lane has a body that cannot move.
 WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
 {
-    const int points = sc_block_points(flags);
-    const sc_block_rows *rows = args->rows + i;
-    sc_contact_block *block = args->blocks + i;
+    const block_parts block = block_at(args, i, flags);
+    const sc_block_rows *rows = block.rows;
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
     const float *surfaces = &args->surfaces->static_friction;
     manifold_lanes m = load_manifolds(args, contact);
@@ -109,39 +103,39 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     wf4 sum_b = gather4(&args->warm_starts->vx, 4, rows->b + l);
     pair_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
                     load_body(args->velocities, rows->b + l, sum_b.d), m.normal};
-    store(block->normal_x + l, p.normal.x);
-    store(block->normal_y + l, p.normal.y);
-    store(block->inverse_inertia_a + l, p.a.inverse_inertia);
-    store(block->inverse_inertia_b + l, p.b.inverse_inertia);
+    store(block.frame->normal_x + l, p.normal.x);
+    store(block.frame->normal_y + l, p.normal.y);
+    store(block.frame->inverse_inertia_a + l, p.a.inverse_inertia);
+    store(block.frame->inverse_inertia_b + l, p.b.inverse_inertia);
     for (int k = 0; k < SC_LANES; ++k)
     {
-        block->friction[l + k] = args->friction[contact[k]];
+        block.friction->sliding[l + k] = args->friction[contact[k]];
     }
 
     wf turn_a = zero(), turn_b = zero();
-    for (int k = 0; k < points; ++k)
+    for (int k = 0; k < block.points; ++k)
     {
-        prepare_point(block, &p, &m, k, l, &turn_a, &turn_b);
+        prepare_point(&block.point[k], &block.tangent[k], &p, &m, k, l, &turn_a, &turn_b);
     }
     if (flags & SC_BLOCK_RESTITUTION)
     {
         wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
-        prepare_bounce(args->extras + i, block, &p, &m, surface.c, points, l);
+        prepare_bounce(&block, &p, &m, surface.c, l);
     }
     if (flags & SC_BLOCK_SURFACE)
     {
         wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
         wf4 more = gather4(surfaces + 4, SC_SURFACE_FLOATS, contact);
-        prepare_surface(args->extras + i, &p, &m, surface, more.a, l);
+        prepare_surface(block.extra, &p, &m, surface, more.a, l);
         turn_a = add(turn_a, m.rolling_impulse);
         turn_b = add(turn_b, m.rolling_impulse);
     }
-    wf2 impulse = in_world(p.normal, sum_of_points(m.normal_impulse, points),
-                           sum_of_points(m.tangent_impulse, points));
+    wf2 impulse = in_world(p.normal, sum_of_points(m.normal_impulse, block.points),
+                           sum_of_points(m.tangent_impulse, block.points));
     // The velocities that warm starting gives a body are summed beside the velocities proper: see
     // sc_warm_start.
     bool fixed = is_fixed(&p);
-    scatter_pair(args, &args->warm_starts->vx, i, l, fixed,
+    scatter_pair(args, &args->warm_starts->vx, rows, l, fixed,
                  (wf4){sub(sum_a.a, mul(p.a.inverse_mass, impulse.x)),
                        sub(sum_a.b, mul(p.a.inverse_mass, impulse.y)),
                        sub(sum_a.c, mul(p.a.inverse_inertia, turn_a)), sum_a.d},
@@ -192,10 +186,10 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
 }
 
 /// Of a slice that ends with empty lanes: other workers read the null contacts that these have.
-WIDE void store_present(const sc_contact_args *args, int i, int l, bool second)
+WIDE void store_present(const sc_contact_args *args, const block_parts *block,
+                        const int32_t *contact, int l)
 {
-    const sc_contact_block *block = args->blocks + i;
-    const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
+    const bool second = block->points == 2;
     for (int end = l + SC_LANES; l < end; ++l)
     {
         if (contact[l] >= SC_BLOCK)
@@ -220,27 +214,27 @@ void SC_KERNEL(store_impulses)(const sc_contact_args *args, int begin, int end)
         {
             __builtin_prefetch(&args->manifolds[later[l]], 1);
         }
-        const sc_contact_block *block = args->blocks + i;
         const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK;
-        bool second = args->flags[i] & SC_BLOCK_TWO_POINTS;
+        const block_parts block = block_at(args, i, args->flags[i]);
+        const bool second = block.points == 2;
         for (int l = 0; l < SC_BLOCK; l += SC_LANES)
         {
             if (contact[l + SC_LANES - 1] < SC_BLOCK)
             {
-                store_present(args, i, l, second);
+                store_present(args, &block, contact, l);
                 continue;
             }
             scatter4(impulses, SC_MANIFOLD_FLOATS, contact + l,
-                     (wf4){load(block->point[0].normal_impulse + l),
-                           load(block->tangent[0].tangent_impulse + l),
-                           second ? load(block->point[1].normal_impulse + l) : zero(),
-                           second ? load(block->tangent[1].tangent_impulse + l) : zero()});
+                     (wf4){load(block.point[0].normal_impulse + l),
+                           load(block.tangent[0].tangent_impulse + l),
+                           second ? load(block.point[1].normal_impulse + l) : zero(),
+                           second ? load(block.tangent[1].tangent_impulse + l) : zero()});
         }
-        if (args->flags[i] & SC_BLOCK_SURFACE)
+        if (block.flags & SC_BLOCK_SURFACE)
         {
             for (int l = 0; l < SC_BLOCK && contact[l] >= SC_BLOCK; ++l)
             {
-                args->manifolds[contact[l]].rolling_impulse = args->extras[i].rolling_impulse[l];
+                args->manifolds[contact[l]].rolling_impulse = block.extra->rolling_impulse[l];
             }
         }
     }

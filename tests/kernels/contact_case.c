@@ -148,7 +148,7 @@ static int free_lane(const contact_case *c, int block)
     return -1;
 }
 
-static void open_block(contact_case *c, int two_points)
+static void open_block(contact_case *c, bool two_points)
 {
     sc_block_rows *rows = &c->rows[c->block_count];
     for (int lane = 0; lane < SC_BLOCK; lane++)
@@ -161,49 +161,77 @@ static void open_block(contact_case *c, int two_points)
     c->flags[c->block_count++] = (uint8_t)(stale | (two_points ? SC_BLOCK_TWO_POINTS : 0));
 }
 
-/// First block with a free lane and no dynamic body in common. Contacts of one point now and then
-/// go into blocks of two.
+static size_t normal_lines(const contact_case *c)
+{
+    return (size_t)sc_normal_line(c->blocks.two_points, c->block_count);
+}
+
+static size_t tangent_lines(const contact_case *c)
+{
+    return (size_t)sc_tangent_line(c->blocks.two_points, c->block_count);
+}
+
+/// Into the first block with a free lane and no dynamic body in common, from block `first` on.
+static void place_contact(contact_case *c, int contact, int first, bool two_points)
+{
+    int block = first;
+    while (block < c->block_count &&
+           (free_lane(c, block) < 0 || shares_dynamic_row(c, block, contact)))
+    {
+        block++;
+    }
+    if (block == c->block_count)
+    {
+        open_block(c, two_points);
+    }
+    int lane = free_lane(c, block);
+    c->rows[block].a[lane] = c->row_a[contact];
+    c->rows[block].b[lane] = c->row_b[contact];
+    c->contact[block * SC_BLOCK + lane] = contact;
+    const sc_surface *s = &c->surfaces[contact];
+    bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||
+                   s->tangent_speed != 0.0f;
+    c->flags[block] |= (uint8_t)((surface ? SC_BLOCK_SURFACE : 0) |
+                                 (s->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+}
+
+/// Blocks of two points, into which now and then a contact of one point goes, then those of one.
 static void fill_blocks(contact_case *c, sc_random *random)
 {
     size_t largest = (size_t)c->contact_count;
     c->rows = sc_case_new(largest * sizeof *c->rows);
-    c->blocks = sc_case_new(largest * sizeof *c->blocks);
-    c->extras = sc_case_new(largest * sizeof *c->extras);
     c->flags = sc_case_new(largest);
     c->contact = sc_case_new(largest * SC_BLOCK * sizeof *c->contact);
-    c->pushes = sc_case_new(largest * sizeof *c->pushes);
-    c->residuals = sc_case_new(largest * sizeof *c->residuals);
+    bool *two_points = sc_case_new(largest * sizeof *two_points);
     for (int i = SC_BLOCK; i < c->contact_count; i++)
     {
-        int two = c->manifolds[i].info >> SC_COUNT_SHIFT == 2 || sc_case_chance(random, 10);
-        int block = 0;
-        while (block < c->block_count &&
-               ((c->flags[block] & SC_BLOCK_TWO_POINTS) != two || free_lane(c, block) < 0 ||
-                shares_dynamic_row(c, block, i)))
+        two_points[i] = c->manifolds[i].info >> SC_COUNT_SHIFT == 2 || sc_case_chance(random, 10);
+        if (two_points[i])
         {
-            block++;
+            place_contact(c, i, 0, true);
         }
-        if (block == c->block_count)
-        {
-            open_block(c, two);
-        }
-        int lane = free_lane(c, block);
-        c->rows[block].a[lane] = c->row_a[i];
-        c->rows[block].b[lane] = c->row_b[i];
-        c->contact[block * SC_BLOCK + lane] = i;
-        const sc_surface *s = &c->surfaces[i];
-        bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||
-                       s->tangent_speed != 0.0f;
-        c->flags[block] |= (uint8_t)((surface ? SC_BLOCK_SURFACE : 0) |
-                                     (s->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
     }
+    c->blocks.two_points = c->block_count;
+    for (int i = SC_BLOCK; i < c->contact_count; i++)
+    {
+        if (!two_points[i])
+        {
+            place_contact(c, i, c->blocks.two_points, false);
+        }
+    }
+    free(two_points);
+    size_t count = (size_t)c->block_count;
+    c->blocks.normals = sc_case_new(normal_lines(c) * sizeof *c->blocks.normals);
+    c->blocks.tangents = sc_case_new(tangent_lines(c) * sizeof *c->blocks.tangents);
+    c->blocks.extras = sc_case_new(count * sizeof *c->blocks.extras);
+    c->pushes = sc_case_new(count * sizeof *c->pushes);
+    c->residuals = sc_case_new(count * sizeof *c->residuals);
 }
 
 static void set_args(contact_case *c)
 {
     c->args.rows = c->rows;
     c->args.blocks = c->blocks;
-    c->args.extras = c->extras;
     c->args.flags = c->flags;
     c->args.contact = c->contact;
     c->args.pushes = c->pushes;
@@ -261,8 +289,9 @@ contact_case contact_case_copy(const contact_case *from)
     COPY(surfaces, c.contact_count);
     COPY(friction, c.contact_count);
     COPY(rows, c.block_count);
-    COPY(blocks, c.block_count);
-    COPY(extras, c.block_count);
+    COPY(blocks.normals, normal_lines(&c));
+    COPY(blocks.tangents, tangent_lines(&c));
+    COPY(blocks.extras, c.block_count);
     COPY(flags, c.block_count);
     COPY(contact, c.block_count * SC_BLOCK);
     COPY(pushes, c.block_count);
@@ -284,8 +313,9 @@ void contact_case_free(contact_case *c)
     free(c->surfaces);
     free(c->friction);
     free(c->rows);
-    free(c->blocks);
-    free(c->extras);
+    free(c->blocks.normals);
+    free(c->blocks.tangents);
+    free(c->blocks.extras);
     free(c->flags);
     free(c->contact);
     free(c->pushes);

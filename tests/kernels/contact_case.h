@@ -21,8 +21,7 @@ typedef struct contact_case
 
     int block_count;
     sc_block_rows *rows;
-    sc_contact_block *blocks;
-    sc_contact_extra *extras;
+    sc_contact_blocks blocks;
     uint8_t *flags;
     int32_t *contact;
     sc_push_block *pushes;

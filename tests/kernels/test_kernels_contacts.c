@@ -36,31 +36,31 @@ static const char *const manifold_names[] = {"normal_x",
                                              "tangent_impulse_0",
                                              "normal_impulse_1",
                                              "tangent_impulse_1"};
-static const char *const block_names[] = {"normal_x",
-                                          "normal_y",
-                                          "inverse_inertia_a",
-                                          "inverse_inertia_b",
-                                          "point[0].normal_arm_a",
-                                          "point[0].normal_arm_b",
-                                          "point[0].separation",
-                                          "point[0].normal_mass",
-                                          "point[0].normal_impulse",
-                                          "point[1].normal_arm_a",
-                                          "point[1].normal_arm_b",
-                                          "point[1].separation",
-                                          "point[1].normal_mass",
-                                          "point[1].normal_impulse",
-                                          "tangent[0].tangent_arm_a",
-                                          "tangent[0].tangent_arm_b",
-                                          "tangent[0].separation",
-                                          "tangent[0].tangent_mass",
-                                          "tangent[0].tangent_impulse",
-                                          "tangent[1].tangent_arm_a",
-                                          "tangent[1].tangent_arm_b",
-                                          "tangent[1].separation",
-                                          "tangent[1].tangent_mass",
-                                          "tangent[1].tangent_impulse",
-                                          "friction"};
+static const char *const normal_names[] = {"normal_x",
+                                           "normal_y",
+                                           "inverse_inertia_a",
+                                           "inverse_inertia_b",
+                                           "point[0].normal_arm_a",
+                                           "point[0].normal_arm_b",
+                                           "point[0].separation",
+                                           "point[0].normal_mass",
+                                           "point[0].normal_impulse",
+                                           "point[1].normal_arm_a",
+                                           "point[1].normal_arm_b",
+                                           "point[1].separation",
+                                           "point[1].normal_mass",
+                                           "point[1].normal_impulse"};
+static const char *const tangent_names[] = {"friction",
+                                            "tangent[0].tangent_arm_a",
+                                            "tangent[0].tangent_arm_b",
+                                            "tangent[0].separation",
+                                            "tangent[0].tangent_mass",
+                                            "tangent[0].tangent_impulse",
+                                            "tangent[1].tangent_arm_a",
+                                            "tangent[1].tangent_arm_b",
+                                            "tangent[1].separation",
+                                            "tangent[1].tangent_mass",
+                                            "tangent[1].tangent_impulse"};
 static const char *const extra_names[] = {
     "static_friction", "rolling_resistance", "rolling_mass", "rolling_impulse", "tangent_speed",
     "restitution",     "approach[0]",        "approach[1]",  "max_impulse[0]",  "max_impulse[1]"};
@@ -68,19 +68,42 @@ static const char *const extra_names[] = {
 static const char *const push_names[] = {"impulse[0]", "impulse[1]"};
 static const char *const residual_names[] = {"speed[0]", "speed[1]"};
 
-_Static_assert(sizeof block_names / sizeof *block_names * SC_BLOCK * 4 == sizeof(sc_contact_block),
-               "a name for every field");
+enum
+{
+    NORMAL_NAMES = sizeof normal_names / sizeof *normal_names,
+    TANGENT_NAMES = sizeof tangent_names / sizeof *tangent_names
+};
+_Static_assert((int)NORMAL_NAMES == SC_FRAME_LINES + 2 * SC_POINT_LINES, "one for every line");
+_Static_assert((int)TANGENT_NAMES == SC_FRICTION_LINES + 2 * SC_POINT_LINES, "one for every line");
 _Static_assert(sizeof extra_names / sizeof *extra_names * SC_BLOCK * 4 == sizeof(sc_contact_extra),
                "a name for every field");
+
+/// Blocks of two points, then those of one.
+static void compare_blocks(const sc_case *c, const sc_contact_blocks *twin,
+                           const sc_contact_blocks *kernel, int count)
+{
+    const int two = twin->two_points, one = count - two;
+    const ptrdiff_t normal = sc_normal_line(two, two), tangent = sc_tangent_line(two, two);
+    sc_case_layout normals = {normal_names, NORMAL_NAMES, SC_BLOCK};
+    sc_case_layout tangents = {tangent_names, TANGENT_NAMES, SC_BLOCK};
+    sc_case_compare(c, normals, "normals of two points", twin->normals, kernel->normals, 0, two);
+    sc_case_compare(c, tangents, "tangents of two points", twin->tangents, kernel->tangents, 0,
+                    two);
+    normals.name_count -= SC_POINT_LINES;
+    tangents.name_count -= SC_POINT_LINES;
+    sc_case_compare(c, normals, "normals of one point", twin->normals + normal,
+                    kernel->normals + normal, 0, one);
+    sc_case_compare(c, tangents, "tangents of one point", twin->tangents + tangent,
+                    kernel->tangents + tangent, 0, one);
+    sc_case_compare(c, SC_CASE_LAYOUT(extra_names, SC_BLOCK), "extras", twin->extras,
+                    kernel->extras, 0, count);
+}
 
 /// Everything but the discard row, touched or not.
 static void compare_cases(const sc_case *c, const contact_case *twin, const contact_case *kernel)
 {
     int rows = twin->discard_row, blocks = twin->block_count, contacts = twin->contact_count;
-    sc_case_compare(c, SC_CASE_LAYOUT(block_names, SC_BLOCK), "blocks", twin->blocks,
-                    kernel->blocks, 0, blocks);
-    sc_case_compare(c, SC_CASE_LAYOUT(extra_names, SC_BLOCK), "extras", twin->extras,
-                    kernel->extras, 0, blocks);
+    compare_blocks(c, &twin->blocks, &kernel->blocks, blocks);
     sc_case_compare_bytes(c, "flags", twin->flags, kernel->flags, 0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(push_names, SC_BLOCK), "pushes", twin->pushes, kernel->pushes,
                     0, blocks);
@@ -286,12 +309,20 @@ static contact_case single_contact(uint64_t seed)
             c.warm_starts[a].inverse_inertia > 0.0f && c.warm_starts[b].inverse_inertia > 0.0f;
         if (a < c.dynamic_count && b < c.dynamic_count && turn)
         {
-            for (int lane = 1; lane < SC_BLOCK; lane++)
+            int at = 0;
+            while (c.contact[at] != SC_BLOCK)
             {
-                c.contact[lane] = lane;
-                c.rows[0].a[lane] = c.rows[0].b[lane] = c.static_row;
+                at++;
+            }
+            c.flags[0] = c.flags[at / SC_BLOCK];
+            for (int lane = 0; lane < SC_BLOCK; lane++)
+            {
+                c.contact[lane] = lane == 0 ? SC_BLOCK : lane;
+                c.rows[0].a[lane] = lane == 0 ? a : c.static_row;
+                c.rows[0].b[lane] = lane == 0 ? b : c.static_row;
             }
             c.block_count = 1;
+            c.args.blocks.two_points = c.blocks.two_points = sc_block_points(c.flags[0]) - 1;
             return c;
         }
         contact_case_free(&c);
@@ -367,7 +398,7 @@ static void check_separations(const sc_kernels *kernels)
         contact_case c = case_after(kernels, seed, RELAX);
         for (int at = 0; at < c.block_count * SC_BLOCK; at++)
         {
-            const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
+            const int i = at / SC_BLOCK;
             const sc_manifold *m = &c.manifolds[c.contact[at]];
             const sc_delta *a = &c.deltas[c.rows[at / SC_BLOCK].a[at % SC_BLOCK]];
             const sc_delta *b = &c.deltas[c.rows[at / SC_BLOCK].b[at % SC_BLOCK]];
@@ -382,8 +413,8 @@ static void check_separations(const sc_kernels *kernels)
                 double y = (double)b->dy + sb * bx + cb * by - ((double)a->dy + sa * ax + ca * ay);
                 double expected =
                     (double)m->separation[k] + (double)m->normal_x * x + (double)m->normal_y * y;
-                assert_true(fabs((double)block->point[k].separation[at % SC_BLOCK] - expected) <
-                            2e-6);
+                assert_true(fabs((double)sc_points_of(&c.blocks, i)[k].separation[at % SC_BLOCK] -
+                                 expected) < 2e-6);
                 checked++;
             }
         }
@@ -406,16 +437,16 @@ static void check_cones(const sc_kernels *kernels)
         contact_case c = case_after(kernels, seed, RELAX);
         for (int at = 0; at < c.block_count * SC_BLOCK; at++)
         {
-            const sc_contact_block *block = &c.blocks[at / SC_BLOCK];
+            const int i = at / SC_BLOCK;
             int lane = at % SC_BLOCK;
             int points = sc_block_points(c.flags[at / SC_BLOCK]);
             for (int k = 0; k < points && c.contact[at] >= SC_BLOCK; k++)
             {
-                float normal = block->point[k].normal_impulse[lane];
-                float tangent = fabsf(block->tangent[k].tangent_impulse[lane]);
+                float normal = sc_points_of(&c.blocks, i)[k].normal_impulse[lane];
+                float tangent = fabsf(sc_tangents_of(&c.blocks, i)[k].tangent_impulse[lane]);
                 assert_true(normal >= 0.0f);
                 assert_true(tangent <= c.surfaces[c.contact[at]].static_friction * normal);
-                bool slides = tangent == block->friction[lane] * normal;
+                bool slides = tangent == sc_friction_of(&c.blocks, i)->sliding[lane] * normal;
                 sliding += slides && tangent > 0.0f;
                 sticking += !slides && tangent > 0.0f;
             }
@@ -453,11 +484,10 @@ static void check_approach(const sc_kernels *kernels)
         kernels->relax_contacts(&c.args, 0, 1);
         const sc_velocity *a = &c.velocities[c.row_a[SC_BLOCK]],
                           *b = &c.velocities[c.row_b[SC_BLOCK]];
-        const sc_contact_block *block = &c.blocks[0];
+        const sc_point_block *point = sc_points_of(&c.blocks, 0);
         float velocity = m->normal_x * (b->vx - a->vx) + m->normal_y * (b->vy - a->vy) +
-                         b->w * block->point[0].normal_arm_b[0] -
-                         a->w * block->point[0].normal_arm_a[0];
-        bool pushes = block->point[0].normal_impulse[0] > 0.0f;
+                         b->w * point->normal_arm_b[0] - a->w * point->normal_arm_a[0];
+        bool pushes = point->normal_impulse[0] > 0.0f;
         assert_true(velocity > -1e-4f && (!pushes || velocity < 1e-4f));
         checked += pushes;
         contact_case_free(&c);
@@ -523,7 +553,8 @@ static void check_projection(const sc_kernels *kernels)
         double y = mass_a * (double)c.deltas[a].dy + mass_b * (double)c.deltas[b].dy;
         assert_true(fabs(x) < 1e-5 * (mass_a + mass_b) && fabs(y) < 1e-5 * (mass_a + mass_b));
         assert_true(c.deltas[a].sin == 0.0f && c.deltas[b].sin == 0.0f);
-        double opened = (double)c.blocks[0].point[0].separation[0] - (double)m->separation[0];
+        double opened =
+            (double)sc_points_of(&c.blocks, 0)->separation[0] - (double)m->separation[0];
         assert_true(fabs(opened - wanted) < 1e-6);
         checked += wanted > 0.0;
         contact_case_free(&c);
@@ -550,13 +581,13 @@ static void check_residual(const sc_kernels *kernels)
             kernels->measure_residuals(&c.args, 0, 1);
             assert_true(fabsf(c.residuals[0].speed[0][0]) < 1e-4f);
             assert_true(c.residuals[0].speed[1][0] == 0.0f);
-            touching += c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            touching += sc_points_of(&c.blocks, 0)->normal_impulse[0] > 0.0f;
             // What closes in by 1 m/s more is off by as much.
             int32_t a = c.row_a[SC_BLOCK];
             c.velocities[a].vx += c.manifolds[SC_BLOCK].normal_x;
             c.velocities[a].vy += c.manifolds[SC_BLOCK].normal_y;
             kernels->measure_residuals(&c.args, 0, 1);
-            bool pushes = c.blocks[0].point[0].normal_impulse[0] > 0.0f;
+            bool pushes = sc_points_of(&c.blocks, 0)->normal_impulse[0] > 0.0f;
             float residual = c.residuals[0].speed[0][0];
             assert_true(residual > -1.001f && (!pushes || residual < -0.999f));
         }

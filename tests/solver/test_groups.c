@@ -282,14 +282,46 @@ static void blocks_take_memory_by_the_largest_group(void **state)
     scree_world *b = make_towers(&(variant){.memory = &shared}, false);
     run_steps(a, 3);
     run_steps(b, 3);
-    size_t saved = (size_t)b->constraints.block_count * sizeof(sc_contact_block);
-    size_t largest = (size_t)a->constraints.largest_group * sizeof(sc_contact_block);
+    size_t saved = (size_t)b->constraints.block_count * SC_CONTACT_BLOCK_BYTES;
+    size_t largest = (size_t)a->constraints.largest_group * SC_CONTACT_BLOCK_BYTES;
     const sc_arena *few = &a->constraints.arena, *all = &b->constraints.arena;
     assert_true(few->used + few->spilled + saved / 2 < all->used + all->spilled);
     assert_true(largest > 0 && largest < saved / 2);
     assert_true(grouped.bytes + (int64_t)saved / 2 < shared.bytes);
     scree_world_destroy(a);
     scree_world_destroy(b);
+}
+
+/// Bytes that the constraints of a row of so many bodies on the ground take.
+static size_t bytes_of_row(int count, bool boxes)
+{
+    scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
+    add_box(world, ground, &def, (float)count, 0.5f);
+    for (int i = 0; i < count; ++i)
+    {
+        float x = 1.2f * ((float)i - 0.5f * (float)count);
+        boxes ? add_crate(world, x, 0.5f, 0.5f, 0.5f) : add_ball(world, x, 0.5f, 0.5f);
+    }
+    run_steps(world, 2);
+    const sc_constraints *constraints = &world->constraints;
+    assert_int_equal(constraints->group_count, 1);
+    assert_int_equal(constraints->block_count, count / SC_BLOCK);
+    assert_int_equal(constraints->point_count, boxes ? 2 * count : count);
+    size_t bytes = constraints->arena.used + constraints->arena.spilled;
+    scree_world_destroy(world);
+    return bytes;
+}
+
+static void blocks_of_one_point_have_room_for_one(void **state)
+{
+    (void)state;
+    const int blocks = 16;
+    size_t second = 2 * SC_POINT_LINES * sizeof(sc_lane_line);
+    size_t balls = bytes_of_row(blocks * SC_BLOCK, false);
+    size_t boxes = bytes_of_row(blocks * SC_BLOCK, true);
+    assert_true(balls + (size_t)blocks * second <= boxes);
 }
 
 static double sum_of_impulses(const scree_world *world)
@@ -424,6 +456,7 @@ int main(void)
         cmocka_unit_test(islands_that_are_large_or_touch_what_is_kinematic_are_shared),
         cmocka_unit_test(islands_just_above_the_largest_are_shared),
         cmocka_unit_test(blocks_take_memory_by_the_largest_group),
+        cmocka_unit_test(blocks_of_one_point_have_room_for_one),
         cmocka_unit_test(a_step_without_memory_leaves_groups_as_they_were),
         cmocka_unit_test(particles_end_groups_although_no_contact_changes),
         cmocka_unit_test(the_trace_and_the_work_of_the_stage_show_groups),
