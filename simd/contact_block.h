@@ -14,7 +14,15 @@
 
 #include "core/records.h"
 
-/// The bodies of the contacts of a block.
+enum
+{
+    /// From one row to the next in blocks. Records by row have 16 bytes: x86 addresses index by 8
+    /// bytes for nothing, by 16 not at all.
+    SC_ROW_STEP = 2,
+    SC_ROW_STEP_FLOATS = 2  ///< of a record
+};
+
+/// The rows of the bodies of a block, times SC_ROW_STEP.
 typedef struct sc_block_rows
 {
     _Alignas(64) int32_t a[SC_BLOCK];

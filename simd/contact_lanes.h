@@ -26,7 +26,7 @@ typedef struct arm_lanes
 
 WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf inverse_inertia)
 {
-    wf4 r = gather4(&velocities->vx, 4, row);
+    wf4 r = gather4(&velocities->vx, SC_ROW_STEP_FLOATS, row);
     return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
 }
 
@@ -77,8 +77,8 @@ WIDE pair_lanes load_pair(const sc_contact_args *args, const block_parts *block,
 WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t *writable)
 {
     wi r = load_int(row);
-    wm dynamic = gt_int(splat_int(args->dynamic_count), r);
-    store_int(writable, select_int(dynamic, r, splat_int(args->discard_row)));
+    wm dynamic = gt_int(splat_int(SC_ROW_STEP * args->dynamic_count), r);
+    store_int(writable, select_int(dynamic, r, splat_int(SC_ROW_STEP * args->discard_row)));
 }
 
 /// Four fields of the records of both bodies of each lane, one record by row, to those that lanes
@@ -95,8 +95,8 @@ WIDE void scatter_pair(const sc_contact_args *args, float *records, const sc_blo
         row_a = writable_a;
         row_b = writable_b;
     }
-    scatter4(records, 4, row_a, a);
-    scatter4(records, 4, row_b, b);
+    scatter4(records, SC_ROW_STEP_FLOATS, row_a, a);
+    scatter4(records, SC_ROW_STEP_FLOATS, row_b, b);
 }
 
 WIDE void store_pair(const sc_contact_args *args, const block_parts *block, int l,

@@ -186,8 +186,8 @@ static void place_range(void *context, sc_range range)
         int32_t at = constraints->groups[group].first_block * SC_BLOCK +
                      sc_colour_lane(first, e.colour, e.index);
         contact[at] = s->first_contact + e.contact;
-        rows[at / SC_BLOCK].a[at % SC_BLOCK] = e.row_a;
-        rows[at / SC_BLOCK].b[at % SC_BLOCK] = e.row_b;
+        rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e.row_a;
+        rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e.row_b;
         // Other ranges may have lanes of this block, but mostly the same flags.
         if ((__atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED) | e.flags) !=
             __atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED))
@@ -203,8 +203,8 @@ static void fill_empty_lanes(const sc_step *step, int32_t from)
     for (int32_t i = from; i % SC_BLOCK != 0; ++i)
     {
         constraints->contact[i] = 0;
-        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = step->static_row;
-        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = step->static_row;
+        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
+        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
     }
 }
 
@@ -436,8 +436,8 @@ bool sc_colour_contacts(sc_step *step)
         return false;
     }
     gather_entries(&layout);
-    if (!colour_and_group(&layout, pair_count) || !lay_out_groups(&layout) ||
-        !take_lanes(step, &layout.hubs))
+    if (step->row_count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
+        !lay_out_groups(&layout) || !take_lanes(step, &layout.hubs))
     {
         return false;
     }

@@ -219,7 +219,8 @@ static bool others_differ(const sc_constraints *constraints, int32_t at)
     bool differ = true;
     for (int k = 0; k < l; ++k)
     {
-        differ &= (a[k] < 0 ? b[k] : a[k]) != other || other >= constraints->dynamic_count;
+        differ &=
+            (a[k] < 0 ? b[k] : a[k]) != other || other / SC_ROW_STEP >= constraints->dynamic_count;
     }
     return differ;
 }
@@ -231,7 +232,7 @@ static const char *walk_lane(colour_walk *walk, int32_t at, int colour, int grou
     const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
     int32_t static_row = sc_pad_block(constraints->moving_count);
     int32_t contact = constraints->contact[at];
-    int32_t a = rows->a[at % SC_BLOCK], b = rows->b[at % SC_BLOCK];
+    int32_t a = rows->a[at % SC_BLOCK] / SC_ROW_STEP, b = rows->b[at % SC_BLOCK] / SC_ROW_STEP;
     // Empty lanes are the last of their block.
     REQUIRE(contact == 0 || contact >= SC_BLOCK);
     REQUIRE(contact == 0 || at % SC_BLOCK == 0 || constraints->contact[at - 1] != 0);
@@ -279,8 +280,9 @@ static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *b
         for (int32_t at = first + sc_colour_begin(batch, colour); at < end; ++at)
         {
             const sc_block_rows *rows = &constraints->rows[at / SC_BLOCK];
-            uint64_t taken = mask_of(walk, body_of(constraints, at, rows->a[at % SC_BLOCK])) |
-                             mask_of(walk, body_of(constraints, at, rows->b[at % SC_BLOCK]));
+            uint64_t taken =
+                mask_of(walk, body_of(constraints, at, rows->a[at % SC_BLOCK] / SC_ROW_STEP)) |
+                mask_of(walk, body_of(constraints, at, rows->b[at % SC_BLOCK] / SC_ROW_STEP));
             bool lowest_free = constraints->contact[at] == 0 || (taken & lower) == lower;
             REQUIRE(lowest_free);
         }

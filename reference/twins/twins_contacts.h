@@ -105,8 +105,8 @@ static inline contact contact_at(const sc_contact_args *args, int i, int lane)
                      .extra = has_extra ? &blocks->extras[i] : NULL,
                      .flags = flags,
                      .points = sc_block_points(flags),
-                     .row_a = args->rows[i].a[lane],
-                     .row_b = args->rows[i].b[lane],
+                     .row_a = args->rows[i].a[lane] / SC_ROW_STEP,
+                     .row_b = args->rows[i].b[lane] / SC_ROW_STEP,
                      .normal = {frame->normal_x[lane], frame->normal_y[lane]}};
 }
 

@@ -99,8 +99,8 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
     const float *surfaces = &args->surfaces->static_friction;
     manifold_lanes m = load_manifolds(args, contact);
-    wf4 sum_a = gather4(&args->warm_starts->vx, 4, rows->a + l);
-    wf4 sum_b = gather4(&args->warm_starts->vx, 4, rows->b + l);
+    wf4 sum_a = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->a + l);
+    wf4 sum_b = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->b + l);
     pair_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
                     load_body(args->velocities, rows->b + l, sum_b.d), m.normal};
     store(block.frame->normal_x + l, p.normal.x);

@@ -120,13 +120,14 @@ static int first_of_two_blocks(const sc_constraints *constraints)
 static int32_t dynamic_row(const sc_constraints *constraints, int block)
 {
     const sc_block_rows *rows = &constraints->rows[block];
-    return rows->a[0] < constraints->dynamic_count ? rows->a[0] : rows->b[0];
+    const int32_t row = rows->a[0] / SC_ROW_STEP;
+    return row < constraints->dynamic_count ? row : rows->b[0] / SC_ROW_STEP;
 }
 
 static void share_a_body_within_a_block(scree_world *world)
 {
     sc_constraints *c = &world->constraints;
-    c->rows[0].a[1] = dynamic_row(c, 0);
+    c->rows[0].a[1] = SC_ROW_STEP * dynamic_row(c, 0);
 }
 
 static void share_a_body_within_a_colour(scree_world *world)
@@ -134,7 +135,7 @@ static void share_a_body_within_a_colour(scree_world *world)
     sc_constraints *c = &world->constraints;
     int block = first_of_two_blocks(c);
     assert_true(block >= 0);
-    c->rows[block + 1].a[0] = dynamic_row(c, block);
+    c->rows[block + 1].a[0] = SC_ROW_STEP * dynamic_row(c, block);
 }
 
 static void give_a_block_the_next_colour(scree_world *world)
@@ -152,7 +153,7 @@ static void leave_a_contact_out(scree_world *world)
 {
     sc_constraints *c = &world->constraints;
     c->contact[0] = 0;
-    c->rows[0].a[0] = c->rows[0].b[0] = sc_pad_block(c->moving_count);
+    c->rows[0].a[0] = c->rows[0].b[0] = SC_ROW_STEP * sc_pad_block(c->moving_count);
 }
 
 static void solve_a_contact_twice(scree_world *world)
@@ -162,7 +163,7 @@ static void solve_a_contact_twice(scree_world *world)
 
 static void write_to_a_row_past_the_end(scree_world *world)
 {
-    world->constraints.rows[0].a[0] = world->constraints.moving_count + 1000;
+    world->constraints.rows[0].a[0] = SC_ROW_STEP * (world->constraints.moving_count + 1000);
 }
 
 static void lose_the_last_row_of_a_group(scree_world *world)

@@ -124,7 +124,8 @@ static bool shares_dynamic_row(const contact_case *c, int block, int contact)
     const int32_t rows[2] = {c->row_a[contact], c->row_b[contact]};
     for (int lane = 0; lane < SC_BLOCK; lane++)
     {
-        const int32_t taken[2] = {c->rows[block].a[lane], c->rows[block].b[lane]};
+        const int32_t taken[2] = {c->rows[block].a[lane] / SC_ROW_STEP,
+                                  c->rows[block].b[lane] / SC_ROW_STEP};
         for (int k = 0; k < 4; k++)
         {
             if (rows[k / 2] == taken[k % 2] && rows[k / 2] < c->dynamic_count)
@@ -153,7 +154,7 @@ static void open_block(contact_case *c, bool two_points)
     sc_block_rows *rows = &c->rows[c->block_count];
     for (int lane = 0; lane < SC_BLOCK; lane++)
     {
-        rows->a[lane] = rows->b[lane] = c->static_row;
+        rows->a[lane] = rows->b[lane] = SC_ROW_STEP * c->static_row;
         c->contact[c->block_count * SC_BLOCK + lane] = lane;
     }
     // What an earlier step left of the flag that prepare sets must not matter.
@@ -185,8 +186,8 @@ static void place_contact(contact_case *c, int contact, int first, bool two_poin
         open_block(c, two_points);
     }
     int lane = free_lane(c, block);
-    c->rows[block].a[lane] = c->row_a[contact];
-    c->rows[block].b[lane] = c->row_b[contact];
+    c->rows[block].a[lane] = SC_ROW_STEP * c->row_a[contact];
+    c->rows[block].b[lane] = SC_ROW_STEP * c->row_b[contact];
     c->contact[block * SC_BLOCK + lane] = contact;
     const sc_surface *s = &c->surfaces[contact];
     bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||

@@ -318,8 +318,8 @@ static contact_case single_contact(uint64_t seed)
             for (int lane = 0; lane < SC_BLOCK; lane++)
             {
                 c.contact[lane] = lane == 0 ? SC_BLOCK : lane;
-                c.rows[0].a[lane] = lane == 0 ? a : c.static_row;
-                c.rows[0].b[lane] = lane == 0 ? b : c.static_row;
+                c.rows[0].a[lane] = SC_ROW_STEP * (lane == 0 ? a : c.static_row);
+                c.rows[0].b[lane] = SC_ROW_STEP * (lane == 0 ? b : c.static_row);
             }
             c.block_count = 1;
             c.args.blocks.two_points = c.blocks.two_points = sc_block_points(c.flags[0]) - 1;
@@ -400,8 +400,8 @@ static void check_separations(const sc_kernels *kernels)
         {
             const int i = at / SC_BLOCK;
             const sc_manifold *m = &c.manifolds[c.contact[at]];
-            const sc_delta *a = &c.deltas[c.rows[at / SC_BLOCK].a[at % SC_BLOCK]];
-            const sc_delta *b = &c.deltas[c.rows[at / SC_BLOCK].b[at % SC_BLOCK]];
+            const sc_delta *a = &c.deltas[c.rows[i].a[at % SC_BLOCK] / SC_ROW_STEP];
+            const sc_delta *b = &c.deltas[c.rows[i].b[at % SC_BLOCK] / SC_ROW_STEP];
             int count = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
             for (int k = 0; k < count; k++)
             {
