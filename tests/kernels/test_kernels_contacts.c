@@ -17,108 +17,6 @@ enum
     SUBSTEPS = 3
 };
 
-static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
-static const char *const warm_start_names[] = {"vx", "vy", "w", "inverse_inertia"};
-static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
-static const char *const manifold_names[] = {"normal_x",
-                                             "normal_y",
-                                             "com_x",
-                                             "com_y",
-                                             "anchor[0][0]",
-                                             "anchor[0][1]",
-                                             "anchor[1][0]",
-                                             "anchor[1][1]",
-                                             "separation[0]",
-                                             "separation[1]",
-                                             "info",
-                                             "rolling_impulse",
-                                             "normal_impulse_0",
-                                             "tangent_impulse_0",
-                                             "normal_impulse_1",
-                                             "tangent_impulse_1"};
-static const char *const normal_names[] = {"normal_x",
-                                           "normal_y",
-                                           "inverse_inertia_a",
-                                           "inverse_inertia_b",
-                                           "point[0].normal_arm_a",
-                                           "point[0].normal_arm_b",
-                                           "point[0].separation",
-                                           "point[0].normal_mass",
-                                           "point[0].normal_impulse",
-                                           "point[1].normal_arm_a",
-                                           "point[1].normal_arm_b",
-                                           "point[1].separation",
-                                           "point[1].normal_mass",
-                                           "point[1].normal_impulse"};
-static const char *const tangent_names[] = {"friction",
-                                            "tangent[0].tangent_arm_a",
-                                            "tangent[0].tangent_arm_b",
-                                            "tangent[0].separation",
-                                            "tangent[0].tangent_mass",
-                                            "tangent[0].tangent_impulse",
-                                            "tangent[1].tangent_arm_a",
-                                            "tangent[1].tangent_arm_b",
-                                            "tangent[1].separation",
-                                            "tangent[1].tangent_mass",
-                                            "tangent[1].tangent_impulse"};
-static const char *const extra_names[] = {
-    "static_friction", "rolling_resistance", "rolling_mass", "rolling_impulse", "tangent_speed",
-    "restitution",     "approach[0]",        "approach[1]",  "max_impulse[0]",  "max_impulse[1]"};
-
-static const char *const push_names[] = {"impulse[0]", "impulse[1]"};
-static const char *const residual_names[] = {"speed[0]", "speed[1]"};
-
-enum
-{
-    NORMAL_NAMES = sizeof normal_names / sizeof *normal_names,
-    TANGENT_NAMES = sizeof tangent_names / sizeof *tangent_names
-};
-_Static_assert((int)NORMAL_NAMES == SC_FRAME_LINES + 2 * SC_POINT_LINES, "one for every line");
-_Static_assert((int)TANGENT_NAMES == SC_FRICTION_LINES + 2 * SC_POINT_LINES, "one for every line");
-_Static_assert(sizeof extra_names / sizeof *extra_names * SC_BLOCK * 4 == sizeof(sc_contact_extra),
-               "a name for every field");
-
-/// Blocks of two points, then those of one.
-static void compare_blocks(const sc_case *c, const sc_contact_blocks *twin,
-                           const sc_contact_blocks *kernel, int count)
-{
-    const int two = twin->two_points, one = count - two;
-    const ptrdiff_t normal = sc_normal_line(two, two), tangent = sc_tangent_line(two, two);
-    sc_case_layout normals = {normal_names, NORMAL_NAMES, SC_BLOCK};
-    sc_case_layout tangents = {tangent_names, TANGENT_NAMES, SC_BLOCK};
-    sc_case_compare(c, normals, "normals of two points", twin->normals, kernel->normals, 0, two);
-    sc_case_compare(c, tangents, "tangents of two points", twin->tangents, kernel->tangents, 0,
-                    two);
-    normals.name_count -= SC_POINT_LINES;
-    tangents.name_count -= SC_POINT_LINES;
-    sc_case_compare(c, normals, "normals of one point", twin->normals + normal,
-                    kernel->normals + normal, 0, one);
-    sc_case_compare(c, tangents, "tangents of one point", twin->tangents + tangent,
-                    kernel->tangents + tangent, 0, one);
-    sc_case_compare(c, SC_CASE_LAYOUT(extra_names, SC_BLOCK), "extras", twin->extras,
-                    kernel->extras, 0, count);
-}
-
-/// Everything but the discard row, touched or not.
-static void compare_cases(const sc_case *c, const contact_case *twin, const contact_case *kernel)
-{
-    int rows = twin->discard_row, blocks = twin->block_count, contacts = twin->contact_count;
-    compare_blocks(c, &twin->blocks, &kernel->blocks, blocks);
-    sc_case_compare_bytes(c, "flags", twin->flags, kernel->flags, 0, blocks);
-    sc_case_compare(c, SC_CASE_LAYOUT(push_names, SC_BLOCK), "pushes", twin->pushes, kernel->pushes,
-                    0, blocks);
-    sc_case_compare(c, SC_CASE_LAYOUT(residual_names, SC_BLOCK), "residuals", twin->residuals,
-                    kernel->residuals, 0, blocks);
-    sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
-                    kernel->velocities, 0, rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(warm_start_names, 1), "warm_starts", twin->warm_starts,
-                    kernel->warm_starts, 0, rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
-                    rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(manifold_names, 1), "manifolds", twin->manifolds,
-                    kernel->manifolds, 0, contacts);
-}
-
 typedef enum pass
 {
     PREPARE,
@@ -160,7 +58,7 @@ static void run_pass(sc_case *c, contact_case *twin, pass p)
         contact_case kernel = contact_case_copy(&start);
         kernel_of(c->kernels, p)(&kernel.args, 0, cut);
         kernel_of(c->kernels, p)(&kernel.args, cut, kernel.block_count);
-        compare_cases(c, twin, &kernel);
+        contact_case_compare(c, twin, &kernel);
         contact_case_free(&kernel);
     }
     contact_case_free(&start);
