@@ -32,6 +32,10 @@ struct special_stage
 
 const std::vector<special_stage> special_stages = {
     {"purge_contacts", {}},
+    {"wake_bodies", {}},
+    {"fall_asleep", {}},
+    {"wake_touched", {}},
+    {"note_rest", {}},
     {"refresh_rows", {}},
     {"clear_forces", {}},
     {"move_particles", {"verlet_circles"}},

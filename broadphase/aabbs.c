@@ -113,7 +113,8 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
     }
     sc_aabb needed =
         shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grown(tight, SC_AABB_MARGIN);
-    bool keep = holds(old, needed);
+    // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were.
+    bool keep = holds(old, needed) || (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
     shapes->previous[slot] = old;
     shapes->aabb[slot] = keep ? old : slow ? grown(needed, SC_AABB_HYSTERESIS) : needed;
     return !keep;

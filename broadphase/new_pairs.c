@@ -68,8 +68,8 @@ static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
 static bool may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b)
 {
     int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
-    int32_t dynamic = bodies->count[SC_GROUP_DYNAMIC];
-    return row_a != row_b && (row_a < dynamic || row_b < dynamic) &&
+    return row_a != row_b &&
+           (sc_row_is_dynamic(bodies, row_a) || sc_row_is_dynamic(bodies, row_b)) &&
            sc_filters_agree(&shapes->filter[a], &shapes->filter[b]);
 }
 

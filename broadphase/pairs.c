@@ -186,6 +186,18 @@ static bool sweep_static(sc_step *step, const sc_grid *moving, const sc_level *l
     return done;
 }
 
+/// A level with itself and with those before it.
+static bool sweep_with_levels_before(sc_step *step, const sc_grid *grid, int i, sc_new_pairs *pairs)
+{
+    const sc_level *level = &grid->levels[i];
+    bool done = sweep(step, grid, level, grid, level, false, pairs);
+    for (int k = 0; done && k < i; ++k)
+    {
+        done = sweep_two(step, grid, level, grid, &grid->levels[k], pairs);
+    }
+    return done;
+}
+
 /// Pairs of moving shapes among themselves and with the static ones; and with `kept`, the ones
 /// that did not move lately, if given.
 static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *kept,
@@ -195,11 +207,7 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
     for (int i = 0; i < moving->level_count; ++i)
     {
         const sc_level *level = &moving->levels[i];
-        bool done = sweep(step, moving, level, moving, level, false, pairs);
-        for (int k = 0; done && k < i; ++k)
-        {
-            done = sweep_two(step, moving, level, moving, &moving->levels[k], pairs);
-        }
+        bool done = sweep_with_levels_before(step, moving, i, pairs);
         for (int k = 0; done && kept != NULL && k < kept->level_count; ++k)
         {
             done = sweep(step, moving, level, kept, &kept->levels[k], true, pairs);
@@ -416,6 +424,30 @@ static bool sweep_grids(sc_step *step, const sc_grid *a, const sc_grid *b, sc_ne
     return true;
 }
 
+/// Pairs of what sleeps, which is among the static shapes, and static shapes that were put there.
+static bool sweep_sleeping(sc_step *step, sc_new_pairs *pairs)
+{
+    const sc_broadphase *broadphase = step->broadphase;
+    const sc_grid *changed =
+        step->all_static_changed ? &broadphase->static_grid : &broadphase->changed_grid;
+    for (int i = 0; i < changed->level_count; ++i)
+    {
+        if (!sweep_with_levels_before(step, changed, i, pairs))
+        {
+            return false;
+        }
+        for (int k = 0; !step->all_static_changed && k < broadphase->static_grid.level_count; ++k)
+        {
+            const sc_grid *others = &broadphase->static_grid;
+            if (!sweep(step, changed, &changed->levels[i], others, &others->levels[k], true, pairs))
+            {
+                return false;
+            }
+        }
+    }
+    return !step->all_static_changed || sweep_half_spaces(step, &broadphase->static_grid, pairs);
+}
+
 /// Finds the pairs that are new this step.
 static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
 {
@@ -424,6 +456,10 @@ static bool find_new_pairs(sc_step *step, sc_new_pairs *pairs)
     bool changed = shapes->static_version != broadphase->static_version;
     bool all = step->all_static_changed;
     if (changed && !(all ? build_static_grid(step) : update_static_grid(step)))
+    {
+        return false;
+    }
+    if (changed && step->bodies->count[SC_GROUP_ASLEEP] > 0 && !sweep_sleeping(step, pairs))
     {
         return false;
     }

@@ -6,7 +6,9 @@
 
 // clang-format off
 #define SC_STAGE_LIST(X) \
+    X(wake_bodies)       /* first of all: their rows, shapes and contacts are those of others again */ \
     X(purge_contacts)    /* before anything reads the contacts of shapes that are gone */ \
+    X(fall_asleep)       /* before the rows are used; after the purge, which may end what carries them */ \
     X(refresh_rows)      /* before anything reads what calls between steps left to be derived */ \
     X(pack_bodies)       /* the solver's records; what is not finite is kept from the others */ \
     X(update_aabbs)      /* where the shapes are now, and which of their AABBs changed */ \
@@ -14,6 +16,7 @@
     X(begin_contacts)    /* of the new pairs; the others need the AABBs of this step */ \
     X(find_soft_pairs)   /* on the AABBs of this step, the vertices where they begin */ \
     X(collide)           /* manifolds, with the impulses of the step before */ \
+    X(wake_touched)      /* what was found to be hit takes part in this step */ \
     X(colour_contacts)   /* who may share a lane block */ \
     X(prepare_contacts)  /* manifolds into blocks */ \
     X(solve_substeps)    /* in records: no body has moved yet if memory runs out below */ \
@@ -23,6 +26,7 @@
     X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \
+    X(note_rest)         /* of what has moved */ \
     X(disable_nonfinite) /* last: rows change */
 // clang-format on
 

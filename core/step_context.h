@@ -7,6 +7,7 @@
 #include "core/jobs.h"
 #include "core/step_profile.h"
 #include "core/stores/shapes.h"
+#include "core/stores/sleepers.h"
 #include "scree/world.h"
 
 struct sc_kernels;
@@ -38,6 +39,7 @@ typedef struct sc_step
     sc_bodies *bodies;
     sc_shapes *shapes;
     sc_contacts *contacts;
+    sc_sleep *sleep;
     struct sc_broadphase *broadphase;
     struct sc_circles *circles;
     const struct sc_mixing *mixing;
@@ -67,11 +69,13 @@ typedef struct sc_step
     sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
     int new_pairs;
     int begun_contacts, ended_contacts;
-    uint8_t *nonfinite_input;   ///< by row: 1 if it came non-finite; it stays put
-    int32_t *nonfinite_result;  ///< by row: 1 if non-finite or out of bounds
-    int stopped_particles;      ///< fixed in this step for the same reason
-    int disabled_bodies;        ///< in this step for the same reason
-    uint64_t first_disabled;    ///< the id of one of them, if there is one
+    int woken;                         ///< bodies, by the stage wake_touched
+    int earlier_pairs, earlier_moved;  ///< new_pairs and moved_shapes before stages ran again
+    uint8_t *nonfinite_input;          ///< by row: 1 if it came non-finite; it stays put
+    int32_t *nonfinite_result;         ///< by row: 1 if non-finite or out of bounds
+    int stopped_particles;             ///< fixed in this step for the same reason
+    int disabled_bodies;               ///< in this step for the same reason
+    uint64_t first_disabled;           ///< the id of one of them, if there is one
 } sc_step;
 
 #endif

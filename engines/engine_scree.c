@@ -33,6 +33,7 @@ static void *create(const sc_engine_settings *settings)
         return NULL;
     scree_world_def def = scree_world_def_default();
     def.gravity = settings->gravity;
+    def.enable_sleep = false;
     def.simd = settings->simd;
     def.worker_count = settings->threads;
     def.restitution_threshold = settings->restitution_threshold;

@@ -22,9 +22,8 @@ enum
 };
 
 /// Mixes the materials of a contact's shapes into its surface.
-static void mix_contact(sc_step *step, int32_t i)
+static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
 {
-    sc_contacts *contacts = step->contacts;
     const sc_shapes *shapes = step->shapes;
     int32_t a = contacts->a[i], b = contacts->b[i];
     float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
@@ -143,7 +142,7 @@ static void add_contacts(void *context, sc_range range)
         SC_CONTACT_FIELDS(CLEAR)
         contacts->a[at] = pair.swap ? b : a;
         contacts->b[at] = pair.swap ? a : b;
-        mix_contact(commit->step, at);
+        mix_contact(commit->step, commit->step->contacts, at);
     }
 }
 
@@ -224,7 +223,15 @@ bool sc_begin_contacts(sc_step *step)
     return true;
 }
 
-void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes)
+static void note_touched(sc_sleep *sleep, int32_t body_slot)
+{
+    if (body_slot < sleep->capacity)
+    {
+        sleep->rest_time[body_slot] = 0.0f;
+    }
+}
+
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep)
 {
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
@@ -232,6 +239,8 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes)
         {
             if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
             {
+                note_touched(sleep, shapes->body_slot[contacts->a[i]]);
+                note_touched(sleep, shapes->body_slot[contacts->b[i]]);
                 sc_contacts_remove(contacts, (sc_contact_class)c, i);
             }
         }
@@ -245,10 +254,9 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes)
 }
 
 /// Mixes the surfaces of contacts anew whose materials, or whose mixing, changed.
-static void remix(sc_step *step)
+static void remix_contacts(const sc_step *step, sc_contacts *contacts)
 {
-    sc_contacts *contacts = step->contacts;
-    sc_shapes *shapes = step->shapes;
+    const sc_shapes *shapes = step->shapes;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
@@ -256,11 +264,18 @@ static void remix(sc_step *step)
             int flags = shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]];
             if (shapes->remix_all || flags & SC_SHAPE_REMIX)
             {
-                mix_contact(step, i);
+                mix_contact(step, contacts, i);
                 ++contacts->version;
             }
         }
     }
+}
+
+static void remix(sc_step *step)
+{
+    sc_shapes *shapes = step->shapes;
+    remix_contacts(step, step->contacts);
+    remix_contacts(step, &step->sleep->contacts);
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
         shapes->flags[slot] &= (uint8_t)~SC_SHAPE_REMIX;
@@ -276,7 +291,7 @@ bool sc_purge_contacts(sc_step *step)
     sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
     if (shapes->purge_pending)
     {
-        sc_end_contacts(step->contacts, shapes);
+        sc_end_contacts(step->contacts, shapes, step->sleep);
     }
     if (shapes->remix_pending)
     {

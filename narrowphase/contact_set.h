@@ -13,6 +13,7 @@ bool sc_purge_contacts(sc_step *step);
 bool sc_begin_contacts(sc_step *step);
 
 /// Ends the contacts of shapes marked for it, and frees the slots of those that were destroyed.
-void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes);
+/// What was touched has not rested.
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep);
 
 #endif

@@ -48,6 +48,7 @@ static int clamp_size(const scree_scene *scene, int size)
 scree_world_def scree_scene_world_def(const scree_scene *scene, int size)
 {
     scree_world_def def = scree_world_def_default();
+    def.enable_sleep = scene->sleeps;
     scree_scene_counts counts = scene->counts(clamp_size(scene, size));
     if (scene->weightless)
         def.gravity = (scree_vec2){0.0f, 0.0f};

@@ -69,6 +69,7 @@ typedef struct scree_scene
     bool random;                    ///< the seed matters
     bool weightless;                ///< no gravity
     bool particles;                 ///< made of particles, not of bodies
+    bool sleeps;                    ///< bodies may fall asleep
     bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
     int substeps;                   ///< 0: 4
     float gravity;                  ///< downwards, m/s^2; 0: 10

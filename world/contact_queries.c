@@ -6,17 +6,54 @@ static scree_shape_id shape_id(const scree_world *world, int32_t slot)
     return (scree_shape_id){sc_ids_value(&world->shapes.ids, slot)};
 }
 
-/// Whether both shapes of a contact still exist: their ends are carried out by the next step.
-static bool stands(const scree_world *world, int32_t i)
+/// A contact of either store: those that are awake come first.
+typedef struct place
 {
-    int flags =
-        world->shapes.flags[world->contacts.a[i]] | world->shapes.flags[world->contacts.b[i]];
+    const sc_contacts *store;  ///< null: past the last one
+    int32_t i;
+} place;
+
+/// The place from `from` on that is of a contact. Begins with {&world->contacts, 0}.
+static place next_place(const scree_world *world, place from)
+{
+    const sc_contacts *stores[] = {&world->contacts, &world->sleep.contacts};
+    for (int k = from.store == stores[1]; k < 2 && from.store != NULL; ++k)
+    {
+        const sc_contacts *store = stores[k];
+        int32_t i = from.store == store ? from.i : 0;
+        for (int c = 1; c < SC_CLASS_COUNT; ++c)
+        {
+            i = i < store->first[c] ? store->first[c] : i;
+            if (i < store->first[c] + store->count[c])
+            {
+                return (place){store, i};
+            }
+        }
+    }
+    return (place){NULL, 0};
+}
+
+static place first_place(const scree_world *world)
+{
+    return next_place(world, (place){&world->contacts, 0});
+}
+
+static place place_after(const scree_world *world, place at)
+{
+    return next_place(world, (place){at.store, at.i + 1});
+}
+
+/// Whether both shapes of a contact still exist: their ends are carried out by the next step.
+static bool stands(const scree_world *world, place at)
+{
+    int flags = world->shapes.flags[at.store->a[at.i]] | world->shapes.flags[at.store->b[at.i]];
     return !(flags & SC_SHAPE_PURGE);
 }
 
-static scree_contact contact_at(const scree_world *world, int32_t i)
+static scree_contact contact_at(const scree_world *world, place at)
 {
-    const sc_contacts *contacts = &world->contacts;
+    const sc_contacts *contacts = at.store;
+    const int32_t i = at.i;
     const sc_manifold *m = &contacts->manifold[i];
     int32_t row = world->bodies.row[world->shapes.body_slot[contacts->a[i]]];
     scree_contact contact = {shape_id(world, contacts->a[i]),
@@ -46,57 +83,49 @@ typedef struct wanted
     float min_impulse;              ///< summed over the points; 0: any
 } wanted;
 
-static float normal_impulse(const scree_world *world, int32_t i)
+static float normal_impulse(const scree_world *world, place at)
 {
-    const sc_manifold *m = &world->contacts.manifold[i];
-    int points = world->contacts.point_count[i];
+    const sc_manifold *m = &at.store->manifold[at.i];
+    int points = at.store->point_count[at.i];
     if (world->settings.measure_impulses)
     {
-        return world->contacts.surface[i].step_impulse;
+        return at.store->surface[at.i].step_impulse;
     }
     return (points > 0 ? m->normal_impulse_0 : 0.0f) + (points > 1 ? m->normal_impulse_1 : 0.0f);
 }
 
-static bool is_wanted(const scree_world *world, int32_t i, const wanted *wanted)
+static bool is_wanted(const scree_world *world, place at, const wanted *wanted)
 {
-    int32_t a = world->contacts.a[i], b = world->contacts.b[i];
+    int32_t a = at.store->a[at.i], b = at.store->b[at.i];
     const int32_t *body = world->shapes.body_slot;
     bool of_body =
         wanted->body_slot == 0 || body[a] == wanted->body_slot || body[b] == wanted->body_slot;
     bool of_shape = wanted->shape_slot == 0 || a == wanted->shape_slot || b == wanted->shape_slot;
-    return world->contacts.point_count[i] > 0 && of_body && of_shape &&
-           (wanted->min_impulse == 0.0f || normal_impulse(world, i) >= wanted->min_impulse) &&
-           stands(world, i);
+    return at.store->point_count[at.i] > 0 && of_body && of_shape &&
+           (wanted->min_impulse == 0.0f || normal_impulse(world, at) >= wanted->min_impulse) &&
+           stands(world, at);
 }
 
-/// The index of the first contact that is wanted from `i` on, in the order of the store; -1: none.
-static int32_t find_contact(const scree_world *world, int32_t i, const wanted *wanted)
+/// The first contact that is wanted from a place on.
+static place find_contact(const scree_world *world, place at, const wanted *wanted)
 {
-    const sc_contacts *store = &world->contacts;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    while (at.store != NULL && !is_wanted(world, at, wanted))
     {
-        int32_t end = store->first[c] + store->count[c];
-        for (i = i < store->first[c] ? store->first[c] : i; i < end; ++i)
-        {
-            if (is_wanted(world, i, wanted))
-            {
-                return i;
-            }
-        }
+        at = place_after(world, at);
     }
-    return -1;
+    return at;
 }
 
 int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity)
 {
     const wanted all = {0};
     int count = 0;
-    int32_t i = world != NULL ? find_contact(world, 0, &all) : -1;
-    for (; i >= 0; i = find_contact(world, i + 1, &all))
+    place at = world != NULL ? find_contact(world, first_place(world), &all) : (place){NULL, 0};
+    for (; at.store != NULL; at = find_contact(world, place_after(world, at), &all))
     {
         if (count < capacity && contacts != NULL)
         {
-            contacts[count] = contact_at(world, i);
+            contacts[count] = contact_at(world, at);
         }
         ++count;
     }
@@ -114,14 +143,15 @@ static int write_infos(const scree_world *world, const wanted *wanted, scree_con
                        int capacity)
 {
     int count = 0;
-    for (int32_t i = find_contact(world, 0, wanted); i >= 0; i = find_contact(world, i + 1, wanted))
+    for (place at = find_contact(world, first_place(world), wanted); at.store != NULL;
+         at = find_contact(world, place_after(world, at), wanted))
     {
         if (count < capacity && infos != NULL)
         {
-            infos[count] = (scree_contact_info){.a = side_of(world, world->contacts.a[i]),
-                                                .b = side_of(world, world->contacts.b[i]),
-                                                .normal_impulse = normal_impulse(world, i),
-                                                .contact = contact_at(world, i)};
+            infos[count] = (scree_contact_info){.a = side_of(world, at.store->a[at.i]),
+                                                .b = side_of(world, at.store->b[at.i]),
+                                                .normal_impulse = normal_impulse(world, at),
+                                                .contact = contact_at(world, at)};
         }
         ++count;
     }
@@ -204,31 +234,27 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
 {
     int count = 0, written = 0;
     capacity = pairs != NULL && capacity > 0 ? capacity : 0;
-    for (int c = 1; world != NULL && c < SC_CLASS_COUNT; ++c)
+    place at = world != NULL ? first_place(world) : (place){NULL, 0};
+    for (; at.store != NULL; at = place_after(world, at))
     {
-        const sc_contacts *store = &world->contacts;
-        for (int32_t i = store->first[c]; i < store->first[c] + store->count[c]; ++i)
+        if (!stands(world, at))
         {
-            if (!stands(world, i))
+            continue;
+        }
+        ++count;
+        int32_t a = at.store->a[at.i], b = at.store->b[at.i];
+        scree_shape_pair pair = {shape_id(world, a < b ? a : b), shape_id(world, a < b ? b : a)};
+        if (written < capacity)
+        {
+            pairs[written++] = pair;
+            if (written == capacity)
             {
-                continue;
+                make_heap(pairs, written);
             }
-            ++count;
-            int32_t a = store->a[i], b = store->b[i];
-            scree_shape_pair pair = {shape_id(world, a < b ? a : b),
-                                     shape_id(world, a < b ? b : a)};
-            if (written < capacity)
-            {
-                pairs[written++] = pair;
-                if (written == capacity)
-                {
-                    make_heap(pairs, written);
-                }
-            }
-            else if (capacity > 0 && is_before(pair, pairs[0]))
-            {
-                sift_down(pairs, capacity, 0, pair);
-            }
+        }
+        else if (capacity > 0 && is_before(pair, pairs[0]))
+        {
+            sift_down(pairs, capacity, 0, pair);
         }
     }
     if (written < capacity)
@@ -241,21 +267,21 @@ int scree_world_pairs(const scree_world *world, scree_shape_pair *pairs, int cap
 
 void sc_count_contacts(const scree_world *world, scree_counters *counters)
 {
-    const sc_contacts *contacts = &world->contacts;
-    counters->pairs = sc_contacts_count(contacts);
+    const sc_sleep *sleep = &world->sleep;
+    counters->pairs = sc_contacts_count(&world->contacts) + sc_contacts_count(&sleep->contacts);
     if (!world->shapes.purge_pending && world->contacts_counted)
     {
+        // Those of the last step are known, but for those that sleep.
+        counters->contacts += sleep->touching;
+        counters->points += sleep->points;
         return;
     }
     counters->pairs = counters->contacts = counters->points = 0;
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    for (place at = first_place(world); at.store != NULL; at = place_after(world, at))
     {
-        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
-        {
-            bool here = stands(world, i);
-            counters->pairs += here;
-            counters->contacts += here && contacts->point_count[i] > 0;
-            counters->points += here ? contacts->point_count[i] : 0;
-        }
+        int points = stands(world, at) ? at.store->point_count[at.i] : 0;
+        counters->pairs += stands(world, at);
+        counters->contacts += points > 0;
+        counters->points += points;
     }
 }

@@ -1,5 +1,6 @@
 /// Worlds: definition, creation, destruction, settings.
 #include "world/checks.h"
+#include "world/sleep.h"
 
 #include <string.h>
 
@@ -39,6 +40,8 @@ scree_world_def scree_world_def_default(void)
                              .position_correction = 0.4f,
                              .slop = SC_SLOP,
                              .worker_count = 1,
+                             .enable_sleep = true,
+                             .time_to_sleep = 0.5f,
                              .warm_starting = true,
                              .friction_mixing = SCREE_FRICTION_GEOMETRIC,
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
@@ -80,6 +83,7 @@ static scree_result check_def(const scree_world_def *def, const char *function)
                    {"def.contact_damping_ratio", def->contact_damping_ratio, SC_MAX_SETTING, false},
                    {"def.contact_push_speed", def->contact_push_speed, SC_MAX_SETTING, false},
                    {"def.max_linear_speed", def->max_linear_speed, SC_MAX_SETTING, true},
+                   {"def.time_to_sleep", def->time_to_sleep, SC_MAX_SETTING, true},
                    {"def.erp", def->erp, 1.0f, false},
                    {"def.position_correction", def->position_correction, 1.0f, false},
                    {"def.slop", def->slop, SC_MAX_SETTING, false}};
@@ -152,6 +156,8 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
                                 .callback = def->mixing_callback,
                                 .user = def->mixing_user};
     world->settings = settings_of(def);
+    world->sleep.enabled = def->enable_sleep;
+    world->sleep.time_to_sleep = def->time_to_sleep;
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
     sc_soft_bodies_init(&world->soft, &world->memory, number);
@@ -217,6 +223,7 @@ void scree_world_destroy(scree_world *world)
     sc_bodies_release(&world->bodies, &world->memory);
     sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
     sc_store_release(&sc_contact_store, &world->contacts, &world->memory);
+    sc_sleep_release(&world->sleep, &world->memory);
     sc_store_release(&sc_mixing_store, &world->mixing, &world->memory);
     sc_broadphase_release(&world->broadphase, &world->memory);
     sc_circles_release(&world->circles, &world->memory);
@@ -237,7 +244,12 @@ scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity)
 {
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE(sc_is_finite_vec2(gravity), "gravity", "is not finite");
+    bool changed = world->gravity.x != gravity.x || world->gravity.y != gravity.y;
     world->gravity = gravity;
+    if (changed)
+    {
+        sc_wake_all(world);
+    }
     return SCREE_OK;
 }
 

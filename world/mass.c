@@ -1,6 +1,7 @@
 /// The mass of bodies: what their shapes give, or what the caller does, and what follows from it.
 #include "broadphase/sort.h"
 #include "world/checks.h"
+#include "world/sleep.h"
 
 #include <string.h>
 
@@ -322,6 +323,7 @@ scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape, f
     }
     if (dynamic)
     {
+        sc_wake(world, row);
         sc_set_mass(bodies, row, &mass);
     }
     return SCREE_OK;

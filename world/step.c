@@ -9,6 +9,7 @@
 #include "solver/solver_stages.h"
 #include "world/checks.h"
 #include "world/rows.h"
+#include "world/sleep.h"
 #include "world/step_ends.h"
 #include "world/validate.h"
 
@@ -40,6 +41,14 @@ static scree_result run_stages(scree_world *world, sc_step *step)
         if (!run_stage(world, (sc_stage)stage, step))
         {
             return SCREE_ERROR_OUT_OF_MEMORY;
+        }
+        if (stage == SC_STAGE_wake_touched && step->woken > 0)
+        {
+            // Bodies that woke may touch others, now that they are looked at.
+            step->earlier_pairs += step->new_pairs;
+            step->earlier_moved += step->moved_shapes;
+            step->new_pairs = 0;
+            stage = SC_STAGE_refresh_rows - 1;
         }
     }
     return SCREE_OK;

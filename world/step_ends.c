@@ -7,9 +7,19 @@
 #include <stdio.h>
 #include <string.h>
 
+void sc_count_rows(sc_step *step)
+{
+    int moving = sc_moving_count(step->bodies);
+    step->dynamic_count = step->bodies->count[SC_GROUP_DYNAMIC];
+    step->moving_count = moving;
+    step->static_row = sc_pad_block(moving);
+    step->discard_row = step->static_row + SC_DISCARD_STRIDE;
+    step->row_count =
+        sc_pad_block(step->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
+}
+
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
-    sc_bodies *bodies = &world->bodies;
     world->profile = (sc_profile){.step_begin = sc_clock(),
                                   .substep = -1,
                                   .level = world->profile.level,
@@ -17,9 +27,6 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                                   .user = world->profile.user};
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);
-    int moving = sc_moving_count(bodies), static_row = sc_pad_block(moving);
-    int discard_row = static_row + SC_DISCARD_STRIDE;
-    int discards = world->jobs.worker_count * SC_DISCARD_STRIDE;
     sc_step step = {.dt = dt,
                     .h = dt / (float)substeps,
                     .substeps = substeps,
@@ -30,21 +37,18 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .profile = &world->profile,
                     .kernels = world->kernels,
                     .scalar = sc_kernels_get(SCREE_SIMD_SCALAR),
-                    .bodies = bodies,
+                    .bodies = &world->bodies,
                     .shapes = &world->shapes,
                     .contacts = &world->contacts,
+                    .sleep = &world->sleep,
                     .broadphase = &world->broadphase,
                     .circles = &world->circles,
                     .mixing = &world->mixing,
                     .settings = &world->settings,
                     .constraints = &world->constraints,
                     .soft = &world->soft,
-                    .dynamic_count = bodies->count[SC_GROUP_DYNAMIC],
-                    .moving_count = moving,
-                    .static_row = static_row,
-                    .discard_row = discard_row,
-                    .row_count = sc_pad_block(discard_row + discards),
                     .solves_groups = world->circles.count == 0 && world->soft.body_count == 0};
+    sc_count_rows(&step);
     return step;
 }
 
@@ -54,7 +58,7 @@ static void count(scree_world *world, const sc_step *step)
     int blocks = constraints->block_count;
     world->residual = step->residual;
     world->contacts_counted = true;
-    world->last = (scree_counters){.new_pairs = step->new_pairs,
+    world->last = (scree_counters){.new_pairs = step->earlier_pairs + step->new_pairs,
                                    .begun_contacts = step->begun_contacts,
                                    .ended_contacts = step->ended_contacts,
                                    .contacts = constraints->contact_count,
@@ -64,7 +68,7 @@ static void count(scree_world *world, const sc_step *step)
                                    .lane_fill = blocks > 0 ? (float)constraints->contact_count /
                                                                  (float)(blocks * SC_BLOCK)
                                                            : 0.0f,
-                                   .moved_shapes = step->moved_shapes,
+                                   .moved_shapes = step->earlier_moved + step->moved_shapes,
                                    .disabled_bodies = world->last.disabled_bodies,
                                    .soft_contacts = world->soft.contact_count,
                                    .particle_shape_pairs = world->circles.shape_pair_count};
@@ -116,6 +120,7 @@ bool sc_finish_bodies(sc_step *step)
 sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result)
 {
     sc_pool_end_step(world->jobs.pool);
+    world->sleep.step_failed = result != SCREE_OK;
     if (result != SCREE_OK)
     {
         sc_rollback_particles(step);

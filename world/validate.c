@@ -22,12 +22,14 @@ const char *sc_validate_bodies(const sc_bodies *bodies)
         REQUIRE(sc_is_finite(bodies->pose[row].x) && sc_is_finite(bodies->pose[row].y));
         REQUIRE(sc_is_finite(bodies->cos[row]) && sc_is_finite(bodies->sin[row]));
         REQUIRE(bodies->id[row].value == sc_ids_value(&bodies->ids, slot));
-        sc_group group = row < dynamic                   ? SC_GROUP_DYNAMIC
-                         : row < sc_moving_count(bodies) ? SC_GROUP_KINEMATIC
-                                                         : SC_GROUP_REST;
+        sc_group group = row < dynamic                    ? SC_GROUP_DYNAMIC
+                         : row < sc_moving_count(bodies)  ? SC_GROUP_KINEMATIC
+                         : sc_row_is_dynamic(bodies, row) ? SC_GROUP_ASLEEP
+                                                          : SC_GROUP_REST;
         REQUIRE(sc_bodies_wanted_group(bodies, row) == group);
-        REQUIRE(group == SC_GROUP_DYNAMIC || bodies->inverse_mass[row] == 0.0f);
-        REQUIRE(group != SC_GROUP_DYNAMIC || bodies->inverse_mass[row] > 0.0f);
+        REQUIRE(sc_row_is_dynamic(bodies, row) == (bodies->inverse_mass[row] > 0.0f));
+        int sleep = bodies->flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES);
+        REQUIRE(group == SC_GROUP_ASLEEP ? sleep != SC_BODY_WAKES : sleep == 0);
         REQUIRE(!(bodies->flags[row] & SC_BODY_MARKED));
         locked += (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
     }
@@ -478,7 +480,8 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_soft(&world->soft));
     REQUIRE_VALID(sc_validate_circles(&world->circles));
     REQUIRE_VALID(sc_validate_broadphase(&world->broadphase, &world->shapes));
-    REQUIRE_VALID(sc_validate_pairs(&world->shapes, &world->contacts));
+    REQUIRE_VALID(sc_validate_pairs(world));
+    REQUIRE_VALID(sc_validate_sleep(world));
     return sc_validate_constraints(&world->constraints, &world->contacts);
 }
 

@@ -34,7 +34,8 @@ const char *sc_validate_circles(const sc_circles *circles);
 /// The kept grids hold the shapes of their lists, where these are.
 const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_shapes *shapes);
 /// The AABBs of a pair overlap, and no pair is there twice.
-const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contacts);
+const char *sc_validate_pairs(const scree_world *world);
+const char *sc_validate_sleep(const scree_world *world);
 
 /// All of them that hold between stages; null if they do.
 const char *sc_validate(const scree_world *world);

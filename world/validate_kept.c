@@ -211,12 +211,11 @@ static int compare_keys(const void *p, const void *q)
     return (a > b) - (a < b);
 }
 
-const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contacts)
+/// The keys of a store's contacts, behind `keys`. What is wrong with a pair goes to `wrong`.
+static int list_pairs(const sc_shapes *shapes, const sc_contacts *contacts, uint64_t *keys,
+                      const char **wrong)
 {
-    int count = sc_contacts_count(contacts), n = 0;
-    uint64_t *keys = malloc(sizeof *keys * ((size_t)count + 1));
-    REQUIRE(keys != NULL);
-    const char *wrong = NULL;
+    int n = 0;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
@@ -227,9 +226,21 @@ const char *sc_validate_pairs(const sc_shapes *shapes, const sc_contacts *contac
             bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
             bool overlap = sc_aabbs_overlap(shapes->aabb[a], shapes->aabb[b]) ||
                            sc_aabbs_overlap(shapes->previous[a], shapes->previous[b]);
-            wrong = ends || overlap ? wrong : "the boxes of a pair overlap";
+            *wrong = ends || overlap ? *wrong : "the boxes of a pair overlap";
         }
     }
+    return n;
+}
+
+const char *sc_validate_pairs(const scree_world *world)
+{
+    const sc_contacts *awake = &world->contacts, *asleep = &world->sleep.contacts;
+    int count = sc_contacts_count(awake) + sc_contacts_count(asleep);
+    uint64_t *keys = malloc(sizeof *keys * ((size_t)count + 1));
+    REQUIRE(keys != NULL);
+    const char *wrong = NULL;
+    int n = list_pairs(&world->shapes, awake, keys, &wrong);
+    n += list_pairs(&world->shapes, asleep, keys + n, &wrong);
     qsort(keys, (size_t)n, sizeof *keys, compare_keys);
     for (int i = 1; i < n; ++i)
     {

@@ -12,6 +12,7 @@ scree_body_view scree_world_bodies(scree_world *world)
     return (scree_body_view){.count = sc_body_count(b),
                              .dynamic_count = b->count[SC_GROUP_DYNAMIC],
                              .moving_count = sc_moving_count(b),
+                             .asleep_count = b->count[SC_GROUP_ASLEEP],
                              .id = b->id,
                              .x = b->x,
                              .y = b->y,
@@ -100,7 +101,8 @@ scree_counters scree_world_counters(const scree_world *world)
     }
     scree_counters counters = world->last;
     counters.bodies = sc_body_count(&world->bodies);
-    counters.dynamic_bodies = world->bodies.count[SC_GROUP_DYNAMIC];
+    counters.asleep_bodies = world->bodies.count[SC_GROUP_ASLEEP];
+    counters.dynamic_bodies = world->bodies.count[SC_GROUP_DYNAMIC] + counters.asleep_bodies;
     counters.shapes = world->shapes.count;
     sc_count_contacts(world, &counters);
     counters.particles = world->circles.count;
@@ -110,7 +112,8 @@ scree_counters scree_world_counters(const scree_world *world)
     counters.soft_bodies = world->soft.body_count;
     counters.soft_vertices = world->soft.vertex_count;
     counters.soft_edges = world->soft.edge_count;
-    counters.contact_bytes = sc_store_bytes(&sc_contact_store, &world->contacts);
+    counters.contact_bytes = sc_store_bytes(&sc_contact_store, &world->contacts) +
+                             sc_store_bytes(&sc_contact_store, &world->sleep.contacts);
     counters.body_bytes = sc_store_bytes(&sc_body_store, &world->bodies) +
                           sc_store_bytes(&sc_shape_store, &world->shapes);
     return counters;

@@ -10,6 +10,7 @@
 #include "narrowphase/mixing.h"
 #include "core/step_profile.h"
 #include "core/stores/shapes.h"
+#include "core/stores/sleepers.h"
 #include "core/step_context.h"
 #include "particles/circles.h"
 #include "soft/soft_store.h"
@@ -23,6 +24,7 @@ struct scree_world
     sc_bodies bodies;
     sc_shapes shapes;
     sc_contacts contacts;
+    sc_sleep sleep;
     sc_broadphase broadphase;
     sc_constraints constraints;
     sc_circles circles;
@@ -110,7 +112,8 @@ void sc_shape_forget(sc_shapes *shapes, int32_t slot);
 void sc_recycle_shapes(scree_world *world);
 /// Everything of a body that hangs on its group: rows, inverse masses and the lists of its shapes.
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
-/// After a body that does not move by itself was moved: its shapes are found anew.
+/// After a body was moved: the shapes of one that does not move by itself are found anew, and what
+/// touches it in sleep wakes.
 void sc_update_static(scree_world *world, int32_t row);
 
 /// Pairs, contacts and points as scree_world_pairs and scree_world_contacts give them now.

@@ -7,7 +7,7 @@
 #define ROW(type, name, role, format) SC_FIELD(sc_bodies, type, name, role, format),
 static const sc_field row_fields[] = {SC_BODY_ROWS(ROW)};
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_bodies)
-                                           SC_FIELD(sc_bodies, int32_t, row, SC_STATE, "i")};
+                                           SC_FIELD(sc_bodies, int32_t, row, SC_UPDATED, "i")};
 static const sc_table tables[] = {SC_TABLE(sc_bodies, slot_fields, ids.capacity),
                                   SC_TABLE(sc_bodies, row_fields, capacity)};
 const sc_store sc_body_store = SC_STORE("bodies", tables);
@@ -126,7 +126,8 @@ sc_group sc_bodies_wanted_group(const sc_bodies *bodies, int32_t row)
     {
         return SC_GROUP_REST;
     }
-    return bodies->type[row] == SCREE_BODY_DYNAMIC     ? SC_GROUP_DYNAMIC
+    bool asleep = (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
+    return bodies->type[row] == SCREE_BODY_DYNAMIC     ? asleep ? SC_GROUP_ASLEEP : SC_GROUP_DYNAMIC
            : bodies->type[row] == SCREE_BODY_KINEMATIC ? SC_GROUP_KINEMATIC
                                                        : SC_GROUP_REST;
 }
@@ -164,7 +165,8 @@ void sc_bodies_update_pose(sc_bodies *bodies, int32_t row)
 
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row)
 {
-    bool dynamic = sc_bodies_wanted_group(bodies, row) == SC_GROUP_DYNAMIC;
+    sc_group group = sc_bodies_wanted_group(bodies, row);
+    bool dynamic = group == SC_GROUP_DYNAMIC || group == SC_GROUP_ASLEEP;
     float mass = bodies->mass[row], inertia = bodies->inertia[row];
     bool turns = dynamic && inertia > 0.0f && !(bodies->flags[row] & SC_BODY_LOCK_ANGLE);
     bodies->inverse_mass[row] = dynamic && mass > 0.0f ? 1.0f / mass : 0.0f;

@@ -1,12 +1,13 @@
 /// The store of bodies: one array per field, in rows, and the ids that name them.
 ///
 /// Invariants:
-///   rows [0, count[DYNAMIC])                       dynamic, enabled
+///   rows [0, count[DYNAMIC])                       dynamic, enabled, awake
 ///   rows [count[DYNAMIC], + count[KINEMATIC])      kinematic, enabled
+///   rows after those, count[ASLEEP] of them        dynamic, enabled, asleep
 ///   the rest                                       static or disabled
 ///   row[slot] and slot[row] are inverse to each other for live bodies
 ///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
-///   inverse_mass, inverse_inertia are 0 outside the dynamic rows
+///   inverse_mass, inverse_inertia are 0 but of enabled dynamic bodies
 ///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, which is that of all
 ///   their shapes; others that are dynamic may, no others do
 #ifndef SC_BODIES_H
@@ -23,6 +24,7 @@ typedef enum sc_group
 {
     SC_GROUP_DYNAMIC = 0,
     SC_GROUP_KINEMATIC,
+    SC_GROUP_ASLEEP,
     SC_GROUP_REST,
     SC_GROUP_COUNT
 } sc_group;
@@ -37,6 +39,8 @@ enum
     SC_BODY_DISABLED = 8,
     SC_BODY_MARKED = 16,     ///< within a call: seen before
     SC_BODY_RECENTRED = 32,  ///< its shapes do not yet know its new centre of mass
+    SC_BODY_ASLEEP = 64,
+    SC_BODY_WAKES = 128,  ///< asleep, but not in the next step
 };
 
 // clang-format off
@@ -64,6 +68,7 @@ enum
     X(float, linear_damping, SC_STATE, "f") \
     X(float, angular_damping, SC_STATE, "f") \
     X(float, gravity_scale, SC_STATE, "f") \
+    X(float, sleep_threshold, SC_STATE, "f") \
     X(int32_t, first_shape, SC_STATE, "i") /* head of the list through sc_shapes.next */ \
     X(int32_t, shape_count, SC_STATE, "i") \
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
@@ -89,13 +94,21 @@ typedef struct sc_bodies
 
 static inline int sc_body_count(const sc_bodies *bodies)
 {
-    return bodies->count[0] + bodies->count[1] + bodies->count[2];
+    return bodies->count[0] + bodies->count[1] + bodies->count[2] + bodies->count[3];
 }
 
 /// Rows that move by themselves: dynamic and kinematic.
 static inline int sc_moving_count(const sc_bodies *bodies)
 {
     return bodies->count[SC_GROUP_DYNAMIC] + bodies->count[SC_GROUP_KINEMATIC];
+}
+
+/// Of the dynamic ones that are enabled, awake or asleep.
+static inline bool sc_row_is_dynamic(const sc_bodies *bodies, int32_t row)
+{
+    int32_t asleep = row - sc_moving_count(bodies);
+    return row < bodies->count[SC_GROUP_DYNAMIC] ||
+           (asleep >= 0 && asleep < bodies->count[SC_GROUP_ASLEEP]);
 }
 
 extern const sc_store sc_body_store;

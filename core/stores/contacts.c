@@ -75,6 +75,16 @@ int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a
     return i;
 }
 
+int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, const sc_contacts *from,
+                             int32_t index)
+{
+    int32_t i = sc_contacts_add(contacts, class, from->a[index], from->b[index]);
+#define COPY(type, name, role, format) contacts->name[i] = from->name[index];
+    SC_CONTACT_FIELDS(COPY)
+    contacts->state[i] &= SC_CONTACT_PHASE;
+    return i;
+}
+
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index)
 {
     int32_t last = contacts->first[class] + --contacts->count[class];

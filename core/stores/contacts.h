@@ -52,6 +52,9 @@ extern const sc_store sc_contact_store;
 bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT]);
 /// Adds a cleared contact; room was reserved. Returns its index.
 int32_t sc_contacts_add(sc_contacts *contacts, sc_contact_class class, int32_t a, int32_t b);
+/// The same as a copy of a contact of another store, as if no colours had been found since.
+int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, const sc_contacts *from,
+                             int32_t index);
 /// The last contact of the class takes the place of the one removed.
 void sc_contacts_remove(sc_contacts *contacts, sc_contact_class class, int32_t index);
 int sc_contacts_count(const sc_contacts *contacts);

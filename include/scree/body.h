@@ -24,19 +24,21 @@ typedef struct scree_body_def
 {
     uint32_t version;  ///< set by scree_body_def_default(); do not write
     scree_body_type type;
-    scree_vec2 position;              ///< of the body's origin, m
-    float angle;                      ///< rad
-    scree_vec2 linear_velocity;       ///< of the centre of mass, m/s
-    float angular_velocity;           ///< rad/s
-    float linear_damping;             ///< 1/s, 0 to 1e6
-    float angular_damping;            ///< 1/s, 0 to 1e6
-    float gravity_scale;              ///< times the world's gravity
+    scree_vec2 position;         ///< of the body's origin, m
+    float angle;                 ///< rad
+    scree_vec2 linear_velocity;  ///< of the centre of mass, m/s
+    float angular_velocity;      ///< rad/s
+    float linear_damping;        ///< 1/s, 0 to 1e6
+    float angular_damping;       ///< 1/s, 0 to 1e6
+    float gravity_scale;         ///< times the world's gravity
+    /// m/s, 0 to 1e6: a body that is slower on average may fall asleep; 0: it never does
+    float sleep_threshold;
     bool lock_x, lock_y, lock_angle;  ///< motions of a dynamic body; others keep them unused
     bool enabled;                     ///< a disabled body collides with nothing and does not move
     void *user_data;
 } scree_body_def;
 
-/// Static, at the origin, at rest, gravity scale 1, enabled.
+/// Static, at the origin, at rest, gravity scale 1, sleep threshold 0.05 m/s, enabled.
 SCREE_API scree_body_def scree_body_def_default(void);
 
 /// Creates a body. Null id on error: see scree_error_text.
@@ -70,15 +72,17 @@ SCREE_API scree_result scree_bodies_destroy(scree_world *world, const scree_body
 
 SCREE_API bool scree_body_is_valid(const scree_world *world, scree_body_id body);
 
-/// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic, then
-/// kinematic, then static and disabled bodies. Valid until the next call that
-/// creates, destroys, enables or retypes a body, or steps. Writing vx, vy, w of dynamic and
-/// kinematic rows is allowed (values must be finite); everything else is read-only.
+/// The live state of all bodies, one array per field, 64-byte aligned, in row order: dynamic ones
+/// that are awake, kinematic ones, dynamic ones that sleep, then static and disabled bodies. Valid
+/// until the next call that creates, destroys, enables or retypes a body, or steps. Writing vx, vy,
+/// w of dynamic and kinematic rows [0, moving_count) is allowed (values must be finite); everything
+/// else is read-only.
 typedef struct scree_body_view
 {
     int count;          ///< all bodies
-    int dynamic_count;  ///< rows [0, dynamic_count) are dynamic
+    int dynamic_count;  ///< rows [0, dynamic_count) are dynamic and awake
     int moving_count;   ///< rows [dynamic_count, moving_count) are kinematic
+    int asleep_count;   ///< rows [moving_count, moving_count + asleep_count) sleep
     const scree_body_id *id;
     const float *x, *y;      ///< origin, m
     const float *cos, *sin;  ///< rotation
@@ -165,6 +169,41 @@ SCREE_API scree_result scree_body_set_user_data(scree_world *world, scree_body_i
 /// another density of one, and becoming dynamic compute mass, inertia and centre anew.
 SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
                                            const scree_mass_data *mass);
+
+/// Sleep. A body rests while it moves no farther than its threshold times the world's time_to_sleep
+/// in that time; what shakes in place rests, too. The dynamic bodies that touch each other are an
+/// island, which falls asleep when all of them have rested for time_to_sleep, stands on something
+/// that does not move (or gravity does not pull at it), and touches no kinematic body that moves:
+/// its bodies stop, and cost nothing until they wake. The whole island wakes, in the step that
+/// finds it, when something that is awake touches it, or a kinematic body that touches it begins to
+/// move; and in the next step after a call gave one of its bodies a force, an impulse or a velocity
+/// other than zero, moved or changed it, its shapes, or those of any body it touches, destroyed or
+/// disabled one of these, or changed the world's gravity. In a world with particles or soft bodies
+/// nothing sleeps.
+
+/// Whether a body is dynamic, enabled and awake, or will be as of the next step.
+SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
+/// True: wakes the body's island in the next step. False: stops the body, which counts as rested:
+/// at the end of one of the next 8 steps its island sleeps, if all of it rests. Does nothing to
+/// bodies that are not dynamic, and in worlds whose bodies may not sleep.
+SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
+SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
+/// m/s, 0 to 1e6. Wakes the body.
+SCREE_API scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body,
+                                                      float threshold);
+
+SCREE_API bool scree_world_sleep_is_enabled(const scree_world *world);
+/// Whether bodies may sleep. Those that do wake in the next step if they may not.
+SCREE_API scree_result scree_world_enable_sleep(scree_world *world, bool enabled);
+
+/// Bodies that fell asleep and woke in the last step, in order of their slots (the low 24 bits of
+/// an id). Valid until the next step.
+typedef struct scree_body_events
+{
+    const scree_body_id *fell_asleep, *woke;
+    int fell_asleep_count, woke_count;
+} scree_body_events;
+SCREE_API scree_body_events scree_world_body_events(const scree_world *world);
 
 /// Force (N) and torque (N m) add up, act over the next step and are then cleared; the sums must be
 /// finite. Points are in world coordinates. On bodies that are not dynamic these do nothing and

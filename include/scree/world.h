@@ -160,7 +160,9 @@ typedef struct scree_world_def
     /// results are the same bits for any number. No thread is made for those beyond the cores that
     /// the process may run on; scree_world_thread_count tells how many there are.
     int worker_count;
-    scree_tasks tasks;  ///< null functions: threads of the world's own
+    scree_tasks tasks;    ///< null functions: threads of the world's own
+    bool enable_sleep;    ///< whether bodies may fall asleep: see scree_body_set_awake
+    float time_to_sleep;  ///< how long they rest before they do, s, > 0, up to 1e6
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
@@ -283,9 +285,10 @@ typedef struct scree_counters
 {
     // As of now: what is created, destroyed or disabled between steps counts at once.
     int bodies, dynamic_bodies, shapes;
-    int pairs;     ///< as many as scree_world_pairs gives
-    int contacts;  ///< as many as scree_world_contacts gives: pairs with at least one point
-    int points;    ///< of those contacts
+    int asleep_bodies;  ///< of the dynamic ones
+    int pairs;          ///< as many as scree_world_pairs gives
+    int contacts;       ///< as many as scree_world_contacts gives: pairs with at least one point
+    int points;         ///< of those contacts
     int soft_bodies, soft_vertices, soft_edges;
     int particles;
     int particle_pairs;     ///< as many as scree_world_particle_pairs gives

@@ -81,7 +81,7 @@ static void wait_for_rest(yard *y)
 
 static yard make_yard_in(const scree_allocator *allocator)
 {
-    scree_world_def world_def = scree_world_def_default();
+    scree_world_def world_def = awake_world_def();
     world_def.allocator = *allocator;
     yard y = {.world = world_of(&world_def)};
     scree_shape_def def = scree_shape_def_default();

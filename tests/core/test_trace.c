@@ -256,6 +256,12 @@ static void stages_tell_what_they_worked_on(void **state)
         const scree_trace_zone *zone = find(&zones, SCREE_TRACE_STAGE, scree_stage_name(i));
         assert_true(work.items == zone->items && work.bytes == zone->bytes);
         assert_string_equal(work.unit, zone->unit);
+        if (strstr("wake_bodies fall_asleep wake_touched note_rest", scree_stage_name(i)) != NULL)
+        {
+            // Nothing sleeps in a world with particles.
+            assert_true(work.items == 0);
+            continue;
+        }
         assert_true(work.items > 0 && work.bytes > 0);
         int64_t bytes = 0;
         for (int k = 0; k < zones.count; ++k)

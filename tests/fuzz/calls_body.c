@@ -53,6 +53,7 @@ static void body_position(fuzz *f)
                        scree_body_linear_damping(world, body),
                        scree_body_angular_damping(world, body),
                        scree_body_gravity_scale(world, body),
+                       scree_body_sleep_threshold(world, body),
                        scree_body_kinetic_energy(world, body)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
@@ -61,13 +62,13 @@ static void body_position(fuzz *f)
     }
     bool x = true, y = true, angle = true, missing = fuzz_null(f);
     scree_body_locks(world, body, missing ? NULL : &x, &y, missing ? NULL : &angle);
-    bool enabled = scree_body_is_enabled(world, body);
+    bool enabled = scree_body_is_enabled(world, body), awake = scree_body_is_awake(world, body);
     scree_body_type type = scree_body_get_type(world, body);
     void *data = scree_body_user_data(world, body);
     fuzz_see(f, (uint64_t)x << 3 | (uint64_t)y << 2 | (uint64_t)angle << 1 | enabled);
-    fuzz_see(f, (uint64_t)type);
+    fuzz_see(f, (uint64_t)type << 1 | awake);
     fuzz_see(f, (uint64_t)(uintptr_t)data);
-    SEE_NEUTRAL(f, !y && !enabled && type == SCREE_BODY_STATIC && data == NULL,
+    SEE_NEUTRAL(f, !y && !enabled && !awake && type == SCREE_BODY_STATIC && data == NULL,
                 "a getter of a body");
 }
 
@@ -121,6 +122,21 @@ static void body_set_gravity_scale(fuzz *f)
 {
     scree_body_id body = fuzz_body(f);
     fuzz_result(f, scree_body_set_gravity_scale(f->now.world, body, fuzz_float(f, -1.0f, 2.0f)));
+}
+
+static void body_set_awake(fuzz *f)
+{
+    scree_body_id body = fuzz_body(f);
+    bool awake = fuzz_bool(f);
+    fuzz_say(f, " %d", awake);
+    fuzz_result(f, scree_body_set_awake(f->now.world, body, awake));
+}
+
+static void body_set_sleep_threshold(fuzz *f)
+{
+    scree_body_id body = fuzz_body(f);
+    float threshold = fuzz_odds(f, 64) ? 0.0f : fuzz_float(f, 0.0f, 10.0f);
+    fuzz_result(f, scree_body_set_sleep_threshold(f->now.world, body, threshold));
 }
 
 static void body_set_locks(fuzz *f)
@@ -228,6 +244,8 @@ static const fuzz_row rows[] = {
     ROW(body_set_target_transform, 8),
     ROW(body_set_damping, 4),
     ROW(body_set_gravity_scale, 4),
+    ROW(body_set_awake, 6),
+    ROW(body_set_sleep_threshold, 6),
     ROW(body_set_locks, 8),
     ROW(body_set_user_data, 2),
     ROW(body_set_mass, 6),

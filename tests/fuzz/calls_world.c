@@ -31,6 +31,37 @@ static void world_set_gravity(fuzz *f)
     fuzz_see_vec2(f, scree_world_gravity(f->now.world));
 }
 
+static void world_enable_sleep(fuzz *f)
+{
+    bool enabled = fuzz_odds(f, 192);
+    fuzz_say(f, " %d", enabled);
+    fuzz_result(f, scree_world_enable_sleep(f->now.world, enabled));
+    fuzz_see(f, scree_world_sleep_is_enabled(f->now.world));
+}
+
+static void see_ids(fuzz *f, const scree_body_id *ids, int count)
+{
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count; ++i)
+    {
+        fuzz_see_id(f, ids[i].value);
+        if (i > 0 && (ids[i - 1].value & 0xffffff) >= (ids[i].value & 0xffffff))
+        {
+            fuzz_find(f, "the events of bodies are not in order");
+        }
+    }
+}
+
+static void world_body_events(fuzz *f)
+{
+    scree_body_events events = scree_world_body_events(f->now.world);
+    if (!f->now.locked)
+    {
+        see_ids(f, events.fell_asleep, events.fell_asleep_count);
+        see_ids(f, events.woke, events.woke_count);
+    }
+}
+
 static void world_set_pair_material(fuzz *f)
 {
     uint32_t a = (uint32_t)fuzz_below(&f->stream, 6), b = (uint32_t)fuzz_below(&f->stream, 6);
@@ -250,16 +281,10 @@ static void world_create(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(world_step, 60),
-    ROW(world_set_gravity, 3),
-    ROW(world_set_pair_material, 4),
-    ROW(world_set_trace, 2),
-    READ_ROW(world_contacts, 5),
-    READ_ROW(world_pairs, 4),
-    READ_ROW(world_contacts_above, 4),
-    READ_ROW(world_counters, 5),
-    READ_ROW(world_stage_work, 2),
-    FREE_ROW(world_create, 1),
+    ROW(world_step, 60),         ROW(world_set_gravity, 3),      ROW(world_set_pair_material, 4),
+    ROW(world_enable_sleep, 2),  READ_ROW(world_body_events, 4), ROW(world_set_trace, 2),
+    READ_ROW(world_contacts, 5), READ_ROW(world_pairs, 4),       READ_ROW(world_contacts_above, 4),
+    READ_ROW(world_counters, 5), READ_ROW(world_stage_work, 2),  FREE_ROW(world_create, 1),
 };
 
 const fuzz_rows fuzz_world_rows = {rows, sizeof rows / sizeof *rows};

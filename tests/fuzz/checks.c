@@ -144,7 +144,8 @@ static void check_counters(fuzz *f, scree_world *world)
         int counter, counted;
     } pairs[] = {
         {"bodies", counters.bodies, bodies.count},
-        {"dynamic_bodies", counters.dynamic_bodies, bodies.dynamic_count},
+        {"dynamic_bodies", counters.dynamic_bodies, bodies.dynamic_count + bodies.asleep_count},
+        {"asleep_bodies", counters.asleep_bodies, bodies.asleep_count},
         {"shapes", counters.shapes, scree_world_shapes(world, NULL, 0)},
         {"pairs", counters.pairs, scree_world_pairs(world, NULL, 0)},
         {"contacts", counters.contacts, contacts},

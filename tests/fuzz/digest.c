@@ -159,17 +159,20 @@ static void take_slots(taker *t, const sc_store *description, const void *store,
 static void take_bodies(taker *t, const sc_bodies *b)
 {
     take_slots(t, &sc_body_store, b, &b->ids);
-    list_range(t, 0, sc_body_count(b));
+    list_live(t, &b->ids, b->row);
     take_table(t, &sc_body_store.tables[1], b);
-    WORDS(t, b->count, SC_GROUP_COUNT);
     add(t, (uint64_t)b->locked_count);
     add(t, b->forces_pending);
-    for (int i = 0; i < sc_body_count(b); ++i)
+    for (int i = 0; i < t->element_count; ++i)
     {
-        // Whether its shapes know of its centre of mass is a matter of steps.
-        add(t, b->flags[i] & ~(uint64_t)SC_BODY_RECENTRED);
+        // Whether its shapes know of its centre of mass is a matter of steps, and so is sleep.
+        add(t, b->flags[t->elements[i]] &
+                   ~(uint64_t)(SC_BODY_RECENTRED | SC_BODY_ASLEEP | SC_BODY_WAKES));
     }
     end(t, "counts and flags of bodies", FUZZ_STATE);
+    WORDS(t, b->count, SC_GROUP_COUNT);
+    WORDS(t, b->slot, sc_body_count(b));
+    end(t, "rows of bodies", FUZZ_DERIVED);
 }
 
 static void take_list(taker *t, const sc_list *list)
@@ -195,7 +198,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     for (int i = 0; i < t->element_count; ++i)
     {
         int32_t slot = t->elements[i];
-        add(t, s->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE));
+        add(t, (s->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0);
         const sc_shape_local *local = &s->local[slot];
         const float fixed[] = {local->cos, local->sin, local->radius, local->bounding_radius,
                                local->inscribed_radius};
@@ -208,7 +211,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     }
     take_list(t, &s->static_list);
     take_list(t, &s->half_spaces);
-    end(t, "lists of shapes", FUZZ_STATE);
+    end(t, "lists of shapes", FUZZ_DERIVED);
     take_list(t, &s->retired);
     add(t, (uint64_t)s->remix_all << 2 | (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
@@ -235,6 +238,17 @@ static void take_contacts(taker *t, const sc_contacts *c)
     }
     end(t, "counts of contacts", FUZZ_DERIVED);
     take_table(t, &sc_contact_store.tables[0], c);
+}
+
+static void take_sleep(taker *t, const sc_sleep *s, const sc_ids *ids)
+{
+    list_live(t, ids, NULL);
+    t->element_count = s->capacity >= ids->used ? t->element_count : 0;
+    take_table(t, &sc_sleep_store.tables[0], s);
+    add(t, (uint64_t)s->enabled << 32 | (uint64_t)s->steps);
+    add_float(t, s->time_to_sleep);
+    end(t, "settings of sleep", FUZZ_STATE);
+    take_contacts(t, &s->contacts);
 }
 
 static void take_mixing(taker *t, const sc_mixing *m)
@@ -355,6 +369,7 @@ void fuzz_digest_take(fuzz_digest *digest, const scree_world *world)
     take_bodies(&t, &world->bodies);
     take_shapes(&t, &world->shapes);
     take_contacts(&t, &world->contacts);
+    take_sleep(&t, &world->sleep, &world->bodies.ids);
     take_mixing(&t, &world->mixing);
     take_particles(&t, &world->circles, world);
     take_soft(&t, &world->soft);

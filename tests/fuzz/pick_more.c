@@ -30,6 +30,12 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
         def.slop = fuzz_float(f, 0.0f, 0.02f);
         def.warm_starting = fuzz_bool(f);
     }
+    if (fuzz_odds(f, 192))
+    {
+        // So short that much sleeps.
+        def.enable_sleep = fuzz_odds(f, 224);
+        def.time_to_sleep = fuzz_float(f, 0.01f, 0.3f);
+    }
     def.measure_residual = fuzz_odds(f, 96);
     def.measure_impulses = fuzz_odds(f, 96);
     if (fuzz_odds(f, 96))

@@ -19,7 +19,7 @@ typedef struct column
 
 static column column_of(int count, float hertz)
 {
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = awake_world_def();
     def.contact_hertz = hertz;
     column c = {.world = world_of(&def)};
     scree_shape_def shape = scree_shape_def_default();

@@ -13,7 +13,7 @@ typedef struct setting
 
 static scree_world *make(const setting *s)
 {
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = awake_world_def();
     def.solver = s->solver;
     def.iterations = s->iterations;
     def.contact_hertz = s->hertz > 0.0f ? s->hertz : def.contact_hertz;
@@ -198,7 +198,7 @@ static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
     int opened = 0;
     for (int i = 0; i < 2 * KINDS * 5; ++i)
     {
-        scree_world_def def = scree_world_def_default();
+        scree_world_def def = awake_world_def();
         def.gravity.y = 0.0f;
         def.solver = solvers[i % 2];
         scree_world *world = world_of(&def);
@@ -223,7 +223,7 @@ static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
 static void run_attached(scree_solver solver, float cap, int kind, int seed, float *top,
                          float *speed)
 {
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = awake_world_def();
     def.solver = solver;
     def.max_linear_speed = cap;
     scree_world *world = world_of(&def);

@@ -14,16 +14,23 @@ scree_world *world_of(const scree_world_def *def)
     return world;
 }
 
-scree_world *world_with_gravity(float x, float y)
+scree_world_def awake_world_def(void)
 {
     scree_world_def def = scree_world_def_default();
+    def.enable_sleep = false;
+    return def;
+}
+
+scree_world *world_with_gravity(float x, float y)
+{
+    scree_world_def def = awake_world_def();
     def.gravity = (scree_vec2){x, y};
     return world_of(&def);
 }
 
 scree_world_def def_solved_by(int solver)
 {
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = awake_world_def();
     def.solver = (scree_solver)solver;
     return def;
 }

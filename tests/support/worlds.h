@@ -17,7 +17,9 @@
 #define STEP (1.0f / 60.0f)
 #define SUBSTEPS 4
 
-/// A world with default settings and the given gravity; fails the test if there is none.
+/// Default settings, but nothing falls asleep; so it is in the worlds of the functions below.
+scree_world_def awake_world_def(void);
+/// A world with the given gravity; fails the test if there is none.
 scree_world *world_with_gravity(float x, float y);
 scree_world *world_of(const scree_world_def *def);
 scree_world_def def_solved_by(int solver);

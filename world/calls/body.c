@@ -1,5 +1,6 @@
 /// Bodies: creation, destruction and what follows from a change of type or shape.
 #include "world/checks.h"
+#include "world/sleep.h"
 
 #include <float.h>
 
@@ -8,6 +9,7 @@ scree_body_def scree_body_def_default(void)
     return (scree_body_def){.version = SC_DEF_VERSION,
                             .type = SCREE_BODY_STATIC,
                             .gravity_scale = 1.0f,
+                            .sleep_threshold = 0.05f,
                             .enabled = true};
 }
 
@@ -29,6 +31,8 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
                       def->angular_damping <= SC_MAX_DAMPING,
                   "def.damping", "is not a number in [0, 1e6]");
     SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
+    SC_REQUIRE_IN(function, def->sleep_threshold >= 0.0f && def->sleep_threshold <= SC_MAX_SETTING,
+                  "def.sleep_threshold", "is not a number in [0, 1e6]");
     return SCREE_OK;
 }
 
@@ -101,6 +105,7 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->linear_damping[row] = def->linear_damping;
     bodies->angular_damping[row] = def->angular_damping;
     bodies->gravity_scale[row] = def->gravity_scale;
+    bodies->sleep_threshold[row] = def->sleep_threshold;
     bodies->user_data[row] = def->user_data;
     bodies->mass[row] = def->type == SCREE_BODY_DYNAMIC ? SC_MASS_OF_NONE : 0.0f;
     sc_bodies_update_pose(bodies, row);
@@ -146,6 +151,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
 static void destroy(scree_world *world, int32_t row)
 {
     sc_shapes *shapes = &world->shapes;
+    sc_drop_asleep(world, row);
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
         sc_shape_forget(shapes, slot);
@@ -201,6 +207,12 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 void sc_update_static(scree_world *world, int32_t row)
 {
     sc_shapes *shapes = &world->shapes;
+    if (row < sc_moving_count(&world->bodies) || sc_row_is_dynamic(&world->bodies, row))
+    {
+        sc_wake_around(world, row);
+        return;
+    }
+    sc_end_asleep_contacts(world, row, 0);
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
         if (shapes->flags[slot] & SC_SHAPE_STATIC)
@@ -241,6 +253,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     {
         sc_bodies_drop_mass_sum(bodies, &world->memory, row);
     }
+    sc_drop_asleep(world, row);
     bodies->type[row] = (uint8_t)type;
     if (halts)
     {
@@ -258,7 +271,8 @@ scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;
     if (wanted != flags)
     {
-        world->bodies.flags[row] = (uint8_t)wanted;
+        sc_drop_asleep(world, row);
+        world->bodies.flags[row] = (uint8_t)(wanted & ~(SC_BODY_ASLEEP | SC_BODY_WAKES));
         sc_update_group(&world->bodies, &world->shapes, row);
     }
     return SCREE_OK;

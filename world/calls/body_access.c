@@ -1,5 +1,6 @@
 /// Bodies: getters, setters, points and vectors in their frames.
 #include "world/checks.h"
+#include "world/sleep.h"
 
 #include <string.h>
 
@@ -151,6 +152,7 @@ scree_result scree_body_set_velocity(scree_world *world, scree_body_id body, scr
     SC_REQUIRE(sc_is_finite(linear.y), "linear.y", "is not finite");
     SC_REQUIRE(sc_is_finite(angular), "angular", "is not finite");
     sc_set_velocity(&world->bodies, row, linear, angular);
+    sc_wake_moved(world, row);
     return SCREE_OK;
 }
 
@@ -195,6 +197,7 @@ scree_result scree_body_set_gravity_scale(scree_world *world, scree_body_id body
     SC_FIND_BODY(world, body, row);
     SC_REQUIRE(sc_is_finite(scale), "scale", "is not finite");
     world->bodies.gravity_scale[row] = scale;
+    sc_wake(world, row);
     return SCREE_OK;
 }
 
@@ -215,6 +218,7 @@ scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x
         bodies->w[row] = angle ? 0.0f : bodies->w[row];
     }
     sc_bodies_update_inverses(bodies, row);
+    sc_wake(world, row);
     return SCREE_OK;
 }
 
@@ -242,5 +246,6 @@ scree_result scree_body_set_mass(scree_world *world, scree_body_id body,
     const char *wrong = sc_mass_trouble(bodies, row, mass, &center);
     SC_REQUIRE(wrong == NULL, "mass.center", wrong);
     sc_set_mass(bodies, row, mass);
+    sc_wake(world, row);
     return SCREE_OK;
 }

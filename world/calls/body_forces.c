@@ -1,5 +1,6 @@
 /// Bodies: forces and impulses.
 #include "world/checks.h"
+#include "world/sleep.h"
 
 void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float angular)
 {
@@ -27,6 +28,10 @@ static scree_result apply_force(scree_world *world, int32_t row, scree_vec2 forc
     bodies->force_y[row] = sum.y;
     bodies->torque[row] = turn;
     bodies->forces_pending = true;
+    if (sum.x != 0.0f || sum.y != 0.0f || turn != 0.0f)
+    {
+        sc_wake(world, row);
+    }
     return SCREE_OK;
 }
 
@@ -34,7 +39,7 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
                                   float angular, const char *function, const char *argument)
 {
     sc_bodies *bodies = &world->bodies;
-    if (row >= bodies->count[SC_GROUP_DYNAMIC])
+    if (!sc_row_is_dynamic(bodies, row))
     {
         return SCREE_OK;
     }
@@ -45,6 +50,7 @@ static scree_result apply_impulse(scree_world *world, int32_t row, scree_vec2 im
     SC_REQUIRE_IN(function, sc_is_finite_vec2(v) && sc_is_finite(w), argument,
                   "gives the body a velocity that is not finite");
     sc_set_velocity(bodies, row, v, w);
+    sc_wake_moved(world, row);
     return SCREE_OK;
 }
 

@@ -1,5 +1,6 @@
 /// Bodies: writes in bulk, all of a call or nothing.
 #include "world/checks.h"
+#include "world/sleep.h"
 
 #include <string.h>
 
@@ -88,6 +89,7 @@ scree_result scree_bodies_set_velocity(scree_world *world, const scree_body_id *
         scree_vec2 linear = {sc_pick(bulk.values[0], i, bodies->vx[row]),
                              sc_pick(bulk.values[1], i, bodies->vy[row])};
         sc_set_velocity(bodies, row, linear, sc_pick(bulk.values[2], i, bodies->w[row]));
+        sc_wake_moved(world, row);
     }
     sc_release(&world->memory, bulk.copy, bulk.bytes);
     return SCREE_OK;
@@ -104,8 +106,7 @@ typedef struct bulk_add
 /// Whether a body takes what is added at all.
 static bool takes(const sc_bodies *bodies, int32_t row, const bulk_add *add)
 {
-    return add->impulses ? row < bodies->count[SC_GROUP_DYNAMIC]
-                         : bodies->type[row] == SCREE_BODY_DYNAMIC;
+    return add->impulses ? sc_row_is_dynamic(bodies, row) : bodies->type[row] == SCREE_BODY_DYNAMIC;
 }
 
 /// What becomes of a value for field k of a body.
@@ -182,6 +183,15 @@ static scree_result add_copied(scree_world *world, const bulk *bulk, const bulk_
 static scree_result add_all(scree_world *world, const bulk *bulk, const bulk_add *add)
 {
     scree_result result = add_copied(world, bulk, add);
+    for (int i = 0; result == SCREE_OK && i < bulk->count; ++i)
+    {
+        int32_t row = sc_peek_row(world, bulk->ids[i]);
+        if (add->fields[0][row] != 0.0f || add->fields[1][row] != 0.0f ||
+            add->fields[2][row] != 0.0f)
+        {
+            sc_wake(world, row);
+        }
+    }
     sc_release(&world->memory, bulk->copy, bulk->bytes);
     return result;
 }

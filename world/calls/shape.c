@@ -3,6 +3,7 @@
 #include "narrowphase/contact_set.h"
 #include "narrowphase/geometry_entry.h"
 #include "world/checks.h"
+#include "world/sleep.h"
 
 #include <string.h>
 
@@ -181,6 +182,7 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     link_shape(bodies, shapes, row, slot);
     sc_change_mass_sum(world, row, part, 1);
     sc_set_mass(bodies, row, &mass);
+    sc_wake(world, row);
     sc_shapes_enlist(shapes, slot, !(bodies->flags[row] & SC_BODY_DISABLED),
                      bodies->type[row] != SCREE_BODY_STATIC);
     return (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
@@ -413,7 +415,7 @@ void sc_recycle_shapes(scree_world *world)
     const sc_shapes *shapes = &world->shapes;
     if (shapes->retired.count > MANY_RETIRED && shapes->retired.count > shapes->count)
     {
-        sc_end_contacts(&world->contacts, &world->shapes);
+        sc_end_contacts(&world->contacts, &world->shapes, &world->sleep);
         world->contacts_counted = false;
     }
 }
@@ -437,6 +439,7 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     unlink_shape(&world->bodies, shapes, row, slot);
     scree_mass_data part = sc_weigh_shape(world, slot);
     sc_change_mass_sum(world, row, &part, -1);
+    sc_end_asleep_contacts(world, row, slot);
     sc_shape_forget(shapes, slot);
     sc_set_mass(&world->bodies, row, &mass);
     sc_recycle_shapes(world);

@@ -1,6 +1,7 @@
 /// Shapes: getters and setters.
 #include "broadphase/aabbs.h"
 #include "world/checks.h"
+#include "world/sleep.h"
 
 int scree_body_shapes(const scree_world *world, scree_body_id body, scree_shape_id *ids,
                       int capacity)
@@ -218,6 +219,7 @@ scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
     world->shapes.material[slot] = *material;
     world->shapes.flags[slot] |= SC_SHAPE_REMIX;
     world->shapes.remix_pending = true;
+    sc_wake_around(world, world->bodies.row[world->shapes.body_slot[slot]]);
     return SCREE_OK;
 }
 
@@ -227,6 +229,7 @@ scree_result scree_shape_set_filter(scree_world *world, scree_shape_id shape,
     SC_FIND_SHAPE(world, shape, slot);
     SC_REQUIRE_POINTER(__func__, filter, "filter");
     world->shapes.filter[slot] = *filter;
+    sc_end_asleep_contacts(world, world->bodies.row[world->shapes.body_slot[slot]], slot);
     sc_shapes_mark_purge(&world->shapes, slot);
     return SCREE_OK;
 }

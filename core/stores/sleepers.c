@@ -1,0 +1,156 @@
+#include "core/stores/sleepers.h"
+
+#include "core/assert.h"
+
+#include <string.h>
+
+#define BODY_FIELD(type, name, role, format) SC_FIELD(sc_sleep, type, name, role, format),
+static const sc_field body_fields[] = {SC_SLEEP_BODIES(BODY_FIELD)};
+static const sc_field link_fields[] = {SC_FIELD(sc_sleep, sc_links, links, SC_UPDATED, "i")};
+static const sc_field fell_fields[] = {
+    SC_FIELD(sc_sleep, scree_body_id, fell_asleep, SC_UPDATED, "#")};
+static const sc_field woke_fields[] = {SC_FIELD(sc_sleep, scree_body_id, woke, SC_UPDATED, "#")};
+static const sc_table tables[] = {
+    SC_TABLE(sc_sleep, body_fields, capacity), SC_TABLE(sc_sleep, link_fields, link_capacity),
+    SC_TABLE(sc_sleep, fell_fields, fell_capacity), SC_TABLE(sc_sleep, woke_fields, woke_capacity)};
+
+enum
+{
+    BY_BODY,
+    BY_CONTACT,
+    FELL,
+    WOKE
+};
+
+const sc_store sc_sleep_store = SC_STORE("sleep", tables);
+
+bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodies)
+{
+    return sc_table_reserve(&tables[BY_BODY], sleep, memory, bodies->ids.used);
+}
+
+bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra)
+{
+    const int by_class[SC_CLASS_COUNT] = {[SC_SLEEP_CLASS] = extra};
+    return sc_contacts_reserve(&sleep->contacts, memory, by_class) &&
+           sc_table_reserve(&tables[BY_CONTACT], sleep, memory, sleep->contacts.capacity);
+}
+
+bool sc_sleep_reserve_events(sc_sleep *sleep, sc_memory *memory, int fell, int woke)
+{
+    return sc_table_reserve(&tables[FELL], sleep, memory, fell) &&
+           sc_table_reserve(&tables[WOKE], sleep, memory, woke);
+}
+
+void sc_sleep_release(sc_sleep *sleep, sc_memory *memory)
+{
+    sc_store_release(&sc_contact_store, &sleep->contacts, memory);
+    sc_store_release(&sc_sleep_store, sleep, memory);
+}
+
+static int32_t body_of(const sc_sleep *sleep, const sc_shapes *shapes, int32_t link)
+{
+    return sc_sleep_other_body(sleep, shapes, link ^ 1);
+}
+
+/// Links are numbers of two int32_t arrays of each contact, by side.
+static int32_t *next_of(sc_sleep *sleep, int32_t link)
+{
+    return &sleep->links[link / 2].next[link % 2];
+}
+
+static int32_t *previous_of(sc_sleep *sleep, int32_t link)
+{
+    return &sleep->links[link / 2].previous[link % 2];
+}
+
+static void link_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
+{
+    for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
+    {
+        int32_t *first = &sleep->first_link[body_of(sleep, shapes, link)];
+        *next_of(sleep, link) = *first;
+        *previous_of(sleep, link) = 0;
+        if (*first != 0)
+        {
+            *previous_of(sleep, *first) = link;
+        }
+        *first = link;
+    }
+}
+
+static void unlink_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
+{
+    for (int32_t link = 2 * index; link < 2 * index + 2; ++link)
+    {
+        int32_t next = *next_of(sleep, link), previous = *previous_of(sleep, link);
+        if (next != 0)
+        {
+            *previous_of(sleep, next) = previous;
+        }
+        *(previous != 0 ? next_of(sleep, previous)
+                        : &sleep->first_link[body_of(sleep, shapes, link)]) = next;
+    }
+}
+
+/// A link takes the place of another one in its list.
+static void move_link(sc_sleep *sleep, const sc_shapes *shapes, int32_t to, int32_t from)
+{
+    int32_t next = *next_of(sleep, from), previous = *previous_of(sleep, from);
+    *next_of(sleep, to) = next;
+    *previous_of(sleep, to) = previous;
+    if (next != 0)
+    {
+        *previous_of(sleep, next) = to;
+    }
+    *(previous != 0 ? next_of(sleep, previous) : &sleep->first_link[body_of(sleep, shapes, from)]) =
+        to;
+}
+
+static void count_contact(sc_sleep *sleep, int32_t index, int times)
+{
+    int points = sleep->contacts.point_count[index];
+    sleep->touching += points > 0 ? times : 0;
+    sleep->points += points * times;
+}
+
+void sc_sleep_add_contact(sc_sleep *sleep, const sc_shapes *shapes, const sc_contacts *from,
+                          int32_t index)
+{
+    sc_contacts *contacts = &sleep->contacts;
+    int32_t i = sc_contacts_add_copy(contacts, SC_SLEEP_CLASS, from, index);
+    SC_ASSERT(i < sleep->link_capacity);
+    count_contact(sleep, i, 1);
+    link_contact(sleep, shapes, i);
+}
+
+void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index)
+{
+    sc_contacts *contacts = &sleep->contacts;
+    int32_t last = sc_sleep_last_contact(sleep);
+    count_contact(sleep, index, -1);
+    unlink_contact(sleep, shapes, index);
+    for (int side = 0; side < 2 && last != index; ++side)
+    {
+        move_link(sleep, shapes, 2 * index + side, 2 * last + side);
+    }
+    sc_contacts_remove(contacts, SC_SLEEP_CLASS, index);
+}
+
+void sc_sleep_join_ring(sc_sleep *sleep, int32_t slot, int32_t other)
+{
+    other = other != 0 ? other : slot;
+    int32_t next = other != slot ? sleep->next[other] : slot;
+    sleep->previous[slot] = other;
+    sleep->next[slot] = next;
+    sleep->next[other] = slot;
+    sleep->previous[next] = slot;
+}
+
+void sc_sleep_leave_ring(sc_sleep *sleep, int32_t slot)
+{
+    int32_t next = sleep->next[slot], previous = sleep->previous[slot];
+    sleep->next[previous] = next;
+    sleep->previous[next] = previous;
+    sleep->next[slot] = sleep->previous[slot] = 0;
+}

@@ -1,0 +1,422 @@
+/// Sleep: who falls asleep, what wakes them, and that both change nothing else.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+#include <string.h>
+
+static scree_world *make_world(float gravity)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = gravity;
+    return world_of(&def);
+}
+
+static scree_body_id add_floor(scree_world *world)
+{
+    scree_shape_def def = surface(0.6f, 0.0f);
+    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
+    add_box(world, floor, &def, 100.0f, 0.5f);
+    return floor;
+}
+
+/// Crates one on the other, the lowest first.
+static void add_column(scree_world *world, float x, int count, scree_body_id *crates)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        crates[i] = add_crate(world, x, 0.5f + (float)i, 0.5f, 0.5f);
+    }
+}
+
+static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
+
+static void run_until_asleep(scree_world *world, int count)
+{
+    for (int i = 0; i < 600 && asleep(world) < count; ++i)
+    {
+        run_steps(world, 1);
+    }
+    assert_int_equal(asleep(world), count);
+}
+
+static void columns_fall_asleep_and_stop(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id crates[2][5];
+    add_column(world, 0.0f, 5, crates[0]);
+    add_column(world, 10.0f, 5, crates[1]);
+    int fell = 0, steps = 0;
+    for (; steps < 120 && asleep(world) < 10; ++steps)
+    {
+        run_steps(world, 1);
+        fell += scree_world_body_events(world).fell_asleep_count;
+    }
+    // Half a second of rest, and up to 8 steps until somebody looks.
+    assert_true(steps > 30 && steps < 60);
+    assert_int_equal(fell, 10);
+    assert_true(total_kinetic_energy(world) == 0.0);
+    scree_counters before = scree_world_counters(world);
+    uint64_t hash = scree_world_hash(world);
+    assert_int_equal(before.contacts, 10);
+    assert_int_equal(scree_world_contacts(world, NULL, 0), 10);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), before.pairs);
+    assert_int_equal(scree_body_contacts(world, crates[1][2], NULL, 0), 2);
+    scree_body_view view = scree_world_bodies(world);
+    assert_true(view.dynamic_count == 0 && view.moving_count == 0 && view.asleep_count == 10);
+    run_steps(world, 60);
+    assert_true(scree_world_hash(world) == hash);
+    scree_counters after = scree_world_counters(world);
+    assert_true(after.blocks == 0 && after.contacts == 10 && after.ended_contacts == 0);
+    assert_int_equal(scree_world_body_events(world).fell_asleep_count, 0);
+    for (int i = 0; i < 10; ++i)
+    {
+        assert_false(scree_body_is_awake(world, crates[i / 5][i % 5]));
+    }
+    // Each column is an island.
+    assert_int_equal(scree_body_set_awake(world, crates[0][3], true), SCREE_OK);
+    assert_true(scree_body_is_awake(world, crates[0][3]));
+    run_steps(world, 1);
+    assert_int_equal(asleep(world), 5);
+    scree_body_events events = scree_world_body_events(world);
+    assert_int_equal(events.woke_count, 5);
+    for (int i = 0; i < 5; ++i)
+    {
+        assert_true(scree_body_is_awake(world, crates[0][i]));
+        assert_true(events.woke[i].value == crates[0][i].value);
+        // With the impulses that they fell asleep with, they stay where they are.
+        assert_true(fabsf(scree_body_velocity(world, crates[0][i]).y) < 1e-3f);
+    }
+    assert_int_equal(scree_world_counters(world).begun_contacts, 0);
+    run_until_asleep(world, 10);
+    scree_world_destroy(world);
+}
+
+/// What a call does to a column of three on a floor, or to what is near it.
+typedef struct column
+{
+    scree_world *world;
+    scree_body_id floor, crates[3];
+} column;
+
+static void push(column *c)
+{
+    scree_body_apply_force_to_center(c->world, c->crates[2], (scree_vec2){1.0f, 0.0f});
+}
+static void kick(column *c) { scree_body_apply_angular_impulse(c->world, c->crates[0], 0.5f); }
+static void throw_up(column *c)
+{
+    scree_body_set_velocity(c->world, c->crates[2], (scree_vec2){0.0f, 3.0f}, 0.0f);
+}
+static void throw_up_in_bulk(column *c)
+{
+    float vy = 3.0f;
+    scree_bodies_set_velocity(c->world, &c->crates[2], 1, NULL, &vy, NULL);
+}
+static void teleport(column *c)
+{
+    scree_body_set_transform(c->world, c->crates[1], (scree_vec2){20.0f, 1.0f}, 0.0f);
+}
+static void destroy_one(column *c) { scree_body_destroy(c->world, c->crates[0]); }
+static void disable_one(column *c) { scree_body_set_enabled(c->world, c->crates[0], false); }
+static void make_static(column *c)
+{
+    scree_body_set_type(c->world, c->crates[1], SCREE_BODY_STATIC);
+}
+static void pull_floor_away(column *c) { scree_body_destroy(c->world, c->floor); }
+static void disable_floor(column *c) { scree_body_set_enabled(c->world, c->floor, false); }
+static void lower_floor(column *c)
+{
+    scree_body_set_transform(c->world, c->floor, (scree_vec2){0.0f, -1.0f}, 0.0f);
+}
+static void turn_gravity(column *c)
+{
+    scree_world_set_gravity(c->world, (scree_vec2){5.0f, -10.0f});
+}
+static void lighten(column *c) { scree_body_set_gravity_scale(c->world, c->crates[1], -1.0f); }
+static void drop_on_it(column *c) { add_crate(c->world, 0.2f, 3.5f, 0.5f, 0.5f); }
+static void put_static_into_it(column *c)
+{
+    scree_body_id wall = add_body(c->world, SCREE_BODY_STATIC, 0.9f, 1.5f, 0.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    add_box(c->world, wall, &def, 0.5f, 0.5f);
+}
+static void make_slippery(column *c)
+{
+    scree_shape_id shape;
+    scree_body_shapes(c->world, c->floor, &shape, 1);
+    scree_material material = scree_shape_material(c->world, shape);
+    material.friction = material.static_friction = 0.0f;
+    scree_shape_set_material(c->world, shape, &material);
+}
+static void filter_out(column *c)
+{
+    scree_shape_id shape;
+    scree_body_shapes(c->world, c->crates[1], &shape, 1);
+    scree_filter none = {.category = 2, .mask = 0, .group = 0};
+    scree_shape_set_filter(c->world, shape, &none);
+}
+static void add_weight(column *c)
+{
+    scree_shape_def def = surface(0.6f, 0.0f);
+    scree_polygon box = scree_polygon_box_at(0.5f, 0.1f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
+    add_polygon(c->world, c->crates[2], &def, &box);
+}
+static void take_shape_away(column *c)
+{
+    scree_shape_id shape;
+    scree_body_shapes(c->world, c->crates[0], &shape, 1);
+    scree_shape_destroy(c->world, shape);
+}
+static void no_sleep_any_more(column *c) { scree_world_enable_sleep(c->world, false); }
+
+static void all_that_happens_to_a_column_wakes_it(void **state)
+{
+    (void)state;
+    void (*const acts[])(column *) = {
+        push,          kick,         throw_up,    throw_up_in_bulk, teleport,
+        destroy_one,   disable_one,  make_static, pull_floor_away,  disable_floor,
+        lower_floor,   turn_gravity, lighten,     drop_on_it,       put_static_into_it,
+        make_slippery, filter_out,   add_weight,  take_shape_away,  no_sleep_any_more};
+    for (size_t k = 0; k < sizeof acts / sizeof *acts; ++k)
+    {
+        column c = {.world = make_world(-10.0f)};
+        c.floor = add_floor(c.world);
+        add_column(c.world, 0.0f, 3, c.crates);
+        // One that nothing touches sleeps on, unless the floor or all of it is what changes.
+        scree_body_id apart = add_crate(c.world, 50.0f, 0.5f, 0.5f, 0.5f);
+        run_until_asleep(c.world, 4);
+        int dynamic = scree_world_counters(c.world).dynamic_bodies;
+        acts[k](&c);
+        int lost = dynamic - scree_world_counters(c.world).dynamic_bodies;
+        run_steps(c.world, 1);
+        int awake = scree_world_bodies(c.world).dynamic_count;
+        bool all = !scree_body_is_awake(c.world, apart) ? false : true;
+        if (awake < 3 - (lost > 0 ? lost : 0))
+        {
+            fail_msg("act %d leaves %d awake", (int)k, awake);
+        }
+        bool of_all = acts[k] == pull_floor_away || acts[k] == disable_floor ||
+                      acts[k] == lower_floor || acts[k] == turn_gravity ||
+                      acts[k] == make_slippery || acts[k] == no_sleep_any_more;
+        assert_true(all == of_all);
+        run_steps(c.world, 30);
+        scree_world_destroy(c.world);
+    }
+}
+
+static void what_changes_nothing_wakes_nobody(void **state)
+{
+    (void)state;
+    column c = {.world = make_world(-10.0f)};
+    c.floor = add_floor(c.world);
+    add_column(c.world, 0.0f, 3, c.crates);
+    run_until_asleep(c.world, 3);
+    scree_vec2 zero = {0.0f, 0.0f};
+    scree_body_apply_force_to_center(c.world, c.crates[0], zero);
+    scree_body_apply_impulse_to_center(c.world, c.crates[0], zero);
+    scree_body_set_velocity(c.world, c.crates[0], zero, 0.0f);
+    scree_body_set_user_data(c.world, c.crates[0], &c);
+    scree_world_set_gravity(c.world, scree_world_gravity(c.world));
+    add_crate(c.world, 30.0f, 0.5f, 0.5f, 0.5f);
+    run_steps(c.world, 1);
+    assert_int_equal(asleep(c.world), 3);
+    scree_world_destroy(c.world);
+}
+
+static void nothing_falls_asleep_in_the_air(void **state)
+{
+    (void)state;
+    // So weak that a body moves no farther than one that rests may, for a while.
+    const float gravity[] = {-10.0f, -0.1f, -0.01f};
+    for (int k = 0; k < 3; ++k)
+    {
+        scree_world *world = make_world(gravity[k]);
+        scree_body_id ball = add_ball(world, 0.0f, 100.0f, 0.5f);
+        // Touching each other holds nobody up.
+        add_crate(world, 10.0f, 100.5f, 0.5f, 0.5f);
+        add_crate(world, 10.0f, 101.5f, 0.5f, 0.5f);
+        scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -gravity[k]}, 0.0f);
+        run_steps(world, 180);
+        assert_int_equal(asleep(world), 0);
+        scree_world_destroy(world);
+    }
+    // Where nothing falls, what stands still sleeps.
+    scree_world *world = make_world(0.0f);
+    add_ball(world, 0.0f, 0.0f, 0.5f);
+    run_until_asleep(world, 1);
+    scree_world_destroy(world);
+}
+
+static void what_moves_keeps_what_it_touches_awake(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
+    add_box(world, lift, &def, 5.0f, 0.5f);
+    scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    scree_body_set_velocity(world, lift, (scree_vec2){0.0f, 0.01f}, 0.0f);
+    for (int i = 0; i < 120; ++i)
+    {
+        run_steps(world, 1);
+        assert_true(scree_body_is_awake(world, crate));
+    }
+    assert_true(fabsf(scree_body_position(world, crate).y - 0.52f) < 0.005f);
+    scree_body_set_velocity(world, lift, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    run_until_asleep(world, 1);
+    // A wheel that spins in place does not rest, nor does one whose threshold is 0.
+    scree_world_set_gravity(world, (scree_vec2){0.0f, 0.0f});
+    scree_body_id wheel = add_ball(world, 20.0f, 0.0f, 0.5f);
+    scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 2.0f);
+    scree_body_id never = add_ball(world, 30.0f, 0.0f, 0.5f);
+    assert_int_equal(scree_body_set_sleep_threshold(world, never, 0.0f), SCREE_OK);
+    run_steps(world, 120);
+    assert_true(scree_body_is_awake(world, wheel) && scree_body_is_awake(world, never));
+    assert_false(scree_body_is_awake(world, crate));
+    scree_world_destroy(world);
+}
+
+static void a_velocity_that_is_written_is_not_lost(void **state)
+{
+    (void)state;
+    // In each of the steps in which the crate might fall asleep.
+    for (int k = 28; k < 45; ++k)
+    {
+        scree_world *world = make_world(-10.0f);
+        add_floor(world);
+        add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+        run_steps(world, k);
+        scree_body_view view = scree_world_bodies(world);
+        if (view.dynamic_count == 1)
+        {
+            view.vx[0] = 0.02f;
+            run_steps(world, 1);
+            assert_int_equal(asleep(world), 0);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// A ball thrown at a block of crates that float: velocities after the blow.
+static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
+                      test_motion *motion)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = 0.0f;
+    def.simd = simd;
+    def.worker_count = workers;
+    scree_world *world = world_of(&def);
+    for (int i = 0; i < 100; ++i)
+    {
+        add_crate(world, (float)(i % 10), (float)(i / 10), 0.5f, 0.5f);
+    }
+    run_until_asleep(world, 100);
+    scree_world_enable_sleep(world, sleeps);
+    run_steps(world, 1);
+    scree_body_id ball = add_ball(world, -2.0f, 4.4f, 1.0f);
+    scree_body_set_velocity(world, ball, (scree_vec2){20.0f, 0.0f}, 0.0f);
+    int woke = 0;
+    for (int i = 0; i < 30; ++i)
+    {
+        run_steps(world, 1);
+        woke += scree_world_body_events(world).woke_count;
+    }
+    assert_int_equal(woke, sleeps ? 100 : 0);
+    *hash = scree_world_hash(world);
+    *motion = total_motion(world);
+    scree_world_destroy(world);
+}
+
+static void a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake(void **state)
+{
+    (void)state;
+    uint64_t first = 0, hash;
+    test_motion motion, awake;
+    hit_block(true, SCREE_SIMD_SCALAR, 1, &first, &motion);
+    hit_block(false, SCREE_SIMD_SCALAR, 1, &hash, &awake);
+    // The step of the blow included: no momentum went into a block that stood still.
+    assert_true(fabs(motion.px - awake.px) < 1e-4 * motion.scale);
+    assert_true(fabs(motion.py) < 1e-4 * motion.scale);
+    assert_true(fabs(motion.energy - awake.energy) < 0.02 * awake.energy);
+    for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
+    {
+        for (int workers = 1; workers <= 4 && scree_simd_is_supported((scree_simd)simd); ++workers)
+        {
+            hit_block(true, (scree_simd)simd, workers, &hash, &motion);
+            assert_true(hash == first);
+        }
+    }
+}
+
+static void a_body_that_is_laid_down_sleeps_where_it_may(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id crates[3];
+    add_column(world, 0.0f, 3, crates);
+    scree_body_id ball = add_ball(world, 20.0f, 10.0f, 0.5f);
+    run_steps(world, 2);
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(scree_body_set_awake(world, crates[i], false), SCREE_OK);
+    }
+    assert_int_equal(scree_body_set_awake(world, ball, false), SCREE_OK);
+    assert_true(scree_body_velocity(world, ball).y == 0.0f);
+    run_steps(world, 9);
+    assert_int_equal(asleep(world), 3);
+    assert_true(scree_body_is_awake(world, ball));
+    // Not where nothing may sleep; and not what is static.
+    assert_int_equal(scree_world_enable_sleep(world, false), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_body_set_awake(world, crates[0], false), SCREE_OK);
+    run_steps(world, 20);
+    assert_int_equal(asleep(world), 0);
+    scree_world_destroy(world);
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(0.0f);
+    scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f), none = {0};
+    const float bad[] = {-1.0f, NAN, INFINITY, 1e7f};
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_int_equal(scree_body_set_sleep_threshold(world, body, bad[i]), SCREE_ERROR_ARGUMENT);
+        scree_world_def def = scree_world_def_default();
+        def.time_to_sleep = bad[i];
+        assert_null(scree_world_create(&def));
+        scree_body_def body_def = scree_body_def_default();
+        body_def.sleep_threshold = bad[i];
+        assert_true(scree_body_create(world, &body_def).value == 0);
+    }
+    assert_true(scree_body_sleep_threshold(world, body) == 0.05f);
+    assert_int_equal(scree_body_set_awake(world, none, false), SCREE_ERROR_STALE_ID);
+    assert_int_equal(scree_body_set_awake(NULL, body, false), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_enable_sleep(NULL, true), SCREE_ERROR_NULL);
+    assert_false(scree_body_is_awake(world, none));
+    assert_true(scree_body_sleep_threshold(world, none) == 0.0f);
+    assert_int_equal(scree_world_body_events(NULL).woke_count, 0);
+    assert_false(scree_world_sleep_is_enabled(NULL));
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(columns_fall_asleep_and_stop),
+        cmocka_unit_test(all_that_happens_to_a_column_wakes_it),
+        cmocka_unit_test(what_changes_nothing_wakes_nobody),
+        cmocka_unit_test(nothing_falls_asleep_in_the_air),
+        cmocka_unit_test(what_moves_keeps_what_it_touches_awake),
+        cmocka_unit_test(a_velocity_that_is_written_is_not_lost),
+        cmocka_unit_test(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake),
+        cmocka_unit_test(a_body_that_is_laid_down_sleeps_where_it_may),
+        cmocka_unit_test(bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/// Bodies: sleep.
+#include "world/checks.h"
+#include "world/sleep.h"
+
+bool scree_body_is_awake(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row >= 0 && world->bodies.type[row] == SCREE_BODY_DYNAMIC &&
+           !(world->bodies.flags[row] & SC_BODY_DISABLED) &&
+           (world->bodies.flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES)) != SC_BODY_ASLEEP;
+}
+
+/// Makes a body that is awake look as if it had rested for long.
+static scree_result lay_down(scree_world *world, int32_t row, const char *function)
+{
+    sc_sleep *sleep = &world->sleep;
+    sc_bodies *bodies = &world->bodies;
+    if (!sleep->enabled || row >= bodies->count[SC_GROUP_DYNAMIC])
+    {
+        return SCREE_OK;
+    }
+    if (!sc_sleep_reserve(sleep, &world->memory, bodies))
+    {
+        return sc_no_memory(world, function);
+    }
+    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    sleep->rest_time[bodies->slot[row]] = sleep->time_to_sleep;
+    sleep->rest_pose[bodies->slot[row]] = bodies->pose[row];
+    sleep->velocity_mark[bodies->slot[row]] = sc_velocity_mark(bodies, row);
+    return SCREE_OK;
+}
+
+scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake)
+{
+    SC_FIND_BODY(world, body, row);
+    if (!awake)
+    {
+        return lay_down(world, row, __func__);
+    }
+    sc_wake(world, row);
+    return SCREE_OK;
+}
+
+float scree_body_sleep_threshold(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row < 0 ? 0.0f : world->bodies.sleep_threshold[row];
+}
+
+scree_result scree_body_set_sleep_threshold(scree_world *world, scree_body_id body, float threshold)
+{
+    SC_FIND_BODY(world, body, row);
+    SC_REQUIRE(threshold >= 0.0f && threshold <= SC_MAX_SETTING, "threshold",
+               "is not a number in [0, 1e6]");
+    world->bodies.sleep_threshold[row] = threshold;
+    sc_wake(world, row);
+    return SCREE_OK;
+}
+
+bool scree_world_sleep_is_enabled(const scree_world *world)
+{
+    return world != NULL && world->sleep.enabled;
+}
+
+scree_result scree_world_enable_sleep(scree_world *world, bool enabled)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->sleep.enabled = enabled;
+    if (!enabled)
+    {
+        sc_wake_all(world);
+    }
+    return SCREE_OK;
+}
+
+scree_body_events scree_world_body_events(const scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_body_events){0};
+    }
+    const sc_sleep *sleep = &world->sleep;
+    return (scree_body_events){.fell_asleep = sleep->fell_asleep,
+                               .fell_asleep_count = sleep->fell_count,
+                               .woke = sleep->woke,
+                               .woke_count = sleep->woke_count};
+}

@@ -1,0 +1,559 @@
+#include "world/sleep.h"
+
+#include "broadphase/aabbs.h"
+#include "broadphase/sort.h"
+#include "core/pass.h"
+#include "narrowphase/classify.h"
+#include "solver/solver_stages.h"
+#include "world/rows.h"
+#include "world/step_ends.h"
+
+enum
+{
+    /// Islands are looked for once in so many steps: it costs a tenth of solving them.
+    ISLAND_STEPS = 8,
+    GRAIN = 4096,  ///< contacts to a range
+};
+
+/// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
+/// contacts.
+static void relist_shapes(const sc_step *step, int32_t row)
+{
+    sc_shapes *shapes = step->shapes;
+    bool moving = row < sc_moving_count(step->bodies);
+    int32_t slot = step->bodies->first_shape[row];
+    for (; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shapes_enlist(shapes, slot, true, moving);
+    }
+}
+
+/// Notes bodies, by slot, in the order of slots. `scratch` takes as many keys.
+static int note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
+                       int count, uint64_t *scratch)
+{
+    uint64_t *keys = scratch, *spare = scratch + at + count;
+    for (int i = 0; i < at; ++i)
+    {
+        keys[i] = events[i].value & SC_MAX_SLOTS;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        keys[at + i] = (uint64_t)slots[i];
+    }
+    sc_sort_keys(keys, spare, at + count);
+    for (int i = 0; i < at + count; ++i)
+    {
+        events[i] = bodies->id[bodies->row[keys[i]]];
+    }
+    return at + count;
+}
+
+/// Bodies whose islands wake, by slot. They are SC_BODY_MARKED.
+typedef struct waking
+{
+    int32_t *slots;
+    int count;
+} waking;
+
+static void collect_ring(const sc_step *step, waking *waking, int32_t first)
+{
+    int32_t slot = first;
+    do
+    {
+        step->bodies->flags[step->bodies->row[slot]] |= SC_BODY_MARKED;
+        waking->slots[waking->count++] = slot;
+        slot = step->sleep->next[slot];
+    } while (slot != first);
+}
+
+/// All members of the islands of bodies that are SC_BODY_WAKES. False: no memory.
+static bool collect_waking(const sc_step *step, waking *waking)
+{
+    const sc_bodies *bodies = step->bodies;
+    int32_t begin = sc_moving_count(bodies), end = begin + bodies->count[SC_GROUP_ASLEEP];
+    *waking = (struct waking){SC_TAKE(step->arena, int32_t, end - begin), 0};
+    for (int32_t row = begin; waking->slots != NULL && row < end; ++row)
+    {
+        if ((bodies->flags[row] & (SC_BODY_WAKES | SC_BODY_MARKED)) == SC_BODY_WAKES)
+        {
+            collect_ring(step, waking, bodies->slot[row]);
+        }
+    }
+    return waking->slots != NULL;
+}
+
+static sc_contact_class class_of(const sc_step *step, int32_t contact)
+{
+    const sc_contacts *contacts = &step->sleep->contacts;
+    const uint8_t *kinds = step->shapes->kind;
+    return sc_classify((sc_shape_kind)kinds[contacts->a[contact]],
+                       (sc_shape_kind)kinds[contacts->b[contact]])
+        .contact_class;
+}
+
+static bool is_marked(const sc_step *step, int32_t slot)
+{
+    return (step->bodies->flags[step->bodies->row[slot]] & SC_BODY_MARKED) != 0;
+}
+
+/// Room among the contacts for those of the bodies that wake, and for their events.
+static bool reserve_waking(const sc_step *step, const waking *waking)
+{
+    const sc_sleep *sleep = step->sleep;
+    int extra[SC_CLASS_COUNT] = {0};
+    for (int i = 0; i < waking->count; ++i)
+    {
+        int32_t link = sleep->first_link[waking->slots[i]];
+        for (; link != 0; link = sleep->links[link / 2].next[link % 2])
+        {
+            // One of two bodies that both wake counts it.
+            bool counts =
+                link % 2 == 0 || !is_marked(step, sc_sleep_other_body(sleep, step->shapes, link));
+            extra[class_of(step, link / 2)] += counts;
+        }
+    }
+    return sc_contacts_reserve(step->contacts, step->memory, extra) &&
+           sc_sleep_reserve_events(step->sleep, step->memory, 0,
+                                   step->sleep->woke_count + waking->count);
+}
+
+static void wake_contacts(const sc_step *step, int32_t slot)
+{
+    sc_sleep *sleep = step->sleep;
+    while (sleep->first_link[slot] != 0)
+    {
+        int32_t i = sleep->first_link[slot] / 2;
+        sc_contacts_add_copy(step->contacts, class_of(step, i), &sleep->contacts, i);
+        sc_sleep_remove_contact(sleep, step->shapes, i);
+    }
+}
+
+static void wake_body(const sc_step *step, int32_t slot)
+{
+    sc_sleep *sleep = step->sleep;
+    sc_bodies *bodies = step->bodies;
+    sc_sleep_leave_ring(sleep, slot);
+    sleep->rest_time[slot] = 0.0f;
+    sleep->rest_pose[slot] = bodies->pose[bodies->row[slot]];
+    bodies->flags[bodies->row[slot]] &=
+        (uint8_t) ~(SC_BODY_ASLEEP | SC_BODY_WAKES | SC_BODY_MARKED);
+    relist_shapes(step, sc_bodies_regroup(bodies, bodies->row[slot]));
+}
+
+/// Wakes the islands of all bodies that are SC_BODY_WAKES. False: no memory, nothing changed.
+static bool wake_marked(sc_step *step)
+{
+    sc_sleep *sleep = step->sleep;
+    sc_bodies *bodies = step->bodies;
+    waking waking;
+    bool found = collect_waking(step, &waking);
+    uint64_t *keys =
+        found ? SC_TAKE(step->arena, uint64_t, 2 * (sleep->woke_count + waking.count)) : NULL;
+    if (keys == NULL || !reserve_waking(step, &waking))
+    {
+        for (int i = 0; i < waking.count; ++i)
+        {
+            bodies->flags[bodies->row[waking.slots[i]]] &= (uint8_t)~SC_BODY_MARKED;
+        }
+        return false;
+    }
+    for (int i = 0; i < waking.count; ++i)
+    {
+        wake_contacts(step, waking.slots[i]);
+    }
+    for (int i = 0; i < waking.count; ++i)
+    {
+        wake_body(step, waking.slots[i]);
+    }
+    sleep->woke_count =
+        note_events(bodies, sleep->woke, sleep->woke_count, waking.slots, waking.count, keys);
+    sleep->wake_pending = false;
+    sc_count_rows(step);
+    return true;
+}
+
+/// Whether bodies of this step may sleep. Particles and soft bodies push what they touch, and are
+/// not looked at by what follows.
+static bool may_sleep(const sc_step *step) { return step->sleep->enabled && step->solves_groups; }
+
+static bool is_still(const sc_bodies *bodies, int32_t row)
+{
+    return bodies->vx[row] == 0.0f && bodies->vy[row] == 0.0f && bodies->w[row] == 0.0f;
+}
+
+/// Marks a body to wake, if it is asleep.
+static void mark(const sc_step *step, int32_t row)
+{
+    bool asleep = (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
+    step->bodies->flags[row] |= asleep ? SC_BODY_WAKES : 0;
+    step->sleep->wake_pending |= asleep;
+}
+
+static void mark_touched_by_kinematic(const sc_step *step)
+{
+    const sc_bodies *bodies = step->bodies;
+    const sc_sleep *sleep = step->sleep;
+    for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
+    {
+        int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
+        for (; link != 0 && !is_still(bodies, row); link = sleep->links[link / 2].next[link % 2])
+        {
+            mark(step, bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
+        }
+    }
+}
+
+bool sc_wake_bodies(sc_step *step)
+{
+    const sc_bodies *bodies = step->bodies;
+    sc_sleep *sleep = step->sleep;
+    int asleep = bodies->count[SC_GROUP_ASLEEP];
+    if (!sleep->step_failed)
+    {
+        sleep->woke_count = sleep->fell_count = 0;
+    }
+    if (asleep > 0)
+    {
+        mark_touched_by_kinematic(step);
+        for (int32_t i = 0; i < asleep && !may_sleep(step); ++i)
+        {
+            mark(step, sc_moving_count(bodies) + i);
+        }
+    }
+    bool done = !sleep->wake_pending || wake_marked(step);
+    sc_set_work(step->profile, sleep->woke_count, "bodies", 0);
+    return done;
+}
+
+static void mark_range(void *context, sc_range range)
+{
+    const sc_step *step = context;
+    const sc_contacts *contacts = step->contacts;
+    const int32_t *body_row = step->shapes->body_row;
+    const int32_t begin = step->moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
+    for (int32_t i = range.begin; i < range.end; ++i)
+    {
+        int32_t rows[] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
+        for (int side = 0; side < 2 && contacts->point_count[i] > 0; ++side)
+        {
+            if (rows[side] >= begin && rows[side] - begin < asleep)
+            {
+                // Other ranges may touch the same body.
+                __atomic_fetch_or(&step->bodies->flags[rows[side]], SC_BODY_WAKES,
+                                  __ATOMIC_RELAXED);
+                __atomic_store_n(&step->sleep->wake_pending, true, __ATOMIC_RELAXED);
+            }
+        }
+    }
+}
+
+bool sc_wake_touched(sc_step *step)
+{
+    static const sc_pass pass = {"find_touched", "contacts", 4 * (int)sizeof(int32_t) + 1, -1};
+    const sc_contacts *contacts = step->contacts;
+    int woken = step->sleep->woke_count;
+    for (int c = 1; c < SC_CLASS_COUNT && step->bodies->count[SC_GROUP_ASLEEP] > 0; ++c)
+    {
+        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
+                    mark_range, step);
+    }
+    bool done = !step->sleep->wake_pending || wake_marked(step);
+    step->woken = step->sleep->woke_count - woken;
+    sc_set_work(step->profile, step->woken, "bodies", 0);
+    return done;
+}
+
+/// A body rests while it stays near where it was: what shakes or rocks in place does, what creeps
+/// on does not. Its outermost points are taken to be sqrt(3) radii of gyration out, as in a rod.
+static void rest_range(void *context, sc_range range)
+{
+    const sc_step *step = context;
+    const sc_bodies *bodies = step->bodies;
+    sc_sleep *sleep = step->sleep;
+    const float dt = step->dt, time_to_sleep = sleep->time_to_sleep;
+    for (int32_t row = range.begin; row < range.end; ++row)
+    {
+        int32_t slot = bodies->slot[row];
+        sc_pose pose = bodies->pose[row], *before = &sleep->rest_pose[slot];
+        float *time = &sleep->rest_time[slot];
+        float reach = sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
+        float moved = fabsf(pose.x - before->x) + fabsf(pose.y - before->y) +
+                      reach * (fabsf(pose.cos - before->cos) + fabsf(pose.sin - before->sin));
+        // A body may turn all the way round within a step.
+        bool near = moved < bodies->sleep_threshold[row] * time_to_sleep &&
+                    fabsf(bodies->w[row]) * dt < 1.0f;
+        *time = near ? *time + dt : 0.0f;
+        // Where it was is looked at anew after each time_to_sleep.
+        if (!near || *time >= 2.0f * time_to_sleep)
+        {
+            *time = near ? time_to_sleep : 0.0f;
+            *before = pose;
+        }
+        sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
+    }
+}
+
+bool sc_note_rest(sc_step *step)
+{
+    static const sc_pass pass = {
+        "note_rest", "bodies", (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 7 * sizeof(float)),
+        -1};
+    int count = may_sleep(step) ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
+    sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
+    sc_set_work(step->profile, count, "bodies", 0);
+    step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
+    return true;
+}
+
+/// Islands of bodies that rest, by union-find over rows.
+typedef struct islands
+{
+    int32_t *parent;  ///< by row; -1: does not rest
+    uint8_t *traits;  ///< by row, then by island at its root
+    int count;        ///< rows
+} islands;
+
+enum
+{
+    DISTURBED = 1,  ///< touches what does not rest
+    SUPPORTED = 2,  ///< touches what cannot fall
+    FALLS = 4,      ///< gravity pulls at it
+};
+
+static int32_t root_of(const islands *islands, int32_t row)
+{
+    int32_t *parent = islands->parent;
+    while (parent[row] != row)
+    {
+        parent[row] = parent[parent[row]];
+        row = parent[row];
+    }
+    return row;
+}
+
+static void touch(const sc_step *step, islands *islands, int32_t a, int32_t b)
+{
+    int32_t *parent = islands->parent;
+    bool resting_a = a < islands->count && parent[a] >= 0;
+    bool resting_b = b < islands->count && parent[b] >= 0;
+    if (resting_a && resting_b)
+    {
+        int32_t root_a = root_of(islands, a), root_b = root_of(islands, b);
+        parent[root_a > root_b ? root_a : root_b] = root_a > root_b ? root_b : root_a;
+    }
+    else if (resting_a || resting_b)
+    {
+        int32_t body = resting_a ? a : b, other = resting_a ? b : a;
+        bool still = other >= islands->count && is_still(step->bodies, other);
+        islands->traits[body] |= still ? SUPPORTED : DISTURBED;
+    }
+}
+
+static int32_t row_of(const sc_step *step, int32_t shape)
+{
+    return step->bodies->row[step->shapes->body_slot[shape]];
+}
+
+/// Whether the AABBs of a body's shapes still hold them: they stay as they are in sleep.
+static bool aabbs_hold(const sc_step *step, int32_t row)
+{
+    const sc_shapes *shapes = step->shapes;
+    bool hold = true;
+    int32_t slot = step->bodies->first_shape[row];
+    for (; slot != 0 && hold; slot = shapes->next[slot])
+    {
+        sc_aabb outer = shapes->aabb[slot], inner = sc_tight_aabb(step->bodies, shapes, slot);
+        hold = outer.lower_x <= inner.lower_x && outer.lower_y <= inner.lower_y &&
+               inner.upper_x <= outer.upper_x && inner.upper_y <= outer.upper_y;
+    }
+    return hold;
+}
+
+/// Whether a body has rested for long, and nothing was done to it since the last step.
+static bool has_rested(const sc_step *step, int32_t row)
+{
+    const sc_sleep *sleep = step->sleep;
+    int32_t slot = step->bodies->slot[row];
+    return sleep->rest_time[slot] >= sleep->time_to_sleep &&
+           sleep->velocity_mark[slot] == sc_velocity_mark(step->bodies, row);
+}
+
+/// Returns how many bodies rest; -1: no memory.
+static int find_islands(const sc_step *step, islands *islands)
+{
+    const sc_contacts *contacts = step->contacts;
+    int count = step->bodies->count[SC_GROUP_DYNAMIC], resting = 0;
+    islands->count = count;
+    islands->parent = SC_TAKE(step->arena, int32_t, count + 1);
+    islands->traits = SC_TAKE_ZEROED(step->arena, uint8_t, count + 1);
+    if (islands->parent == NULL || islands->traits == NULL)
+    {
+        return -1;
+    }
+    for (int32_t row = 0; row < count; ++row)
+    {
+        bool rests = has_rested(step, row);
+        islands->parent[row] = rests ? row : -1;
+        resting += rests;
+    }
+    for (int c = 1; c < SC_CLASS_COUNT && resting > 0; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            if (contacts->point_count[i] > 0)
+            {
+                touch(step, islands, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
+            }
+        }
+    }
+    return resting;
+}
+
+/// Leaves a parent to the bodies of islands that can sleep, and -1 to all others. Returns how many
+/// can.
+static int choose_islands(const sc_step *step, islands *islands)
+{
+    const sc_bodies *bodies = step->bodies;
+    bool weightless = step->gravity.x == 0.0f && step->gravity.y == 0.0f;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        if (islands->parent[row] >= 0)
+        {
+            bool falls = !weightless && bodies->gravity_scale[row] != 0.0f;
+            islands->parent[row] = root_of(islands, row);
+            islands->traits[islands->parent[row]] |=
+                (uint8_t)(islands->traits[row] | (falls ? FALLS : 0) |
+                          (aabbs_hold(step, row) ? 0 : DISTURBED));
+        }
+    }
+    int chosen = 0;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row];
+        int traits = root >= 0 ? islands->traits[root] : DISTURBED;
+        bool sleeps = !(traits & DISTURBED) && (traits & (FALLS | SUPPORTED)) != FALLS;
+        islands->parent[row] = sleeps ? root : -1;
+        chosen += sleeps;
+    }
+    return chosen;
+}
+
+/// Whether a body neither moves nor is about to: those that fall asleep have the flag.
+static bool is_out(const sc_step *step, int32_t row)
+{
+    const sc_bodies *bodies = step->bodies;
+    return row >= sc_moving_count(bodies) || (bodies->flags[row] & SC_BODY_ASLEEP) ||
+           (row >= bodies->count[SC_GROUP_DYNAMIC] && is_still(bodies, row));
+}
+
+static bool goes_to_sleep(const sc_step *step, int32_t contact)
+{
+    const sc_contacts *contacts = step->contacts;
+    int32_t a = row_of(step, contacts->a[contact]), b = row_of(step, contacts->b[contact]);
+    return is_out(step, a) && is_out(step, b);
+}
+
+static bool reserve_sleepers(const sc_step *step, int count)
+{
+    const sc_contacts *contacts = step->contacts;
+    int extra = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            extra += goes_to_sleep(step, i);
+        }
+    }
+    return (extra == 0 || sc_sleep_reserve_contacts(step->sleep, step->memory, extra)) &&
+           sc_sleep_reserve_events(step->sleep, step->memory, step->sleep->fell_count + count, 0);
+}
+
+static void put_contacts_to_sleep(const sc_step *step)
+{
+    sc_contacts *contacts = step->contacts;
+    int removed = contacts->removed;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c] + contacts->count[c] - 1; i >= contacts->first[c]; --i)
+        {
+            if (goes_to_sleep(step, i))
+            {
+                sc_sleep_add_contact(step->sleep, step->shapes, contacts, i);
+                sc_contacts_remove(contacts, (sc_contact_class)c, i);
+            }
+        }
+    }
+    // They do not end.
+    contacts->removed = removed;
+}
+
+static void put_body_to_sleep(const sc_step *step, int32_t slot)
+{
+    sc_bodies *bodies = step->bodies;
+    int32_t row = bodies->row[slot];
+    bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+    relist_shapes(step, sc_bodies_regroup(bodies, row));
+}
+
+/// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
+static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
+{
+    sc_sleep *sleep = step->sleep;
+    sc_bodies *bodies = step->bodies;
+    int32_t *slots = SC_TAKE(step->arena, int32_t, chosen);
+    uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * (sleep->fell_count + chosen));
+    if (slots == NULL || keys == NULL)
+    {
+        return false;
+    }
+    int count = 0;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        if (islands->parent[row] >= 0)
+        {
+            slots[count++] = bodies->slot[row];
+            bodies->flags[row] |= SC_BODY_ASLEEP;
+        }
+    }
+    if (!reserve_sleepers(step, chosen))
+    {
+        for (int i = 0; i < chosen; ++i)
+        {
+            bodies->flags[bodies->row[slots[i]]] &= (uint8_t)~SC_BODY_ASLEEP;
+        }
+        return false;
+    }
+    put_contacts_to_sleep(step);
+    for (int i = 0; i < chosen; ++i)
+    {
+        // The root is the first row of its island; rows are as they were.
+        int32_t row = bodies->row[slots[i]], root = islands->parent[row];
+        sc_sleep_join_ring(sleep, slots[i], root == row ? 0 : bodies->slot[root]);
+    }
+    for (int i = 0; i < chosen; ++i)
+    {
+        put_body_to_sleep(step, slots[i]);
+    }
+    sleep->fell_count =
+        note_events(bodies, sleep->fell_asleep, sleep->fell_count, slots, chosen, keys);
+    sc_count_rows(step);
+    return true;
+}
+
+bool sc_fall_asleep(sc_step *step)
+{
+    sc_sleep *sleep = step->sleep;
+    int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
+    bool looks = may_sleep(step) && sleep->steps == 0 && count > 0;
+    bool done = !may_sleep(step) || sc_sleep_reserve(sleep, step->memory, step->bodies);
+    sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
+    if (done && looks)
+    {
+        islands islands;
+        int resting = find_islands(step, &islands);
+        chosen = resting > 0 ? choose_islands(step, &islands) : resting;
+        done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+    }
+    return done;
+}

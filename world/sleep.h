@@ -1,0 +1,45 @@
+/// Falling asleep and waking: stages, and what calls between steps ask of the next one.
+#ifndef SC_WORLD_SLEEP_H
+#define SC_WORLD_SLEEP_H
+
+#include "world/world_state.h"
+
+#include <string.h>
+
+/// The stage wake_bodies: wakes the islands of bodies that are to wake, and those that a kinematic
+/// body which moves touches. False: no memory, and nothing changed.
+bool sc_wake_bodies(sc_step *step);
+/// The stage fall_asleep: puts islands to sleep of which all bodies rest. False: no memory, and
+/// nothing changed.
+bool sc_fall_asleep(sc_step *step);
+/// The stage wake_touched: wakes the islands that something awake was found to touch. If there are
+/// any, step->woken counts their bodies, and the stages from refresh_rows on run once more. False:
+/// no memory, and nothing changed.
+bool sc_wake_touched(sc_step *step);
+/// The stage note_rest: which bodies rest, and for how long. Always true.
+bool sc_note_rest(sc_step *step);
+
+/// What is kept of a velocity, to see whether it was written to since.
+static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
+{
+    const float v[] = {bodies->vx[row], bodies->vy[row], bodies->w[row]};
+    uint32_t bits[3];
+    memcpy(bits, v, sizeof bits);
+    return bits[0] ^ (bits[1] * 0x9e3779b1u) ^ (bits[2] * 0x85ebca6bu);
+}
+
+// Between steps.
+/// The next step begins with waking the body's island. One that is awake has not rested at all.
+void sc_wake(scree_world *world, int32_t row);
+/// The same if it was given a velocity.
+void sc_wake_moved(scree_world *world, int32_t row);
+/// The same of the bodies that sleep in contact with this one, of any type, and of itself.
+void sc_wake_around(scree_world *world, int32_t row);
+void sc_wake_all(scree_world *world);
+/// The same, and the contacts that sleep end: all of the body, or those of one of its shapes.
+void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot);
+/// The body leaves its island, which wakes, and is asleep no more: it is about to go, or to change
+/// its group.
+void sc_drop_asleep(scree_world *world, int32_t row);
+
+#endif
