@@ -6,9 +6,9 @@
 
 // clang-format off
 #define SC_STAGE_LIST(X) \
-    X(wake_bodies)       /* first of all: their rows, shapes and contacts are those of others again */ \
+    X(wake_bodies)       /* first: what calls marked joins the others again */ \
     X(purge_contacts)    /* before anything reads the contacts of shapes that are gone */ \
-    X(fall_asleep)       /* before the rows are used; after the purge, which may end what carries them */ \
+    X(fall_asleep)       /* after the purge, which may end what carries them */ \
     X(refresh_rows)      /* before anything reads what calls between steps left to be derived */ \
     X(pack_bodies)       /* the solver's records; what is not finite is kept from the others */ \
     X(update_aabbs)      /* where the shapes are now, and which of their AABBs changed */ \
