@@ -163,6 +163,27 @@ static void find_places(const commit_context *commit, int range_count)
     }
 }
 
+/// Room for the new contacts. If the store must move for one class, others that are almost full get
+/// more room on the way: a growing world would move it for each of them. False: no memory.
+static bool make_room(sc_step *step, int extra[SC_CLASS_COUNT])
+{
+    enum
+    {
+        AHEAD_FRACTION = 16
+    };
+    sc_contacts *contacts = step->contacts;
+    int wanted[SC_CLASS_COUNT] = {0};
+    bool moves = false;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        int room = contacts->limit[c] - contacts->count[c] - SC_BLOCK;
+        int ahead = contacts->count[c] / AHEAD_FRACTION;
+        moves |= extra[c] > room && extra[c] > 0;
+        wanted[c] = extra[c] <= room && ahead > extra[c] ? ahead : extra[c];
+    }
+    return sc_contacts_reserve(contacts, step->memory, moves ? wanted : extra);
+}
+
 static bool commit_pairs(sc_step *step)
 {
     static const sc_pass classes = {"classify_pairs", "pairs", CLASS_BYTES, -1};
@@ -183,7 +204,7 @@ static bool commit_pairs(sc_step *step)
             extra[c] += commit.at[r][c];
         }
     }
-    if (!sc_contacts_reserve(step->contacts, step->memory, extra))
+    if (!make_room(step, extra))
     {
         return false;
     }
