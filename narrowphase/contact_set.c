@@ -244,14 +244,6 @@ bool sc_begin_contacts(sc_step *step)
     return true;
 }
 
-static void note_touched(sc_sleep *sleep, int32_t body_slot)
-{
-    if (body_slot < sleep->capacity)
-    {
-        sleep->rest_time[body_slot] = 0.0f;
-    }
-}
-
 void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep)
 {
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
@@ -260,8 +252,8 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep)
         {
             if ((shapes->flags[contacts->a[i]] | shapes->flags[contacts->b[i]]) & SC_SHAPE_PURGE)
             {
-                note_touched(sleep, shapes->body_slot[contacts->a[i]]);
-                note_touched(sleep, shapes->body_slot[contacts->b[i]]);
+                sc_sleep_stir(sleep, shapes->body_slot[contacts->a[i]]);
+                sc_sleep_stir(sleep, shapes->body_slot[contacts->b[i]]);
                 sc_contacts_remove(contacts, (sc_contact_class)c, i);
             }
         }

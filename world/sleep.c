@@ -13,6 +13,8 @@ enum
     /// Islands are looked for once in so many steps: it costs a tenth of solving them.
     ISLAND_STEPS = 8,
     GRAIN = 4096,  ///< contacts to a range
+    /// Of a large island one body in so many may stir: in a pile of thousands some always do.
+    STIR_FRACTION = 100,
 };
 
 /// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
@@ -134,7 +136,7 @@ static void wake_body(const sc_step *step, int32_t slot)
     sc_sleep *sleep = step->sleep;
     sc_bodies *bodies = step->bodies;
     sc_sleep_leave_ring(sleep, slot);
-    sleep->rest_time[slot] = 0.0f;
+    sc_sleep_stir(sleep, slot);
     sleep->rest_pose[slot] = bodies->pose[bodies->row[slot]];
     bodies->flags[bodies->row[slot]] &=
         (uint8_t) ~(SC_BODY_ASLEEP | SC_BODY_WAKES | SC_BODY_MARKED);
@@ -264,31 +266,44 @@ bool sc_wake_touched(sc_step *step)
     return done;
 }
 
-/// A body rests while it stays near where it was: what shakes or rocks in place does, what creeps
-/// on does not. Its outermost points are taken to be sqrt(3) radii of gyration out, as in a rod.
+/// How far a body has gone since its time began: what shakes or rocks in place goes nowhere. Its
+/// outermost points are taken to be sqrt(3) radii of gyration out, as in a rod.
+static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
+{
+    const sc_bodies *bodies = step->bodies;
+    const sc_pose pose = bodies->pose[row];
+    float dx = pose.x - before->x, dy = pose.y - before->y;
+    float turn_x = pose.cos - before->cos, turn_y = pose.sin - before->sin;
+    float reach = sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
+    float moved = sqrtf(dx * dx + dy * dy) + reach * sqrtf(turn_x * turn_x + turn_y * turn_y);
+    float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
+    // A body may turn all the way round within a step.
+    return !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
+           : moved < limit                            ? SC_RESTS
+           : moved < SC_STIR_REACH * limit            ? SC_STIRS
+                                                      : SC_MOVES;
+}
+
 static void rest_range(void *context, sc_range range)
 {
     const sc_step *step = context;
     const sc_bodies *bodies = step->bodies;
     sc_sleep *sleep = step->sleep;
-    const float dt = step->dt, time_to_sleep = sleep->time_to_sleep;
     for (int32_t row = range.begin; row < range.end; ++row)
     {
-        int32_t slot = bodies->slot[row];
-        sc_pose pose = bodies->pose[row], *before = &sleep->rest_pose[slot];
-        float *time = &sleep->rest_time[slot];
-        float reach = sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
-        float moved = fabsf(pose.x - before->x) + fabsf(pose.y - before->y) +
-                      reach * (fabsf(pose.cos - before->cos) + fabsf(pose.sin - before->sin));
-        // A body may turn all the way round within a step.
-        bool near = moved < bodies->sleep_threshold[row] * time_to_sleep &&
-                    fabsf(bodies->w[row]) * dt < 1.0f;
-        *time = near ? *time + dt : 0.0f;
-        // Where it was is looked at anew after each time_to_sleep.
-        if (!near || *time >= 2.0f * time_to_sleep)
+        const int32_t slot = bodies->slot[row];
+        uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
+        sc_motion since = motion_of(step, row, &sleep->rest_pose[slot]);
+        bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
+        *now = (uint8_t)(begins || since < *now ? since : *now);
+        *motion = *now < *motion ? *now : *motion;
+        sleep->rest_time[slot] += step->dt;
+        bool whole = sleep->rest_time[slot] >= sleep->time_to_sleep;
+        if (whole || since == SC_MOVES)
         {
-            *time = near ? time_to_sleep : 0.0f;
-            *before = pose;
+            *motion = whole ? *now : SC_MOVES;
+            sleep->rest_time[slot] = 0.0f;
+            sleep->rest_pose[slot] = bodies->pose[row];
         }
         sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
     }
@@ -297,8 +312,8 @@ static void rest_range(void *context, sc_range range)
 bool sc_note_rest(sc_step *step)
 {
     static const sc_pass pass = {
-        "note_rest", "bodies", (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 7 * sizeof(float)),
-        -1};
+        "note_rest", "bodies",
+        (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 7 * sizeof(float)) + 2, -1};
     int count = may_sleep(step) ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
@@ -309,14 +324,15 @@ bool sc_note_rest(sc_step *step)
 /// Islands of bodies that rest, by union-find over rows.
 typedef struct islands
 {
-    int32_t *parent;  ///< by row; -1: does not rest
-    uint8_t *traits;  ///< by row, then by island at its root
-    int count;        ///< rows
+    int32_t *parent;           ///< by row; -1: moves
+    uint8_t *traits;           ///< by row, then by island at its root
+    int32_t *size, *stirring;  ///< of an island, at its root: its bodies, and those that stir
+    int count;                 ///< rows
 } islands;
 
 enum
 {
-    DISTURBED = 1,  ///< touches what does not rest
+    DISTURBED = 1,  ///< touches what moves
     SUPPORTED = 2,  ///< touches what cannot fall
     FALLS = 4,      ///< gravity pulls at it
 };
@@ -370,16 +386,16 @@ static bool aabbs_hold(const sc_step *step, int32_t row)
     return hold;
 }
 
-/// Whether a body has rested for long, and nothing was done to it since the last step.
-static bool has_rested(const sc_step *step, int32_t row)
+/// The motion of a body, unless something was done to it since the last step.
+static sc_motion known_motion(const sc_step *step, int32_t row)
 {
     const sc_sleep *sleep = step->sleep;
     int32_t slot = step->bodies->slot[row];
-    return sleep->rest_time[slot] >= sleep->time_to_sleep &&
-           sleep->velocity_mark[slot] == sc_velocity_mark(step->bodies, row);
+    bool known = sleep->velocity_mark[slot] == sc_velocity_mark(step->bodies, row);
+    return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
 }
 
-/// Returns how many bodies rest; -1: no memory.
+/// Returns how many bodies rest or stir; -1: no memory.
 static int find_islands(const sc_step *step, islands *islands)
 {
     const sc_contacts *contacts = step->contacts;
@@ -387,13 +403,16 @@ static int find_islands(const sc_step *step, islands *islands)
     islands->count = count;
     islands->parent = SC_TAKE(step->arena, int32_t, count + 1);
     islands->traits = SC_TAKE_ZEROED(step->arena, uint8_t, count + 1);
-    if (islands->parent == NULL || islands->traits == NULL)
+    islands->size = SC_TAKE_ZEROED(step->arena, int32_t, count + 1);
+    islands->stirring = SC_TAKE_ZEROED(step->arena, int32_t, count + 1);
+    if (islands->parent == NULL || islands->traits == NULL || islands->size == NULL ||
+        islands->stirring == NULL)
     {
         return -1;
     }
     for (int32_t row = 0; row < count; ++row)
     {
-        bool rests = has_rested(step, row);
+        bool rests = known_motion(step, row) != SC_MOVES;
         islands->parent[row] = rests ? row : -1;
         resting += rests;
     }
@@ -421,10 +440,11 @@ static int choose_islands(const sc_step *step, islands *islands)
         if (islands->parent[row] >= 0)
         {
             bool falls = !weightless && bodies->gravity_scale[row] != 0.0f;
-            islands->parent[row] = root_of(islands, row);
-            islands->traits[islands->parent[row]] |=
-                (uint8_t)(islands->traits[row] | (falls ? FALLS : 0) |
-                          (aabbs_hold(step, row) ? 0 : DISTURBED));
+            int32_t root = islands->parent[row] = root_of(islands, row);
+            ++islands->size[root];
+            islands->stirring[root] += known_motion(step, row) == SC_STIRS;
+            islands->traits[root] |= (uint8_t)(islands->traits[row] | (falls ? FALLS : 0) |
+                                               (aabbs_hold(step, row) ? 0 : DISTURBED));
         }
     }
     int chosen = 0;
@@ -432,7 +452,8 @@ static int choose_islands(const sc_step *step, islands *islands)
     {
         int32_t root = islands->parent[row];
         int traits = root >= 0 ? islands->traits[root] : DISTURBED;
-        bool sleeps = !(traits & DISTURBED) && (traits & (FALLS | SUPPORTED)) != FALLS;
+        bool sleeps = !(traits & DISTURBED) && (traits & (FALLS | SUPPORTED)) != FALLS &&
+                      islands->stirring[root] <= islands->size[root] / STIR_FRACTION;
         islands->parent[row] = sleeps ? root : -1;
         chosen += sleeps;
     }

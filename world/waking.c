@@ -9,9 +9,9 @@ void sc_wake(scree_world *world, int32_t row)
         world->bodies.flags[row] |= SC_BODY_WAKES;
         world->sleep.wake_pending = true;
     }
-    else if (slot < world->sleep.capacity)
+    else
     {
-        world->sleep.rest_time[slot] = 0.0f;
+        sc_sleep_stir(&world->sleep, slot);
     }
 }
 

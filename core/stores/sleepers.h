@@ -18,11 +18,23 @@ typedef struct sc_links
     int32_t next[2], previous[2];
 } sc_links;
 
+/// How far a body goes in time_to_sleep.
+typedef enum sc_motion
+{
+    SC_MOVES = 0,  ///< or it is not known yet
+    SC_STIRS,      ///< no farther than SC_STIR_REACH times what counts as rest
+    SC_RESTS
+} sc_motion;
+
+#define SC_STIR_REACH 4.0f
+
 // clang-format off
 /// The arrays by slot of the body.
 #define SC_SLEEP_BODIES(X) \
     X(sc_pose, rest_pose, SC_UPDATED, "f") /* where the body was when the time began */ \
-    X(float, rest_time, SC_UPDATED, "f")   /* s; at least time_to_sleep: the body is at rest */ \
+    X(float, rest_time, SC_UPDATED, "f")   /* s, up to time_to_sleep */ \
+    X(uint8_t, motion, SC_UPDATED, "b")     /* sc_motion, of the last whole time_to_sleep */ \
+    X(uint8_t, motion_now, SC_UPDATED, "b") /* since the time began */ \
     X(uint32_t, velocity_mark, SC_UPDATED, "i") /* of the velocity that the last step left */ \
     X(int32_t, next, SC_UPDATED, "i") \
     X(int32_t, previous, SC_UPDATED, "i") \
@@ -70,6 +82,16 @@ static inline int32_t sc_sleep_last_contact(const sc_sleep *sleep)
 }
 /// The last contact takes the place of the one removed, in the lists of its bodies too.
 void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index);
+
+/// The time of a body begins anew.
+static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
+{
+    if (body_slot < sleep->capacity)
+    {
+        sleep->rest_time[body_slot] = 0.0f;
+        sleep->motion[body_slot] = sleep->motion_now[body_slot] = SC_MOVES;
+    }
+}
 
 /// The first link of a body; 0: none.
 static inline int32_t sc_sleep_first_link(const sc_sleep *sleep, int32_t body_slot)

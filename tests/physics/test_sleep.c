@@ -405,6 +405,71 @@ static void bad_arguments_are_refused(void **state)
     scree_world_destroy(world);
 }
 
+/// Crates on a tray, and a ball that rolls slowly along on it. Returns how many sleep in the end.
+static int roll_along(int crates, float speed)
+{
+    scree_world *world = make_world(-10.0f);
+    add_floor(world);
+    for (int i = 0; i < crates; ++i)
+    {
+        add_crate(world, 1.1f * (float)i - 65.0f, 1.5f, 0.5f, 0.5f);
+    }
+    add_crate(world, 0.0f, 0.5f, 70.0f, 0.5f);
+    scree_body_id ball = add_ball(world, 68.0f, 1.5f, 0.5f);
+    scree_body_set_velocity(world, ball, (scree_vec2){speed, 0.0f}, -2.0f * speed);
+    run_steps(world, 90);
+    int count = asleep(world);
+    assert_true(count == 0 || count == crates + 2);
+    assert_true(count > 0 || scree_body_velocity(world, ball).x > 0.9f * speed);
+    scree_world_destroy(world);
+    return count;
+}
+
+static void one_body_in_a_hundred_may_stir(void **state)
+{
+    (void)state;
+    // The ball's rim moves as fast as the ball: 0.08 m/s in all.
+    assert_int_equal(roll_along(110, 0.04f), 112);
+    assert_int_equal(roll_along(60, 0.04f), 0);
+    assert_int_equal(roll_along(110, 0.15f), 0);
+    assert_int_equal(roll_along(60, 0.01f), 62);
+}
+
+static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    add_bin(world, &def, 12.0f, 20.0f, false);
+    for (int i = 0; i < 600; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 40) * 0.55f - 11.0f,
+                                      0.3f + 0.55f * (float)(i / 40), 0.1f * (float)i);
+        add_mixed(world, body, &def, i, 0.25f);
+    }
+    scree_body_id apart = add_crate(world, 30.0f, 0.0f, 0.5f, 0.5f);
+    scree_body_set_gravity_scale(world, apart, 0.0f);
+    for (int round = 0; round < 2; ++round)
+    {
+        int i = 0;
+        for (; i < 60 * 60 && asleep(world) < 601 + round; ++i)
+        {
+            run_steps(world, 1);
+        }
+        assert_int_equal(asleep(world), 601 + round);
+        assert_true(total_kinetic_energy(world) == 0.0);
+        if (round == 0)
+        {
+            scree_body_id ball = add_ball(world, 0.0f, 15.0f, 0.5f);
+            scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -20.0f}, 0.0f);
+            run_steps(world, 60);
+            assert_true(asleep(world) < 300);
+            assert_false(scree_body_is_awake(world, apart));
+        }
+    }
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -416,6 +481,8 @@ int main(void)
         cmocka_unit_test(a_velocity_that_is_written_is_not_lost),
         cmocka_unit_test(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake),
         cmocka_unit_test(a_body_that_is_laid_down_sleeps_where_it_may),
+        cmocka_unit_test(one_body_in_a_hundred_may_stir),
+        cmocka_unit_test(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
