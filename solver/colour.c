@@ -31,6 +31,14 @@ enum
 
 typedef sc_colour_cursor type_cursors[SC_CONSTRAINT_TYPE_COUNT];
 
+enum
+{
+    STRIPES = 32
+};
+
+/// Contacts of the shared group by stripes of rows, then the index of the first one of each.
+typedef int32_t stripe_counts[SC_CONSTRAINT_TYPE_COUNT][SC_COLOURS][STRIPES];
+
 /// The constraints of all types as they are coloured and laid out.
 typedef struct layout
 {
@@ -42,6 +50,11 @@ typedef struct layout
     sc_hub_list hubs;
     /// By group: how many constraints have each colour, and the first lane of each.
     type_cursors *count, *first;
+    /// Contacts of one colour may come in any order: with several workers, in the shared group, in
+    /// that of the rows. A worker that takes a part of each colour then has the same bodies in its
+    /// cache all the time. Null: one worker, to which they would cost more than they give.
+    stripe_counts *stripes;
+    int stripe_shift;  ///< of a row: its stripe
 } layout;
 
 /// What has no colour is in one batch.
@@ -99,6 +112,12 @@ static void gather_entries(layout *out)
     }
 }
 
+static int32_t *stripe_of(const layout *in, const entry *e)
+{
+    int32_t row = e->row_a < e->row_b ? e->row_a : e->row_b;
+    return &(*in->stripes)[type_of(e->flags, e->colour)][e->colour][row >> in->stripe_shift];
+}
+
 /// A lane of a hub for an entry that finds no colour. False: no memory.
 static bool join_hub(layout *out, entry *e)
 {
@@ -130,6 +149,10 @@ static bool colour_segment(layout *out, segment s, type_cursors count)
         masks[open_row] = 0;
         e->colour = (uint8_t)colour;
         e->index = count[type_of(e->flags, colour)].at[colour]++;
+        if (out->stripes != NULL && colour < SC_COLOURS)
+        {
+            e->index = (*stripe_of(out, e))++;
+        }
         if (out->reach != NULL)
         {
             sc_reach_add(out->reach, step, e->row_a, e->row_b);
@@ -164,7 +187,12 @@ static void group_segment(layout *out, segment s)
         entry *e = &s.entries[i];
         if (e->colour != SC_COLOURS)
         {
-            e->index = out->count[group_of(out, e)][type_of(e->flags, e->colour)].at[e->colour]++;
+            const int32_t group = group_of(out, e);
+            e->index = out->count[group][type_of(e->flags, e->colour)].at[e->colour]++;
+            if (group == SC_SHARED_GROUP && out->stripes != NULL)
+            {
+                e->index = (*stripe_of(out, e))++;
+            }
         }
     }
 }
@@ -185,6 +213,10 @@ static void place_range(void *context, sc_range range)
         const sc_colour_cursor *first = &in->first[group][type_of(e.flags, e.colour)];
         int32_t at = constraints->groups[group].first_block * SC_BLOCK +
                      sc_colour_lane(first, e.colour, e.index);
+        if (in->stripes != NULL && group == SC_SHARED_GROUP && e.colour != SC_COLOURS)
+        {
+            at += *stripe_of(in, &e);
+        }
         contact[at] = s->first_contact + e.contact;
         rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e.row_a;
         rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e.row_b;
@@ -326,12 +358,44 @@ static bool lay_out_groups(layout *layout)
     return true;
 }
 
+static bool take_stripes(layout *layout)
+{
+    if (layout->step->jobs->pool == NULL)
+    {
+        return true;
+    }
+    layout->stripes = SC_TAKE_ZEROED(layout->step->arena, stripe_counts, 1);
+    while (layout->step->dynamic_count >> layout->stripe_shift >= STRIPES)
+    {
+        ++layout->stripe_shift;
+    }
+    return layout->stripes != NULL;
+}
+
+static void place_stripes(stripe_counts stripes)
+{
+    for (int i = 0; i < SC_CONSTRAINT_TYPE_COUNT * SC_COLOURS; ++i)
+    {
+        int32_t *stripe = stripes[i / SC_COLOURS][i % SC_COLOURS], at = 0;
+        for (int k = 0; k < STRIPES; ++k)
+        {
+            int32_t count = stripe[k];
+            stripe[k] = at;
+            at += count;
+        }
+    }
+}
+
 /// Colours and groups of all entries. False: no memory.
 static bool colour_and_group(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
     sc_constraints *constraints = step->constraints;
     type_cursors all = {0};
+    if (!take_stripes(layout))
+    {
+        return false;
+    }
     if (step->solves_groups && pair_count >= SC_ISLANDS_MIN)
     {
         layout->reach = SC_TAKE(step->arena, sc_row_reach, step->dynamic_count + 1);
@@ -362,13 +426,19 @@ static bool colour_and_group(layout *layout, int pair_count)
     if (constraints->group_count == 1)
     {
         memcpy(layout->count[SC_SHARED_GROUP], all, sizeof all);
-        *uncoloured = layout->hubs.count * SC_BLOCK;
-        return true;
+    }
+    else if (layout->stripes != NULL)
+    {
+        memset(layout->stripes, 0, sizeof *layout->stripes);
     }
     *uncoloured = layout->hubs.count * SC_BLOCK;
-    for (int i = 0; i < layout->segment_count; ++i)
+    for (int i = 0; i < layout->segment_count && constraints->group_count > 1; ++i)
     {
         group_segment(layout, layout->segments[i]);
+    }
+    if (layout->stripes != NULL)
+    {
+        place_stripes(*layout->stripes);
     }
     return true;
 }
