@@ -182,6 +182,17 @@ void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_s
                                               NULL) == SCREE_OK;
 }
 
+void sc_layout_build_asleep(const sc_layout *layout, sc_builder *builder)
+{
+    for (int i = 0; builder->ok && i < layout->count; ++i)
+        builder->ok = scree_body_set_awake(builder->world, layout->ids[i], false) == SCREE_OK;
+    if (builder->ok)
+    {
+        builder->state->first_asleep = layout->ids[0];
+        builder->state->asleep_count = layout->count;
+    }
+}
+
 scree_shape_def sc_bouncing_def(float restitution)
 {
     scree_shape_def def = scree_shape_def_default();

@@ -72,6 +72,10 @@ void sc_layout_build(sc_layout *layout, sc_builder *builder);
 void sc_layout_build_boxes(sc_layout *layout, sc_builder *builder, const scree_shape_def *def,
                            float half_width, float half_height);
 
+/// The built bodies, which have all their shapes, start asleep where bodies may fall asleep. Once
+/// in a scene.
+void sc_layout_build_asleep(const sc_layout *layout, sc_builder *builder);
+
 /// Without friction.
 scree_shape_def sc_bouncing_def(float restitution);
 

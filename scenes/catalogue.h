@@ -31,6 +31,9 @@ extern const scree_scene sc_scene_card_house;
 extern const scree_scene sc_scene_arch;
 extern const scree_scene sc_scene_platform;
 
+// scenes_sleep.c
+extern const scree_scene sc_scene_sleepers;
+
 // scenes_moving.c
 extern const scree_scene sc_scene_ramp;
 extern const scree_scene sc_scene_bouncers;

@@ -9,14 +9,31 @@
 
 // Ours first, then the record scenes, then the small ones; every listing keeps this order.
 static const scree_scene *const scenes[] = {
-    &sc_scene_pile,          &sc_scene_uniform,         &sc_scene_powerlaw,
-    &sc_scene_dust,          &sc_scene_dust_and_planet, &sc_scene_large_pyramid,
-    &sc_scene_many_pyramids, &sc_scene_washer,          &sc_scene_compounds,
-    &sc_scene_junkyard,      &sc_scene_smash,           &sc_scene_stack,
-    &sc_scene_tower_50,      &sc_scene_mass_ratio,      &sc_scene_card_house,
-    &sc_scene_arch,          &sc_scene_platform,        &sc_scene_ramp,
-    &sc_scene_bouncers,      &sc_scene_dominoes,        &sc_scene_verlet_bodies,
-    &sc_scene_rope_bridge,   &sc_scene_cloth,           &sc_scene_verlet_circles,
+    &sc_scene_pile,
+    &sc_scene_uniform,
+    &sc_scene_powerlaw,
+    &sc_scene_dust,
+    &sc_scene_dust_and_planet,
+    &sc_scene_sleepers,
+    &sc_scene_large_pyramid,
+    &sc_scene_many_pyramids,
+    &sc_scene_washer,
+    &sc_scene_compounds,
+    &sc_scene_junkyard,
+    &sc_scene_smash,
+    &sc_scene_stack,
+    &sc_scene_tower_50,
+    &sc_scene_mass_ratio,
+    &sc_scene_card_house,
+    &sc_scene_arch,
+    &sc_scene_platform,
+    &sc_scene_ramp,
+    &sc_scene_bouncers,
+    &sc_scene_dominoes,
+    &sc_scene_verlet_bodies,
+    &sc_scene_rope_bridge,
+    &sc_scene_cloth,
+    &sc_scene_verlet_circles,
 };
 
 int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }
@@ -146,8 +163,11 @@ scree_scene_quality scree_scene_measure(scree_world *world, const scree_scene_st
 {
     scree_scene_quality quality = {0};
     scree_body_view bodies = scree_world_bodies(world);
-    for (int i = 0; i < bodies.dynamic_count; ++i)
+    for (int i = 0; i < bodies.moving_count + bodies.asleep_count; ++i)
     {
+        // Kinematic ones lie between those that are awake and those that sleep.
+        if (i >= bodies.dynamic_count && i < bodies.moving_count)
+            continue;
         quality.kinetic_energy += (double)scree_body_kinetic_energy(world, bodies.id[i]);
         float x = bodies.x[i], y = bodies.y[i];
         // Written so that a NaN counts as outside.

@@ -52,6 +52,10 @@ typedef struct scree_scene_state
     scree_aabb limits;     ///< a dynamic body whose origin is outside has escaped
     scree_aabb view;       ///< what a picture should show
     scree_body_id driven;  ///< the body that the scene moves itself, or null
+    /// Bodies that start asleep where bodies may fall asleep: the first, and how many in order of
+    /// creation. They sleep from the ninth step on.
+    scree_body_id first_asleep;
+    int asleep_count;
     int top_count;
     scree_scene_top tops[SCREE_SCENE_MAX_TOPS];
 } scree_scene_state;
@@ -69,7 +73,7 @@ typedef struct scree_scene
     bool random;                    ///< the seed matters
     bool weightless;                ///< no gravity
     bool particles;                 ///< made of particles, not of bodies
-    bool sleeps;                    ///< bodies may fall asleep
+    bool sleeps;                    ///< bodies may fall asleep unless told otherwise
     bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
     int substeps;                   ///< 0: 4
     float gravity;                  ///< downwards, m/s^2; 0: 10

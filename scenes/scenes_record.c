@@ -396,6 +396,7 @@ static bool smash_create(scree_world *world, const scree_scene_params *params,
     }
     sc_layout_build(&layout, &builder);
     sc_layout_build_boxes(&layout, &builder, &def, 0.2f, 0.2f);
+    sc_layout_build_asleep(&layout, &builder);
     sc_layout_destroy(&layout);
     float half = 0.2f * (float)params->size, right = 30.0f + 0.4f * (float)columns;
     // Nothing holds the bodies in: the bounds are where a body flung off at many times the ram's
@@ -407,7 +408,7 @@ static bool smash_create(scree_world *world, const scree_scene_params *params,
 
 const scree_scene sc_scene_smash = {
     .name = "smash",
-    .description = "a heavy box flies into a block of small ones, weightless (record scene, awake)",
+    .description = "a heavy box flies into a block of small ones, weightless (record scene)",
     .size_meaning = "rows of the block, of 1.5 times as many boxes each",
     .size_default = 80,
     .size_min = 2,

@@ -16,16 +16,14 @@
 typedef struct run
 {
     uint64_t hash;
-    int pairs, contacts, points, colours;
+    int pairs, contacts, points, colours, asleep;
 } run;
 
 /// A scene's small version after `steps` steps.
-static run run_solver(const scree_scene *scene, scree_simd simd, scree_solver solver, int substeps,
-                      int steps)
+static run run_world(const scree_scene *scene, const scree_world_def *settings, int substeps,
+                     int steps)
 {
-    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
-    def.simd = simd;
-    def.solver = solver;
+    scree_world_def def = *settings;
     scree_world *world = world_of(&def);
     scree_scene_params params = {.size = scene->verify_size};
     scree_scene_state *state = calloc(1, sizeof *state);
@@ -39,11 +37,26 @@ static run run_solver(const scree_scene *scene, scree_simd simd, scree_solver so
         assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
     }
     scree_counters counters = scree_world_counters(world);
-    run result = {scree_world_hash(world), counters.pairs, counters.contacts, counters.points,
-                  counters.colours};
+    run result = {scree_world_hash(world), counters.pairs,   counters.contacts,
+                  counters.points,         counters.colours, counters.asleep_bodies};
     free(state);
     scree_world_destroy(world);
     return result;
+}
+
+static bool is_same(const run *a, const run *b)
+{
+    return a->hash == b->hash && a->pairs == b->pairs && a->contacts == b->contacts &&
+           a->points == b->points && a->colours == b->colours && a->asleep == b->asleep;
+}
+
+static run run_solver(const scree_scene *scene, scree_simd simd, scree_solver solver, int substeps,
+                      int steps)
+{
+    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+    def.simd = simd;
+    def.solver = solver;
+    return run_world(scene, &def, substeps, steps);
 }
 
 static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
@@ -58,7 +71,7 @@ static void a_scene_runs_the_same_twice(void **state)
     {
         const scree_scene *scene = scree_scene_at(i);
         run a = run_scene(scene, SCREE_SIMD_AUTO, 40), b = run_scene(scene, SCREE_SIMD_AUTO, 40);
-        if (memcmp(&a, &b, sizeof a) != 0)
+        if (!is_same(&a, &b))
         {
             fail_msg("%s: %016llx, then %016llx", scene->name, (unsigned long long)a.hash,
                      (unsigned long long)b.hash);
@@ -184,6 +197,71 @@ static void golden_hashes_of_the_solvers_hold(void **state)
     assert_int_equal(compared, sizeof golden_solver_hashes / sizeof golden_solver_hashes[0]);
 }
 
+/// Scenes in which bodies fall asleep and wake if they may: all at once, one by one, in a heap.
+static const struct
+{
+    const char *scene;
+    int steps;
+} sleep_scenes[] = {{"smash", 120}, {"dominoes", 360}, {"pile", 240}};
+
+enum
+{
+    SLEEP_SCENES = sizeof sleep_scenes / sizeof sleep_scenes[0]
+};
+
+static run run_sleep_scene(int i, scree_simd simd, int workers)
+{
+    const scree_scene *scene = scree_scene_find(sleep_scenes[i].scene);
+    assert_non_null(scene);
+    scree_world_def def = scree_scene_world_def(scene, scene->verify_size);
+    def.simd = simd;
+    def.worker_count = workers;
+    assert_false(def.enable_sleep);
+    def.enable_sleep = true;
+    return run_world(scene, &def, scree_scene_substeps(scene), sleep_scenes[i].steps);
+}
+
+static void every_instruction_set_gives_the_same_hash_where_bodies_sleep(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SLEEP_SCENES; ++i)
+    {
+        run scalar = run_sleep_scene(i, SCREE_SIMD_SCALAR, 1);
+        // The block of smash was hit.
+        assert_true((scalar.asleep == 0) == (i == 0));
+        for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
+        {
+            if (!scree_simd_is_supported((scree_simd)simd))
+            {
+                continue;
+            }
+            run wide = run_sleep_scene(i, (scree_simd)simd, 2);
+            if (!is_same(&wide, &scalar))
+            {
+                fail_msg("%s: %016llx on scalar, %016llx on %s", sleep_scenes[i].scene,
+                         (unsigned long long)scalar.hash, (unsigned long long)wide.hash,
+                         scree_simd_name((scree_simd)simd));
+            }
+        }
+    }
+}
+
+static void golden_hashes_where_bodies_sleep_hold(void **state)
+{
+    (void)state;
+    assert_int_equal(sizeof golden_sleep_hashes / sizeof golden_sleep_hashes[0], SLEEP_SCENES);
+    for (int i = 0; i < SLEEP_SCENES; ++i)
+    {
+        uint64_t hash = run_sleep_scene(i, SCREE_SIMD_AUTO, 1).hash;
+        if (hash != golden_sleep_hashes[i])
+        {
+            fail_msg("%s asleep: %016llx, not %016llx; SCREE_PRINT_HASHES=1 prints the table anew",
+                     sleep_scenes[i].scene, (unsigned long long)hash,
+                     (unsigned long long)golden_sleep_hashes[i]);
+        }
+    }
+}
+
 static int print_hashes(void)
 {
     printf("/// State hashes of the scenes' small versions, the same on every machine, compiler "
@@ -211,6 +289,13 @@ static int print_hashes(void)
             printf("    0x%016llxu,\n", (unsigned long long)now.hash);
         }
     }
+    printf("};\n\n/// Of scenes whose bodies may sleep: smash, dominoes, pile.\n"
+           "static const uint64_t golden_sleep_hashes[] = {\n");
+    for (int i = 0; i < SLEEP_SCENES; ++i)
+    {
+        run now = run_sleep_scene(i, SCREE_SIMD_AUTO, 1);
+        printf("    0x%016llxu,\n", (unsigned long long)now.hash);
+    }
     printf("};\n\n#endif\n");
     return 0;
 }
@@ -236,6 +321,8 @@ int main(void)
         cmocka_unit_test(golden_hashes_hold),
         cmocka_unit_test(every_instruction_set_gives_the_same_hash_with_every_solver),
         cmocka_unit_test(golden_hashes_of_the_solvers_hold),
+        cmocka_unit_test(every_instruction_set_gives_the_same_hash_where_bodies_sleep),
+        cmocka_unit_test(golden_hashes_where_bodies_sleep_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
