@@ -107,6 +107,13 @@ class Measuring(Files):
         self.assertRegex(out, r"\n  iterate_contacts|\n  \w*solve\w*")
         self.refuse_solver()
 
+    def test_sleeping_is_measured_and_named(self):
+        for scene, more, asleep in (["ramp", "--size", "2"], [], False), (["ramp", "--size", "2"], ["--sleep"], True), (
+                ["sleepers", "--size", "5"], [], True):
+            status, out, _ = scree(*scene, "--steps", "6", "--repeat", "1", *more, "--json", self.path("a.json"))
+            self.assertEqual((status, self.load("a.json")["setting"]["sleep"]), (0, asleep))
+            self.assertEqual(", sleeping on; 1 run\n" in out, asleep)
+
     def refuse_solver(self):
         status, _, err = scree(*RUN, "--solver", "magic")
         self.assertEqual(status, 2)
@@ -327,7 +334,7 @@ class Refusing(Files):
                    put("rows", 0, "name", "x" * 5000), put("rows", 0, "name", "\x1b[31m"), put("rows", 0, "name", None),
                    put("rows", 0, "pass", 1), put("rows", 0, "fraction", 2), put("rows", 0, "items", None),
                    put("rows", 0, "bytes", "many"), put("setting", "size", 1e300), put("setting", "steps", None),
-                   put("setting", "scene", "a/b"), drop("setting", "simd"), drop("rows", 0)]
+                   put("setting", "scene", "a/b"), put("setting", "sleep", 1), drop("setting", "simd"), drop("rows", 0)]
         changes += [lambda p: p["rows"].append(copy.deepcopy(p["rows"][1])),
                     lambda p: p["rows"].extend(dict(p["rows"][1], name=f"r{i}") for i in range(1000))]
         for i, change in enumerate(changes):
@@ -341,6 +348,9 @@ class Refusing(Files):
         self.refuse("tower_50", "--steps", "41", "--warmup", "5", "--baseline", good, word="number of steps is 40")
         self.refuse("tower_50", "--steps", "40", "--warmup", "6", "--baseline", good, word="warm-up is 5, not 6")
         self.refuse(*RUN, "--size", "49", "--baseline", good, word="size is 50, not 49")
+        self.refuse(*RUN, "--sleep", "--baseline", good, word="sleeping is off, not on")
+        early = self.save("early.json", self.changed(lambda p: p["setting"].pop("sleep")))
+        self.refuse(*RUN, "--sleep", "--baseline", early, word="sleeping is off, not on")
         self.save("scalar.json", self.changed(lambda p: p["setting"].update(simd="scalar")))
         self.refuse(*RUN, "--simd", "sse2", "--baseline", self.path("scalar.json"), word="instruction set is scalar")
 

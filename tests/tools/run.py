@@ -146,6 +146,22 @@ class Counts(Runs):
         self.assertGreater(counts["soft_contacts"], 0)
         self.assertIn(f"soft: 3 bodies, 34 vertices, 49 edges, {counts['soft_contacts']} contacts", out)
 
+    def test_bodies_fall_asleep_if_they_may_and_are_counted(self):
+        report, rows, out = self.run_scene("stack", "--size", "5", "--steps", "60", "--sleep")
+        self.assertEqual((report["sleep"], report["counts"]["asleep_bodies"]), (True, 5))
+        asleep = [row["asleep_bodies"] for row in rows]
+        self.assertEqual((asleep[0], asleep[-1], set(asleep)), (0, 5, {0, 5}))
+        self.assertEqual(rows[-1]["blocks"], 0)
+        self.assertIn(", sleeping on\n", out)
+        self.assertIn("\nasleep: 5 of 5 dynamic bodies\n", out)
+        report, rows, out = self.run_scene("stack", "--size", "5", "--steps", "60")
+        self.assertEqual((report["sleep"], report["counts"]["asleep_bodies"]), (False, 0))
+        self.assertEqual({row["asleep_bodies"] for row in rows}, {0})
+        self.assertNotIn("sleep", out.replace("fall_asleep", ""))
+        # That of a scene may without being told.
+        report, _, _ = self.run_scene("sleepers", "--size", "20", "--steps", "12")
+        self.assertEqual((report["sleep"], report["counts"]["asleep_bodies"]), (True, 20))
+
     def test_memory_is_told_per_body_and_per_contact(self):
         report, _, _ = self.run_scene("stack", "--size", "6", "--steps", "5")
         memory = report["memory"]

@@ -39,10 +39,13 @@ class Agreeing(unittest.TestCase):
         self.assertRegex(rows[0][4], "^[0-9a-f]{16}$")
 
     def test_the_hash_is_that_of_the_run(self):
-        for more in [], ["--solver", "pgs"]:
-            _, out, _ = verify("stack", "--size", "5", "--steps", "9", *more)
-            _, said, _ = run(SCREE, "run", "stack", "--size", "5", "--steps", "9", "-q", "--hash", *more)
+        hashes = set()
+        for more in [], ["--solver", "pgs"], ["--sleep"]:
+            _, out, _ = verify("stack", "--size", "5", "--steps", "60", *more)
+            _, said, _ = run(SCREE, "run", "stack", "--size", "5", "--steps", "60", "-q", "--hash", *more)
             self.assertEqual(said.split(), ["hash:", rows_of(out)[0][4]])
+            hashes.add(said)
+        self.assertEqual(len(hashes), 3)
 
     def test_length_and_size_count(self):
         hashes = [rows_of(verify("stack", "--size", size, "--steps", steps)[1])[0][4]

@@ -77,6 +77,8 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
 #define SC_OPTION_THREADS(type)                         \
     SC_OPTION_INT(type, threads, "threads", "T", 1, 64, \
                   "threads that step the world, {}; no more than cores; default 1")
+#define SC_OPTION_SLEEP(type) \
+    SC_OPTION_FLAG(type, sleep, "sleep", "let bodies fall asleep; some scenes do in any case")
 #define SC_OPTION_SOLVER(type)                             \
     SC_OPTION(type, solver, "solver", "S", sc_take_solver, \
               "soft_step, pgs, pgs_split or projection; default soft_step")

@@ -37,6 +37,7 @@ static void describe(profile *profile)
     data->setting.warmup = options->warmup;
     data->setting.substeps = options->substeps;
     data->setting.threads = sc_thread_count(options->threads);
+    data->setting.sleep = options->sleep || options->scene->sleeps;
     snprintf(data->cpu, sizeof data->cpu, "%s", context.cpu);
     snprintf(data->build, sizeof data->build, "%s, %s, %s", context.compiler, context.build_type,
              context.flags);

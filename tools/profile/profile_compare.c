@@ -35,7 +35,8 @@ bool sc_profile_may_compare(const sc_profile_data *baseline, const sc_profile_da
         const char *name, *before, *now;
     } facts[] = {{"scene", a->scene, b->scene},
                  {"instruction set", a->simd, b->simd},
-                 {"solver", a->solver, b->solver}};
+                 {"solver", a->solver, b->solver},
+                 {"sleeping", a->sleep ? "on" : "off", b->sleep ? "on" : "off"}};
     const struct
     {
         const char *name;

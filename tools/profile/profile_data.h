@@ -39,6 +39,7 @@ typedef struct sc_profile_setting
 {
     char scene[SC_PROFILE_NAME], simd[SC_PROFILE_NAME], solver[SC_PROFILE_NAME];
     int size, steps, warmup, substeps, threads;
+    bool sleep;
 } sc_profile_setting;
 
 typedef struct sc_profile_data

@@ -16,6 +16,7 @@ static const sc_option table[] = {
     SC_OPTION_SIMD(sc_profile_options),
     SC_OPTION_THREADS(sc_profile_options),
     SC_OPTION_SOLVER(sc_profile_options),
+    SC_OPTION_SLEEP(sc_profile_options),
     SC_OPTION(sc_profile_options, from, "from", "F", sc_take_input,
               "no run: the measurements of an earlier --json file"),
     SC_OPTION_HEADING("What is done with it; F may be - for stdout:"),
@@ -56,7 +57,8 @@ bool sc_profile_options_parse(sc_profile_options *options, int argc, char **argv
         .help =
             "Says where the steps of a scene spend their time: stages, kernels, counts, bytes.\v"
             "The scene is run R times. A baseline must be of the same scene, size, steps, warm-up, "
-            "substeps, solver, instruction set and number of threads; something is slower if even "
+            "substeps, solver, instruction set, number of threads and sleeping; something is "
+            "slower if even "
             "its fastest run "
             "took longer than the slowest one of the baseline, clearly so, the median at least "
             "1.05 times as long, and the difference is more than 0.5% of the step. Exit status: "

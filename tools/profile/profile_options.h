@@ -15,6 +15,7 @@ typedef struct sc_profile_options
     scree_simd simd;
     int threads;
     scree_solver solver;
+    bool sleep;  // else as the scene says
     bool quiet;
     const char *json, *trace;     // paths, "-" being stdout, or null
     const char *baseline, *from;  // to be read, or null

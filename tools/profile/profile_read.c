@@ -130,6 +130,15 @@ static void get_text(const cJSON *object, const char *name, char *value, size_t 
         *c = isprint((unsigned char)*c) ? *c : '?';
 }
 
+// Files from before there was such a choice do not have it.
+static bool get_choice(reader *reader, const cJSON *object, const char *name)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, name);
+    if (item != NULL && !cJSON_IsBool(item))
+        fail(reader, "is no profile of scree: '%s' is neither true nor false", name);
+    return cJSON_IsTrue(item);
+}
+
 static void read_setting(reader *reader, const cJSON *root, sc_profile_data *data)
 {
     const cJSON *object = cJSON_GetObjectItemCaseSensitive(root, "setting");
@@ -142,6 +151,7 @@ static void read_setting(reader *reader, const cJSON *root, sc_profile_data *dat
     setting->warmup = get_int(reader, object, "warmup", INT32_MAX);
     setting->substeps = get_int(reader, object, "substeps", INT32_MAX);
     setting->threads = get_int(reader, object, "threads", INT32_MAX);
+    setting->sleep = get_choice(reader, object, "sleep");
     data->repeats = get_int(reader, root, "repeats", SC_PROFILE_REPEATS);
     get_text(root, "cpu", data->cpu, sizeof data->cpu);
     get_text(root, "build", data->build, sizeof data->build);

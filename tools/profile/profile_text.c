@@ -39,10 +39,11 @@ static void print_row(FILE *file, const sc_profile_data *data, const sc_profile_
 static void print_heading(FILE *file, const sc_profile_data *data)
 {
     const sc_profile_setting *setting = &data->setting;
-    fprintf(file, "%s, size %d: %d steps after %d, %d substeps, %s, %s, %d thread%s; %d run%s\n\n",
+    fprintf(file,
+            "%s, size %d: %d steps after %d, %d substeps, %s, %s, %d thread%s%s; %d run%s\n\n",
             setting->scene, setting->size, setting->steps, setting->warmup, setting->substeps,
             setting->solver, setting->simd, setting->threads, setting->threads == 1 ? "" : "s",
-            data->repeats, data->repeats == 1 ? "" : "s");
+            setting->sleep ? ", sleeping on" : "", data->repeats, data->repeats == 1 ? "" : "s");
     fprintf(file, "%-24s %9s %7s %7s %10s %-11s %8s %7s %7s\n", "stage, passes", "ms a step",
             "share", "calls", "items", "", "ns/item", "GB/s", "lanes %");
 }

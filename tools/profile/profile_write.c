@@ -15,6 +15,7 @@ static void write_setting(sc_json *json, cJSON *root, const sc_profile_data *dat
     sc_json_string(json, object, "simd", setting->simd);
     sc_json_string(json, object, "solver", setting->solver);
     sc_json_number(json, object, "threads", setting->threads);
+    sc_json_bool(json, object, "sleep", setting->sleep);
     sc_json_number(json, root, "repeats", data->repeats);
     sc_json_string(json, root, "cpu", data->cpu);
     sc_json_string(json, root, "build", data->build);

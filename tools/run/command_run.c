@@ -111,6 +111,7 @@ static bool create_world(run *run)
     def.iterations = options->iterations > 0 ? options->iterations : def.iterations;
     def.warm_starting = !options->cold;
     def.measure_residual = options->residual;
+    def.enable_sleep |= options->sleep;
     run->iterations = def.iterations;
     run->world = scree_world_create(&def);
     bool ok = run->world != NULL &&
@@ -200,6 +201,7 @@ static bool write_end(run *run)
         .state = &run->state,
         .simd = scree_world_simd(run->world),
         .threads = scree_world_thread_count(run->world),
+        .sleeps = scree_world_sleep_is_enabled(run->world),
         .iterations = options->solver == SCREE_SOLVER_SOFT_STEP ? 0 : run->iterations,
         .residual = residual,
         .outcome = sc_measure_outcome(run->world, &run->state),

@@ -34,6 +34,7 @@ typedef struct verify_options
     int steps;                 // 0: the scene's own
     int size;                  // 0: the scene's own
     scree_solver solver;
+    bool sleep;  // else as the scene says
     counts counts;
 } verify_options;
 
@@ -70,6 +71,7 @@ static bool parse_options(verify_options *options, int argc, char **argv)
         SC_OPTION_INT(verify_options, size, "size", "N", 1, INT32_MAX,
                       "scale of the scene; default: small, by the scene"),
         SC_OPTION_SOLVER(verify_options),
+        SC_OPTION_SLEEP(verify_options),
         SC_OPTION(verify_options, counts, "threads", "T,T,...", take_counts,
                   "numbers of threads to run each set with, 1 to 64; default 1"),
         {0},
@@ -144,6 +146,7 @@ static bool run_set(const scree_scene *scene, scree_simd simd, int threads,
     def.simd = simd;
     def.solver = options->solver;
     def.worker_count = threads;
+    def.enable_sleep |= options->sleep;
     // A world of its own threads makes none beyond the cores: all are to run.
     if (threads > 1)
         def.tasks = sc_task_threads();

@@ -17,6 +17,7 @@ typedef struct sc_report
     scree_simd simd;  // as picked by the world
     int threads;      // that stepped it: one for each worker, but no more than cores
     int iterations;   // 0: the solver does not iterate
+    bool sleeps;      // bodies might fall asleep
     scree_residual residual;
     sc_outcome outcome;
 } sc_report;

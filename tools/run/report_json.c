@@ -25,6 +25,7 @@ static void add_setting(sc_json *json, cJSON *root, const sc_report *report)
     sc_json_number(json, root, "iterations",
                    report->iterations > 0 ? (double)report->iterations : NAN);
     sc_json_bool(json, root, "warm_starting", !options->cold);
+    sc_json_bool(json, root, "sleep", report->sleeps);
     // 64 bits do not fit a JSON number everywhere, so seed and hash are texts.
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, report->state->seed);
@@ -67,6 +68,7 @@ static void add_counts(sc_json *json, cJSON *root, const scree_counters *counter
     sc_json_number(json, counts, "soft_edges", counters->soft_edges);
     sc_json_number(json, counts, "soft_contacts", counters->soft_contacts);
     sc_json_number(json, counts, "disabled_bodies", counters->disabled_bodies);
+    sc_json_number(json, counts, "asleep_bodies", counters->asleep_bodies);
 }
 
 static void add_quality(sc_json *json, cJSON *root, const sc_report *report)

@@ -15,6 +15,8 @@ static void write_heading(FILE *file, const sc_report *report)
             scree_simd_name(report->simd), report->threads, report->threads == 1 ? "" : "s");
     if (report->threads < options->threads)
         fprintf(file, " for %d workers", options->threads);
+    if (report->sleeps)
+        fputs(", sleeping on", file);
     fputc('\n', file);
     if (options->solver != SCREE_SOLVER_SOFT_STEP)
     {
@@ -62,6 +64,11 @@ static void write_counts(FILE *file, const sc_report *report)
             "last step: %d pairs (%d new), %d contacts, %d points, %d colours, lanes %.1f%% full\n",
             counters->pairs, counters->new_pairs, counters->contacts, counters->points,
             counters->colours, 100.0 * (double)counters->lane_fill);
+    if (report->sleeps)
+    {
+        fprintf(file, "asleep: %d of %d dynamic bodies\n", counters->asleep_bodies,
+                counters->dynamic_bodies);
+    }
     if (counters->soft_bodies > 0)
     {
         fprintf(file, "soft: %d bodies, %d vertices, %d edges, %d contacts in the last substep\n",

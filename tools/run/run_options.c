@@ -21,6 +21,7 @@ static const sc_option table[] = {
         sc_run_options, iterations, "iterations", "N", 1, 1000,
         "passes over the contacts per substep, {}, of the solvers that iterate; default 10"),
     SC_OPTION_FLAG(sc_run_options, cold, "cold", "without warm starting"),
+    SC_OPTION_SLEEP(sc_run_options),
     SC_OPTION_SIMD(sc_run_options),
     SC_OPTION_THREADS(sc_run_options),
     SC_OPTION_WRITTEN,

@@ -20,6 +20,7 @@ typedef struct sc_run_options
     scree_solver solver;
     int iterations;  // 0: the world's default
     bool cold;       // no warm starting
+    bool sleep;      // else as the scene says
     bool residual;
     bool hash, quiet;
     const char *json, *csv, *trace;  // paths, "-" being stdout, or null
