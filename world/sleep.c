@@ -30,25 +30,23 @@ static void relist_shapes(const sc_step *step, int32_t row)
     }
 }
 
-/// Notes bodies, by slot, in the order of slots. `scratch` takes as many keys.
+/// Adds bodies to events, which are in the order of slots: the low bits of an id. `keys` takes
+/// twice as many as there are then. Returns how many these are.
 static int note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
-                       int count, uint64_t *scratch)
+                       int count, uint64_t *keys)
 {
-    uint64_t *keys = scratch, *spare = scratch + at + count;
-    for (int i = 0; i < at; ++i)
+    const int low = 40, all = at + count;
+    for (int i = 0; i < all; ++i)
     {
-        keys[i] = events[i].value & SC_MAX_SLOTS;
+        uint64_t id = i < at ? events[i].value : bodies->id[bodies->row[slots[i - at]]].value;
+        keys[i] = id << low | id >> (64 - low);
     }
-    for (int i = 0; i < count; ++i)
+    sc_sort_keys(keys, keys + all, all);
+    for (int i = 0; i < all; ++i)
     {
-        keys[at + i] = (uint64_t)slots[i];
+        events[i].value = keys[i] >> low | keys[i] << (64 - low);
     }
-    sc_sort_keys(keys, spare, at + count);
-    for (int i = 0; i < at + count; ++i)
-    {
-        events[i] = bodies->id[bodies->row[keys[i]]];
-    }
-    return at + count;
+    return all;
 }
 
 /// Bodies whose islands wake, by slot. They are SC_BODY_MARKED.
