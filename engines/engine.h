@@ -4,7 +4,8 @@
 /// An engine is a table of functions over a world of its own kind. Bodies and shapes are added in
 /// the order of the model (model.h) and are numbered from 0 in that order. All engines get the same
 /// shapes, densities, surfaces, steps and substeps; what a setting means to an engine stands in its
-/// `notes`, for the report. Sleeping is off everywhere.
+/// `notes`, for the report. Sleeping is off unless asked for; then each engine sleeps by its own
+/// rules.
 ///
 /// No scene has joints yet, so there is no call for them.
 #ifndef SC_ENGINES_ENGINE_H
@@ -39,6 +40,7 @@ typedef struct sc_engine_settings
     sc_scree_settings solving;    ///< scree only
     int threads;                  ///< 1; more only where sc_engine.max_threads allows
     bool continuous;              ///< the engine's own continuous collision; off by default
+    bool sleep;                   ///< the engine's own sleeping, where it has any
 } sc_engine_settings;
 
 /// Where a body is: its origin and rotation, as given in the model.
@@ -54,6 +56,7 @@ typedef struct sc_engine_counts
     int bodies, shapes;
     int pairs;     ///< of shapes whose boxes overlap, as the broadphase holds them; -1: not told
     int contacts;  ///< of these, with at least one contact point
+    int asleep;    ///< dynamic bodies; -1: not told
     double mass;   ///< of all dynamic bodies, kg
     int colours;   ///< scree only, else 0
     double lane_fill;  ///< scree only, else 0

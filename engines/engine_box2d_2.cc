@@ -26,14 +26,15 @@ struct box2d_world
 {
     explicit box2d_world(const sc_engine_settings &settings)
         : world(b2Vec2(settings.gravity.x, settings.gravity.y)),
-          restitution_threshold(settings.restitution_threshold)
+          restitution_threshold(settings.restitution_threshold), sleep(settings.sleep)
     {
-        world.SetAllowSleeping(false);
+        world.SetAllowSleeping(sleep);
         world.SetContinuousPhysics(settings.continuous);
     }
 
     b2World world;
     float restitution_threshold;
+    bool sleep;
     std::vector<box2d_body> bodies;
 };
 
@@ -67,7 +68,8 @@ try
     def.angularDamping = model->angular_damping;
     def.gravityScale = model->gravity_scale;
     def.fixedRotation = model->lock_angle;
-    def.allowSleep = false;
+    def.allowSleep = model->sleep_threshold > 0.0f;
+    def.awake = !(self(context).sleep && model->asleep);
     self(context).bodies.push_back({nullptr, *model});
     self(context).bodies.back().body = self(context).world.CreateBody(&def);
     return true;
@@ -290,8 +292,10 @@ sc_engine_counts count(void *context)
         // Fixtures of one shape count once.
         for (b2Fixture *part = each.body->GetFixtureList(); part != nullptr; part = part->GetNext())
             counts.shapes += part->GetUserData().pointer == 0;
-        if (each.body->GetType() == b2_dynamicBody)
-            counts.mass += static_cast<double>(each.body->GetMass());
+        if (each.body->GetType() != b2_dynamicBody)
+            continue;
+        counts.mass += static_cast<double>(each.body->GetMass());
+        counts.asleep += !each.body->IsAwake();
     }
     return counts;
 }

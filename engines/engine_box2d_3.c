@@ -25,6 +25,7 @@ typedef struct box2d_world
 {
     b2WorldId id;
     int substeps;
+    bool sleep;
     int count, capacity;
     box2d_body *bodies;
 } box2d_world;
@@ -48,7 +49,7 @@ static void *create(const sc_engine_settings *settings)
     def.restitutionThreshold = settings->restitution_threshold;
     if (settings->contact_hertz > 0.0f)
         def.contactHertz = settings->contact_hertz;
-    def.enableSleep = false;
+    def.enableSleep = world->sleep = settings->sleep;
     def.enableContinuous = settings->continuous;
     def.workerCount = settings->threads;
     world->substeps = settings->substeps;
@@ -91,6 +92,9 @@ static bool add_body(void *context, const sc_model_body *model)
     def.linearDamping = model->linear_damping;
     def.angularDamping = model->angular_damping;
     def.gravityScale = model->gravity_scale;
+    def.sleepThreshold = model->sleep_threshold;
+    def.enableSleep = model->sleep_threshold > 0.0f;
+    def.isAwake = !(world->sleep && model->asleep);
 #if defined(SC_BOX2D_3_LOCKS)
     def.motionLocks.angularZ = model->lock_angle;
 #else
@@ -274,8 +278,10 @@ static sc_engine_counts count(void *context)
         b2BodyId body = world->bodies[i].id;
         counts.shapes += count_shapes(body);
         counts.contacts += count_contacts(body);
-        if (world->bodies[i].moves)
-            counts.mass += (double)b2Body_GetMass(body);
+        if (!world->bodies[i].moves)
+            continue;
+        counts.mass += (double)b2Body_GetMass(body);
+        counts.asleep += !b2Body_IsAwake(body);
     }
     return counts;
 }

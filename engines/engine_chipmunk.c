@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/// Chipmunk never sleeps unless told after how long, s: as both Box2D do.
+#define TIME_TO_SLEEP 0.5
+
 /// Chipmunk's own, 0.1, is meant for pixels. This is the slop of both Box2D for metres.
 #define SLOP 0.005
 
@@ -16,6 +19,7 @@ typedef struct chipmunk_world
 {
     cpSpace *space;
     scree_vec2 gravity;
+    bool sleep;
     int count, capacity;
     cpBody **bodies;
     struct chipmunk_body *extras;
@@ -28,6 +32,7 @@ typedef struct chipmunk_world
 typedef struct chipmunk_body
 {
     float linear_damping, angular_damping, gravity_scale;
+    bool asleep;
 } chipmunk_body;
 
 static void free_shape(cpBody *body, cpShape *shape, void *space)
@@ -88,7 +93,9 @@ static void *create(const sc_engine_settings *settings)
     cpSpaceSetGravity(world->space,
                       cpv((cpFloat)settings->gravity.x, (cpFloat)settings->gravity.y));
     cpSpaceSetCollisionSlop(world->space, (cpFloat)SLOP);
-    cpSpaceSetSleepTimeThreshold(world->space, (cpFloat)INFINITY);
+    world->sleep = settings->sleep;
+    cpSpaceSetSleepTimeThreshold(world->space,
+                                 (cpFloat)(settings->sleep ? TIME_TO_SLEEP : INFINITY));
     return world;
 }
 
@@ -139,8 +146,8 @@ static bool add_body(void *context, const sc_model_body *model)
     cpBodySetPosition(body, cpv((cpFloat)model->position.x, (cpFloat)model->position.y));
     cpBodySetVelocity(body, cpv((cpFloat)model->velocity.x, (cpFloat)model->velocity.y));
     cpBodySetAngularVelocity(body, (cpFloat)model->w);
-    world->extras[world->count] =
-        (chipmunk_body){model->linear_damping, model->angular_damping, model->gravity_scale};
+    world->extras[world->count] = (chipmunk_body){model->linear_damping, model->angular_damping,
+                                                  model->gravity_scale, model->asleep};
     world->bodies[world->count++] = body;
     return cpSpaceAddBody(world->space, body) != NULL;
 }
@@ -247,6 +254,11 @@ static bool finish(void *context)
         if (cpBodyGetType(world->bodies[i]) == CP_BODY_TYPE_DYNAMIC)
             cpBodySetVelocityUpdateFunc(world->bodies[i], update_velocity);
     }
+    for (int i = 0; i < world->count && world->sleep; ++i)
+    {
+        if (world->extras[i].asleep)
+            cpBodySleep(world->bodies[i]);
+    }
     return true;
 }
 
@@ -286,7 +298,10 @@ static void count_body(cpBody *body, void *counts)
     sc_engine_counts *sum = counts;
     ++sum->bodies;
     if (cpBodyGetType(body) == CP_BODY_TYPE_DYNAMIC)
+    {
         sum->mass += (double)cpBodyGetMass(body);
+        sum->asleep += cpBodyIsSleeping(body);
+    }
     cpBodyEachArbiter(body, count_contact, counts);
 }
 
@@ -316,7 +331,8 @@ const sc_engine sc_engine_chipmunk = {
              "where restitutions differ a callback takes the larger. No restitution threshold, no "
              "continuous collision, no contact stiffness, no rolling resistance, no static "
              "friction (the sliding coefficient holds); tangent speed and positive groups are "
-             "refused. A half-space is a box as wide as the scene. Pairs are not told.",
+             "refused. A half-space is a box as wide as the scene. Pairs are not told. "
+             "Where bodies may fall asleep they do after 0.5 s, and none can be kept awake.",
     .max_threads = 1,
     .create = create,
     .destroy = destroy,

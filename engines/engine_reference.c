@@ -121,7 +121,7 @@ const sc_engine sc_engine_reference = {
     .version = "reference " SC_ENGINES_SCREE_VERSION,
     .build = "this build",
     .notes = "textbook baseline of scree: arrays of structs, brute-force pairs, one contact at a "
-             "time, the same soft contacts in `substeps` per step",
+             "time, the same soft contacts in `substeps` per step; never sleeps",
     .max_threads = 1,
     .create = create,
     .destroy = destroy,

@@ -9,6 +9,7 @@ typedef struct scree_engine
     int substeps;
     int count, capacity;
     scree_body_id *ids;
+    bool *asleep;
 } scree_engine;
 
 // Ids ascend in order of creation, as nothing is destroyed here.
@@ -23,6 +24,7 @@ static void destroy(void *context)
     scree_engine *engine = context;
     scree_world_destroy(engine->world);
     free(engine->ids);
+    free(engine->asleep);
     free(engine);
 }
 
@@ -33,7 +35,7 @@ static void *create(const sc_engine_settings *settings)
         return NULL;
     scree_world_def def = scree_world_def_default();
     def.gravity = settings->gravity;
-    def.enable_sleep = false;
+    def.enable_sleep = settings->sleep;
     def.simd = settings->simd;
     def.worker_count = settings->threads;
     def.restitution_threshold = settings->restitution_threshold;
@@ -61,13 +63,16 @@ static bool add_body(void *context, const sc_model_body *body)
     {
         int capacity = 2 * engine->capacity + 64;
         scree_body_id *ids = realloc(engine->ids, (size_t)capacity * sizeof *ids);
-        if (ids == NULL)
+        engine->ids = ids != NULL ? ids : engine->ids;
+        bool *asleep = realloc(engine->asleep, (size_t)capacity * sizeof *asleep);
+        engine->asleep = asleep != NULL ? asleep : engine->asleep;
+        if (ids == NULL || asleep == NULL)
             return false;
-        engine->ids = ids;
         engine->capacity = capacity;
     }
     scree_body_def def = sc_model_body_def(body);
     scree_body_id id = scree_body_create(engine->world, &def);
+    engine->asleep[engine->count] = body->asleep;
     engine->ids[engine->count++] = id;
     return id.value != 0;
 }
@@ -111,6 +116,19 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
     return id.value != 0;
 }
 
+static bool finish(void *context)
+{
+    scree_engine *engine = context;
+    bool ok = true;
+    for (int i = 0; ok && i < engine->count; ++i)
+    {
+        // Where bodies may not sleep this does nothing.
+        ok = !engine->asleep[i] ||
+             scree_body_set_awake(engine->world, engine->ids[i], false) == SCREE_OK;
+    }
+    return ok;
+}
+
 static void set_velocity(void *context, int body, scree_vec2 linear, float angular)
 {
     // A kinematic body turns round its origin.
@@ -146,6 +164,7 @@ static sc_engine_counts count(void *context)
         .shapes = counters.shapes,
         .pairs = counters.pairs,
         .contacts = counters.contacts,
+        .asleep = counters.asleep_bodies,
         .colours = counters.colours,
         .lane_fill = (double)counters.lane_fill,
     };
@@ -180,6 +199,7 @@ const sc_engine sc_engine_scree = {
     .destroy = destroy,
     .add_body = add_body,
     .add_shape = add_shape,
+    .finish = finish,
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,

@@ -41,6 +41,7 @@ static sc_model_body read_body(const scree_world *world, scree_body_id id)
         .linear_damping = scree_body_linear_damping(world, id),
         .angular_damping = scree_body_angular_damping(world, id),
         .gravity_scale = scree_body_gravity_scale(world, id),
+        .sleep_threshold = scree_body_sleep_threshold(world, id),
     };
     scree_sincos(body.angle, &body.sin, &body.cos);
     scree_body_locks(world, id, NULL, NULL, &body.lock_angle);
@@ -164,6 +165,9 @@ static bool read_world(sc_model *model, scree_world *world, const scree_scene_st
         if (model->bodies[i].type == SCREE_BODY_KINEMATIC)
             model->kinematic[model->kinematic_count++] = i;
     }
+    int first_asleep = ok ? number_of(ids, count, state->first_asleep) : 0;
+    for (int i = 0; ok && i < state->asleep_count; ++i)
+        model->bodies[first_asleep + i].asleep = true;
     for (int i = 0; ok && i < state->top_count; ++i)
         model->tops[model->top_count++] = number_of(ids, count, state->tops[i].body);
     size_t kinematic = (size_t)model->kinematic_count + 1;
@@ -273,6 +277,7 @@ scree_body_def sc_model_body_def(const sc_model_body *body)
     def.linear_damping = body->linear_damping;
     def.angular_damping = body->angular_damping;
     def.gravity_scale = body->gravity_scale;
+    def.sleep_threshold = body->sleep_threshold;
     def.lock_angle = body->lock_angle;
     return def;
 }

@@ -17,6 +17,8 @@ typedef struct sc_model_body
     float w;                                ///< rad/s
     float linear_damping, angular_damping;  ///< 1/s
     float gravity_scale;
+    float sleep_threshold;  ///< m/s; 0: never sleeps
+    bool asleep;            ///< from the start, if bodies may fall asleep
     bool lock_angle;
     double mass, inertia;  ///< kg, kg m^2 about the centre of mass; 0: infinite
     scree_vec2 center;     ///< of mass, body coordinates, m

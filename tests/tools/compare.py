@@ -17,6 +17,7 @@ from command import Folder, on_one_core, scree
 from page_reader import NODE, PageReader, draw
 
 HAS_CHARTS = sys.argv.pop(1) == "charts"
+ENGINES = ",".join(re.findall(r"^(\S+)\n  version", scree("engines")[1], re.MULTILINE))
 STACK = ["stack", "--engines", "scree,reference", "--repeat", "3", "--steps", "30"]
 
 
@@ -109,6 +110,22 @@ class Numbers(Reports):
             self.assertEqual(len(quality["kinetic_energy"]), len(quality["sample_steps"]))
             self.assertEqual(quality["sample_steps"][-1], scene["steps"])
             self.assertEqual(row["quality"]["kinetic_energy"], quality["kinetic_energy"][-1])
+
+    def test_bodies_sleep_if_asked_or_if_the_scene_says_so(self):
+        engines = ["--engines", ENGINES, "--repeat", "1", "--steps", "90"]
+        for scene, more, sleep, bodies in (["stack", [], False, 0], ["stack", ["--sleep"], True, 4],
+                                           ["sleepers", [], True, 4]):
+            report = self.compare(scene, "--size", "4", *engines, *more)
+            (entry,) = report["scenes"]
+            self.assertEqual((report["sleep"], entry["sleep"]), (bool(more), sleep))
+            for row in entry["engines"]:
+                asleep = row["runs"][0]["counts"]["asleep"]
+                self.assertEqual(asleep, 0 if row["engine"] == "reference" else bodies, (scene, row["engine"]))
+            _, out, _ = scree("compare", scene, "--size", "4", *engines, *more)
+            self.assertEqual("Bodies may fall asleep, by each engine's own rules.\n" in out, bool(more))
+            self.assertEqual("\nSleeping is off but in scenes that say so.\n" in out, not more)
+            self.assertEqual("substeps, sleeping on\n" in out, sleep)
+            self.assertEqual(f"\nasleep at the end: scree {bodies}, reference 0" in out, sleep)
 
     def test_instruction_sets_and_rounds_of_scree_end_in_the_same_bits(self):
         report = self.compare("stack", "--engines", "scree:scalar,scree", "--repeat", "2", "--steps", "60")
@@ -265,6 +282,11 @@ class Drawn(Pages):
             work = self.cells(drawn, "rounds agree", row["engine"])
             self.assertEqual(work["contacts"], str(row["runs"][0]["counts"]["contacts"]))
             self.assertEqual(work["rounds agree"], "yes")
+            self.assertEqual(work["asleep"], "0")
+        self.assertTrue(any("Sleeping is off everywhere." in text for text in drawn["texts"]))
+        path, _ = self.write("stack", "--size", "2", "--repeat", "1", "--steps", "2", "--sleep")
+        self.assertTrue(any("Bodies may fall asleep, by each engine's own rules." in text
+                            for text in draw(path)["texts"]))
         against = scene["engines"][1]["against_subject"]
         self.assertTrue(any(text.startswith(against["sentence"] + ".") for text in drawn["texts"]))
 

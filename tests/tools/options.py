@@ -12,7 +12,7 @@ OPTIONS = {
     "run": "size seed steps dt substeps solver iterations cold sleep simd threads json csv trace png svg every color contacts residual "
            "hash quiet",
     "profile": "size steps warmup repeat simd threads solver sleep from json trace trace-steps baseline quiet",
-    "compare": "engines repeat size steps seed threads limit json html quiet",
+    "compare": "engines repeat size steps seed sleep threads limit json html quiet",
     "lab": "solvers sweep steps size seed repeat simd json html quiet",
     "verify": "steps size solver sleep threads",
     "scenes": "",

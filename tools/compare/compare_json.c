@@ -43,6 +43,7 @@ static void add_counts(sc_json *json, cJSON *object, const sc_trial *trial)
     sc_json_number(json, child, "contacts", counts->contacts);
     sc_json_number(json, child, "mean_contacts", trial->mean_contacts);
     sc_json_number(json, child, "touching", trial->overlaps.touching);
+    sc_json_number(json, child, "asleep", counts->asleep >= 0 ? (double)counts->asleep : NAN);
     sc_json_number(json, child, "mass", counts->mass);
     sc_json_number(json, child, "colours", counts->colours);
     sc_json_number(json, child, "lane_fill", counts->lane_fill);
@@ -153,6 +154,7 @@ static void add_scene(sc_json *json, cJSON *scenes, const sc_comparison *compari
     sc_json_number(json, object, "gravity_y", (double)scene->settings.gravity.y);
     sc_json_number(json, object, "restitution_threshold",
                    (double)scene->settings.restitution_threshold);
+    sc_json_bool(json, object, "sleep", scene->settings.sleep);
     sc_json_number(json, object, "contact_hertz", (double)scene->settings.contact_hertz);
     sc_json_number(json, object, "bodies", model->body_count);
     sc_json_number(json, object, "dynamic_bodies", model->dynamic_count);
@@ -238,6 +240,7 @@ cJSON *sc_compare_json(const sc_comparison *comparison)
     sc_json_string(&json, root, "subject", sc_compare_subject_name(options));
     sc_json_number(&json, root, "rounds", options->rounds);
     sc_json_number(&json, root, "threads", options->threads);
+    sc_json_bool(&json, root, "sleep", options->sleep);
     sc_json_number(&json, root, "limit_seconds", options->max_seconds);
     sc_json_number(&json, root, "verdict_margin", SC_VERDICT_MARGIN);
     sc_json_number(&json, root, "verdict_min_rounds", SC_VERDICT_MIN_ROUNDS);

@@ -104,6 +104,7 @@ static const sc_option table[] = {
     SC_OPTION_INT(sc_compare_options, steps, "steps", "N", 2, 1000000,
                   "length of each run, {}; default: the scene's"),
     SC_OPTION_SEED(sc_compare_options),
+    SC_OPTION_SLEEP(sc_compare_options),
     SC_OPTION_INT(sc_compare_options, threads, "threads", "T", 1, 256,
                   "of the engines that have more than one; default 1"),
     SC_OPTION_SECONDS(sc_compare_options, max_seconds, "limit", 1e6,

@@ -30,6 +30,7 @@ typedef struct sc_compare_options
     int rounds;
     int threads;
     double max_seconds;  ///< of stepping, per run
+    bool sleep;          ///< else as the scene says
     bool quiet;
     const char *json, *html;  ///< paths, "-" being stdout, or null
     int count;

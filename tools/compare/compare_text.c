@@ -37,6 +37,9 @@ void sc_compare_write_heading(FILE *file, const sc_compare_options *options)
         fprintf(file, "The ratio is the time of the engine over that of %s in the same round.\n",
                 sc_compare_subject_name(options));
     }
+    fputs(options->sleep ? "Bodies may fall asleep, by each engine's own rules.\n"
+                         : "Sleeping is off but in scenes that say so.\n",
+          file);
 }
 
 static void write_times(FILE *file, const sc_compare_options *options,
@@ -110,6 +113,23 @@ static void write_quality(FILE *file, const sc_compare_options *options,
     }
 }
 
+// What slept after the last step of the first round.
+static void write_asleep(FILE *file, const sc_compare_options *options,
+                         const sc_compare_scene *scene)
+{
+    fputs("asleep at the end:", file);
+    for (int i = 0; i < scene->row_count; ++i)
+    {
+        const sc_trial *trial = &scene->rows[i].runs[0].trial;
+        const char *name = options->contenders[i].name, *comma = i > 0 ? "," : "";
+        if (trial->steps > 0 && trial->counts.asleep >= 0)
+            fprintf(file, "%s %s %d", comma, name, trial->counts.asleep);
+        else
+            fprintf(file, "%s %s -", comma, name);
+    }
+    fputc('\n', file);
+}
+
 void sc_compare_write_scene(FILE *file, const sc_comparison *comparison,
                             const sc_compare_scene *scene)
 {
@@ -119,11 +139,14 @@ void sc_compare_write_scene(FILE *file, const sc_comparison *comparison,
         fprintf(file, "\n%s: left out, %s\n", scene->scene->name, scene->left_out);
         return;
     }
-    fprintf(file, "\n%s: %d bodies (%d dynamic), %d shapes, size %d; %d steps, %d substeps\n",
+    fprintf(file, "\n%s: %d bodies (%d dynamic), %d shapes, size %d; %d steps, %d substeps%s\n",
             scene->scene->name, scene->model->body_count, scene->model->dynamic_count,
-            scene->model->shape_count, scene->model->size, scene->steps, scene->settings.substeps);
+            scene->model->shape_count, scene->model->size, scene->steps, scene->settings.substeps,
+            scene->settings.sleep ? ", sleeping on" : "");
     write_times(file, options, scene);
     write_quality(file, options, scene);
+    if (scene->settings.sleep)
+        write_asleep(file, options, scene);
     char text[512];
     for (int i = 0; i < scene->row_count; ++i)
     {

@@ -156,6 +156,7 @@ static bool prepare(const sc_comparison *comparison, sc_compare_scene *scene)
         return true;
     }
     scene->settings = sc_engine_settings_for(scene->model);
+    scene->settings.sleep |= options->sleep;
     return create_rows(scene, options);
 }
 

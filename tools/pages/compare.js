@@ -53,9 +53,13 @@ page.reports.compare = (data) => {
         return table([["engine"], ["version and build"], "threads", ["how the scene's settings are mapped"]], rows);
     }
 
+    const sleeping = scenes.filter((scene) => scene.sleep).length;
+    const sleep = sleeping === 0 ? "Sleeping is off everywhere." :
+        `Bodies may fall asleep, by each engine's own rules${sleeping < scenes.length ? ", in scenes that say so" : ""}.`;
+
     const method = () => [
         "Every engine gets the same bodies, shapes, densities, surfaces and time step, and the same substeps if it " +
-            "has any; what else differs stands above. Sleeping is off everywhere. Only the call that steps the world " +
+            `has any; what else differs stands above. ${sleep} Only the call that steps the world ` +
             "is timed, by the clock: what else the machine did meanwhile is in it.",
         `${plural(data.rounds, "round")}, all in one process: each round runs every engine once, in another order. ` +
             "Times are of the steps after the first, which finds all contacts anew and stands by itself.",
@@ -314,11 +318,11 @@ page.reports.compare = (data) => {
 
     function workTable(scene) {
         const columns = ["bodies", "shapes", "mass, kg", "pairs", "contacts", "contacts, mean of run", "touching pairs",
-            "steps taken", "rounds agree"];
+            "asleep", "steps taken", "rounds agree"];
         return engineRows(scene, columns, (row) => {
             const {counts, steps} = row.runs[0];
             return [counts.bodies, counts.shapes, Number(counts.mass.toPrecision(6)), counts.pairs ?? "–",
-                counts.contacts, counts.mean_contacts.toFixed(0), counts.touching, steps,
+                counts.contacts, counts.mean_contacts.toFixed(0), counts.touching, counts.asleep ?? "–", steps,
                 row.same_end_in_every_round ? "yes" : "no"];
         });
     }
@@ -332,7 +336,7 @@ page.reports.compare = (data) => {
     }
 
     const sceneSection = (scene) => section(scene.scene, scene.scene,
-        element("p", "", `${page.sceneText(scene, scene.steps, scene.dt)} with ${scene.substeps} substeps.`),
+        element("p", "", `${page.sceneText(scene, scene.steps, scene.dt)} with ${scene.substeps} substeps${scene.sleep ? ", sleeping on" : ""}.`),
         others.length > 0 ? verdicts(scene) : null,
         sceneFigures(scene),
         element("h3", "", "Time per step"), timeTable(scene),
