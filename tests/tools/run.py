@@ -286,6 +286,19 @@ class Files(Runs):
         self.assertEqual(status, 0)
         self.assertEqual(sorted(os.listdir(self.path("b"))), ["f_0000.png", "f_0001.png", "f_0002.png"])
 
+    def test_bodies_asleep_have_a_colour_of_their_own_in_pictures(self):
+        def shades(*more):
+            """How many shapes each colour fills, the floor's left out."""
+            status, _, _ = scree("stack", "--size", "7", "--steps", "60", "-q", "--color", "material", "--svg",
+                                 self.path("a.svg"), *more)
+            self.assertEqual(status, 0)
+            with open(self.path("a.svg")) as file:
+                fills = re.findall(r'fill:(rgb\([^)]*\))', file.read())
+            return sorted(fills.count(fill) for fill in set(fills))
+
+        self.assertIn(7, shades("--sleep"))
+        self.assertNotIn(7, shades())
+
     def test_bad_arguments_are_refused_in_one_line_before_anything_runs(self):
         out_file = self.path("x")
         for arguments, word in (

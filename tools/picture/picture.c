@@ -65,10 +65,11 @@ static void set_font(cairo_t *cairo, double size, bool bold)
 static void draw_caption(cairo_t *cairo, const sc_picture_subject *subject, double middle)
 {
     scree_counters counters = scree_world_counters(subject->world);
-    char bodies[32], contacts[32], particles[32], text[200];
+    char bodies[32], contacts[32], particles[32], asleep[32], text[200];
     format_count(bodies, sizeof bodies, counters.bodies + counters.soft_bodies);
     format_count(contacts, sizeof contacts, counters.contacts + counters.soft_contacts);
     format_count(particles, sizeof particles, counters.particles);
+    format_count(asleep, sizeof asleep, counters.asleep_bodies);
     if (counters.particles > 0)
     {
         snprintf(text, sizeof text, "step %d   %.2f s   %s particles", subject->step,
@@ -76,8 +77,10 @@ static void draw_caption(cairo_t *cairo, const sc_picture_subject *subject, doub
     }
     else
     {
-        snprintf(text, sizeof text, "step %d   %.2f s   %s bodies   %s contacts", subject->step,
-                 subject->state->time, bodies, contacts);
+        bool any = counters.asleep_bodies > 0;
+        snprintf(text, sizeof text, "step %d   %.2f s   %s bodies%s%s%s   %s contacts",
+                 subject->step, subject->state->time, bodies, any ? ", " : "", any ? asleep : "",
+                 any ? " asleep" : "", contacts);
     }
 
     cairo_text_extents_t extents;

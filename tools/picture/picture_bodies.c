@@ -33,6 +33,7 @@ typedef struct body_pose
     double x, y, cosine, sine;
     double speed;
     scree_body_type type;
+    bool asleep;
 } body_pose;
 
 void sc_set_colour(cairo_t *cairo, sc_colour colour)
@@ -138,6 +139,8 @@ static sc_colour colour_of(const painter *painter, const body_pose *body, int ki
         return sc_colour_from_lch(0.80, 0.008, 90.0);
     if (body->type == SCREE_BODY_KINEMATIC)
         return sc_colour_from_lch(0.66, 0.02, 250.0);
+    if (body->asleep)
+        return sc_colour_from_lch(0.72, 0.02, 265.0);
     if (painter->style->color == SC_PICTURE_COLOR_MATERIAL)
         return sc_kind_colour(kind, shade_of(body->id));
     return sc_colour_of_fraction(sc_colour_fraction_of_speed(body->speed), shade_of(body->id));
@@ -306,6 +309,7 @@ bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_aabb view,
             .sine = (double)bodies.sin[i],
             .speed = hypot((double)bodies.vx[i], (double)bodies.vy[i]),
             .type = scree_body_get_type(world, bodies.id[i]),
+            .asleep = i >= bodies.moving_count && i < bodies.moving_count + bodies.asleep_count,
         };
         ok = draw_body(&painter, &body);
     }
