@@ -185,7 +185,7 @@ SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id bod
 /// Whether a body is dynamic, enabled and awake, or will be as of the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 /// True: wakes the body's island in the next step. False: stops the body, which counts as rested:
-/// at the end of one of the next 8 steps its island sleeps, if all of it rests. Does nothing to
+/// at the beginning of one of the next 9 steps its island falls asleep, if all of it rests. Does nothing to
 /// bodies that are not dynamic, and in worlds whose bodies may not sleep.
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
