@@ -38,6 +38,18 @@ static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
         (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
 }
 
+/// Whoever touched somebody that is no longer there has not rested.
+static void remove_contact(const sc_step *step, sc_contact_class class, int32_t i)
+{
+    sc_contacts *contacts = step->contacts;
+    if (contacts->state[i] & SC_CONTACT_TOUCHES)
+    {
+        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
+        sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
+    }
+    sc_contacts_remove(contacts, class, i);
+}
+
 static void remove_separated(sc_step *step, const uint16_t *overlapping)
 {
     sc_contacts *contacts = step->contacts;
@@ -53,8 +65,8 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
             unsigned separated = here & ~(unsigned)overlapping[first / SC_BLOCK + block];
             for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
             {
-                sc_contacts_remove(contacts, (sc_contact_class)c,
-                                   first + begin + 31 - __builtin_clz(separated));
+                remove_contact(step, (sc_contact_class)c,
+                               first + begin + 31 - __builtin_clz(separated));
             }
         }
     }

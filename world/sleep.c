@@ -264,22 +264,41 @@ bool sc_wake_touched(sc_step *step)
     return done;
 }
 
-/// How far a body has gone since its time began: what shakes or rocks in place goes nowhere. Its
-/// outermost points are taken to be sqrt(3) radii of gyration out, as in a rod.
+/// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
+static float reach_of(const sc_bodies *bodies, int32_t row)
+{
+    return sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
+}
+
+/// How far a body has gone since its time began: what shakes or rocks in place goes nowhere.
 static sc_motion motion_of(const sc_step *step, int32_t row, const sc_pose *before)
 {
     const sc_bodies *bodies = step->bodies;
     const sc_pose pose = bodies->pose[row];
     float dx = pose.x - before->x, dy = pose.y - before->y;
     float turn_x = pose.cos - before->cos, turn_y = pose.sin - before->sin;
-    float reach = sqrtf(3.0f * bodies->inertia[row] / bodies->mass[row]);
-    float moved = sqrtf(dx * dx + dy * dy) + reach * sqrtf(turn_x * turn_x + turn_y * turn_y);
+    float moved =
+        sqrtf(dx * dx + dy * dy) + reach_of(bodies, row) * sqrtf(turn_x * turn_x + turn_y * turn_y);
     float limit = bodies->sleep_threshold[row] * step->sleep->time_to_sleep;
     // A body may turn all the way round within a step.
     return !(fabsf(bodies->w[row]) * step->dt < 1.0f) ? SC_MOVES
            : moved < limit                            ? SC_RESTS
            : moved < SC_STIR_REACH * limit            ? SC_STIRS
                                                       : SC_MOVES;
+}
+
+/// Whether a body begins to move, though it has not gone far yet: it is faster than it was all the
+/// time before.
+static bool sets_off(const sc_step *step, int32_t row)
+{
+    const sc_bodies *bodies = step->bodies;
+    sc_sleep *sleep = step->sleep;
+    const int32_t slot = bodies->slot[row];
+    float vx = bodies->vx[row], vy = bodies->vy[row];
+    float speed = sqrtf(vx * vx + vy * vy) + reach_of(bodies, row) * fabsf(bodies->w[row]);
+    float before = sc_max(sleep->top_speed[slot], sleep->top_speed_now[slot]);
+    sleep->top_speed_now[slot] = sc_max(sleep->top_speed_now[slot], speed);
+    return !(speed <= 2.0f * before + bodies->sleep_threshold[row]);
 }
 
 static void rest_range(void *context, sc_range range)
@@ -291,7 +310,8 @@ static void rest_range(void *context, sc_range range)
     {
         const int32_t slot = bodies->slot[row];
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        sc_motion since = motion_of(step, row, &sleep->rest_pose[slot]);
+        sc_motion since =
+            sets_off(step, row) ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
         bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
         *now = (uint8_t)(begins || since < *now ? since : *now);
         *motion = *now < *motion ? *now : *motion;
@@ -299,9 +319,11 @@ static void rest_range(void *context, sc_range range)
         bool whole = sleep->rest_time[slot] >= sleep->time_to_sleep;
         if (whole || since == SC_MOVES)
         {
-            *motion = whole ? *now : SC_MOVES;
+            *motion = *now;
             sleep->rest_time[slot] = 0.0f;
             sleep->rest_pose[slot] = bodies->pose[row];
+            sleep->top_speed[slot] = sleep->top_speed_now[slot];
+            sleep->top_speed_now[slot] = 0.0f;
         }
         sleep->velocity_mark[slot] = sc_velocity_mark(bodies, row);
     }
@@ -311,7 +333,7 @@ bool sc_note_rest(sc_step *step)
 {
     static const sc_pass pass = {
         "note_rest", "bodies",
-        (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 7 * sizeof(float)) + 2, -1};
+        (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 11 * sizeof(float)) + 2, -1};
     int count = may_sleep(step) ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
@@ -331,7 +353,7 @@ typedef struct islands
 enum
 {
     DISTURBED = 1,  ///< touches what moves
-    SUPPORTED = 2,  ///< touches what cannot fall
+    SUPPORTED = 2,  ///< is held up by what does not move
     FALLS = 4,      ///< gravity pulls at it
 };
 
@@ -346,7 +368,21 @@ static int32_t root_of(const islands *islands, int32_t row)
     return row;
 }
 
-static void touch(const sc_step *step, islands *islands, int32_t a, int32_t b)
+/// Whether a contact pushes its a (or b) against gravity.
+static bool carries(const sc_step *step, int32_t contact, bool a)
+{
+    const sc_manifold *m = &step->contacts->manifold[contact];
+    bool second = step->contacts->point_count[contact] > 1;
+    float normal = m->normal_impulse_0 + (second ? m->normal_impulse_1 : 0.0f);
+    float tangent = m->tangent_impulse_0 + (second ? m->tangent_impulse_1 : 0.0f);
+    // On b; the tangent is (normal.y, -normal.x).
+    scree_vec2 push = {m->normal_x * normal + m->normal_y * tangent,
+                       m->normal_y * normal - m->normal_x * tangent};
+    float along = sc_dot(push, step->gravity);
+    return a ? along > 0.0f : along < 0.0f;
+}
+
+static void touch(const sc_step *step, islands *islands, int32_t contact, int32_t a, int32_t b)
 {
     int32_t *parent = islands->parent;
     bool resting_a = a < islands->count && parent[a] >= 0;
@@ -360,7 +396,9 @@ static void touch(const sc_step *step, islands *islands, int32_t a, int32_t b)
     {
         int32_t body = resting_a ? a : b, other = resting_a ? b : a;
         bool still = other >= islands->count && is_still(step->bodies, other);
-        islands->traits[body] |= still ? SUPPORTED : DISTURBED;
+        islands->traits[body] |= !still                              ? DISTURBED
+                                 : carries(step, contact, resting_a) ? SUPPORTED
+                                                                     : 0;
     }
 }
 
@@ -420,7 +458,7 @@ static int find_islands(const sc_step *step, islands *islands)
         {
             if (contacts->point_count[i] > 0)
             {
-                touch(step, islands, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
+                touch(step, islands, i, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
             }
         }
     }

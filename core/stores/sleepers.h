@@ -35,6 +35,8 @@ typedef enum sc_motion
     X(float, rest_time, SC_UPDATED, "f")   /* s, up to time_to_sleep */ \
     X(uint8_t, motion, SC_UPDATED, "b")     /* sc_motion, of the last whole time_to_sleep */ \
     X(uint8_t, motion_now, SC_UPDATED, "b") /* since the time began */ \
+    X(float, top_speed, SC_UPDATED, "f") /* m/s, in the time before; and since it began: */ \
+    X(float, top_speed_now, SC_UPDATED, "f") \
     X(uint32_t, velocity_mark, SC_UPDATED, "i") /* of the velocity that the last step left */ \
     X(int32_t, next, SC_UPDATED, "i") \
     X(int32_t, previous, SC_UPDATED, "i") \
@@ -90,6 +92,7 @@ static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
     {
         sleep->rest_time[body_slot] = 0.0f;
         sleep->motion[body_slot] = sleep->motion_now[body_slot] = SC_MOVES;
+        sleep->top_speed[body_slot] = sleep->top_speed_now[body_slot] = 0.0f;
     }
 }
 

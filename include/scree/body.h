@@ -171,22 +171,23 @@ SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id bod
                                            const scree_mass_data *mass);
 
 /// Sleep. A body rests while it moves no farther than its threshold times the world's time_to_sleep
-/// in that time; what shakes in place rests, too. The dynamic bodies that touch each other are an
-/// island, which falls asleep at the beginning of a step when all of them have rested for
-/// time_to_sleep, it stands on something that does not move (or gravity does not pull at it), and
-/// it touches no kinematic body that moves. Of islands of 100 bodies and more one in a hundred may
-/// still stir, up to 4 times as fast. The bodies stop, and cost nothing until they wake. The whole
-/// island wakes, in the step that finds it, when something that is awake touches it, a static shape
-/// was put into it, or a kinematic body that it touches begins to move; and in the next step after
-/// a call gave one of its bodies a force, an impulse or a velocity other than zero, moved or
-/// changed it or its shapes, or those of a body that it touches, destroyed or disabled one of
-/// these, or changed the world's gravity. In a world with particles or soft bodies nothing sleeps.
+/// in that time, and gets no faster than it was before; what shakes in place rests, too. The
+/// dynamic bodies that touch each other are an island, which falls asleep at the beginning of a
+/// step when all of them have rested for time_to_sleep, something that does not move holds it up
+/// (or gravity does not pull at it), and it touches no kinematic body that moves. Of islands of 100
+/// bodies and more one in a hundred may still stir, up to 4 times as fast. The bodies stop, and
+/// cost nothing until they wake. The whole island wakes, in the step that finds it, when something
+/// that is awake touches it, a static shape was put into it, or a kinematic body that it touches
+/// begins to move; and in the next step after a call gave one of its bodies a force, an impulse or
+/// a velocity other than zero, moved or changed it or its shapes, or those of a body that it
+/// touches, destroyed or disabled one of these, or changed the world's gravity. A body may do both
+/// in one step. In a world with particles or soft bodies nothing sleeps.
 
-/// Whether a body is dynamic, enabled and awake, or will be as of the next step.
+/// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);
 /// True: wakes the body's island in the next step. False: stops the body, which counts as rested:
-/// at the beginning of one of the next 9 steps its island falls asleep, if all of it rests. Does nothing to
-/// bodies that are not dynamic, and in worlds whose bodies may not sleep.
+/// at the beginning of one of the next 9 steps its island falls asleep, if all of it rests. Does
+/// nothing to bodies that are not dynamic, and in worlds whose bodies may not sleep.
 SCREE_API scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake);
 SCREE_API float scree_body_sleep_threshold(const scree_world *world, scree_body_id body);
 /// m/s, 0 to 1e6. Wakes the body.
@@ -194,7 +195,7 @@ SCREE_API scree_result scree_body_set_sleep_threshold(scree_world *world, scree_
                                                       float threshold);
 
 SCREE_API bool scree_world_sleep_is_enabled(const scree_world *world);
-/// Whether bodies may sleep. Those that do wake in the next step if they may not.
+/// Whether bodies may sleep. If not, those that do wake in the next step.
 SCREE_API scree_result scree_world_enable_sleep(scree_world *world, bool enabled);
 
 /// Bodies that fell asleep and woke in the last step, in order of their slots (the low 24 bits of

@@ -184,7 +184,8 @@ SCREE_API void scree_world_destroy(scree_world *world);
 /// left the +-1e8 m bounds were stopped where they were and disabled, particles fixed there. The
 /// error's text tells how many of each kind. SCREE_ERROR_OUT_OF_MEMORY: nothing moved, and all is
 /// as before the call but for pairs and contacts, which may have been found anew at the poses as
-/// they are.
+/// they are, and for bodies that woke, or fell asleep and stopped. The same call again takes the
+/// step as if the first one had not failed.
 SCREE_API scree_result scree_world_step(scree_world *world, float dt, int substeps);
 
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);

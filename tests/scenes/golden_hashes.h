@@ -37,7 +37,7 @@ static const uint64_t golden_solver_hashes[] = {
 static const uint64_t golden_sleep_hashes[] = {
     0xa7b56a97442d71adu,
     0xed933da80302b8b7u,
-    0x3e2b51efeedfc905u,
+    0x18897758cc565099u,
 };
 
 #endif

@@ -189,6 +189,7 @@ scree_result scree_body_set_damping(scree_world *world, scree_body_id body, floa
                "is not a number in [0, 1e6]");
     world->bodies.linear_damping[row] = linear;
     world->bodies.angular_damping[row] = angular;
+    sc_wake(world, row);
     return SCREE_OK;
 }
 

@@ -24,8 +24,12 @@ static scree_result lay_down(scree_world *world, int32_t row, const char *functi
         return sc_no_memory(world, function);
     }
     sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    sleep->rest_time[bodies->slot[row]] = 0.0f;
-    sleep->motion[bodies->slot[row]] = sleep->motion_now[bodies->slot[row]] = SC_RESTS;
+    // The next step makes the time whole, and sees whether the body stays where it is.
+    sc_sleep_stir(sleep, bodies->slot[row]);
+    sleep->rest_time[bodies->slot[row]] = sleep->time_to_sleep;
+    sleep->motion_now[bodies->slot[row]] = SC_RESTS;
+    // It may settle on what it lies on.
+    sleep->top_speed[bodies->slot[row]] = 2.0f * bodies->sleep_threshold[row];
     sleep->rest_pose[bodies->slot[row]] = bodies->pose[row];
     sleep->velocity_mark[bodies->slot[row]] = sc_velocity_mark(bodies, row);
     return SCREE_OK;
