@@ -3,23 +3,17 @@
 #include "broadphase/aabbs.h"
 #include "broadphase/sort.h"
 #include "core/pass.h"
-#include "narrowphase/classify.h"
-#include "solver/solver_stages.h"
-#include "world/rows.h"
 #include "world/step_ends.h"
 
 enum
 {
     /// Islands are looked for once in so many steps: it costs a tenth of solving them.
     ISLAND_STEPS = 8,
-    GRAIN = 4096,  ///< contacts to a range
     /// Of a large island one body in so many may stir: in a pile of thousands some always do.
     STIR_FRACTION = 100,
 };
 
-/// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
-/// contacts.
-static void relist_shapes(const sc_step *step, int32_t row)
+void sc_relist_shapes(const sc_step *step, int32_t row)
 {
     sc_shapes *shapes = step->shapes;
     bool moving = row < sc_moving_count(step->bodies);
@@ -32,8 +26,8 @@ static void relist_shapes(const sc_step *step, int32_t row)
 
 /// Adds bodies to events, which are in the order of slots: the low bits of an id. `keys` takes
 /// twice as many as there are then. Returns how many these are.
-static int note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
-                       int count, uint64_t *keys)
+int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
+                   int count, uint64_t *keys)
 {
     const int low = 40, all = at + count;
     for (int i = 0; i < all; ++i)
@@ -47,221 +41,6 @@ static int note_events(const sc_bodies *bodies, scree_body_id *events, int at, c
         events[i].value = keys[i] >> low | keys[i] << (64 - low);
     }
     return all;
-}
-
-/// Bodies whose islands wake, by slot. They are SC_BODY_MARKED.
-typedef struct waking
-{
-    int32_t *slots;
-    int count;
-} waking;
-
-static void collect_ring(const sc_step *step, waking *waking, int32_t first)
-{
-    int32_t slot = first;
-    do
-    {
-        step->bodies->flags[step->bodies->row[slot]] |= SC_BODY_MARKED;
-        waking->slots[waking->count++] = slot;
-        slot = step->sleep->next[slot];
-    } while (slot != first);
-}
-
-/// All members of the islands of bodies that are SC_BODY_WAKES. False: no memory.
-static bool collect_waking(const sc_step *step, waking *waking)
-{
-    const sc_bodies *bodies = step->bodies;
-    int32_t begin = sc_moving_count(bodies), end = begin + bodies->count[SC_GROUP_ASLEEP];
-    *waking = (struct waking){SC_TAKE(step->arena, int32_t, end - begin), 0};
-    for (int32_t row = begin; waking->slots != NULL && row < end; ++row)
-    {
-        if ((bodies->flags[row] & (SC_BODY_WAKES | SC_BODY_MARKED)) == SC_BODY_WAKES)
-        {
-            collect_ring(step, waking, bodies->slot[row]);
-        }
-    }
-    return waking->slots != NULL;
-}
-
-static sc_contact_class class_of(const sc_step *step, int32_t contact)
-{
-    const sc_contacts *contacts = &step->sleep->contacts;
-    const uint8_t *kinds = step->shapes->kind;
-    return sc_classify((sc_shape_kind)kinds[contacts->a[contact]],
-                       (sc_shape_kind)kinds[contacts->b[contact]])
-        .contact_class;
-}
-
-static bool is_marked(const sc_step *step, int32_t slot)
-{
-    return (step->bodies->flags[step->bodies->row[slot]] & SC_BODY_MARKED) != 0;
-}
-
-/// Room among the contacts for those of the bodies that wake, and for their events.
-static bool reserve_waking(const sc_step *step, const waking *waking)
-{
-    const sc_sleep *sleep = step->sleep;
-    int extra[SC_CLASS_COUNT] = {0};
-    for (int i = 0; i < waking->count; ++i)
-    {
-        int32_t link = sleep->first_link[waking->slots[i]];
-        for (; link != 0; link = sleep->links[link / 2].next[link % 2])
-        {
-            // One of two bodies that both wake counts it.
-            bool counts =
-                link % 2 == 0 || !is_marked(step, sc_sleep_other_body(sleep, step->shapes, link));
-            extra[class_of(step, link / 2)] += counts;
-        }
-    }
-    return sc_contacts_reserve(step->contacts, step->memory, extra) &&
-           sc_sleep_reserve_events(step->sleep, step->memory, 0,
-                                   step->sleep->woke_count + waking->count);
-}
-
-static void wake_contacts(const sc_step *step, int32_t slot)
-{
-    sc_sleep *sleep = step->sleep;
-    while (sleep->first_link[slot] != 0)
-    {
-        int32_t i = sleep->first_link[slot] / 2;
-        sc_contacts_add_copy(step->contacts, class_of(step, i), &sleep->contacts, i);
-        sc_sleep_remove_contact(sleep, step->shapes, i);
-    }
-}
-
-static void wake_body(const sc_step *step, int32_t slot)
-{
-    sc_sleep *sleep = step->sleep;
-    sc_bodies *bodies = step->bodies;
-    sc_sleep_leave_ring(sleep, slot);
-    sc_sleep_stir(sleep, slot);
-    sleep->rest_pose[slot] = bodies->pose[bodies->row[slot]];
-    bodies->flags[bodies->row[slot]] &=
-        (uint8_t) ~(SC_BODY_ASLEEP | SC_BODY_WAKES | SC_BODY_MARKED);
-    relist_shapes(step, sc_bodies_regroup(bodies, bodies->row[slot]));
-}
-
-/// Wakes the islands of all bodies that are SC_BODY_WAKES. False: no memory, nothing changed.
-static bool wake_marked(sc_step *step)
-{
-    sc_sleep *sleep = step->sleep;
-    sc_bodies *bodies = step->bodies;
-    waking waking;
-    bool found = collect_waking(step, &waking);
-    uint64_t *keys =
-        found ? SC_TAKE(step->arena, uint64_t, 2 * (sleep->woke_count + waking.count)) : NULL;
-    if (keys == NULL || !reserve_waking(step, &waking))
-    {
-        for (int i = 0; i < waking.count; ++i)
-        {
-            bodies->flags[bodies->row[waking.slots[i]]] &= (uint8_t)~SC_BODY_MARKED;
-        }
-        return false;
-    }
-    for (int i = 0; i < waking.count; ++i)
-    {
-        wake_contacts(step, waking.slots[i]);
-    }
-    for (int i = 0; i < waking.count; ++i)
-    {
-        wake_body(step, waking.slots[i]);
-    }
-    sleep->woke_count =
-        note_events(bodies, sleep->woke, sleep->woke_count, waking.slots, waking.count, keys);
-    sleep->wake_pending = false;
-    sc_count_rows(step);
-    return true;
-}
-
-/// Whether bodies of this step may sleep. Particles and soft bodies push what they touch, and are
-/// not looked at by what follows.
-static bool may_sleep(const sc_step *step) { return step->sleep->enabled && step->solves_groups; }
-
-static bool is_still(const sc_bodies *bodies, int32_t row)
-{
-    return bodies->vx[row] == 0.0f && bodies->vy[row] == 0.0f && bodies->w[row] == 0.0f;
-}
-
-/// Marks a body to wake, if it is asleep.
-static void mark(const sc_step *step, int32_t row)
-{
-    bool asleep = (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
-    step->bodies->flags[row] |= asleep ? SC_BODY_WAKES : 0;
-    step->sleep->wake_pending |= asleep;
-}
-
-static void mark_touched_by_kinematic(const sc_step *step)
-{
-    const sc_bodies *bodies = step->bodies;
-    const sc_sleep *sleep = step->sleep;
-    for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
-    {
-        int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
-        for (; link != 0 && !is_still(bodies, row); link = sleep->links[link / 2].next[link % 2])
-        {
-            mark(step, bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
-        }
-    }
-}
-
-bool sc_wake_bodies(sc_step *step)
-{
-    const sc_bodies *bodies = step->bodies;
-    sc_sleep *sleep = step->sleep;
-    int asleep = bodies->count[SC_GROUP_ASLEEP];
-    if (!sleep->step_failed)
-    {
-        sleep->woke_count = sleep->fell_count = 0;
-    }
-    if (asleep > 0)
-    {
-        mark_touched_by_kinematic(step);
-        for (int32_t i = 0; i < asleep && !may_sleep(step); ++i)
-        {
-            mark(step, sc_moving_count(bodies) + i);
-        }
-    }
-    bool done = !sleep->wake_pending || wake_marked(step);
-    sc_set_work(step->profile, sleep->woke_count, "bodies", 0);
-    return done;
-}
-
-static void mark_range(void *context, sc_range range)
-{
-    const sc_step *step = context;
-    const sc_contacts *contacts = step->contacts;
-    const int32_t *body_row = step->shapes->body_row;
-    const int32_t begin = step->moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
-    for (int32_t i = range.begin; i < range.end; ++i)
-    {
-        int32_t rows[] = {body_row[contacts->a[i]], body_row[contacts->b[i]]};
-        for (int side = 0; side < 2 && contacts->point_count[i] > 0; ++side)
-        {
-            if (rows[side] >= begin && rows[side] - begin < asleep)
-            {
-                // Other ranges may touch the same body.
-                __atomic_fetch_or(&step->bodies->flags[rows[side]], SC_BODY_WAKES,
-                                  __ATOMIC_RELAXED);
-                __atomic_store_n(&step->sleep->wake_pending, true, __ATOMIC_RELAXED);
-            }
-        }
-    }
-}
-
-bool sc_wake_touched(sc_step *step)
-{
-    static const sc_pass pass = {"find_touched", "contacts", 4 * (int)sizeof(int32_t) + 1, -1};
-    const sc_contacts *contacts = step->contacts;
-    int woken = step->sleep->woke_count;
-    for (int c = 1; c < SC_CLASS_COUNT && step->bodies->count[SC_GROUP_ASLEEP] > 0; ++c)
-    {
-        sc_run_pass(step, &pass, contacts->first[c], contacts->first[c] + contacts->count[c], GRAIN,
-                    mark_range, step);
-    }
-    bool done = !step->sleep->wake_pending || wake_marked(step);
-    step->woken = step->sleep->woke_count - woken;
-    sc_set_work(step->profile, step->woken, "bodies", 0);
-    return done;
 }
 
 /// How far out the points of a body are taken to be: sqrt(3) radii of gyration, as in a rod.
@@ -334,7 +113,7 @@ bool sc_note_rest(sc_step *step)
     static const sc_pass pass = {
         "note_rest", "bodies",
         (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 11 * sizeof(float)) + 2, -1};
-    int count = may_sleep(step) ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
+    int count = sc_may_sleep(step) ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
     step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
@@ -395,7 +174,7 @@ static void touch(const sc_step *step, islands *islands, int32_t contact, int32_
     else if (resting_a || resting_b)
     {
         int32_t body = resting_a ? a : b, other = resting_a ? b : a;
-        bool still = other >= islands->count && is_still(step->bodies, other);
+        bool still = other >= islands->count && sc_is_still(step->bodies, other);
         islands->traits[body] |= !still                              ? DISTURBED
                                  : carries(step, contact, resting_a) ? SUPPORTED
                                                                      : 0;
@@ -501,7 +280,7 @@ static bool is_out(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;
     return row >= sc_moving_count(bodies) || (bodies->flags[row] & SC_BODY_ASLEEP) ||
-           (row >= bodies->count[SC_GROUP_DYNAMIC] && is_still(bodies, row));
+           (row >= bodies->count[SC_GROUP_DYNAMIC] && sc_is_still(bodies, row));
 }
 
 static bool goes_to_sleep(const sc_step *step, int32_t contact)
@@ -550,7 +329,7 @@ static void put_body_to_sleep(const sc_step *step, int32_t slot)
     sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[slot];
     bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
-    relist_shapes(step, sc_bodies_regroup(bodies, row));
+    sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
 }
 
 /// The bodies of the chosen islands fall asleep. False: no memory, nothing changed.
@@ -593,7 +372,7 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
         put_body_to_sleep(step, slots[i]);
     }
     sleep->fell_count =
-        note_events(bodies, sleep->fell_asleep, sleep->fell_count, slots, chosen, keys);
+        sc_note_events(bodies, sleep->fell_asleep, sleep->fell_count, slots, chosen, keys);
     sc_count_rows(step);
     return true;
 }
@@ -602,8 +381,8 @@ bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
     int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
-    bool looks = may_sleep(step) && sleep->steps == 0 && count > 0;
-    bool done = !may_sleep(step) || sc_sleep_reserve(sleep, step->memory, step->bodies);
+    bool looks = sc_may_sleep(step) && sleep->steps == 0 && count > 0;
+    bool done = !sc_may_sleep(step) || sc_sleep_reserve(sleep, step->memory, step->bodies);
     sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
     if (done && looks)
     {

@@ -28,6 +28,26 @@ static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
     return bits[0] ^ (bits[1] * 0x9e3779b1u) ^ (bits[2] * 0x85ebca6bu);
 }
 
+/// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
+/// contacts.
+void sc_relist_shapes(const sc_step *step, int32_t row);
+/// Adds bodies to events, which are in the order of slots: the low bits of an id. `keys` takes
+/// twice as many as there are then. Returns how many these are.
+int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
+                   int count, uint64_t *keys);
+
+/// Whether bodies of this step may sleep. Particles and soft bodies push what they touch, and are
+/// not looked at by what follows.
+static inline bool sc_may_sleep(const sc_step *step)
+{
+    return step->sleep->enabled && step->solves_groups;
+}
+
+static inline bool sc_is_still(const sc_bodies *bodies, int32_t row)
+{
+    return bodies->vx[row] == 0.0f && bodies->vy[row] == 0.0f && bodies->w[row] == 0.0f;
+}
+
 // Between steps.
 /// The next step begins with waking the body's island. One that is awake has not rested at all.
 void sc_wake(scree_world *world, int32_t row);
