@@ -243,6 +243,12 @@ class Comparing(Files):
         self.assertEqual((status, self.named(out, "faster")), (0, []))
         self.assertIn("Nearly everything took 0.50 of the time", out)
 
+    def test_what_lies_between_the_stages_hides_no_slow_machine(self):
+        for row in self.old["rows"]:
+            if row["name"] == "step":
+                row["ns"] = row["quiet_ns"] = [100 * ns for ns in row["ns"]]
+        self.assertIn("Nearly everything took 1.40 times as long", self.compare(lambda row: 1.4)[1])
+
     def test_a_slower_stage_points_at_the_pass_that_changed_most(self):
         noisy = next(row for row in self.old["rows"] if row["pass"] and row["name"] == "narrow_box_box")
         noisy["quiet_ns"] = [2e5, 3e5, 2.1e5, 2.2e5, 2e5]

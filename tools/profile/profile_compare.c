@@ -13,7 +13,8 @@
 #define MIN_FRACTION 0.005
 // Ranges lie apart if the gap between them is more than this fraction of what both spread.
 #define GAP_FRACTION 0.5
-// A common shift is looked for from here on, among rows that take at least this share of the step.
+// A common shift is looked for from here on, among the leaves that take at least this share of
+// what all of them do.
 #define MIN_SHIFT 1.02
 #define SHIFT_FRACTION 0.005
 
@@ -79,21 +80,35 @@ static bool has_passes(const sc_profile_data *data, const char *stage)
     return false;
 }
 
+static bool is_leaf(const sc_profile_data *data, const sc_profile_row *row)
+{
+    return row->pass || (row->stage[0] != '\0' && !has_passes(data, row->stage));
+}
+
+// What the leaves take together. It is not the step: what lies between stages (the walks of a build
+// that validates) can be nearly all of that.
+static double sum_of_leaves(const sc_profile_data *data)
+{
+    double sum = 0.0;
+    for (int i = 0; i < data->row_count; ++i)
+        sum += is_leaf(data, &data->rows[i]) ? quiet(data, &data->rows[i]).median : 0.0;
+    return sum;
+}
+
 // If most things took longer by about the same factor, the machine did, or all of the code: that
 // factor, the median of the ratios. Else 1.
 static double common_shift(const sc_profile_data *baseline, const sc_profile_data *now)
 {
     double ratios[SC_PROFILE_ROWS], sorted[SC_PROFILE_ROWS];
-    double step = quiet(baseline, sc_profile_step(baseline)).median;
+    double least = SHIFT_FRACTION * sum_of_leaves(baseline);
     int count = 0;
     for (int i = 0; i < now->row_count; ++i)
     {
         const sc_profile_row *row = &now->rows[i];
-        bool leaf = row->pass || (row->stage[0] != '\0' && !has_passes(now, row->stage));
         const sc_profile_row *old =
-            leaf ? sc_profile_find(baseline, row->stage, row->name, row->pass) : NULL;
+            is_leaf(now, row) ? sc_profile_find(baseline, row->stage, row->name, row->pass) : NULL;
         double before = old != NULL ? quiet(baseline, old).median : 0.0;
-        if (before > SHIFT_FRACTION * step)
+        if (before > least)
             ratios[count++] = quiet(now, row).median / before;
     }
     if (count < 4)
