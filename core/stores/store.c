@@ -93,15 +93,14 @@ void sc_table_move(const sc_table *table, void *store, int32_t to, int32_t from,
 
 bool sc_table_is_clear(const sc_table *table, const void *store, int32_t begin, int32_t end)
 {
-    for (int i = 0; i < table->field_count; ++i)
+    for (int i = 0; begin < end && i < table->field_count; ++i)
     {
-        const sc_field *field = &table->fields[i];
-        for (size_t k = field->element * (size_t)begin; k < field->element * (size_t)end; ++k)
+        const char *first = element_at(&table->fields[i], store, begin);
+        size_t bytes = table->fields[i].element * (size_t)(end - begin);
+        // All bytes are zero if the first is and each equals the one before it.
+        if (first[0] != 0 || memcmp(first, first + 1, bytes - 1) != 0)
         {
-            if (((const char *)sc_field_data(field, store))[k] != 0)
-            {
-                return false;
-            }
+            return false;
         }
     }
     return true;
