@@ -155,9 +155,16 @@ static sc_stage_case *find_case(const char *scene)
     return cases[i];
 }
 
-static void run_first(sc_stage_case *c)
+/// Without a clock: what the stage writes is compared.
+static void begin_stage(sc_stage_case *c)
 {
     c->world->profile.stage = (sc_stage)c->stage;
+    c->world->profile.run_work = (scree_stage_work){0};
+}
+
+static void run_first(sc_stage_case *c)
+{
+    begin_stage(c);
     if (!sc_stage_run(c))
     {
         fail(c->name, "no memory");
@@ -177,14 +184,14 @@ sc_stage_case *sc_stage_capture(const char *scene, int stage, int simd)
         {
             run_first(c);
         }
-        c->world->profile.stage = (sc_stage)stage;
+        begin_stage(c);
         sc_region_set(c->before, c->region);
         run_first(c);
         find_changes(c);
         sc_region_set(c->after, c->region);
         c->simd = simd;
     }
-    return c->world->profile.work[stage].items > 0 ? c : NULL;
+    return c->world->profile.run_work.items > 0 ? c : NULL;
 }
 
 void sc_stage_release_all(void)
@@ -224,7 +231,7 @@ sc_stage_facts sc_stage_measure(const sc_stage_case *c)
 {
     scree_counters counters = scree_world_counters(c->world);
     const sc_constraints *constraints = &c->world->constraints;
-    const scree_stage_work work = c->world->profile.work[c->stage];
+    const scree_stage_work work = c->world->profile.run_work;
     sc_stage_facts facts = {.items = work.items,
                             .unit = work.unit,
                             .bytes = work.bytes,

@@ -79,8 +79,7 @@ static void run_and_report(const sc_step *step, const sc_pass *pass, int begin, 
 
 static void count_bytes(const sc_step *step, int64_t bytes)
 {
-    sc_profile *profile = step->profile;
-    profile->work[profile->stage].bytes += bytes;
+    step->profile->run_work.bytes += bytes;
 }
 
 static void run(const sc_step *step, const sc_pass *pass, int begin, int end, int grain,

@@ -20,10 +20,50 @@ const char *sc_stage_label(int stage)
     return stage >= 0 && stage < SC_STAGE_COUNT ? names[stage] : NULL;
 }
 
+void sc_stage_begin(sc_profile *profile, sc_stage stage)
+{
+    profile->stage = stage;
+    profile->run_work = (scree_stage_work){0};
+    profile->run_begin = sc_clock();
+}
+
 void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes)
 {
-    scree_stage_work *work = &profile->work[profile->stage];
-    *work = (scree_stage_work){items, unit, work->bytes + bytes};
+    profile->run_work = (scree_stage_work){items, unit, profile->run_work.bytes + bytes};
+}
+
+static void report_run(const sc_profile *profile, uint64_t end)
+{
+    if (sc_traces(profile, SCREE_TRACE_STAGE))
+    {
+        const scree_stage_work *work = &profile->run_work;
+        scree_trace_zone zone = {.level = SCREE_TRACE_STAGE,
+                                 .name = sc_stage_label((int)profile->stage),
+                                 .stage = (int)profile->stage,
+                                 .colour = -1,
+                                 .substep = -1,
+                                 .begin = profile->run_begin,
+                                 .end = end,
+                                 .items = work->items,
+                                 .unit = work->unit != NULL ? work->unit : "",
+                                 .bytes = work->bytes};
+        profile->trace(profile->user, &zone);
+    }
+}
+
+void sc_stage_end(sc_profile *profile)
+{
+    const uint64_t end = sc_clock();
+    const sc_stage stage = profile->stage;
+    const scree_stage_work run = profile->run_work;
+    scree_stage_work *work = &profile->work[stage];
+    if (profile->runs[stage]++ == 0)
+    {
+        profile->begin[stage] = profile->run_begin - profile->step_begin;
+    }
+    profile->duration[stage] += end - profile->run_begin;
+    *work = (scree_stage_work){work->items + run.items, run.unit, work->bytes + run.bytes};
+    report_run(profile, end);
 }
 
 void sc_report_step(const sc_profile *profile)
@@ -38,27 +78,6 @@ void sc_report_step(const sc_profile *profile)
                                  .begin = profile->step_begin,
                                  .end = sc_clock(),
                                  .unit = ""};
-        profile->trace(profile->user, &zone);
-    }
-}
-
-void sc_report_stage(const sc_profile *profile)
-{
-    if (sc_traces(profile, SCREE_TRACE_STAGE))
-    {
-        sc_stage stage = profile->stage;
-        const scree_stage_work *work = &profile->work[stage];
-        uint64_t begin = profile->step_begin + profile->begin[stage];
-        scree_trace_zone zone = {.level = SCREE_TRACE_STAGE,
-                                 .name = sc_stage_label((int)stage),
-                                 .stage = (int)stage,
-                                 .colour = -1,
-                                 .substep = -1,
-                                 .begin = begin,
-                                 .end = begin + profile->duration[stage],
-                                 .items = work->items,
-                                 .unit = work->unit != NULL ? work->unit : "",
-                                 .bytes = work->bytes};
         profile->trace(profile->user, &zone);
     }
 }

@@ -8,10 +8,13 @@
 typedef struct sc_profile
 {
     uint64_t step_begin;                    ///< ns
-    uint64_t begin[SC_STAGE_COUNT];         ///< ns after step_begin
+    int runs[SC_STAGE_COUNT];               ///< in this step; the following are of all of them
+    uint64_t begin[SC_STAGE_COUNT];         ///< of the first run, ns after step_begin
     uint64_t duration[SC_STAGE_COUNT];      ///< ns
-    scree_stage_work work[SC_STAGE_COUNT];  ///< stages fill in their own
+    scree_stage_work work[SC_STAGE_COUNT];  ///< without that of the run in progress
     sc_stage stage;                         ///< that runs
+    uint64_t run_begin;                     ///< of the stage that runs, ns
+    scree_stage_work run_work;              ///< the same; the stage fills it in
     int substep;                            ///< that runs; -1: none
     scree_trace_level level;
     scree_trace_callback *trace;  ///< null: nobody asked
@@ -27,11 +30,12 @@ static inline bool sc_traces(const sc_profile *profile, scree_trace_level level)
     return profile->trace != NULL && level <= profile->level;
 }
 
-/// Notes the stage's items. Bytes are added to those that its passes counted.
+void sc_stage_begin(sc_profile *profile, sc_stage stage);
+/// Notes the items of the stage that runs. Bytes are added to those that its passes counted.
 void sc_set_work(sc_profile *profile, int64_t items, const char *unit, int64_t bytes);
+/// Adds the run to the stage's other runs in this step, and reports its zone.
+void sc_stage_end(sc_profile *profile);
 
-/// The end of the step, and of the stage that runs.
 void sc_report_step(const sc_profile *profile);
-void sc_report_stage(const sc_profile *profile);
 
 #endif

@@ -24,12 +24,9 @@ static stage_function *const stages[SC_STAGE_COUNT] = {
 static bool run_stage(scree_world *world, sc_stage stage, sc_step *step)
 {
     sc_profile *profile = &world->profile;
-    uint64_t begin = sc_clock();
-    profile->stage = stage;
+    sc_stage_begin(profile, stage);
     bool done = stages[stage](step);
-    profile->begin[stage] = begin - profile->step_begin;
-    profile->duration[stage] = sc_clock() - begin;
-    sc_report_stage(profile);
+    sc_stage_end(profile);
     SC_VALIDATE(world, sc_stage_label((int)stage));
     return done;
 }

@@ -5,10 +5,13 @@
 #include "world.h"
 
 /// Stages of a step in order: their count, names and the wall time that each took in the last step.
+/// Where bodies wake because something touches them, the stages from refresh_rows to wake_touched
+/// run once more in that step, and again if those touch others that sleep: times and work of a
+/// stage are the sums over its runs.
 SCREE_API int scree_stage_count(void);
 SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no such stage
 SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);
-/// When the stage began, ms after the step's beginning.
+/// When the stage began, the first time if it ran more than once; ms after the step's beginning.
 SCREE_API double scree_world_stage_start_ms(const scree_world *world, int stage);
 
 /// What a stage worked on in the last step.
@@ -29,7 +32,7 @@ SCREE_API scree_stage_work scree_world_stage_work(const scree_world *world, int 
 typedef enum scree_trace_level
 {
     SCREE_TRACE_STEP = 0,  ///< one zone, named "step"
-    SCREE_TRACE_STAGE,     ///< one per stage
+    SCREE_TRACE_STAGE,     ///< one per run of a stage
     SCREE_TRACE_PASS       ///< one per kernel or other pass of a stage, range by range
 } scree_trace_level;
 

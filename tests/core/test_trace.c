@@ -1,6 +1,7 @@
 /// The trace of a step: its zones nest, count what was worked on, and change nothing.
 #include "tests/support/worlds.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MAX_ZONES 4096
@@ -283,6 +284,58 @@ static void stages_tell_what_they_worked_on(void **state)
     scree_world_destroy(world);
 }
 
+static void a_stage_that_runs_again_adds_to_its_time_and_work(void **state)
+{
+    (void)state;
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = 0.0f;
+    scree_world *world = world_of(&def);
+    scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    run_steps(world, 60);
+    assert_false(scree_body_is_awake(world, crate));
+    scree_body_id ball = add_ball(world, -1.2f, 0.0f, 0.5f);
+    scree_body_set_velocity(world, ball, (scree_vec2){20.0f, 0.0f}, 0.0f);
+    static record zones;
+    scree_world_set_trace(world, SCREE_TRACE_STAGE, keep_zone, &zones);
+    for (int i = 0; i < 10 && !scree_body_is_awake(world, crate); ++i)
+    {
+        zones.count = 0;
+        run_steps(world, 1);
+    }
+    assert_true(scree_body_is_awake(world, crate));
+    bool again = false;
+    for (int stage = 0; stage < scree_stage_count(); ++stage)
+    {
+        const char *name = scree_stage_name(stage);
+        scree_stage_work work = scree_world_stage_work(world, stage);
+        uint64_t ns = 0, end = 0;
+        int runs = 0;
+        for (int i = 0; i < zones.count; ++i)
+        {
+            const scree_trace_zone *zone = &zones.zones[i];
+            if (zone->stage == stage)
+            {
+                assert_true(zone->begin >= end);
+                end = zone->end;
+                ns += zone->end - zone->begin;
+                work.items -= zone->items;
+                work.bytes -= zone->bytes;
+                ++runs;
+            }
+        }
+        again =
+            (again || strcmp(name, "refresh_rows") == 0) && strcmp(name, "colour_contacts") != 0;
+        assert_int_equal(runs, again ? 2 : 1);
+        assert_int_equal(llround(1e6 * scree_world_stage_ms(world, stage)), ns);
+        assert_true(work.items == 0 && work.bytes == 0);
+        uint64_t begin = find(&zones, SCREE_TRACE_STAGE, name)->begin - zones.zones[0].begin;
+        double first =
+            scree_world_stage_start_ms(world, stage) - scree_world_stage_start_ms(world, 0);
+        assert_int_equal(llround(1e6 * first), begin);
+    }
+    scree_world_destroy(world);
+}
+
 static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
 {
     (void)state;
@@ -354,6 +407,7 @@ int main(void)
         cmocka_unit_test(passes_carry_the_kernels_name_colour_and_substep),
         cmocka_unit_test(coarser_levels_leave_out_the_finer_zones),
         cmocka_unit_test(stages_tell_what_they_worked_on),
+        cmocka_unit_test(a_stage_that_runs_again_adds_to_its_time_and_work),
         cmocka_unit_test(an_empty_world_has_no_work_and_a_whole_trace),
         cmocka_unit_test(calls_from_the_callback_are_refused_and_change_nothing),
         cmocka_unit_test(bad_arguments_are_refused),
