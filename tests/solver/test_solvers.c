@@ -1,4 +1,4 @@
-/// Each solver: bounce, friction, momentum, overlap, locks, and how much warm starting saves.
+/// Each solver: bounce, friction, momentum, overlap, locks, residuals.
 #include "tests/support/scene_runs.h"
 
 #include <math.h>
@@ -329,58 +329,6 @@ static void speeds_stay_below_the_cap_with_every_solver(void **state)
     }
 }
 
-/// RMS residual of a pyramid, over the last steps of its first second, m/s.
-static double pyramid_residual(int solver, bool warm, int iterations)
-{
-    scree_world_def def = scree_scene_world_def(scree_scene_find("large_pyramid"), 20);
-    def.solver = (scree_solver)solver;
-    def.iterations = iterations;
-    def.warm_starting = warm;
-    def.measure_residual = true;
-    scene_run *run = start_scene("large_pyramid", 20, &def);
-    scree_world *world = run->world;
-    double sum = 0.0;
-    for (int i = 0; i < 60; ++i)
-    {
-        step_world(world);
-        scree_residual residual = scree_world_residual(world);
-        assert_true(residual.points >= scree_world_counters(world).contacts);
-        assert_true(residual.rms <= residual.max);
-        sum += i >= 50 ? (double)residual.rms / 10.0 : 0.0;
-    }
-    stop_scene(run);
-    return sum;
-}
-
-/// Fewest iterations, in steps of a tenth, that bring the residual to the goal.
-static int iterations_to(double goal, int solver, bool warm)
-{
-    int iterations = 4;
-    while (pyramid_residual(solver, warm, iterations) > goal)
-    {
-        iterations += (iterations + 9) / 10;
-        assert_true(iterations <= 1000);
-    }
-    return iterations;
-}
-
-static void warm_starting_halves_the_iterations_to_a_residual_at_least(void **state)
-{
-    (void)state;
-    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        const double goals[] = {1e-2, 1e-3};
-        for (int i = 0; i < 2; ++i)
-        {
-            int warm = iterations_to(goals[i], solver, true);
-            int cold = iterations_to(goals[i], solver, false);
-            print_message("%s to %g m/s: %d iterations warm, %d cold\n",
-                          scree_solver_name((scree_solver)solver), goals[i], warm, cold);
-            assert_true(cold >= 2 * warm);
-        }
-    }
-}
-
 static void iterations_lower_the_residual(void **state)
 {
     (void)state;
@@ -459,7 +407,6 @@ int main(void)
         cmocka_unit_test(locked_axes_stay_with_every_solver),
         cmocka_unit_test(kinematic_bodies_carry_and_are_not_moved_with_every_solver),
         cmocka_unit_test(speeds_stay_below_the_cap_with_every_solver),
-        cmocka_unit_test(warm_starting_halves_the_iterations_to_a_residual_at_least),
         cmocka_unit_test(iterations_lower_the_residual),
         cmocka_unit_test(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told),
         cmocka_unit_test(measuring_the_residual_changes_nothing),

@@ -1,4 +1,5 @@
-/// What must stand for a minute with each solver, and with how few iterations.
+/// What must stand for a minute with each solver, with how few iterations, and how many of them
+/// warm starting saves.
 #include "tests/support/scene_runs.h"
 
 /// 0 iterations: the default.
@@ -76,6 +77,35 @@ static void a_card_house_stands_a_minute_with_every_solver(void **state)
     }
 }
 
+/// Fewest iterations, in steps of a tenth, that bring the residual to the goal.
+static int iterations_to(double goal, int solver, bool warm)
+{
+    int iterations = 4;
+    while (pyramid_residual(solver, warm, iterations) > goal)
+    {
+        iterations += (iterations + 9) / 10;
+        assert_true(iterations <= 1000);
+    }
+    return iterations;
+}
+
+static void warm_starting_halves_the_iterations_to_a_residual_at_least(void **state)
+{
+    (void)state;
+    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        const double goals[] = {1e-2, 1e-3};
+        for (int i = 0; i < 2; ++i)
+        {
+            int warm = iterations_to(goals[i], solver, true);
+            int cold = iterations_to(goals[i], solver, false);
+            print_message("%s to %g m/s: %d iterations warm, %d cold\n",
+                          scree_solver_name((scree_solver)solver), goals[i], warm, cold);
+            assert_true(cold >= 2 * warm);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +115,7 @@ int main(void)
         cmocka_unit_test(an_arch_stands_a_minute_with_every_solver),
         cmocka_unit_test(heavy_boxes_on_light_ones_stand_with_every_solver),
         cmocka_unit_test(a_tower_of_fifty_stands_a_minute_with_every_solver_in_sixteen_substeps),
+        cmocka_unit_test(warm_starting_halves_the_iterations_to_a_residual_at_least),
         cmocka_unit_test(a_card_house_stands_a_minute_with_every_solver),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,3 +55,25 @@ double assert_stands(const char *name, int size, const scree_world_def *def, int
     stop_scene(run);
     return quality.top_drop;
 }
+
+double pyramid_residual(int solver, bool warm, int iterations)
+{
+    scree_world_def def = scree_scene_world_def(scree_scene_find("large_pyramid"), 20);
+    def.solver = (scree_solver)solver;
+    def.iterations = iterations;
+    def.warm_starting = warm;
+    def.measure_residual = true;
+    scene_run *run = start_scene("large_pyramid", 20, &def);
+    scree_world *world = run->world;
+    double sum = 0.0;
+    for (int i = 0; i < 60; ++i)
+    {
+        step_world(world);
+        scree_residual residual = scree_world_residual(world);
+        assert_true(residual.points >= scree_world_counters(world).contacts);
+        assert_true(residual.rms <= residual.max);
+        sum += i >= 50 ? (double)residual.rms / 10.0 : 0.0;
+    }
+    stop_scene(run);
+    return sum;
+}

@@ -25,4 +25,7 @@ void stop_scene(scene_run *run);
 double assert_stands(const char *name, int size, const scree_world_def *def, int substeps,
                      double drop, double drift, double energy);
 
+/// RMS residual of a pyramid, over the last steps of its first second, m/s.
+double pyramid_residual(int solver, bool warm, int iterations);
+
 #endif
