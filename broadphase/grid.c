@@ -309,14 +309,7 @@ static void fill_entry(const build *b, int i, int32_t at)
     sc_aabb before = b->previous != NULL ? b->previous[slot] : sc_empty_aabb;
     grid->slots[at] = slot;
     grid->cells[at] = b->keys[i];
-    grid->aabbs.lower_x[at] = now.lower_x;
-    grid->aabbs.lower_y[at] = now.lower_y;
-    grid->aabbs.upper_x[at] = now.upper_x;
-    grid->aabbs.upper_y[at] = now.upper_y;
-    grid->aabbs.previous_lower_x[at] = before.lower_x;
-    grid->aabbs.previous_lower_y[at] = before.lower_y;
-    grid->aabbs.previous_upper_x[at] = before.upper_x;
-    grid->aabbs.previous_upper_y[at] = before.upper_y;
+    sc_sorted_aabbs_set(&grid->aabbs, at, now, before);
 }
 
 /// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.

@@ -17,6 +17,19 @@ typedef struct sc_sorted_aabbs
     float *previous_lower_x, *previous_lower_y, *previous_upper_x, *previous_upper_y;
 } sc_sorted_aabbs;
 
+static inline void sc_sorted_aabbs_set(const sc_sorted_aabbs *aabbs, int32_t index, sc_aabb now,
+                                       sc_aabb previous)
+{
+    aabbs->lower_x[index] = now.lower_x;
+    aabbs->lower_y[index] = now.lower_y;
+    aabbs->upper_x[index] = now.upper_x;
+    aabbs->upper_y[index] = now.upper_y;
+    aabbs->previous_lower_x[index] = previous.lower_x;
+    aabbs->previous_lower_y[index] = previous.lower_y;
+    aabbs->previous_upper_x[index] = previous.upper_x;
+    aabbs->previous_upper_y[index] = previous.upper_y;
+}
+
 typedef struct sc_level
 {
     const int32_t *cell_begin;  ///< by cell of the table, and one past: index of its first AABB

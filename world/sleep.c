@@ -7,7 +7,7 @@
 
 enum
 {
-    /// Islands are looked for once in so many steps: it costs a tenth of solving them.
+    /// Islands are looked for once in so many steps: it takes a look at all bodies and contacts.
     ISLAND_STEPS = 8,
     /// Of a large island one body in so many may stir: in a pile of thousands some always do.
     STIR_FRACTION = 100,
@@ -24,8 +24,6 @@ void sc_relist_shapes(const sc_step *step, int32_t row)
     }
 }
 
-/// Adds bodies to events, which are in the order of slots: the low bits of an id. `keys` takes
-/// twice as many as there are then. Returns how many these are.
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys)
 {

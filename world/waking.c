@@ -26,8 +26,7 @@ void sc_wake(scree_world *world, int32_t row)
 
 void sc_wake_moved(scree_world *world, int32_t row)
 {
-    const sc_bodies *bodies = &world->bodies;
-    if (bodies->vx[row] != 0.0f || bodies->vy[row] != 0.0f || bodies->w[row] != 0.0f)
+    if (!sc_is_still(&world->bodies, row))
     {
         sc_wake(world, row);
     }

@@ -323,25 +323,6 @@ void contact_case_free(contact_case *c)
     free(c->residuals);
 }
 
-static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
-static const char *const warm_start_names[] = {"vx", "vy", "w", "inverse_inertia"};
-static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
-static const char *const manifold_names[] = {"normal_x",
-                                             "normal_y",
-                                             "com_x",
-                                             "com_y",
-                                             "anchor[0][0]",
-                                             "anchor[0][1]",
-                                             "anchor[1][0]",
-                                             "anchor[1][1]",
-                                             "separation[0]",
-                                             "separation[1]",
-                                             "info",
-                                             "rolling_impulse",
-                                             "normal_impulse_0",
-                                             "tangent_impulse_0",
-                                             "normal_impulse_1",
-                                             "tangent_impulse_1"};
 static const char *const normal_names[] = {"normal_x",
                                            "normal_y",
                                            "inverse_inertia_a",
@@ -414,12 +395,12 @@ void contact_case_compare(const sc_case *c, const contact_case *twin, const cont
                     0, blocks);
     sc_case_compare(c, SC_CASE_LAYOUT(residual_names, SC_BLOCK), "residuals", twin->residuals,
                     kernel->residuals, 0, blocks);
-    sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_velocity_names, 1), "velocities", twin->velocities,
                     kernel->velocities, 0, rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(warm_start_names, 1), "warm_starts", twin->warm_starts,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_warm_start_names, 1), "warm_starts", twin->warm_starts,
                     kernel->warm_starts, 0, rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
                     rows);
-    sc_case_compare(c, SC_CASE_LAYOUT(manifold_names, 1), "manifolds", twin->manifolds,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_manifold_names, 1), "manifolds", twin->manifolds,
                     kernel->manifolds, 0, contacts);
 }

@@ -10,6 +10,26 @@
 // After what it needs.
 #include <cmocka.h>
 
+const char *const sc_velocity_names[4] = {"vx", "vy", "w", "inverse_mass"};
+const char *const sc_warm_start_names[4] = {"vx", "vy", "w", "inverse_inertia"};
+const char *const sc_delta_names[4] = {"dx", "dy", "sin", "cos_minus_1"};
+const char *const sc_manifold_names[16] = {"normal_x",
+                                           "normal_y",
+                                           "com_x",
+                                           "com_y",
+                                           "anchor[0][0]",
+                                           "anchor[0][1]",
+                                           "anchor[1][0]",
+                                           "anchor[1][1]",
+                                           "separation[0]",
+                                           "separation[1]",
+                                           "info",
+                                           "rolling_impulse",
+                                           "normal_impulse_0",
+                                           "tangent_impulse_0",
+                                           "normal_impulse_1",
+                                           "tangent_impulse_1"};
+
 void *sc_case_new(size_t bytes)
 {
     size_t whole = (bytes + 63) / 64 * 64;

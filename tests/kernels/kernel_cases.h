@@ -52,6 +52,10 @@ typedef struct sc_case_layout
     int run;
 } sc_case_layout;
 
+/// Of records that several kernels share.
+extern const char *const sc_velocity_names[4],
+    *const sc_warm_start_names[4], *const sc_delta_names[4], *const sc_manifold_names[16];
+
 /// Ends the test unless all words of records [begin, end) are equal, after printing the first few
 /// that are not.
 void sc_case_compare(const sc_case *c, sc_case_layout layout, const char *array,

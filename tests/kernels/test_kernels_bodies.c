@@ -16,9 +16,6 @@ enum
     SEEDS = 200
 };
 
-static const char *const velocity_names[] = {"vx", "vy", "w", "inverse_mass"};
-static const char *const warm_start_names[] = {"vx", "vy", "w", "inverse_inertia"};
-static const char *const delta_names[] = {"dx", "dy", "sin", "cos_minus_1"};
 static const char *const pose_names[] = {"x", "y", "cos", "sin"};
 
 /// Calls a kernel over [0, count) as the contract of kernels that are not padded asks: tails are
@@ -135,11 +132,11 @@ static sc_integrate_args integrate_args(const rows *r, bool first)
 static void compare_rows(const sc_case *c, const rows *twin, const rows *kernel)
 {
     int n = twin->count;
-    sc_case_compare(c, SC_CASE_LAYOUT(velocity_names, 1), "velocities", twin->velocities,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_velocity_names, 1), "velocities", twin->velocities,
                     kernel->velocities, 0, n);
-    sc_case_compare(c, SC_CASE_LAYOUT(warm_start_names, 1), "warm_starts", twin->warm_starts,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_warm_start_names, 1), "warm_starts", twin->warm_starts,
                     kernel->warm_starts, 0, n);
-    sc_case_compare(c, SC_CASE_LAYOUT(delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
+    sc_case_compare(c, SC_CASE_LAYOUT(sc_delta_names, 1), "deltas", twin->deltas, kernel->deltas, 0,
                     n);
 }
 

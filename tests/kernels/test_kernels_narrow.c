@@ -18,23 +18,6 @@ enum
     FIRST = SC_BLOCK  ///< ranges need not begin at 0
 };
 
-static const char *const manifold_names[] = {"normal_x",
-                                             "normal_y",
-                                             "com_x",
-                                             "com_y",
-                                             "anchor[0][0]",
-                                             "anchor[0][1]",
-                                             "anchor[1][0]",
-                                             "anchor[1][1]",
-                                             "separation[0]",
-                                             "separation[1]",
-                                             "info",
-                                             "rolling_impulse",
-                                             "normal_impulse_0",
-                                             "tangent_impulse_0",
-                                             "normal_impulse_1",
-                                             "tangent_impulse_1"};
-
 static const char *const class_names[SC_CLASS_COUNT] = {
     [SC_CLASS_CIRCLE_CIRCLE] = "narrow_circle_circle",
     [SC_CLASS_BOX_CIRCLE] = "narrow_box_circle",
@@ -94,7 +77,7 @@ static void run_on_every_set(sc_case *c, sc_contact_class contact_class, written
     {
         written kernel = copy_written(&start);
         run_kernel(narrow_kernel(c->kernels, contact_class), &kernel);
-        sc_case_compare(c, SC_CASE_LAYOUT(manifold_names, 1), "manifolds", twin->manifolds,
+        sc_case_compare(c, SC_CASE_LAYOUT(sc_manifold_names, 1), "manifolds", twin->manifolds,
                         kernel.manifolds, 0, shapes.pair_count);
         sc_case_compare_bytes(c, "point_count", twin->point_count, kernel.point_count, 0,
                               shapes.pair_count);

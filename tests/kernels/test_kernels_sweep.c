@@ -103,19 +103,6 @@ static void measure(level_case *c, sc_random *random, const sc_aabb *aabbs)
     level->count = c->count;
 }
 
-/// Copies a box into the sorted arrays.
-static void put(level_case *c, int at, sc_aabb now, sc_aabb before)
-{
-    c->sorted.lower_x[at] = now.lower_x;
-    c->sorted.lower_y[at] = now.lower_y;
-    c->sorted.upper_x[at] = now.upper_x;
-    c->sorted.upper_y[at] = now.upper_y;
-    c->sorted.previous_lower_x[at] = before.lower_x;
-    c->sorted.previous_lower_y[at] = before.lower_y;
-    c->sorted.previous_upper_x[at] = before.upper_x;
-    c->sorted.previous_upper_y[at] = before.upper_y;
-}
-
 static float *new_floats(int count) { return sc_case_new((size_t)count * sizeof(float)); }
 
 static level_case random_level(sc_random *random, int largest)
@@ -142,8 +129,8 @@ static level_case random_level(sc_random *random, int largest)
     // Boxes of another level, that overlap everything and must not be looked at.
     for (int i = 0; i < c.first; i++)
     {
-        put(&c, i, (sc_aabb){-2e6f, -2e6f, 2e6f, 2e6f},
-            (sc_aabb){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
+        sc_sorted_aabbs_set(&c.sorted, i, (sc_aabb){-2e6f, -2e6f, 2e6f, 2e6f},
+                            (sc_aabb){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
         c.slots[i] = -1;
     }
     int cell_count = (c.level.width_mask + 1) * (c.level.height_mask + 1), at = c.first;
@@ -155,7 +142,7 @@ static level_case random_level(sc_random *random, int largest)
         {
             if (cell_of(&c.level, now[i]) == cell)
             {
-                put(&c, at, now[i], before[i]);
+                sc_sorted_aabbs_set(&c.sorted, at, now[i], before[i]);
                 c.now[at - c.first] = now[i];
                 c.before[at - c.first] = before[i];
                 c.slots[at] = 1000 + i;
