@@ -172,8 +172,8 @@ class Comparing(Folder):
     def test_rows_that_the_step_does_not_feel_have_no_voice(self):
         before, after = self.rows(4, 4, 1.5)
         for i in range(20):
-            before["solve", f"tiny_{i}"] = 3 * [4.9e3]
-            after["solve", f"tiny_{i}"] = 3 * [4.9e3]
+            # Of 0.22 ms in all, 0.49 %.
+            before["solve", f"tiny_{i}"] = after["solve", f"tiny_{i}"] = 3 * [1.09e3]
         status, named, out = self.compare(profile(before), profile(after))
         self.assertEqual((status, named), (0, {}))
         self.assertIn("Nearly everything took 1.50 times as long", out)
