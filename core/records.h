@@ -142,21 +142,19 @@ enum
 /// The mixed surface of a pair.
 typedef struct sc_surface
 {
-    _Alignas(32) float static_friction;
-    float friction, restitution;
+    _Alignas(16) float static_friction;
+    float restitution;
     float rolling_resistance;  ///< m: torque limit over normal force
     float tangent_speed;       ///< m/s
-    float step_impulse;        ///< normal, of the last step, N s, in worlds that measure it
-    float unused[2];
 } sc_surface;
 
 enum
 {
-    SC_SURFACE_FLOATS = 8
+    SC_SURFACE_FLOATS = 4
 };
 
 _Static_assert(sizeof(sc_manifold) == 64, "a manifold is one cache line");
-_Static_assert(sizeof(sc_surface) == 32 && sizeof(sc_shape_pose) == 32 &&
+_Static_assert(sizeof(sc_surface) == 16 && sizeof(sc_shape_pose) == 32 &&
                    sizeof(sc_shape_local) == 32,
                "");
 _Static_assert(sizeof(sc_velocity_update) == 16 && sizeof(sc_aabb) == 16 && sizeof(sc_pose) == 16 &&

@@ -18,7 +18,7 @@ enum
     CLASS_BYTES = (int)sizeof(uint64_t) + 2,
     /// A new pair: key, both shapes' kinds, the contact with its surface.
     COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
-                         sizeof(sc_surface)),
+                         sizeof(sc_surface) + sizeof(float)),
 };
 
 /// Mixes the materials of a contact's shapes into its surface.
@@ -27,15 +27,16 @@ static void mix_contact(const sc_step *step, sc_contacts *contacts, int32_t i)
     const sc_shapes *shapes = step->shapes;
     int32_t a = contacts->a[i], b = contacts->b[i];
     float radius = sc_max(shapes->local[a].radius, shapes->local[b].radius);
-    sc_surface surface = sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
-    contacts->surface[i] = surface;
-    contacts->friction[i] = surface.friction;
-    int traits = surface.static_friction > surface.friction || surface.rolling_resistance > 0.0f ||
-                         surface.tangent_speed != 0.0f
+    scree_contact_material mixed =
+        sc_mix(step->mixing, &shapes->material[a], &shapes->material[b], radius);
+    contacts->surface[i] = (sc_surface){mixed.static_friction, mixed.restitution,
+                                        mixed.rolling_resistance, mixed.tangent_speed};
+    contacts->friction[i] = mixed.friction;
+    int traits = mixed.static_friction > mixed.friction || mixed.rolling_resistance > 0.0f ||
+                         mixed.tangent_speed != 0.0f
                      ? SC_BLOCK_SURFACE
                      : 0;
-    contacts->traits[i] =
-        (uint8_t)(traits | (surface.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
+    contacts->traits[i] = (uint8_t)(traits | (mixed.restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
 }
 
 /// Whoever touched somebody that is no longer there has not rested.

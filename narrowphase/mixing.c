@@ -134,8 +134,8 @@ static float clamp_speed(float x)
     return x >= 0.0f ? sc_min(x, MAX_VALUE) : x < 0.0f ? sc_max(x, -MAX_VALUE) : 0.0f;
 }
 
-sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
-                  float radius)
+scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
+                              const scree_material *b, float radius)
 {
     float rest_a = sc_max(a->friction, a->static_friction),
           rest_b = sc_max(b->friction, b->static_friction);
@@ -158,11 +158,12 @@ sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_
         mixing->callback(mixing->user, a, b, &mixed);
     }
     float friction = at_least_zero(mixed.friction), restitution = at_least_zero(mixed.restitution);
-    return (sc_surface){.friction = friction,
-                        .static_friction = sc_max(at_least_zero(mixed.static_friction), friction),
-                        .restitution = sc_min(restitution, 1.0f),
-                        .rolling_resistance = at_least_zero(mixed.rolling_resistance),
-                        .tangent_speed = clamp_speed(mixed.tangent_speed)};
+    return (scree_contact_material){.friction = friction,
+                                    .static_friction =
+                                        sc_max(at_least_zero(mixed.static_friction), friction),
+                                    .restitution = sc_min(restitution, 1.0f),
+                                    .rolling_resistance = at_least_zero(mixed.rolling_resistance),
+                                    .tangent_speed = clamp_speed(mixed.tangent_speed)};
 }
 
 bool sc_mixing_set_pair(sc_mixing *mixing, sc_memory *memory, uint32_t a, uint32_t b,

@@ -30,10 +30,10 @@ typedef struct sc_mixing
 
 extern const sc_store sc_mixing_store;
 
-/// The surface of a pair: rules, then the table, then the callback; out-of-range values are
-/// clamped. `radius`: the larger rounding radius of the two, m.
-sc_surface sc_mix(const sc_mixing *mixing, const scree_material *a, const scree_material *b,
-                  float radius);
+/// What the surfaces of a pair make together: rules, then the table, then the callback;
+/// out-of-range values are clamped. `radius`: the larger rounding radius of the two, m.
+scree_contact_material sc_mix(const sc_mixing *mixing, const scree_material *a,
+                              const scree_material *b, float radius);
 
 /// Sets an entry, or removes it if `mixed` is null. False: no memory for an entry that is new, and
 /// nothing has changed; to change or to remove one always succeeds.

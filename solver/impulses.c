@@ -36,7 +36,7 @@ void sc_add_impulses(const sc_substeps *substeps)
 void sc_store_impulse_sums(const sc_substeps *substeps)
 {
     const int lanes = substeps->group->block_count * SC_BLOCK;
-    sc_surface *surfaces = substeps->step->contacts->surface;
+    float *step_impulse = substeps->step->contacts->step_impulse;
     sc_add_impulses(substeps);
     for (int i = 0; substeps->impulse_sums != NULL && i < lanes; ++i)
     {
@@ -44,7 +44,7 @@ void sc_store_impulse_sums(const sc_substeps *substeps)
         int32_t contact = substeps->contacts.contact[i];
         if (contact >= SC_BLOCK)
         {
-            surfaces[contact].step_impulse = substeps->impulse_sums[i];
+            step_impulse[contact] = substeps->impulse_sums[i];
         }
     }
 }

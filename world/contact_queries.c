@@ -89,7 +89,7 @@ static float normal_impulse(const scree_world *world, place at)
     int points = at.store->point_count[at.i];
     if (world->settings.measure_impulses)
     {
-        return at.store->surface[at.i].step_impulse;
+        return at.store->step_impulse[at.i];
     }
     return (points > 0 ? m->normal_impulse_0 : 0.0f) + (points > 1 ? m->normal_impulse_1 : 0.0f);
 }

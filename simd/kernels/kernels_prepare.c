@@ -81,12 +81,12 @@ WIDE void prepare_bounce(const block_parts *block, const pair_lanes *p, const ma
 }
 
 WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const manifold_lanes *m,
-                          wf4 surface, wf tangent_speed, int l)
+                          wf4 surface, int l)
 {
     wf turn = add(p->a.inverse_inertia, p->b.inverse_inertia);
     store(extra->static_friction + l, surface.a);
-    store(extra->rolling_resistance + l, surface.d);
-    store(extra->tangent_speed + l, tangent_speed);
+    store(extra->rolling_resistance + l, surface.c);
+    store(extra->tangent_speed + l, surface.d);
     store(extra->rolling_mass + l, select(gt(turn, zero()), divide(one(), turn), zero()));
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
@@ -120,13 +120,12 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     if (flags & SC_BLOCK_RESTITUTION)
     {
         wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
-        prepare_bounce(&block, &p, &m, surface.c, l);
+        prepare_bounce(&block, &p, &m, surface.b, l);
     }
     if (flags & SC_BLOCK_SURFACE)
     {
         wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
-        wf4 more = gather4(surfaces + 4, SC_SURFACE_FLOATS, contact);
-        prepare_surface(block.extra, &p, &m, surface, more.a, l);
+        prepare_surface(block.extra, &p, &m, surface, l);
         turn_a = add(turn_a, m.rolling_impulse);
         turn_b = add(turn_b, m.rolling_impulse);
     }

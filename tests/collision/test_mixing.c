@@ -39,8 +39,8 @@ static void surfaces_mix_as_the_rules_say_in_either_order(void **state)
                             .restitution = (scree_restitution_mixing)(i % 3)};
         scree_material a = random_material(&random), b = random_material(&random);
         float radius = random_between(&random, 0.0f, 4.0f);
-        sc_surface surface = sc_mix(&mixing, &a, &b, radius),
-                   swapped = sc_mix(&mixing, &b, &a, radius);
+        scree_contact_material surface = sc_mix(&mixing, &a, &b, radius),
+                               swapped = sc_mix(&mixing, &b, &a, radius);
         assert_memory_equal(&surface, &swapped, sizeof surface);
         double friction = friction_by(mixing.friction, (double)a.friction, (double)b.friction);
         // A surface sticks at least as hard as it slides.

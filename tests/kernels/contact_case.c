@@ -74,15 +74,15 @@ static sc_manifold random_manifold(sc_random *random)
 }
 
 /// `special`: in percent, how many have restitution, or roll with resistance, or carry along.
-static sc_surface random_surface(sc_random *random, int special)
+static sc_surface random_surface(sc_random *random, int special, float *friction)
 {
-    sc_surface s = {.friction = sc_random_float(random, 0.0f, 1.0f)};
-    s.static_friction = s.friction;
+    *friction = sc_random_float(random, 0.0f, 1.0f);
+    sc_surface s = {.static_friction = *friction};
     if (sc_case_chance(random, 40))
     {
-        s.static_friction = s.friction + sc_random_float(random, 0.0f, 0.5f);
+        s.static_friction = *friction + sc_random_float(random, 0.0f, 0.5f);
     }
-    s.friction = sc_case_chance(random, 10) ? 0.0f : s.friction;
+    *friction = sc_case_chance(random, 10) ? 0.0f : *friction;
     s.restitution = sc_case_chance(random, special) ? sc_random_float(random, 0.1f, 1.0f) : 0.0f;
     s.rolling_resistance =
         sc_case_chance(random, special) ? sc_random_float(random, 0.0f, 0.2f) : 0.0f;
@@ -109,13 +109,11 @@ static void random_contacts(contact_case *c, sc_random *random, bool plain)
         c->row_a[i] = swap ? other : one;
         c->row_b[i] = swap ? one : other;
         c->manifolds[i] = random_manifold(random);
-        c->surfaces[i] = random_surface(random, special);
+        c->surfaces[i] = random_surface(random, special, &c->friction[i]);
         if (plain)
         {
-            float friction = c->surfaces[i].friction;
-            c->surfaces[i] = (sc_surface){.static_friction = friction, .friction = friction};
+            c->surfaces[i] = (sc_surface){.static_friction = c->friction[i]};
         }
-        c->friction[i] = c->surfaces[i].friction;
     }
 }
 
@@ -190,7 +188,7 @@ static void place_contact(contact_case *c, int contact, int first, bool two_poin
     c->rows[block].b[lane] = SC_ROW_STEP * c->row_b[contact];
     c->contact[block * SC_BLOCK + lane] = contact;
     const sc_surface *s = &c->surfaces[contact];
-    bool surface = s->static_friction > s->friction || s->rolling_resistance > 0.0f ||
+    bool surface = s->static_friction > c->friction[contact] || s->rolling_resistance > 0.0f ||
                    s->tangent_speed != 0.0f;
     c->flags[block] |= (uint8_t)((surface ? SC_BLOCK_SURFACE : 0) |
                                  (s->restitution > 0.0f ? SC_BLOCK_RESTITUTION : 0));
