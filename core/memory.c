@@ -7,7 +7,7 @@
 enum
 {
     /// Bytes that an arena holds beyond what it needed.
-    MAX_SPARE = 2 << 20
+    MAX_SPARE = 512 << 10
 };
 
 static void *standard_allocate(void *user, size_t size)

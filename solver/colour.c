@@ -7,7 +7,7 @@
 typedef struct entry
 {
     int32_t row_a, row_b;
-    int32_t index;     ///< among those of its group, type and colour; without a colour its lane
+    int32_t index;     ///< among those of its group, type and colour; of a hub its lane
     uint16_t contact;  ///< counted from the first one of its segment
     uint8_t colour, flags;
 } entry;
@@ -57,11 +57,10 @@ typedef struct layout
     int stripe_shift;  ///< of a row: its stripe
 } layout;
 
-/// What has no colour is in one batch.
-static int type_of(int flags, int colour)
+/// Of what has a colour. Blocks of hubs are of the type that one of their lanes needs.
+static int type_of(int flags)
 {
-    return (flags & SC_BLOCK_TWO_POINTS) || colour == SC_COLOURS ? SC_CONTACT_TWO_POINTS
-                                                                 : SC_CONTACT_ONE_POINT;
+    return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
 /// Where the entries of a class of contacts go.
@@ -115,7 +114,7 @@ static void gather_entries(layout *out)
 static int32_t *stripe_of(const layout *in, const entry *e)
 {
     int32_t row = e->row_a < e->row_b ? e->row_a : e->row_b;
-    return &(*in->stripes)[type_of(e->flags, e->colour)][e->colour][row >> in->stripe_shift];
+    return &(*in->stripes)[type_of(e->flags)][e->colour][row >> in->stripe_shift];
 }
 
 /// A lane of a hub for an entry that finds no colour. False: no memory.
@@ -125,7 +124,8 @@ static bool join_hub(layout *out, entry *e)
     {
         out->reach[e->row_a < e->row_b ? e->row_a : e->row_b].contacts |= SC_REACH_SHARED;
     }
-    e->index = sc_take_hub_lane(out->step, &out->hubs, &e->row_a, &e->row_b);
+    e->index = sc_take_hub_lane(out->step, &out->hubs, &e->row_a, &e->row_b,
+                                e->flags & SC_BLOCK_TWO_POINTS);
     return e->index >= 0;
 }
 
@@ -148,7 +148,7 @@ static bool colour_segment(layout *out, segment s, type_cursors count)
                                     &masks[e->row_b < dynamic_count ? e->row_b : open_row], true);
         masks[open_row] = 0;
         e->colour = (uint8_t)colour;
-        e->index = count[type_of(e->flags, colour)].at[colour]++;
+        e->index = count[type_of(e->flags)].at[colour]++;
         if (out->stripes != NULL && colour < SC_COLOURS)
         {
             e->index = (*stripe_of(out, e))++;
@@ -188,13 +188,30 @@ static void group_segment(layout *out, segment s)
         if (e->colour != SC_COLOURS)
         {
             const int32_t group = group_of(out, e);
-            e->index = out->count[group][type_of(e->flags, e->colour)].at[e->colour]++;
+            e->index = out->count[group][type_of(e->flags)].at[e->colour]++;
             if (group == SC_SHARED_GROUP && out->stripes != NULL)
             {
                 e->index = (*stripe_of(out, e))++;
             }
         }
     }
+}
+
+/// The lane of an entry, among all.
+static int32_t lane_of(const layout *in, const entry *e)
+{
+    const int32_t group = group_of(in, e);
+    const int32_t first = in->step->constraints->groups[group].first_block * SC_BLOCK;
+    if (e->colour == SC_COLOURS)
+    {
+        const sc_hub_filling *hub = sc_hub_filling_at(&in->hubs, e->index / SC_BLOCK);
+        int type = hub->two_points ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
+        return first + in->first[group][type].at[SC_COLOURS] + hub->place * SC_BLOCK +
+               e->index % SC_BLOCK;
+    }
+    const sc_colour_cursor *cursor = &in->first[group][type_of(e->flags)];
+    const int32_t at = first + sc_colour_lane(cursor, e->colour, e->index);
+    return in->stripes != NULL && group == SC_SHARED_GROUP ? at + *stripe_of(in, e) : at;
 }
 
 /// The contacts of a segment into their lanes.
@@ -209,14 +226,7 @@ static void place_range(void *context, sc_range range)
     for (int32_t i = 0; i < s->count; ++i)
     {
         entry e = s->entries[i];
-        const int32_t group = group_of(in, &e);
-        const sc_colour_cursor *first = &in->first[group][type_of(e.flags, e.colour)];
-        int32_t at = constraints->groups[group].first_block * SC_BLOCK +
-                     sc_colour_lane(first, e.colour, e.index);
-        if (in->stripes != NULL && group == SC_SHARED_GROUP && e.colour != SC_COLOURS)
-        {
-            at += *stripe_of(in, &e);
-        }
+        const int32_t at = lane_of(in, &e);
         contact[at] = s->first_contact + e.contact;
         rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e.row_a;
         rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e.row_b;
@@ -263,12 +273,15 @@ static void fill_all_empty_lanes(const layout *from)
         }
     }
     const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
-    const sc_batch *batch = &shared->batches[SC_CONTACT_TWO_POINTS];
-    for (int i = 0; i < from->hubs.count; ++i)
+    const sc_hub_block *hub = constraints->hub_blocks;
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
     {
-        int32_t lane = sc_colour_begin(batch, SC_COLOURS) + i * SC_BLOCK;
-        int32_t used = from->hubs.blocks[i].lane_count;
-        fill_empty_lanes(from->step, used < SC_BLOCK ? lane + used : 0);
+        const sc_batch *batch = &shared->batches[type];
+        int32_t end = batch->end[SC_COLOURS];
+        for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < end; at += SC_BLOCK, ++hub)
+        {
+            fill_empty_lanes(from->step, hub->lane_count < SC_BLOCK ? at + hub->lane_count : 0);
+        }
     }
 }
 
@@ -350,9 +363,10 @@ static bool lay_out_groups(layout *layout)
         }
     }
     // Lanes without a colour are not all full.
-    for (int i = 0; i < layout->hubs.count; ++i)
+    for (int i = 0; i < layout->hubs.blocks.count; ++i)
     {
-        constraints->groups[SC_SHARED_GROUP].contact_count += layout->hubs.blocks[i].lane_count;
+        constraints->groups[SC_SHARED_GROUP].contact_count +=
+            sc_hub_filling_at(&layout->hubs, i)->block.lane_count;
     }
     constraints->colour_count = __builtin_popcountll(colours);
     return true;
@@ -422,7 +436,6 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         return false;
     }
-    int32_t *uncoloured = &layout->count[SC_SHARED_GROUP][SC_CONTACT_TWO_POINTS].at[SC_COLOURS];
     if (constraints->group_count == 1)
     {
         memcpy(layout->count[SC_SHARED_GROUP], all, sizeof all);
@@ -431,7 +444,12 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         memset(layout->stripes, 0, sizeof *layout->stripes);
     }
-    *uncoloured = layout->hubs.count * SC_BLOCK;
+    sc_hub_list *hubs = &layout->hubs;
+    sc_colour_cursor *shared = layout->count[SC_SHARED_GROUP];
+    sc_place_hub_blocks(hubs);
+    shared[SC_CONTACT_TWO_POINTS].at[SC_COLOURS] = hubs->two_points * SC_BLOCK;
+    shared[SC_CONTACT_ONE_POINT].at[SC_COLOURS] =
+        (hubs->blocks.count - hubs->two_points) * SC_BLOCK;
     for (int i = 0; i < layout->segment_count && constraints->group_count > 1; ++i)
     {
         group_segment(layout, layout->segments[i]);
@@ -464,7 +482,7 @@ static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
     int blocks = constraints->block_count;
     const sc_island_group *group = &constraints->groups[SC_SHARED_GROUP];
     constraints->rows = SC_TAKE(arena, sc_block_rows, blocks);
-    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->count);
+    constraints->hub_blocks = SC_TAKE(arena, sc_hub_block, hubs->blocks.count);
     constraints->flags = SC_TAKE_ZEROED(arena, uint8_t, blocks);
     constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
     bool taken = sc_take_blocks(&constraints->blocks, arena, group->block_count,
@@ -474,9 +492,11 @@ static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
     {
         return false;
     }
-    if (hubs->count > 0)
+    for (int32_t i = 0; i < hubs->blocks.count; ++i)
     {
-        memcpy(constraints->hub_blocks, hubs->blocks, sizeof *hubs->blocks * (size_t)hubs->count);
+        const sc_hub_filling *filling = sc_hub_filling_at(hubs, i);
+        int32_t first = filling->two_points ? 0 : hubs->two_points;
+        constraints->hub_blocks[first + filling->place] = filling->block;
     }
     return true;
 }

@@ -9,7 +9,7 @@
 /// Constraints of one type have one kind of block and the same kernels.
 typedef enum sc_constraint_type
 {
-    SC_CONTACT_TWO_POINTS,  ///< also all contacts without a colour
+    SC_CONTACT_TWO_POINTS,
     SC_CONTACT_ONE_POINT,
     SC_CONSTRAINT_TYPE_COUNT
 } sc_constraint_type;
@@ -67,7 +67,7 @@ typedef struct sc_constraints
     int block_count, colour_count;
     int contact_count, point_count;
     uint64_t *masks;  ///< by dynamic row: the colours that its constraints have; one entry more
-    sc_hub_block *hub_blocks;  ///< by block without a colour
+    sc_hub_block *hub_blocks;  ///< by block without a colour: of two points, then of one
 
     // Colours follow from what is kept here and from nothing else: while it stays the same, so do
     // they.
@@ -82,6 +82,12 @@ typedef struct sc_constraints
 static inline int sc_two_point_blocks(const sc_island_group *group)
 {
     return group->batches[SC_CONTACT_TWO_POINTS].end[SC_COLOURS] / SC_BLOCK;
+}
+
+/// Blocks of a batch without a colour.
+static inline int sc_hub_blocks_of(const sc_batch *batch)
+{
+    return (batch->end[SC_COLOURS] - sc_colour_begin(batch, SC_COLOURS)) / SC_BLOCK;
 }
 
 /// Memory for blocks of contacts, the first `two_points` of them with room for two points. False:

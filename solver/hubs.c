@@ -12,54 +12,117 @@ enum
     LONE_SUPPORTS = 64
 };
 
-/// Twice the room. False: no memory.
-static bool grow(const sc_step *step, sc_hub_list *list)
+enum
 {
-    int32_t capacity = list->capacity > 0 ? 2 * list->capacity : 64;
-    sc_hub_list grown = {
-        .blocks = SC_TAKE(step->arena, sc_hub_block, capacity),
-        .others = sc_arena_take(step->arena, sizeof *grown.others * (size_t)capacity),
-        .previous = SC_TAKE(step->arena, int32_t, capacity),
-        .states = list->states != NULL
-                      ? list->states
-                      : SC_TAKE_ZEROED(step->arena, sc_hub_state, step->dynamic_count),
-        .count = list->count,
-        .capacity = capacity,
-    };
-    if (grown.blocks == NULL || grown.others == NULL || grown.previous == NULL ||
-        grown.states == NULL)
+    PIECE = 512  ///< elements
+};
+
+static void *element(const sc_hub_pieces *in, size_t size, int32_t index)
+{
+    return (char *)in->pieces[index / PIECE] + size * (size_t)(index % PIECE);
+}
+
+/// One element more. Null: no memory.
+static void *add(sc_arena *arena, sc_hub_pieces *to, size_t size)
+{
+    int32_t piece = to->count / PIECE;
+    if (piece == to->capacity)
     {
-        return false;
+        int32_t capacity = to->capacity > 0 ? 2 * to->capacity : 16;
+        void **pieces = SC_TAKE(arena, void *, capacity);
+        if (pieces == NULL)
+        {
+            return NULL;
+        }
+        if (piece > 0)
+        {
+            memcpy(pieces, to->pieces, sizeof *pieces * (size_t)piece);
+        }
+        to->pieces = pieces;
+        to->capacity = capacity;
     }
-    if (list->count > 0)
+    if (to->count % PIECE == 0)
     {
-        memcpy(grown.blocks, list->blocks, sizeof *grown.blocks * (size_t)list->count);
-        memcpy(grown.others, list->others, sizeof *grown.others * (size_t)list->count);
-        memcpy(grown.previous, list->previous, sizeof *grown.previous * (size_t)list->count);
+        to->pieces[piece] = sc_arena_take(arena, size * PIECE);
+        if (to->pieces[piece] == NULL)
+        {
+            return NULL;
+        }
     }
-    *list = grown;
-    return true;
+    return element(to, size, to->count++);
+}
+
+sc_hub_filling *sc_hub_filling_at(const sc_hub_list *list, int32_t index)
+{
+    return element(&list->blocks, sizeof(sc_hub_filling), index);
+}
+
+static sc_hub_others *others_at(const sc_hub_list *list, int32_t index)
+{
+    return element(&list->others, sizeof(sc_hub_others), index);
+}
+
+/// Room for the other bodies of a block, free room first. -1: no memory.
+static int32_t take_others(sc_arena *arena, sc_hub_list *list)
+{
+    int32_t index = list->free_others - 1;
+    if (index >= 0)
+    {
+        list->free_others = others_at(list, index)->next_free + 1;
+        return index;
+    }
+    return add(arena, &list->others, sizeof(sc_hub_others)) != NULL ? list->others.count - 1 : -1;
+}
+
+static void give_others(sc_hub_list *list, int32_t index)
+{
+    others_at(list, index)->next_free = list->free_others - 1;
+    list->free_others = index + 1;
 }
 
 /// Whether a block has a free lane and not yet the other body. Several lanes may have one that no
 /// lane writes.
-static bool takes(const sc_step *step, const sc_hub_list *list, int32_t block, int32_t other)
+static bool takes(const sc_step *step, const sc_hub_list *list, int32_t index, int32_t other)
 {
-    const int32_t lanes = list->blocks[block].lane_count;
+    const sc_hub_filling *filling = sc_hub_filling_at(list, index);
+    const int32_t lanes = filling->block.lane_count;
+    if (lanes == SC_BLOCK)
+    {
+        return false;
+    }
+    const int32_t *row = others_at(list, filling->others)->row;
     bool found = false;
     for (int l = 0; l < lanes; ++l)
     {
-        found |= list->others[block][l] == other;
+        found |= row[l] == other;
     }
-    return lanes < SC_BLOCK && (!found || other >= step->dynamic_count);
+    return !found || other >= step->dynamic_count;
+}
+
+/// A new block. -1: no memory.
+static int32_t add_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t previous)
+{
+    int32_t others =
+        list->blocks.count < INT32_MAX / SC_BLOCK ? take_others(step->arena, list) : -1;
+    sc_hub_filling *filling = others >= 0 ? add(step->arena, &list->blocks, sizeof *filling) : NULL;
+    if (filling == NULL)
+    {
+        return -1;
+    }
+    *filling = (sc_hub_filling){.block = {hub, 0}, .previous = previous, .others = others};
+    return list->blocks.count - 1;
 }
 
 /// One of the newest blocks of a hub, or a new one. -1: no memory.
 static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, int32_t other)
 {
-    if (list->count == INT32_MAX / SC_BLOCK || (list->count == list->capacity && !grow(step, list)))
+    if (list->states == NULL)
     {
-        return -1;
+        list->states = SC_TAKE_ZEROED(step->arena, sc_hub_state, step->dynamic_count);
+        if (list->states == NULL)
+        {
+            return -1;
+        }
     }
     sc_hub_state *state = &list->states[hub];
     bool support = step->velocities[other].inverse_mass < step->velocities[hub].inverse_mass;
@@ -73,12 +136,13 @@ static int32_t find_block(const sc_step *step, sc_hub_list *list, int32_t hub, i
         {
             return block;
         }
-        block = list->previous[block];
+        block = sc_hub_filling_at(list, block)->previous;
     }
-    block = list->count++;
-    list->blocks[block] = (sc_hub_block){hub, 0};
-    list->previous[block] = *newest - 1;
-    *newest = alone ? 0 : block + 1;
+    block = add_block(step, list, hub, *newest - 1);
+    if (block >= 0)
+    {
+        *newest = alone ? 0 : block + 1;
+    }
     return block;
 }
 
@@ -87,7 +151,8 @@ static int colours_of(const sc_step *step, int32_t row)
     return row < step->dynamic_count ? __builtin_popcountll(step->constraints->masks[row]) : -1;
 }
 
-int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a, int32_t *row_b)
+int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a, int32_t *row_b,
+                         bool two_points)
 {
     bool first = colours_of(step, *row_a) >= colours_of(step, *row_b);
     int32_t *hub = first ? row_a : row_b, other = first ? *row_b : *row_a;
@@ -96,10 +161,27 @@ int32_t sc_take_hub_lane(const sc_step *step, sc_hub_list *list, int32_t *row_a,
     {
         return -1;
     }
-    int32_t lane = list->blocks[block].lane_count++;
-    list->others[block][lane] = other;
+    sc_hub_filling *filling = sc_hub_filling_at(list, block);
+    int32_t lane = filling->block.lane_count++;
+    others_at(list, filling->others)->row[lane] = other;
+    filling->two_points |= two_points;
+    if (lane == SC_BLOCK - 1)
+    {
+        give_others(list, filling->others);
+    }
     *hub = lane - SC_HUB_ROWS;
     return block * SC_BLOCK + lane;
+}
+
+void sc_place_hub_blocks(sc_hub_list *list)
+{
+    int32_t placed[2] = {0, 0};
+    for (int32_t i = 0; i < list->blocks.count; ++i)
+    {
+        sc_hub_filling *filling = sc_hub_filling_at(list, i);
+        filling->place = placed[filling->two_points]++;
+    }
+    list->two_points = placed[true];
 }
 
 /// Each lane gets an equal part of the hub.

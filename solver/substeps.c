@@ -83,6 +83,7 @@ typedef struct contact_context
     const sc_step *step;
     const sc_contact_args *args;
     sc_contact_kernel *kernel;
+    int first_hub;  ///< of a range of blocks without a colour: index of the first one
 } contact_context;
 
 static void contact_range(void *context, sc_range range)
@@ -109,7 +110,8 @@ static void hub_range(void *context, sc_range range)
     const contact_context *contact = context;
     for (int i = range.begin; i < range.end; ++i)
     {
-        sc_run_hub_block(contact->step, contact->args, contact->kernel, i, i - range.begin);
+        sc_run_hub_block(contact->step, contact->args, contact->kernel, i,
+                         contact->first_hub + i - range.begin);
     }
 }
 
@@ -120,7 +122,7 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
     size_t extra = substeps->step->constraints->has_extras ? sizeof(sc_contact_extra) : 0;
     size_t bytes = sizeof(sc_block_rows) + SC_CONTACT_BLOCK_BYTES + extra;
     sc_pass zone = {name, "blocks", (int)bytes + gathered, 0};
-    contact_context context = {substeps->step, args, kernel};
+    contact_context context = {substeps->step, args, kernel, 0};
     bool more = true;
     for (int colour = 0; more; ++colour)
     {
@@ -134,6 +136,7 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
             {
                 sc_job *job = colour == SC_COLOURS ? hub_range : contact_range;
                 sc_run_colour(substeps->step, &zone, batch, colour, job, &context);
+                context.first_hub += colour == SC_COLOURS ? sc_hub_blocks_of(batch) : 0;
             }
             else if (has_more)
             {

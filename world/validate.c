@@ -203,8 +203,13 @@ static bool take_colour(const colour_walk *walk, int32_t row, int colour)
 static const sc_hub_block *hub_of(const sc_constraints *constraints, int32_t at)
 {
     const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
-    const sc_batch *batch = &shared->batches[SC_CONTACT_TWO_POINTS];
-    return &constraints->hub_blocks[(at - sc_colour_begin(batch, SC_COLOURS)) / SC_BLOCK];
+    const sc_batch *two = &shared->batches[SC_CONTACT_TWO_POINTS];
+    const sc_batch *one = &shared->batches[SC_CONTACT_ONE_POINT];
+    int32_t index =
+        at < two->end[SC_COLOURS]
+            ? (at - sc_colour_begin(two, SC_COLOURS)) / SC_BLOCK
+            : sc_hub_blocks_of(two) + (at - sc_colour_begin(one, SC_COLOURS)) / SC_BLOCK;
+    return &constraints->hub_blocks[index];
 }
 
 static int32_t body_of(const sc_constraints *constraints, int32_t at, int32_t row)
@@ -307,7 +312,7 @@ static const char *walk_group(colour_walk *walk, int index, int32_t capacity)
             REQUIRE(batch->end[colour] / SC_BLOCK <= group->block_count);
             for (; lane < batch->end[colour]; ++lane)
             {
-                REQUIRE(colour < SC_COLOURS || (index == SC_SHARED_GROUP && type == 0));
+                REQUIRE(colour < SC_COLOURS || index == SC_SHARED_GROUP);
                 REQUIRE_VALID(walk_lane(walk, first + lane, colour, index, capacity));
             }
         }

@@ -29,7 +29,7 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
         // One block spare in a class in use: kernels run to the end of the last block.
         int64_t limit = needed + SC_BLOCK <= contacts->limit[c] || needed == 0
                             ? contacts->limit[c]
-                            : (needed + needed / 8 + 2 * SC_BLOCK) / SC_BLOCK * SC_BLOCK;
+                            : (needed + needed / 32 + 2 * SC_BLOCK) / SC_BLOCK * SC_BLOCK;
         grown.first[c] = (int32_t)total;
         grown.count[c] = contacts->count[c];
         grown.limit[c] = (int32_t)limit;
