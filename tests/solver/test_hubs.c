@@ -265,6 +265,12 @@ static void a_changed_mass_makes_a_support_of_a_load(void **state)
     assert_true(hash[0] > 64 + 50);
 }
 
+static void push_off(scree_world *world, scree_body_id body, double x, double y)
+{
+    scree_vec2 velocity = {(float)x, (float)y};
+    assert_int_equal(scree_body_set_velocity(world, body, velocity, 0.0f), SCREE_OK);
+}
+
 static void blows_on_a_hub_keep_momentum(void **state)
 {
     (void)state;
@@ -279,12 +285,16 @@ static void blows_on_a_hub_keep_momentum(void **state)
             double angle = 6.283185307179586 * i / 220.0, r = 40.505;
             scree_body_id ball = add_ball(world, (float)(r * cos(angle)), (float)(r * sin(angle)),
                                           i % 3 == 0 ? 0.5f : 0.4f);
-            float speed = i % 2 == 0 ? -4.0f : -1.0f;
-            assert_int_equal(scree_body_set_velocity(world, ball,
-                                                     (scree_vec2){speed * (float)cos(angle) + 0.5f,
-                                                                  speed * (float)sin(angle)},
-                                                     0.0f),
-                             SCREE_OK);
+            double speed = i % 2 == 0 ? -4.0 : -1.0;
+            push_off(world, ball, speed * cos(angle) + 0.5, speed * sin(angle));
+        }
+        // Another one, with contacts of two points.
+        scree_body_id plate = add_body(world, SCREE_BODY_DYNAMIC, 120.0f, 0.0f, 0.0f);
+        add_box(world, plate, &shape, 60.0f, 1.0f);
+        for (int i = 0; i < 120; ++i)
+        {
+            scree_body_id crate = add_crate(world, 60.5f + (float)i, 1.41f, 0.4f, 0.4f);
+            push_off(world, crate, 0.5, i % 3 == 0 ? -2.0 : -1.0);
         }
         test_motion before = total_motion(world);
         int max_blocks = 0;
