@@ -41,6 +41,7 @@ const std::vector<special_stage> special_stages = {
     {"move_particles", {"verlet_circles"}},
     {"find_soft_pairs", {"verlet_bodies", "cloth"}},
     {"move_soft_bodies", {"verlet_bodies", "cloth"}},
+    {"wake_pushed", {}},
 };
 
 const std::vector<const char *> &scenes_of(const std::string &stage)

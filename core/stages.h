@@ -21,7 +21,8 @@
     X(prepare_contacts)  /* manifolds into blocks */ \
     X(solve_substeps)    /* in records: no body has moved yet if memory runs out below */ \
     X(move_particles)    /* in copies; the solver has found the paths of rigid bodies */ \
-    X(move_soft_bodies)  /* the same; the last stage that needs memory */ \
+    X(move_soft_bodies)  /* the same */ \
+    X(wake_pushed)       /* what these were found to touch; the last stage that needs memory */ \
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \

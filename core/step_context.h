@@ -60,6 +60,9 @@ typedef struct sc_step
     scree_residual residual;             ///< all zero if nobody asked
     float *impulse_sums;                 ///< by block lane, N s; null if nobody asked
     struct sc_soft_bodies *soft;
+    /// by row of all bodies: 1: particles or soft bodies touch it; null: there are none, or nothing
+    /// may sleep
+    uint8_t *pushed;
 
     int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
     int moved_active;
@@ -69,7 +72,7 @@ typedef struct sc_step
     sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
     int new_pairs;
     int begun_contacts, ended_contacts;
-    int woken;                         ///< bodies, by the stage wake_touched
+    int woken;                         ///< bodies, by wake_touched or wake_pushed
     int earlier_pairs, earlier_moved;  ///< new_pairs and moved_shapes before stages ran again
     uint8_t *nonfinite_input;          ///< by row: 1 if it came non-finite; it stays put
     int32_t *nonfinite_result;         ///< by row: 1 if non-finite or out of bounds
@@ -77,5 +80,14 @@ typedef struct sc_step
     int disabled_bodies;               ///< in this step for the same reason
     uint64_t first_disabled;           ///< the id of one of them, if there is one
 } sc_step;
+
+/// A particle, a soft vertex or an attachment pushes the body of a row, or would if it were awake.
+static inline void sc_note_push(const sc_step *step, int32_t row)
+{
+    if (step->pushed != NULL)
+    {
+        step->pushed[row] = 1;
+    }
+}
 
 #endif

@@ -32,23 +32,26 @@ static bool is_finite_delta(const sc_delta *d)
            sc_is_finite(d->cos_minus_1);
 }
 
-/// A body as it comes out of the solver. One that became non-finite counts as static.
+/// A body as it comes out of the solver. One that became non-finite counts as static. One that
+/// sleeps counts as at rest, but what pushes it wakes it.
 static sc_coupled_body couple(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;
     sc_coupled_body body = {.row = row, .start = bodies->pose[row], .turn = {1.0f, 0.0f}};
     body.now = body.before = body.start;
+    bool moves = (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
     if (row < step->moving_count && !step->nonfinite_input[row] &&
         is_finite_delta(&step->deltas[row]))
     {
         body.displacement = step->deltas[row];
-        if (row < step->dynamic_count)
-        {
-            float inverse = bodies->inverse_mass[row];
-            body.inverse_mass.x = bodies->flags[row] & SC_BODY_LOCK_X ? 0.0f : inverse;
-            body.inverse_mass.y = bodies->flags[row] & SC_BODY_LOCK_Y ? 0.0f : inverse;
-            body.inverse_inertia = bodies->inverse_inertia[row];
-        }
+        moves = row < step->dynamic_count;
+    }
+    if (moves)
+    {
+        float inverse = bodies->inverse_mass[row];
+        body.inverse_mass.x = bodies->flags[row] & SC_BODY_LOCK_X ? 0.0f : inverse;
+        body.inverse_mass.y = bodies->flags[row] & SC_BODY_LOCK_Y ? 0.0f : inverse;
+        body.inverse_inertia = bodies->inverse_inertia[row];
     }
     return body;
 }
@@ -347,6 +350,7 @@ static void push_apart(sc_circle_step *work, int i)
     {
         return;
     }
+    sc_note_push(step, body->row);
     scree_vec2 n = contact.normal, t = {n.y, -n.x};
     scree_vec2 arm = sc_sub(contact.point, (scree_vec2){body->now.x, body->now.y});
     float lambda = lambda_for(body, p->inverse_mass, arm, n, contact.depth);

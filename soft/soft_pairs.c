@@ -280,7 +280,9 @@ static void list_shapes(const sc_step *step, int32_t *shape_index)
         int32_t slot = work->shape_pairs[i].b, row = shapes->body_row[slot];
         if (shape_index[slot] == 0)
         {
-            bool moves = row < step->moving_count;
+            // One that sleeps does not move either, but it is known whether it is touched.
+            bool moves =
+                row < step->moving_count || (step->bodies->flags[row] & SC_BODY_ASLEEP) != 0;
             work->shapes[work->shape_count] =
                 (sc_soft_shape){slot, moves ? rigid_of(step, row) : -1, shapes->pose[slot]};
             shape_index[slot] = ++work->shape_count;
@@ -308,6 +310,7 @@ static void list_attached(const sc_step *step)
             continue;
         }
         int32_t row = bodies->row[slot];
+        sc_note_push(step, row);
         scree_vec2 center = {bodies->center_x[row], bodies->center_y[row]};
         work->attached[work->attached_count++] =
             (sc_soft_attached_vertex){body->first_vertex + attachment->vertex, rigid_of(step, row),

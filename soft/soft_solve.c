@@ -8,6 +8,7 @@
 /// What holds for all contacts of a pass.
 typedef struct pass
 {
+    const sc_step *step;
     sc_soft_bodies *soft;
     sc_soft_work *work;
     float per_second;  ///< substeps
@@ -284,8 +285,16 @@ static void solve_contact(const pass *pass, sc_soft_contact *c)
     {
         return;
     }
+    if (!(f.separation < 0.0f))
+    {
+        return;
+    }
+    if (f.rigid != NULL)
+    {
+        sc_note_push(pass->step, f.rigid->row);
+    }
     float mass = inverse_mass(work, &f, f.normal);
-    if (!(f.separation < 0.0f) || !(mass > SC_MIN_INVERSE_MASS))
+    if (!(mass > SC_MIN_INVERSE_MASS))
     {
         return;
     }
@@ -326,7 +335,11 @@ static void solve_attached(const pass *pass, const sc_soft_attached_vertex *atta
 void sc_soft_solve_contacts(const sc_step *step)
 {
     sc_soft_work *work = step->soft->work;
-    pass pass = {step->soft, work, 1.0f / step->h, step->h * step->settings->max_linear_speed,
+    pass pass = {step,
+                 step->soft,
+                 work,
+                 1.0f / step->h,
+                 step->h * step->settings->max_linear_speed,
                  RECOVERY_SPEED * step->h};
     for (int32_t i = 0; i < work->attached_count; ++i)
     {

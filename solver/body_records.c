@@ -124,6 +124,15 @@ static void *take_rows(const sc_step *step, size_t size)
     return records + size * SC_HUB_ROWS;
 }
 
+/// Nobody is pushed yet. False: no memory.
+static bool take_pushed(sc_step *step)
+{
+    bool used = step->sleep->enabled && !step->solves_groups;
+    step->pushed =
+        used ? SC_TAKE_ZEROED(step->arena, uint8_t, sc_body_count(step->bodies) + 1) : NULL;
+    return !used || step->pushed != NULL;
+}
+
 bool sc_pack_bodies(sc_step *step)
 {
     const int rows = step->row_count;
@@ -136,7 +145,7 @@ bool sc_pack_bodies(sc_step *step)
     step->nonfinite_input = SC_TAKE(step->arena, uint8_t, rows);
     if (step->velocities == NULL || step->warm_starts == NULL || step->deltas == NULL ||
         step->damping == NULL || step->increment == NULL || step->nonfinite_result == NULL ||
-        step->nonfinite_input == NULL)
+        step->nonfinite_input == NULL || !take_pushed(step))
     {
         return false;
     }

@@ -87,8 +87,8 @@ static void rest_range(void *context, sc_range range)
     {
         const int32_t slot = bodies->slot[row];
         uint8_t *motion = &sleep->motion[slot], *now = &sleep->motion_now[slot];
-        sc_motion since =
-            sets_off(step, row) ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
+        bool moves = sets_off(step, row) || (step->pushed != NULL && step->pushed[row] != 0);
+        sc_motion since = moves ? SC_MOVES : motion_of(step, row, &sleep->rest_pose[slot]);
         bool begins = sleep->rest_time[slot] == 0.0f && since != SC_MOVES;
         *now = (uint8_t)(begins || since < *now ? since : *now);
         *motion = *now < *motion ? *now : *motion;
@@ -111,7 +111,7 @@ bool sc_note_rest(sc_step *step)
     static const sc_pass pass = {
         "note_rest", "bodies",
         (int)(2 * sizeof(sc_pose) + 2 * sizeof(int32_t) + 11 * sizeof(float)) + 2, -1};
-    int count = sc_may_sleep(step) ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
+    int count = step->sleep->enabled ? step->bodies->count[SC_GROUP_DYNAMIC] : 0;
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
     step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
@@ -379,8 +379,8 @@ bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
     int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
-    bool looks = sc_may_sleep(step) && sleep->steps == 0 && count > 0;
-    bool done = !sc_may_sleep(step) || sc_sleep_reserve(sleep, step->memory, step->bodies);
+    bool looks = sleep->enabled && sleep->steps == 0 && count > 0;
+    bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
     if (done && looks)
     {

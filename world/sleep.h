@@ -16,6 +16,9 @@ bool sc_fall_asleep(sc_step *step);
 /// any, step->woken counts their bodies, and the stages from refresh_rows on run once more. False:
 /// no memory, and nothing changed.
 bool sc_wake_touched(sc_step *step);
+/// The stage wake_pushed: the same of what particles and soft bodies were found to touch. They are
+/// where they began the step if there are any.
+bool sc_wake_pushed(sc_step *step);
 /// The stage note_rest: which bodies rest, and for how long. Always true.
 bool sc_note_rest(sc_step *step);
 
@@ -35,13 +38,6 @@ void sc_relist_shapes(const sc_step *step, int32_t row);
 /// twice as many as there are then. Returns how many these are.
 int sc_note_events(const sc_bodies *bodies, scree_body_id *events, int at, const int32_t *slots,
                    int count, uint64_t *keys);
-
-/// Whether bodies of this step may sleep. Particles and soft bodies push what they touch, and are
-/// not looked at by what follows.
-static inline bool sc_may_sleep(const sc_step *step)
-{
-    return step->sleep->enabled && step->solves_groups;
-}
 
 static inline bool sc_is_still(const sc_bodies *bodies, int32_t row)
 {

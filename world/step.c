@@ -33,18 +33,20 @@ static bool run_stage(scree_world *world, sc_stage stage, sc_step *step)
 
 static scree_result run_stages(scree_world *world, sc_step *step)
 {
+    const sc_arena_mark begin = sc_arena_mark_of(step->arena);
     for (int stage = 0; stage < SC_STAGE_COUNT; ++stage)
     {
         if (!run_stage(world, (sc_stage)stage, step))
         {
             return SCREE_ERROR_OUT_OF_MEMORY;
         }
-        if (stage == SC_STAGE_wake_touched && step->woken > 0)
+        if (step->woken > 0)
         {
             // Bodies that woke may touch others, now that they are looked at.
             step->earlier_pairs += step->new_pairs;
             step->earlier_moved += step->moved_shapes;
-            step->new_pairs = 0;
+            step->new_pairs = step->woken = 0;
+            sc_arena_rewind(step->arena, begin);
             stage = SC_STAGE_refresh_rows - 1;
         }
     }

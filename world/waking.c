@@ -3,6 +3,8 @@
 
 #include "core/pass.h"
 #include "narrowphase/classify.h"
+#include "particles/circles.h"
+#include "soft/soft_bodies.h"
 #include "world/step_ends.h"
 
 enum
@@ -237,20 +239,14 @@ static void mark_touched_by_kinematic(const sc_step *step)
 
 bool sc_wake_bodies(sc_step *step)
 {
-    const sc_bodies *bodies = step->bodies;
     sc_sleep *sleep = step->sleep;
-    int asleep = bodies->count[SC_GROUP_ASLEEP];
     if (!sleep->step_failed)
     {
         sleep->woke_count = sleep->fell_count = 0;
     }
-    if (asleep > 0)
+    if (step->bodies->count[SC_GROUP_ASLEEP] > 0)
     {
         mark_touched_by_kinematic(step);
-        for (int32_t i = 0; i < asleep && !sc_may_sleep(step); ++i)
-        {
-            mark(step, sc_moving_count(bodies) + i);
-        }
     }
     bool done = !sleep->wake_pending || wake_marked(step);
     sc_set_work(step->profile, sleep->woke_count, "bodies", 0);
@@ -291,6 +287,28 @@ bool sc_wake_touched(sc_step *step)
     }
     bool done = !step->sleep->wake_pending || wake_marked(step);
     step->woken = step->sleep->woke_count - woken;
+    sc_set_work(step->profile, step->woken, "bodies", 0);
+    return done;
+}
+
+bool sc_wake_pushed(sc_step *step)
+{
+    const int32_t begin = step->moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
+    int woken = step->sleep->woke_count;
+    for (int32_t i = 0; i < asleep && step->pushed != NULL; ++i)
+    {
+        if (step->pushed[begin + i] != 0)
+        {
+            mark(step, begin + i);
+        }
+    }
+    bool done = !step->sleep->wake_pending || wake_marked(step);
+    step->woken = step->sleep->woke_count - woken;
+    if (step->woken > 0)
+    {
+        sc_rollback_particles(step);
+        sc_rollback_soft_bodies(step);
+    }
     sc_set_work(step->profile, step->woken, "bodies", 0);
     return done;
 }

@@ -177,11 +177,12 @@ SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id bod
 /// (or gravity does not pull at it), and it touches no kinematic body that moves. Of islands of 100
 /// bodies and more one in a hundred may still stir, up to 4 times as fast. The bodies stop, and
 /// cost nothing until they wake. The whole island wakes, in the step that finds it, when something
-/// that is awake touches it, a static shape was put into it, or a kinematic body that it touches
-/// begins to move; and in the next step after a call gave one of its bodies a force, an impulse or
-/// a velocity other than zero, moved or changed it or its shapes, or those of a body that it
-/// touches, destroyed or disabled one of these, or changed the world's gravity. A body may do both
-/// in one step. In a world with particles or soft bodies nothing sleeps.
+/// that is awake, a particle or a soft body touches it, a soft body is attached to it, a static
+/// shape was put into it, or a kinematic body that it touches begins to move; and in the next step
+/// after a call gave one of its bodies a force, an impulse or a velocity other than zero, moved or
+/// changed it or its shapes, or those of a body that it touches, destroyed or disabled one of
+/// these, or changed the world's gravity. A body may do both in one step. What particles or soft
+/// bodies touch does not rest; they themselves do not sleep.
 
 /// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);

@@ -6,8 +6,8 @@
 
 /// Stages of a step in order: their count, names and the wall time that each took in the last step.
 /// Where bodies wake because something touches them, the stages from refresh_rows to wake_touched
-/// run once more in that step, and again if those touch others that sleep: times and work of a
-/// stage are the sums over its runs.
+/// (or to wake_pushed, where particles or soft bodies do) run once more in that step, and again if
+/// those touch others that sleep: times and work of a stage are the sums over its runs.
 SCREE_API int scree_stage_count(void);
 SCREE_API const char *scree_stage_name(int stage);  ///< null if there is no such stage
 SCREE_API double scree_world_stage_ms(const scree_world *world, int stage);

@@ -308,6 +308,7 @@ static void a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone(
     scree_world_def def = counted(&memory);
     def.solver = SCREE_SOLVER_PGS;
     def.measure_residual = true;
+    def.enable_sleep = false;
     scree_world *world = world_of(&def);
     def.allocator = (scree_allocator){0};
     scree_world *calm = world_of(&def);

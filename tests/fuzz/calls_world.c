@@ -52,7 +52,7 @@ static void see_ids(fuzz *f, const scree_body_id *ids, int count)
     }
 }
 
-static void world_body_events(fuzz *f)
+static void see_body_events(fuzz *f)
 {
     scree_body_events events = scree_world_body_events(f->now.world);
     if (!f->now.locked)
@@ -60,6 +60,26 @@ static void world_body_events(fuzz *f)
         see_ids(f, events.fell_asleep, events.fell_asleep_count);
         see_ids(f, events.woke, events.woke_count);
     }
+}
+
+static void world_body_events(fuzz *f)
+{
+    // Bodies are laid down, and nothing is done for a time: some fall asleep, and what is round
+    // them may wake them.
+    bool rests = !f->now.hostile && !f->now.locked && fuzz_odds(f, 160);
+    fuzz_say(f, rests ? " of a rest" : "");
+    scree_body_view bodies = scree_world_bodies(f->now.world);
+    for (int i = 0; i < bodies.dynamic_count && rests; ++i)
+    {
+        fuzz_see(f, (uint64_t)scree_body_set_awake(f->now.world, bodies.id[i], false));
+    }
+    for (int i = 0; i < 10 && rests; ++i)
+    {
+        f->now.is_step = true;
+        fuzz_result(f, scree_world_step(f->now.world, 1.0f / 60.0f, 2));
+        see_body_events(f);
+    }
+    see_body_events(f);
 }
 
 static void world_set_pair_material(fuzz *f)
@@ -282,7 +302,7 @@ static void world_create(fuzz *f)
 
 static const fuzz_row rows[] = {
     ROW(world_step, 60),         ROW(world_set_gravity, 3),      ROW(world_set_pair_material, 4),
-    ROW(world_enable_sleep, 2),  READ_ROW(world_body_events, 4), ROW(world_set_trace, 2),
+    ROW(world_enable_sleep, 2),  READ_ROW(world_body_events, 8), ROW(world_set_trace, 2),
     READ_ROW(world_contacts, 5), READ_ROW(world_pairs, 4),       READ_ROW(world_contacts_above, 4),
     READ_ROW(world_counters, 5), READ_ROW(world_stage_work, 2),  FREE_ROW(world_create, 1),
 };

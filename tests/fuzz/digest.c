@@ -119,7 +119,9 @@ static void take_fields(taker *t, const sc_table *table, const void *store, fuzz
     {
         const sc_field *field = &table->fields[i];
         fuzz_depth of_field = field->role <= SC_STATE ? FUZZ_STATE : FUZZ_DERIVED;
-        if (field->role == SC_CACHE || of_field != depth)
+        // Those of shapes are taken by take_shapes.
+        bool apart = strcmp(field->name, "sc_shapes.flags") == 0;
+        if (field->role == SC_CACHE || of_field != depth || apart)
         {
             continue;
         }
@@ -212,6 +214,12 @@ static void take_shapes(taker *t, const sc_shapes *s)
     take_list(t, &s->static_list);
     take_list(t, &s->half_spaces);
     end(t, "lists of shapes", FUZZ_DERIVED);
+    for (int32_t slot = 1; slot < s->ids.used; ++slot)
+    {
+        // A step that finds no room to list changed static shapes goes on without.
+        add(t, s->flags[slot] & ~(uint64_t)SC_SHAPE_CHANGED);
+    }
+    end(t, "flags of shapes", FUZZ_DERIVED);
     take_list(t, &s->retired);
     add(t, (uint64_t)s->remix_all << 2 | (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);

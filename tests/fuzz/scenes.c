@@ -192,6 +192,35 @@ static void soft(fuzz *f)
     }
 }
 
+/// Columns that sleep, a particle and a soft body beside them, and others that will fall on them.
+static void sleepers(fuzz *f)
+{
+    scree_world *world = f->now.world;
+    put_ground(f);
+    for (int i = 0; i < 9; ++i)
+    {
+        float x = 2.0f * (float)(i / 3), y = 0.5f + (float)(i % 3);
+        scree_body_id body = put_body(f, SCREE_BODY_DYNAMIC, x, y);
+        put_box(f, body, 0.5f, 0.5f);
+        fuzz_see(f, (uint64_t)scree_body_set_awake(world, body, false));
+    }
+    for (int i = 0; i < 4; ++i)
+    {
+        float high = i < 2 ? 0.3f : 3.6f;
+        scree_particle_def def = scree_particle_def_default();
+        def.position = (scree_vec2){f->shift - 1.0f + 2.0f * (float)i, high};
+        def.radius = 0.2f;
+        fuzz_made(f, FUZZ_PARTICLE, -1, scree_particle_create(world, &def).value);
+        scree_soft_body_def soft_def = scree_soft_body_def_default();
+        soft_def.position = (scree_vec2){f->shift + 6.0f - 2.0f * (float)i, high};
+        fuzz_made(f, FUZZ_SOFT, -1, scree_soft_body_create_box(world, &soft_def, 0.3f, 0.3f).value);
+    }
+    for (int i = 0; i < 12; ++i)
+    {
+        fuzz_see(f, (uint64_t)scree_world_step(world, 1.0f / 60.0f, 2));
+    }
+}
+
 static const fuzz_row rows[] = {
     {"an empty world", empty, 1, FUZZ_CHANGES},
     {"a stack", stack, 1, FUZZ_CHANGES},
@@ -201,6 +230,7 @@ static const fuzz_row rows[] = {
     {"locked bodies", locked, 1, FUZZ_CHANGES},
     {"particles", particles, 1, FUZZ_CHANGES},
     {"soft bodies", soft, 1, FUZZ_CHANGES},
+    {"sleepers", sleepers, 1, FUZZ_CHANGES},
 };
 
 const fuzz_rows fuzz_scene_rows = {rows, sizeof rows / sizeof *rows};
