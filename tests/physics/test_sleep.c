@@ -47,15 +47,16 @@ static void columns_fall_asleep_and_stop(void **state)
     scree_body_id crates[2][5];
     add_column(world, 0.0f, 5, crates[0]);
     add_column(world, 10.0f, 5, crates[1]);
-    int fell = 0, steps = 0;
+    int fell = 0, ended = 0, steps = 0;
     for (; steps < 120 && asleep(world) < 10; ++steps)
     {
         run_steps(world, 1);
         fell += scree_world_body_events(world).fell_asleep_count;
+        ended += scree_world_counters(world).ended_contacts;
     }
     // Half a second of rest, and up to 8 steps until somebody looks.
     assert_true(steps > 30 && steps < 60);
-    assert_int_equal(fell, 10);
+    assert_true(fell == 10 && ended == 0);
     assert_true(total_kinetic_energy(world) == 0.0);
     scree_counters before = scree_world_counters(world);
     uint64_t hash = scree_world_hash(world);
@@ -470,77 +471,6 @@ static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **st
     scree_world_destroy(world);
 }
 
-/// A beam with one end on the ground and the other on a block that never sleeps, which then goes.
-static void what_loses_its_support_falls(void **state)
-{
-    (void)state;
-    for (int k = 0; k < 48; ++k)
-    {
-        scree_world *world = make_world(-10.0f);
-        add_floor(world);
-        add_crate(world, -2.0f, 0.5f, 0.5f, 0.5f);
-        scree_body_id block = add_crate(world, 2.0f, 0.5f, 0.5f, 0.5f);
-        scree_body_id beam = add_crate(world, 0.0f, 1.2f, 2.5f, 0.2f);
-        scree_body_set_sleep_threshold(world, block, 0.0f);
-        run_steps(world, 40 + k / 3);
-        if (k % 3 == 0)
-        {
-            scree_body_set_transform(world, block, (scree_vec2){50.0f, 0.5f}, 0.0f);
-        }
-        else
-        {
-            scree_vec2 away = {k % 3 == 1 ? 200.0f : 60.0f, k % 3 == 1 ? 0.0f : -1.0f};
-            scree_body_set_velocity(world, block, away, 0.0f);
-        }
-        run_steps(world, 120);
-        // It has slid down, one end on the ground.
-        assert_true(scree_body_position(world, beam).y < 1.0f);
-        scree_world_destroy(world);
-    }
-}
-
-/// A box that floats at rest is struck in each of the steps before it may fall asleep.
-static void what_was_struck_does_not_stop(void **state)
-{
-    (void)state;
-    for (int k = 0; k < 40; ++k)
-    {
-        scree_world *world = make_world(0.0f);
-        scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
-        run_steps(world, 10 + k);
-        scree_body_id ball = add_ball(world, -1.2f, 0.0f, 0.3f);
-        scree_body_set_velocity(world, ball, (scree_vec2){4.0f, 0.0f}, 0.0f);
-        double before = total_motion(world).px;
-        run_steps(world, 40);
-        assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
-        assert_true(scree_body_velocity(world, box).x > 0.1f);
-        scree_world_destroy(world);
-    }
-}
-
-static void a_wall_beside_it_holds_nobody_up(void **state)
-{
-    (void)state;
-    for (int k = 0; k < 10; ++k)
-    {
-        scree_world *world = make_world(-10.0f);
-        scree_shape_def def = surface(0.0f, 0.0f);
-        scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -0.5f, 0.0f, 0.0f);
-        add_box(world, wall, &def, 0.5f, 100.0f);
-        scree_body_id box = add_crate(world, 0.5f, 5.0f, 0.5f, 0.5f);
-        if (k == 0)
-        {
-            scree_body_set_gravity_scale(world, box, 1e-3f);
-        }
-        run_steps(world, k > 0 ? k : 120);
-        scree_body_set_awake(world, box, false);
-        run_steps(world, 60);
-        assert_true(scree_body_is_awake(world, box));
-        assert_true(scree_body_position(world, box).y < (k > 0 ? 1.0f : 4.999f));
-        scree_world_destroy(world);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -554,9 +484,6 @@ int main(void)
         cmocka_unit_test(a_body_that_is_laid_down_sleeps_where_it_may),
         cmocka_unit_test(one_body_in_a_hundred_may_stir),
         cmocka_unit_test(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again),
-        cmocka_unit_test(what_loses_its_support_falls),
-        cmocka_unit_test(what_was_struck_does_not_stop),
-        cmocka_unit_test(a_wall_beside_it_holds_nobody_up),
         cmocka_unit_test(bad_arguments_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,164 @@
+/// Sleep: what moves, is hit, or loses what held it up is not stopped.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+static scree_world *make_world(float gravity)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity.y = gravity;
+    return world_of(&def);
+}
+
+static scree_body_id add_floor(scree_world *world)
+{
+    scree_shape_def def = surface(0.6f, 0.0f);
+    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
+    add_box(world, floor, &def, 100.0f, 0.5f);
+    return floor;
+}
+
+/// Ways in which a block goes that held something up.
+static void take_away(scree_world *world, scree_body_id block, int way)
+{
+    scree_shape_id shape;
+    scree_filter none = {.category = 2, .mask = 2, .group = 0};
+    switch (way)
+    {
+    case 0:
+        scree_body_set_transform(world, block, (scree_vec2){50.0f, 0.5f}, 0.0f);
+        break;
+    case 1:
+        scree_body_set_velocity(world, block, (scree_vec2){200.0f, 0.0f}, 0.0f);
+        break;
+    case 2:
+        scree_body_set_velocity(world, block, (scree_vec2){60.0f, -1.0f}, 0.0f);
+        break;
+    case 3:
+        scree_body_destroy(world, block);
+        break;
+    default:
+        assert_int_equal(scree_body_shapes(world, block, &shape, 1), 1);
+        scree_shape_set_filter(world, shape, &none);
+    }
+}
+
+/// A beam with one end on a crate and the other on a block that never sleeps, which then goes, in
+/// each of the steps between two looks for islands. Either is the first in the contact.
+static void what_loses_its_support_falls(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2 * 5 * 16; ++k)
+    {
+        scree_world *world = make_world(-10.0f);
+        add_floor(world);
+        add_crate(world, -2.0f, 0.5f, 0.5f, 0.5f);
+        scree_body_id beam = {0}, block;
+        if (k % 2 == 0)
+        {
+            beam = add_crate(world, 0.0f, 1.2f, 2.5f, 0.2f);
+        }
+        block = add_crate(world, 2.0f, 0.5f, 0.5f, 0.5f);
+        if (k % 2 == 1)
+        {
+            beam = add_crate(world, 0.0f, 1.2f, 2.5f, 0.2f);
+        }
+        scree_body_set_sleep_threshold(world, block, 0.0f);
+        run_steps(world, 40 + k / 10);
+        take_away(world, block, k / 2 % 5);
+        run_steps(world, 120);
+        // It has slid down, one end on the ground.
+        assert_true(scree_body_position(world, beam).y < 1.0f);
+        scree_world_destroy(world);
+    }
+}
+
+static scree_body_id add_one(scree_world *world, bool ball, float x)
+{
+    return ball ? add_ball(world, x, 0.0f, 0.5f) : add_crate(world, x, 0.0f, 0.5f, 0.5f);
+}
+
+/// Crates and balls, of which either is the first in the contact.
+static void what_is_hit_asleep_moves_in_the_step_of_the_blow(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 8; ++k)
+    {
+        scree_world *world = make_world(0.0f);
+        scree_body_id bodies[2];
+        int hitter = k & 1;
+        for (int i = 0; i < 2; ++i)
+        {
+            bodies[i] = add_one(world, (k & 2 << i) != 0, i == hitter ? -0.99f : 0.0f);
+        }
+        scree_body_id asleep = bodies[1 - hitter];
+        scree_body_set_enabled(world, bodies[hitter], false);
+        run_steps(world, 60);
+        assert_false(scree_body_is_awake(world, asleep));
+        scree_body_set_enabled(world, bodies[hitter], true);
+        scree_body_set_velocity(world, bodies[hitter], (scree_vec2){20.0f, 0.0f}, 0.0f);
+        double before = total_motion(world).px;
+        run_steps(world, 1);
+        assert_int_equal(scree_world_body_events(world).woke_count, 1);
+        assert_true(scree_body_velocity(world, asleep).x > 5.0f);
+        assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
+        scree_world_destroy(world);
+    }
+}
+
+/// A box that floats at rest is struck in each of the steps before it may fall asleep, by a small
+/// ball that stays beside it or bounces off.
+static void what_was_struck_does_not_stop(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 80; ++k)
+    {
+        scree_world *world = make_world(0.0f);
+        scree_shape_def def = surface(0.0f, k % 2 == 0 ? 0.0f : 1.0f);
+        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        add_box(world, box, &def, 0.5f, 0.5f);
+        run_steps(world, 10 + k / 2);
+        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -1.0f, 0.0f, 0.0f);
+        add_circle(world, ball, &def, 0.15f);
+        scree_body_set_velocity(world, ball, (scree_vec2){2.0f, 0.0f}, 0.0f);
+        double before = total_motion(world).px;
+        run_steps(world, 40);
+        assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
+        assert_true(scree_body_velocity(world, box).x > 0.1f);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_wall_beside_it_holds_nobody_up(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 10; ++k)
+    {
+        scree_world *world = make_world(-10.0f);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -0.5f, 0.0f, 0.0f);
+        add_box(world, wall, &def, 0.5f, 100.0f);
+        scree_body_id box = add_crate(world, 0.5f, 5.0f, 0.5f, 0.5f);
+        if (k == 0)
+        {
+            scree_body_set_gravity_scale(world, box, 1e-3f);
+        }
+        run_steps(world, k > 0 ? k : 120);
+        scree_body_set_awake(world, box, false);
+        run_steps(world, 60);
+        assert_true(scree_body_is_awake(world, box));
+        assert_true(scree_body_position(world, box).y < (k > 0 ? 1.0f : 4.999f));
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_loses_its_support_falls),
+        cmocka_unit_test(what_is_hit_asleep_moves_in_the_step_of_the_blow),
+        cmocka_unit_test(what_was_struck_does_not_stop),
+        cmocka_unit_test(a_wall_beside_it_holds_nobody_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
