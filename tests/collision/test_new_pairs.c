@@ -1,5 +1,5 @@
 /// Very many new pairs in one step: they are sorted in buckets by several workers, and take memory
-/// by their number.
+/// by their number. What is sorted by cells keeps its order within a cell.
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
@@ -147,11 +147,39 @@ static void a_thousand_discs_on_one_spot_take_memory_by_their_pairs(void **state
     assert_true(memory.bytes == 0);
 }
 
+/// So nothing that follows from the order of AABBs depends on how many workers sorted them.
+static void static_aabbs_of_a_cell_lie_in_the_order_of_their_slots(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    for (int i = 0; i < 3000; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50),
+                                      0.1f * (float)(i % 60), 0.0f);
+        add_circle(world, body, &def, 0.5f);
+    }
+    run_steps(world, 1);
+    const sc_grid *grid = &world->broadphase.static_grid;
+    assert_true(grid->count == 3000 && grid->level_count == 1);
+    int together = 0;
+    for (int i = 1; i < grid->count; ++i)
+    {
+        assert_true(grid->cells[i] >= grid->cells[i - 1]);
+        bool same = grid->cells[i] == grid->cells[i - 1];
+        assert_true(!same || grid->slots[i] > grid->slots[i - 1]);
+        together += same;
+    }
+    assert_true(together > 1000);
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers),
         cmocka_unit_test(a_step_that_finds_no_memory_begins_no_contact_or_all),
-        cmocka_unit_test(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)};
+        cmocka_unit_test(a_thousand_discs_on_one_spot_take_memory_by_their_pairs),
+        cmocka_unit_test(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
