@@ -146,11 +146,50 @@ static void a_particle_created_among_others_at_rest_meets_them(void **state)
     }
 }
 
+/// Of thousands at rest, far apart, one in each range of rows is thrown at another.
+static void what_moves_off_meets_others_whichever_row_it_has(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_particle_def def = scree_particle_def_default();
+    def.radius = 0.5f;
+    for (int i = 0; i < 3 * SC_ROW_GRAIN; ++i)
+    {
+        def.position = (scree_vec2){4.0f * (float)(i % 64), 4.0f * (float)(i / 64)};
+        assert_true(scree_particle_create(world, &def).value != 0);
+    }
+    run_steps(world, 20);
+    scree_particle_id thrown[3], hit[3] = {{0}};
+    for (int k = 0; k < 3; ++k)
+    {
+        scree_particle_view view = scree_world_particles(world);
+        thrown[k] = view.id[SC_ROW_GRAIN / 2 + k * SC_ROW_GRAIN];
+        scree_vec2 from = scree_particle_position(world, thrown[k]);
+        float way = from.x > 100.0f ? -4.0f : 4.0f;
+        for (int i = 0; i < view.count; ++i)
+        {
+            scree_vec2 p = scree_particle_position(world, view.id[i]);
+            bool beside = fabsf(p.x - from.x - way) < 0.1f && fabsf(p.y - from.y) < 0.1f;
+            hit[k] = beside ? view.id[i] : hit[k];
+        }
+        assert_true(hit[k].value != 0);
+        scree_particle_set_velocity(world, thrown[k], (scree_vec2){2.0f * way, 0.0f});
+    }
+    run_steps(world, 45);
+    for (int k = 0; k < 3; ++k)
+    {
+        // It has come 6 m, or to what was 3 m ahead.
+        assert_true(fabsf(scree_particle_velocity(world, hit[k]).x) > 1.0f);
+    }
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_moving_heap_lists_each_near_pair_once_and_misses_none),
         cmocka_unit_test(a_particle_created_among_others_at_rest_meets_them),
+        cmocka_unit_test(what_moves_off_meets_others_whichever_row_it_has),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
