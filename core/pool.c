@@ -15,7 +15,10 @@
 
 enum
 {
-    SPIN_NS = 40000,      ///< that a helper looks for the next pass before it sleeps
+    /// That a helper looks for the next pass before it sleeps: longer than what runs on one thread
+    /// between two passes, for waking takes 50 us.
+    SPIN_NS = 200000,
+    YIELD_NS = 40000,     ///< that a pass waits for a helper before it gives it the core
     SPINS_PER_LOOK = 32,  ///< between two looks at the clock
     /// A gate holds the number of its pass, whether that is open, and how many are inside.
     OPEN = 1 << 15,
@@ -302,7 +305,7 @@ void sc_pool_close(sc_pool *pool)
     for (int spins = 1; atomic_load_explicit(&pool->left, memory_order_acquire) < inside; ++spins)
     {
         // A helper that the system has put aside needs the core.
-        if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > SPIN_NS)
+        if (spins % SPINS_PER_LOOK == 0 && sc_clock() - begin > YIELD_NS)
         {
             sched_yield();
             continue;

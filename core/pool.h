@@ -2,7 +2,7 @@
 ///
 /// A pass is open between sc_pool_open and sc_pool_close. Who enters while it is open is waited for
 /// by close; who comes late stays outside, so that nobody waits for a thread that the system has
-/// not run. Between passes threads spin for some tens of microseconds, then sleep.
+/// not run. Between passes threads spin for some 200 us, then sleep.
 #ifndef SC_POOL_H
 #define SC_POOL_H
 

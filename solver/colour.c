@@ -12,7 +12,7 @@ typedef struct entry
     uint8_t colour, flags;
 } entry;
 
-/// Entries of one range of contacts, which may be fewer than these.
+/// A range of contacts, and then the entries of those that have points.
 typedef struct segment
 {
     entry *entries;
@@ -26,7 +26,7 @@ enum
     PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(entry) +
                  3 * (int)sizeof(int32_t),
     PREFETCH = 8,  ///< entries ahead, measured
-    GRAIN = 4096   ///< contacts to a range
+    GRAIN = 1024   ///< contacts to a segment
 };
 
 typedef sc_colour_cursor type_cursors[SC_CONSTRAINT_TYPE_COUNT];
@@ -63,52 +63,50 @@ static int type_of(int flags)
     return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
-/// Where the entries of a class of contacts go.
-typedef struct class_entries
-{
-    const sc_step *step;
-    int32_t first;  ///< contact
-    entry *entries;
-    segment *segments;
-} class_entries;
-
 /// The contacts that have points, with the rows of their bodies; those that do not move share the
 /// static row. Without branches: whether a pair has points is as good as random.
 static void gather_range(void *context, sc_range range)
 {
-    const class_entries *out = context;
+    const layout *out = context;
+    segment *s = &out->segments[range.index];
     const sc_step *step = out->step;
     const sc_contacts *contacts = step->contacts;
     const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a,
                   *shape_b = contacts->b;
     const uint8_t *point_count = contacts->point_count, *trait = contacts->traits;
     const int32_t moving_count = step->moving_count, static_row = step->static_row;
-    entry *begin = &out->entries[range.begin - out->first], *entry_at = begin;
-    for (int32_t i = range.begin; i < range.end; ++i)
+    const int32_t begin = s->first_contact, end = begin + s->count;
+    entry *entry_at = s->entries;
+    for (int32_t i = begin; i < end; ++i)
     {
         int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
         int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
-        *entry_at = (entry){.contact = (uint16_t)(i - range.begin),
+        *entry_at = (entry){.contact = (uint16_t)(i - begin),
                             .row_a = row_a < moving_count ? row_a : static_row,
                             .row_b = row_b < moving_count ? row_b : static_row,
                             .flags = (uint8_t)flags};
         entry_at += point_count[i] != 0;
     }
-    out->segments[range.index] = (segment){begin, (int32_t)(entry_at - begin), range.begin};
+    s->count = (int32_t)(entry_at - s->entries);
 }
 
+/// All classes in one go: most have few contacts.
 static void gather_entries(layout *out)
 {
     const sc_contacts *contacts = out->step->contacts;
     entry *entries = out->entries;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
-        const int32_t first = contacts->first[c], count = contacts->count[c];
-        class_entries of_class = {out->step, first, entries, out->segments + out->segment_count};
-        sc_run(out->step->jobs, first, first + count, GRAIN, gather_range, &of_class);
-        out->segment_count += sc_range_count(count, GRAIN);
+        const int32_t count = contacts->count[c];
+        for (int32_t begin = 0; begin < count; begin += GRAIN)
+        {
+            out->segments[out->segment_count++] =
+                (segment){entries + begin, count - begin < GRAIN ? count - begin : GRAIN,
+                          contacts->first[c] + begin};
+        }
         entries += count;
     }
+    sc_run(out->step->jobs, 0, out->segment_count, 1, gather_range, out);
 }
 
 static int32_t *stripe_of(const layout *in, const entry *e)

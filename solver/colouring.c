@@ -24,7 +24,7 @@ void sc_run_colour(const sc_step *step, sc_pass *pass, const sc_batch *batch, in
     if (begin < end)
     {
         pass->colour = colour;
-        int grain = colour == SC_COLOURS ? end - begin : SC_BLOCK_GRAIN;
+        int grain = colour == SC_COLOURS ? end - begin : SC_COLOUR_GRAIN;
         sc_run_pass(step, pass, begin, end, grain, job, context);
     }
 }
