@@ -126,8 +126,10 @@ typedef struct sc_coupled_body
 /// Shapes that particles may touch, their bodies, and the pairs.
 typedef struct sc_coupled
 {
-    sc_coupled_body *bodies;
+    sc_coupled_body *bodies;  ///< those of all shapes that were listed in this step
+    int32_t *body_of;         ///< by row: which of them; -1: none
     int body_count;
+    float fraction;         ///< of the step that lies behind: 0 to 1
     int32_t *slots, *body;  ///< by shape: its slot, and the index of its body
     int shape_count;
     sc_found_pairs pairs;  ///< a: index of the shape, b: row of the particle

@@ -11,7 +11,14 @@
 #include "particles/pair_search.h"
 #include "simd/kernels.h"
 
+#include <float.h>
 #include <string.h>
+
+enum
+{
+    /// Particles whose AABBs are joined in the time that one shape takes to be listed.
+    WIDENED_EACH = 16
+};
 
 /// Bodies that are locked along an axis go at most so many times farther than the overlap.
 #define MAX_LEVER 10.0f
@@ -70,42 +77,94 @@ static sc_pose pose_along(const sc_coupled_body *body, float fraction)
                      body->start.y + fraction * body->displacement.dy + body->gain.y, q.x, q.y};
 }
 
-bool sc_couple_shapes(sc_circle_step *work)
+bool sc_begin_coupling(sc_circle_step *work)
 {
     sc_step *step = work->step;
     sc_coupled *coupled = &work->coupled;
-    int slots = step->shapes->ids.used;
+    const size_t rows = (size_t)sc_body_count(step->bodies);
+    const int slots = step->shapes->ids.used;
     *coupled = (sc_coupled){0};
     if (step->circles->settings.mask == 0 || step->shapes->count == 0)
     {
         return true;
     }
-    int32_t *body_of = SC_TAKE(step->arena, int32_t, sc_body_count(step->bodies));
-    coupled->bodies = SC_TAKE(step->arena, sc_coupled_body, sc_body_count(step->bodies));
+    coupled->body_of = SC_TAKE(step->arena, int32_t, rows);
+    coupled->bodies = SC_TAKE(step->arena, sc_coupled_body, rows);
     coupled->slots = SC_TAKE(step->arena, int32_t, slots);
     coupled->body = SC_TAKE(step->arena, int32_t, slots);
-    if (body_of == NULL || coupled->bodies == NULL || coupled->slots == NULL ||
+    if (coupled->body_of == NULL || coupled->bodies == NULL || coupled->slots == NULL ||
         coupled->body == NULL)
     {
         return false;
     }
-    memset(body_of, 0xff, sizeof *body_of * (size_t)sc_body_count(step->bodies));
-    for (int32_t slot = 1; slot < slots; ++slot)
+    memset(coupled->body_of, 0xff, sizeof *coupled->body_of * rows);
+    return true;
+}
+
+/// Widens an AABB by all those of a grid. What is not a number is in no pair.
+static void widen_by_grid(sc_aabb *whole, const sc_grid *grid)
+{
+    const sc_sorted_aabbs *b = &grid->aabbs;
+    for (int i = 0; i < grid->count; ++i)
     {
-        if (!is_coupled(step, slot))
+        whole->lower_x = sc_min(b->lower_x[i], whole->lower_x);
+        whole->lower_y = sc_min(b->lower_y[i], whole->lower_y);
+        whole->upper_x = sc_max(b->upper_x[i], whole->upper_x);
+        whole->upper_y = sc_max(b->upper_y[i], whole->upper_y);
+    }
+}
+
+/// Whether swept_aabb may overlap an AABB: a bound on it that takes no rotation. A shape that moves
+/// is within its extent from the path of the centre of mass, unless particles pushed the body;
+/// rounding is a hundred times less than what is added.
+static bool may_reach(const sc_circle_step *work, int32_t slot, const sc_aabb *whole)
+{
+    const sc_step *step = work->step;
+    const int32_t row = step->shapes->body_row[slot];
+    sc_aabb aabb = step->shapes->aabb[slot];
+    float reach = work->neighbours->slack;
+    if (row < step->moving_count)
+    {
+        const sc_pose *pose = &step->bodies->pose[row];
+        const sc_delta *d = &step->deltas[row];
+        const float extent = step->shapes->local[slot].max_extent;
+        aabb = (sc_aabb){pose->x + sc_min(d->dx, 0.0f), pose->y + sc_min(d->dy, 0.0f),
+                         pose->x + sc_max(d->dx, 0.0f), pose->y + sc_max(d->dy, 0.0f)};
+        reach += extent +
+                 1e-5f * (fabsf(pose->x) + fabsf(pose->y) + fabsf(d->dx) + fabsf(d->dy) + extent);
+    }
+    // So that what is not a number counts as near.
+    bool apart = aabb.lower_x - reach > whole->upper_x || aabb.lower_y - reach > whole->upper_y ||
+                 aabb.upper_x + reach < whole->lower_x || aabb.upper_y + reach < whole->lower_y;
+    return !apart || work->coupled.body_of[row] >= 0;
+}
+
+/// Lists the shapes that may touch particles within an AABB, in order of slots, and their bodies.
+static void list_coupled(sc_circle_step *work, const sc_aabb *whole)
+{
+    const sc_step *step = work->step;
+    sc_coupled *coupled = &work->coupled;
+    coupled->shape_count = 0;
+    for (int32_t slot = 1; slot < step->shapes->ids.used; ++slot)
+    {
+        if (!is_coupled(step, slot) || !may_reach(work, slot, whole))
         {
             continue;
         }
         int32_t row = step->shapes->body_row[slot];
-        if (body_of[row] < 0)
+        if (coupled->body_of[row] < 0)
         {
-            body_of[row] = coupled->body_count;
-            coupled->bodies[coupled->body_count++] = couple(step, row);
+            coupled->body_of[row] = coupled->body_count;
+            sc_coupled_body *body = &coupled->bodies[coupled->body_count++];
+            *body = couple(step, row);
+            if (row < step->moving_count && coupled->fraction > 0.0f)
+            {
+                body->now = pose_along(body, coupled->fraction);
+            }
         }
         coupled->slots[coupled->shape_count] = slot;
-        coupled->body[coupled->shape_count++] = body_of[row];
+        coupled->body[coupled->shape_count++] = coupled->body_of[row];
     }
-    return true;
 }
 
 /// The AABB that a shape does not leave in this step, grown by `slack`.
@@ -223,21 +282,18 @@ static int keep_touching(const void *context, int32_t *shape, int32_t *row, int 
     return kept;
 }
 
-/// All pairs, joined. False: no memory.
-static bool search_shapes(sc_circle_step *work, const sc_sorted_aabbs *aabbs,
+/// All pairs, joined. `moved` holds the particles that left their skins. False: no memory.
+static bool search_shapes(sc_circle_step *work, const sc_grid *moved, const sc_sorted_aabbs *aabbs,
                           const int32_t *numbers, sc_found_pairs *found)
 {
     sc_pair_search search;
     sc_begin_search(&search, work->step, found->arena);
     search.context = work;
     search.keep = keep_in_grid;
-    sc_grid moved = {0};
-    bool done =
-        (work->neighbours->moved_count == 0 || sc_grid_moved(work, work->neighbours, &moved)) &&
-        sweep_shapes(&search, work, &work->neighbours->grid, aabbs, numbers);
+    bool done = sweep_shapes(&search, work, &work->neighbours->grid, aabbs, numbers);
     search.keep = keep_touching;
-    done = done && sweep_shapes(&search, work, &moved, aabbs, numbers) &&
-           sc_join_pairs(&search, found);
+    done =
+        done && sweep_shapes(&search, work, moved, aabbs, numbers) && sc_join_pairs(&search, found);
     sc_end_search(&search);
     return done;
 }
@@ -245,19 +301,37 @@ static bool search_shapes(sc_circle_step *work, const sc_sorted_aabbs *aabbs,
 bool sc_find_shape_pairs(sc_circle_step *work)
 {
     sc_coupled *coupled = &work->coupled;
+    const sc_neighbour_list *neighbours = work->neighbours;
     sc_found_pairs *pairs = &coupled->pairs;
     pairs->count = 0;
-    if (coupled->shape_count == 0)
+    if (coupled->slots == NULL)
     {
         return true;
     }
     sc_arena *scratch = &work->circles->scratch;
     sc_arena_reset(scratch);
+    sc_grid moved = {0};
+    if (neighbours->moved_count > 0 && !sc_grid_moved(work, neighbours, &moved))
+    {
+        return false;
+    }
+    sc_aabb whole = {-FLT_MAX, -FLT_MAX, FLT_MAX, FLT_MAX};
+    if (work->step->shapes->count > work->circles->count / WIDENED_EACH)
+    {
+        whole = sc_empty_aabb;
+        widen_by_grid(&whole, &neighbours->grid);
+        widen_by_grid(&whole, &moved);
+    }
+    list_coupled(work, &whole);
+    if (coupled->shape_count == 0)
+    {
+        return true;
+    }
     sc_sorted_aabbs aabbs;
     int32_t *numbers = SC_TAKE(scratch, int32_t, coupled->shape_count);
     sc_found_pairs found = {.arena = scratch};
     if (numbers == NULL || !list_aabbs(work, &aabbs, numbers) ||
-        !search_shapes(work, &aabbs, numbers, &found))
+        !search_shapes(work, &moved, &aabbs, numbers, &found))
     {
         return false;
     }
@@ -269,6 +343,7 @@ void sc_move_coupled_bodies(sc_circle_step *work, int substep)
 {
     const sc_step *step = work->step;
     float fraction = (float)(substep + 1) / (float)step->substeps, h = step->h;
+    work->coupled.fraction = fraction;
     for (int i = 0; i < work->coupled.body_count; ++i)
     {
         sc_coupled_body *body = &work->coupled.bodies[i];

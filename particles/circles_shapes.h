@@ -4,10 +4,10 @@
 
 #include "particles/circles.h"
 
-/// Lists the shapes that particles may touch, and their bodies. False: no memory.
-bool sc_couple_shapes(sc_circle_step *work);
-/// Lists the pairs of a shape and a particle that may touch while the list of near particles is in
-/// force and the step lasts. False: no memory.
+/// Room for the shapes that particles may touch, and their bodies. False: no memory.
+bool sc_begin_coupling(sc_circle_step *work);
+/// Lists these, and the pairs of a shape and a particle that may touch while the list of near
+/// particles is in force and the step lasts. False: no memory.
 bool sc_find_shape_pairs(sc_circle_step *work);
 /// Moves the bodies to where they are at the end of a substep.
 void sc_move_coupled_bodies(sc_circle_step *work, int substep);

@@ -267,7 +267,7 @@ static void commit(sc_circle_step *work)
 static bool move_all(sc_circle_step *work)
 {
     sc_step *step = work->step;
-    if (!pack(work) || !begin_neighbours(work) || !sc_couple_shapes(work) ||
+    if (!pack(work) || !begin_neighbours(work) || !sc_begin_coupling(work) ||
         !sc_find_shape_pairs(work))
     {
         return false;

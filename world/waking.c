@@ -291,16 +291,22 @@ bool sc_wake_touched(sc_step *step)
     return done;
 }
 
+static void mark_pushed(const sc_step *step)
+{
+    const uint8_t *first = step->pushed + step->moving_count, *at = first;
+    const uint8_t *end = first + step->bodies->count[SC_GROUP_ASLEEP];
+    while ((at = memchr(at, 1, (size_t)(end - at))) != NULL)
+    {
+        mark(step, step->moving_count + (int32_t)(at++ - first));
+    }
+}
+
 bool sc_wake_pushed(sc_step *step)
 {
-    const int32_t begin = step->moving_count, asleep = step->bodies->count[SC_GROUP_ASLEEP];
     int woken = step->sleep->woke_count;
-    for (int32_t i = 0; i < asleep && step->pushed != NULL; ++i)
+    if (step->pushed != NULL)
     {
-        if (step->pushed[begin + i] != 0)
-        {
-            mark(step, begin + i);
-        }
+        mark_pushed(step);
     }
     bool done = !step->sleep->wake_pending || wake_marked(step);
     step->woken = step->sleep->woke_count - woken;
