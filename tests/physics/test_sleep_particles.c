@@ -389,6 +389,44 @@ static void waking_is_the_same_on_every_set_and_with_any_number_of_workers(void 
     }
 }
 
+/// Many particles that fall on a crate asleep, some of them out of their skins. The crate is woken
+/// by a call before the step `wake`; -1: by what touches it. Returns the step in which it woke.
+static int pour_on_crate(int wake, uint64_t *hash)
+{
+    scree_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    run_until_asleep(world, 1);
+    for (int i = 0; i < 200; ++i)
+    {
+        float x = 0.25f * (float)(i * 37 % 20) - 2.5f, y = 2.0f + 0.25f * (float)(i / 20);
+        throw_particle(world, x, y, (scree_vec2){(float)(i % 7 - 3), -6.0f});
+    }
+    int woke = -1;
+    for (int k = 0; k < 20; ++k)
+    {
+        if (k == wake)
+        {
+            scree_body_set_awake(world, crate, true);
+        }
+        run_steps(world, 1);
+        woke = woke < 0 && scree_world_body_events(world).woke_count > 0 ? k : woke;
+    }
+    *hash = scree_world_hash(world);
+    scree_world_destroy(world);
+    return woke;
+}
+
+static void a_step_taken_again_is_as_if_the_body_had_been_awake(void **state)
+{
+    (void)state;
+    uint64_t hit, called;
+    int woke = pour_on_crate(-1, &hit);
+    assert_true(woke > 2);
+    assert_int_equal(pour_on_crate(woke, &called), woke);
+    assert_true(hit == called);
+}
+
 /// Steps that find no memory, at one allocation after the other, until one is done.
 static int step_until_done(scree_world *world, test_memory *memory, bool after)
 {
@@ -452,6 +490,7 @@ int main(void)
         cmocka_unit_test(what_is_held_wakes_what_it_is_put_into),
         cmocka_unit_test(what_does_not_collide_with_a_body_lets_it_sleep),
         cmocka_unit_test(a_blow_moves_what_sleeps_as_it_moves_what_is_awake),
+        cmocka_unit_test(a_step_taken_again_is_as_if_the_body_had_been_awake),
         cmocka_unit_test(waking_is_the_same_on_every_set_and_with_any_number_of_workers),
         cmocka_unit_test(a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been),
     };
