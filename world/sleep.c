@@ -115,6 +115,7 @@ bool sc_note_rest(sc_step *step)
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
     step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
+    step->sleep->looked = false;
     return true;
 }
 
@@ -379,7 +380,7 @@ bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
     int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
-    bool looks = sleep->enabled && sleep->steps == 0 && count > 0;
+    bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;
     bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
     if (done && looks)
@@ -388,6 +389,7 @@ bool sc_fall_asleep(sc_step *step)
         int resting = find_islands(step, &islands);
         chosen = resting > 0 ? choose_islands(step, &islands) : resting;
         done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+        sleep->looked = done;
     }
     return done;
 }

@@ -1,5 +1,6 @@
 /// Sleep in worlds that hold particles and soft bodies: what these touch is awake, nothing else is.
 #include "tests/support/worlds.h"
+#include "world/validate.h"
 
 #include <math.h>
 
@@ -427,17 +428,24 @@ static void a_step_taken_again_is_as_if_the_body_had_been_awake(void **state)
     assert_true(hit == called);
 }
 
-/// Steps that find no memory, at one allocation after the other, until one is done.
-static int step_until_done(scree_world *world, test_memory *memory, bool after)
+/// Steps that find no memory, at one allocation after the other, until one is done. `spared`: those
+/// that looked for no islands, for the one before had.
+static int step_until_done(scree_world *world, test_memory *memory, bool after, int *spared)
 {
     int failures = 0;
     for (;; ++failures)
     {
+        bool looked = world->sleep.looked;
         memory->calls = 0;
         memory->fail_at = failures;
         memory->fail_after = after;
         scree_result result = scree_world_step(world, STEP, SUBSTEPS);
         memory->fail_at = -1;
+        if (looked)
+        {
+            assert_int_equal(world->profile.work[SC_STAGE_fall_asleep].items, 0);
+            ++*spared;
+        }
         if (result != SCREE_ERROR_OUT_OF_MEMORY)
         {
             assert_int_equal(result, SCREE_OK);
@@ -457,10 +465,11 @@ static void a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been
         calm_def.allocator = allocator_of(&calm_memory);
         scree_world *world = block_about_to_be_hit(&def, true),
                     *calm = block_about_to_be_hit(&calm_def, true);
-        int failures = 0, woke = 0;
+        int failures = 0, woke = 0, spared = 0;
         for (int k = 0; k < 60; ++k)
         {
-            failures += step_until_done(world, &memory, after == 1);
+            failures += step_until_done(world, &memory, after == 1, &spared);
+            assert_false(world->sleep.looked);
             run_steps(calm, 1);
             scree_body_events events = scree_world_body_events(world);
             assert_int_equal(events.woke_count, scree_world_body_events(calm).woke_count);
@@ -479,6 +488,28 @@ static void a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been
     }
 }
 
+static void islands_are_looked_for_once_in_a_step_that_finds_no_memory(void **state)
+{
+    (void)state;
+    test_memory memory;
+    scree_world_def def = def_of(-10.0f);
+    def.allocator = allocator_of(&memory);
+    scree_world *world = world_of(&def);
+    add_floor(world);
+    for (int i = 0; i < 40; ++i)
+    {
+        add_crate(world, 0.8f * (float)(i % 8), 1.0f + 1.2f * (float)(i / 8), 0.5f, 0.5f);
+    }
+    int spared = 0;
+    for (int k = 0; k < 30; ++k)
+    {
+        step_until_done(world, &memory, false, &spared);
+        assert_false(world->sleep.looked);
+    }
+    assert_true(spared > 0);
+    scree_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -492,6 +523,7 @@ int main(void)
         cmocka_unit_test(a_blow_moves_what_sleeps_as_it_moves_what_is_awake),
         cmocka_unit_test(a_step_taken_again_is_as_if_the_body_had_been_awake),
         cmocka_unit_test(waking_is_the_same_on_every_set_and_with_any_number_of_workers),
+        cmocka_unit_test(islands_are_looked_for_once_in_a_step_that_finds_no_memory),
         cmocka_unit_test(a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
