@@ -129,11 +129,12 @@ static bool join_hub(layout *out, entry *e)
 
 /// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
 /// `open_row`, which stays empty. False: no memory.
-static bool colour_segment(layout *out, segment s, type_cursors count)
+static bool colour_segment(layout *out, segment s)
 {
     const sc_step *step = out->step;
     sc_constraints *constraints = step->constraints;
-    uint64_t *masks = constraints->masks;
+    uint64_t *const masks = constraints->masks;
+    sc_row_reach *const reach = out->reach;
     const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
     int two_points = 0, all_flags = 0;
     for (int i = 0; i < s.count; ++i)
@@ -146,14 +147,9 @@ static bool colour_segment(layout *out, segment s, type_cursors count)
                                     &masks[e->row_b < dynamic_count ? e->row_b : open_row], true);
         masks[open_row] = 0;
         e->colour = (uint8_t)colour;
-        e->index = count[type_of(e->flags)].at[colour]++;
-        if (out->stripes != NULL && colour < SC_COLOURS)
+        if (reach != NULL)
         {
-            e->index = (*stripe_of(out, e))++;
-        }
-        if (out->reach != NULL)
-        {
-            sc_reach_add(out->reach, step, e->row_a, e->row_b);
+            sc_reach_add(reach, step, e->row_a, e->row_b);
         }
         if (colour == SC_COLOURS && !join_hub(out, e))
         {
@@ -177,21 +173,22 @@ static int32_t group_of(const layout *in, const entry *e)
                : in->reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
 }
 
-/// Counts the entries of a segment by their groups.
-static void group_segment(layout *out, segment s)
+/// Counts the entries of a segment by group, type and colour; in the shared group, if there are
+/// stripes, by these.
+static void count_segment(layout *out, segment s)
 {
+    const bool one_group = out->step->constraints->group_count == 1;
     for (int i = 0; i < s.count; ++i)
     {
         entry *e = &s.entries[i];
-        if (e->colour != SC_COLOURS)
+        if (e->colour == SC_COLOURS)
         {
-            const int32_t group = group_of(out, e);
-            e->index = out->count[group][type_of(e->flags)].at[e->colour]++;
-            if (group == SC_SHARED_GROUP && out->stripes != NULL)
-            {
-                e->index = (*stripe_of(out, e))++;
-            }
+            continue;
         }
+        const int32_t group = one_group ? SC_SHARED_GROUP : group_of(out, e);
+        int32_t index = out->count[group][type_of(e->flags)].at[e->colour]++;
+        e->index =
+            group == SC_SHARED_GROUP && out->stripes != NULL ? (*stripe_of(out, e))++ : index;
     }
 }
 
@@ -403,7 +400,6 @@ static bool colour_and_group(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
     sc_constraints *constraints = step->constraints;
-    type_cursors all = {0};
     if (!take_stripes(layout))
     {
         return false;
@@ -419,7 +415,7 @@ static bool colour_and_group(layout *layout, int pair_count)
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {
-        if (!colour_segment(layout, layout->segments[i], all))
+        if (!colour_segment(layout, layout->segments[i]))
         {
             return false;
         }
@@ -434,23 +430,15 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         return false;
     }
-    if (constraints->group_count == 1)
-    {
-        memcpy(layout->count[SC_SHARED_GROUP], all, sizeof all);
-    }
-    else if (layout->stripes != NULL)
-    {
-        memset(layout->stripes, 0, sizeof *layout->stripes);
-    }
     sc_hub_list *hubs = &layout->hubs;
     sc_colour_cursor *shared = layout->count[SC_SHARED_GROUP];
     sc_place_hub_blocks(hubs);
     shared[SC_CONTACT_TWO_POINTS].at[SC_COLOURS] = hubs->two_points * SC_BLOCK;
     shared[SC_CONTACT_ONE_POINT].at[SC_COLOURS] =
         (hubs->blocks.count - hubs->two_points) * SC_BLOCK;
-    for (int i = 0; i < layout->segment_count && constraints->group_count > 1; ++i)
+    for (int i = 0; i < layout->segment_count; ++i)
     {
-        group_segment(layout, layout->segments[i]);
+        count_segment(layout, layout->segments[i]);
     }
     if (layout->stripes != NULL)
     {
