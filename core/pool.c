@@ -16,8 +16,9 @@
 enum
 {
     /// That a helper looks for the next pass before it sleeps: longer than what runs on one thread
-    /// between two passes, for waking takes 50 us.
+    /// between two passes, for waking takes 50 us. Less where threads share cores (CROWDED_NS).
     SPIN_NS = 200000,
+    CROWDED_NS = 40000,
     YIELD_NS = 40000,     ///< that a pass waits for a helper before it gives it the core
     SPINS_PER_LOOK = 32,  ///< between two looks at the clock
     /// A gate holds the number of its pass, whether that is open, and how many are inside.
@@ -42,6 +43,7 @@ struct sc_pool
     int helper_count, started;
     pid_t owner;                  ///< the process that has the threads
     bool forked;                  ///< this step is in a child of it, which has none
+    uint64_t spin_ns;             ///< that helpers look for a pass
     _Atomic(pthread_t) stepping;  ///< the thread of the step, for tasks
     fenv_t environment;           ///< its rounding mode and the like
     unsigned step;                ///< number of steps begun
@@ -109,7 +111,7 @@ static bool wait_for_pass(sc_pool *pool, uint64_t seen, uint64_t *gate)
         {
             return true;
         }
-        if (spins % SPINS_PER_LOOK != 0 || sc_clock() - begin < SPIN_NS)
+        if (spins % SPINS_PER_LOOK != 0 || sc_clock() - begin < pool->spin_ns)
         {
             pause_thread();
             continue;
@@ -185,8 +187,12 @@ sc_pool *sc_pool_create(sc_memory *memory, int worker_count, const scree_tasks *
         sc_release(memory, helpers, sizeof *helpers * (size_t)worker_count);
         return NULL;
     }
-    *pool = (sc_pool){
-        .tasks = *tasks, .helpers = helpers, .helper_count = worker_count - 1, .owner = getpid()};
+    *pool = (sc_pool){.tasks = *tasks,
+                      .helpers = helpers,
+                      .helper_count = worker_count - 1,
+                      .owner = getpid(),
+                      .spin_ns = worker_count > sc_core_count() && tasks->run != NULL ? CROWDED_NS
+                                                                                      : SPIN_NS};
     for (int i = 0; i < worker_count; ++i)
     {
         helpers[i] = (helper){.pool = pool, .worker = i + 1};
