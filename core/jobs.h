@@ -43,9 +43,9 @@ void sc_jobs_reset(sc_jobs *jobs);
 
 enum
 {
-    /// Blocks of 16 lanes to a range, 2 to 4 us.
+    /// Contacts of a class, or pairs of particles, to a range, in blocks of 16: 2 to 4 us.
     SC_BLOCK_GRAIN = 32,
-    /// The same of one colour, which may have few: five ranges of 32 would be three for one worker
+    /// Blocks of one colour, which may have few: five ranges of 32 would be three for one worker
     /// and two for the other.
     SC_COLOUR_GRAIN = 16,
     /// Bodies, shapes or particles to a range.

@@ -15,8 +15,9 @@
 
 enum
 {
-    /// That a helper looks for the next pass before it sleeps: longer than what runs on one thread
-    /// between two passes, for waking takes 50 us. Less where threads share cores (CROWDED_NS).
+    /// That a helper looks for the next pass before it sleeps: waking takes 50 us. Most of what
+    /// runs on one thread between two passes takes less; not so colouring tens of thousands of
+    /// contacts. CROWDED_NS where threads share cores.
     SPIN_NS = 200000,
     CROWDED_NS = 40000,
     YIELD_NS = 40000,     ///< that a pass waits for a helper before it gives it the core

@@ -60,8 +60,8 @@ typedef struct sc_step
     scree_residual residual;             ///< all zero if nobody asked
     float *impulse_sums;                 ///< by block lane, N s; null if nobody asked
     struct sc_soft_bodies *soft;
-    /// by row of all bodies: 1: particles or soft bodies touch it; null: there are none, or nothing
-    /// may sleep
+    /// by row of all bodies: 1: particles or soft bodies touch it or are attached to it; null:
+    /// there are none, or nothing may sleep
     uint8_t *pushed;
 
     int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them

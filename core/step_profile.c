@@ -62,7 +62,8 @@ void sc_stage_end(sc_profile *profile)
         profile->begin[stage] = profile->run_begin - profile->step_begin;
     }
     profile->duration[stage] += end - profile->run_begin;
-    *work = (scree_stage_work){work->items + run.items, run.unit, work->bytes + run.bytes};
+    *work = (scree_stage_work){work->items + run.items, run.unit != NULL ? run.unit : work->unit,
+                               work->bytes + run.bytes};
     report_run(profile, end);
 }
 

@@ -1,9 +1,10 @@
 /// Hubs: bodies with more contacts than there are colours.
 ///
 /// What finds no colour is put into blocks whose lanes share one body, the hub, and no other. These
-/// blocks are solved one after the other, each as if its lanes had a body of their own with an
-/// equal share of the hub's mass and inertia; then the hub gets the mean of their velocities. So
-/// all impulses act on the whole hub, and momentum is conserved.
+/// blocks (Box2D calls such contacts overflow constraints) are solved one after the other, each as
+/// if its lanes had a body of their own with an equal share of the hub's mass and inertia; then the
+/// hub gets the mean of their velocities. So all impulses act on the whole hub, and momentum is
+/// conserved.
 ///
 /// Source: R. Tonge, F. Benevolenski, A. Voroshilov, Mass Splitting for Jitter-Free Parallel Rigid
 /// Body Simulation (2012), here within a block; across blocks it is Gauss-Seidel as ever.

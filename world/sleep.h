@@ -16,8 +16,8 @@ bool sc_fall_asleep(sc_step *step);
 /// any, step->woken counts their bodies, and the stages from refresh_rows on run once more. False:
 /// no memory, and nothing changed.
 bool sc_wake_touched(sc_step *step);
-/// The stage wake_pushed: the same of what particles and soft bodies were found to touch. They are
-/// where they began the step if there are any.
+/// The stage wake_pushed: the same of what particles and soft bodies were found to touch. If it
+/// wakes any, particles and soft bodies are back where they began the step.
 bool sc_wake_pushed(sc_step *step);
 /// The stage note_rest: which bodies rest, and for how long. Always true.
 bool sc_note_rest(sc_step *step);

@@ -4,6 +4,11 @@
 
 #include <string.h>
 
+enum
+{
+    MAX_SPARE = 16384  ///< contacts of a class beyond those there are
+};
+
 #define FIELD(type, name, role, format) SC_FIELD(sc_contacts, type, name, role, format),
 static const sc_field fields[] = {SC_CONTACT_FIELDS(FIELD)};
 static const sc_table table = SC_TABLE(sc_contacts, fields, capacity);
@@ -27,9 +32,10 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     {
         int64_t needed = (int64_t)contacts->count[c] + extra[c];
         // One block spare in a class in use: kernels run to the end of the last block.
+        int64_t spare = needed / 8 < MAX_SPARE ? needed / 8 : MAX_SPARE;
         int64_t limit = needed + SC_BLOCK <= contacts->limit[c] || needed == 0
                             ? contacts->limit[c]
-                            : (needed + needed / 32 + 2 * SC_BLOCK) / SC_BLOCK * SC_BLOCK;
+                            : (needed + spare + 2 * SC_BLOCK) / SC_BLOCK * SC_BLOCK;
         grown.first[c] = (int32_t)total;
         grown.count[c] = contacts->count[c];
         grown.limit[c] = (int32_t)limit;

@@ -50,7 +50,7 @@ typedef struct sc_sleep
     bool step_failed;     ///< the last one: its events are those of the next one, too
     float time_to_sleep;  ///< s
     int steps;            ///< since islands were last looked at
-    bool looked;  ///< at the beginning of a step that then failed: not when it is taken again
+    bool looked;  ///< for islands, in a step that then failed: not again when it is taken again
     int32_t capacity;
     SC_SLEEP_BODIES(SC_MEMBER)
 
