@@ -171,15 +171,17 @@ SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id bod
                                            const scree_mass_data *mass);
 
 /// Sleep. A body rests while it moves no farther than its threshold times the world's time_to_sleep
-/// in that time, and gets no faster than it was before; what shakes in place rests, too. The
+/// in that time, and gets no faster than twice its speed before plus the threshold; what shakes in
+/// place rests, too, and so does what sets off as slowly as a ball on a slope of 1 in 200. The
 /// dynamic bodies that touch each other are an island, which falls asleep at the beginning of a
 /// step when all of them have rested for time_to_sleep, something that does not move holds it up
-/// (or gravity does not pull at it), and it touches no kinematic body that moves. Of islands of 100
-/// bodies and more one in a hundred may still stir, up to 4 times as fast. The bodies stop, and
-/// cost nothing until they wake. The whole island wakes, in the step that finds it, when something
-/// that is awake, a particle or a soft body touches it, a soft body is attached to it, a static
-/// shape was put into it, or a kinematic body that it touches begins to move; and in the next step
-/// after a call gave one of its bodies a force, an impulse or a velocity other than zero, moved or
+/// (or gravity does not pull at it), and it touches no kinematic body that moves. Locks hold
+/// nothing up: a dynamic body that only they keep in place does not sleep. Of islands of 100 bodies
+/// and more one in a hundred may still stir, up to 4 times as fast. The bodies stop, and cost
+/// nothing until they wake. The whole island wakes, in the step that finds it, when something that
+/// is awake, a particle or a soft body touches it, a soft body is attached to it, a static shape
+/// was put into it, or a kinematic body that it touches begins to move; and in the next step after
+/// a call gave one of its bodies a force, an impulse or a velocity other than zero, moved or
 /// changed it or its shapes, or those of a body that it touches, destroyed or disabled one of
 /// these, or changed the world's gravity. A body may do both in one step. What particles or soft
 /// bodies touch does not rest; they themselves do not sleep.
@@ -200,7 +202,8 @@ SCREE_API bool scree_world_sleep_is_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_enable_sleep(scree_world *world, bool enabled);
 
 /// Bodies that fell asleep and woke in the last step, in order of their slots (the low 24 bits of
-/// an id). Valid until the next step.
+/// an id). Valid until the next step. A body that is destroyed, disabled or given another type in
+/// its sleep leaves it without an event.
 typedef struct scree_body_events
 {
     const scree_body_id *fell_asleep, *woke;
