@@ -1,23 +1,8 @@
 /// Sleep: who falls asleep, what wakes them, and that both change nothing else.
-#include "tests/support/worlds.h"
+#include "tests/support/sleep_worlds.h"
 
 #include <math.h>
 #include <string.h>
-
-static scree_world *make_world(float gravity)
-{
-    scree_world_def def = scree_world_def_default();
-    def.gravity.y = gravity;
-    return world_of(&def);
-}
-
-static scree_body_id add_floor(scree_world *world)
-{
-    scree_shape_def def = surface(0.6f, 0.0f);
-    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, floor, &def, 100.0f, 0.5f);
-    return floor;
-}
 
 /// Crates one on the other, the lowest first.
 static void add_column(scree_world *world, float x, int count, scree_body_id *crates)

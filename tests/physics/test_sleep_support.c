@@ -1,22 +1,7 @@
 /// Sleep: what moves, is hit, or loses what held it up is not stopped.
-#include "tests/support/worlds.h"
+#include "tests/support/sleep_worlds.h"
 
 #include <math.h>
-
-static scree_world *make_world(float gravity)
-{
-    scree_world_def def = scree_world_def_default();
-    def.gravity.y = gravity;
-    return world_of(&def);
-}
-
-static scree_body_id add_floor(scree_world *world)
-{
-    scree_shape_def def = surface(0.6f, 0.0f);
-    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, floor, &def, 100.0f, 0.5f);
-    return floor;
-}
 
 /// Ways in which a block goes that held something up.
 static void take_away(scree_world *world, scree_body_id block, int way)
