@@ -10,6 +10,7 @@
 
 #include "core/records.h"
 #include "simd/contact_block.h"
+#include "simd/joint_block.h"
 #include "simd/soft_block.h"
 #include "simd/sweep.h"
 

@@ -71,6 +71,7 @@ enum
     X(float, sleep_threshold, SC_STATE, "f") \
     X(int32_t, first_shape, SC_STATE, "i") /* head of the list through sc_shapes.next */ \
     X(int32_t, shape_count, SC_STATE, "i") \
+    X(int32_t, first_joint, SC_STATE, "i") /* head of the list through sc_joints.next */ \
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
     X(uint8_t, type, SC_STATE, "b") \

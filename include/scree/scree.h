@@ -6,6 +6,7 @@
 #include "body.h"
 #include "geometry.h"
 #include "id.h"
+#include "joint.h"
 #include "particle.h"
 #include "profile.h"
 #include "shape.h"

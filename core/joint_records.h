@@ -1,0 +1,84 @@
+/// Joints as the store keeps them and the kernels read them, one record by slot.
+///
+/// A joint has a locked part, which is held together, and an axis, which has a coordinate: a
+/// spring, a motor and limits act along it. Kinds are what kernels tell apart; types are what a
+/// caller names.
+#ifndef SC_JOINT_RECORDS_H
+#define SC_JOINT_RECORDS_H
+
+#include <stdint.h>
+
+/// What the constraint graph has a batch of.
+typedef enum sc_joint_kind
+{
+    SC_JOINT_POINT = 0,  ///< a hinge with a free axis: points together
+    SC_JOINT_HINGE,      ///< revolute and weld: points together; the axis is the angle
+    SC_JOINT_SLIDER,     ///< prismatic: across the direction and the angle; axis: the translation
+    SC_JOINT_WHEEL,      ///< across the direction; axis: the translation; the motor turns
+    SC_JOINT_ROD,        ///< distance: nothing but the axis, along the line between the points
+    SC_JOINT_DRIVE,      ///< motor: velocities and springs with bounded force
+    SC_JOINT_RATIO,      ///< gear, pulley, rack, ratchet: one row of a Jacobian
+    SC_JOINT_KIND_COUNT
+} sc_joint_kind;
+
+/// sc_joint_settings.switches, and of a block those of all its lanes together
+enum
+{
+    SC_JOINT_SPRING = 1,
+    SC_JOINT_MOTOR = 2,
+    SC_JOINT_LIMITS = 4,
+    SC_JOINT_SOFT_POINT = 8,  ///< hertz > 0: else as stiff as the step allows
+};
+
+/// sc_joint_settings.ratio_type, SC_JOINT_RATIO only
+enum
+{
+    SC_RATIO_GEAR = 0,
+    SC_RATIO_PULLEY,
+    SC_RATIO_RACK,
+    SC_RATIO_RATCHET
+};
+
+/// Body coordinates, from the origin of the body; rotations as (cos, sin).
+typedef struct sc_joint_frame
+{
+    _Alignas(32) float ax;  ///< m
+    float ay, a_cos, a_sin;
+    float bx, by, b_cos, b_sin;
+} sc_joint_frame;
+
+/// What a kind has no use for is 0.
+typedef struct sc_joint_settings
+{
+    _Alignas(32) float hertz;  ///< of the locked part (ROD, RATIO: of the one row); 0: stiff
+    float damping_ratio;
+    float spring_hertz, spring_damping_ratio;  ///< weld: of the angle, 0 Hz: stiff
+    float target;                              ///< of the spring; ROD: the length
+    float spring_lower, spring_upper;  ///< N or N m: its range, -FLT_MAX and FLT_MAX if free
+    float motor_speed, motor_max;      ///< m/s or rad/s; N or N m
+    float lower, upper;                ///< limits of the coordinate
+    float ratio;                       ///< gear, pulley: ratio; rack: radius; ratchet: tooth
+    float phase;                       ///< gear, ratchet; pulley: length
+    float vx, vy;                      ///< DRIVE: linear velocity. Pulley: anchor of a in the world
+    float point_max;                   ///< DRIVE: N, of the linear velocity
+    float ux, uy;                      ///< pulley: anchor of b in the world
+    float point_spring_max;            ///< DRIVE: N, of the linear spring
+    int32_t switches;                  ///< SC_JOINT_SPRING and so on
+    int32_t ratio_type;
+} sc_joint_settings;
+
+/// What the future hangs on: impulses of the last substep (warm starting), N s and N m s.
+typedef struct sc_joint_state
+{
+    _Alignas(16) float locked[2];  ///< POINT, HINGE, DRIVE: x, y; SLIDER: across, angle; WHEEL:
+                                   ///< across; RATIO: the row
+    float spring, motor;           ///< along the axis; ROD without a spring: the rod is `spring`
+    float lower, upper;            ///< >= 0; DRIVE: x, y of the linear spring
+    float angle_a, angle_b;        ///< RATIO: angles when the joint was last looked at, rad
+    float travel_a, travel_b;  ///< RATIO: how far both have turned since the joint was made, rad
+    float unused[2];
+    float force_x, force_y, torque;  ///< all of the above on b, world axes, N s, N m s
+    float coordinate;                ///< when the last step began, m or rad
+} sc_joint_state;
+
+#endif

@@ -1,0 +1,83 @@
+/// The store of joints, by slot, and the list of each body's joints.
+///
+/// Invariants:
+///   slot 0 is the null joint: all zero; empty lanes point at it
+///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint; a link
+///   is 2 slot + side (0: a, 1: b); 0: none; the newest first
+///   break_capacity is at least the number of live joints that may break
+#ifndef SC_JOINTS_H
+#define SC_JOINTS_H
+
+#include "core/stores/bodies.h"
+#include "scree/joint.h"
+#include "core/joint_records.h"
+
+/// sc_joints.flags
+enum
+{
+    SC_JOINT_COLLIDES = 1,   ///< shapes of its bodies collide with each other
+    SC_JOINT_BREAKABLE = 2,  ///< has a break force or torque
+};
+
+/// Of a and b.
+typedef int32_t sc_joint_bodies[2];
+
+// clang-format off
+/// The arrays by slot.
+#define SC_JOINT_SLOTS(X) \
+    X(uint8_t, type, SC_STATE, "b")                /* scree_joint_type */ \
+    X(uint8_t, flags, SC_STATE, "b") \
+    X(sc_joint_bodies, body, SC_STATE, "i")        /* slots of a and b */ \
+    X(sc_joint_bodies, next, SC_STATE, "i")        /* links */ \
+    X(sc_joint_bodies, previous, SC_STATE, "i") \
+    X(sc_joint_frame, frame, SC_STATE, "f") \
+    X(sc_joint_settings, settings, SC_STATE, "f") \
+    X(sc_joint_state, state, SC_STATE, "f") \
+    X(float, break_force, SC_STATE, "f") \
+    X(float, break_torque, SC_STATE, "f") \
+    X(void *, user_data, SC_STATE, "p")
+// clang-format on
+
+typedef struct sc_joints
+{
+    sc_ids ids;
+    int32_t count;
+    int32_t breakable_count;
+    SC_JOINT_SLOTS(SC_MEMBER)
+    uint32_t version;  ///< changes with the set of joints and their kinds
+    int32_t break_count, break_capacity;
+    scree_joint_break *breaks;  ///< of the last step
+} sc_joints;
+
+extern const sc_store sc_joint_store;
+
+/// Slots for `extra` more joints, and events if `breakable` of them may break. False: no memory,
+/// nothing changed.
+bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra, int breakable);
+void sc_joints_release(sc_joints *joints, sc_memory *memory);
+/// A new slot, linked into the lists of two bodies (slots); room was reserved.
+int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int32_t body_b);
+/// Ends a joint's id and takes it out of the lists.
+void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot);
+
+/// The slot of the other body of a link, and the next link of the same body.
+static inline int32_t sc_joint_other_body(const sc_joints *joints, int32_t link)
+{
+    return joints->body[link / 2][1 - link % 2];
+}
+
+static inline int32_t sc_next_joint(const sc_joints *joints, int32_t link)
+{
+    return joints->next[link / 2][link % 2];
+}
+
+/// Whether a joint keeps the shapes of two bodies (rows) from colliding. Looks at the joints of
+/// both in turn, so that it costs twice the shorter list.
+bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_t row_a,
+                        int32_t row_b);
+
+/// The kind of block that a joint of this type and settings is solved in; SC_JOINT_KIND_COUNT: none
+/// (a filter).
+sc_joint_kind sc_joint_kind_of(scree_joint_type type, const sc_joint_settings *settings);
+
+#endif

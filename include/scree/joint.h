@@ -1,0 +1,352 @@
+/// Joints: what holds two bodies together.
+///
+/// A joint joins body a to body b by a frame on each: a point and a direction in coordinates of the
+/// body (from its origin). A coordinate of a joint (angle, translation, length) grows as b moves
+/// from a; the motor pushes b along it and a the other way; forces and torques are those on b.
+/// At least one of the two bodies should be dynamic: a joint between others, or of a disabled body,
+/// waits and does nothing.
+///
+/// Units: m, rad, s, kg, N. Ranges, for what is handed in: coordinates of frames -1e8 to 1e8,
+/// angles finite; frequencies, damping ratios, forces, torques and speeds within 1e12 (lower bound
+/// 0 but for speeds); anything else is SCREE_ERROR_ARGUMENT and changes nothing. Getters on an id
+/// that names nothing return zero (false, null) and set no error; so do those of a property that
+/// the type does not have.
+///
+/// Stiffness. What a joint holds (the point of a hinge, say) is a soft constraint of frequency
+/// `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the step allows,
+/// and `damping_ratio` is unused. Springs of joints take any frequency; a frequency above a quarter
+/// of the substep rate is solved without instability but is not what comes out.
+///
+/// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); docs/joints.md derives each type.
+#ifndef SCREE_JOINT_H
+#define SCREE_JOINT_H
+
+#include "body.h"
+#include "id.h"
+#include "world.h"
+
+typedef enum scree_joint_type
+{
+    SCREE_JOINT_DISTANCE = 0,
+    SCREE_JOINT_REVOLUTE,
+    SCREE_JOINT_PRISMATIC,
+    SCREE_JOINT_WELD,
+    SCREE_JOINT_WHEEL,
+    SCREE_JOINT_MOTOR,
+    SCREE_JOINT_FILTER,
+    SCREE_JOINT_GEAR,
+    SCREE_JOINT_PULLEY,
+    SCREE_JOINT_RACK,
+    SCREE_JOINT_RATCHET,
+    SCREE_JOINT_TYPE_COUNT
+} scree_joint_type;
+
+/// "distance", "revolute" and so on; "unknown" for anything else.
+SCREE_API const char *scree_joint_type_name(scree_joint_type type);
+
+/// Where a joint holds a body: body coordinates, from the origin of the body.
+typedef struct scree_frame
+{
+    scree_vec2 position;  ///< m
+    float angle;          ///< rad
+} scree_frame;
+
+/// What all joints have.
+typedef struct scree_joint_base
+{
+    scree_body_id body_a, body_b;  ///< two different live bodies; they never change
+    scree_frame frame_a, frame_b;
+    float hertz;  ///< 1/s, 0 to 1e6: of what the joint holds; 0: as stiff as the step allows
+    float damping_ratio;     ///< 0 to 1e6, of the same
+    float break_force;       ///< N: above it the joint is destroyed; 0: never
+    float break_torque;      ///< N m: the same
+    bool collide_connected;  ///< whether shapes of the two bodies collide with each other
+    void *user_data;
+} scree_joint_base;
+
+/// A spring along the coordinate of a joint.
+typedef struct scree_axis_spring
+{
+    bool enable;
+    float hertz;          ///< 1/s, 0 to 1e6; of the two bodies, undamped
+    float damping_ratio;  ///< 0 to 1e6; 1: no overshoot
+    float target;         ///< m or rad: where it is at rest
+} scree_axis_spring;
+
+/// A motor that brings the coordinate to a speed.
+typedef struct scree_axis_motor
+{
+    bool enable;
+    float speed;  ///< m/s or rad/s
+    float max;    ///< N or N m, >= 0: as much as it pushes
+} scree_axis_motor;
+
+/// Limits of the coordinate.
+typedef struct scree_axis_limits
+{
+    bool enable;
+    float lower, upper;  ///< m or rad, lower <= upper
+} scree_axis_limits;
+
+/// A rod, a rope or a spring between two points. Its coordinate is the distance of the points, m,
+/// at least 0.005. Without a spring it is held at `length`; with a spring it may lie between the
+/// limits, if these are enabled, and takes the motor. A rope: a spring of 0 Hz, limits 0 to length.
+typedef struct scree_distance_def
+{
+    uint32_t version;  ///< set by scree_distance_def_default(); do not write
+    scree_joint_base base;
+    float length;  ///< m, 0.005 to 1e8: at rest; the target of the spring is unused
+    scree_axis_spring spring;
+    float lower_spring_force;  ///< N, -1e12 to `upper`: pull (< 0) and push (> 0) of the spring
+    float upper_spring_force;
+    scree_axis_limits limits;  ///< 0 to 1e8
+    scree_axis_motor motor;
+} scree_distance_def;
+
+/// A hinge: the points of the two frames stay together. Its coordinate is the angle of frame b
+/// against frame a, -pi to pi.
+typedef struct scree_revolute_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    scree_axis_spring spring;  ///< target -pi to pi
+    scree_axis_limits limits;  ///< -0.99 pi to 0.99 pi
+    scree_axis_motor motor;
+} scree_revolute_def;
+
+/// A slider: b moves along the direction of frame a and does not turn against it. Its coordinate is
+/// the translation of the point of b from that of a along that direction.
+typedef struct scree_prismatic_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    scree_axis_spring spring;
+    scree_axis_limits limits;
+    scree_axis_motor motor;
+} scree_prismatic_def;
+
+/// Frames stay together, point and angle. base.hertz is the stiffness of the point, angular_hertz
+/// that of the angle; 0: as stiff as the step allows.
+typedef struct scree_weld_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    float angular_hertz;          ///< 1/s, 0 to 1e6
+    float angular_damping_ratio;  ///< 0 to 1e6
+} scree_weld_def;
+
+/// The wheel of a car: the point of b, the wheel, moves along the direction of frame a, and turns
+/// freely or by the motor. Its coordinate is the translation; the motor turns b against a.
+typedef struct scree_wheel_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    scree_axis_spring spring;  ///< of the suspension
+    scree_axis_limits limits;
+    scree_axis_motor motor;  ///< rad/s, N m
+} scree_wheel_def;
+
+/// Brings the velocity of b against a to a value, and its pose to the frame of a, with bounded
+/// force: a mouse joint, top-down friction, a character. base.hertz and base.damping_ratio are
+/// unused.
+typedef struct scree_motor_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    scree_vec2 linear_velocity;  ///< m/s, world axes, of the point of b against that of a
+    float angular_velocity;      ///< rad/s
+    float max_velocity_force;    ///< N, 0: no velocity is aimed at
+    float max_velocity_torque;   ///< N m
+    float linear_hertz, linear_damping_ratio;    ///< spring between the points; 0 Hz: none
+    float angular_hertz, angular_damping_ratio;  ///< spring between the angles; 0 Hz: none
+    float max_spring_force;                      ///< N
+    float max_spring_torque;                     ///< N m
+} scree_motor_def;
+
+/// Does nothing but keep the shapes of two bodies from colliding.
+typedef struct scree_filter_def
+{
+    uint32_t version;
+    scree_joint_base base;  ///< frames, stiffness and break values are unused
+} scree_filter_def;
+
+/// Two bodies that turn together: angle of b * ratio - angle of a stays what it was when the joint
+/// was made, plus phase; whole turns count. Points of frames are unused.
+typedef struct scree_gear_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    float ratio;  ///< not 0, -1e6 to 1e6; negative: meshing gears
+    float phase;  ///< rad
+} scree_gear_def;
+
+/// Two bodies on a rope over two pulleys: |point of a - anchor a| + ratio |point of b - anchor b|
+/// stays at most `length`. The rope pulls and does not push. Angles of frames are unused.
+typedef struct scree_pulley_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    scree_vec2 anchor_a, anchor_b;  ///< m, of the pulleys, world
+    float ratio;                    ///< 1e-6 to 1e6
+    float length;                   ///< m, 0 to 1e8
+} scree_pulley_def;
+
+/// A pinion, a, and a rack, b: the point of b moves along the direction of frame b by radius *
+/// angle of a. Its coordinate is the travel of b against a along that direction.
+typedef struct scree_rack_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    float radius;  ///< m, not 0, -1e6 to 1e6
+} scree_rack_def;
+
+/// Lets b turn against a one way, and back only to the last of the teeth that lie `tooth` apart.
+typedef struct scree_ratchet_def
+{
+    uint32_t version;
+    scree_joint_base base;
+    float tooth;  ///< rad, not 0, -pi to pi; its sign is the way that is free
+    float phase;  ///< rad: of the teeth
+} scree_ratchet_def;
+
+/// Definitions with all set but the bodies: frames at the origins, as stiff as the step allows,
+/// never breaking, connected bodies not colliding, no spring, motor or limits.
+SCREE_API scree_distance_def scree_distance_def_default(void);  ///< length 1 m
+SCREE_API scree_revolute_def scree_revolute_def_default(void);
+SCREE_API scree_prismatic_def scree_prismatic_def_default(void);
+SCREE_API scree_weld_def scree_weld_def_default(void);
+SCREE_API scree_wheel_def scree_wheel_def_default(void);  ///< suspension of 1 Hz, ratio 0.7
+SCREE_API scree_motor_def scree_motor_def_default(void);
+SCREE_API scree_filter_def scree_filter_def_default(void);
+SCREE_API scree_gear_def scree_gear_def_default(void);        ///< ratio 1
+SCREE_API scree_pulley_def scree_pulley_def_default(void);    ///< ratio 1, length 1 m
+SCREE_API scree_rack_def scree_rack_def_default(void);        ///< radius 1 m
+SCREE_API scree_ratchet_def scree_ratchet_def_default(void);  ///< tooth 0.1 rad
+
+/// Creates a joint, and wakes its bodies. Null id on error: see scree_error_text.
+SCREE_API scree_joint_id scree_joint_create_distance(scree_world *world,
+                                                     const scree_distance_def *def);
+SCREE_API scree_joint_id scree_joint_create_revolute(scree_world *world,
+                                                     const scree_revolute_def *def);
+SCREE_API scree_joint_id scree_joint_create_prismatic(scree_world *world,
+                                                      const scree_prismatic_def *def);
+SCREE_API scree_joint_id scree_joint_create_weld(scree_world *world, const scree_weld_def *def);
+SCREE_API scree_joint_id scree_joint_create_wheel(scree_world *world, const scree_wheel_def *def);
+SCREE_API scree_joint_id scree_joint_create_motor(scree_world *world, const scree_motor_def *def);
+SCREE_API scree_joint_id scree_joint_create_filter(scree_world *world, const scree_filter_def *def);
+SCREE_API scree_joint_id scree_joint_create_gear(scree_world *world, const scree_gear_def *def);
+SCREE_API scree_joint_id scree_joint_create_pulley(scree_world *world, const scree_pulley_def *def);
+SCREE_API scree_joint_id scree_joint_create_rack(scree_world *world, const scree_rack_def *def);
+SCREE_API scree_joint_id scree_joint_create_ratchet(scree_world *world,
+                                                    const scree_ratchet_def *def);
+
+/// Creates `count` (>= 0) joints or, on error, none. `ids` takes `count` ids and may be null.
+SCREE_API scree_result scree_joints_create_distance(scree_world *world,
+                                                    const scree_distance_def *defs, int count,
+                                                    scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_revolute(scree_world *world,
+                                                    const scree_revolute_def *defs, int count,
+                                                    scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_prismatic(scree_world *world,
+                                                     const scree_prismatic_def *defs, int count,
+                                                     scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_weld(scree_world *world, const scree_weld_def *defs,
+                                                int count, scree_joint_id *ids);
+SCREE_API scree_result scree_joints_create_wheel(scree_world *world, const scree_wheel_def *defs,
+                                                 int count, scree_joint_id *ids);
+
+/// The whole definition of a joint as it is now. All zero if the joint is of another type.
+SCREE_API scree_distance_def scree_joint_distance(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_revolute_def scree_joint_revolute(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_prismatic_def scree_joint_prismatic(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_weld_def scree_joint_weld(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_wheel_def scree_joint_wheel(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_motor_def scree_joint_motor(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_filter_def scree_joint_filter(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_gear_def scree_joint_gear(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_pulley_def scree_joint_pulley(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_rack_def scree_joint_rack(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_ratchet_def scree_joint_ratchet(const scree_world *world, scree_joint_id joint);
+
+/// Changes a live joint to a definition of its own type: read it, change it, hand it back. The
+/// bodies must be those of the joint. Impulses are kept where frames and switches stay the same.
+/// Wakes the bodies.
+SCREE_API scree_result scree_joint_set_distance(scree_world *world, scree_joint_id joint,
+                                                const scree_distance_def *def);
+SCREE_API scree_result scree_joint_set_revolute(scree_world *world, scree_joint_id joint,
+                                                const scree_revolute_def *def);
+SCREE_API scree_result scree_joint_set_prismatic(scree_world *world, scree_joint_id joint,
+                                                 const scree_prismatic_def *def);
+SCREE_API scree_result scree_joint_set_weld(scree_world *world, scree_joint_id joint,
+                                            const scree_weld_def *def);
+SCREE_API scree_result scree_joint_set_wheel(scree_world *world, scree_joint_id joint,
+                                             const scree_wheel_def *def);
+SCREE_API scree_result scree_joint_set_motor(scree_world *world, scree_joint_id joint,
+                                             const scree_motor_def *def);
+SCREE_API scree_result scree_joint_set_filter(scree_world *world, scree_joint_id joint,
+                                              const scree_filter_def *def);
+SCREE_API scree_result scree_joint_set_gear(scree_world *world, scree_joint_id joint,
+                                            const scree_gear_def *def);
+SCREE_API scree_result scree_joint_set_pulley(scree_world *world, scree_joint_id joint,
+                                              const scree_pulley_def *def);
+SCREE_API scree_result scree_joint_set_rack(scree_world *world, scree_joint_id joint,
+                                            const scree_rack_def *def);
+SCREE_API scree_result scree_joint_set_ratchet(scree_world *world, scree_joint_id joint,
+                                               const scree_ratchet_def *def);
+
+/// The target speed of a motor that is, or is to be, enabled: distance, revolute, prismatic and
+/// wheel joints. What is changed every frame; everything else by the calls above. Wakes the bodies
+/// if the speed changes.
+SCREE_API scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint,
+                                                   float speed);
+
+/// Destroys a joint and wakes its bodies. Joints of a body that is destroyed go with it.
+SCREE_API scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint);
+SCREE_API bool scree_joint_is_valid(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_joint_type scree_joint_get_type(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_body_id scree_joint_body_a(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_body_id scree_joint_body_b(const scree_world *world, scree_joint_id joint);
+SCREE_API void *scree_joint_user_data(const scree_world *world, scree_joint_id joint);
+SCREE_API scree_result scree_joint_set_user_data(scree_world *world, scree_joint_id joint,
+                                                 void *user_data);
+
+/// Force and torque on b in the last substep, N and N m, world axes; the torque is that about the
+/// joint's point on b.
+SCREE_API scree_vec2 scree_joint_force(const scree_world *world, scree_joint_id joint);
+SCREE_API float scree_joint_torque(const scree_world *world, scree_joint_id joint);
+/// Angle, translation or length now, rad or m: see the types.
+SCREE_API float scree_joint_coordinate(const scree_world *world, scree_joint_id joint);
+/// By how much what the joint holds has come apart: of points, m, and angles, rad; beyond a limit
+/// too. Never negative.
+SCREE_API float scree_joint_linear_separation(const scree_world *world, scree_joint_id joint);
+SCREE_API float scree_joint_angular_separation(const scree_world *world, scree_joint_id joint);
+
+/// How many joints the world, or a body, has.
+SCREE_API int scree_world_joint_count(const scree_world *world);
+SCREE_API int scree_body_joint_count(const scree_world *world, scree_body_id body);
+/// Writes the joints of a body, up to `capacity`, the newest first; returns how many it wrote.
+SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
+                                scree_joint_id *joints, int capacity);
+/// Writes all joints in order of their slots, up to `capacity`; returns how many it wrote.
+SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
+
+/// A joint that broke in the last step. Its id is stale.
+typedef struct scree_joint_break
+{
+    scree_joint_id joint;
+    scree_body_id body_a, body_b;
+    void *user_data;
+    scree_vec2 force;  ///< N, that broke it
+    float torque;      ///< N m
+} scree_joint_break;
+
+typedef struct scree_joint_events
+{
+    const scree_joint_break *breaks;  ///< in order of slots, valid until the next step
+    int break_count;
+} scree_joint_events;
+
+/// What happened to joints in the last step.
+SCREE_API scree_joint_events scree_world_joint_events(const scree_world *world);
+
+#endif
