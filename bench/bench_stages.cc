@@ -42,6 +42,7 @@ const std::vector<special_stage> special_stages = {
     {"find_soft_pairs", {"verlet_bodies", "cloth"}},
     {"move_soft_bodies", {"verlet_bodies", "cloth"}},
     {"wake_pushed", {}},
+    {"break_joints", {}},
 };
 
 const std::vector<const char *> &scenes_of(const std::string &stage)

@@ -64,13 +64,17 @@ static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
     return chunk;
 }
 
-/// Whether body types and filters let two shapes collide.
-static bool may_collide(const sc_bodies *bodies, const sc_shapes *shapes, int32_t a, int32_t b)
+/// Whether body types, filters and joints let two shapes collide.
+static bool may_collide(const sc_step *step, int32_t a, int32_t b)
 {
+    const sc_bodies *bodies = step->bodies;
+    const sc_shapes *shapes = step->shapes;
     int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
     return row_a != row_b &&
            (sc_row_is_dynamic(bodies, row_a) || sc_row_is_dynamic(bodies, row_b)) &&
-           sc_filters_agree(&shapes->filter[a], &shapes->filter[b]);
+           sc_filters_agree(&shapes->filter[a], &shapes->filter[b]) &&
+           (bodies->first_joint[row_a] == 0 || bodies->first_joint[row_b] == 0 ||
+            !sc_joints_separate(step->joints, bodies, row_a, row_b));
 }
 
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
@@ -79,7 +83,7 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
     sc_key_chunk *chunk = run->last;
     for (int i = 0; i < count; ++i)
     {
-        if (!may_collide(step->bodies, step->shapes, a[i], b[i]))
+        if (!may_collide(step, a[i], b[i]))
         {
             continue;
         }

@@ -65,6 +65,7 @@ typedef struct sc_joint_settings
     float point_spring_max;            ///< DRIVE: N, of the linear spring
     int32_t switches;                  ///< SC_JOINT_SPRING and so on
     int32_t ratio_type;
+    float unused[3];
 } sc_joint_settings;
 
 /// What the future hangs on: impulses of the last substep (warm starting), N s and N m s.

@@ -43,6 +43,14 @@
 #define SC_MAX_SOFT_LENGTH 1e6f     // m, of edges
 #define SC_MAX_SOFT_SPACING 1e4f    // m, of cloth
 
+// Joints.
+#define SC_MAX_JOINT_FORCE 1e12f    // N, N m
+#define SC_MAX_JOINT_SPEED 1e12f    // m/s, rad/s
+#define SC_MIN_JOINT_LENGTH 0.005f  // m, of distance joints at rest
+#define SC_MIN_JOINT_RATIO 1e-6f    // of gears and pulleys; m, of racks
+#define SC_MAX_JOINT_RATIO 1e6f
+#define SC_MIN_JOINT_TOOTH 1e-3f  // rad
+
 enum
 {
     SC_MAX_SUBSTEPS = 64,

@@ -24,6 +24,7 @@
     X(move_soft_bodies)  /* the same */ \
     X(wake_pushed)       /* what these were found to touch; the last stage that needs memory */ \
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
+    X(break_joints)      /* by the impulses just stored */ \
     X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \

@@ -6,6 +6,7 @@
 #include "core/stores/contacts.h"
 #include "core/jobs.h"
 #include "core/step_profile.h"
+#include "core/stores/joints.h"
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
 #include "scree/world.h"
@@ -39,6 +40,7 @@ typedef struct sc_step
     sc_bodies *bodies;
     sc_shapes *shapes;
     sc_contacts *contacts;
+    sc_joints *joints;
     sc_sleep *sleep;
     struct sc_broadphase *broadphase;
     struct sc_circles *circles;

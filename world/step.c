@@ -8,6 +8,7 @@
 #include "solver/constraints.h"
 #include "solver/solver_stages.h"
 #include "world/checks.h"
+#include "world/joined.h"
 #include "world/rows.h"
 #include "world/sleep.h"
 #include "world/step_ends.h"

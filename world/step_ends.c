@@ -40,6 +40,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .bodies = &world->bodies,
                     .shapes = &world->shapes,
                     .contacts = &world->contacts,
+                    .joints = &world->joints,
                     .sleep = &world->sleep,
                     .broadphase = &world->broadphase,
                     .circles = &world->circles,

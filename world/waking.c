@@ -248,7 +248,9 @@ bool sc_wake_bodies(sc_step *step)
     {
         mark_touched_by_kinematic(step);
     }
-    bool done = !sleep->wake_pending || wake_marked(step);
+    // Here, for where joints break no memory can be had.
+    bool done = sc_joints_reserve_breaks(step->joints, step->memory) &&
+                (!sleep->wake_pending || wake_marked(step));
     sc_set_work(step->profile, sleep->woke_count, "bodies", 0);
     return done;
 }

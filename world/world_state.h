@@ -5,6 +5,7 @@
 #include "broadphase/pairs.h"
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
+#include "core/stores/joints.h"
 #include "core/jobs.h"
 #include "core/limits.h"
 #include "narrowphase/mixing.h"
@@ -24,6 +25,7 @@ struct scree_world
     sc_bodies bodies;
     sc_shapes shapes;
     sc_contacts contacts;
+    sc_joints joints;
     sc_sleep sleep;
     sc_broadphase broadphase;
     sc_constraints constraints;

@@ -2,25 +2,34 @@
 ///
 /// Invariants:
 ///   slot 0 is the null joint: all zero; empty lanes point at it
-///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint; a link
-///   is 2 slot + side (0: a, 1: b); 0: none; the newest first
-///   break_capacity is at least the number of live joints that may break
+///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint; a
+///   link is 2 slot + side (0: a, 1: b); 0: none; the newest first breakable_count counts those
+///   that are SC_JOINT_BREAKABLE
 #ifndef SC_JOINTS_H
 #define SC_JOINTS_H
 
+#include "core/joint_records.h"
 #include "core/stores/bodies.h"
 #include "scree/joint.h"
-#include "core/joint_records.h"
 
 /// sc_joints.flags
 enum
 {
-    SC_JOINT_COLLIDES = 1,   ///< shapes of its bodies collide with each other
-    SC_JOINT_BREAKABLE = 2,  ///< has a break force or torque
+    SC_JOINT_COLLIDES = 1,      ///< shapes of its bodies collide with each other
+    SC_JOINT_BREAKABLE = 2,     ///< has a break force or torque
+    SC_JOINT_SPRING_GIVEN = 4,  ///< its definition has a spring, of 0 Hz perhaps
 };
 
 /// Of a and b.
 typedef int32_t sc_joint_bodies[2];
+
+/// What a definition says and the settings do not, kept so that it can be read back.
+typedef struct sc_joint_given
+{
+    float angle_a, angle_b;      ///< of the frames, rad
+    float hertz, damping_ratio;  ///< of the base
+    float target;                ///< of a spring that has no use for one
+} sc_joint_given;
 
 // clang-format off
 /// The arrays by slot.
@@ -32,6 +41,7 @@ typedef int32_t sc_joint_bodies[2];
     X(sc_joint_bodies, previous, SC_STATE, "i") \
     X(sc_joint_frame, frame, SC_STATE, "f") \
     X(sc_joint_settings, settings, SC_STATE, "f") \
+    X(sc_joint_given, given, SC_STATE, "f") \
     X(sc_joint_state, state, SC_STATE, "f") \
     X(float, break_force, SC_STATE, "f") \
     X(float, break_torque, SC_STATE, "f") \
@@ -46,19 +56,26 @@ typedef struct sc_joints
     SC_JOINT_SLOTS(SC_MEMBER)
     uint32_t version;  ///< changes with the set of joints and their kinds
     int32_t break_count, break_capacity;
-    scree_joint_break *breaks;  ///< of the last step
+    scree_joint_break *breaks;  ///< of the last step, in order of slots
 } sc_joints;
 
 extern const sc_store sc_joint_store;
 
-/// Slots for `extra` more joints, and events if `breakable` of them may break. False: no memory,
-/// nothing changed.
-bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra, int breakable);
+/// Slots for `extra` more joints. False: no memory, nothing changed; so it is of the next one.
+bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra);
+/// Room for the breaks of all joints that may break.
+bool sc_joints_reserve_breaks(sc_joints *joints, sc_memory *memory);
 void sc_joints_release(sc_joints *joints, sc_memory *memory);
-/// A new slot, linked into the lists of two bodies (slots); room was reserved.
+/// A new slot, linked into the lists of two bodies (slots); room was reserved. All but links and
+/// bodies is zero.
 int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int32_t body_b);
 /// Ends a joint's id and takes it out of the lists.
 void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot);
+
+static inline bool sc_joint_is_live(const sc_joints *joints, int32_t slot)
+{
+    return (joints->ids.generation[slot] & 1u) != 0;
+}
 
 /// The slot of the other body of a link, and the next link of the same body.
 static inline int32_t sc_joint_other_body(const sc_joints *joints, int32_t link)

@@ -6,11 +6,12 @@
 /// At least one of the two bodies should be dynamic: a joint between others, or of a disabled body,
 /// waits and does nothing.
 ///
-/// Units: m, rad, s, kg, N. Ranges, for what is handed in: coordinates of frames -1e8 to 1e8,
-/// angles finite; frequencies, damping ratios, forces, torques and speeds within 1e12 (lower bound
-/// 0 but for speeds); anything else is SCREE_ERROR_ARGUMENT and changes nothing. Getters on an id
-/// that names nothing return zero (false, null) and set no error; so do those of a property that
-/// the type does not have.
+/// Units: m, rad, s, kg, N. Ranges, for what is handed in: points, translations and their limits
+/// -1e8 to 1e8, angles of frames finite; frequencies and damping ratios 0 to 1e6; forces and
+/// torques 0 to 1e12; speeds -1e12 to 1e12. Anything else is SCREE_ERROR_ARGUMENT, also in what is
+/// switched off or unused, and changes nothing; the error names it: "def.limits.lower",
+/// "defs[3].motor.max". Getters on an id that names nothing return zero (false, null) and set no
+/// error; so do those of a property that the type does not have.
 ///
 /// Stiffness. What a joint holds (the point of a hinge, say) is a soft constraint of frequency
 /// `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the step allows,
@@ -54,10 +55,10 @@ typedef struct scree_frame
 /// What all joints have.
 typedef struct scree_joint_base
 {
-    scree_body_id body_a, body_b;  ///< two different live bodies; they never change
+    scree_body_id body_a, body_b;  ///< two different bodies; a joint keeps its bodies
     scree_frame frame_a, frame_b;
-    float hertz;  ///< 1/s, 0 to 1e6: of what the joint holds; 0: as stiff as the step allows
-    float damping_ratio;     ///< 0 to 1e6, of the same
+    float hertz;             ///< 1/s: of what the joint holds; 0: as stiff as the step allows
+    float damping_ratio;     ///< of the same
     float break_force;       ///< N: above it the joint is destroyed; 0: never
     float break_torque;      ///< N m: the same
     bool collide_connected;  ///< whether shapes of the two bodies collide with each other
@@ -68,8 +69,8 @@ typedef struct scree_joint_base
 typedef struct scree_axis_spring
 {
     bool enable;
-    float hertz;          ///< 1/s, 0 to 1e6; of the two bodies, undamped
-    float damping_ratio;  ///< 0 to 1e6; 1: no overshoot
+    float hertz;          ///< 1/s, of the two bodies, undamped; 0: no force
+    float damping_ratio;  ///< 1: no overshoot
     float target;         ///< m or rad: where it is at rest
 } scree_axis_spring;
 
@@ -131,8 +132,8 @@ typedef struct scree_weld_def
 {
     uint32_t version;
     scree_joint_base base;
-    float angular_hertz;          ///< 1/s, 0 to 1e6
-    float angular_damping_ratio;  ///< 0 to 1e6
+    float angular_hertz;
+    float angular_damping_ratio;
 } scree_weld_def;
 
 /// The wheel of a car: the point of b, the wheel, moves along the direction of frame a, and turns
@@ -176,12 +177,13 @@ typedef struct scree_gear_def
 {
     uint32_t version;
     scree_joint_base base;
-    float ratio;  ///< not 0, -1e6 to 1e6; negative: meshing gears
-    float phase;  ///< rad
+    float ratio;  ///< 1e-6 to 1e6 or its negative; negative: meshing gears
+    float phase;  ///< rad, -1e6 to 1e6
 } scree_gear_def;
 
 /// Two bodies on a rope over two pulleys: |point of a - anchor a| + ratio |point of b - anchor b|
-/// stays at most `length`. The rope pulls and does not push. Angles of frames are unused.
+/// stays at most `length`. The rope pulls and does not push. Its coordinate is that sum. Angles of
+/// frames are unused.
 typedef struct scree_pulley_def
 {
     uint32_t version;
@@ -197,20 +199,23 @@ typedef struct scree_rack_def
 {
     uint32_t version;
     scree_joint_base base;
-    float radius;  ///< m, not 0, -1e6 to 1e6
+    float radius;  ///< m, 1e-6 to 1e6 or its negative
 } scree_rack_def;
 
 /// Lets b turn against a one way, and back only to the last of the teeth that lie `tooth` apart.
+/// Its coordinate is how far b has turned against a since the joint was made; whole turns count.
+/// Points of frames are unused.
 typedef struct scree_ratchet_def
 {
     uint32_t version;
     scree_joint_base base;
-    float tooth;  ///< rad, not 0, -pi to pi; its sign is the way that is free
-    float phase;  ///< rad: of the teeth
+    float tooth;  ///< rad, 0.001 to pi or its negative; its sign is the way that is free
+    float phase;  ///< rad, -1e6 to 1e6: of the teeth
 } scree_ratchet_def;
 
 /// Definitions with all set but the bodies: frames at the origins, as stiff as the step allows,
-/// never breaking, connected bodies not colliding, no spring, motor or limits.
+/// never breaking, connected bodies not colliding, no spring, motor or limits; damping ratios 1,
+/// unbounded spring force.
 SCREE_API scree_distance_def scree_distance_def_default(void);  ///< length 1 m
 SCREE_API scree_revolute_def scree_revolute_def_default(void);
 SCREE_API scree_prismatic_def scree_prismatic_def_default(void);
@@ -269,8 +274,8 @@ SCREE_API scree_rack_def scree_joint_rack(const scree_world *world, scree_joint_
 SCREE_API scree_ratchet_def scree_joint_ratchet(const scree_world *world, scree_joint_id joint);
 
 /// Changes a live joint to a definition of its own type: read it, change it, hand it back. The
-/// bodies must be those of the joint. Impulses are kept where frames and switches stay the same.
-/// Wakes the bodies.
+/// bodies must be those of the joint. Impulses are kept where frames and switches stay the same,
+/// and so are the angles that whole turns count from. Wakes the bodies.
 SCREE_API scree_result scree_joint_set_distance(scree_world *world, scree_joint_id joint,
                                                 const scree_distance_def *def);
 SCREE_API scree_result scree_joint_set_revolute(scree_world *world, scree_joint_id joint,
@@ -342,11 +347,11 @@ typedef struct scree_joint_break
 
 typedef struct scree_joint_events
 {
-    const scree_joint_break *breaks;  ///< in order of slots, valid until the next step
+    const scree_joint_break *breaks;  ///< in order of slots, valid until the next step begins
     int break_count;
 } scree_joint_events;
 
-/// What happened to joints in the last step.
+/// What happened to joints in the last step that did not fail.
 SCREE_API scree_joint_events scree_world_joint_events(const scree_world *world);
 
 #endif

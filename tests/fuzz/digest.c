@@ -336,6 +336,16 @@ static void take_soft(taker *t, const sc_soft_bodies *s)
     end(t, "count of soft contacts", FUZZ_DERIVED);
 }
 
+static void take_joints(taker *t, const sc_joints *j)
+{
+    take_slots(t, &sc_joint_store, j, &j->ids);
+    list_range(t, 0, j->break_count);
+    take_table(t, &sc_joint_store.tables[1], j);
+    add(t, (uint64_t)j->count << 32 | (uint64_t)j->breakable_count);
+    add(t, (uint64_t)j->break_count);
+    end(t, "counts of joints", FUZZ_STATE);
+}
+
 static void take_settings(taker *t, const scree_world *world)
 {
     const sc_solver_settings *s = &world->settings;
@@ -378,6 +388,7 @@ void fuzz_digest_take(fuzz_digest *digest, const scree_world *world)
     take_shapes(&t, &world->shapes);
     take_contacts(&t, &world->contacts);
     take_sleep(&t, &world->sleep, &world->bodies.ids);
+    take_joints(&t, &world->joints);
     take_mixing(&t, &world->mixing);
     take_particles(&t, &world->circles, world);
     take_soft(&t, &world->soft);

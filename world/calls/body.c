@@ -1,5 +1,6 @@
 /// Bodies: creation, destruction and what follows from a change of type or shape.
 #include "world/checks.h"
+#include "world/joined.h"
 #include "world/sleep.h"
 
 #include <float.h>
@@ -151,6 +152,7 @@ scree_result scree_bodies_create(scree_world *world, const scree_body_batch *bat
 static void destroy(scree_world *world, int32_t row)
 {
     sc_shapes *shapes = &world->shapes;
+    sc_destroy_joints_of(world, row);
     sc_drop_asleep(world, row);
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
@@ -253,6 +255,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     {
         sc_bodies_drop_mass_sum(bodies, &world->memory, row);
     }
+    sc_wake_joined(world, row);
     sc_drop_asleep(world, row);
     bodies->type[row] = (uint8_t)type;
     if (halts)
@@ -271,6 +274,7 @@ scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;
     if (wanted != flags)
     {
+        sc_wake_joined(world, row);
         sc_drop_asleep(world, row);
         world->bodies.flags[row] = (uint8_t)(wanted & ~(SC_BODY_ASLEEP | SC_BODY_WAKES));
         sc_update_group(&world->bodies, &world->shapes, row);

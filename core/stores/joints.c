@@ -1,0 +1,130 @@
+#include "core/stores/joints.h"
+
+#include "core/assert.h"
+
+#include <string.h>
+
+#define SLOT(type, name, role, format) SC_FIELD(sc_joints, type, name, role, format),
+static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_joints) SC_JOINT_SLOTS(SLOT)};
+static const sc_field break_fields[] = {
+    SC_FIELD(sc_joints, scree_joint_break, breaks, SC_STATE, "###pf")};
+static const sc_table tables[] = {SC_TABLE(sc_joints, slot_fields, ids.capacity),
+                                  SC_TABLE(sc_joints, break_fields, break_capacity)};
+
+enum
+{
+    BY_SLOT,
+    BREAKS
+};
+
+const sc_store sc_joint_store = SC_STORE("joints", tables);
+
+bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra)
+{
+    return sc_table_reserve(&tables[BY_SLOT], joints, memory, sc_ids_needed(&joints->ids, extra));
+}
+
+bool sc_joints_reserve_breaks(sc_joints *joints, sc_memory *memory)
+{
+    return sc_table_reserve(&tables[BREAKS], joints, memory, joints->breakable_count);
+}
+
+void sc_joints_release(sc_joints *joints, sc_memory *memory)
+{
+    sc_store_release(&sc_joint_store, joints, memory);
+}
+
+static int32_t *first_of(sc_bodies *bodies, int32_t body_slot)
+{
+    return &bodies->first_joint[bodies->row[body_slot]];
+}
+
+int32_t sc_joints_add(sc_joints *joints, sc_bodies *bodies, int32_t body_a, int32_t body_b)
+{
+    int32_t slot = sc_ids_take(&joints->ids);
+    SC_ASSERT(slot < joints->ids.capacity && body_a != body_b);
+#define CLEAR(type, name, role, format) memset(&joints->name[slot], 0, sizeof(type));
+    SC_JOINT_SLOTS(CLEAR)
+    joints->body[slot][0] = body_a;
+    joints->body[slot][1] = body_b;
+    for (int side = 0; side < 2; ++side)
+    {
+        int32_t *first = first_of(bodies, joints->body[slot][side]);
+        joints->next[slot][side] = *first;
+        if (*first != 0)
+        {
+            joints->previous[*first / 2][*first % 2] = 2 * slot + side;
+        }
+        *first = 2 * slot + side;
+    }
+    ++joints->count;
+    ++joints->version;
+    return slot;
+}
+
+void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot)
+{
+    for (int side = 0; side < 2; ++side)
+    {
+        int32_t next = joints->next[slot][side], previous = joints->previous[slot][side];
+        if (next != 0)
+        {
+            joints->previous[next / 2][next % 2] = previous;
+        }
+        *(previous != 0 ? &joints->next[previous / 2][previous % 2]
+                        : first_of(bodies, joints->body[slot][side])) = next;
+    }
+    joints->breakable_count -= (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
+    SC_JOINT_SLOTS(CLEAR)
+    sc_ids_retire(&joints->ids, slot);
+    sc_ids_recycle(&joints->ids, slot);
+    --joints->count;
+    ++joints->version;
+}
+
+bool sc_joints_separate(const sc_joints *joints, const sc_bodies *bodies, int32_t row_a,
+                        int32_t row_b)
+{
+    const int32_t slot_a = bodies->slot[row_a], slot_b = bodies->slot[row_b];
+    int32_t a = bodies->first_joint[row_a], b = bodies->first_joint[row_b];
+    // The list that ends first has been seen whole.
+    for (; a != 0 && b != 0; a = sc_next_joint(joints, a), b = sc_next_joint(joints, b))
+    {
+        bool by_a =
+            sc_joint_other_body(joints, a) == slot_b && !(joints->flags[a / 2] & SC_JOINT_COLLIDES);
+        bool by_b =
+            sc_joint_other_body(joints, b) == slot_a && !(joints->flags[b / 2] & SC_JOINT_COLLIDES);
+        if (by_a || by_b)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+sc_joint_kind sc_joint_kind_of(scree_joint_type type, const sc_joint_settings *settings)
+{
+    const int axis = SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS;
+    switch (type)
+    {
+    case SCREE_JOINT_REVOLUTE:
+        return (settings->switches & axis) != 0 ? SC_JOINT_HINGE : SC_JOINT_POINT;
+    case SCREE_JOINT_WELD:
+        return SC_JOINT_HINGE;
+    case SCREE_JOINT_PRISMATIC:
+        return SC_JOINT_SLIDER;
+    case SCREE_JOINT_WHEEL:
+        return SC_JOINT_WHEEL;
+    case SCREE_JOINT_DISTANCE:
+        return SC_JOINT_ROD;
+    case SCREE_JOINT_MOTOR:
+        return SC_JOINT_DRIVE;
+    case SCREE_JOINT_GEAR:
+    case SCREE_JOINT_PULLEY:
+    case SCREE_JOINT_RACK:
+    case SCREE_JOINT_RATCHET:
+        return SC_JOINT_RATIO;
+    default:
+        return SC_JOINT_KIND_COUNT;
+    }
+}

@@ -1,0 +1,142 @@
+#include "world/joined.h"
+
+#include "world/sleep.h"
+
+#include <string.h>
+
+enum
+{
+    /// A body of more shapes stays as it is, where its partner, which does not move, has fewer.
+    FEW_SHAPES = 16
+};
+
+/// Of two bodies the one whose contacts end: it has fewer shapes, or few and fewer contacts, for
+/// what does not move may carry a whole pile.
+static int32_t row_to_part(const sc_bodies *bodies, int32_t row_a, int32_t row_b)
+{
+    const int32_t rows[] = {row_a, row_b};
+    int lesser = bodies->shape_count[row_b] < bodies->shape_count[row_a];
+    int32_t row = rows[lesser], other = rows[1 - lesser];
+    bool swaps = !sc_row_is_dynamic(bodies, row) && bodies->shape_count[other] <= FEW_SHAPES;
+    return swaps ? other : row;
+}
+
+static bool never_meet(const sc_bodies *bodies, int32_t row_a, int32_t row_b)
+{
+    return !sc_row_is_dynamic(bodies, row_a) && !sc_row_is_dynamic(bodies, row_b);
+}
+
+static void mark_shapes(const sc_bodies *bodies, sc_shapes *shapes, int32_t row)
+{
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        sc_shapes_mark_purge(shapes, slot);
+    }
+}
+
+void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b)
+{
+    const sc_bodies *bodies = &world->bodies;
+    if (!never_meet(bodies, row_a, row_b) &&
+        !sc_joints_separate(&world->joints, bodies, row_a, row_b))
+    {
+        int32_t row = row_to_part(bodies, row_a, row_b);
+        sc_end_asleep_contacts(world, row, 0);
+        mark_shapes(bodies, &world->shapes, row);
+    }
+}
+
+void sc_wake_joined(scree_world *world, int32_t row)
+{
+    int32_t link = world->bodies.first_joint[row];
+    world->joints.version += link != 0;
+    for (; link != 0; link = sc_next_joint(&world->joints, link))
+    {
+        sc_wake(world, world->bodies.row[sc_joint_other_body(&world->joints, link)]);
+    }
+}
+
+void sc_destroy_joints_of(scree_world *world, int32_t row)
+{
+    sc_wake_joined(world, row);
+    while (world->bodies.first_joint[row] != 0)
+    {
+        sc_joints_remove(&world->joints, &world->bodies, world->bodies.first_joint[row] / 2);
+    }
+}
+
+bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot)
+{
+    const int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
+    return !((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED) && !never_meet(bodies, a, b);
+}
+
+static bool is_too_much(const sc_joints *joints, int32_t slot, float h)
+{
+    const sc_joint_state *state = &joints->state[slot];
+    const float force = joints->break_force[slot], torque = joints->break_torque[slot];
+    scree_vec2 push = {state->force_x / h, state->force_y / h};
+    return (force > 0.0f && sc_length(push) > force) ||
+           (torque > 0.0f && fabsf(state->torque) / h > torque);
+}
+
+static void note_break(const sc_step *step, int32_t slot)
+{
+    sc_joints *joints = step->joints;
+    const sc_bodies *bodies = step->bodies;
+    const sc_joint_state *state = &joints->state[slot];
+    scree_joint_break *broken = &joints->breaks[joints->break_count++];
+    // By members: what lies between them stays zero.
+    memset(broken, 0, sizeof *broken);
+    broken->joint.value = sc_ids_value(&joints->ids, slot);
+    broken->body_a = bodies->id[bodies->row[joints->body[slot][0]]];
+    broken->body_b = bodies->id[bodies->row[joints->body[slot][1]]];
+    broken->user_data = joints->user_data[slot];
+    broken->force = (scree_vec2){state->force_x / step->h, state->force_y / step->h};
+    broken->torque = state->torque / step->h;
+}
+
+/// The contacts of the two bodies may be found from the next step on. Those of one that sleeps stay
+/// as they are, so it is not the one whose shapes are found anew.
+static void let_meet(const sc_step *step, const int32_t rows[2])
+{
+    const sc_bodies *bodies = step->bodies;
+    int32_t row = row_to_part(bodies, rows[0], rows[1]);
+    bool carries = sc_sleep_first_link(step->sleep, bodies->slot[row]) != 0;
+    mark_shapes(bodies, step->shapes, carries ? rows[0] + rows[1] - row : row);
+}
+
+static void break_joint(const sc_step *step, int32_t slot)
+{
+    sc_joints *joints = step->joints;
+    const sc_bodies *bodies = step->bodies;
+    const int32_t rows[] = {bodies->row[joints->body[slot][0]], bodies->row[joints->body[slot][1]]};
+    bool separated = !(joints->flags[slot] & SC_JOINT_COLLIDES);
+    sc_joints_remove(joints, step->bodies, slot);
+    for (int side = 0; side < 2; ++side)
+    {
+        sc_sleep_stir(step->sleep, bodies->slot[rows[side]]);
+    }
+    if (separated && !sc_joints_separate(joints, bodies, rows[0], rows[1]))
+    {
+        let_meet(step, rows);
+    }
+}
+
+bool sc_break_joints(sc_step *step)
+{
+    sc_joints *joints = step->joints;
+    const int breakable = joints->breakable_count;
+    joints->break_count = 0;
+    for (int32_t slot = 1; breakable > 0 && slot < joints->ids.used; ++slot)
+    {
+        if ((joints->flags[slot] & SC_JOINT_BREAKABLE) && is_too_much(joints, slot, step->h) &&
+            sc_joint_acts(joints, step->bodies, slot))
+        {
+            note_break(step, slot);
+            break_joint(step, slot);
+        }
+    }
+    sc_set_work(step->profile, breakable, "joints", breakable * (int64_t)sizeof(sc_joint_state));
+    return true;
+}
