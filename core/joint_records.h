@@ -24,7 +24,7 @@ typedef enum sc_joint_kind
 /// sc_joint_settings.switches, and of a block those of all its lanes together
 enum
 {
-    SC_JOINT_SPRING = 1,
+    SC_JOINT_SPRING = 1,  ///< HINGE: one of 0 Hz is stiff, a weld; others of 0 Hz do nothing
     SC_JOINT_MOTOR = 2,
     SC_JOINT_LIMITS = 4,
     SC_JOINT_SOFT_POINT = 8,  ///< hertz > 0: else as stiff as the step allows
@@ -75,11 +75,16 @@ typedef struct sc_joint_state
                                    ///< across; RATIO: the row
     float spring, motor;           ///< along the axis; ROD without a spring: the rod is `spring`
     float lower, upper;            ///< >= 0; DRIVE: x, y of the linear spring
-    float angle_a, angle_b;        ///< RATIO: angles when the joint was last looked at, rad
-    float travel_a, travel_b;  ///< RATIO: how far both have turned since the joint was made, rad
-    float unused[2];
+    /// RATIO: angles of the bodies when the joint was last looked at, rad; rack: b's is the place
+    /// of its point along the rack, m.
+    float angle_a, angle_b;
+    /// RATIO: how far both have come since the first step of the joint, rad; rack: b's in m.
+    /// Ratchet: the angle of b against a, and the stop.
+    float travel_a, travel_b;
+    float known;  ///< RATIO: 1 once there are angles; all zero when the joint is made
+    float unused;
     float force_x, force_y, torque;  ///< all of the above on b, world axes, N s, N m s
-    float coordinate;                ///< when the last step began, m or rad
+    float coordinate;                ///< as the solver saw it last, m or rad
 } sc_joint_state;
 
 #endif

@@ -74,29 +74,36 @@ WIDE pair_lanes load_pair(const sc_contact_args *args, const block_parts *block,
 
 /// Rows that lanes may write: dynamic bodies. All others go to the discard row, so that a body
 /// shared by many blocks is only ever read.
-WIDE void writable_rows(const sc_contact_args *args, const int32_t *row, int32_t *writable)
+WIDE void writable_rows(int32_t dynamic_count, int32_t discard_row, const int32_t *row,
+                        int32_t *writable)
 {
     wi r = load_int(row);
-    wm dynamic = gt_int(splat_int(SC_ROW_STEP * args->dynamic_count), r);
-    store_int(writable, select_int(dynamic, r, splat_int(SC_ROW_STEP * args->discard_row)));
+    wm dynamic = gt_int(splat_int(SC_ROW_STEP * dynamic_count), r);
+    store_int(writable, select_int(dynamic, r, splat_int(SC_ROW_STEP * discard_row)));
 }
 
 /// Four fields of the records of both bodies of each lane, one record by row, to those that lanes
 /// may write. `fixed`: some lane has another one.
-WIDE void scatter_pair(const sc_contact_args *args, float *records, const sc_block_rows *rows,
-                       int l, bool fixed, wf4 a, wf4 b)
+WIDE void scatter_rows(int32_t dynamic_count, int32_t discard_row, float *records,
+                       const sc_block_rows *rows, int l, bool fixed, wf4 a, wf4 b)
 {
     const int32_t *row_a = rows->a + l, *row_b = rows->b + l;
     int32_t writable_a[SC_LANES], writable_b[SC_LANES];
     if (fixed)
     {
-        writable_rows(args, row_a, writable_a);
-        writable_rows(args, row_b, writable_b);
+        writable_rows(dynamic_count, discard_row, row_a, writable_a);
+        writable_rows(dynamic_count, discard_row, row_b, writable_b);
         row_a = writable_a;
         row_b = writable_b;
     }
     scatter4(records, SC_ROW_STEP_FLOATS, row_a, a);
     scatter4(records, SC_ROW_STEP_FLOATS, row_b, b);
+}
+
+WIDE void scatter_pair(const sc_contact_args *args, float *records, const sc_block_rows *rows,
+                       int l, bool fixed, wf4 a, wf4 b)
+{
+    scatter_rows(args->dynamic_count, args->discard_row, records, rows, l, fixed, a, b);
 }
 
 WIDE void store_pair(const sc_contact_args *args, const block_parts *block, int l,

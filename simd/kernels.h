@@ -127,6 +127,13 @@ typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, i
     X(sc_contact_kernel, measure_residuals)        \
     X(sc_contact_kernel, restitute_contacts)       \
     X(sc_contact_kernel, store_impulses)           \
+    X(sc_joint_kernel, prepare_joints)             \
+    X(sc_joint_kernel, solve_joints)               \
+    X(sc_joint_kernel, update_joints)              \
+    X(sc_joint_kernel, iterate_joints)             \
+    X(sc_joint_kernel, relax_joints)               \
+    X(sc_joint_kernel, project_joints)             \
+    X(sc_joint_kernel, store_joints)               \
     X(sc_soft_kernel, move_soft_points)            \
     X(sc_soft_kernel, project_soft_edges)          \
     X(sc_particle_kernel, drift_particles)         \

@@ -1,0 +1,316 @@
+/// Where a joint stands: arms, the row of its axis, coordinate, masses; at the poses of now. All
+/// but RATIO: see joint_ratio.h.
+///
+/// Notation: rA, rB arms from the centres of mass to the points, d = pB - pA from a's point to b's,
+/// x the cross product of the plane. A body that turns at w carries an arm r along at w (-r.y,
+/// r.x). For a direction u that turns with a,
+///     d/dt (u . d) = u . (vB - vA) + wB (rB x u) - wA ((rA + d) x u),
+/// for (w (-u.y, u.x)) . d = -w (d x u). Impulses act on b, and their opposite on a.
+#ifndef SC_JOINT_GEOMETRY_H
+#define SC_JOINT_GEOMETRY_H
+
+#include "simd/joint_lanes.h"
+
+typedef struct geometry_lanes
+{
+    wf2 arm_a, arm_b, apart;
+    mass_lanes mass;
+    row_lanes axis;
+    wf axis_mass, coordinate, angle;
+} geometry_lanes;
+
+/// Kinds whose axis is the angle of b against a: d/dt angle = wB - wA.
+WIDE bool axis_is_angle(sc_joint_kind kind)
+{
+    return kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
+}
+
+WIDE bool has_axis(sc_joint_kind kind) { return kind != SC_JOINT_POINT && kind != SC_JOINT_RATIO; }
+
+/// Kinds that hold, or drive, two points in both directions.
+WIDE bool joins_points(sc_joint_kind kind)
+{
+    return kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
+}
+
+WIDE bool has_direction(sc_joint_kind kind)
+{
+    return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL || kind == SC_JOINT_ROD;
+}
+
+WIDE bool turns_with_a(sc_joint_kind kind)
+{
+    return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL;
+}
+
+WIDE bool has_angle(sc_joint_kind kind) { return axis_is_angle(kind) || kind == SC_JOINT_SLIDER; }
+
+WIDE geometry_lanes load_geometry(const joint_parts *joint, int l)
+{
+    const sc_joint_core *core = joint->core;
+    geometry_lanes g = {.arm_a = load2(core->arm_a, l),
+                        .arm_b = load2(core->arm_b, l),
+                        .apart = load2(core->apart, l),
+                        .mass = load_mass(&core->mass, l)};
+    if (has_axis(joint->kind))
+    {
+        const sc_joint_axis *axis = joint->axis;
+        g.axis_mass = load(axis->mass + l);
+        g.coordinate = load(axis->coordinate + l);
+        g.angle = g.coordinate;
+    }
+    if (has_direction(joint->kind))
+    {
+        const sc_joint_axis *axis = joint->axis;
+        g.axis =
+            (row_lanes){load2(axis->direction, l), load(axis->arm_a + l), load(axis->arm_b + l)};
+    }
+    if (joint->kind == SC_JOINT_SLIDER)
+    {
+        g.angle = load(joint->axis->angle + l);
+    }
+    return g;
+}
+
+WIDE void store_geometry(const joint_parts *joint, int l, const geometry_lanes *g)
+{
+    sc_joint_core *core = joint->core;
+    store2(core->arm_a, l, g->arm_a);
+    store2(core->arm_b, l, g->arm_b);
+    store2(core->apart, l, g->apart);
+    if (joint->kind != SC_JOINT_ROD)
+    {
+        store_mass(&core->mass, l, g->mass);
+    }
+    if (has_axis(joint->kind))
+    {
+        store(joint->axis->mass + l, g->axis_mass);
+        store(joint->axis->coordinate + l, g->coordinate);
+    }
+    if (has_direction(joint->kind))
+    {
+        sc_joint_axis *axis = joint->axis;
+        store2(axis->direction, l, g->axis.direction);
+        store(axis->arm_a + l, g->axis.a);
+        store(axis->arm_b + l, g->axis.b);
+    }
+    if (joint->kind == SC_JOINT_SLIDER)
+    {
+        store(joint->axis->angle + l, g->angle);
+    }
+}
+
+typedef struct turned_lanes
+{
+    wf2 moved;
+    wf sine, cosine_less_1;
+} turned_lanes;
+
+WIDE turned_lanes load_delta(const sc_joint_args *args, const int32_t *row)
+{
+    wf4 d = gather4(&args->deltas->dx, SC_ROW_STEP_FLOATS, row);
+    return (turned_lanes){vec2(d.a, d.b), d.c, d.d};
+}
+
+/// By how much a vector changes that turns along. Small turns make small numbers: added to the
+/// vector only at the end, they keep their digits.
+WIDE wf2 turning_of(turned_lanes delta, wf2 v)
+{
+    return add2(scale2(delta.cosine_less_1, v), scale2(delta.sine, quarter_turn(v)));
+}
+
+/// The angle by which b has turned more than a.
+WIDE wf turned_apart(turned_lanes a, turned_lanes b)
+{
+    wf cos_a = add(one(), a.cosine_less_1), cos_b = add(one(), b.cosine_less_1);
+    return angle_of(add(mul(cos_a, cos_b), mul(a.sine, b.sine)),
+                    sub(mul(b.sine, cos_a), mul(a.sine, cos_b)));
+}
+
+/// The row along `direction`, which turns with a or, ROD, with the points: rA x u + d x u is rA x u
+/// there, for d is along u.
+WIDE row_lanes axis_along(sc_joint_kind kind, const geometry_lanes *g, wf2 direction)
+{
+    wf2 lever = turns_with_a(kind) ? add2(g->arm_a, g->apart) : g->arm_a;
+    return (row_lanes){direction, cross2(lever, direction), cross2(g->arm_b, direction)};
+}
+
+/// The row across a direction that turns with a: the direction is t = (-u.y, u.x), and r x t = r .
+/// u.
+WIDE row_lanes across_axis(const geometry_lanes *g)
+{
+    return (row_lanes){quarter_turn(g->axis.direction),
+                       dot2(add2(g->arm_a, g->apart), g->axis.direction),
+                       dot2(g->arm_b, g->axis.direction)};
+}
+
+/// ROD: u = d / |d|, d/dt |d| = u . (velocity of b's point - that of a's). Too close to have a
+/// direction: that of when the step began.
+WIDE void find_length(const joint_parts *joint, int l, geometry_lanes *g)
+{
+    wf length = root(dot2(g->apart, g->apart));
+    wm known = ge(length, splat(SC_JOINT_SHORTEST));
+    wf inverse = divide(one(), max2(length, splat(SC_JOINT_SHORTEST)));
+    wf2 direction =
+        select2(known, scale2(inverse, g->apart), load2(joint->axis->begin_direction, l));
+    g->axis = axis_along(SC_JOINT_ROD, g, direction);
+    g->coordinate = length;
+}
+
+WIDE void find_axis(const joint_parts *joint, int l, const joined_lanes *p, turned_lanes a,
+                    turned_lanes b, geometry_lanes *g)
+{
+    const sc_joint_kind kind = joint->kind;
+    if (has_angle(kind))
+    {
+        g->angle = add(load(joint->axis->begin_angle + l), turned_apart(a, b));
+        g->coordinate = g->angle;
+    }
+    if (kind == SC_JOINT_ROD)
+    {
+        find_length(joint, l, g);
+    }
+    if (turns_with_a(kind))
+    {
+        wf2 begin = load2(joint->axis->begin_direction, l);
+        g->axis = axis_along(kind, g, add2(begin, turning_of(a, begin)));
+        g->coordinate = dot2(g->axis.direction, g->apart);
+        row_lanes across = across_axis(g);
+        if (kind == SC_JOINT_SLIDER)
+        {
+            g->mass = across_mass(p, across.a, across.b);
+        }
+        else
+        {
+            g->mass = (mass_lanes){row_mass(p, across), zero(), zero()};
+        }
+    }
+    g->axis_mass = axis_is_angle(kind)
+                       ? inverse_or_zero(add(p->a.inverse_inertia, p->b.inverse_inertia))
+                       : row_mass(p, g->axis);
+}
+
+/// From how it was when the step began, and what the bodies have done since.
+WIDE geometry_lanes find_geometry(const joint_parts *joint, int l, const joined_lanes *p,
+                                  turned_lanes a, turned_lanes b)
+{
+    const sc_joint_core *core = joint->core;
+    wf2 begin_a = load2(core->begin_arm_a, l), begin_b = load2(core->begin_arm_b, l);
+    wf2 turning_a = turning_of(a, begin_a), turning_b = turning_of(b, begin_b);
+    wf2 moved = add2(sub2(b.moved, a.moved), sub2(turning_b, turning_a));
+    geometry_lanes g = {.arm_a = add2(begin_a, turning_a),
+                        .arm_b = add2(begin_b, turning_b),
+                        .apart = add2(load2(core->begin_apart, l), moved)};
+    if (joins_points(joint->kind))
+    {
+        g.mass = point_mass(p, g.arm_a, g.arm_b);
+    }
+    if (has_axis(joint->kind))
+    {
+        find_axis(joint, l, p, a, b, &g);
+    }
+    return g;
+}
+
+WIDE bool has_axis_impulses(const joint_parts *joint)
+{
+    return joint->kind == SC_JOINT_ROD || joint->kind == SC_JOINT_DRIVE ||
+           (has_axis(joint->kind) &&
+            (joint->flags & (SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS)));
+}
+
+/// The impulse along the axis, of spring, motor and limits.
+WIDE wf axis_impulse(const joint_parts *joint, int l)
+{
+    const sc_joint_axis *axis = joint->axis;
+    if (!has_axis_impulses(joint))
+    {
+        return zero();
+    }
+    wf limits = sub(load(axis->lower + l), load(axis->upper + l));
+    wf sum = add(load(axis->spring + l), limits);
+    return joint->kind == SC_JOINT_WHEEL ? sum : add(sum, load(axis->motor + l));
+}
+
+/// The impulses so far along rows that turn as the bodies do.
+WIDE wrench_lanes turning_wrench(const joint_parts *joint, int l, const geometry_lanes *g)
+{
+    const sc_joint_kind kind = joint->kind;
+    wf2 locked = load2(joint->core->impulse, l);
+    if (joins_points(kind))
+    {
+        if (kind == SC_JOINT_DRIVE)
+        {
+            locked = add2(locked, vec2(load(joint->axis->lower + l), load(joint->axis->upper + l)));
+        }
+        return (wrench_lanes){locked, cross2(g->arm_a, locked), cross2(g->arm_b, locked)};
+    }
+    wrench_lanes sum = row_wrench(g->axis, axis_impulse(joint, l));
+    if (turns_with_a(kind))
+    {
+        wrench_lanes across = row_wrench(across_axis(g), locked.x);
+        sum.force = add2(sum.force, across.force);
+        sum.turn_a = add(sum.turn_a, across.turn_a);
+        sum.turn_b = add(sum.turn_b, across.turn_b);
+    }
+    return sum;
+}
+
+/// The impulses so far that are torques.
+WIDE wf torque_impulse(const joint_parts *joint, int l)
+{
+    switch (joint->kind)
+    {
+    case SC_JOINT_HINGE:
+        return axis_impulse(joint, l);
+    case SC_JOINT_DRIVE:
+        return add(load(joint->axis->spring + l), load(joint->axis->motor + l));
+    case SC_JOINT_SLIDER:
+        return load(joint->core->impulse[1] + l);
+    case SC_JOINT_WHEEL:
+        return load(joint->axis->motor + l);
+    default:
+        return zero();
+    }
+}
+
+/// Moves on to a new geometry, and notes what the impulses so far would do there and did not do.
+WIDE void take_geometry(const joint_parts *joint, int l, const geometry_lanes *g)
+{
+    geometry_lanes old = load_geometry(joint, l);
+    wrench_lanes before = turning_wrench(joint, l, &old), now = turning_wrench(joint, l, g);
+    store(joint->core->turn_a + l, sub(now.turn_a, before.turn_a));
+    store(joint->core->turn_b + l, sub(now.turn_b, before.turn_b));
+    if (has_direction(joint->kind))
+    {
+        store2(joint->axis->shift, l, sub2(now.force, before.force));
+    }
+    store_geometry(joint, l, g);
+}
+
+/// Applies what take_geometry noted.
+WIDE void apply_turning(const joint_parts *joint, int l, joined_lanes *p)
+{
+    wf turn_a = load(joint->core->turn_a + l), turn_b = load(joint->core->turn_b + l);
+    if (has_direction(joint->kind))
+    {
+        wf2 shift = load2(joint->axis->shift, l);
+        apply_wrench(p, (wrench_lanes){shift, turn_a, turn_b});
+    }
+    else
+    {
+        apply_turn(p, turn_a, turn_b);
+    }
+}
+
+WIDE void clear_turning(const joint_parts *joint, int l)
+{
+    store(joint->core->turn_a + l, zero());
+    store(joint->core->turn_b + l, zero());
+    if (has_direction(joint->kind))
+    {
+        store2(joint->axis->shift, l, vec2(zero(), zero()));
+    }
+}
+
+#endif

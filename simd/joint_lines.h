@@ -1,0 +1,143 @@
+/// What blocks of joints hold: for the kernels and their twins, and nobody else.
+///
+/// The core of a block comes first, for every kind; then, but for POINT, what the kind has beside
+/// it. Of the core, what solving reads lies together, and what only the geometry needs behind.
+#ifndef SC_JOINT_LINES_H
+#define SC_JOINT_LINES_H
+
+#include "simd/joint_block.h"
+
+#include <float.h>
+
+/// m: points that are closer have no direction.
+#define SC_JOINT_SHORTEST 0.005f
+
+/// A frequency whose radians per substep are fewer keeps the energy that its damping leaves it.
+#define SC_JOINT_LIVELY 0.5f
+
+#define SC_JOINT_PI 3.14159265f
+#define SC_JOINT_TURN 6.28318531f
+
+/// The inverse of the 2x2 matrix (k0, k01; k01, k1) as L D L^T: 1 / k0, k01 / k0 and
+/// 1 / (k1 - k01^2 / k0). Of one row, only the first.
+typedef struct sc_joint_mass
+{
+    float first[SC_BLOCK], ratio[SC_BLOCK], second[SC_BLOCK];
+} sc_joint_mass;
+
+/// By lane, as sc_softness. rigid: 1 where relaxing takes all velocity out of the row, 0 where the
+/// softness is that of a spring, which relaxing leaves alone.
+typedef struct sc_joint_softness
+{
+    float bias_rate[SC_BLOCK], mass_scale[SC_BLOCK], impulse_scale[SC_BLOCK], rigid[SC_BLOCK];
+} sc_joint_softness;
+
+typedef struct sc_joint_core
+{
+    _Alignas(64) float arm_a[2][SC_BLOCK];  ///< from the centre of mass to the point, now
+    float arm_b[2][SC_BLOCK];
+    float apart[2][SC_BLOCK];  ///< from a's point to b's, now
+    sc_joint_mass mass;        ///< of the locked part
+    float impulse[2][SC_BLOCK];
+    /// What the impulses so far would do now and did not do when they were given, for warm starting
+    /// repeats them as they were: angular impulses that the next pass applies first.
+    float turn_a[SC_BLOCK], turn_b[SC_BLOCK];
+    float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
+
+    float begin_arm_a[2][SC_BLOCK], begin_arm_b[2][SC_BLOCK];  ///< when the step began
+    float begin_apart[2][SC_BLOCK];
+    sc_joint_softness soft;  ///< of the locked part; DRIVE: of the linear spring
+} sc_joint_core;
+
+/// All but POINT and RATIO. The row of the axis is (direction, arm_a, arm_b).
+typedef struct sc_joint_axis
+{
+    _Alignas(64) float direction[2][SC_BLOCK];  ///< not HINGE, DRIVE: the axis is the angle
+    float arm_a[SC_BLOCK], arm_b[SC_BLOCK];
+    float shift[2][SC_BLOCK];                          ///< as turn_a and turn_b, the linear impulse
+    float coordinate[SC_BLOCK], mass[SC_BLOCK];        ///< ROD: at least SC_JOINT_SHORTEST
+    float angle[SC_BLOCK];                             ///< SLIDER: of b's frame against a's
+    float spring[SC_BLOCK], motor[SC_BLOCK];           ///< impulses
+    float lower[SC_BLOCK], upper[SC_BLOCK];            ///< impulses; DRIVE: of the linear spring
+    float target[SC_BLOCK];                            ///< of the spring
+    sc_joint_softness soft;                            ///< of the spring
+    float least[SC_BLOCK], most[SC_BLOCK];             ///< impulses of the spring
+    float motor_speed[SC_BLOCK], motor_max[SC_BLOCK];  ///< m/s or rad/s; an impulse
+    float lower_limit[SC_BLOCK], upper_limit[SC_BLOCK];
+    float begin_direction[2][SC_BLOCK], begin_angle[SC_BLOCK];
+} sc_joint_axis;
+
+/// Beside the axis of DRIVE.
+typedef struct sc_joint_drive
+{
+    _Alignas(64) float speed[2][SC_BLOCK];
+    float speed_max[SC_BLOCK], spring_max[SC_BLOCK];  ///< impulses
+} sc_joint_drive;
+
+/// RATIO. The row is (direction, arm) of each body.
+typedef struct sc_joint_ratio
+{
+    _Alignas(64) float direction_a[2][SC_BLOCK], direction_b[2][SC_BLOCK];
+    float arm_a[SC_BLOCK], arm_b[SC_BLOCK];
+    float shift_a[2][SC_BLOCK], shift_b[2][SC_BLOCK];  ///< linear impulses, as turn_a and turn_b
+    float error[SC_BLOCK];
+    float last_a[SC_BLOCK], last_b[SC_BLOCK];  ///< see sc_joint_state.angle_a
+    float travel_a[SC_BLOCK], travel_b[SC_BLOCK];
+    float ratio[SC_BLOCK], phase[SC_BLOCK];
+    int32_t type[SC_BLOCK];
+    float begin_angle_a[SC_BLOCK], begin_angle_b[SC_BLOCK];
+    /// From the pulley to the point; of a rack, begin_b is the direction of frame b.
+    float begin_a[2][SC_BLOCK], begin_b[2][SC_BLOCK];
+} sc_joint_ratio;
+
+static inline sc_joint_core *sc_joint_core_of(sc_lane_line *lines)
+{
+    return (sc_joint_core *)lines;
+}
+
+static inline sc_joint_axis *sc_joint_axis_of(sc_lane_line *lines)
+{
+    return (sc_joint_axis *)(sc_joint_core_of(lines) + 1);
+}
+
+static inline sc_joint_drive *sc_joint_drive_of(sc_lane_line *lines)
+{
+    return (sc_joint_drive *)(sc_joint_axis_of(lines) + 1);
+}
+
+static inline sc_joint_ratio *sc_joint_ratio_of(sc_lane_line *lines)
+{
+    return (sc_joint_ratio *)(sc_joint_core_of(lines) + 1);
+}
+
+/// sc_joint_lines, where the kind is known at compile time.
+static inline int sc_joint_line_count(sc_joint_kind kind)
+{
+    size_t bytes = sizeof(sc_joint_core);
+    bytes += kind == SC_JOINT_RATIO ? sizeof(sc_joint_ratio) : 0;
+    bytes += kind != SC_JOINT_RATIO && kind != SC_JOINT_POINT ? sizeof(sc_joint_axis) : 0;
+    bytes += kind == SC_JOINT_DRIVE ? sizeof(sc_joint_drive) : 0;
+    return (int)(bytes / sizeof(sc_lane_line));
+}
+
+static inline sc_lane_line *sc_joint_lines_at(const sc_joint_args *args, int i)
+{
+    return args->lines + (ptrdiff_t)i * sc_joint_line_count(args->kind);
+}
+
+/// Offsets in records that are gathered by four floats, and their sizes, in floats.
+enum
+{
+    SC_FRAME_FLOATS = (int)(sizeof(sc_joint_frame) / sizeof(float)),
+    SC_SETTINGS_FLOATS = (int)(sizeof(sc_joint_settings) / sizeof(float)),
+    SC_STATE_FLOATS = (int)(sizeof(sc_joint_state) / sizeof(float)),
+    SC_STATE_IMPULSES = 0,
+    SC_STATE_LIMITS = 4,  ///< and angles
+    SC_STATE_TRAVEL = 8,
+    SC_STATE_WRENCH = 12,
+};
+_Static_assert(sizeof(sc_joint_frame) == 32 && sizeof(sc_joint_settings) == 96 &&
+                   sizeof(sc_joint_state) == 64,
+               "");
+
+#endif

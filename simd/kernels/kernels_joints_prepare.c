@@ -1,0 +1,408 @@
+/// Joints from their records into lane blocks when a step begins, and impulses back when it ends.
+#include "simd/joint_ratio.h"
+
+/// Records by slot of the joint, of one slice of a block.
+typedef struct record_lanes
+{
+    wf4 point_a, point_b;  ///< (x, y, cos, sin) of each frame
+    wf hertz, damping_ratio, spring_hertz, spring_damping_ratio;
+    wf target, spring_lower, spring_upper, motor_speed;
+    wf motor_max, lower, upper, ratio;
+    wf phase, point_max, spring_max;
+    wf2 speed, other;  ///< vx, vy and ux, uy
+    wi switches;
+} record_lanes;
+
+WIDE record_lanes load_records(const sc_joint_args *args, const int32_t *joint)
+{
+    const float *frames = &args->frames->ax, *settings = &args->settings->hertz;
+    wf4 soft = gather4(settings, SC_SETTINGS_FLOATS, joint);
+    wf4 spring = gather4(settings + 4, SC_SETTINGS_FLOATS, joint);
+    wf4 limits = gather4(settings + 8, SC_SETTINGS_FLOATS, joint);
+    wf4 speed = gather4(settings + 12, SC_SETTINGS_FLOATS, joint);
+    wf4 last = gather4(settings + 16, SC_SETTINGS_FLOATS, joint);
+    return (record_lanes){.point_a = gather4(frames, SC_FRAME_FLOATS, joint),
+                          .point_b = gather4(frames + 4, SC_FRAME_FLOATS, joint),
+                          .hertz = soft.a,
+                          .damping_ratio = soft.b,
+                          .spring_hertz = soft.c,
+                          .spring_damping_ratio = soft.d,
+                          .target = spring.a,
+                          .spring_lower = spring.b,
+                          .spring_upper = spring.c,
+                          .motor_speed = spring.d,
+                          .motor_max = limits.a,
+                          .lower = limits.b,
+                          .upper = limits.c,
+                          .ratio = limits.d,
+                          .phase = speed.a,
+                          .speed = vec2(speed.b, speed.c),
+                          .point_max = speed.d,
+                          .other = vec2(last.a, last.b),
+                          .spring_max = last.c,
+                          .switches = bits_of(last.d)};
+}
+
+WIDE wm has_switch(const record_lanes *records, int which)
+{
+    return gt_int(and_int(records->switches, splat_int(which)), splat_int(0));
+}
+
+/// Rows, of all bodies, of the bodies of each lane. An empty lane has the first: some body.
+WIDE void rows_of_bodies(const sc_joint_args *args, const int32_t *joint, int32_t *row_a,
+                         int32_t *row_b)
+{
+    for (int k = 0; k < SC_LANES; ++k)
+    {
+        const int32_t *body = args->body[joint[k]];
+        row_a[k] = joint[k] > 0 ? args->body_row[body[0]] : 0;
+        row_b[k] = joint[k] > 0 ? args->body_row[body[1]] : 0;
+    }
+}
+
+/// How a body lies when the step begins.
+typedef struct stand_lanes
+{
+    wf2 place, rotation;  ///< of the centre of mass
+    wf2 arm, frame;       ///< to the point, and the direction of the frame, world axes
+} stand_lanes;
+
+WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 frame)
+{
+    wf4 pose = gather4(&args->poses->x, 4, row);
+    float center_x[SC_LANES], center_y[SC_LANES];
+    for (int k = 0; k < SC_LANES; ++k)
+    {
+        center_x[k] = args->center_x[row[k]];
+        center_y[k] = args->center_y[row[k]];
+    }
+    wf2 rotation = vec2(pose.c, pose.d), center = vec2(load(center_x), load(center_y));
+    return (stand_lanes){vec2(pose.a, pose.b), rotation,
+                         rotate2(rotation, sub2(vec2(frame.a, frame.b), center)),
+                         rotate2(rotation, vec2(frame.c, frame.d))};
+}
+
+WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int l,
+                       const record_lanes *records, const stand_lanes *a, const stand_lanes *b,
+                       const joined_lanes *p)
+{
+    sc_joint_core *core = joint->core;
+    store(core->inverse_inertia_a + l, p->a.inverse_inertia);
+    store(core->inverse_inertia_b + l, p->b.inverse_inertia);
+    store2(core->begin_arm_a, l, a->arm);
+    store2(core->begin_arm_b, l, b->arm);
+    // Places first: far from the origin their difference is small and exact.
+    store2(core->begin_apart, l, add2(sub2(b->place, a->place), sub2(b->arm, a->arm)));
+    if (joint->kind == SC_JOINT_DRIVE)
+    {
+        softness_lanes spring = spring_softness(args, records->hertz, records->damping_ratio);
+        store_softness(&core->soft, l, gt(zero(), zero()), spring, spring);
+    }
+    else if (joint->flags & SC_JOINT_SOFT_POINT)
+    {
+        wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
+        wm rigid = eq(keep(soft, one()), zero());
+        store_softness(&core->soft, l, rigid, stiff_softness(args),
+                       spring_softness(args, records->hertz, records->damping_ratio));
+    }
+}
+
+/// The range of a spring, as impulses; all there is of a rod and of an angle that is held.
+WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, int l,
+                         const record_lanes *records)
+{
+    const sc_joint_kind kind = joint->kind;
+    sc_joint_axis *axis = joint->axis;
+    wm sprung = has_switch(records, SC_JOINT_SPRING), rigid = gt(zero(), zero());
+    wf hertz = keep(sprung, records->spring_hertz), damping = records->spring_damping_ratio;
+    wf lower = records->spring_lower, upper = records->spring_upper;
+    if (kind == SC_JOINT_HINGE)
+    {
+        rigid = both(sprung, eq(hertz, zero()));
+    }
+    if (kind == SC_JOINT_ROD)
+    {
+        wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
+        hertz = select(sprung, hertz, keep(soft, records->hertz));
+        damping = select(sprung, damping, records->damping_ratio);
+        rigid = eq(add(keep(sprung, one()), keep(soft, one())), zero());
+        lower = select(sprung, lower, splat(-FLT_MAX));
+        upper = select(sprung, upper, splat(FLT_MAX));
+    }
+    if (kind == SC_JOINT_DRIVE)
+    {
+        hertz = records->spring_hertz;
+        lower = negate(upper);
+    }
+    store_softness(&axis->soft, l, rigid, stiff_softness(args),
+                   spring_softness(args, hertz, damping));
+    store(axis->target + l, records->target);
+    store(axis->least + l, mul(lower, splat(args->h)));
+    store(axis->most + l, mul(upper, splat(args->h)));
+}
+
+WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int l,
+                       const record_lanes *records, const stand_lanes *a, const stand_lanes *b)
+{
+    const sc_joint_kind kind = joint->kind;
+    sc_joint_axis *axis = joint->axis;
+    prepare_spring(args, joint, l, records);
+    wm motor = has_switch(records, SC_JOINT_MOTOR), limits = has_switch(records, SC_JOINT_LIMITS);
+    wf most = mul(records->motor_max, splat(args->h));
+    store(axis->motor_speed + l, records->motor_speed);
+    store(axis->motor_max + l, kind == SC_JOINT_DRIVE ? most : keep(motor, most));
+    // Far beyond what a coordinate can be, and finite.
+    store(axis->lower_limit + l, select(limits, records->lower, splat(-1e20f)));
+    store(axis->upper_limit + l, select(limits, records->upper, splat(1e20f)));
+    if (has_angle(kind))
+    {
+        store(axis->begin_angle + l,
+              angle_of(dot2(a->frame, b->frame), cross2(a->frame, b->frame)));
+    }
+    if (turns_with_a(kind))
+    {
+        store2(axis->begin_direction, l, a->frame);
+    }
+    if (kind == SC_JOINT_ROD)
+    {
+        wf2 apart = load2(joint->core->begin_apart, l);
+        wf length = root(dot2(apart, apart));
+        wm known = ge(length, splat(SC_JOINT_SHORTEST));
+        wf inverse = divide(one(), max2(length, splat(SC_JOINT_SHORTEST)));
+        store2(axis->begin_direction, l,
+               select2(known, scale2(inverse, apart), vec2(one(), zero())));
+    }
+    if (kind == SC_JOINT_DRIVE)
+    {
+        store2(joint->drive->speed, l, records->speed);
+        store(joint->drive->speed_max + l, mul(records->point_max, splat(args->h)));
+        store(joint->drive->spring_max + l, mul(records->spring_max, splat(args->h)));
+    }
+}
+
+/// Angles not known yet, of a new joint, are those of now.
+WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int l,
+                        const int32_t *slot, const record_lanes *records, const stand_lanes *a,
+                        const stand_lanes *b)
+{
+    sc_joint_ratio *ratio = joint->ratio;
+    for (int k = 0; k < SC_LANES; ++k)
+    {
+        ratio->type[l + k] = args->settings[slot[k]].ratio_type;
+    }
+    const float *states = &args->states->locked[0];
+    wf4 angles = gather4(states + SC_STATE_LIMITS, SC_STATE_FLOATS, slot);
+    wf4 travel = gather4(states + SC_STATE_TRAVEL, SC_STATE_FLOATS, slot);
+    wm rack = is_type(joint, l, SC_RATIO_RACK), known = gt(travel.c, zero());
+    wf angle_a = angle_of(a->rotation.x, a->rotation.y);
+    wf angle_b = angle_of(b->rotation.x, b->rotation.y);
+    wf place = dot2(b->frame, load2(joint->core->begin_apart, l));
+    store(ratio->ratio + l, records->ratio);
+    store(ratio->phase + l, records->phase);
+    store(ratio->begin_angle_a + l, angle_a);
+    store(ratio->begin_angle_b + l, angle_b);
+    store(ratio->last_a + l, select(known, angles.c, wrap_angle(angle_a)));
+    store(ratio->last_b + l, select(known, angles.d, select(rack, place, wrap_angle(angle_b))));
+    store(ratio->travel_a + l, travel.a);
+    store(ratio->travel_b + l, travel.b);
+    store2(ratio->begin_a, l, add2(sub2(a->place, records->speed), a->arm));
+    store2(ratio->begin_b, l,
+           select2(rack, b->frame, add2(sub2(b->place, records->other), b->arm)));
+}
+
+/// Impulses of the last step, of what is switched on.
+WIDE void prepare_impulses(const sc_joint_args *args, const joint_parts *joint, int l,
+                           const int32_t *slot, const record_lanes *records)
+{
+    const sc_joint_kind kind = joint->kind;
+    const float *states = &args->states->locked[0];
+    wf warm = splat(args->warm_scale);
+    wf4 impulses = gather4(states + SC_STATE_IMPULSES, SC_STATE_FLOATS, slot);
+    store2(joint->core->impulse, l, vec2(mul(warm, impulses.a), mul(warm, impulses.b)));
+    if (!has_axis(kind))
+    {
+        return;
+    }
+    wf4 limits = gather4(states + SC_STATE_LIMITS, SC_STATE_FLOATS, slot);
+    wf spring = mul(warm, impulses.c), motor = mul(warm, impulses.d);
+    wf lower = mul(warm, limits.a), upper = mul(warm, limits.b);
+    if (kind != SC_JOINT_DRIVE)
+    {
+        wm limited = has_switch(records, SC_JOINT_LIMITS);
+        spring = kind == SC_JOINT_ROD ? spring : keep(has_switch(records, SC_JOINT_SPRING), spring);
+        motor = keep(has_switch(records, SC_JOINT_MOTOR), motor);
+        lower = keep(limited, lower);
+        upper = keep(limited, upper);
+    }
+    store(joint->axis->spring + l, spring);
+    store(joint->axis->motor + l, motor);
+    store(joint->axis->lower + l, lower);
+    store(joint->axis->upper + l, upper);
+}
+
+/// What all impulses of a joint do together, on each body: RATIO differs between the two.
+typedef struct effect_lanes
+{
+    wf2 force_a, force_b;
+    wf turn_a, turn_b;
+} effect_lanes;
+
+WIDE effect_lanes effect_of(const joint_parts *joint, int l, const geometry_lanes *g)
+{
+    if (joint->kind == SC_JOINT_RATIO)
+    {
+        ratio_lanes r = load_ratio(joint, l);
+        wf impulse = load(joint->core->impulse[0] + l);
+        return (effect_lanes){scale2(impulse, r.direction_a), scale2(impulse, r.direction_b),
+                              mul(impulse, r.a), mul(impulse, r.b)};
+    }
+    wrench_lanes w = turning_wrench(joint, l, g);
+    wf torque = torque_impulse(joint, l);
+    return (effect_lanes){w.force, w.force, add(w.turn_a, torque), add(w.turn_b, torque)};
+}
+
+/// Returns whether some lane has a body that cannot move.
+WIDE bool prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int flags, int l)
+{
+    const joint_parts joint = joint_at(args, i, kind, flags);
+    const sc_block_rows *rows = joint.rows;
+    const int32_t *slot = args->joint + (ptrdiff_t)i * SC_BLOCK + l;
+    int32_t row_a[SC_LANES], row_b[SC_LANES];
+    rows_of_bodies(args, slot, row_a, row_b);
+    record_lanes records = load_records(args, slot);
+    stand_lanes a = load_stand(args, row_a, records.point_a);
+    stand_lanes b = load_stand(args, row_b, records.point_b);
+    wf4 sum_a = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->a + l);
+    wf4 sum_b = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->b + l);
+    joined_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
+                      load_body(args->velocities, rows->b + l, sum_b.d)};
+    prepare_core(args, &joint, l, &records, &a, &b, &p);
+    prepare_impulses(args, &joint, l, slot, &records);
+    if (has_axis(kind))
+    {
+        prepare_axis(args, &joint, l, &records, &a, &b);
+    }
+    turned_lanes still = {vec2(zero(), zero()), zero(), zero()};
+    geometry_lanes g = find_geometry(&joint, l, &p, still, still);
+    if (kind == SC_JOINT_RATIO)
+    {
+        prepare_ratio(args, &joint, l, slot, &records, &a, &b);
+        ratio_lanes r = find_ratio(&joint, l, &p, &g, still, still);
+        store_ratio(&joint, l, &g, &r);
+        clear_ratio_turning(&joint, l);
+    }
+    else
+    {
+        store_geometry(&joint, l, &g);
+        clear_turning(&joint, l);
+    }
+    effect_lanes e = effect_of(&joint, l, &g);
+    bool fixed = any(either(eq(p.a.inverse_mass, zero()), eq(p.b.inverse_mass, zero())));
+    scatter_rows(args->dynamic_count, args->discard_row, &args->warm_starts->vx, rows, l, fixed,
+                 (wf4){sub(sum_a.a, mul(p.a.inverse_mass, e.force_a.x)),
+                       sub(sum_a.b, mul(p.a.inverse_mass, e.force_a.y)),
+                       sub(sum_a.c, mul(p.a.inverse_inertia, e.turn_a)), sum_a.d},
+                 (wf4){add(sum_b.a, mul(p.b.inverse_mass, e.force_b.x)),
+                       add(sum_b.b, mul(p.b.inverse_mass, e.force_b.y)),
+                       add(sum_b.c, mul(p.b.inverse_inertia, e.turn_b)), sum_b.d});
+    return fixed;
+}
+
+/// The switches of all lanes of a block together.
+WIDE int switches_of(const sc_joint_args *args, int i)
+{
+    const int32_t *slot = args->joint + (ptrdiff_t)i * SC_BLOCK;
+    int switches = 0;
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        switches |= args->settings[slot[l]].switches;
+    }
+    return switches & (SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS | SC_JOINT_SOFT_POINT);
+}
+
+WIDE void prepare_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int flags)
+{
+    bool fixed = false;
+    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    {
+        fixed |= prepare_slice(args, i, kind, flags, l);
+    }
+    args->flags[i] = (uint8_t)(flags | (fixed ? SC_JOINT_FIXED : 0));
+}
+
+void SC_KERNEL(prepare_joints)(const sc_joint_args *args, int begin, int end)
+{
+    SC_BY_KIND(prepare_kind, args, begin, end, switches_of);
+}
+
+/// One quarter of the states of a slice; those of empty lanes, which all share, stay.
+WIDE void store_quarter(const sc_joint_args *args, const int32_t *slot, int quarter, wf4 v)
+{
+    float *states = &args->states->locked[0] + quarter;
+    if (!any(eq_int(load_int(slot), splat_int(0))))
+    {
+        scatter4(states, SC_STATE_FLOATS, slot, v);
+        return;
+    }
+    float values[4][SC_LANES];
+    store(values[0], v.a);
+    store(values[1], v.b);
+    store(values[2], v.c);
+    store(values[3], v.d);
+    for (int k = 0; k < SC_LANES; ++k)
+    {
+        for (int j = 0; j < 4 && slot[k] > 0; ++j)
+        {
+            states[(ptrdiff_t)SC_STATE_FLOATS * slot[k] + j] = values[j][k];
+        }
+    }
+}
+
+WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l,
+                      const int32_t *slot)
+{
+    const sc_joint_kind kind = joint->kind;
+    geometry_lanes g = load_geometry(joint, l);
+    effect_lanes e = effect_of(joint, l, &g);
+    wf2 locked = load2(joint->core->impulse, l);
+    wf4 impulses = {locked.x, locked.y, zero(), zero()}, limits = {zero(), zero(), zero(), zero()};
+    wf coordinate = zero();
+    if (has_axis(kind))
+    {
+        const sc_joint_axis *axis = joint->axis;
+        impulses.c = load(axis->spring + l);
+        impulses.d = load(axis->motor + l);
+        limits.a = load(axis->lower + l);
+        limits.b = load(axis->upper + l);
+        coordinate = axis_is_angle(kind) ? wrap_angle(g.coordinate) : g.coordinate;
+    }
+    if (kind == SC_JOINT_RATIO)
+    {
+        const sc_joint_ratio *ratio = joint->ratio;
+        wf travel_a = load(ratio->travel_a + l), travel_b = load(ratio->travel_b + l);
+        limits.c = load(ratio->last_a + l);
+        limits.d = load(ratio->last_b + l);
+        coordinate = select(is_type(joint, l, SC_RATIO_RATCHET), travel_a,
+                            keep(is_type(joint, l, SC_RATIO_RACK), travel_b));
+        store_quarter(args, slot, SC_STATE_TRAVEL, (wf4){travel_a, travel_b, one(), zero()});
+    }
+    // About b's point, not its centre of mass.
+    wf torque = sub(e.turn_b, cross2(g.arm_b, e.force_b));
+    store_quarter(args, slot, SC_STATE_IMPULSES, impulses);
+    store_quarter(args, slot, SC_STATE_LIMITS, limits);
+    store_quarter(args, slot, SC_STATE_WRENCH, (wf4){e.force_b.x, e.force_b.y, torque, coordinate});
+}
+
+WIDE void store_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int flags)
+{
+    const joint_parts joint = joint_at(args, i, kind, flags);
+    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
+    {
+        store_slice(args, &joint, l, args->joint + (ptrdiff_t)i * SC_BLOCK + l);
+    }
+}
+
+void SC_KERNEL(store_joints)(const sc_joint_args *args, int begin, int end)
+{
+    SC_BY_KIND(store_kind, args, begin, end, SC_JOINT_FLAGS_SET);
+}
