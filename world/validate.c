@@ -487,6 +487,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_broadphase(&world->broadphase, &world->shapes));
     REQUIRE_VALID(sc_validate_pairs(world));
     REQUIRE_VALID(sc_validate_sleep(world));
+    REQUIRE_VALID(sc_validate_joints(world));
     return sc_validate_constraints(&world->constraints, &world->contacts);
 }
 

@@ -1,4 +1,5 @@
-/// Ids of bodies, shapes, particles and joints: 64 bits, passed and compared by value; zero is null.
+/// Ids of bodies, shapes, particles and joints: 64 bits, passed and compared by value; zero is
+/// null.
 ///
 /// An id holds a slot, a generation and the world's number. It is safe to keep after its object
 /// is gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the

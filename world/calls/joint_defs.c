@@ -40,7 +40,8 @@ typedef struct layout
 
 // clang-format off
 #define MEMBER(type, member, kept, low, high, rule) \
-    {#member, offsetof(scree_##type##_def, member), offsetof(sc_joint_record, kept), low, high, rule}
+    {#member, offsetof(scree_##type##_def, member), offsetof(sc_joint_record, kept), low, high, \
+     rule}
 #define IN(type, member, kept, low, high) MEMBER(type, member, kept, low, high, IN_RANGE)
 #define HERTZ(type, member, kept) IN(type, member, kept, 0.0f, SC_MAX_SETTING)
 #define FORCE(type, member, kept) IN(type, member, kept, 0.0f, SC_MAX_JOINT_FORCE)

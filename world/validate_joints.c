@@ -1,0 +1,120 @@
+/// Walks over joints: slots, lists of bodies, settings.
+#include "world/validate.h"
+
+#include <string.h>
+
+static bool all_finite(const void *floats, size_t bytes)
+{
+    bool finite = true;
+    for (size_t at = 0; at < bytes; at += sizeof(float))
+    {
+        float value;
+        memcpy(&value, (const char *)floats + at, sizeof value);
+        finite &= sc_is_finite(value);
+    }
+    return finite;
+}
+
+static bool is_unit(float cosine, float sine)
+{
+    return fabsf(cosine * cosine + sine * sine - 1.0f) < 1e-5f;
+}
+
+static const char *validate_settings(const sc_joints *joints, int32_t slot)
+{
+    const sc_joint_settings *settings = &joints->settings[slot];
+    const sc_joint_frame *frame = &joints->frame[slot];
+    const sc_joint_state *state = &joints->state[slot];
+    bool breaks = joints->break_force[slot] > 0.0f || joints->break_torque[slot] > 0.0f;
+    bool breakable = (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
+    // The whole numbers behind are small, or finite as floats.
+    REQUIRE(all_finite(settings, sizeof *settings) && all_finite(frame, sizeof *frame));
+    REQUIRE(all_finite(&joints->given[slot], sizeof *joints->given));
+    REQUIRE(all_finite(state, sizeof *state));
+    REQUIRE(is_unit(frame->a_cos, frame->a_sin) && is_unit(frame->b_cos, frame->b_sin));
+    REQUIRE(settings->hertz >= 0.0f && settings->damping_ratio >= 0.0f);
+    REQUIRE(settings->spring_hertz >= 0.0f && settings->spring_damping_ratio >= 0.0f);
+    REQUIRE(settings->lower <= settings->upper);
+    REQUIRE(settings->spring_lower <= settings->spring_upper);
+    REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);
+    REQUIRE(settings->ratio_type >= SC_RATIO_GEAR && settings->ratio_type <= SC_RATIO_RATCHET);
+    REQUIRE(sc_joint_kind_of((scree_joint_type)joints->type[slot], settings) != SC_JOINT_RATIO ||
+            settings->ratio != 0.0f);
+    REQUIRE(!breakable || breaks);
+    return NULL;
+}
+
+static const char *validate_slots(const sc_joints *joints, const sc_bodies *bodies)
+{
+    int count = 0, breakable = 0;
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        if (!sc_joint_is_live(joints, slot))
+        {
+            continue;
+        }
+        int32_t a = joints->body[slot][0], b = joints->body[slot][1];
+        REQUIRE(joints->type[slot] < SCREE_JOINT_TYPE_COUNT);
+        REQUIRE(a > 0 && a < bodies->ids.used && b > 0 && b < bodies->ids.used && a != b);
+        REQUIRE((bodies->ids.generation[a] & 1u) && (bodies->ids.generation[b] & 1u));
+        REQUIRE_VALID(validate_settings(joints, slot));
+        breakable += (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
+        ++count;
+    }
+    REQUIRE(count == joints->count && breakable == joints->breakable_count);
+    REQUIRE(joints->break_count <= joints->break_capacity);
+    return NULL;
+}
+
+/// Each side of each joint is in the list of its body, once.
+static const char *validate_lists(const sc_joints *joints, const sc_bodies *bodies)
+{
+    int links = 0;
+    for (int32_t row = 0; row < sc_body_count(bodies); ++row)
+    {
+        int32_t previous = 0, link = bodies->first_joint[row];
+        for (; link != 0 && links <= 2 * joints->count; link = sc_next_joint(joints, link))
+        {
+            REQUIRE(link / 2 > 0 && link / 2 < joints->ids.used);
+            REQUIRE(sc_joint_is_live(joints, link / 2));
+            REQUIRE(joints->body[link / 2][link % 2] == bodies->slot[row]);
+            REQUIRE(joints->previous[link / 2][link % 2] == previous);
+            previous = link;
+            ++links;
+        }
+    }
+    REQUIRE(links == 2 * joints->count);
+    return NULL;
+}
+
+/// No contact is held of bodies that a joint keeps apart, but for what is about to end.
+static const char *validate_apart(const scree_world *world, const sc_contacts *contacts)
+{
+    const sc_shapes *shapes = &world->shapes;
+    const sc_bodies *bodies = &world->bodies;
+    for (int c = 1; c < SC_CLASS_COUNT && world->joints.count > 0; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            int32_t a = contacts->a[i], b = contacts->b[i];
+            bool ends = ((shapes->flags[a] | shapes->flags[b]) & SC_SHAPE_PURGE) != 0;
+            bool apart = !ends && sc_joints_separate(&world->joints, bodies,
+                                                     bodies->row[shapes->body_slot[a]],
+                                                     bodies->row[shapes->body_slot[b]]);
+            REQUIRE(!apart);
+        }
+    }
+    return NULL;
+}
+
+const char *sc_validate_joints(const scree_world *world)
+{
+    const sc_joints *joints = &world->joints;
+    bool null_is_clear =
+        joints->ids.capacity == 0 || sc_table_is_clear(&sc_joint_store.tables[0], joints, 0, 1);
+    REQUIRE(null_is_clear);
+    REQUIRE_VALID(validate_slots(joints, &world->bodies));
+    REQUIRE_VALID(validate_lists(joints, &world->bodies));
+    REQUIRE_VALID(validate_apart(world, &world->contacts));
+    return validate_apart(world, &world->sleep.contacts);
+}
