@@ -39,6 +39,21 @@ extern const scree_scene sc_scene_ramp;
 extern const scree_scene sc_scene_bouncers;
 extern const scree_scene sc_scene_dominoes;
 
+// scenes_joints.c
+extern const scree_scene sc_scene_joint_grid;
+extern const scree_scene sc_scene_bridge;
+extern const scree_scene sc_scene_chain_mace;
+extern const scree_scene sc_scene_newton_cradle;
+
+// scenes_machines.c
+extern const scree_scene sc_scene_tumbler;
+extern const scree_scene sc_scene_spinner;
+extern const scree_scene sc_scene_vehicles;
+
+// scenes_ragdolls.c
+extern const scree_scene sc_scene_rain;
+extern const scree_scene sc_scene_ragdoll_pit;
+
 // scenes_soft.c
 extern const scree_scene sc_scene_verlet_bodies;
 extern const scree_scene sc_scene_rope_bridge;

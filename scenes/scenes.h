@@ -22,6 +22,9 @@
 /// watched.
 #define SCREE_SCENE_MAX_TOPS 1024
 
+/// Most ragdolls that live at a time in a scene that creates and destroys them.
+#define SCREE_SCENE_MAX_RAGDOLLS 2000
+
 /// What a scene is built from. Zero in a field: the scene's default.
 typedef struct scree_scene_params
 {
@@ -58,6 +61,7 @@ typedef struct scree_scene_state
     int asleep_count;
     int top_count;
     scree_scene_top tops[SCREE_SCENE_MAX_TOPS];
+    scree_body_id ragdolls[SCREE_SCENE_MAX_RAGDOLLS];  ///< their hips, in scenes that drop them
 } scree_scene_state;
 
 typedef struct scree_scene
@@ -74,6 +78,7 @@ typedef struct scree_scene
     bool weightless;                ///< no gravity
     bool particles;                 ///< made of particles, not of bodies
     bool sleeps;                    ///< bodies may fall asleep unless told otherwise
+    bool creates;                   ///< creates and destroys bodies while it runs
     bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
     int substeps;                   ///< 0: 4
     float gravity;                  ///< downwards, m/s^2; 0: 10
