@@ -122,9 +122,8 @@ struct engine_world
         const float dt = 1.0f / 60.0f;
         if (!sc_model_drive(model, dt))
             return -1.0;
-        for (int i = 0; i < model->kinematic_count; ++i)
-            engine->set_velocity(world, model->kinematic[i], model->kinematic_velocity[i],
-                                 model->kinematic_w[i]);
+        if (!sc_engine_follow(engine, world, model))
+            return -1.0;
         const clock::time_point begin = clock::now();
         const bool ok = engine->step(world, dt);
         const double seconds = std::chrono::duration<double>(clock::now() - begin).count();

@@ -7,7 +7,9 @@
 /// `notes`, for the report. Sleeping is off unless asked for; then each engine sleeps by its own
 /// rules.
 ///
-/// No scene has joints yet, so there is no call for them.
+/// A scene may create and destroy bodies while it runs: sc_engine_follow takes that over before
+/// each step. New bodies go on with the numbers, and the number of one that is gone is free for
+/// good.
 #ifndef SC_ENGINES_ENGINE_H
 #define SC_ENGINES_ENGINE_H
 
@@ -77,13 +79,20 @@ typedef struct sc_engine
     /// use.
     bool (*add_body)(void *world, const sc_model_body *body);
     bool (*add_shape)(void *world, const sc_model *model, const sc_model_shape *shape);
-    /// Called once, after the last shape and before the first step; may be null.
+    /// Called after the last shape of all that was added since the last call, and before its
+    /// joints; may be null.
     bool (*finish)(void *world);
+    /// Why the engine has no such joint, a sentence's end ("has no gears"), or null if it has it.
+    const char *(*refuse_joint)(const sc_model_joint *joint);
+    /// One that it does not refuse, after `finish`.
+    bool (*add_joint)(void *world, const sc_model_joint *joint);
+    /// Takes away a body with its shapes and joints; null: cannot.
+    bool (*remove_body)(void *world, int body);
     /// For kinematic bodies, before a step: m/s of the origin, rad/s.
     void (*set_velocity)(void *world, int body, scree_vec2 linear, float angular);
     /// The only call that is timed. False: it failed.
     bool (*step)(void *world, float dt);
-    /// The poses of all bodies, in order.
+    /// The poses of all bodies, in order; of those that are gone all zero.
     void (*read)(void *world, sc_model_pose *poses);
     sc_engine_counts (*count)(void *world);
     /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
@@ -110,6 +119,14 @@ SC_ENGINES_API sc_missing_engine sc_missing_engine_at(int index);
 /// The scene's settings for any engine: gravity, substeps, restitution threshold, stiffness; the
 /// solver as a world has it by default.
 SC_ENGINES_API sc_engine_settings sc_engine_settings_for(const sc_model *model);
+
+/// Why this engine cannot run this scene, as the end of a sentence, as far as is known before:
+/// null, or "has no gears". Memory may run out all the same.
+SC_ENGINES_API const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model);
+
+/// Before each step, after sc_model_drive: hands on what the scene drives, creates and destroys.
+/// False: the engine cannot, or memory ran out; the world is then of no use.
+SC_ENGINES_API bool sc_engine_follow(const sc_engine *engine, void *world, const sc_model *model);
 
 /// A world of `engine` with all that the model holds. Null on failure.
 SC_ENGINES_API void *sc_engine_build(const sc_engine *engine, const sc_engine_settings *settings,

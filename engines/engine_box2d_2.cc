@@ -18,7 +18,7 @@ constexpr int32 velocity_iterations = 8, position_iterations = 3;
 
 struct box2d_body
 {
-    b2Body *body;
+    b2Body *body;  // null: gone
     sc_model_body model;
 };
 
@@ -36,6 +36,7 @@ struct box2d_world
     float restitution_threshold;
     bool sleep;
     std::vector<box2d_body> bodies;
+    size_t finished = 0;
 };
 
 box2d_world &self(void *context) { return *static_cast<box2d_world *>(context); }
@@ -230,8 +231,10 @@ catch (const std::exception &)
 
 bool finish(void *context)
 {
-    for (const box2d_body &each : self(context).bodies)
+    std::vector<box2d_body> &bodies = self(context).bodies;
+    for (; self(context).finished < bodies.size(); ++self(context).finished)
     {
+        const box2d_body &each = bodies[self(context).finished];
         const sc_model_body &model = each.model;
         if (model.type == SCREE_BODY_DYNAMIC)
         {
@@ -247,6 +250,182 @@ bool finish(void *context)
         each.body->SetLinearVelocity(vec(model.velocity));
         each.body->SetAngularVelocity(model.w);
     }
+    return true;
+}
+
+const char *refuse_joint(const sc_model_joint *joint)
+{
+    const scree_joint_base &base = joint->def.common.base;
+    if (base.break_force > 0.0f || base.break_torque > 0.0f)
+        return "has no joints that break";
+    if (base.hertz > 0.0f)
+        return "has no stiffness for what joints hold";
+    const scree_distance_def &rod = joint->def.distance;
+    switch (joint->type)
+    {
+    case SCREE_JOINT_DISTANCE:
+        if (rod.motor.enable)
+            return "has no motor in distance joints";
+        return rod.spring.enable &&
+                       (rod.lower_spring_force > -1e12f || rod.upper_spring_force < 1e12f)
+                   ? "has no bounds for the force of springs"
+                   : nullptr;
+    case SCREE_JOINT_REVOLUTE:
+        return joint->def.revolute.spring.enable ? "has no springs in hinges" : nullptr;
+    case SCREE_JOINT_PRISMATIC:
+        return joint->def.prismatic.spring.enable ? "has no springs in sliders" : nullptr;
+    case SCREE_JOINT_WELD:
+        return nullptr;
+    case SCREE_JOINT_WHEEL:
+        return joint->def.wheel.spring.target != 0.0f ? "has wheels only with springs at rest at 0"
+                                                      : nullptr;
+    default:
+        return "has no such motors, filters, gears, pulleys, racks and ratchets";
+    }
+}
+
+// What joints are made from: the bodies with their masses, and where they are joined.
+class joint_maker
+{
+public:
+    joint_maker(box2d_world &world, const sc_model_joint &joint)
+        : world_(world), joint_(joint), base_(joint.def.common.base),
+          a_(world.bodies[static_cast<size_t>(joint.body_a)].body),
+          b_(world.bodies[static_cast<size_t>(joint.body_b)].body)
+    {
+    }
+
+    bool make()
+    {
+        switch (joint_.type)
+        {
+        case SCREE_JOINT_DISTANCE:
+            return distance();
+        case SCREE_JOINT_REVOLUTE:
+            return revolute();
+        case SCREE_JOINT_PRISMATIC:
+            return prismatic();
+        case SCREE_JOINT_WELD:
+            return weld();
+        case SCREE_JOINT_WHEEL:
+            return wheel();
+        default:
+            return false;
+        }
+    }
+
+private:
+    template <class Def>
+    bool create(Def &def)
+    {
+        def.bodyA = a_;
+        def.bodyB = b_;
+        def.collideConnected = base_.collide_connected;
+        def.localAnchorA = vec(base_.frame_a.position);
+        def.localAnchorB = vec(base_.frame_b.position);
+        return world_.world.CreateJoint(&def) != nullptr;
+    }
+
+    b2Vec2 axis() const
+    {
+        return b2Vec2(std::cos(base_.frame_a.angle), std::sin(base_.frame_a.angle));
+    }
+    // The angle of body b against body a where the frames agree.
+    float reference() const { return base_.frame_a.angle - base_.frame_b.angle; }
+
+    bool distance()
+    {
+        const scree_distance_def &from = joint_.def.distance;
+        b2DistanceJointDef def;
+        def.length = def.minLength = def.maxLength = from.length;
+        if (from.spring.enable)
+        {
+            b2LinearStiffness(def.stiffness, def.damping, from.spring.hertz,
+                              from.spring.damping_ratio, a_, b_);
+            def.minLength = from.limits.enable ? from.limits.lower : 0.0f;
+            def.maxLength = from.limits.enable ? from.limits.upper : 1e8f;
+        }
+        return create(def);
+    }
+
+    bool revolute()
+    {
+        const scree_revolute_def &from = joint_.def.revolute;
+        b2RevoluteJointDef def;
+        def.referenceAngle = reference();
+        def.enableLimit = from.limits.enable;
+        def.lowerAngle = from.limits.lower;
+        def.upperAngle = from.limits.upper;
+        def.enableMotor = from.motor.enable;
+        def.motorSpeed = from.motor.speed;
+        def.maxMotorTorque = from.motor.max;
+        return create(def);
+    }
+
+    bool prismatic()
+    {
+        const scree_prismatic_def &from = joint_.def.prismatic;
+        b2PrismaticJointDef def;
+        def.localAxisA = axis();
+        def.referenceAngle = reference();
+        def.enableLimit = from.limits.enable;
+        def.lowerTranslation = from.limits.lower;
+        def.upperTranslation = from.limits.upper;
+        def.enableMotor = from.motor.enable;
+        def.motorSpeed = from.motor.speed;
+        def.maxMotorForce = from.motor.max;
+        return create(def);
+    }
+
+    bool weld()
+    {
+        const scree_weld_def &from = joint_.def.weld;
+        b2WeldJointDef def;
+        def.referenceAngle = reference();
+        if (from.angular_hertz > 0.0f)
+            b2AngularStiffness(def.stiffness, def.damping, from.angular_hertz,
+                               from.angular_damping_ratio, a_, b_);
+        return create(def);
+    }
+
+    bool wheel()
+    {
+        const scree_wheel_def &from = joint_.def.wheel;
+        b2WheelJointDef def;
+        def.localAxisA = axis();
+        if (from.spring.enable)
+            b2LinearStiffness(def.stiffness, def.damping, from.spring.hertz,
+                              from.spring.damping_ratio, a_, b_);
+        def.enableLimit = from.limits.enable;
+        def.lowerTranslation = from.limits.lower;
+        def.upperTranslation = from.limits.upper;
+        def.enableMotor = from.motor.enable;
+        def.motorSpeed = from.motor.speed;
+        def.maxMotorTorque = from.motor.max;
+        return create(def);
+    }
+
+    box2d_world &world_;
+    const sc_model_joint &joint_;
+    const scree_joint_base &base_;
+    b2Body *a_, *b_;
+};
+
+bool add_joint(void *context, const sc_model_joint *joint)
+try
+{
+    return joint_maker(self(context), *joint).make();
+}
+catch (const std::exception &)
+{
+    return false;
+}
+
+bool remove_body(void *context, int body)
+{
+    box2d_body &gone = self(context).bodies[static_cast<size_t>(body)];
+    self(context).world.DestroyBody(gone.body);
+    gone.body = nullptr;
     return true;
 }
 
@@ -273,6 +452,11 @@ void read_poses(void *context, sc_model_pose *poses)
 {
     for (const box2d_body &each : self(context).bodies)
     {
+        if (each.body == nullptr)
+        {
+            *poses++ = {};
+            continue;
+        }
         const b2Transform &transform = each.body->GetTransform();
         *poses++ = {transform.p.x, transform.p.y, transform.q.c, transform.q.s};
     }
@@ -289,6 +473,8 @@ sc_engine_counts count(void *context)
         counts.contacts += contact->IsTouching();
     for (const box2d_body &each : self(context).bodies)
     {
+        if (each.body == nullptr)
+            continue;
         // Fixtures of one shape count once.
         for (b2Fixture *part = each.body->GetFixtureList(); part != nullptr; part = part->GetNext())
             counts.shapes += part->GetUserData().pointer == 0;
@@ -313,13 +499,18 @@ const sc_engine sc_engine_box2d_2 = {
     "a half-space is a box as wide as the scene; polygons of more than 8 vertices are cut into "
     "pieces; of rounded polygons only discs feel the round corners. Pairs and contacts are of such "
     "pieces. No contact stiffness, no rolling resistance, no static friction (the sliding "
-    "coefficient holds); tangent speed and filter categories beyond 16 bits are refused.",
+    "coefficient holds); tangent speed and filter categories beyond 16 bits are refused. Joints: "
+    "distance, revolute, prismatic, weld and wheel, without springs in hinges and sliders and "
+    "without a stiffness for what they hold; the rest is refused.",
     1,
     create,
     destroy,
     add_body,
     add_shape,
     finish,
+    refuse_joint,
+    add_joint,
+    remove_body,
     set_velocity,
     step,
     read_poses,

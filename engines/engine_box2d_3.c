@@ -26,8 +26,8 @@ typedef struct box2d_world
     b2WorldId id;
     int substeps;
     bool sleep;
-    int count, capacity;
-    box2d_body *bodies;
+    int count, capacity, finished;
+    box2d_body *bodies;  // null ids: gone
 } box2d_world;
 
 static void destroy(void *context)
@@ -202,9 +202,9 @@ static void set_mass(const box2d_body *body)
 static bool finish(void *context)
 {
     box2d_world *world = context;
-    for (int i = 0; i < world->count; ++i)
+    for (; world->finished < world->count; ++world->finished)
     {
-        const box2d_body *body = &world->bodies[i];
+        const box2d_body *body = &world->bodies[world->finished];
         if (body->moves)
             set_mass(body);
         // Box2D's velocities are those of the centre of mass too.
@@ -212,6 +212,204 @@ static bool finish(void *context)
                                  (b2Vec2){body->model.velocity.x, body->model.velocity.y});
         b2Body_SetAngularVelocity(body->id, body->model.w);
     }
+    return true;
+}
+
+static const char *refuse_joint(const sc_model_joint *joint)
+{
+    const scree_joint_base *base = &joint->def.common.base;
+#if !defined(SC_BOX2D_3_THREADS)
+    return "is tried with joints from version 3.2 on";
+#endif
+    if (base->break_force > 0.0f || base->break_torque > 0.0f)
+        return "has no joints that break";
+    switch (joint->type)
+    {
+    case SCREE_JOINT_DISTANCE:
+    case SCREE_JOINT_REVOLUTE:
+    case SCREE_JOINT_PRISMATIC:
+    case SCREE_JOINT_WELD:
+    case SCREE_JOINT_MOTOR:
+    case SCREE_JOINT_FILTER:
+        return NULL;
+    case SCREE_JOINT_WHEEL:
+        return joint->def.wheel.spring.target != 0.0f ? "has wheels only with springs at rest at 0"
+                                                      : NULL;
+    default:
+        return "has no gears, pulleys, racks or ratchets";
+    }
+}
+
+#if defined(SC_BOX2D_3_THREADS)
+
+static b2Transform frame_of(scree_frame frame)
+{
+    return (b2Transform){{frame.position.x, frame.position.y}, b2MakeRot(frame.angle)};
+}
+
+static void set_base(b2JointDef *def, const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_joint_base *base = &joint->def.common.base;
+    def->bodyIdA = world->bodies[joint->body_a].id;
+    def->bodyIdB = world->bodies[joint->body_b].id;
+    def->localFrameA = frame_of(base->frame_a);
+    def->localFrameB = frame_of(base->frame_b);
+    def->collideConnected = base->collide_connected;
+    // At 0 the stiffness is the one that Box2D comes with.
+    if (base->hertz > 0.0f)
+    {
+        def->constraintHertz = base->hertz;
+        def->constraintDampingRatio = base->damping_ratio;
+    }
+}
+
+static b2JointId add_distance(const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_distance_def *from = &joint->def.distance;
+    b2DistanceJointDef def = b2DefaultDistanceJointDef();
+    set_base(&def.base, world, joint);
+    def.length = from->length;
+    def.enableSpring = from->spring.enable;
+    def.hertz = from->spring.hertz;
+    def.dampingRatio = from->spring.damping_ratio;
+    def.lowerSpringForce = from->lower_spring_force;
+    def.upperSpringForce = from->upper_spring_force;
+    def.enableLimit = from->limits.enable;
+    def.minLength = from->limits.lower;
+    def.maxLength = from->limits.upper;
+    def.enableMotor = from->motor.enable;
+    def.motorSpeed = from->motor.speed;
+    def.maxMotorForce = from->motor.max;
+    return b2CreateDistanceJoint(world->id, &def);
+}
+
+static b2JointId add_revolute(const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_revolute_def *from = &joint->def.revolute;
+    b2RevoluteJointDef def = b2DefaultRevoluteJointDef();
+    set_base(&def.base, world, joint);
+    def.enableSpring = from->spring.enable;
+    def.hertz = from->spring.hertz;
+    def.dampingRatio = from->spring.damping_ratio;
+    def.targetAngle = from->spring.target;
+    def.enableLimit = from->limits.enable;
+    def.lowerAngle = from->limits.lower;
+    def.upperAngle = from->limits.upper;
+    def.enableMotor = from->motor.enable;
+    def.motorSpeed = from->motor.speed;
+    def.maxMotorTorque = from->motor.max;
+    return b2CreateRevoluteJoint(world->id, &def);
+}
+
+static b2JointId add_prismatic(const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_prismatic_def *from = &joint->def.prismatic;
+    b2PrismaticJointDef def = b2DefaultPrismaticJointDef();
+    set_base(&def.base, world, joint);
+    def.enableSpring = from->spring.enable;
+    def.hertz = from->spring.hertz;
+    def.dampingRatio = from->spring.damping_ratio;
+    def.targetTranslation = from->spring.target;
+    def.enableLimit = from->limits.enable;
+    def.lowerTranslation = from->limits.lower;
+    def.upperTranslation = from->limits.upper;
+    def.enableMotor = from->motor.enable;
+    def.motorSpeed = from->motor.speed;
+    def.maxMotorForce = from->motor.max;
+    return b2CreatePrismaticJoint(world->id, &def);
+}
+
+static b2JointId add_weld(const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_weld_def *from = &joint->def.weld;
+    b2WeldJointDef def = b2DefaultWeldJointDef();
+    set_base(&def.base, world, joint);
+    def.linearHertz = from->base.hertz;
+    def.linearDampingRatio = from->base.damping_ratio;
+    def.angularHertz = from->angular_hertz;
+    def.angularDampingRatio = from->angular_damping_ratio;
+    return b2CreateWeldJoint(world->id, &def);
+}
+
+static b2JointId add_wheel(const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_wheel_def *from = &joint->def.wheel;
+    b2WheelJointDef def = b2DefaultWheelJointDef();
+    set_base(&def.base, world, joint);
+    def.enableSpring = from->spring.enable;
+    def.hertz = from->spring.hertz;
+    def.dampingRatio = from->spring.damping_ratio;
+    def.enableLimit = from->limits.enable;
+    def.lowerTranslation = from->limits.lower;
+    def.upperTranslation = from->limits.upper;
+    def.enableMotor = from->motor.enable;
+    def.motorSpeed = from->motor.speed;
+    def.maxMotorTorque = from->motor.max;
+    return b2CreateWheelJoint(world->id, &def);
+}
+
+static b2JointId add_motor(const box2d_world *world, const sc_model_joint *joint)
+{
+    const scree_motor_def *from = &joint->def.motor;
+    b2MotorJointDef def = b2DefaultMotorJointDef();
+    set_base(&def.base, world, joint);
+    def.linearVelocity = (b2Vec2){from->linear_velocity.x, from->linear_velocity.y};
+    def.angularVelocity = from->angular_velocity;
+    def.maxVelocityForce = from->max_velocity_force;
+    def.maxVelocityTorque = from->max_velocity_torque;
+    def.linearHertz = from->linear_hertz;
+    def.linearDampingRatio = from->linear_damping_ratio;
+    def.angularHertz = from->angular_hertz;
+    def.angularDampingRatio = from->angular_damping_ratio;
+    def.maxSpringForce = from->max_spring_force;
+    def.maxSpringTorque = from->max_spring_torque;
+    return b2CreateMotorJoint(world->id, &def);
+}
+
+static bool add_joint(void *context, const sc_model_joint *joint)
+{
+    const box2d_world *world = context;
+    switch (joint->type)
+    {
+    case SCREE_JOINT_DISTANCE:
+        return b2Joint_IsValid(add_distance(world, joint));
+    case SCREE_JOINT_REVOLUTE:
+        return b2Joint_IsValid(add_revolute(world, joint));
+    case SCREE_JOINT_PRISMATIC:
+        return b2Joint_IsValid(add_prismatic(world, joint));
+    case SCREE_JOINT_WELD:
+        return b2Joint_IsValid(add_weld(world, joint));
+    case SCREE_JOINT_WHEEL:
+        return b2Joint_IsValid(add_wheel(world, joint));
+    case SCREE_JOINT_MOTOR:
+        return b2Joint_IsValid(add_motor(world, joint));
+    case SCREE_JOINT_FILTER:
+    {
+        b2FilterJointDef def = b2DefaultFilterJointDef();
+        set_base(&def.base, world, joint);
+        return b2Joint_IsValid(b2CreateFilterJoint(world->id, &def));
+    }
+    default:
+        return false;
+    }
+}
+
+#else
+
+static bool add_joint(void *context, const sc_model_joint *joint)
+{
+    (void)context;
+    (void)joint;
+    return false;
+}
+
+#endif
+
+static bool remove_body(void *context, int body)
+{
+    box2d_world *world = context;
+    b2DestroyBody(world->bodies[body].id);
+    world->bodies[body].id = b2_nullBodyId;
     return true;
 }
 
@@ -235,6 +433,9 @@ static void read_poses(void *context, sc_model_pose *poses)
     const box2d_world *world = context;
     for (int i = 0; i < world->count; ++i)
     {
+        poses[i] = (sc_model_pose){0};
+        if (B2_IS_NULL(world->bodies[i].id))
+            continue;
         b2Rot q = b2Body_GetRotation(world->bodies[i].id);
         poses[i] = (sc_model_pose){(float)b2Body_GetPosition(world->bodies[i].id).x,
                                    (float)b2Body_GetPosition(world->bodies[i].id).y, q.c, q.s};
@@ -276,6 +477,8 @@ static sc_engine_counts count(void *context)
     for (int i = 0; i < world->count; ++i)
     {
         b2BodyId body = world->bodies[i].id;
+        if (B2_IS_NULL(body))
+            continue;
         counts.shapes += count_shapes(body);
         counts.contacts += count_contacts(body);
         if (!world->bodies[i].moves)
@@ -295,13 +498,17 @@ const sc_engine sc_engine_box2d_3 = {
              "unless asked for; no events. A half-space is a box as wide as the scene; polygons of "
              "more than 8 vertices are cut into pieces. Static friction is not mapped (the sliding "
              "coefficient holds), tangent speed is refused. Contacts are those with points, "
-             "speculative ones among them.",
+             "speculative ones among them. Joints are as stiff as they come unless the scene says "
+             "otherwise; none breaks; gears, pulleys, racks and ratchets are refused.",
     .max_threads = MAX_THREADS,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
     .add_shape = add_shape,
     .finish = finish,
+    .refuse_joint = refuse_joint,
+    .add_joint = add_joint,
+    .remove_body = remove_body,
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,

@@ -75,6 +75,12 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
     return false;
 }
 
+static const char *refuse_joint(const sc_model_joint *joint)
+{
+    (void)joint;
+    return "has no joints";
+}
+
 static void set_velocity(void *context, int body, scree_vec2 linear, float angular)
 {
     ref_body *moved = &((reference *)context)->engine->bodies[body];
@@ -121,12 +127,14 @@ const sc_engine sc_engine_reference = {
     .version = "reference " SC_ENGINES_SCREE_VERSION,
     .build = "this build",
     .notes = "textbook baseline of scree: arrays of structs, brute-force pairs, one contact at a "
-             "time, the same soft contacts in `substeps` per step; never sleeps",
+             "time, the same soft contacts in `substeps` per step; never sleeps; no joints, "
+             "nothing is destroyed",
     .max_threads = 1,
     .create = create,
     .destroy = destroy,
     .add_body = add_body,
     .add_shape = add_shape,
+    .refuse_joint = refuse_joint,
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,

@@ -1,23 +1,17 @@
 /// scree behind the interface, through its public calls.
 #include "engines/engine.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 typedef struct scree_engine
 {
     scree_world *world;
     int substeps;
-    int count, capacity;
-    scree_body_id *ids;
+    int count, capacity, finished;
+    scree_body_id *ids;  // null: gone
     bool *asleep;
 } scree_engine;
-
-// Ids ascend in order of creation, as nothing is destroyed here.
-static int compare_ids(const void *a, const void *b)
-{
-    const scree_body_id *p = a, *q = b;
-    return (p->value > q->value) - (p->value < q->value);
-}
 
 static void destroy(void *context)
 {
@@ -71,6 +65,7 @@ static bool add_body(void *context, const sc_model_body *body)
         engine->capacity = capacity;
     }
     scree_body_def def = sc_model_body_def(body);
+    def.user_data = (void *)(uintptr_t)engine->count;
     scree_body_id id = scree_body_create(engine->world, &def);
     engine->asleep[engine->count] = body->asleep;
     engine->ids[engine->count++] = id;
@@ -120,12 +115,63 @@ static bool finish(void *context)
 {
     scree_engine *engine = context;
     bool ok = true;
-    for (int i = 0; ok && i < engine->count; ++i)
+    for (; ok && engine->finished < engine->count; ++engine->finished)
     {
+        int i = engine->finished;
         // Where bodies may not sleep this does nothing.
         ok = !engine->asleep[i] ||
              scree_body_set_awake(engine->world, engine->ids[i], false) == SCREE_OK;
     }
+    return ok;
+}
+
+static const char *refuse_joint(const sc_model_joint *joint)
+{
+    (void)joint;
+    return NULL;
+}
+
+static bool add_joint(void *context, const sc_model_joint *joint)
+{
+    const scree_engine *engine = context;
+    sc_model_joint j = *joint;
+    j.def.common.base.body_a = engine->ids[joint->body_a];
+    j.def.common.base.body_b = engine->ids[joint->body_b];
+    switch (joint->type)
+    {
+    case SCREE_JOINT_DISTANCE:
+        return scree_joint_create_distance(engine->world, &j.def.distance).value != 0;
+    case SCREE_JOINT_REVOLUTE:
+        return scree_joint_create_revolute(engine->world, &j.def.revolute).value != 0;
+    case SCREE_JOINT_PRISMATIC:
+        return scree_joint_create_prismatic(engine->world, &j.def.prismatic).value != 0;
+    case SCREE_JOINT_WELD:
+        return scree_joint_create_weld(engine->world, &j.def.weld).value != 0;
+    case SCREE_JOINT_WHEEL:
+        return scree_joint_create_wheel(engine->world, &j.def.wheel).value != 0;
+    case SCREE_JOINT_MOTOR:
+        return scree_joint_create_motor(engine->world, &j.def.motor).value != 0;
+    case SCREE_JOINT_FILTER:
+        return scree_joint_create_filter(engine->world, &j.def.filter).value != 0;
+    case SCREE_JOINT_GEAR:
+        return scree_joint_create_gear(engine->world, &j.def.gear).value != 0;
+    case SCREE_JOINT_PULLEY:
+        return scree_joint_create_pulley(engine->world, &j.def.pulley).value != 0;
+    case SCREE_JOINT_RACK:
+        return scree_joint_create_rack(engine->world, &j.def.rack).value != 0;
+    case SCREE_JOINT_RATCHET:
+        return scree_joint_create_ratchet(engine->world, &j.def.ratchet).value != 0;
+    case SCREE_JOINT_TYPE_COUNT:
+        break;
+    }
+    return false;
+}
+
+static bool remove_body(void *context, int body)
+{
+    scree_engine *engine = context;
+    bool ok = scree_body_destroy(engine->world, engine->ids[body]) == SCREE_OK;
+    engine->ids[body] = (scree_body_id){0};
     return ok;
 }
 
@@ -146,12 +192,12 @@ static void read_poses(void *context, sc_model_pose *poses)
 {
     scree_engine *engine = context;
     scree_body_view view = scree_world_bodies(engine->world);
+    for (int i = 0; i < engine->count; ++i)
+        poses[i] = (sc_model_pose){0};
     for (int row = 0; row < view.count; ++row)
     {
-        const scree_body_id *id =
-            bsearch(&view.id[row], engine->ids, (size_t)engine->count, sizeof *id, compare_ids);
-        poses[id - engine->ids] =
-            (sc_model_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};
+        uintptr_t number = (uintptr_t)scree_body_user_data(engine->world, view.id[row]);
+        poses[number] = (sc_model_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};
     }
 }
 
@@ -200,6 +246,9 @@ const sc_engine sc_engine_scree = {
     .add_body = add_body,
     .add_shape = add_shape,
     .finish = finish,
+    .refuse_joint = refuse_joint,
+    .add_joint = add_joint,
+    .remove_body = remove_body,
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,

@@ -92,18 +92,57 @@ sc_engine_settings sc_engine_settings_for(const sc_model *model)
     };
 }
 
+const char *sc_engine_refusal(const sc_engine *engine, const sc_model *model)
+{
+    if (model->scene->creates && engine->remove_body == NULL)
+        return "cannot destroy bodies";
+    const char *why = NULL;
+    for (int i = 0; why == NULL && i < model->joint_count; ++i)
+        why = engine->refuse_joint(&model->joints[i]);
+    return why;
+}
+
+// Those of the model from these numbers on.
+static bool add_parts(const sc_engine *engine, void *world, const sc_model *model, int body,
+                      int shape, int joint)
+{
+    bool ok = true;
+    for (int i = body; ok && i < model->body_count; ++i)
+        ok = engine->add_body(world, &model->bodies[i]);
+    for (int i = shape; ok && i < model->shape_count; ++i)
+        ok = engine->add_shape(world, model, &model->shapes[i]);
+    if (ok && engine->finish != NULL)
+        ok = engine->finish(world);
+    for (int i = joint; ok && i < model->joint_count; ++i)
+    {
+        ok = engine->refuse_joint(&model->joints[i]) == NULL &&
+             engine->add_joint(world, &model->joints[i]);
+    }
+    return ok;
+}
+
+bool sc_engine_follow(const sc_engine *engine, void *world, const sc_model *model)
+{
+    for (int i = 0; i < model->kinematic_count; ++i)
+    {
+        engine->set_velocity(world, model->kinematic[i], model->kinematic_velocity[i],
+                             model->kinematic_w[i]);
+    }
+    if (!model->scene->creates)
+        return true;
+    bool ok = engine->remove_body != NULL;
+    for (int i = 0; ok && i < model->gone_count; ++i)
+        ok = engine->remove_body(world, model->gone[i]);
+    bool came = model->first_new_body < model->body_count;
+    return ok && (!came || add_parts(engine, world, model, model->first_new_body,
+                                     model->first_new_shape, model->first_new_joint));
+}
+
 void *sc_engine_build(const sc_engine *engine, const sc_engine_settings *settings,
                       const sc_model *model)
 {
     void *world = engine->create(settings);
-    bool ok = world != NULL;
-    for (int i = 0; ok && i < model->body_count; ++i)
-        ok = engine->add_body(world, &model->bodies[i]);
-    for (int i = 0; ok && i < model->shape_count; ++i)
-        ok = engine->add_shape(world, model, &model->shapes[i]);
-    if (ok && engine->finish != NULL)
-        ok = engine->finish(world);
-    if (ok)
+    if (world != NULL && add_parts(engine, world, model, 0, 0, 0))
         return world;
     if (world != NULL)
         engine->destroy(world);

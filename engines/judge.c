@@ -125,6 +125,8 @@ static double distance(const placed *a, const placed *b)
 
 static bool may_collide(const sc_model *model, const sc_model_shape *a, const sc_model_shape *b)
 {
+    if (model->bodies[a->body].gone || model->bodies[b->body].gone)
+        return false;
     bool moves = model->bodies[a->body].type == SCREE_BODY_DYNAMIC ||
                  model->bodies[b->body].type == SCREE_BODY_DYNAMIC;
     if (a->body == b->body || !moves)
@@ -236,7 +238,7 @@ double sc_judge_kinetic_energy(const sc_model *model, const sc_model_pose *befor
     for (int i = 0; i < model->body_count; ++i)
     {
         const sc_model_body *body = &model->bodies[i];
-        if (body->type != SCREE_BODY_DYNAMIC)
+        if (body->type != SCREE_BODY_DYNAMIC || body->gone)
             continue;
         point v =
             minus(place_point(&after[i], body->center), place_point(&before[i], body->center));
@@ -253,7 +255,7 @@ int sc_judge_escaped(const sc_model *model, const sc_model_pose *poses)
     int escaped = 0;
     for (int i = 0; i < model->body_count; ++i)
     {
-        if (model->bodies[i].type != SCREE_BODY_DYNAMIC)
+        if (model->bodies[i].type != SCREE_BODY_DYNAMIC || model->bodies[i].gone)
             continue;
         // Written so that a NaN counts as outside.
         bool inside = poses[i].x >= model->limits.lower.x && poses[i].x <= model->limits.upper.x &&

@@ -41,4 +41,15 @@ typedef struct sc_stack_drift
 
 SC_ENGINES_API sc_stack_drift sc_judge_drift(const sc_model *model, const sc_model_pose *poses);
 
+/// By how far what joints hold together is apart, m: the points of hinges and welds, those of
+/// sliders and wheels across the axis, those of rods from their length. Joints that are meant to
+/// give (springs, a stiffness of their own) and other types do not count.
+typedef struct sc_joint_errors
+{
+    int count;
+    double rms, max;
+} sc_joint_errors;
+
+SC_ENGINES_API sc_joint_errors sc_judge_joints(const sc_model *model, const sc_model_pose *poses);
+
 #endif

@@ -1,6 +1,7 @@
 #include "engines/model.h"
 
-#include <math.h>
+#include "engines/model_read.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,120 +31,36 @@ static int number_of(const scree_body_id *ids, int count, scree_body_id id)
     return found == NULL ? -1 : (int)(found - ids);
 }
 
-static sc_model_body read_body(const scree_world *world, scree_body_id id)
-{
-    sc_model_body body = {
-        .type = scree_body_get_type(world, id),
-        .position = scree_body_position(world, id),
-        .angle = scree_body_angle(world, id),
-        .velocity = scree_body_velocity(world, id),
-        .w = scree_body_angular_velocity(world, id),
-        .linear_damping = scree_body_linear_damping(world, id),
-        .angular_damping = scree_body_angular_damping(world, id),
-        .gravity_scale = scree_body_gravity_scale(world, id),
-        .sleep_threshold = scree_body_sleep_threshold(world, id),
-    };
-    scree_sincos(body.angle, &body.sin, &body.cos);
-    scree_body_locks(world, id, NULL, NULL, &body.lock_angle);
-    if (body.type == SCREE_BODY_DYNAMIC)
-    {
-        body.mass = (double)scree_body_mass(world, id);
-        body.inertia = (double)scree_body_inertia(world, id);
-        scree_vec2 center = scree_body_center_of_mass(world, id);
-        float x = center.x - body.position.x, y = center.y - body.position.y;
-        body.center = (scree_vec2){body.cos * x + body.sin * y, body.cos * y - body.sin * x};
-    }
-    return body;
-}
-
-/// Core vertices and radius of a shape; returns how many vertices.
-static int read_core(const scree_world *world, scree_shape_id id, sc_model_shape *shape,
-                     scree_polygon *core)
-{
-    *core = (scree_polygon){0};
-    switch (shape->type)
-    {
-    case SCREE_SHAPE_CIRCLE:
-    {
-        scree_circle circle = scree_shape_circle(world, id);
-        core->count = 1;
-        core->vertices[0] = circle.center;
-        core->radius = circle.radius;
-        break;
-    }
-    case SCREE_SHAPE_CAPSULE:
-    {
-        scree_capsule capsule = scree_shape_capsule(world, id);
-        core->count = 2;
-        core->vertices[0] = capsule.point_a;
-        core->vertices[1] = capsule.point_b;
-        core->radius = capsule.radius;
-        break;
-    }
-    case SCREE_SHAPE_SEGMENT:
-    {
-        scree_segment segment = scree_shape_segment(world, id);
-        core->count = 2;
-        core->vertices[0] = segment.point_a;
-        core->vertices[1] = segment.point_b;
-        break;
-    }
-    case SCREE_SHAPE_POLYGON:
-        *core = scree_shape_polygon(world, id);
-        break;
-    case SCREE_SHAPE_HALF_SPACE:
-    {
-        scree_half_space plane = scree_shape_half_space(world, id);
-        float length = hypotf(plane.normal.x, plane.normal.y);
-        shape->plane =
-            (scree_half_space){{plane.normal.x / length, plane.normal.y / length}, plane.offset};
-        break;
-    }
-    case SCREE_SHAPE_NONE:
-        break;
-    }
-    shape->vertex_count = core->count;
-    shape->radius = core->radius;
-    return core->count;
-}
-
 static bool read_shapes(sc_model *model, const scree_world *world, const scree_body_id *ids)
 {
     int count = scree_world_shapes(world, NULL, 0);
     scree_shape_id *shapes = malloc(((size_t)count + 1) * sizeof *shapes);
-    model->shapes = malloc(((size_t)count + 1) * sizeof *model->shapes);
-    size_t used = 0, room = 4 * (size_t)count + SCREE_POLYGON_MAX_VERTICES;
-    model->vertices = malloc(room * sizeof *model->vertices);
-    bool ok = shapes != NULL && model->shapes != NULL && model->vertices != NULL;
+    bool ok = shapes != NULL;
     if (ok)
         scree_world_shapes(world, shapes, count);
     for (int i = 0; ok && i < count; ++i)
     {
-        sc_model_shape shape = {
-            .body = number_of(ids, model->body_count, scree_shape_body(world, shapes[i])),
-            .type = scree_shape_get_type(world, shapes[i]),
-            .first_vertex = (int)used,
-            .density = scree_shape_density(world, shapes[i]),
-            .material = scree_shape_material(world, shapes[i]),
-            .filter = scree_shape_filter(world, shapes[i]),
-        };
-        scree_polygon core;
-        int n = read_core(world, shapes[i], &shape, &core);
-        if (used + (size_t)n > room)
-        {
-            room = 2 * room;
-            scree_vec2 *grown = realloc(model->vertices, room * sizeof *grown);
-            ok = grown != NULL;
-            model->vertices = ok ? grown : model->vertices;
-        }
-        if (ok)
-        {
-            memcpy(model->vertices + used, core.vertices, (size_t)n * sizeof *model->vertices);
-            used += (size_t)n;
-            model->shapes[model->shape_count++] = shape;
-        }
+        int body = number_of(ids, model->body_count, scree_shape_body(world, shapes[i]));
+        ok = sc_model_take_shape(model, world, shapes[i], body);
     }
     free(shapes);
+    return ok;
+}
+
+static bool read_joints(sc_model *model, const scree_world *world, const scree_body_id *ids)
+{
+    int count = scree_world_joint_count(world);
+    scree_joint_id *joints = malloc(((size_t)count + 1) * sizeof *joints);
+    bool ok = joints != NULL;
+    if (ok)
+        scree_world_joints(world, joints, count);
+    for (int i = 0; ok && i < count; ++i)
+    {
+        int a = number_of(ids, model->body_count, scree_joint_body_a(world, joints[i]));
+        int b = number_of(ids, model->body_count, scree_joint_body_b(world, joints[i]));
+        ok = sc_model_take_joint(model, world, joints[i], a, b);
+    }
+    free(joints);
     return ok;
 }
 
@@ -152,17 +69,13 @@ static bool read_world(sc_model *model, scree_world *world, const scree_scene_st
     scree_body_id *ids = NULL;
     int count = 0;
     bool ok = find_ids(world, &ids, &count);
-    model->body_count = count;
-    model->bodies = ok ? malloc(((size_t)count + 1) * sizeof *model->bodies) : NULL;
     model->kinematic = ok ? malloc(((size_t)count + 1) * sizeof *model->kinematic) : NULL;
     model->tops = ok ? malloc(((size_t)state->top_count + 1) * sizeof *model->tops) : NULL;
-    ok = ok && model->bodies != NULL && model->kinematic != NULL && model->tops != NULL;
+    ok = ok && model->kinematic != NULL && model->tops != NULL;
     for (int i = 0; ok && i < count; ++i)
     {
-        model->bodies[i] = read_body(world, ids[i]);
-        model->dynamic_count += model->bodies[i].type == SCREE_BODY_DYNAMIC;
-        model->total_mass += model->bodies[i].mass;
-        if (model->bodies[i].type == SCREE_BODY_KINEMATIC)
+        ok = sc_model_take_body(model, world, ids[i]);
+        if (ok && model->bodies[i].type == SCREE_BODY_KINEMATIC)
             model->kinematic[model->kinematic_count++] = i;
     }
     int first_asleep = ok ? number_of(ids, count, state->first_asleep) : 0;
@@ -174,7 +87,11 @@ static bool read_world(sc_model *model, scree_world *world, const scree_scene_st
     model->kinematic_velocity = calloc(kinematic, sizeof *model->kinematic_velocity);
     model->kinematic_w = calloc(kinematic, sizeof *model->kinematic_w);
     ok = ok && model->kinematic_velocity != NULL && model->kinematic_w != NULL &&
-         read_shapes(model, world, ids);
+         read_shapes(model, world, ids) && read_joints(model, world, ids);
+    model->start_bodies = model->body_count;
+    model->start_shapes = model->shape_count;
+    model->start_joints = model->joint_count;
+    model->start_vertices = model->vertex_count;
     free(ids);
     return ok;
 }
@@ -242,6 +159,7 @@ sc_model *sc_model_create(const scree_scene *scene, const scree_scene_params *pa
         ok = strip(world);
     }
     model->stage = world;
+    ok = ok && (!scene->creates || sc_model_forget_changes(model));
     if (ok)
         return model;
     sc_model_destroy(model);
@@ -255,7 +173,10 @@ void sc_model_destroy(sc_model *model)
     scree_world_destroy(model->stage);
     free(model->bodies);
     free(model->shapes);
+    free(model->joints);
     free(model->vertices);
+    free(model->live);
+    free(model->gone);
     free(model->tops);
     free(model->kinematic);
     free(model->kinematic_velocity);
@@ -290,25 +211,35 @@ scree_polygon sc_model_polygon(const sc_model *model, const sc_model_shape *shap
     return polygon;
 }
 
+// Nothing happens in such a scene but what the engines compute.
+static bool is_left_alone(const sc_model *model)
+{
+    return model->kinematic_count == 0 && !model->scene->creates;
+}
+
 bool sc_model_drive(sc_model *model, float dt)
 {
-    if (model->kinematic_count == 0)
+    if (is_left_alone(model))
         return true;
     if (scree_scene_drive(model->scene, model->stage, &model->state, dt) != SCREE_OK)
+        return false;
+    if (model->scene->creates && !sc_model_take_changes(model))
         return false;
     // Their rows keep the order of creation, which nothing but destruction changes.
     scree_body_view view = scree_world_bodies(model->stage);
     for (int i = 0; i < model->kinematic_count; ++i)
     {
-        model->kinematic_velocity[i] = (scree_vec2){view.vx[i], view.vy[i]};
-        model->kinematic_w[i] = view.w[i];
+        int row = view.dynamic_count + i;
+        model->kinematic_velocity[i] = (scree_vec2){view.vx[row], view.vy[row]};
+        model->kinematic_w[i] = view.w[row];
     }
-    return scree_world_step(model->stage, dt, 1) == SCREE_OK;
+    // What came stays where it came: only kinematic bodies have a way of their own.
+    return model->kinematic_count == 0 || scree_world_step(model->stage, dt, 1) == SCREE_OK;
 }
 
 bool sc_model_rewind(sc_model *model)
 {
-    if (model->kinematic_count == 0)
+    if (is_left_alone(model))
         return true;
     scree_scene_state state;
     scree_world *world = build_scene(model, &model->params, &state);
@@ -320,5 +251,5 @@ bool sc_model_rewind(sc_model *model)
     scree_world_destroy(model->stage);
     model->stage = world;
     model->state = state;
-    return true;
+    return !model->scene->creates || sc_model_forget_changes(model);
 }

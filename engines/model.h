@@ -1,5 +1,6 @@
-/// A scene told in no engine's terms: bodies and shapes in order of creation, read out of a scree
-/// world through its public calls, and the motion of what the scene drives.
+/// A scene told in no engine's terms: bodies, shapes and joints in order of creation, read out of a
+/// scree world through its public calls, the motion of what the scene drives, and what it creates
+/// and destroys while it runs.
 #ifndef SC_ENGINES_MODEL_H
 #define SC_ENGINES_MODEL_H
 
@@ -22,6 +23,7 @@ typedef struct sc_model_body
     bool lock_angle;
     double mass, inertia;  ///< kg, kg m^2 about the centre of mass; 0: infinite
     scree_vec2 center;     ///< of mass, body coordinates, m
+    bool gone;             ///< destroyed: its shapes and joints too; its number is not used again
 } sc_model_body;
 
 /// A convex core swept by a disc: a circle has one vertex, a capsule and a segment two, a polygon
@@ -38,27 +40,73 @@ typedef struct sc_model_shape
     scree_filter filter;
 } sc_model_shape;
 
+/// A joint of two bodies, which the definition names by ids that mean nothing here.
+typedef struct sc_model_joint
+{
+    int body_a, body_b;
+    scree_joint_type type;
+    union
+    {
+        struct
+        {
+            uint32_t version;
+            scree_joint_base base;
+        } common;  ///< how all of them begin
+        scree_distance_def distance;
+        scree_revolute_def revolute;
+        scree_prismatic_def prismatic;
+        scree_weld_def weld;
+        scree_wheel_def wheel;
+        scree_motor_def motor;
+        scree_filter_def filter;
+        scree_gear_def gear;
+        scree_pulley_def pulley;
+        scree_rack_def rack;
+        scree_ratchet_def ratchet;
+    } def;
+} sc_model_joint;
+
+/// A body of `stage` and its number.
+typedef struct sc_model_live
+{
+    scree_body_id id;
+    int number;
+} sc_model_live;
+
 typedef struct sc_model
 {
     const scree_scene *scene;
     scree_scene_params params;
     int size;  ///< as built
-    int body_count, dynamic_count, shape_count;
+    // Of scenes that create and destroy, the numbers grow with sc_model_drive and nothing is taken
+    // out: bodies are marked as gone.
+    int body_count, shape_count, joint_count, vertex_count;
+    int body_capacity, shape_capacity, joint_capacity, vertex_capacity;
     sc_model_body *bodies;
     sc_model_shape *shapes;
+    sc_model_joint *joints;
     scree_vec2 *vertices;
     scree_vec2 gravity;
     scree_aabb limits;  ///< a dynamic body whose origin is outside has escaped
-    double total_mass;  ///< of the dynamic bodies, kg
+    int dynamic_count;  ///< that are not gone
+    double total_mass;  ///< of these, kg
     int top_count;      ///< bodies on top of what should stand
     int *tops;          ///< their numbers
-    // What follows moves on with sc_model_drive.
     int kinematic_count;
-    int *kinematic;                  ///< their numbers
+    int *kinematic;  ///< their numbers
+    // What follows moves on with sc_model_drive.
     scree_vec2 *kinematic_velocity;  ///< of the origin, over the coming step, m/s
     float *kinematic_w;              ///< rad/s
-    scree_world *stage;              ///< holds only the kinematic bodies
-    scree_scene_state state;         ///< of the scene in `stage`
+    /// What came with the last step: the bodies, shapes and joints from these on, each body with
+    /// its joints to lower numbers. Before the first step: all of them.
+    int first_new_body, first_new_shape, first_new_joint;
+    int gone_count, gone_capacity;
+    int *gone;                ///< numbers of the bodies that went with the last step
+    scree_world *stage;       ///< holds only what moves or comes while the scene runs
+    scree_scene_state state;  ///< of the scene in `stage`
+    int live_count;
+    sc_model_live *live;  ///< bodies of `stage` by rising id, in scenes that create
+    int start_bodies, start_shapes, start_joints, start_vertices;  ///< as built
 } sc_model;
 
 /// What a scree-like engine creates the body from, before it has shapes: adding them moves the
@@ -72,7 +120,8 @@ SC_SCENES_API sc_model *sc_model_create(const scree_scene *scene, const scree_sc
                                         const char **why);
 SC_SCENES_API void sc_model_destroy(sc_model *model);
 
-/// The velocities that the kinematic bodies have over the next `dt` seconds. False: it failed.
+/// The velocities that the kinematic bodies have over the next `dt` seconds, and what the scene
+/// creates and destroys before them. False: it failed.
 SC_SCENES_API bool sc_model_drive(sc_model *model, float dt);
 /// Back to the start, for the next run. False: out of memory.
 SC_SCENES_API bool sc_model_rewind(sc_model *model);

@@ -1,5 +1,6 @@
 #include "engines/trial.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -21,19 +22,33 @@ typedef struct run
     const sc_trial_options *options;
     void *world;
     sc_model_pose *before;  ///< poses before a step that is sampled
+    int capacity;           ///< of the poses here and in the trial
     double contacts;        ///< summed over the samples
 } run;
+
+static bool make_pose_room(run *run)
+{
+    int wanted = run->model->body_count + 1;
+    if (wanted <= run->capacity)
+        return true;
+    wanted += wanted / 2;
+    sc_model_pose *poses = realloc(run->trial->poses, (size_t)wanted * sizeof *poses);
+    run->trial->poses = poses != NULL ? poses : run->trial->poses;
+    sc_model_pose *before = realloc(run->before, (size_t)wanted * sizeof *before);
+    run->before = before != NULL ? before : run->before;
+    if (poses == NULL || before == NULL)
+        return false;
+    run->capacity = wanted;
+    return true;
+}
 
 static bool make_room(run *run)
 {
     sc_trial *trial = run->trial;
-    size_t steps = (size_t)run->options->steps + 1, bodies = (size_t)run->model->body_count + 1;
+    size_t steps = (size_t)run->options->steps + 1;
     trial->ms = calloc(steps, sizeof *trial->ms);
     trial->samples = calloc(steps / SC_TRIAL_SAMPLE_EVERY + 2, sizeof *trial->samples);
-    trial->poses = calloc(bodies, sizeof *trial->poses);
-    run->before = calloc(bodies, sizeof *run->before);
-    bool ok =
-        trial->ms != NULL && trial->samples != NULL && trial->poses != NULL && run->before != NULL;
+    bool ok = trial->ms != NULL && trial->samples != NULL && make_pose_room(run);
     if (ok && run->engine->stage_ms != NULL)
     {
         trial->stage_ms = calloc((size_t)scree_stage_count(), sizeof *trial->stage_ms);
@@ -42,14 +57,14 @@ static bool make_room(run *run)
     return ok;
 }
 
-static void drive(const run *run)
+// What the scene creates and destroys is work of the engine; the rest is not.
+static bool follow(const run *run)
 {
-    const sc_model *model = run->model;
-    for (int i = 0; i < model->kinematic_count; ++i)
-    {
-        run->engine->set_velocity(run->world, model->kinematic[i], model->kinematic_velocity[i],
-                                  model->kinematic_w[i]);
-    }
+    double begin = now_ms();
+    bool ok = sc_engine_follow(run->engine, run->world, run->model);
+    if (run->model->scene->creates)
+        run->trial->ms[run->trial->steps] = now_ms() - begin;
+    return ok;
 }
 
 static bool timed_step(run *run)
@@ -57,7 +72,7 @@ static bool timed_step(run *run)
     sc_trial *trial = run->trial;
     double begin = now_ms();
     bool ok = run->engine->step(run->world, run->options->dt);
-    trial->ms[trial->steps] = now_ms() - begin;
+    trial->ms[trial->steps] += now_ms() - begin;
     for (int i = 0; trial->stage_ms != NULL && trial->steps > 0 && i < scree_stage_count(); ++i)
         trial->stage_ms[i] += run->engine->stage_ms(run->world, i);
     trial->steps += ok;
@@ -73,6 +88,8 @@ static bool sample(run *run)
     sample->kinetic_energy =
         sc_judge_kinetic_energy(run->model, run->before, trial->poses, (double)run->options->dt);
     sample->drift = sc_judge_drift(run->model, trial->poses);
+    sample->joints = sc_judge_joints(run->model, trial->poses);
+    trial->max_joint_error = fmax(trial->max_joint_error, sample->joints.max);
     if (run->engine->residual != NULL)
         sample->residual = run->engine->residual(run->world);
     run->contacts += run->engine->count(run->world).contacts;
@@ -89,11 +106,11 @@ static bool take_steps(run *run)
     while (ok && trial->steps < steps && !trial->failed && !trial->timed_out)
     {
         bool sampled = (trial->steps + 1) % SC_TRIAL_SAMPLE_EVERY == 0 || trial->steps + 1 == steps;
-        if (sampled)
+        trial->failed = !sc_model_drive(run->model, run->options->dt) || !follow(run);
+        ok = make_pose_room(run);
+        if (ok && sampled && !trial->failed)
             run->engine->read(run->world, run->before);
-        trial->failed = !sc_model_drive(run->model, run->options->dt);
-        drive(run);
-        trial->failed = trial->failed || !timed_step(run);
+        trial->failed = trial->failed || !ok || !timed_step(run);
         if (trial->failed)
             break;
         spent += trial->ms[trial->steps - 1];
@@ -118,6 +135,7 @@ static bool judge(run *run)
     trial->mean_contacts =
         trial->sample_count > 0 ? run->contacts / trial->sample_count : trial->counts.contacts;
     trial->drift = sc_judge_drift(run->model, trial->poses);
+    trial->joints = sc_judge_joints(run->model, trial->poses);
     trial->escaped = sc_judge_escaped(run->model, trial->poses);
     return sc_judge_overlaps(run->model, trial->poses, &trial->overlaps);
 }
@@ -126,12 +144,20 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
                   sc_model *model, const sc_trial_options *options)
 {
     *trial = (sc_trial){0};
-    run run = {trial, engine, settings, model, options, NULL, NULL, 0.0};
+    run run = {
+        .trial = trial,
+        .engine = engine,
+        .settings = settings,
+        .model = model,
+        .options = options,
+    };
     bool ok = sc_model_rewind(model) && make_room(&run);
     if (ok)
     {
         double begin = now_ms();
-        run.world = sc_engine_build(engine, settings, model);
+        trial->refusal = sc_engine_refusal(engine, model);
+        if (trial->refusal == NULL)
+            run.world = sc_engine_build(engine, settings, model);
         trial->build_ms = now_ms() - begin;
         trial->failed = run.world == NULL;
     }

@@ -13,15 +13,17 @@ typedef struct sc_trial_sample
     double kinetic_energy;  ///< J
     sc_stack_drift drift;
     scree_residual residual;  ///< all zero where the engine has none or was not asked to measure it
-    sc_overlaps overlaps;     ///< all zero unless sc_trial_options.watch_overlaps
+    sc_joint_errors joints;
+    sc_overlaps overlaps;  ///< all zero unless sc_trial_options.watch_overlaps
 } sc_trial_sample;
 
 typedef struct sc_trial
 {
-    int steps;       ///< taken; fewer than asked for if the engine failed or time ran out
-    bool failed;     ///< the engine said so, or could not be built
-    bool timed_out;  ///< `max_seconds` of stepping were used up
-    double *ms;      ///< of each step
+    int steps;            ///< taken; fewer than asked for if the engine failed or time ran out
+    bool failed;          ///< the engine said so, or could not be built
+    const char *refusal;  ///< null, or why, as the end of a sentence: "has no gears"
+    bool timed_out;       ///< `max_seconds` of stepping were used up
+    double *ms;           ///< of each step, with what the scene creates and destroys before it
     double build_ms;
     double *stage_ms;  ///< mean of each stage over the steps after the first; null: has no stages
     int sample_count;
@@ -29,8 +31,10 @@ typedef struct sc_trial
     // After the last step:
     sc_overlaps overlaps;
     sc_stack_drift drift;
+    sc_joint_errors joints;
     int escaped;
     sc_engine_counts counts;
+    double max_joint_error;  ///< over the samples, m
     // Over the run, from the engine's own word after every SC_TRIAL_SAMPLE_EVERY steps:
     double mean_contacts;
     sc_model_pose *poses;  ///< of all bodies after the last step
