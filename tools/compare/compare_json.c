@@ -81,6 +81,8 @@ static void add_run(sc_json *json, cJSON *runs, const sc_compare_run *run, int r
     sc_json_number(json, quality, "top_drop", trial->drift.drop);
     sc_json_number(json, quality, "side_drift", trial->drift.side);
     sc_json_number(json, quality, "escaped", trial->escaped);
+    sc_json_number(json, quality, "joint_error_rms", trial->joints.rms);
+    sc_json_number(json, quality, "joint_error_max", trial->max_joint_error);
     add_samples(json, quality, trial);
 }
 
@@ -156,9 +158,10 @@ static void add_scene(sc_json *json, cJSON *scenes, const sc_comparison *compari
                    (double)scene->settings.restitution_threshold);
     sc_json_bool(json, object, "sleep", scene->settings.sleep);
     sc_json_number(json, object, "contact_hertz", (double)scene->settings.contact_hertz);
-    sc_json_number(json, object, "bodies", model->body_count);
+    sc_json_number(json, object, "bodies", model->start_bodies);
     sc_json_number(json, object, "dynamic_bodies", model->dynamic_count);
-    sc_json_number(json, object, "shapes", model->shape_count);
+    sc_json_number(json, object, "shapes", model->start_shapes);
+    sc_json_number(json, object, "joints", model->start_joints);
     sc_json_number(json, object, "dynamic_mass", model->total_mass);
     cJSON *rows = sc_json_array(json, object, "engines");
     for (int i = 0; i < scene->row_count; ++i)

@@ -113,6 +113,29 @@ static void write_quality(FILE *file, const sc_compare_options *options,
     }
 }
 
+// Only where there are joints to judge.
+static void write_joints(FILE *file, const sc_compare_options *options,
+                         const sc_compare_scene *scene)
+{
+    int width = name_width(options);
+    bool any = false;
+    for (int i = 0; i < scene->row_count; ++i)
+        any = any || scene->rows[i].runs[0].trial.joints.count > 0;
+    if (!any)
+        return;
+    fprintf(file, "%-*s %8s | %-19s\n%-*s %8s | %8s %10s\n", width, "", "", "joint error, mm",
+            width, "engine", "joints", "rms", "max of run");
+    for (int i = 0; i < scene->row_count; ++i)
+    {
+        const sc_compare_row *row = &scene->rows[i];
+        fprintf(file, "%-*s %8d |", width, options->contenders[i].name,
+                row->runs[0].trial.joints.count);
+        write_figure(file, 9, scene, row, SC_FIGURE_JOINT_RMS);
+        write_figure(file, 11, scene, row, SC_FIGURE_JOINT_MAX);
+        fputc('\n', file);
+    }
+}
+
 // What slept after the last step of the first round.
 static void write_asleep(FILE *file, const sc_compare_options *options,
                          const sc_compare_scene *scene)
@@ -139,12 +162,16 @@ void sc_compare_write_scene(FILE *file, const sc_comparison *comparison,
         fprintf(file, "\n%s: left out, %s\n", scene->scene->name, scene->left_out);
         return;
     }
-    fprintf(file, "\n%s: %d bodies (%d dynamic), %d shapes, size %d; %d steps, %d substeps%s\n",
-            scene->scene->name, scene->model->body_count, scene->model->dynamic_count,
-            scene->model->shape_count, scene->model->size, scene->steps, scene->settings.substeps,
-            scene->settings.sleep ? ", sleeping on" : "");
+    const sc_model *model = scene->model;
+    fprintf(file, "\n%s: %d bodies (%d dynamic), %d shapes, ", scene->scene->name,
+            model->start_bodies, model->dynamic_count, model->start_shapes);
+    if (model->start_joints > 0)
+        fprintf(file, "%d joints, ", model->start_joints);
+    fprintf(file, "size %d; %d steps, %d substeps%s\n", model->size, scene->steps,
+            scene->settings.substeps, scene->settings.sleep ? ", sleeping on" : "");
     write_times(file, options, scene);
     write_quality(file, options, scene);
+    write_joints(file, options, scene);
     if (scene->settings.sleep)
         write_asleep(file, options, scene);
     char text[512];

@@ -35,6 +35,8 @@ typedef enum sc_figure
     SC_FIGURE_SIDE,
     SC_FIGURE_ENERGY,
     SC_FIGURE_ESCAPED,
+    SC_FIGURE_JOINT_RMS,
+    SC_FIGURE_JOINT_MAX,  // over the run
     SC_FIGURE_COUNT
 } sc_figure;
 

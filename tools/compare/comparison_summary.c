@@ -7,16 +7,17 @@
 #include <string.h>
 
 const char *const sc_figure_names[SC_FIGURE_COUNT] = {
-    "overlap_mean", "overlap_p99",    "overlap_max", "top_drop",
-    "side_drift",   "kinetic_energy", "escaped",
+    "overlap_mean",   "overlap_p99", "overlap_max",     "top_drop",        "side_drift",
+    "kinetic_energy", "escaped",     "joint_error_rms", "joint_error_max",
 };
 static const char *const titles[SC_FIGURE_COUNT] = {
-    "overlap mean, mm",   "overlap p99, mm",  "overlap max, mm", "drift down, mm",
-    "drift sideways, mm", "energy at end, J", "escaped",
+    "overlap mean, mm", "overlap p99, mm",     "overlap max, mm",
+    "drift down, mm",   "drift sideways, mm",  "energy at end, J",
+    "escaped",          "joint error rms, mm", "joint error max, mm",
 };
 
 // Worse is what exceeds the other by a tenth and by this.
-static const double slack[SC_FIGURE_COUNT] = {5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0};
+static const double slack[SC_FIGURE_COUNT] = {5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0, 5e-5, 5e-5};
 
 // The figure is watched in this scene: energy, drop and drift only where things should stand.
 static bool is_judged(sc_figure figure, const scree_scene *scene)
@@ -52,6 +53,8 @@ static void take_figures(sc_compare_row *row)
     row->figures[SC_FIGURE_ENERGY] =
         trial->sample_count > 0 ? trial->samples[trial->sample_count - 1].kinetic_energy : NAN;
     row->figures[SC_FIGURE_ESCAPED] = trial->escaped;
+    row->figures[SC_FIGURE_JOINT_RMS] = trial->joints.rms;
+    row->figures[SC_FIGURE_JOINT_MAX] = trial->max_joint_error;
 }
 
 static void take_stages(sc_compare_row *row)
@@ -133,7 +136,9 @@ static void tell_failure(const sc_compare_scene *scene, const char *name, const 
     if (row->complete || row->run_count == 0)
         return;
     const sc_trial *last = &row->runs[row->run_count - 1].trial;
-    if (last->failed && last->steps == 0)
+    if (last->refusal != NULL)
+        snprintf(text, size, "%s %s", name, last->refusal);
+    else if (last->failed && last->steps == 0)
         snprintf(text, size, "%s could not build or begin the scene", name);
     else if (last->failed)
         snprintf(text, size, "%s failed after %d of %d steps", name, last->steps, scene->steps);
@@ -206,7 +211,9 @@ const char *sc_figure_text(const sc_compare_scene *scene, const sc_compare_row *
 {
     double value = row->figures[figure];
     bool of_tops = figure == SC_FIGURE_DROP || figure == SC_FIGURE_SIDE;
-    if (row->runs[0].trial.steps == 0 || (of_tops && !scene->scene->standing))
+    bool of_joints = figure == SC_FIGURE_JOINT_RMS || figure == SC_FIGURE_JOINT_MAX;
+    if (row->runs[0].trial.steps == 0 || (of_tops && !scene->scene->standing) ||
+        (of_joints && row->runs[0].trial.joints.count == 0))
         return "-";
     if (!isfinite(value))
         return "no number";

@@ -300,14 +300,17 @@ page.reports.compare = (data) => {
         side_drift: ["drift sideways, mm", inMillimetres],
         kinetic_energy: ["energy at end, J", short],
         escaped: ["escaped", String],
+        joint_error_rms: ["joint error rms, mm", inMillimetres],
+        joint_error_max: ["joint error max, mm", inMillimetres],
     };
 
     function qualityTable(scene) {
         const worse = new Set(scene.engines.flatMap((row) => row.against_subject?.subject_is_worse_in ?? []));
         const isOfTops = (figureName) => figureName === "top_drop" || figureName === "side_drift";
+        const isOfJoints = (figureName) => figureName.startsWith("joint_error");
         const cell = (row, figureName) => {
             const value = row.quality[figureName];
-            if (isOfTops(figureName) && !scene.standing)
+            if ((isOfTops(figureName) && !scene.standing) || (isOfJoints(figureName) && scene.joints === 0))
                 return td("-");
             return td(value === null ? "no number" : qualityColumns[figureName][1](value),
                 row.engine === subject && worse.has(figureName) ? "worse" : "");

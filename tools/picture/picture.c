@@ -1,6 +1,7 @@
 #include "picture.h"
 
 #include "picture_bodies.h"
+#include "picture_joints.h"
 #include "picture_soft.h"
 
 #include <cairo-svg.h>
@@ -164,7 +165,8 @@ static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *sub
                     page->top + page->scale * (double)page->view.upper.y);
     cairo_scale(cairo, page->scale, -page->scale);
     bool drawn = sc_picture_draw_bodies(cairo, subject->world, seen, page->scale, style) &&
-                 sc_picture_draw_soft_bodies(cairo, subject->world, page->scale, style);
+                 sc_picture_draw_soft_bodies(cairo, subject->world, page->scale, style) &&
+                 sc_picture_draw_joints(cairo, subject->world, page->scale);
     cairo_restore(cairo);
 
     set_text_colour(cairo, 0.85);
