@@ -161,7 +161,7 @@ class Compare(Reports):
             counts, figures = row["runs"][0]["counts"], row["quality"]
             self.assertEqual(columns[:3], [str(counts[name]) for name in ("shapes", "contacts", "touching")])
             worse = row.get("against_subject", {}).get("subject_is_worse_in", [])
-            for word, name in zip(columns[3:], FIGURES, strict=True):
+            for word, name in zip(columns[3:], FIGURES[:7], strict=True):
                 self.assertEqual(word.startswith("*"), name in worse)
                 scale = 1.0 if name in ("kinetic_energy", "escaped") else 1e3
                 self.assertAlmostEqual(float(word.lstrip("*")), scale * figures[name],

@@ -1,0 +1,326 @@
+/// Motors, limits and the joints that couple turns and travels.
+#include "tests/physics/joint_worlds.h"
+
+#include <math.h>
+
+static const double PI = 3.14159265358979;
+
+// Steps of one body round its own centre, on a static one.
+static scree_body_id add_wheel(scree_world *world, scree_body_id anchor, float x, float y)
+{
+    scree_body_id wheel = add_ball(world, x, y, 0.5f);
+    add_hinge(world, anchor, wheel, x, y);
+    return wheel;
+}
+
+static scree_joint_id add_driven(scree_world *world, scree_body_id anchor, scree_body_id wheel,
+                                 scree_axis_motor motor)
+{
+    scree_revolute_def def = scree_revolute_def_default();
+    scree_vec2 at = scree_body_position(world, wheel);
+    def.base = joined_at(world, anchor, wheel, at.x, at.y, 0.0f);
+    def.motor = motor;
+    return joint_made(world, scree_joint_create_revolute(world, &def));
+}
+
+static void a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 0.0f);
+        scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
+        scree_joint_id joint =
+            add_driven(world, anchor, wheel, (scree_axis_motor){true, 10.0f, 0.5f});
+        double alpha = 0.5 / (double)scree_body_inertia(world, wheel);
+        for (int k = 0; k < 60; ++k)
+        {
+            step_world(world);
+            double expected = fmin(10.0, alpha * (double)STEP * (k + 1));
+            assert_near(scree_body_angular_velocity(world, wheel), expected, 0.002 * 10.0);
+        }
+        assert_near(scree_joint_torque(world, joint), 0.0, 1e-3);
+        // Against a torque that is larger than its own it gives way, and tells how hard it pushes.
+        for (int k = 0; k < 20; ++k)
+        {
+            scree_body_apply_torque(world, wheel, -0.8f);
+            step_world(world);
+        }
+        assert_near(scree_joint_torque(world, joint), 0.5, 0.005);
+        assert_at_most(scree_body_angular_velocity(world, wheel), 10.0 - 0.5 * alpha * 0.6 / 3.0);
+        scree_world_destroy(world);
+    }
+}
+
+// What comes to a limit is stopped there. A hard blow may pass it by what one step travels.
+static void limits_hold_against_a_motor_and_a_fall(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
+        scree_revolute_def hinge = scree_revolute_def_default();
+        hinge.base = joined_at(world, anchor, wheel, 3.0f, 0.0f, 0.0f);
+        hinge.motor = (scree_axis_motor){true, 2.0f, 5.0f};
+        hinge.limits = (scree_axis_limits){true, -0.5f, 1.0f};
+        scree_joint_id turning = joint_made(world, scree_joint_create_revolute(world, &hinge));
+        scree_body_id cube = add_cube(world, -3.0f, 0.0f);
+        scree_prismatic_def slider = scree_prismatic_def_default();
+        slider.base = joined_at(world, anchor, cube, -3.0f, 0.0f, (float)(0.5 * PI));
+        slider.limits = (scree_axis_limits){true, -2.0f, 1.0f};
+        scree_joint_id falling = joint_made(world, scree_joint_create_prismatic(world, &slider));
+        double highest = 0.0, lowest = 0.0;
+        for (int k = 0; k < 300; ++k)
+        {
+            step_world(world);
+            highest = fmax(highest, (double)scree_joint_coordinate(world, turning));
+            lowest = fmin(lowest, (double)scree_joint_coordinate(world, falling));
+        }
+        print_message("solver %d: passed the limit by %.5f rad and %.5f m\n", solver, highest - 1.0,
+                      -2.0 - lowest);
+        assert_at_most(highest, 1.0 + 0.005);
+        assert_at_least(lowest, -2.0 - 0.005);
+        assert_near(scree_joint_coordinate(world, turning), 1.0, 0.005);
+        assert_near(scree_joint_coordinate(world, falling), -2.0, 0.005);
+        assert_near(scree_joint_force(world, falling).y, 10.0, 0.1);
+        scree_world_destroy(world);
+    }
+}
+
+static void gears_turn_in_their_ratio_through_whole_turns(void **state)
+{
+    (void)state;
+    const float ratios[] = {2.0f, -0.5f, 1.0f};
+    for (int i = 0; i < 3; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id anchor = add_anchor(world), a = add_ball(world, -1.0f, 0.0f, 0.5f);
+        scree_body_id b = add_wheel(world, anchor, 1.0f, 0.0f);
+        add_driven(world, anchor, a, (scree_axis_motor){true, 3.0f, 100.0f});
+        scree_gear_def gear = scree_gear_def_default();
+        gear.base.body_a = a;
+        gear.base.body_b = b;
+        gear.ratio = ratios[i];
+        joint_made(world, scree_joint_create_gear(world, &gear));
+        double turn_a = 0.0, turn_b = 0.0, worst = 0.0;
+        for (int k = 0; k < 600; ++k)
+        {
+            run_steps(world, 1);
+            turn_a = unwind(turn_a, (double)scree_body_angle(world, a));
+            turn_b = unwind(turn_b, (double)scree_body_angle(world, b));
+            worst = fmax(worst, fabs(turn_b * (double)ratios[i] - turn_a));
+        }
+        print_message("ratio %.1f: off by at most %.2g rad over %.1f rad\n", (double)ratios[i],
+                      worst, turn_a);
+        assert_near(turn_a, 30.0, 0.2);
+        assert_at_most(worst, 0.005);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_pulley_keeps_its_rope_and_falls_as_atwood_says(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id light = add_crate(world, -2.0f, -5.0f, 0.5f, 0.5f);
+        scree_body_id heavy = add_crate(world, 2.0f, -5.0f, 0.5f, 1.5f);
+        scree_pulley_def def = scree_pulley_def_default();
+        def.base.body_a = light;
+        def.base.body_b = heavy;
+        def.anchor_a = (scree_vec2){-2.0f, 0.0f};
+        def.anchor_b = (scree_vec2){2.0f, 0.0f};
+        def.length = 10.0f;
+        joint_made(world, scree_joint_create_pulley(world, &def));
+        double worst = 0.0;
+        for (int k = 0; k < 60; ++k)
+        {
+            step_world(world);
+            double rope = -(double)scree_body_position(world, light).y -
+                          (double)scree_body_position(world, heavy).y;
+            worst = fmax(worst, fabs(rope - 10.0));
+        }
+        // 3 kg against 1 kg: 5 m/s^2.
+        print_message("solver %d: rope off by %.2g m, speed %.4f m/s\n", solver, worst,
+                      -(double)scree_body_velocity(world, heavy).y);
+        assert_near(scree_body_velocity(world, heavy).y, -5.0, 0.02);
+        assert_near(scree_body_velocity(world, light).y, 5.0, 0.02);
+        assert_at_most(worst, 0.005);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_rope_of_a_pulley_hangs_slack_without_a_pull(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id a = add_cube(world, -2.0f, -5.0f), b = add_cube(world, 2.0f, -5.0f);
+    scree_pulley_def def = scree_pulley_def_default();
+    def.base.body_a = a;
+    def.base.body_b = b;
+    def.anchor_a = (scree_vec2){-2.0f, 0.0f};
+    def.anchor_b = (scree_vec2){2.0f, 0.0f};
+    def.length = 10.0f;
+    joint_made(world, scree_joint_create_pulley(world, &def));
+    scree_body_set_velocity(world, a, (scree_vec2){0.0f, 1.0f}, 0.0f);
+    run_steps(world, 60);
+    assert_near(scree_body_velocity(world, a).y, 1.0, 1e-5);
+    assert_near(scree_body_velocity(world, b).y, 0.0, 1e-5);
+    scree_world_destroy(world);
+}
+
+static void a_rack_travels_by_radius_times_angle(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
+    scree_body_id bar = add_crate(world, 0.0f, -0.7f, 3.0f, 0.2f);
+    scree_joint_id motor =
+        add_driven(world, anchor, pinion, (scree_axis_motor){true, 2.0f, 100.0f});
+    scree_prismatic_def slider = scree_prismatic_def_default();
+    slider.base = joined_at(world, anchor, bar, 0.0f, -0.7f, 0.0f);
+    scree_joint_id sliding = joint_made(world, scree_joint_create_prismatic(world, &slider));
+    scree_rack_def rack = scree_rack_def_default();
+    rack.base.body_a = pinion;
+    rack.base.body_b = bar;
+    rack.radius = 0.5f;
+    joint_made(world, scree_joint_create_rack(world, &rack));
+    double angle = 0.0, worst = 0.0;
+    for (int k = 0; k < 480; ++k)
+    {
+        if (k == 240)
+            scree_joint_set_motor_speed(world, motor, -2.0f);
+        run_steps(world, 1);
+        angle = unwind(angle, (double)scree_body_angle(world, pinion));
+        double travel = (double)scree_joint_coordinate(world, sliding);
+        worst = fmax(worst, fabs(travel - 0.5 * angle));
+        if (k == 239)
+            assert_near(angle, 8.0, 0.1);
+    }
+    print_message("rack off by at most %.2g m\n", worst);
+    assert_at_most(worst, 0.005);
+    assert_near(angle, 0.0, 0.2);
+    scree_world_destroy(world);
+}
+
+static void a_ratchet_turns_one_way_and_is_held_at_its_teeth(void **state)
+{
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id anchor = add_anchor(world), wheel = add_wheel(world, anchor, 2.0f, 0.0f);
+        scree_ratchet_def def = scree_ratchet_def_default();
+        def.base.body_a = anchor;
+        def.base.body_b = wheel;
+        def.tooth = 0.2f * (float)sign;
+        joint_made(world, scree_joint_create_ratchet(world, &def));
+        double angle = 0.0, farthest = 0.0;
+        for (int k = 0; k < 600; ++k)
+        {
+            // A second forward, a second back with a tenth of the torque for longer.
+            bool forward = k % 120 < 30;
+            scree_body_apply_torque(world, wheel, (float)sign * (forward ? 0.5f : -0.4f));
+            run_steps(world, 1);
+            angle = unwind(angle, (double)scree_body_angle(world, wheel));
+            farthest = fmax(farthest, angle * sign);
+            double last_tooth = 0.2 * floor(farthest / 0.2 + 1e-3);
+            if (angle * sign < last_tooth - 0.01)
+                fail_msg("step %d: %.4f rad is behind the tooth at %.4f rad", k, angle * sign,
+                         last_tooth);
+        }
+        // Five pushes got it on.
+        print_message("ratchet %+d: %.3f rad on\n", sign, farthest);
+        assert_at_least(farthest, 5.0);
+        scree_world_destroy(world);
+    }
+}
+
+// As a mouse: a spring to a point that moves, no matter where the body is held.
+static void a_motor_joint_brings_a_body_to_its_target(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
+        scree_motor_def def = scree_motor_def_default();
+        def.base.body_a = anchor;
+        def.base.body_b = cube;
+        def.base.frame_a.position = (scree_vec2){4.0f, 3.0f};
+        def.base.frame_b.position = (scree_vec2){0.3f, 0.2f};
+        def.linear_hertz = 5.0f;
+        def.linear_damping_ratio = 0.7f;
+        def.angular_hertz = 2.0f;
+        def.angular_damping_ratio = 1.0f;
+        def.max_spring_force = 100.0f;
+        def.max_spring_torque = 20.0f;
+        scree_joint_id joint = joint_made(world, scree_joint_create_motor(world, &def));
+        for (int k = 0; k < 300; ++k)
+            step_world(world);
+        scree_vec2 at = scree_body_world_point(world, cube, def.base.frame_b.position);
+        // The spring hangs through by g / omega^2.
+        double sag = 10.0 / pow(2.0 * PI * 5.0, 2.0);
+        print_message("solver %d: %.4f, %.4f for 4, %.4f\n", solver, (double)at.x, (double)at.y,
+                      3.0 - sag);
+        assert_near(at.x, 4.0, 0.01);
+        assert_near(at.y, 3.0 - sag, 0.01);
+        assert_near(scree_joint_force(world, joint).y, 10.0, 0.1);
+        // No more force than it may: a heavy pull gets the cube away.
+        for (int k = 0; k < 60; ++k)
+        {
+            scree_body_apply_force_to_center(world, cube, (scree_vec2){-200.0f, 0.0f});
+            step_world(world);
+        }
+        assert_at_most(scree_body_position(world, cube).x, -20.0);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_motor_joint_keeps_a_velocity_up_to_its_force(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 0.0f);
+        scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
+        scree_motor_def def = scree_motor_def_default();
+        def.base.body_a = anchor;
+        def.base.body_b = cube;
+        def.linear_velocity = (scree_vec2){2.0f, 1.0f};
+        def.angular_velocity = 3.0f;
+        def.max_velocity_force = 4.0f;
+        def.max_velocity_torque = 1.0f;
+        joint_made(world, scree_joint_create_motor(world, &def));
+        for (int k = 0; k < 15; ++k)
+            step_world(world);
+        // A quarter of a second at 4 N and 1 kg: on the way there.
+        scree_vec2 v = scree_body_velocity(world, cube);
+        assert_near(hypot((double)v.x, (double)v.y), 1.0, 0.02);
+        for (int k = 0; k < 120; ++k)
+            step_world(world);
+        v = scree_body_velocity(world, cube);
+        assert_near(v.x, 2.0, 0.01);
+        assert_near(v.y, 1.0, 0.01);
+        assert_near(scree_body_angular_velocity(world, cube), 3.0, 0.01);
+        scree_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed),
+        cmocka_unit_test(limits_hold_against_a_motor_and_a_fall),
+        cmocka_unit_test(gears_turn_in_their_ratio_through_whole_turns),
+        cmocka_unit_test(a_pulley_keeps_its_rope_and_falls_as_atwood_says),
+        cmocka_unit_test(a_rope_of_a_pulley_hangs_slack_without_a_pull),
+        cmocka_unit_test(a_rack_travels_by_radius_times_angle),
+        cmocka_unit_test(a_ratchet_turns_one_way_and_is_held_at_its_teeth),
+        cmocka_unit_test(a_motor_joint_brings_a_body_to_its_target),
+        cmocka_unit_test(a_motor_joint_keeps_a_velocity_up_to_its_force),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
