@@ -25,8 +25,14 @@ static void every_engine_holds_the_bodies_shapes_and_mass_of_every_scene(void **
         left_out += !rigid;
         for (int i = 0; model != NULL && i < sc_engine_count(); ++i)
         {
-            assert_true(model->body_count > 1 && model->shape_count > 1);
+            assert_true(model->body_count > 0 && model->shape_count > 1);
             const sc_engine *engine = sc_engine_at(i);
+            if (sc_engine_refusal(engine, model) != NULL)
+            {
+                // Peers lack some joints, the reference has none.
+                assert_true(!is(engine, "scree") && (model->joint_count > 0 || scene->creates));
+                continue;
+            }
             run run = start(engine, model);
             sc_engine_counts counts = engine->count(run.world);
             if (counts.bodies != model->body_count || counts.shapes != model->shape_count)

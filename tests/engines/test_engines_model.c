@@ -34,6 +34,7 @@ static void a_model_counts_what_its_scene_says(void **state)
         scree_scene_counts counts = scene->counts(scene->verify_size);
         assert_int_equal(model->body_count, counts.bodies);
         assert_int_equal(model->shape_count, counts.shapes);
+        assert_int_equal(model->joint_count, counts.joints);
         sc_model_destroy(model);
     }
 }
@@ -42,7 +43,8 @@ static void a_model_counts_what_its_scene_says(void **state)
 static void scree_steps_a_model_to_the_bits_of_its_scene(void **state)
 {
     (void)state;
-    const char *const names[] = {"large_pyramid", "washer", "junkyard", "compounds", "smash"};
+    const char *const names[] = {"large_pyramid", "washer",  "junkyard",      "compounds",
+                                 "smash",         "tumbler", "newton_cradle", "bridge"};
     for (size_t k = 0; k < sizeof names / sizeof names[0]; ++k)
     {
         sc_model *model = create_small(names[k]);

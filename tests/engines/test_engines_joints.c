@@ -1,0 +1,290 @@
+// Joints in every engine that has them: the same small machines, judged by where they end up.
+#include "tests/engines/engine_runs.h"
+
+#include <stdlib.h>
+
+static const double PI = 3.14159265358979;
+
+static scree_body_id add_fixed(scree_world *world)
+{
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    add_circle(world, body, &def, 0.1f);
+    return body;
+}
+
+static bool made(scree_scene_state *state, scree_joint_id joint)
+{
+    set_bounds(state);
+    return joint.value != 0;
+}
+
+// A pendulum of 2 m, held level.
+static bool pendulum(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_revolute_def def = scree_revolute_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 2.0f, 0.0f, 0.25f);
+    def.base.frame_b.position.x = -2.0f;
+    return made(state, scree_joint_create_revolute(world, &def));
+}
+
+static bool motor(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_revolute_def def = scree_revolute_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 2.0f, 0.0f, 0.5f);
+    def.base.frame_a.position.x = 2.0f;
+    def.base.frame_a.angle = 0.3f;
+    def.base.frame_b.angle = 0.3f;
+    def.motor = (scree_axis_motor){true, 2.0f, 10.0f};
+    def.limits = (scree_axis_limits){true, -1.0f, 1.5f};
+    return made(state, scree_joint_create_revolute(world, &def));
+}
+
+static bool rod(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_distance_def def = scree_distance_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 0.0f, -3.0f, 0.5f);
+    def.length = 3.0f;
+    return made(state, scree_joint_create_distance(world, &def));
+}
+
+static bool spring(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_distance_def def = scree_distance_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 0.0f, -3.0f, 0.5f);
+    def.length = 3.0f;
+    def.spring = (scree_axis_spring){true, 1.0f, 0.5f, 0.0f};
+    return made(state, scree_joint_create_distance(world, &def));
+}
+
+static bool slider(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_prismatic_def def = scree_prismatic_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 1.0f, 0.0f, 0.5f);
+    def.base.frame_a.position.x = 1.0f;
+    def.base.frame_a.angle = (float)(-0.25 * PI);
+    def.base.frame_b.angle = (float)(-0.25 * PI);
+    def.limits = (scree_axis_limits){true, 0.0f, 2.0f};
+    return made(state, scree_joint_create_prismatic(world, &def));
+}
+
+static bool weld(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_weld_def def = scree_weld_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_crate(world, 1.0f, 0.0f, 0.5f, 0.5f);
+    def.base.frame_b.position.x = -1.0f;
+    return made(state, scree_joint_create_weld(world, &def));
+}
+
+static bool wheel(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_wheel_def def = scree_wheel_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 1.0f, 0.0f, 0.5f);
+    def.base.frame_a.position.x = 1.0f;
+    def.base.frame_a.angle = (float)(0.5 * PI);
+    def.spring = (scree_axis_spring){true, 1.0f, 0.7f, 0.0f};
+    def.motor = (scree_axis_motor){true, 3.0f, 10.0f};
+    return made(state, scree_joint_create_wheel(world, &def));
+}
+
+// Where the second body is after 10 s of each; NaN: nowhere in particular.
+static void joints_end_where_they_should_in_every_engine(void **state)
+{
+    (void)state;
+    const double sag = 10.0 / (4.0 * PI * PI);
+    const struct
+    {
+        create_function *create;
+        const char *name;
+        double x, y, angle, bound;
+    } machines[] = {
+        {motor, "motor", 2.0, 0.0, 1.5, 0.01},
+        {rod, "rod", 0.0, -3.0, 0.0, 0.01},
+        {spring, "spring", 0.0, -3.0 - sag, 0.0, 0.01},
+        {slider, "slider", 1.0 + sqrt(2.0), -sqrt(2.0), 0.0, 0.02},
+        {weld, "weld", 1.0, 0.0, 0.0, 0.02},
+        {wheel, "wheel", 1.0, -sag, NAN, 0.01},
+    };
+    int held = 0;
+    for (int k = 0; k < 6; ++k)
+    {
+        sc_model *model = model_of(machines[k].create);
+        for (int i = 0; i < sc_engine_count(); ++i)
+        {
+            const sc_engine *engine = sc_engine_at(i);
+            if (sc_engine_refusal(engine, model) != NULL)
+            {
+                assert_true(is(engine, "reference"));
+                continue;
+            }
+            run run = start(engine, model);
+            take_steps(&run, 600);
+            const sc_model_pose *pose = &run.poses[1];
+            assert_found(engine, machines[k].name, (double)pose->x, machines[k].x,
+                         machines[k].bound);
+            assert_found(engine, machines[k].name, (double)pose->y, machines[k].y,
+                         machines[k].bound);
+            double angle = atan2((double)pose->sin, (double)pose->cos);
+            if (isfinite(machines[k].angle))
+                assert_found(engine, machines[k].name, angle, machines[k].angle, 0.02);
+            assert_at_most(sc_judge_joints(model, run.poses).max, machines[k].bound);
+            stop(&run);
+            ++held;
+        }
+        sc_model_destroy(model);
+    }
+    assert_true(held >= 6);
+}
+
+// From level, by the arithmetic-geometric mean.
+static void a_pendulum_takes_its_time_in_every_engine(void **state)
+{
+    (void)state;
+    sc_model *model = model_of(pendulum);
+    const sc_model_body *bob = &model->bodies[1];
+    double inertia = bob->inertia + bob->mass * 4.0, a = 1.0, b = cos(0.25 * PI);
+    for (int i = 0; i < 20; ++i)
+    {
+        double mean = 0.5 * (a + b);
+        b = sqrt(a * b);
+        a = mean;
+    }
+    double period = 2.0 * PI * sqrt(inertia / (bob->mass * 20.0)) / a;
+    for (int i = 0; i < sc_engine_count(); ++i)
+    {
+        const sc_engine *engine = sc_engine_at(i);
+        if (sc_engine_refusal(engine, model) != NULL)
+            continue;
+        run run = start(engine, model);
+        int steps = 0;
+        double before = 2.0;
+        // It comes back to where it turns round: from the left, for the first time after half.
+        while (steps < 1000 && !(steps * (double)STEP > 0.6 * period && run.poses[1].x < before))
+        {
+            before = steps > 0 ? (double)run.poses[1].x : 2.0;
+            take_steps(&run, 1);
+            ++steps;
+        }
+        assert_found(engine, "period", steps * (double)STEP, period, 0.03 * period);
+        stop(&run);
+    }
+    sc_model_destroy(model);
+}
+
+static void engines_say_what_joints_they_lack(void **state)
+{
+    (void)state;
+    scree_scene_params params = {.size = 1};
+    sc_model *model = sc_model_create(scree_scene_find("ragdoll_pit"), &params, NULL);
+    assert_null(sc_engine_refusal(sc_engine_find("scree"), model));
+    assert_string_equal(sc_engine_refusal(sc_engine_find("reference"), model), "has no joints");
+    const sc_engine *box2d_2 = sc_engine_find("box2d-2.4");
+    if (box2d_2 != NULL)
+        assert_string_equal(sc_engine_refusal(box2d_2, model), "has no springs in hinges");
+    // A trial tells, and does not begin.
+    sc_trial trial;
+    sc_trial_options options = {.steps = 10, .dt = STEP};
+    sc_engine_settings settings = sc_engine_settings_for(model);
+    assert_true(sc_trial_run(&trial, sc_engine_find("reference"), &settings, model, &options));
+    assert_true(trial.failed);
+    assert_int_equal(trial.steps, 0);
+    assert_string_equal(trial.refusal, "has no joints");
+    sc_trial_destroy(&trial);
+    sc_model_destroy(model);
+}
+
+static void engines_follow_a_scene_that_creates_and_destroys(void **state)
+{
+    (void)state;
+    scree_scene_params params = {.size = 1};
+    sc_model *model = sc_model_create(scree_scene_find("rain"), &params, NULL);
+    int followed = 0;
+    for (int i = 0; i < sc_engine_count(); ++i)
+    {
+        const sc_engine *engine = sc_engine_at(i);
+        if (engine->remove_body == NULL || is(engine, "box2d-2.4"))
+            continue;
+        assert_true(sc_model_rewind(model));
+        run run = start(engine, model);
+        for (int step = 0; step < 8 * 42; ++step)
+        {
+            assert_true(sc_model_drive(model, STEP));
+            assert_true(sc_engine_follow(engine, run.world, model));
+            assert_true(engine->step(run.world, STEP));
+        }
+        sc_engine_counts counts = engine->count(run.world);
+        assert_int_equal(counts.bodies, 1 + 40 * 5 * 11);
+        assert_int_equal(counts.shapes, 5 * 501 + 40 * 5 * 13);
+        assert_found(engine, "mass", counts.mass, model->total_mass, 1e-5 * model->total_mass);
+        sc_model_pose *poses = calloc((size_t)model->body_count, sizeof *poses);
+        engine->read(run.world, poses);
+        int gone = 0;
+        for (int k = 0; k < model->body_count; ++k)
+        {
+            gone += model->bodies[k].gone;
+            // What lives has a direction.
+            assert_true(model->bodies[k].gone == (poses[k].cos == 0.0f && poses[k].sin == 0.0f));
+        }
+        assert_int_equal(gone, 2 * 5 * 11);
+        assert_at_most(sc_judge_joints(model, poses).rms, 0.01);
+        assert_int_equal(sc_judge_joints(model, poses).count, 40 * 5 * 10);
+        free(poses);
+        stop(&run);
+        ++followed;
+    }
+    assert_true(followed >= 1);
+    sc_model_destroy(model);
+}
+
+static void the_judge_of_joints_measures_what_is_apart(void **state)
+{
+    (void)state;
+    create_function *const creates[] = {pendulum, rod, slider, weld, wheel, spring};
+    const double across = 0.3 * sqrt(0.5);
+    const double errors[] = {0.3, 0.3, across, 0.3, 0.3, 0.0};
+    for (int k = 0; k < 6; ++k)
+    {
+        sc_model *model = model_of(creates[k]);
+        sc_model_pose poses[MAX_BODIES] = {{0}};
+        for (int i = 0; i < model->body_count; ++i)
+        {
+            const sc_model_body *body = &model->bodies[i];
+            poses[i] = (sc_model_pose){body->position.x, body->position.y, body->cos, body->sin};
+        }
+        sc_joint_errors errors_there = sc_judge_joints(model, poses);
+        assert_int_equal(errors_there.count, creates[k] != spring);
+        assert_near(errors_there.max, 0.0, 1e-6);
+        // Along the rod, across the wheel, askew to the slider.
+        (creates[k] == rod ? &poses[1].y : &poses[1].x)[0] += 0.3f;
+        sc_joint_errors moved = sc_judge_joints(model, poses);
+        assert_near(moved.max, errors[k], 1e-6);
+        assert_near(moved.rms, errors[k], 1e-6);
+        sc_model_destroy(model);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_end_where_they_should_in_every_engine),
+        cmocka_unit_test(a_pendulum_takes_its_time_in_every_engine),
+        cmocka_unit_test(engines_say_what_joints_they_lack),
+        cmocka_unit_test(engines_follow_a_scene_that_creates_and_destroys),
+        cmocka_unit_test(the_judge_of_joints_measures_what_is_apart),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,322 @@
+/// Joints under load: cantilevers, breaking, chains with heavy ends, bridges, sleep, odd partners.
+#include "tests/physics/joint_worlds.h"
+#include "tests/support/scene_runs.h"
+
+#include <math.h>
+
+// A weld holds a beam of cubes that stands out from a wall.
+static void a_weld_holds_a_cantilever(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id before = add_anchor(world), last = before;
+        for (int i = 0; i < 5; ++i)
+        {
+            last = add_cube(world, 0.5f + (float)i, 0.0f);
+            add_weld(world, before, last, (float)i, 0.0f);
+            before = last;
+        }
+        for (int k = 0; k < 600; ++k)
+            step_world(world);
+        scree_vec2 tip = scree_body_world_point(world, last, (scree_vec2){0.5f, 0.0f});
+        print_message("solver %d: the tip of 5 m sags by %.4f m, joints open by %.2g m\n", solver,
+                      -(double)tip.y, worst_separation(world));
+        assert_at_least(tip.y, -0.25);
+        assert_at_most(fabs((double)scree_body_angular_velocity(world, last)), 1e-3);
+        assert_at_most(worst_separation(world), 0.005);
+        scree_world_destroy(world);
+    }
+}
+
+// Breaking
+
+typedef enum hanger
+{
+    BY_ROD,
+    BY_HINGE,
+    BY_WELD,
+    BY_SLIDER,
+    HANGERS
+} hanger;
+
+static int marker;
+
+static scree_joint_id hang(scree_world *world, hanger kind, scree_body_id anchor,
+                           scree_body_id cube, float break_force)
+{
+    scree_distance_def rod = scree_distance_def_default();
+    scree_revolute_def hinge = scree_revolute_def_default();
+    scree_weld_def weld = scree_weld_def_default();
+    scree_prismatic_def slider = scree_prismatic_def_default();
+    scree_joint_base base = joined_at(world, anchor, cube, 0.0f, 0.0f, 0.0f);
+    base.break_force = break_force;
+    base.user_data = &marker;
+    switch (kind)
+    {
+    case BY_ROD:
+        rod.base = base;
+        rod.base.frame_b.position = (scree_vec2){0.0f, 0.5f};
+        rod.length = 1.5f;
+        return scree_joint_create_distance(world, &rod);
+    case BY_HINGE:
+        hinge.base = base;
+        return scree_joint_create_revolute(world, &hinge);
+    case BY_WELD:
+        weld.base = base;
+        return scree_joint_create_weld(world, &weld);
+    default:
+        slider.base = base;  // across the pull
+        return scree_joint_create_prismatic(world, &slider);
+    }
+}
+
+// 1 kg hangs still; its weight is 10 N.
+static void a_joint_breaks_above_its_force_and_says_so(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"rod", "hinge", "weld", "slider"};
+    for (int i = 0; i < SOLVERS * HANGERS; ++i)
+    {
+        int solver = i / HANGERS, kind = i % HANGERS;
+        for (int holds = 0; holds < 2; ++holds)
+        {
+            scree_world *world = world_solved_by(solver, 10.0f);
+            scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, -2.0f);
+            scree_joint_id joint = joint_made(
+                world, hang(world, (hanger)kind, anchor, cube, holds != 0 ? 10.5f : 9.5f));
+            int broke_at = -1;
+            for (int k = 0; k < 300 && broke_at < 0; ++k)
+            {
+                step_world(world);
+                scree_joint_events events = scree_world_joint_events(world);
+                if (events.break_count == 0)
+                    continue;
+                broke_at = k;
+                assert_int_equal(events.break_count, 1);
+                assert_int_equal(events.breaks[0].joint.value, joint.value);
+                assert_int_equal(events.breaks[0].body_a.value, anchor.value);
+                assert_int_equal(events.breaks[0].body_b.value, cube.value);
+                assert_ptr_equal(events.breaks[0].user_data, &marker);
+                assert_at_least(events.breaks[0].force.y, 9.5);
+            }
+            if ((broke_at < 0) != (holds != 0))
+                fail_msg("solver %d, %s: broke at step %d of %s", solver, names[kind], broke_at,
+                         holds != 0 ? "10.5 N" : "9.5 N");
+            assert_int_equal(scree_joint_is_valid(world, joint), holds);
+            assert_int_equal(scree_world_joint_count(world), holds);
+            if (holds == 0)
+            {
+                run_steps(world, 60);
+                assert_int_equal(scree_world_joint_events(world).break_count, 0);
+                assert_at_most(scree_body_position(world, cube).y, -5.0);
+            }
+            scree_world_destroy(world);
+        }
+    }
+}
+
+// Chains
+
+// Largest joint error of a scene after its first second, as a share of a link of 1 m.
+static double error_of_scene(const char *name, int size, int steps)
+{
+    scene_run *run = start_scene(name, size, NULL);
+    step_scene(run, 60, 0);
+    double worst = 0.0;
+    for (int k = 0; k < steps; k += 10)
+    {
+        step_scene(run, 10, 0);
+        worst = fmax(worst, worst_separation(run->world));
+    }
+    scree_scene_quality quality = scree_scene_measure(run->world, &run->state);
+    assert_int_equal(quality.escaped, 0);
+    stop_scene(run);
+    return worst;
+}
+
+static void a_chain_with_a_hundred_times_a_link_at_its_end_holds_together(void **state)
+{
+    (void)state;
+    double worst = error_of_scene("chain_mace", 50, 900);
+    print_message("chain_mace: joints open by at most %.4f m\n", worst);
+    assert_at_most(worst, 0.01);
+}
+
+static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
+{
+    (void)state;
+    double worst = error_of_scene("bridge", 120, 900);
+    print_message("bridge: joints open by at most %.4f m\n", worst);
+    assert_at_most(worst, 0.01);
+}
+
+// Odd partners
+
+static void a_thousand_joints_on_one_body_hold(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id anchor = add_anchor(world), hub = add_ball(world, 0.0f, 0.0f, 5.0f);
+    add_hinge(world, anchor, hub, 0.0f, 0.0f);
+    for (int i = 0; i < 1000; ++i)
+    {
+        float sine, cosine;
+        scree_sincos(0.0062831853f * (float)i, &sine, &cosine);
+        scree_body_id spoke = add_ball(world, 6.0f * cosine, 6.0f * sine, 0.01f);
+        add_hinge(world, hub, spoke, 5.0f * cosine, 5.0f * sine);
+    }
+    assert_int_equal(scree_body_joint_count(world, hub), 1001);
+    run_steps(world, 120);
+    double worst = worst_separation(world);
+    print_message("a thousand hinges open by at most %.2g m\n", worst);
+    assert_at_most(worst, 0.01);
+    assert_int_equal(scree_body_destroy(world, hub), SCREE_OK);
+    assert_int_equal(scree_world_joint_count(world), 0);
+    run_steps(world, 60);
+    scree_world_destroy(world);
+}
+
+static void joints_follow_kinematic_bodies_and_wait_between_static_ones(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id anchor = add_anchor(world),
+                      post = add_body(world, SCREE_BODY_STATIC, 9, 0, 0);
+        scree_body_id cart = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id bob = add_ball(world, 0.0f, -2.0f, 0.25f);
+        scree_joint_id idle = add_hinge(world, anchor, post, 3.0f, 0.0f);
+        scree_joint_id idle_too = add_hinge(world, post, cart, 3.0f, 0.0f);
+        add_hinge(world, cart, bob, 0.0f, 0.0f);
+        scree_body_set_velocity(world, cart, (scree_vec2){2.0f, 0.0f}, 0.0f);
+        double worst = 0.0;
+        for (int k = 0; k < 300; ++k)
+        {
+            step_world(world);
+            scree_vec2 p = scree_body_position(world, cart), q = scree_body_position(world, bob);
+            double arm = hypot((double)p.x - (double)q.x, (double)p.y - (double)q.y);
+            worst = fmax(worst, fabs(arm - 2.0));
+        }
+        assert_near(scree_body_position(world, cart).x, 10.0, 0.01);
+        assert_at_most(worst, 0.005);
+        assert_near(scree_body_position(world, post).x, 9.0, 0.0);
+        assert_near(scree_joint_force(world, idle).x, 0.0, 0.0);
+        assert_near(scree_joint_linear_separation(world, idle), 0.0, 1e-5);
+        assert_near(scree_joint_linear_separation(world, idle_too), 10.0, 0.02);
+        scree_world_destroy(world);
+    }
+}
+
+// A float there has steps of 8 mm.
+static void joints_hold_far_from_the_origin(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        const float far = 1e5f;
+        scree_body_id before = add_body(world, SCREE_BODY_STATIC, far, far, 0.0f);
+        for (int i = 0; i < 5; ++i)
+        {
+            scree_body_id link = add_crate(world, far + 0.5f + (float)i, far, 0.5f, 0.1f);
+            add_hinge(world, before, link, far + (float)i, far);
+            before = link;
+        }
+        double worst = 0.0;
+        for (int k = 0; k < 600; ++k)
+        {
+            step_world(world);
+            worst = fmax(worst, worst_separation(world));
+        }
+        print_message("solver %d: at 1e5 m joints open by at most %.3f m\n", solver, worst);
+        assert_at_most(worst, 0.1);
+        scree_world_destroy(world);
+    }
+}
+
+static void a_filter_joint_keeps_two_bodies_from_colliding(void **state)
+{
+    (void)state;
+    for (int filtered = 0; filtered < 2; ++filtered)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id a = add_cube(world, 0.0f, 0.0f), b = add_cube(world, 0.3f, 0.0f);
+        scree_filter_def def = scree_filter_def_default();
+        def.base.body_a = a;
+        def.base.body_b = b;
+        scree_joint_id joint = {0};
+        if (filtered != 0)
+            joint = joint_made(world, scree_joint_create_filter(world, &def));
+        run_steps(world, 60);
+        double gap =
+            (double)scree_body_position(world, b).x - (double)scree_body_position(world, a).x;
+        assert_true(filtered != 0 ? fabs(gap - 0.3) < 1e-6 : gap > 0.9);
+        if (filtered != 0)
+        {
+            // Without it they part.
+            scree_joint_destroy(world, joint);
+            run_steps(world, 60);
+            gap = (double)scree_body_position(world, b).x - (double)scree_body_position(world, a).x;
+            assert_at_least(gap, 0.9);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+// Sleep
+
+static int asleep_in(scree_world *world) { return scree_world_counters(world).asleep_bodies; }
+
+static void a_bridge_falls_asleep_and_a_push_wakes_all_of_it(void **state)
+{
+    (void)state;
+    scree_world_def def = scree_scene_world_def(scree_scene_find("bridge"), 12);
+    def.enable_sleep = true;
+    scene_run *run = start_scene("bridge", 12, &def);
+    int steps = 0;
+    while (steps < 3600 && asleep_in(run->world) < 15)
+    {
+        step_scene(run, 1, 0);
+        ++steps;
+    }
+    print_message("asleep after %.1f s\n", steps / 60.0);
+    assert_int_equal(asleep_in(run->world), 12 + 3);
+    scree_body_id ids[32];
+    assert_int_equal(scree_world_bodies(run->world).count, 16);
+    for (int i = 0; i < 16; ++i)
+        ids[i] = scree_world_bodies(run->world).id[i];
+    // Asleep it stays where it is.
+    scree_vec2 before = scree_body_position(run->world, ids[5]);
+    step_scene(run, 60, 0);
+    assert_int_equal(asleep_in(run->world), 15);
+    assert_near(scree_body_position(run->world, ids[5]).y, before.y, 0.0);
+    scree_body_id plank = {0};
+    for (int i = 0; i < 16 && plank.value == 0; ++i)
+    {
+        if (scree_body_get_type(run->world, ids[i]) == SCREE_BODY_DYNAMIC)
+            plank = ids[i];
+    }
+    scree_body_set_velocity(run->world, plank, (scree_vec2){0.0f, 1.0f}, 0.0f);
+    step_scene(run, 1, 0);
+    assert_int_equal(asleep_in(run->world), 0);
+    stop_scene(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_weld_holds_a_cantilever),
+        cmocka_unit_test(a_joint_breaks_above_its_force_and_says_so),
+        cmocka_unit_test(a_chain_with_a_hundred_times_a_link_at_its_end_holds_together),
+        cmocka_unit_test(a_bridge_of_120_planks_holds_together_under_30_crates),
+        cmocka_unit_test(a_thousand_joints_on_one_body_hold),
+        cmocka_unit_test(joints_follow_kinematic_bodies_and_wait_between_static_ones),
+        cmocka_unit_test(joints_hold_far_from_the_origin),
+        cmocka_unit_test(a_filter_joint_keeps_two_bodies_from_colliding),
+        cmocka_unit_test(a_bridge_falls_asleep_and_a_push_wakes_all_of_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
