@@ -65,6 +65,29 @@ void sc_destroy_joints_of(scree_world *world, int32_t row)
     }
 }
 
+void sc_forget_joint_impulses(sc_joint_state *state)
+{
+    state->locked[0] = state->locked[1] = 0.0f;
+    state->spring = state->motor = state->lower = state->upper = 0.0f;
+    state->force_x = state->force_y = state->torque = 0.0f;
+}
+
+void sc_forget_joints_of(sc_joints *joints, const sc_bodies *bodies, int32_t row)
+{
+    for (int32_t link = bodies->first_joint[row]; link != 0; link = sc_next_joint(joints, link))
+    {
+        sc_joint_state *state = &joints->state[link / 2];
+        bool counts = sc_is_finite(state->angle_a) && sc_is_finite(state->angle_b) &&
+                      sc_is_finite(state->travel_a) && sc_is_finite(state->travel_b);
+        sc_forget_joint_impulses(state);
+        state->coordinate = 0.0f;
+        if (!counts)
+        {
+            memset(state, 0, sizeof *state);
+        }
+    }
+}
+
 bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot)
 {
     const int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
@@ -76,8 +99,10 @@ static bool is_too_much(const sc_joints *joints, int32_t slot, float h)
     const sc_joint_state *state = &joints->state[slot];
     const float force = joints->break_force[slot], torque = joints->break_torque[slot];
     scree_vec2 push = {state->force_x / h, state->force_y / h};
-    return (force > 0.0f && sc_length(push) > force) ||
-           (torque > 0.0f && fabsf(state->torque) / h > torque);
+    // What is not finite disables the bodies.
+    bool known = sc_is_finite(push.x) && sc_is_finite(push.y) && sc_is_finite(state->torque / h);
+    return known && ((force > 0.0f && sc_length(push) > force) ||
+                     (torque > 0.0f && fabsf(state->torque) / h > torque));
 }
 
 static void note_break(const sc_step *step, int32_t slot)

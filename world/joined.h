@@ -12,6 +12,12 @@ void sc_wake_joined(scree_world *world, int32_t row);
 /// Destroys the joints of a body that is about to go, and wakes the bodies at their other ends.
 void sc_destroy_joints_of(scree_world *world, int32_t row);
 
+/// The joints of a body that is about to be disabled begin anew when it is enabled. What they count
+/// goes on, unless it is not finite any more.
+void sc_forget_joints_of(sc_joints *joints, const sc_bodies *bodies, int32_t row);
+/// Impulses mean nothing to a joint with other frames, other parts or after a pause.
+void sc_forget_joint_impulses(sc_joint_state *state);
+
 /// Whether a joint acts when all are awake: both bodies enabled, one of them dynamic.
 bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slot);
 

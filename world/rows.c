@@ -1,7 +1,7 @@
 #include "world/rows.h"
 
 #include "solver/constraints.h"
-#include "world/world_state.h"
+#include "world/joined.h"
 
 #include <string.h>
 
@@ -72,6 +72,7 @@ static void disable(sc_step *step, int32_t row)
     step->first_disabled = bodies->id[row].value;
     bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
     bodies->flags[row] |= SC_BODY_DISABLED;
+    sc_forget_joints_of(step->joints, bodies, row);
     sc_update_group(bodies, step->shapes, row);
 }
 

@@ -194,7 +194,8 @@ typedef struct scree_pulley_def
 } scree_pulley_def;
 
 /// A pinion, a, and a rack, b: the point of b moves along the direction of frame b by radius *
-/// angle of a. Its coordinate is the travel of b against a along that direction.
+/// angle of a. Its coordinate is how far b's point has come against a's along that direction
+/// since the joint was made.
 typedef struct scree_rack_def
 {
     uint32_t version;

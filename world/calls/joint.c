@@ -56,11 +56,6 @@ static void wake_both(scree_world *world, int32_t slot)
     sc_wake(world, sc_joint_row(world, slot, 1));
 }
 
-static float angle_of(const scree_world *world, int32_t row)
-{
-    return scree_atan2(world->bodies.sin[row], world->bodies.cos[row]);
-}
-
 static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record *record)
 {
     joints->breakable_count += ((record->flags & SC_JOINT_BREAKABLE) != 0) -
@@ -101,8 +96,7 @@ static scree_joint_id add_joint(scree_world *world, scree_joint_type type, const
     write_record(joints, slot, &record);
     if (sc_joint_kind_of(type, &record.settings) == SC_JOINT_RATIO)
     {
-        joints->state[slot].angle_a = angle_of(world, row_a);
-        joints->state[slot].angle_b = angle_of(world, row_b);
+        sc_begin_count(world, slot);
     }
     wake_both(world, slot);
     return (scree_joint_id){sc_ids_value(&joints->ids, slot)};
@@ -169,13 +163,6 @@ static void get_def(const scree_world *world, scree_joint_id joint, scree_joint_
     memcpy((char *)def + offsetof(scree_filter_def, base), &base, sizeof base);
 }
 
-/// The impulses of a joint mean nothing to one with other frames or other parts.
-static void forget_impulses(sc_joint_state *state)
-{
-    state->locked[0] = state->locked[1] = 0.0f;
-    state->spring = state->motor = state->lower = state->upper = 0.0f;
-}
-
 static void change(scree_world *world, int32_t slot, const sc_joint_record *record)
 {
     sc_joints *joints = &world->joints;
@@ -189,14 +176,30 @@ static void change(scree_world *world, int32_t slot, const sc_joint_record *reco
     {
         sc_part_contacts(world, row_a, row_b);
     }
+    const bool counts = sc_joint_kind_of(type, &before) == SC_JOINT_RATIO;
+    if (counts)
+    {
+        sc_count_on(world, slot);
+    }
+    bool turns_round =
+        type == SCREE_JOINT_RATCHET && (before.ratio > 0.0f) != (record->settings.ratio > 0.0f);
     write_record(joints, slot, record);
+    if (counts)
+    {
+        sc_begin_count(world, slot);
+    }
+    if (turns_round)
+    {
+        // The other way is free from here on.
+        joints->state[slot].travel_b = joints->state[slot].travel_a;
+    }
     if (!collides && (record->flags & SC_JOINT_COLLIDES))
     {
         sc_part_contacts(world, row_a, row_b);
     }
     if (!same)
     {
-        forget_impulses(&joints->state[slot]);
+        sc_forget_joint_impulses(&joints->state[slot]);
     }
     joints->version += sc_joint_kind_of(type, &before) != sc_joint_kind_of(type, &record->settings);
     wake_both(world, slot);

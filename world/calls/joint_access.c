@@ -68,11 +68,11 @@ typedef struct posed
     const sc_joint_settings *settings;
     const sc_joint_state *state;
     scree_joint_type type;
-    scree_vec2 a, b;            ///< the points, m, world
+    scree_vec2 rope_a, rope_b;  ///< from the pulleys to the points, m; pulleys only
     scree_vec2 apart;           ///< from a to b, m
     scree_vec2 axis_a, axis_b;  ///< directions of the frames
     float angle;                ///< of frame b against frame a, rad, -pi to pi
-    float turned_a, turned_b;   ///< of the bodies since the joint was made, rad; ratios only
+    float came_a, came_b;       ///< RATIO: as sc_joint_state.travel_a, travel_b, but of now
 } posed;
 
 static scree_vec2 arm_of(const sc_bodies *bodies, int32_t row, float x, float y)
@@ -88,6 +88,9 @@ static float turn_from(const sc_bodies *bodies, int32_t row, float angle)
     return scree_atan2(turn.y, turn.x);
 }
 
+/// Of b's point along a rack, m.
+static float place_of(const posed *p) { return sc_dot(p->axis_b, p->apart); }
+
 static posed pose_joint(const scree_world *world, int32_t slot)
 {
     const sc_joints *joints = &world->joints;
@@ -99,23 +102,50 @@ static posed pose_joint(const scree_world *world, int32_t slot)
                .type = (scree_joint_type)joints->type[slot]};
     scree_vec2 arm_a = arm_of(bodies, a, frame->ax, frame->ay);
     scree_vec2 arm_b = arm_of(bodies, b, frame->bx, frame->by);
-    p.a = (scree_vec2){bodies->x[a] + arm_a.x, bodies->y[a] + arm_a.y};
-    p.b = (scree_vec2){bodies->x[b] + arm_b.x, bodies->y[b] + arm_b.y};
     // Far from the origin less is lost in this order.
+    p.rope_a = (scree_vec2){(bodies->x[a] - p.settings->vx) + arm_a.x,
+                            (bodies->y[a] - p.settings->vy) + arm_a.y};
+    p.rope_b = (scree_vec2){(bodies->x[b] - p.settings->ux) + arm_b.x,
+                            (bodies->y[b] - p.settings->uy) + arm_b.y};
     p.apart = (scree_vec2){(bodies->x[b] - bodies->x[a]) + (arm_b.x - arm_a.x),
                            (bodies->y[b] - bodies->y[a]) + (arm_b.y - arm_a.y)};
     p.axis_a = arm_of(bodies, a, frame->a_cos, frame->a_sin);
     p.axis_b = arm_of(bodies, b, frame->b_cos, frame->b_sin);
     p.angle = scree_atan2(sc_cross(p.axis_a, p.axis_b), sc_dot(p.axis_a, p.axis_b));
-    if (sc_joint_kind_of(p.type, p.settings) == SC_JOINT_RATIO)
+    p.came_a = p.state->travel_a;
+    p.came_b = p.state->travel_b;
+    if (p.state->known > 0.0f)
     {
-        p.turned_a = p.state->travel_a + turn_from(bodies, a, p.state->angle_a);
-        p.turned_b = p.state->travel_b + turn_from(bodies, b, p.state->angle_b);
+        float turn_a = turn_from(bodies, a, p.state->angle_a);
+        float turn_b = turn_from(bodies, b, p.state->angle_b);
+        bool ratchet = p.type == SCREE_JOINT_RATCHET, rack = p.type == SCREE_JOINT_RACK;
+        p.came_a += ratchet ? turn_b - turn_a : turn_a;
+        p.came_b += ratchet ? 0.0f : rack ? place_of(&p) - p.state->angle_b : turn_b;
     }
     return p;
 }
 
-static float distance_of(scree_vec2 a, scree_vec2 b) { return sc_length(sc_sub(a, b)); }
+void sc_count_on(scree_world *world, int32_t slot)
+{
+    posed p = pose_joint(world, slot);
+    world->joints.state[slot].travel_a = p.came_a;
+    world->joints.state[slot].travel_b = p.came_b;
+}
+
+static float angle_of(const scree_world *world, int32_t row)
+{
+    return scree_atan2(world->bodies.sin[row], world->bodies.cos[row]);
+}
+
+void sc_begin_count(scree_world *world, int32_t slot)
+{
+    posed p = pose_joint(world, slot);
+    sc_joint_state *state = &world->joints.state[slot];
+    bool rack = p.type == SCREE_JOINT_RACK;
+    state->angle_a = angle_of(world, sc_joint_row(world, slot, 0));
+    state->angle_b = rack ? place_of(&p) : angle_of(world, sc_joint_row(world, slot, 1));
+    state->known = 1.0f;
+}
 
 static float coordinate_of(const posed *p)
 {
@@ -130,12 +160,11 @@ static float coordinate_of(const posed *p)
     case SCREE_JOINT_WHEEL:
         return sc_dot(p->axis_a, p->apart);
     case SCREE_JOINT_PULLEY:
-        return distance_of(p->a, (scree_vec2){s->vx, s->vy}) +
-               s->ratio * distance_of(p->b, (scree_vec2){s->ux, s->uy});
+        return sc_length(p->rope_a) + s->ratio * sc_length(p->rope_b);
     case SCREE_JOINT_RACK:
-        return sc_dot(p->axis_b, p->apart);
+        return p->came_b;
     case SCREE_JOINT_RATCHET:
-        return p->turned_b - p->turned_a;
+        return p->came_a;
     default:
         return 0.0f;
     }
@@ -167,7 +196,7 @@ static float linear_separation_of(const posed *p)
     case SCREE_JOINT_PULLEY:
         return sc_max(coordinate_of(p) - s->phase, 0.0f);
     case SCREE_JOINT_RACK:
-        return fabsf(coordinate_of(p) - s->ratio * p->turned_a);
+        return fabsf(coordinate_of(p) - s->ratio * p->came_a);
     default:
         return 0.0f;
     }
@@ -184,7 +213,9 @@ static float angular_separation_of(const posed *p)
     case SCREE_JOINT_WELD:
         return fabsf(p->angle);
     case SCREE_JOINT_GEAR:
-        return fabsf(s->ratio * p->turned_b - p->turned_a - s->phase);
+        return fabsf(s->ratio * p->came_b - p->came_a - s->phase);
+    case SCREE_JOINT_RATCHET:
+        return sc_max(s->ratio > 0.0f ? p->came_b - p->came_a : p->came_a - p->came_b, 0.0f);
     default:
         return 0.0f;
     }

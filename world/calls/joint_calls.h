@@ -31,6 +31,11 @@ int32_t sc_peek_joint(const scree_world *world, scree_joint_id joint);
 scree_result sc_enter_joint(scree_world *world, scree_joint_id joint, const char *function,
                             int32_t *slot);
 
+/// Of a gear, rack or ratchet: takes into account how far the bodies have come since.
+void sc_count_on(scree_world *world, int32_t slot);
+/// It counts from where the bodies are.
+void sc_begin_count(scree_world *world, int32_t slot);
+
 static inline int32_t sc_joint_row(const scree_world *world, int32_t slot, int side)
 {
     return world->bodies.row[world->joints.body[slot][side]];
