@@ -3,6 +3,7 @@
 #include "scenes/statistics.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 typedef struct point
@@ -151,19 +152,55 @@ static int compare_lower(const void *a, const void *b)
     return (p->lower_x > q->lower_x) - (p->lower_x < q->lower_x);
 }
 
-/// The depths found so far.
+/// The depths found so far, and the pairs of bodies that joints keep from colliding, sorted.
 typedef struct depths
 {
     double *values;
     int count, capacity;
+    uint64_t *joined;
+    size_t joined_count;
 } depths;
+
+static uint64_t key_of(int body_a, int body_b)
+{
+    int low = body_a < body_b ? body_a : body_b, high = body_a < body_b ? body_b : body_a;
+    return (uint64_t)low << 32 | (uint64_t)high;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t *p = a, *q = b;
+    return (*p > *q) - (*p < *q);
+}
+
+static bool find_joined(const sc_model *model, depths *found)
+{
+    found->joined = malloc(((size_t)model->joint_count + 1) * sizeof *found->joined);
+    if (found->joined == NULL)
+        return false;
+    for (int i = 0; i < model->joint_count; ++i)
+    {
+        const sc_model_joint *joint = &model->joints[i];
+        if (!joint->def.common.base.collide_connected)
+            found->joined[found->joined_count++] = key_of(joint->body_a, joint->body_b);
+    }
+    qsort(found->joined, found->joined_count, sizeof *found->joined, compare_keys);
+    return true;
+}
+
+static bool are_joined(const depths *found, const placed *a, const placed *b)
+{
+    uint64_t key = key_of(a->shape->body, b->shape->body);
+    return found->joined_count > 0 && bsearch(&key, found->joined, found->joined_count,
+                                              sizeof *found->joined, compare_keys) != NULL;
+}
 
 static bool look(const sc_model *model, const placed *a, const placed *b, depths *found)
 {
     if (!may_collide(model, a->shape, b->shape))
         return true;
     double apart = distance(a, b);
-    if (!(apart < SC_TOUCHING_GAP))
+    if (!(apart < SC_TOUCHING_GAP) || are_joined(found, a, b))
         return true;
     if (found->count == found->capacity)
     {
@@ -204,7 +241,7 @@ bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses, sc_ove
     placed *shapes = malloc((n + 1) * sizeof *shapes);
     point *points = malloc((vertices + 1) * sizeof *points);
     depths found = {0};
-    bool ok = shapes != NULL && points != NULL;
+    bool ok = shapes != NULL && points != NULL && find_joined(model, &found);
     int count = 0, planes = 0;
     point *next = points;
     for (int i = 0; ok && i < model->shape_count; ++i)
@@ -226,6 +263,7 @@ bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses, sc_ove
         *overlaps = (sc_overlaps){depth.count, depth.mean, depth.p99, depth.max};
     }
     free(found.values);
+    free(found.joined);
     free(points);
     free(shapes);
     return ok;

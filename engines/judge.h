@@ -17,7 +17,8 @@ typedef struct sc_overlaps
     double mean, p99, max;
 } sc_overlaps;
 
-/// Filters and bodies are respected: only pairs that should collide count. False: out of memory.
+/// Filters, bodies and joints are respected: only pairs that should collide count. False: out of
+/// memory.
 SC_ENGINES_API bool sc_judge_overlaps(const sc_model *model, const sc_model_pose *poses,
                                       sc_overlaps *overlaps);
 

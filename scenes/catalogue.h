@@ -45,6 +45,9 @@ extern const scree_scene sc_scene_bridge;
 extern const scree_scene sc_scene_chain_mace;
 extern const scree_scene sc_scene_newton_cradle;
 
+// scenes_joint_types.c
+extern const scree_scene sc_scene_joint_types;
+
 // scenes_machines.c
 extern const scree_scene sc_scene_tumbler;
 extern const scree_scene sc_scene_spinner;
