@@ -1,0 +1,147 @@
+// Joint kernels against their twins, bit for bit, through whole steps; and the twins and the
+// kernels of every set against mechanics.
+
+#include "core/maths.h"
+#include "reference/twins/twins.h"
+#include "tests/kernels/joint_case.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+// After what it needs.
+#include <cmocka.h>
+
+enum
+{
+    SEEDS = 60,
+    SUBSTEPS = 3
+};
+
+typedef enum pass
+{
+    PREPARE,
+    SOLVE,
+    UPDATE,
+    ITERATE,
+    RELAX,
+    PROJECT,
+    STORE
+} pass;
+
+static const char *const pass_names[] = {"prepare_joints", "solve_joints", "update_joints",
+                                         "iterate_joints", "relax_joints", "project_joints",
+                                         "store_joints"};
+
+static sc_joint_kernel *kernel_of(const sc_kernels *kernels, pass p)
+{
+    sc_joint_kernel *const table[] = {kernels->prepare_joints, kernels->solve_joints,
+                                      kernels->update_joints,  kernels->iterate_joints,
+                                      kernels->relax_joints,   kernels->project_joints,
+                                      kernels->store_joints};
+    return table[p];
+}
+
+/// Runs a pass on the case by the twin, and on copies by every set, in two ranges.
+static void run_pass(sc_case *c, joint_case *twin, pass p)
+{
+    joint_case start = joint_case_copy(twin);
+    kernel_of(sc_twins(), p)(&twin->args, 0, twin->block_count);
+    c->kernel = pass_names[p];
+    int cut = (int)(c->seed % (uint64_t)(twin->block_count + 1));
+    for (int i = 0; sc_case_set(i, c); i++)
+    {
+        joint_case kernel = joint_case_copy(&start);
+        kernel_of(c->kernels, p)(&kernel.args, 0, cut);
+        kernel_of(c->kernels, p)(&kernel.args, cut, kernel.block_count);
+        joint_case_compare(c, twin, &kernel);
+        joint_case_free(&kernel);
+    }
+    joint_case_free(&start);
+}
+
+static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {0};
+    for (c.seed = 0; c.seed < SEEDS * SC_JOINT_KIND_COUNT; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        joint_case twin = joint_case_random(&random, c.seed % SC_JOINT_KIND_COUNT);
+        run_pass(&c, &twin, PREPARE);
+        for (int substep = 0; substep < SUBSTEPS; substep++)
+        {
+            joint_case_integrate(&twin, sc_twins(), true, substep == 0);
+            run_pass(&c, &twin, SOLVE);
+            joint_case_integrate(&twin, sc_twins(), false, false);
+            run_pass(&c, &twin, RELAX);
+        }
+        run_pass(&c, &twin, STORE);
+        joint_case_free(&twin);
+    }
+}
+
+static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {0};
+    for (c.seed = 0; c.seed < SEEDS * SC_JOINT_KIND_COUNT; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        joint_case twin = joint_case_random(&random, c.seed % SC_JOINT_KIND_COUNT);
+        run_pass(&c, &twin, PREPARE);
+        for (int substep = 0; substep < SUBSTEPS; substep++)
+        {
+            joint_case_integrate(&twin, sc_twins(), true, substep == 0);
+            run_pass(&c, &twin, UPDATE);
+            run_pass(&c, &twin, ITERATE);
+            run_pass(&c, &twin, ITERATE);
+            joint_case_integrate(&twin, sc_twins(), false, false);
+            run_pass(&c, &twin, PROJECT);
+        }
+        run_pass(&c, &twin, STORE);
+        joint_case_free(&twin);
+    }
+}
+
+/// Blocks without flags take paths of their own in the kernels.
+static void cases_hold_many_blocks_of_each_sort(void **state)
+{
+    (void)state;
+    int plain[SC_JOINT_KIND_COUNT] = {0}, fixed[SC_JOINT_KIND_COUNT] = {0};
+    int by_switch[4] = {0};
+    for (uint64_t seed = 0; seed < SEEDS * SC_JOINT_KIND_COUNT; seed++)
+    {
+        sc_random random = sc_random_create(seed);
+        joint_case c = joint_case_random(&random, seed % SC_JOINT_KIND_COUNT);
+        sc_twins()->prepare_joints(&c.args, 0, c.block_count);
+        for (int i = 0; i < c.block_count; i++)
+        {
+            plain[c.args.kind] += c.flags[i] == 0;
+            fixed[c.args.kind] += (c.flags[i] & SC_JOINT_FIXED) != 0;
+            for (int k = 0; k < 4; k++)
+            {
+                by_switch[k] += (c.flags[i] >> k & 1) != 0 && !(c.flags[i] & SC_JOINT_FIXED);
+            }
+        }
+        joint_case_free(&c);
+    }
+    for (int kind = 0; kind < SC_JOINT_KIND_COUNT; kind++)
+    {
+        assert_true(plain[kind] > SEEDS / 4 && fixed[kind] > SEEDS);
+    }
+    for (int k = 0; k < 4; k++)
+    {
+        assert_true(by_switch[k] > SEEDS);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set),
+        cmocka_unit_test(cases_hold_many_blocks_of_each_sort),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
