@@ -474,6 +474,10 @@ static void add_groove_spring(joint_maker *maker, const scree_axis_spring *sprin
 static bool add_joint(void *context, const sc_model_joint *joint)
 {
     joint_maker maker = maker_of(context, joint);
+    // Between two that no force moves Chipmunk finds no solution, and stops the program.
+    if (cpBodyGetType(maker.a) != CP_BODY_TYPE_DYNAMIC &&
+        cpBodyGetType(maker.b) != CP_BODY_TYPE_DYNAMIC)
+        return true;
     const scree_prismatic_def *slider = &joint->def.prismatic;
     const scree_wheel_def *wheel = &joint->def.wheel;
     switch (joint->type)

@@ -89,6 +89,7 @@ static bool read_world(sc_model *model, scree_world *world, const scree_scene_st
     ok = ok && model->kinematic_velocity != NULL && model->kinematic_w != NULL &&
          read_shapes(model, world, ids) && read_joints(model, world, ids);
     model->start_bodies = model->body_count;
+    model->start_dynamic = model->dynamic_count;
     model->start_shapes = model->shape_count;
     model->start_joints = model->joint_count;
     model->start_vertices = model->vertex_count;

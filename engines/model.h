@@ -106,7 +106,8 @@ typedef struct sc_model
     scree_scene_state state;  ///< of the scene in `stage`
     int live_count;
     sc_model_live *live;  ///< bodies of `stage` by rising id, in scenes that create
-    int start_bodies, start_shapes, start_joints, start_vertices;  ///< as built
+    /// As built.
+    int start_bodies, start_dynamic, start_shapes, start_joints, start_vertices;
 } sc_model;
 
 /// What a scree-like engine creates the body from, before it has shapes: adding them moves the

@@ -62,6 +62,8 @@ static bool follow(const run *run)
 {
     double begin = now_ms();
     bool ok = sc_engine_follow(run->engine, run->world, run->model);
+    if (!ok)
+        run->trial->refusal = sc_engine_refusal(run->engine, run->model);
     if (run->model->scene->creates)
         run->trial->ms[run->trial->steps] = now_ms() - begin;
     return ok;

@@ -159,7 +159,7 @@ static void add_scene(sc_json *json, cJSON *scenes, const sc_comparison *compari
     sc_json_bool(json, object, "sleep", scene->settings.sleep);
     sc_json_number(json, object, "contact_hertz", (double)scene->settings.contact_hertz);
     sc_json_number(json, object, "bodies", model->start_bodies);
-    sc_json_number(json, object, "dynamic_bodies", model->dynamic_count);
+    sc_json_number(json, object, "dynamic_bodies", model->start_dynamic);
     sc_json_number(json, object, "shapes", model->start_shapes);
     sc_json_number(json, object, "joints", model->start_joints);
     sc_json_number(json, object, "dynamic_mass", model->total_mass);

@@ -128,8 +128,13 @@ static void write_joints(FILE *file, const sc_compare_options *options,
     for (int i = 0; i < scene->row_count; ++i)
     {
         const sc_compare_row *row = &scene->rows[i];
-        fprintf(file, "%-*s %8d |", width, options->contenders[i].name,
-                row->runs[0].trial.joints.count);
+        const sc_trial *trial = &row->runs[0].trial;
+        if (trial->steps == 0)
+        {
+            fprintf(file, "%-*s %8s\n", width, options->contenders[i].name, "-");
+            continue;
+        }
+        fprintf(file, "%-*s %8d |", width, options->contenders[i].name, trial->joints.count);
         write_figure(file, 9, scene, row, SC_FIGURE_JOINT_RMS);
         write_figure(file, 11, scene, row, SC_FIGURE_JOINT_MAX);
         fputc('\n', file);
@@ -164,7 +169,7 @@ void sc_compare_write_scene(FILE *file, const sc_comparison *comparison,
     }
     const sc_model *model = scene->model;
     fprintf(file, "\n%s: %d bodies (%d dynamic), %d shapes, ", scene->scene->name,
-            model->start_bodies, model->dynamic_count, model->start_shapes);
+            model->start_bodies, model->start_dynamic, model->start_shapes);
     if (model->start_joints > 0)
         fprintf(file, "%d joints, ", model->start_joints);
     fprintf(file, "size %d; %d steps, %d substeps%s\n", model->size, scene->steps,
