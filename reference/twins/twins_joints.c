@@ -42,14 +42,14 @@ static float rod_growth(const sc_joint_args *args, const lane_joint *j, const jo
     return 0.5f * args->inverse_h * squared * length - along;
 }
 
-static void solve_spring(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_spring(const sc_joint_args *args, lane_joint *j, row_pass pass,
                          const joint_geometry *g)
 {
     sc_joint_axis *axis = j->axis;
     int lane = j->lane;
     joint_softness soft = softness_in(args, pass, &axis->soft, lane, true);
     float velocity = axis_velocity(j, g);
-    if (j->kind == SC_JOINT_ROD && pass != JOINT_RELAX)
+    if (j->kind == SC_JOINT_ROD && pass != ROW_RELAX)
     {
         velocity = velocity + axis->soft.rigid[lane] * rod_growth(args, j, g);
     }
@@ -86,11 +86,11 @@ static void solve_motor(lane_joint *j, const joint_geometry *g)
 }
 
 /// The impulse that keeps a gap from closing farther than to nothing.
-static float one_sided(const sc_joint_args *args, joint_pass pass, float gap, float velocity,
+static float one_sided(const sc_joint_args *args, row_pass pass, float gap, float velocity,
                        float mass, float old)
 {
     float closing = sc_max(gap, 0.0f) * args->inverse_h;
-    if (pass != JOINT_SOLVE)
+    if (pass != ROW_SOLVE)
     {
         return sc_max(old - mass * (velocity + closing), 0.0f);
     }
@@ -105,7 +105,7 @@ static float one_sided(const sc_joint_args *args, joint_pass pass, float gap, fl
     return sc_max(old - soft.impulse_scale * old - mass * push, 0.0f);
 }
 
-static void solve_limits(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_limits(const sc_joint_args *args, lane_joint *j, row_pass pass,
                          const joint_geometry *g)
 {
     float *lower = &j->axis->lower[j->lane], *upper = &j->axis->upper[j->lane];
@@ -120,7 +120,7 @@ static void solve_limits(const sc_joint_args *args, lane_joint *j, joint_pass pa
     *upper = impulse;
 }
 
-static void solve_axis(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_axis(const sc_joint_args *args, lane_joint *j, row_pass pass,
                        const joint_geometry *g)
 {
     if (j->kind == SC_JOINT_ROD || (j->flags & SC_JOINT_SPRING))
@@ -149,17 +149,16 @@ static scree_vec2 solve_both(const lane_joint *j, joint_softness soft, const joi
     return change;
 }
 
-static joint_softness locked_softness(const sc_joint_args *args, const lane_joint *j,
-                                      joint_pass pass)
+static joint_softness locked_softness(const sc_joint_args *args, const lane_joint *j, row_pass pass)
 {
     return softness_in(args, pass, &j->core->soft, j->lane, j->flags & SC_JOINT_SOFT_POINT);
 }
 
-static void solve_point(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
                         const joint_geometry *g)
 {
     scree_vec2 velocity = point_velocity(j, g);
-    if (pass != JOINT_RELAX)
+    if (pass != ROW_RELAX)
     {
         velocity = sc_sub(velocity, chord_velocity(args, j, g));
     }
@@ -174,13 +173,13 @@ static float across_chord(const sc_joint_args *args, const lane_joint *j, const 
     return sc_dot(across, chord_velocity(args, j, g)) + turn * along;
 }
 
-static void solve_across(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_across(const sc_joint_args *args, lane_joint *j, row_pass pass,
                          const joint_geometry *g)
 {
     joint_softness soft = locked_softness(args, j, pass);
     joint_row across = sc_twin_across_axis(g);
     float velocity = row_velocity(j, across), error = sc_dot(across.direction, g->apart);
-    if (pass != JOINT_RELAX)
+    if (pass != ROW_RELAX)
     {
         velocity = velocity - across_chord(args, j, g, across.direction);
     }
@@ -205,7 +204,7 @@ static scree_vec2 shorten(scree_vec2 v, float most)
     return sc_scale(length > most ? most / length : 1.0f, v);
 }
 
-static void solve_drive(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_drive(const sc_joint_args *args, lane_joint *j, row_pass pass,
                         const joint_geometry *g)
 {
     sc_joint_axis *axis = j->axis;
@@ -231,7 +230,7 @@ static void solve_drive(const sc_joint_args *args, lane_joint *j, joint_pass pas
     apply_at_points(j, g, sc_sub(impulse, old));
 }
 
-static void solve_rows(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+static void solve_rows(const sc_joint_args *args, lane_joint *j, row_pass pass,
                        const joint_geometry *g)
 {
     switch (j->kind)
@@ -281,7 +280,7 @@ static void apply_turning(lane_joint *j)
     }
 }
 
-static void solve_joint(const sc_joint_args *args, lane_joint *j, joint_pass pass)
+static void solve_joint(const sc_joint_args *args, lane_joint *j, row_pass pass)
 {
     load_bodies(args, j);
     apply_turning(j);
@@ -300,7 +299,7 @@ static void solve_joint(const sc_joint_args *args, lane_joint *j, joint_pass pas
 
 static void solve_soft(const sc_joint_args *args, lane_joint *j)
 {
-    solve_joint(args, j, JOINT_SOLVE);
+    solve_joint(args, j, ROW_SOLVE);
 }
 
 void sc_twin_solve_joints(const sc_joint_args *args, int begin, int end)
@@ -310,7 +309,7 @@ void sc_twin_solve_joints(const sc_joint_args *args, int begin, int end)
 
 static void iterate_joint(const sc_joint_args *args, lane_joint *j)
 {
-    solve_joint(args, j, JOINT_ITERATE);
+    solve_joint(args, j, ROW_ITERATE);
     sc_twin_clear_turning(j);
 }
 
@@ -331,7 +330,7 @@ static void update_joint(const sc_joint_args *args, lane_joint *j, bool relaxes)
         sc_twin_take_ratio(j, &g, &r);
         if (relaxes)
         {
-            sc_twin_solve_ratio(args, j, JOINT_RELAX, &r);
+            sc_twin_solve_ratio(args, j, ROW_RELAX, &r);
         }
     }
     else
@@ -339,7 +338,7 @@ static void update_joint(const sc_joint_args *args, lane_joint *j, bool relaxes)
         sc_twin_take_geometry(j, &g);
         if (relaxes)
         {
-            solve_rows(args, j, JOINT_RELAX, &g);
+            solve_rows(args, j, ROW_RELAX, &g);
         }
     }
     if (relaxes)

@@ -7,12 +7,12 @@
 #include "reference/twins/twins.h"
 #include "simd/joint_lines.h"
 
-typedef enum joint_pass
+typedef enum row_pass
 {
-    JOINT_SOLVE,
-    JOINT_ITERATE,
-    JOINT_RELAX
-} joint_pass;
+    ROW_SOLVE,
+    ROW_ITERATE,
+    ROW_RELAX
+} row_pass;
 
 typedef struct joined_body
 {
@@ -265,20 +265,20 @@ static inline joint_softness stiff_softness(const sc_joint_args *args)
 }
 
 /// `own`: the block has softness by lane.
-static inline joint_softness softness_in(const sc_joint_args *args, joint_pass pass,
+static inline joint_softness softness_in(const sc_joint_args *args, row_pass pass,
                                          const sc_joint_softness *soft, int lane, bool own)
 {
     const joint_softness hard = {0.0f, 1.0f, 0.0f}, none = {0.0f, 0.0f, 0.0f};
     if (!own)
     {
-        return pass == JOINT_SOLVE ? stiff_softness(args) : hard;
+        return pass == ROW_SOLVE ? stiff_softness(args) : hard;
     }
     bool rigid = soft->rigid[lane] > 0.0f;
-    if (rigid && pass != JOINT_SOLVE)
+    if (rigid && pass != ROW_SOLVE)
     {
         return hard;
     }
-    if (pass == JOINT_RELAX)
+    if (pass == ROW_RELAX)
     {
         return none;
     }
@@ -362,7 +362,7 @@ joint_ratio sc_twin_find_ratio(const lane_joint *j, const joint_geometry *g, cam
 void sc_twin_store_ratio(const lane_joint *j, const joint_geometry *g, const joint_ratio *r);
 void sc_twin_take_ratio(const lane_joint *j, const joint_geometry *g, const joint_ratio *r);
 void sc_twin_apply_ratio(lane_joint *j, const joint_ratio *r, float impulse);
-void sc_twin_solve_ratio(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+void sc_twin_solve_ratio(const sc_joint_args *args, lane_joint *j, row_pass pass,
                          const joint_ratio *r);
 
 #endif

@@ -172,7 +172,7 @@ void sc_twin_apply_ratio(lane_joint *j, const joint_ratio *r, float impulse)
     apply_turn(j, r->a * impulse, r->b * impulse);
 }
 
-void sc_twin_solve_ratio(const sc_joint_args *args, lane_joint *j, joint_pass pass,
+void sc_twin_solve_ratio(const sc_joint_args *args, lane_joint *j, row_pass pass,
                          const joint_ratio *r)
 {
     joint_softness soft =

@@ -1,6 +1,7 @@
 #include "tests/kernels/joint_case.h"
 
 #include "core/maths.h"
+#include "reference/twins/twins.h"
 
 #include <float.h>
 #include <math.h>
@@ -307,7 +308,7 @@ void joint_case_free(joint_case *c)
     *c = (joint_case){0};
 }
 
-void joint_case_integrate(joint_case *c, const sc_kernels *kernels, bool velocities, bool first)
+void joint_case_integrate(joint_case *c, bool velocities, bool first)
 {
     sc_integrate_args args = {.velocities = c->velocities,
                               .warm_starts = c->warm_starts,
@@ -319,7 +320,7 @@ void joint_case_integrate(joint_case *c, const sc_kernels *kernels, bool velocit
                               .max_angular = SC_MAX_TURN / c->args.h,
                               .first = first};
     sc_integrate_kernel *kernel =
-        velocities ? kernels->integrate_velocities : kernels->integrate_positions;
+        velocities ? sc_twins()->integrate_velocities : sc_twins()->integrate_positions;
     kernel(&args, 0, c->static_row);
 }
 
@@ -350,7 +351,7 @@ void joint_case_step(joint_case *c, const sc_kernels *kernels, int substeps, boo
     kernels->prepare_joints(&c->args, 0, c->block_count);
     for (int substep = 0; substep < substeps; substep++)
     {
-        joint_case_integrate(c, kernels, true, substep == 0);
+        joint_case_integrate(c, true, substep == 0);
         if (iterates)
         {
             if (substep > 0)
@@ -361,13 +362,13 @@ void joint_case_step(joint_case *c, const sc_kernels *kernels, int substeps, boo
             {
                 kernels->iterate_joints(&c->args, 0, c->block_count);
             }
-            joint_case_integrate(c, kernels, false, false);
+            joint_case_integrate(c, false, false);
             kernels->project_joints(&c->args, 0, c->block_count);
         }
         else
         {
             kernels->solve_joints(&c->args, 0, c->block_count);
-            joint_case_integrate(c, kernels, false, false);
+            joint_case_integrate(c, false, false);
             kernels->relax_joints(&c->args, 0, c->block_count);
         }
     }

@@ -50,8 +50,8 @@ void joint_case_free(joint_case *c);
 /// One step by these kernels, through all of it: soft_step, or iterations with projection.
 void joint_case_step(joint_case *c, const sc_kernels *kernels, int substeps, bool iterates);
 
-/// By these kernels: velocities, or positions.
-void joint_case_integrate(joint_case *c, const sc_kernels *kernels, bool velocities, bool first);
+/// Velocities, or positions, by the twins: body passes have tests of their own.
+void joint_case_integrate(joint_case *c, bool velocities, bool first);
 
 /// Ends the test unless all is the same but the discard row.
 void joint_case_compare(const sc_case *c, const joint_case *twin, const joint_case *kernel);

@@ -71,9 +71,9 @@ static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
         run_pass(&c, &twin, PREPARE);
         for (int substep = 0; substep < SUBSTEPS; substep++)
         {
-            joint_case_integrate(&twin, sc_twins(), true, substep == 0);
+            joint_case_integrate(&twin, true, substep == 0);
             run_pass(&c, &twin, SOLVE);
-            joint_case_integrate(&twin, sc_twins(), false, false);
+            joint_case_integrate(&twin, false, false);
             run_pass(&c, &twin, RELAX);
         }
         run_pass(&c, &twin, STORE);
@@ -92,11 +92,11 @@ static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_se
         run_pass(&c, &twin, PREPARE);
         for (int substep = 0; substep < SUBSTEPS; substep++)
         {
-            joint_case_integrate(&twin, sc_twins(), true, substep == 0);
+            joint_case_integrate(&twin, true, substep == 0);
             run_pass(&c, &twin, UPDATE);
             run_pass(&c, &twin, ITERATE);
             run_pass(&c, &twin, ITERATE);
-            joint_case_integrate(&twin, sc_twins(), false, false);
+            joint_case_integrate(&twin, false, false);
             run_pass(&c, &twin, PROJECT);
         }
         run_pass(&c, &twin, STORE);
