@@ -239,8 +239,7 @@ static void build_ratchet(const bench *bench)
     scree_body_id arm = add_box(bench, 0.5f, 0.0f, 1.0f, 0.12f);
     add_hinge(bench, arm, -0.5f, 0.0f, no_motor);
     scree_ratchet_def def = scree_ratchet_def_default();
-    def.base.body_a = bench->wall;
-    def.base.body_b = arm;
+    def.base = at(bench, bench->wall, arm, -0.5f, 0.0f, 0.0f);
     def.tooth = 0.2f;
     check(bench, scree_joint_create_ratchet(bench->builder->world, &def));
     if (bench->builder->ok)

@@ -9,7 +9,7 @@
 
 // Of a dot on the page; in scenes drawn small, a share of a metre.
 #define DOT_PIXELS 2.6
-#define DOT_METRES 0.07
+#define DOT_METRES 0.035
 // Smaller dots only blur the bodies.
 #define DOT_MIN_PIXELS 0.5
 
