@@ -415,6 +415,30 @@ static sc_case_facts measure_contact(const sc_kernel_case *c)
     return facts;
 }
 
+/// Lines, states or deltas that changed.
+static sc_case_facts measure_joint(const sc_kernel_case *c)
+{
+    const sc_joint_args *args = &c->args.joint;
+    double lines = (double)sc_joint_lines(args->kind) * sizeof(float), bodies = 4.0 * 16.0;
+    sc_case_facts facts = {.unit = "joint", .bytes = (lines + bodies) * c->items};
+    if (c->kernel == KERNEL_store_joints)
+    {
+        facts.made = "states";
+        facts.made_count = count_changed(c, args->states, sizeof *args->states);
+    }
+    else if (c->kernel == KERNEL_project_joints)
+    {
+        facts.made = "shifted";
+        facts.made_count = count_changed(c, args->deltas, sizeof *args->deltas);
+    }
+    else
+    {
+        facts.made = "changed_lines";
+        facts.made_count = count_changed(c, args->lines, sizeof *args->lines);
+    }
+    return facts;
+}
+
 /// What moved by itself, or edges of some length.
 static sc_case_facts measure_soft(const sc_kernel_case *c)
 {
@@ -463,6 +487,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 #define MEASURE_sc_integrate_kernel measure_integrate
 #define MEASURE_sc_finish_kernel measure_finish
 #define MEASURE_sc_contact_kernel measure_contact
+#define MEASURE_sc_joint_kernel measure_joint
 #define MEASURE_sc_soft_kernel measure_soft
 #define MEASURE_sc_particle_kernel measure_particles
     typedef sc_case_facts measure_function(const sc_kernel_case *c);

@@ -47,6 +47,7 @@ struct sc_kernel_case
         sc_integrate_args integrate;
         sc_finish_args finish;
         sc_contact_args contact;
+        sc_joint_args joint;
         sc_soft_args soft;
         sc_particle_args particles;
     } args;
@@ -63,6 +64,7 @@ struct sc_kernel_case
     (c)->first_undone = kernel(&(c)->args.sweep, (c)->begin, (c)->end)
 #define CALL_sc_integrate_kernel(kernel, c) kernel(&(c)->args.integrate, (c)->begin, (c)->end)
 #define CALL_sc_finish_kernel(kernel, c) kernel(&(c)->args.finish, (c)->begin, (c)->end)
+#define CALL_sc_joint_kernel(kernel, c) kernel(&(c)->args.joint, (c)->begin, (c)->end)
 #define CALL_sc_soft_kernel(kernel, c) kernel(&(c)->args.soft, (c)->begin, (c)->end)
 #define CALL_sc_particle_kernel(kernel, c) kernel(&(c)->args.particles, (c)->begin, (c)->end)
 #define CALL_sc_contact_kernel(kernel, c) kernel(&(c)->args.contact, (c)->begin, (c)->end)

@@ -228,7 +228,10 @@ static bool is_repeated(int kernel)
 {
     return kernel == KERNEL_solve_contacts || kernel == KERNEL_relax_contacts ||
            kernel == KERNEL_iterate_contacts || kernel == KERNEL_push_contacts ||
-           kernel == KERNEL_project_contacts || kernel == KERNEL_update_separations;
+           kernel == KERNEL_project_contacts || kernel == KERNEL_update_separations ||
+           kernel == KERNEL_solve_joints || kernel == KERNEL_relax_joints ||
+           kernel == KERNEL_iterate_joints || kernel == KERNEL_project_joints ||
+           kernel == KERNEL_update_joints;
 }
 
 static void own_blocks(sc_kernel_case *c, int count)
@@ -296,6 +299,39 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
         bool present = args->contact[i] != 0 && !skipped;
         c->items += present;
         c->points += present ? recorder.world->contacts.point_count[args->contact[i]] : 0;
+    }
+}
+
+/// The blocks of a call: those of the first colour of a kind.
+static void record_joint(sc_kernel_case *c, const sc_joint_args *args, int begin, int end)
+{
+    if (begin != 0 || end == 0 || c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
+    {
+        return;
+    }
+    int joints = recorder.world->joints.ids.capacity;
+    int slots = recorder.world->bodies.ids.capacity, bodies = recorder.world->bodies.capacity;
+    sc_joint_args *own = &c->args.joint;
+    *own = *args;
+    OWN(own->rows, end);
+    OWN(own->flags, end);
+    OWN(own->joint, end * SC_BLOCK);
+    OWN(own->body, joints);
+    OWN(own->body_row, slots);
+    OWN(own->frames, joints);
+    OWN(own->settings, joints);
+    OWN(own->poses, bodies);
+    OWN(own->center_x, bodies);
+    OWN(own->center_y, bodies);
+    OWN_AND_RESTORE(c, own->states, joints);
+    OWN_AND_RESTORE(c, own->lines, end * sc_joint_lines(args->kind));
+    OWN_AND_RESTORE(c, own->velocities, row_count());
+    OWN_AND_RESTORE(c, own->deltas, row_count());
+    OWN_AND_RESTORE(c, own->warm_starts, row_count());
+    c->block_count = c->end = end;
+    for (int i = 0; i < end * SC_BLOCK; ++i)
+    {
+        c->items += args->joint[i] != 0;
     }
 }
 
@@ -368,6 +404,7 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
     DEFINE_RECORDER(name, sc_integrate_args, record_integrate)
 #define RECORDER_sc_finish_kernel(name) DEFINE_RECORDER(name, sc_finish_args, record_finish)
 #define RECORDER_sc_soft_kernel(name) DEFINE_RECORDER(name, sc_soft_args, record_soft)
+#define RECORDER_sc_joint_kernel(name) DEFINE_RECORDER(name, sc_joint_args, record_joint)
 #define RECORDER_sc_contact_kernel(name) DEFINE_RECORDER(name, sc_contact_args, record_contact)
 #define RECORDER_sc_pair_overlaps_kernel(name)                                                \
     static void recording_##name(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,    \
