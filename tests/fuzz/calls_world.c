@@ -20,8 +20,7 @@ static void world_step(fuzz *f)
         substeps = fuzz_int(f, 1, 8);
     }
     fuzz_say(f, " %g s in %d", (double)dt, substeps);
-    f->now.is_step = true;
-    fuzz_result(f, scree_world_step(f->now.world, dt, substeps));
+    fuzz_step(f, dt, substeps);
 }
 
 static void world_set_gravity(fuzz *f)
@@ -75,8 +74,7 @@ static void world_body_events(fuzz *f)
     }
     for (int i = 0; i < 10 && rests; ++i)
     {
-        f->now.is_step = true;
-        fuzz_result(f, scree_world_step(f->now.world, 1.0f / 60.0f, 2));
+        fuzz_step(f, 1.0f / 60.0f, 2);
         see_body_events(f);
     }
     see_body_events(f);

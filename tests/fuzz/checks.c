@@ -27,7 +27,7 @@ void fuzz_check_counts(fuzz *f)
         const scree_world *world = f->side[i].world;
         scree_counters counters = scree_world_counters(world);
         const int counts[] = {counters.bodies, counters.shapes, counters.particles,
-                              counters.soft_bodies};
+                              counters.soft_bodies, scree_world_joint_count(world)};
         for (int kind = 0; kind < FUZZ_KIND_COUNT; ++kind)
         {
             if (counts[kind] != f->table[kind].live_count)
@@ -190,6 +190,7 @@ static void check_memory(fuzz *f, fuzz_side *side)
     int64_t bound =
         512 * 1024 +
         4096 * ((int64_t)c.bodies + c.shapes + c.particles + c.soft_vertices + c.soft_edges) +
+        4096 * (int64_t)scree_world_joint_count(side->world) +
         4096 * ((int64_t)c.pairs + c.particle_pairs + c.particle_shape_pairs + c.soft_contacts);
     f->max_bound = bound > f->max_bound ? bound : f->max_bound;
     if (side->memory.bytes > f->max_bound)

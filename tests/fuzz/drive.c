@@ -78,13 +78,39 @@ bool fuzz_made(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
     return true;
 }
 
+bool fuzz_joined(fuzz *f, scree_body_id a, scree_body_id b, uint64_t id)
+{
+    if (id == 0)
+    {
+        return fuzz_made(f, FUZZ_JOINT, -1, 0);
+    }
+    fuzz_result(f, SCREE_OK);
+    fuzz_stage_joint(f, a, b, id);
+    return true;
+}
+
+void fuzz_step(fuzz *f, float dt, int substeps)
+{
+    f->now.is_step = true;
+    scree_result result = scree_world_step(f->now.world, dt, substeps);
+    fuzz_result(f, result);
+    scree_joint_events events = scree_world_joint_events(f->now.world);
+    bool stepped = result == SCREE_OK || result == SCREE_ERROR_NOT_FINITE;
+    for (int i = 0; stepped && i < events.break_count; ++i)
+    {
+        const scree_joint_break *broken = &events.breaks[i];
+        fuzz_see_vec2(f, broken->force);
+        fuzz_see_float(f, broken->torque);
+        fuzz_stage_end(f, FUZZ_JOINT, broken->joint.value);
+    }
+}
+
 void fuzz_step_if_bad(fuzz *f)
 {
     if (f->now.invalid & FUZZ_BAD_NUMBER && !f->now.locked)
     {
-        f->now.is_step = true;
         fuzz_say(f, " and a step");
-        fuzz_result(f, scree_world_step(f->now.world, 1.0f / 60.0f, 2));
+        fuzz_step(f, 1.0f / 60.0f, 2);
     }
 }
 
@@ -245,7 +271,8 @@ static void check_some_id(fuzz *f, uint32_t probe)
                      : kind == FUZZ_SHAPE ? scree_shape_is_valid(world, (scree_shape_id){id})
                      : kind == FUZZ_PARTICLE
                          ? scree_particle_is_valid(world, (scree_particle_id){id})
-                         : scree_soft_body_is_valid(world, (scree_soft_body_id){id});
+                     : kind == FUZZ_SOFT ? scree_soft_body_is_valid(world, (scree_soft_body_id){id})
+                                         : scree_joint_is_valid(world, (scree_joint_id){id});
         if (valid != (object->live_at >= 0))
         {
             fuzz_find(f, "the id of an object of kind %u that %s is %s", kind,
@@ -342,6 +369,10 @@ static void make_strangers(fuzz *f)
             f->stranger[FUZZ_PARTICLE][k] = scree_particle_create(world, &particle_def).value;
             f->stranger[FUZZ_SOFT][k] =
                 scree_soft_body_create_box(world, &soft_def, 0.5f, 0.5f).value;
+            scree_revolute_def joint_def = scree_revolute_def_default();
+            joint_def.base.body_a = body;
+            joint_def.base.body_b = scree_body_create(world, &body_def);
+            f->stranger[FUZZ_JOINT][k] = scree_joint_create_revolute(world, &joint_def).value;
         }
         if (i == 0)
         {

@@ -18,6 +18,7 @@ typedef enum fuzz_kind
     FUZZ_SHAPE,
     FUZZ_PARTICLE,
     FUZZ_SOFT,
+    FUZZ_JOINT,
     FUZZ_KIND_COUNT
 } fuzz_kind;
 
@@ -32,7 +33,8 @@ enum
 typedef struct fuzz_object
 {
     uint64_t id[2];   ///< by side
-    int32_t owner;    ///< of a shape: the entry of its body; -1: none
+    int32_t owner;    ///< of a shape or a joint: the entry of its body; -1: none
+    int32_t other;    ///< of a joint: the entry of its other body; -1: none
     int32_t live_at;  ///< index in the table's list of live ones; -1: it has ended
 } fuzz_object;
 
@@ -56,9 +58,9 @@ typedef struct fuzz_side
 typedef struct fuzz_staged
 {
     fuzz_kind kind;
-    uint64_t id[2];  ///< of a new object
-    int32_t owner;   ///< -1: none; -2 - i: what is staged at i
-    int32_t ended;   ///< entry of an object that has ended; -1: this one is new
+    uint64_t id[2];        ///< of a new object
+    int32_t owner, other;  ///< -1: none; -2 - i: what is staged at i
+    int32_t ended;         ///< entry of an object that has ended; -1: this one is new
 } fuzz_staged;
 
 /// sc_fuzz_now.bad: why a call has to fail.
@@ -107,7 +109,7 @@ typedef struct fuzz_rows
 } fuzz_rows;
 
 extern const fuzz_rows fuzz_body_rows, fuzz_bulk_rows, fuzz_shape_rows, fuzz_particle_rows,
-    fuzz_soft_rows, fuzz_world_rows, fuzz_plain_rows, fuzz_scene_rows;
+    fuzz_soft_rows, fuzz_joint_rows, fuzz_world_rows, fuzz_plain_rows, fuzz_scene_rows;
 
 enum
 {
@@ -188,8 +190,13 @@ void fuzz_result(fuzz *fuzz, scree_result result);
 bool fuzz_made(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
 /// A new object of a call whose result was noted.
 void fuzz_stage_new(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
-/// The end of an object of this id. Shapes end with their body by themselves.
+/// The same of a joint, which has two owners, after fuzz_result and in place of fuzz_made.
+void fuzz_stage_joint(fuzz *fuzz, scree_body_id a, scree_body_id b, uint64_t id);
+bool fuzz_joined(fuzz *fuzz, scree_body_id a, scree_body_id b, uint64_t id);
+/// The end of an object of this id. Shapes and joints end with their bodies by themselves.
 void fuzz_stage_end(fuzz *fuzz, fuzz_kind kind, uint64_t id);
+/// A step, and the ends of the joints that broke in it.
+void fuzz_step(fuzz *fuzz, float dt, int substeps);
 /// After values that must not be written were written through a live array: a step.
 void fuzz_step_if_bad(fuzz *fuzz);
 /// Nothing that was asked for has to fail: the arguments are not read, or may be anything.
@@ -198,7 +205,7 @@ static inline void fuzz_forgive(fuzz *fuzz) { fuzz->now.invalid = 0; }
 // The tables (objects.c).
 
 void fuzz_table_clear(fuzz_table *table);
-int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner);
+int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner, int32_t other);
 void fuzz_table_end(fuzz_table *table, int32_t entry);
 /// The entry of a live object by its id on a side, or -1.
 int32_t fuzz_table_find(const fuzz_table *table, int side, uint64_t id);
@@ -235,6 +242,7 @@ int fuzz_bodies(fuzz *fuzz, scree_body_id *ids, int largest, const scree_body_id
 scree_shape_id fuzz_shape(fuzz *fuzz);
 scree_particle_id fuzz_particle(fuzz *fuzz);
 scree_soft_body_id fuzz_soft(fuzz *fuzz);
+scree_joint_id fuzz_joint(fuzz *fuzz);
 /// Fills `values` and returns it, or null: absent.
 const float *fuzz_floats(fuzz *fuzz, float *values, int count, float low, float high);
 

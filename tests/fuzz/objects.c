@@ -3,7 +3,7 @@
 
 void fuzz_table_clear(fuzz_table *table) { table->count = table->reused = table->live_count = 0; }
 
-int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner)
+int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner, int32_t other)
 {
     int32_t entry = table->count;
     if (entry < FUZZ_ENTRIES)
@@ -18,7 +18,7 @@ int32_t fuzz_table_add(fuzz_table *table, const uint64_t id[2], int32_t owner)
             entry = table->reused = (table->reused + 1) % FUZZ_ENTRIES;
         } while (table->object[entry].live_at >= 0);
     }
-    table->object[entry] = (fuzz_object){{id[0], id[1]}, owner, table->live_count};
+    table->object[entry] = (fuzz_object){{id[0], id[1]}, owner, other, table->live_count};
     table->live[table->live_count++] = entry;
     return entry;
 }
@@ -58,6 +58,15 @@ static void end_object(fuzz *f, fuzz_kind kind, int32_t entry)
             fuzz_table_end(shapes, shapes->live[i]);
         }
     }
+    fuzz_table *joints = &f->table[FUZZ_JOINT];
+    for (int i = joints->live_count - 1; kind == FUZZ_BODY && i >= 0; --i)
+    {
+        const fuzz_object *joint = &joints->object[joints->live[i]];
+        if (joint->owner == entry || joint->other == entry)
+        {
+            fuzz_table_end(joints, joints->live[i]);
+        }
+    }
 }
 
 void fuzz_commit(fuzz *f)
@@ -77,7 +86,8 @@ void fuzz_commit(fuzz *f)
         }
         // An owner below -1 is one that the same call made.
         int32_t owner = staged->owner < -1 ? entry_of[-2 - staged->owner] : staged->owner;
-        entry_of[i] = fuzz_table_add(&f->table[staged->kind], staged->id, owner);
+        int32_t other = staged->other < -1 ? entry_of[-2 - staged->other] : staged->other;
+        entry_of[i] = fuzz_table_add(&f->table[staged->kind], staged->id, owner, other);
     }
     f->now.staged_count = 0;
 }
@@ -91,7 +101,7 @@ static fuzz_staged *stage(fuzz *f, fuzz_kind kind)
     }
     fuzz_staged *staged = &f->staged[f->now.staged_count++];
     staged->kind = kind;
-    staged->ended = -1;
+    staged->ended = staged->other = -1;
     return staged;
 }
 
@@ -105,6 +115,30 @@ void fuzz_stage_new(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
     staged->owner = owner;
     staged->id[f->now.side] = id;
     fuzz_see_id(f, id);
+}
+
+/// What has ended in this very call has no entry any more, or has one that is about to go.
+static int32_t owner_of(const fuzz *f, scree_body_id body)
+{
+    int32_t entry = fuzz_table_find(&f->table[FUZZ_BODY], f->now.side, body.value);
+    int at = f->now.staged_count - 1;
+    while (entry < 0 && at >= 0 &&
+           (f->staged[at].kind != FUZZ_BODY || f->staged[at].id[f->now.side] != body.value))
+    {
+        --at;
+    }
+    return entry >= 0 ? entry : -2 - at;
+}
+
+void fuzz_stage_joint(fuzz *f, scree_body_id a, scree_body_id b, uint64_t id)
+{
+    if (f->now.locked)
+    {
+        return;
+    }
+    int32_t owner = owner_of(f, a), other = owner_of(f, b);
+    fuzz_stage_new(f, FUZZ_JOINT, owner, id);
+    f->staged[f->now.staged_count - 1].other = other;
 }
 
 void fuzz_stage_end(fuzz *f, fuzz_kind kind, uint64_t id)
@@ -124,6 +158,6 @@ void fuzz_stage_end(fuzz *f, fuzz_kind kind, uint64_t id)
 
 bool fuzz_is_full(const fuzz *f, fuzz_kind kind)
 {
-    static const int largest[FUZZ_KIND_COUNT] = {80, 160, 120, 12};
+    static const int largest[FUZZ_KIND_COUNT] = {80, 160, 120, 12, 100};
     return f->table[kind].live_count + f->now.staged_count >= largest[kind];
 }

@@ -212,6 +212,8 @@ scree_shape_id fuzz_shape(fuzz *f) { return (scree_shape_id){fuzz_id(f, FUZZ_SHA
 
 scree_particle_id fuzz_particle(fuzz *f) { return (scree_particle_id){fuzz_id(f, FUZZ_PARTICLE)}; }
 
+scree_joint_id fuzz_joint(fuzz *f) { return (scree_joint_id){fuzz_id(f, FUZZ_JOINT)}; }
+
 scree_soft_body_id fuzz_soft(fuzz *f) { return (scree_soft_body_id){fuzz_id(f, FUZZ_SOFT)}; }
 
 int fuzz_bodies(fuzz *f, scree_body_id *ids, int largest, const scree_body_id **given)

@@ -221,6 +221,31 @@ static void sleepers(fuzz *f)
     }
 }
 
+/// Joints of all kinds in a row of bodies, of which the first one stands.
+static void joined(fuzz *f)
+{
+    scree_world *world = f->now.world;
+    put_ground(f);
+    scree_body_id last = put_body(f, SCREE_BODY_STATIC, 0.0f, 6.0f);
+    for (int i = 0; i < 8; ++i)
+    {
+        scree_body_id body = put_body(f, SCREE_BODY_DYNAMIC, 1.0f + (float)i, 6.0f);
+        put_box(f, body, 0.5f, 0.25f);
+        scree_joint_base base = {.body_a = last, .body_b = body, .frame_b = {{-1.0f, 0.0f}, 0.0f}};
+        scree_revolute_def revolute = scree_revolute_def_default();
+        scree_weld_def weld = scree_weld_def_default();
+        scree_wheel_def wheel = scree_wheel_def_default();
+        scree_distance_def distance = scree_distance_def_default();
+        revolute.base = weld.base = wheel.base = distance.base = base;
+        uint64_t id = i % 4 == 0   ? scree_joint_create_revolute(world, &revolute).value
+                      : i % 4 == 1 ? scree_joint_create_weld(world, &weld).value
+                      : i % 4 == 2 ? scree_joint_create_wheel(world, &wheel).value
+                                   : scree_joint_create_distance(world, &distance).value;
+        fuzz_joined(f, last, body, id);
+        last = body;
+    }
+}
+
 static const fuzz_row rows[] = {
     {"an empty world", empty, 1, FUZZ_CHANGES},
     {"a stack", stack, 1, FUZZ_CHANGES},
@@ -231,6 +256,7 @@ static const fuzz_row rows[] = {
     {"particles", particles, 1, FUZZ_CHANGES},
     {"soft bodies", soft, 1, FUZZ_CHANGES},
     {"sleepers", sleepers, 1, FUZZ_CHANGES},
+    {"joined bodies", joined, 1, FUZZ_CHANGES},
 };
 
 const fuzz_rows fuzz_scene_rows = {rows, sizeof rows / sizeof *rows};
