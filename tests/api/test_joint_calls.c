@@ -1,0 +1,557 @@
+/// Joints by their calls: definitions there and back, lists, ends, and who collides with whom.
+#include "tests/support/worlds.h"
+#include "world/joined.h"
+#include "world/step_ends.h"
+#include "world/validate.h"
+
+#include <float.h>
+#include <string.h>
+
+enum
+{
+    MANY = 400
+};
+
+static float some(test_random *random, float low, float high)
+{
+    return random_between(random, low, high);
+}
+
+static scree_joint_base some_base(test_random *r, scree_body_id a, scree_body_id b)
+{
+    static char here;
+    return (scree_joint_base){
+        .body_a = a,
+        .body_b = b,
+        .frame_a = {{some(r, -1e8f, 1e8f), some(r, -9.0f, 9.0f)}, some(r, -1e6f, 1e6f)},
+        .frame_b = {{some(r, -1e8f, 1e8f), some(r, -9.0f, 9.0f)}, some(r, -9.0f, 9.0f)},
+        .hertz = some(r, 0.0f, 1e6f),
+        .damping_ratio = some(r, 0.0f, 1e6f),
+        .break_force = some(r, 0.0f, 1e12f),
+        .break_torque = random_below(r, 2) != 0 ? some(r, 0.0f, 1e12f) : 0.0f,
+        .collide_connected = random_below(r, 2) != 0,
+        .user_data = &here};
+}
+
+static scree_axis_spring some_spring(test_random *r, float reach)
+{
+    // Springs of 0 Hz too.
+    float hertz = random_below(r, 2) != 0 ? some(r, 0.0f, 1e6f) : 0.0f;
+    return (scree_axis_spring){random_below(r, 2) != 0, hertz, some(r, 0.0f, 1e6f),
+                               some(r, -reach, reach)};
+}
+
+static scree_axis_motor some_motor(test_random *r)
+{
+    return (scree_axis_motor){random_below(r, 2) != 0, some(r, -1e12f, 1e12f),
+                              some(r, 0.0f, 1e12f)};
+}
+
+static scree_axis_limits some_limits(test_random *r, float low, float high)
+{
+    float middle = some(r, low, high);
+    return (scree_axis_limits){random_below(r, 2) != 0, some(r, low, middle),
+                               some(r, middle, high)};
+}
+
+static void assert_same_frame(const scree_frame *a, const scree_frame *b)
+{
+    assert_memory_equal(a, b, sizeof *a);
+}
+
+static void assert_same_base(const scree_joint_base *a, const scree_joint_base *b)
+{
+    assert_true(a->body_a.value == b->body_a.value && a->body_b.value == b->body_b.value);
+    assert_same_frame(&a->frame_a, &b->frame_a);
+    assert_same_frame(&a->frame_b, &b->frame_b);
+    assert_true(a->hertz == b->hertz && a->damping_ratio == b->damping_ratio);
+    assert_true(a->break_force == b->break_force && a->break_torque == b->break_torque);
+    assert_true(a->collide_connected == b->collide_connected && a->user_data == b->user_data);
+}
+
+static void assert_same_axis(const scree_axis_spring springs[2], const scree_axis_limits limits[2],
+                             const scree_axis_motor motors[2])
+{
+    assert_true(springs[0].enable == springs[1].enable && springs[0].hertz == springs[1].hertz);
+    assert_true(springs[0].damping_ratio == springs[1].damping_ratio);
+    assert_true(springs[0].target == springs[1].target);
+    assert_true(limits[0].enable == limits[1].enable);
+    assert_true(limits[0].lower == limits[1].lower && limits[0].upper == limits[1].upper);
+    assert_true(motors[0].enable == motors[1].enable);
+    assert_true(motors[0].speed == motors[1].speed && motors[0].max == motors[1].max);
+}
+
+#define ASSERT_SAME_AXIS(a, b)                                            \
+    assert_same_axis((const scree_axis_spring[]){(a).spring, (b).spring}, \
+                     (const scree_axis_limits[]){(a).limits, (b).limits}, \
+                     (const scree_axis_motor[]){(a).motor, (b).motor})
+
+/// Everything behind the base, which has no gaps in these types.
+#define ASSERT_SAME_REST(a, b, first)           \
+    assert_memory_equal(&(a).first, &(b).first, \
+                        sizeof(a) - ((size_t)((char *)&(a).first - (char *)&(a))))
+
+/// Creates a joint of one definition, changes it to another one; both come back as they were.
+#define THERE_AND_BACK(name, fill, same)                                                       \
+    static void name##_comes_back(scree_world *world, test_random *r, scree_body_id a,         \
+                                  scree_body_id b)                                             \
+    {                                                                                          \
+        scree_##name##_def defs[2];                                                            \
+        for (int i = 0; i < 2; ++i)                                                            \
+        {                                                                                      \
+            scree_##name##_def *def = &defs[i];                                                \
+            *def = scree_##name##_def_default();                                               \
+            def->base = some_base(r, a, b);                                                    \
+            fill;                                                                              \
+        }                                                                                      \
+        scree_joint_id joint = scree_joint_create_##name(world, &defs[0]);                     \
+        assert_true(scree_joint_is_valid(world, joint));                                       \
+        assert_string_equal(scree_joint_type_name(scree_joint_get_type(world, joint)), #name); \
+        for (int i = 0; i < 2; ++i)                                                            \
+        {                                                                                      \
+            scree_##name##_def got = scree_joint_##name(world, joint);                         \
+            assert_int_equal(got.version, defs[i].version);                                    \
+            assert_same_base(&got.base, &defs[i].base);                                        \
+            same;                                                                              \
+            assert_int_equal(scree_joint_set_##name(world, joint, &defs[1]), SCREE_OK);        \
+        }                                                                                      \
+        assert_null(sc_validate(world));                                                       \
+        assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);                         \
+        assert_int_equal(scree_joint_##name(world, joint).version, 0);                         \
+    }
+
+// clang-format off
+THERE_AND_BACK(distance, {
+    def->length = some(r, 0.005f, 1e8f);
+    def->spring = some_spring(r, 1e8f);
+    def->lower_spring_force = some(r, -1e12f, 0.0f);
+    def->upper_spring_force = some(r, 0.0f, 1e12f);
+    def->limits = some_limits(r, 0.0f, 1e8f);
+    def->motor = some_motor(r);
+}, {
+    assert_true(got.length == defs[i].length);
+    assert_true(got.lower_spring_force == defs[i].lower_spring_force);
+    assert_true(got.upper_spring_force == defs[i].upper_spring_force);
+    ASSERT_SAME_AXIS(got, defs[i]);
+})
+#define AXIS(reach, low, high) { \
+    def->spring = some_spring(r, reach); \
+    def->limits = some_limits(r, low, high); \
+    def->motor = some_motor(r); }
+THERE_AND_BACK(revolute, AXIS(3.14f, -3.11f, 3.11f), ASSERT_SAME_AXIS(got, defs[i]))
+THERE_AND_BACK(prismatic, AXIS(1e8f, -1e8f, 1e8f), ASSERT_SAME_AXIS(got, defs[i]))
+THERE_AND_BACK(wheel, AXIS(1e8f, -1e8f, 1e8f), ASSERT_SAME_AXIS(got, defs[i]))
+THERE_AND_BACK(weld, {
+    def->angular_hertz = some(r, 0.0f, 1e6f);
+    def->angular_damping_ratio = some(r, 0.0f, 1e6f);
+}, ASSERT_SAME_REST(got, defs[i], angular_hertz))
+THERE_AND_BACK(motor, {
+    float *numbers = &def->linear_velocity.x;
+    for (int k = 0; k < 11; ++k)
+    {
+        numbers[k] = some(r, 0.0f, 1e6f);
+    }
+}, ASSERT_SAME_REST(got, defs[i], linear_velocity))
+THERE_AND_BACK(filter, {}, {})
+THERE_AND_BACK(gear, {
+    def->ratio = some(r, -1e6f, -1e-6f);
+    def->phase = some(r, -1e6f, 1e6f);
+}, ASSERT_SAME_REST(got, defs[i], ratio))
+THERE_AND_BACK(pulley, {
+    def->anchor_a.x = some(r, -1e8f, 1e8f);
+    def->anchor_a.y = some(r, -1e8f, 1e8f);
+    def->anchor_b.x = some(r, -1e8f, 1e8f);
+    def->anchor_b.y = some(r, -1e8f, 1e8f);
+    def->ratio = some(r, 1e-6f, 1e6f);
+    def->length = some(r, 0.0f, 1e8f);
+}, ASSERT_SAME_REST(got, defs[i], anchor_a))
+THERE_AND_BACK(rack, { def->radius = some(r, 1e-6f, 1e6f); },
+               assert_true(got.radius == defs[i].radius))
+THERE_AND_BACK(ratchet, {
+    def->tooth = some(r, -3.14f, -0.001f) * (random_below(r, 2) != 0 ? 1.0f : -1.0f);
+    def->phase = some(r, -1e6f, 1e6f);
+}, ASSERT_SAME_REST(got, defs[i], tooth))
+// clang-format on
+
+static void a_definition_comes_back_bit_for_bit(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id a = add_ball(world, 0.0f, 0.0f, 1.0f), b = add_ball(world, 1.0f, 0.0f, 1.0f);
+    test_random random = random_of(7);
+    for (int round = 0; round < 50; ++round)
+    {
+        distance_comes_back(world, &random, a, b);
+        revolute_comes_back(world, &random, a, b);
+        prismatic_comes_back(world, &random, b, a);
+        weld_comes_back(world, &random, a, b);
+        wheel_comes_back(world, &random, b, a);
+        motor_comes_back(world, &random, a, b);
+        filter_comes_back(world, &random, a, b);
+        gear_comes_back(world, &random, a, b);
+        pulley_comes_back(world, &random, a, b);
+        rack_comes_back(world, &random, a, b);
+        ratchet_comes_back(world, &random, b, a);
+    }
+    assert_int_equal(scree_world_joint_count(world), 0);
+    assert_string_equal(scree_joint_type_name((scree_joint_type)-1), "unknown");
+    assert_string_equal(scree_joint_type_name(SCREE_JOINT_TYPE_COUNT), "unknown");
+    scree_world_destroy(world);
+}
+
+static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b, bool collide)
+{
+    scree_revolute_def def = scree_revolute_def_default();
+    def.base.body_a = a;
+    def.base.body_b = b;
+    def.base.collide_connected = collide;
+    scree_joint_id joint = scree_joint_create_revolute(world, &def);
+    assert_true(scree_joint_is_valid(world, joint));
+    return joint;
+}
+
+static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id bodies[5];
+    for (int i = 0; i < 5; ++i)
+    {
+        bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
+    }
+    struct
+    {
+        scree_joint_id id;
+        int a, b;
+    } live[MANY];
+    int count = 0;
+    test_random random = random_of(3);
+    for (int round = 0; round < 4000; ++round)
+    {
+        if (count < MANY && random_below(&random, 100) < (round < 2500 ? 60 : 30))
+        {
+            int a = random_below(&random, 5), b = (a + 1 + random_below(&random, 4)) % 5;
+            live[count].a = a;
+            live[count].b = b;
+            live[count++].id = hinge(world, bodies[a], bodies[b], random_below(&random, 2) != 0);
+        }
+        else if (count > 0)
+        {
+            int at = random_below(&random, count);
+            assert_int_equal(scree_joint_destroy(world, live[at].id), SCREE_OK);
+            assert_int_equal(scree_joint_destroy(world, live[at].id), SCREE_ERROR_STALE_ID);
+            memmove(live + at, live + at + 1, sizeof *live * (size_t)(--count - at));
+        }
+        if (round % 50 != 0)
+        {
+            continue;
+        }
+        assert_null(sc_validate(world));
+        assert_int_equal(scree_world_joint_count(world), count);
+        scree_joint_id ids[MANY];
+        for (int body = 0; body < 5; ++body)
+        {
+            int written = scree_body_joints(world, bodies[body], ids, MANY), at = 0;
+            assert_int_equal(scree_body_joint_count(world, bodies[body]), written);
+            for (int i = count - 1; i >= 0; --i)
+            {
+                bool held = live[i].a == body || live[i].b == body;
+                assert_true(!held || (at < written && ids[at].value == live[i].id.value));
+                at += held;
+            }
+            assert_int_equal(at, written);
+        }
+        assert_int_equal(scree_world_joints(world, ids, MANY), count);
+        for (int i = 1; i < count; ++i)
+        {
+            assert_true((ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
+        }
+        assert_int_equal(scree_world_joints(world, ids, 3), count < 3 ? count : 3);
+        assert_int_equal(scree_world_joints(world, ids, -1), 0);
+        assert_int_equal(scree_world_joints(world, NULL, 9), 0);
+    }
+    scree_world_destroy(world);
+}
+
+static void joints_end_with_either_of_their_bodies(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id bodies[8];
+    scree_joint_id joints[8];
+    for (int i = 0; i < 8; ++i)
+    {
+        bodies[i] = add_ball(world, 3.0f * (float)i, 0.0f, 1.0f);
+    }
+    for (int i = 0; i < 8; ++i)
+    {
+        joints[i] = hinge(world, bodies[i], bodies[(i + 1) % 8], i % 2 != 0);
+    }
+    run_steps(world, 2);
+    assert_int_equal(scree_body_destroy(world, bodies[3]), SCREE_OK);
+    const scree_body_id two[] = {bodies[6], bodies[7]};
+    assert_int_equal(scree_bodies_destroy(world, two, 2), SCREE_OK);
+    assert_null(sc_validate(world));
+    const bool lives[] = {true, true, false, false, true, false, false, false};
+    for (int i = 0; i < 8; ++i)
+    {
+        assert_int_equal(scree_joint_is_valid(world, joints[i]), lives[i]);
+    }
+    assert_int_equal(scree_world_joint_count(world), 3);
+    assert_int_equal(scree_body_joint_count(world, bodies[0]), 1);
+    assert_int_equal(scree_body_joint_count(world, bodies[3]), 0);
+    run_steps(world, 2);
+    assert_int_equal(scree_body_destroy(world, bodies[1]), SCREE_OK);
+    assert_int_equal(scree_body_destroy(world, bodies[4]), SCREE_OK);
+    assert_int_equal(scree_world_joint_count(world), 0);
+    assert_null(sc_validate(world));
+    scree_world_destroy(world);
+}
+
+/// Two crates that overlap in a world without gravity.
+static scree_world *overlapping(scree_body_id bodies[2])
+{
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    bodies[0] = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+    bodies[1] = add_crate(world, 0.99f, 0.0f, 0.5f, 0.5f);
+    return world;
+}
+
+static int contacts_after_a_step(scree_world *world)
+{
+    run_steps(world, 1);
+    assert_null(sc_validate(world));
+    return scree_world_contacts(world, NULL, 0);
+}
+
+static void connected_bodies_collide_only_if_asked_for(void **state)
+{
+    (void)state;
+    scree_body_id b[2];
+    scree_world *world = overlapping(b);
+    assert_int_equal(contacts_after_a_step(world), 1);
+    scree_joint_id first = hinge(world, b[0], b[1], false);
+    assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
+    assert_int_equal(contacts_after_a_step(world), 0);
+    // While one joint keeps them apart, others change nothing.
+    scree_joint_id second = hinge(world, b[1], b[0], true), third = hinge(world, b[0], b[1], false);
+    assert_int_equal(scree_joint_destroy(world, first), SCREE_OK);
+    assert_int_equal(contacts_after_a_step(world), 0);
+    scree_revolute_def def = scree_joint_revolute(world, third);
+    def.base.collide_connected = true;
+    assert_int_equal(scree_joint_set_revolute(world, third, &def), SCREE_OK);
+    assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
+    assert_int_equal(scree_world_joint_count(world), 2);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
+    def.base.collide_connected = false;
+    assert_int_equal(scree_joint_set_revolute(world, third, &def), SCREE_OK);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
+    assert_int_equal(scree_joint_destroy(world, second), SCREE_OK);
+    assert_int_equal(contacts_after_a_step(world), 0);
+    assert_int_equal(scree_joint_destroy(world, third), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
+    scree_world_destroy(world);
+}
+
+static void a_body_that_goes_lets_the_others_keep_their_contacts(void **state)
+{
+    (void)state;
+    scree_body_id b[2];
+    scree_world *world = overlapping(b);
+    scree_body_id wheel = add_ball(world, 0.0f, 0.9f, 0.45f);
+    hinge(world, b[0], wheel, false);
+    assert_int_equal(contacts_after_a_step(world), 1);
+    assert_int_equal(scree_body_destroy(world, wheel), SCREE_OK);
+    assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
+    scree_world_destroy(world);
+}
+
+static void contacts_of_sleepers_end_too(void **state)
+{
+    (void)state;
+    scree_world_def def = scree_world_def_default();
+    scree_world *world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    scree_body_id low = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    scree_body_id high = add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
+    scree_body_id far = add_crate(world, 9.0f, 0.5f, 0.5f, 0.5f);
+    run_steps(world, 120);
+    assert_int_equal(scree_world_counters(world).asleep_bodies, 3);
+    assert_int_equal(scree_world_contacts(world, NULL, 0), 3);
+    scree_joint_id joint = hinge(world, low, high, false);
+    assert_true(scree_body_is_awake(world, low) && scree_body_is_awake(world, high));
+    assert_false(scree_body_is_awake(world, far));
+    assert_null(sc_validate(world));
+    run_steps(world, 1);
+    assert_int_equal(scree_world_contacts(world, NULL, 0), 2);
+    assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+    run_steps(world, 1);
+    assert_true(scree_world_contacts(world, NULL, 0) >= 2);
+    assert_null(sc_validate(world));
+    scree_world_destroy(world);
+}
+
+static sc_joint_state *state_of(scree_world *world, scree_joint_id joint)
+{
+    return &world->joints.state[sc_ids_find(&world->joints.ids, joint.value)];
+}
+
+static void impulses_are_kept_while_frames_and_switches_are(void **state)
+{
+    (void)state;
+    scree_body_id b[2];
+    scree_world *world = overlapping(b);
+    scree_joint_id joint = hinge(world, b[0], b[1], false);
+    scree_revolute_def def = scree_joint_revolute(world, joint);
+    sc_joint_state *kept = state_of(world, joint);
+    kept->locked[0] = 3.0f;
+    def.motor.speed = 2.0f;
+    def.base.break_force = 7.0f;
+    def.spring.hertz = 4.0f;
+    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_true(kept->locked[0] == 3.0f);
+    uint32_t version = world->joints.version;
+    def.motor.enable = true;
+    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_true(kept->locked[0] == 0.0f);
+    // It is solved as something else from here on.
+    assert_true(world->joints.version != version);
+    kept->locked[0] = 3.0f;
+    def.base.frame_b.angle = 0.1f;
+    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_true(kept->locked[0] == 0.0f);
+    assert_int_equal(world->joints.breakable_count, 1);
+    scree_world_destroy(world);
+}
+
+/// A step's break_joints, after what a solver would have stored.
+static scree_joint_events break_joints(scree_world *world)
+{
+    assert_true(sc_joints_reserve_breaks(&world->joints, &world->memory));
+    sc_step step = sc_step_begin(world, STEP, SUBSTEPS);
+    assert_true(sc_break_joints(&step));
+    sc_pool_end_step(world->jobs.pool);
+    assert_null(sc_validate(world));
+    return scree_world_joint_events(world);
+}
+
+static void joints_break_above_their_threshold_in_order_of_slots(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 6
+    };
+    const float h = STEP / SUBSTEPS;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), bodies[COUNT];
+    scree_joint_id joints[COUNT];
+    char data[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+    {
+        bodies[i] = add_ball(world, 3.0f * (float)i, 0.0f, 1.0f);
+        scree_weld_def def = scree_weld_def_default();
+        def.base = (scree_joint_base){.body_a = ground, .body_b = bodies[i], .user_data = &data[i]};
+        // The last two never break.
+        def.base.break_force = i < 4 && i != 2 ? 10.0f : 0.0f;
+        def.base.break_torque = i == 2 ? 5.0f : 0.0f;
+        joints[i] = scree_joint_create_weld(world, &def);
+    }
+    assert_int_equal(break_joints(world).break_count, 0);
+    for (int i = 0; i < COUNT; ++i)
+    {
+        sc_joint_state *s = state_of(world, joints[i]);
+        s->force_x = 6.0f * h;
+        s->force_y = (i == 1 ? 7.9f : 8.1f) * h;
+        s->torque = -5.1f * h;
+    }
+    // One that waits does not break.
+    assert_int_equal(scree_body_set_enabled(world, bodies[3], false), SCREE_OK);
+    state_of(world, joints[3])->force_x = 1000.0f;
+    scree_joint_events events = break_joints(world);
+    assert_int_equal(events.break_count, 2);
+    for (int i = 0; i < 2; ++i)
+    {
+        const scree_joint_break *broken = &events.breaks[i];
+        assert_true(broken->joint.value == joints[2 * i].value);
+        assert_true(broken->body_a.value == ground.value);
+        assert_true(broken->body_b.value == bodies[2 * i].value);
+        assert_ptr_equal(broken->user_data, &data[2 * i]);
+        assert_near(broken->force.x, 6.0f, 1e-5);
+        assert_near(broken->force.y, 8.1f, 1e-5);
+        assert_near(broken->torque, -5.1f, 1e-5);
+        assert_false(scree_joint_is_valid(world, broken->joint));
+    }
+    assert_int_equal(scree_world_joint_count(world), COUNT - 2);
+    assert_int_equal(break_joints(world).break_count, 0);
+    scree_world_destroy(world);
+}
+
+static void memory_of_many_joints_is_linear(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 100000,
+        BODIES = 1000,
+        ONE = 10000
+    };
+    test_memory memory;
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(&memory);
+    scree_world *world = world_of(&def);
+    static scree_body_id bodies[BODIES];
+    static scree_joint_id joints[COUNT];
+    for (int i = 0; i < BODIES; ++i)
+    {
+        bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
+    }
+    int64_t before = memory.bytes;
+    for (int i = 0; i < COUNT; ++i)
+    {
+        // The first ones all at one body.
+        int a = i < ONE ? 0 : i % BODIES, b = i < ONE ? 1 + i % (BODIES - 1) : (7 * i + 1) % BODIES;
+        b = a == b ? (b + 1) % BODIES : b;
+        joints[i] = hinge(world, bodies[a], bodies[b], i % 3 == 0);
+    }
+    assert_true(memory.bytes - before <= 2 * COUNT * 320);
+    assert_true(scree_body_joint_count(world, bodies[0]) >= ONE);
+    assert_null(sc_validate(world));
+    // In an order of their own.
+    for (int i = 0; i < COUNT; ++i)
+    {
+        int64_t at = ((int64_t)i * 61357 + 5) % COUNT;
+        assert_int_equal(scree_joint_destroy(world, joints[at]), SCREE_OK);
+    }
+    assert_int_equal(scree_world_joint_count(world), 0);
+    int64_t most = memory.bytes;
+    for (int i = 0; i < COUNT; ++i)
+    {
+        hinge(world, bodies[i % 2], bodies[2 + i % 3], true);
+    }
+    assert_int_equal(memory.bytes, most);
+    assert_int_equal(scree_bodies_destroy(world, bodies, BODIES), SCREE_OK);
+    assert_int_equal(scree_world_joint_count(world), 0);
+    scree_world_destroy(world);
+    assert_int_equal(memory.bytes, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_definition_comes_back_bit_for_bit),
+        cmocka_unit_test(lists_hold_the_joints_of_bodies_the_newest_first),
+        cmocka_unit_test(joints_end_with_either_of_their_bodies),
+        cmocka_unit_test(connected_bodies_collide_only_if_asked_for),
+        cmocka_unit_test(a_body_that_goes_lets_the_others_keep_their_contacts),
+        cmocka_unit_test(contacts_of_sleepers_end_too),
+        cmocka_unit_test(impulses_are_kept_while_frames_and_switches_are),
+        cmocka_unit_test(joints_break_above_their_threshold_in_order_of_slots),
+        cmocka_unit_test(memory_of_many_joints_is_linear),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
