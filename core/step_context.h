@@ -4,6 +4,7 @@
 
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
+#include "core/stores/joints.h"
 #include "core/jobs.h"
 #include "core/step_profile.h"
 #include "core/stores/joints.h"

@@ -8,6 +8,10 @@
 #include "simd/contact_block.h"
 #include "core/joint_records.h"
 
+struct sc_joint_args;
+/// Impulses of `count` blocks become zero, and what is still to be corrected in them.
+void sc_forget_joints(const struct sc_joint_args *args, int count);
+
 /// How many lines of 16 floats a block of a kind takes: kernels and nobody else know what they
 /// hold.
 int sc_joint_lines(sc_joint_kind kind);

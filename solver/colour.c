@@ -48,6 +48,7 @@ typedef struct layout
     int segment_count;
     sc_row_reach *reach;  ///< by dynamic row; null: all contacts are in the shared group
     sc_hub_list hubs;
+    sc_joint_entries joints;
     /// By group: how many constraints have each colour, and the first lane of each.
     type_cursors *count, *first;
     /// Contacts of one colour may come in any order: with several workers, in the shared group, in
@@ -286,6 +287,7 @@ static bool still_holds(const sc_step *step)
     const sc_constraints *constraints = step->constraints;
     const sc_contacts *contacts = step->contacts;
     bool same = constraints->valid && constraints->contact_version == contacts->version &&
+                constraints->joints.version == step->joints->version &&
                 constraints->dynamic_count == step->dynamic_count &&
                 constraints->moving_count == step->moving_count &&
                 constraints->in_groups == step->solves_groups;
@@ -404,7 +406,11 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         return false;
     }
-    if (step->solves_groups && pair_count >= SC_ISLANDS_MIN)
+    if (!sc_colour_joints(step, &layout->joints))
+    {
+        return false;
+    }
+    if (step->solves_groups && pair_count + layout->joints.count >= SC_ISLANDS_MIN)
     {
         layout->reach = SC_TAKE(step->arena, sc_row_reach, step->dynamic_count + 1);
         if (layout->reach == NULL)
@@ -420,7 +426,9 @@ static bool colour_and_group(layout *layout, int pair_count)
             return false;
         }
     }
-    if (!sc_find_groups(step, layout->reach, constraints->contact_count))
+    sc_reach_joints(step, &layout->joints, layout->reach);
+    if (!sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count) ||
+        !sc_lay_out_joints(step, &layout->joints, layout->reach))
     {
         return false;
     }

@@ -5,6 +5,7 @@
 #include "core/step_context.h"
 #include "simd/contact_block.h"
 #include "solver/colouring.h"
+#include "solver/joint_graph.h"
 
 /// Constraints of one type have one kind of block and the same kernels.
 typedef enum sc_constraint_type
@@ -68,6 +69,7 @@ typedef struct sc_constraints
     int contact_count, point_count;
     uint64_t *masks;  ///< by dynamic row: the colours that its constraints have; one entry more
     sc_hub_block *hub_blocks;  ///< by block without a colour: of two points, then of one
+    sc_joint_graph joints;
 
     // Colours follow from what is kept here and from nothing else: while it stays the same, so do
     // they.

@@ -11,8 +11,8 @@
 /// Of a dynamic row.
 typedef struct sc_row_reach
 {
-    int32_t reach;     ///< highest dynamic row that a contact joins it to; then: its group
-    int32_t contacts;  ///< with that row and higher ones, or what is not dynamic
+    int32_t reach;     ///< highest dynamic row that a constraint joins it to; then: its group
+    int32_t contacts;  ///< and joints, with that row and higher ones, or what is not dynamic
 } sc_row_reach;
 
 enum
@@ -29,7 +29,7 @@ static inline void sc_reach_reset(sc_row_reach *rows, int count)
     }
 }
 
-/// Notes a contact. The lower row is that of a dynamic body.
+/// Notes a contact or a joint. The lower row is that of a dynamic body.
 static inline void sc_reach_add(sc_row_reach *rows, const sc_step *step, int32_t row_a,
                                 int32_t row_b)
 {

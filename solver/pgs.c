@@ -26,12 +26,14 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep)
     const sc_step *step = substeps->step;
     if (substep > 0)
     {
+        SC_PASS_JOINTS(substeps, update_joints);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, update_separations, SC_DELTA_BYTES);
     }
     for (int i = 0; i < step->settings->iterations; ++i)
     {
         // In turns, for the point that goes last has the last word: stacks would lean to its side.
         substeps->contacts.first_point = i & 1;
+        SC_PASS_JOINTS(substeps, iterate_joints);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, iterate_contacts, SC_VELOCITY_BYTES);
         sc_apply_axis_locks(substeps);
     }
@@ -46,5 +48,6 @@ void sc_pgs(sc_substeps *substeps)
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
         sc_integrate_positions(substeps, &substeps->bodies);
+        sc_project_joints(substeps);
     }
 }

@@ -86,5 +86,6 @@ void sc_pgs_split(sc_substeps *substeps)
         push_apart(&p, substeps);
         sc_integrate_positions(substeps, &substeps->bodies);
         sc_integrate_positions(substeps, &p.bodies);
+        sc_project_joints(substeps);
     }
 }

@@ -18,19 +18,6 @@
 /// from.
 #include "solver/substeps.h"
 
-/// A locked coordinate stays where it is: its velocity is zero, so its change is.
-static void apply_axis_locks(const sc_substeps *substeps)
-{
-    const sc_step *step = substeps->step;
-    for (int i = 0; i < substeps->locked_count; ++i)
-    {
-        int32_t row = substeps->locked[i];
-        int flags = step->bodies->flags[row];
-        step->deltas[row].dx = flags & SC_BODY_LOCK_X ? 0.0f : step->deltas[row].dx;
-        step->deltas[row].dy = flags & SC_BODY_LOCK_Y ? 0.0f : step->deltas[row].dy;
-    }
-}
-
 void sc_projection(sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
@@ -39,8 +26,9 @@ void sc_projection(sc_substeps *substeps)
         sc_integrate_velocities(substeps, substep);
         sc_iterate_contacts(substeps, substep);
         sc_integrate_positions(substeps, &substeps->bodies);
+        sc_project_joints(substeps);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, project_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
-        apply_axis_locks(substeps);
+        sc_apply_position_locks(substeps);
     }
 }

@@ -6,6 +6,8 @@
 ///         pose  <-  pose + h v
 ///         relax     L <- max(0, L - m (vn + max(s, 0) / h)),  and friction
 ///
+/// Joints go before the contacts in each pass: what they give way to is what bodies rest on.
+///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); M. Macklin et al., Small Steps in
 /// Physics Simulation (2019). docs/solver.md derives it.
 #include "solver/substeps.h"
@@ -16,9 +18,11 @@ void sc_soft_step(sc_substeps *substeps)
     for (int substep = 0; substep < step->substeps; ++substep)
     {
         sc_integrate_velocities(substeps, substep);
+        SC_PASS_JOINTS(substeps, solve_joints);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
         sc_apply_axis_locks(substeps);
         sc_integrate_positions(substeps, &substeps->bodies);
+        SC_PASS_JOINTS(substeps, relax_joints);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, relax_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
     }

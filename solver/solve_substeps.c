@@ -105,8 +105,11 @@ static void solve_group(const groups_context *groups, int index, int worker)
     {
         substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_BLOCK;
     }
+    substeps.joints.discard_row = contacts->discard_row;
+    SC_PASS_JOINTS(&substeps, prepare_joints);
     SC_PASS_CONTACTS(&substeps, contacts, prepare_contacts, SC_PREPARE_BYTES);
     solve(&substeps, groups->residuals != NULL ? &groups->residuals[index] : NULL);
+    SC_PASS_JOINTS(&substeps, store_joints);
     SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
     sc_store_impulse_sums(&substeps);
     groups->bytes[index] = substeps.bytes;

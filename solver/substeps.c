@@ -7,8 +7,7 @@
 
 #define PI 3.14159265358979323846f
 
-/// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
-static sc_softness soften(float hertz, float damping_ratio, float h)
+sc_softness sc_soften(float hertz, float damping_ratio, float h)
 {
     float omega = 2.0f * PI * hertz;
     float a1 = 2.0f * damping_ratio + h * omega;
@@ -17,8 +16,7 @@ static sc_softness soften(float hertz, float damping_ratio, float h)
     return (sc_softness){a2 * a3 * (omega / a1), a2 * a3, a3};
 }
 
-/// How much of the last step's impulses is carried over.
-static float warm_scale(const sc_step *step)
+float sc_warm_scale(const sc_step *step)
 {
     const sc_solver_settings *settings = step->settings;
     if (!settings->warm_starting)
@@ -47,15 +45,15 @@ static sc_contact_args contact_args(const sc_step *step)
         .warm_starts = step->warm_starts,
         .dynamic_count = step->dynamic_count,
         .discard_row = step->discard_row,
-        .soft = soften(hertz, settings->contact_damping_ratio, step->h),
+        .soft = sc_soften(hertz, settings->contact_damping_ratio, step->h),
         // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into
         // the ground.
-        .rigid = soften(2.0f * hertz, settings->contact_damping_ratio, step->h),
+        .rigid = sc_soften(2.0f * hertz, settings->contact_damping_ratio, step->h),
         .h = step->h,
         .inverse_h = 1.0f / step->h,
         .push_speed = settings->push_speed,
         .restitution_threshold = settings->restitution_threshold,
-        .warm_scale = warm_scale(step),
+        .warm_scale = sc_warm_scale(step),
         .slop = settings->slop,
         .position_correction = settings->position_correction,
     };
@@ -67,6 +65,7 @@ sc_substeps sc_shared_substeps(sc_step *step)
                          .group = &step->constraints->groups[SC_SHARED_GROUP],
                          .worker = SC_ALL_WORKERS,
                          .contacts = contact_args(step),
+                         .joints = sc_joint_args_of(step),
                          .bodies = {.velocities = step->velocities,
                                     .warm_starts = step->warm_starts,
                                     .deltas = step->deltas,
@@ -256,6 +255,7 @@ void sc_forget_impulses(const sc_substeps *substeps)
             memset(extra->rolling_impulse, 0, sizeof extra->rolling_impulse);
         }
     }
+    sc_forget_joint_impulses(substeps);
     sc_row_range rows;
     for (int i = 0; rows = sc_rows_of(substeps, i), rows.begin < rows.end; ++i)
     {
@@ -281,9 +281,22 @@ void sc_apply_axis_locks(const sc_substeps *substeps)
     }
 }
 
+void sc_apply_position_locks(const sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    for (int i = 0; i < substeps->locked_count; ++i)
+    {
+        int32_t row = substeps->locked[i];
+        int flags = step->bodies->flags[row];
+        step->deltas[row].dx = flags & SC_BODY_LOCK_X ? 0.0f : step->deltas[row].dx;
+        step->deltas[row].dy = flags & SC_BODY_LOCK_Y ? 0.0f : step->deltas[row].dy;
+    }
+}
+
 bool sc_prepare_contacts(sc_step *step)
 {
     sc_substeps substeps = sc_shared_substeps(step);
+    SC_PASS_JOINTS(&substeps, prepare_joints);
     SC_PASS_CONTACTS(&substeps, &substeps.contacts, prepare_contacts, SC_PREPARE_BYTES);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
     return true;
@@ -292,6 +305,7 @@ bool sc_prepare_contacts(sc_step *step)
 bool sc_store_impulses(sc_step *step)
 {
     sc_substeps substeps = sc_shared_substeps(step);
+    SC_PASS_JOINTS(&substeps, store_joints);
     SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
     sc_store_impulse_sums(&substeps);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);

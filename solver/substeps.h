@@ -28,6 +28,7 @@ typedef struct sc_substeps
     /// That solves the group by itself. SC_ALL_WORKERS: the shared group, colour by colour.
     int worker;
     sc_contact_args contacts;
+    sc_joint_args joints;  ///< without what is of one kind
     sc_integrate_args bodies;
     const int32_t *locked;  ///< rows of bodies with a lock on x or y, locked_count of them
     int locked_count;
@@ -35,6 +36,12 @@ typedef struct sc_substeps
     sc_velocity *push_velocities;  ///< by row; null: the solver needs none (pgs_split)
     int64_t bytes;                 ///< of the passes of one worker
 } sc_substeps;
+
+/// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
+sc_softness sc_soften(float hertz, float damping_ratio, float h);
+
+/// How much of the last step's impulses is carried over.
+float sc_warm_scale(const sc_step *step);
 
 /// Runs all substeps of a step for a group.
 typedef void sc_solver(sc_substeps *substeps);
@@ -50,6 +57,21 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
 #define SC_PASS_CONTACTS(substeps, args, kernel, gathered) \
     sc_pass_contacts(substeps, args, (substeps)->step->kernels->kernel, #kernel, gathered)
 
+/// A pass over all joints of the group, colour by colour, within one kind by kind:
+/// solver/joint_passes.c.
+void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name);
+/// The same by the kernel's name, which the trace shows.
+#define SC_PASS_JOINTS(substeps, kernel) \
+    sc_pass_joints(substeps, (substeps)->step->kernels->kernel, #kernel)
+/// What kernels of joints work with, for the shared group.
+sc_joint_args sc_joint_args_of(const sc_step *step);
+/// Whether the group has joints.
+bool sc_has_joints(const sc_substeps *substeps);
+/// Impulses of joints become zero, and what is still to be corrected in them.
+void sc_forget_joint_impulses(const sc_substeps *substeps);
+/// Takes errors of joints out of the poses: the solvers that iterate.
+void sc_project_joints(sc_substeps *substeps);
+
 /// Row range number `index` of a group, or an empty one.
 sc_row_range sc_rows_of(const sc_substeps *substeps, int index);
 
@@ -61,6 +83,8 @@ void sc_integrate_positions(sc_substeps *substeps, const sc_integrate_args *args
 /// Locked velocities are zero; so are the warm-start records, or warm starting would bring them
 /// back.
 void sc_apply_axis_locks(const sc_substeps *substeps);
+/// A locked coordinate stays where it is: its velocity is zero, so its change of pose is.
+void sc_apply_position_locks(const sc_substeps *substeps);
 /// Impulses so far, and what the warm-start records hold of them, become zero.
 void sc_forget_impulses(const sc_substeps *substeps);
 

@@ -160,6 +160,7 @@ static bool carries(const sc_step *step, int32_t contact, bool a)
     return a ? along > 0.0f : along < 0.0f;
 }
 
+/// A contact between two rows; 0: a joint, which holds its bodies up.
 static void touch(const sc_step *step, islands *islands, int32_t contact, int32_t a, int32_t b)
 {
     int32_t *parent = islands->parent;
@@ -174,15 +175,33 @@ static void touch(const sc_step *step, islands *islands, int32_t contact, int32_
     {
         int32_t body = resting_a ? a : b, other = resting_a ? b : a;
         bool still = other >= islands->count && sc_is_still(step->bodies, other);
-        islands->traits[body] |= !still                              ? DISTURBED
-                                 : carries(step, contact, resting_a) ? SUPPORTED
-                                                                     : 0;
+        bool carried = contact == 0 || carries(step, contact, resting_a);
+        islands->traits[body] |= !still ? DISTURBED : carried ? SUPPORTED : 0;
     }
 }
 
 static int32_t row_of(const sc_step *step, int32_t shape)
 {
     return step->bodies->row[step->shapes->body_slot[shape]];
+}
+
+/// Joints, but of disabled bodies and those that only keep shapes from colliding.
+static void join(const sc_step *step, islands *islands)
+{
+    const sc_joints *joints = step->joints;
+    const sc_bodies *bodies = step->bodies;
+    for (int32_t slot = 1; slot < joints->ids.used && joints->count > 0; ++slot)
+    {
+        if ((joints->ids.generation[slot] & 1u) == 0 || joints->type[slot] == SCREE_JOINT_FILTER)
+        {
+            continue;
+        }
+        int32_t a = bodies->row[joints->body[slot][0]], b = bodies->row[joints->body[slot][1]];
+        if (!((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED))
+        {
+            touch(step, islands, 0, a, b);
+        }
+    }
 }
 
 /// Whether the AABBs of a body's shapes still hold them: they stay as they are in sleep.
@@ -239,6 +258,10 @@ static int find_islands(const sc_step *step, islands *islands)
                 touch(step, islands, i, row_of(step, contacts->a[i]), row_of(step, contacts->b[i]));
             }
         }
+    }
+    if (resting > 0)
+    {
+        join(step, islands);
     }
     return resting;
 }

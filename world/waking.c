@@ -34,10 +34,22 @@ void sc_wake_moved(scree_world *world, int32_t row)
     }
 }
 
+/// What joints hold to a body, of any type.
+static void wake_joined(scree_world *world, int32_t row)
+{
+    const sc_joints *joints = &world->joints;
+    int32_t link = world->bodies.first_joint[row];
+    for (; link != 0; link = sc_next_joint(joints, link))
+    {
+        sc_wake(world, world->bodies.row[sc_joint_other_body(joints, link)]);
+    }
+}
+
 void sc_wake_around(scree_world *world, int32_t row)
 {
     const sc_sleep *sleep = &world->sleep;
     sc_wake(world, row);
+    wake_joined(world, row);
     int32_t link = sc_sleep_first_link(sleep, world->bodies.slot[row]);
     for (; link != 0; link = sleep->links[link / 2].next[link % 2])
     {
@@ -59,6 +71,10 @@ void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
     sc_sleep *sleep = &world->sleep;
     const sc_shapes *shapes = &world->shapes;
     sc_wake(world, row);
+    if (shape_slot == 0)
+    {
+        wake_joined(world, row);
+    }
     int32_t link = sc_sleep_first_link(sleep, world->bodies.slot[row]);
     while (link != 0)
     {
@@ -223,16 +239,30 @@ static void mark(const sc_step *step, int32_t row)
     step->sleep->wake_pending |= asleep;
 }
 
-static void mark_touched_by_kinematic(const sc_step *step)
+/// Contacts and joints with what moves.
+static void mark_around(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;
     const sc_sleep *sleep = step->sleep;
+    int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
+    for (; link != 0; link = sleep->links[link / 2].next[link % 2])
+    {
+        mark(step, bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
+    }
+    for (link = bodies->first_joint[row]; link != 0; link = sc_next_joint(step->joints, link))
+    {
+        mark(step, bodies->row[sc_joint_other_body(step->joints, link)]);
+    }
+}
+
+static void mark_held_by_kinematic(const sc_step *step)
+{
+    const sc_bodies *bodies = step->bodies;
     for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
     {
-        int32_t link = sc_sleep_first_link(sleep, bodies->slot[row]);
-        for (; link != 0 && !sc_is_still(bodies, row); link = sleep->links[link / 2].next[link % 2])
+        if (!sc_is_still(bodies, row))
         {
-            mark(step, bodies->row[sc_sleep_other_body(sleep, step->shapes, link)]);
+            mark_around(step, row);
         }
     }
 }
@@ -246,7 +276,7 @@ bool sc_wake_bodies(sc_step *step)
     }
     if (step->bodies->count[SC_GROUP_ASLEEP] > 0)
     {
-        mark_touched_by_kinematic(step);
+        mark_held_by_kinematic(step);
     }
     // Here, for where joints break no memory can be had.
     bool done = sc_joints_reserve_breaks(step->joints, step->memory) &&

@@ -1,0 +1,187 @@
+#include "solver/joint_graph.h"
+
+#include "solver/grouping.h"
+
+/// How many joints have each colour, by kind, and then the first lane of each.
+typedef sc_colour_cursor kind_cursors[SC_JOINT_KIND_COUNT];
+
+static int32_t solver_row(const sc_step *step, int32_t body)
+{
+    int32_t row = step->bodies->row[body];
+    return row < step->moving_count ? row : step->static_row;
+}
+
+static bool is_disabled(const sc_step *step, int32_t body)
+{
+    return (step->bodies->flags[step->bodies->row[body]] & SC_BODY_DISABLED) != 0;
+}
+
+/// Whether a joint acts; then also its entry.
+static bool enter(const sc_step *step, int32_t slot, sc_joint_entry *entry)
+{
+    const sc_joints *joints = step->joints;
+    const int32_t *body = joints->body[slot];
+    if ((joints->ids.generation[slot] & 1u) == 0)
+    {
+        return false;
+    }
+    sc_joint_kind kind =
+        sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
+    *entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
+                              .row_b = solver_row(step, body[1]),
+                              .slot = slot,
+                              .kind = (uint8_t)kind};
+    return kind != SC_JOINT_KIND_COUNT &&
+           (entry->row_a < step->dynamic_count || entry->row_b < step->dynamic_count) &&
+           !is_disabled(step, body[0]) && !is_disabled(step, body[1]);
+}
+
+bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
+{
+    const sc_joints *joints = step->joints;
+    const int32_t open_row = step->dynamic_count;
+    *entries = (sc_joint_entries){0};
+    if (joints->count == 0)
+    {
+        return true;
+    }
+    entries->at = SC_TAKE(step->arena, sc_joint_entry, joints->count);
+    uint64_t *masks = SC_TAKE_ZEROED(step->arena, uint64_t, step->dynamic_count + 1);
+    if (entries->at == NULL || masks == NULL)
+    {
+        return false;
+    }
+    for (int32_t slot = 1; slot < joints->ids.used; ++slot)
+    {
+        sc_joint_entry entry;
+        if (enter(step, slot, &entry))
+        {
+            // Bodies that no lane may write share a mask, which stays empty.
+            uint64_t *a = &masks[entry.row_a < open_row ? entry.row_a : open_row];
+            uint64_t *b = &masks[entry.row_b < open_row ? entry.row_b : open_row];
+            entry.colour = (uint8_t)sc_take_colour(a, b, true);
+            masks[open_row] = 0;
+            entries->at[entries->count++] = entry;
+        }
+    }
+    return true;
+}
+
+void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries, sc_row_reach *reach)
+{
+    for (int i = 0; reach != NULL && i < entries->count; ++i)
+    {
+        const sc_joint_entry *e = &entries->at[i];
+        sc_reach_add(reach, step, e->row_a, e->row_b);
+        if (e->colour == SC_COLOURS)
+        {
+            reach[e->row_a < e->row_b ? e->row_a : e->row_b].contacts |= SC_REACH_SHARED;
+        }
+    }
+}
+
+static int32_t group_of(const sc_step *step, const sc_joint_entry *e, const sc_row_reach *reach)
+{
+    return step->constraints->group_count == 1
+               ? SC_SHARED_GROUP
+               : reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
+}
+
+/// Blocks, lines and batches of all groups. False: more lanes than there are numbers.
+static bool lay_out_groups(const sc_step *step, kind_cursors *cursors, int64_t *line_count)
+{
+    sc_constraints *constraints = step->constraints;
+    sc_joint_graph *graph = &constraints->joints;
+    int64_t lines = 0;
+    for (int g = 0; g < constraints->group_count; ++g)
+    {
+        sc_joint_group *group = &graph->groups[g];
+        for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
+        {
+            cursors[g][kind].uncoloured_lanes = SC_BLOCK;
+            group->first_block[kind] = graph->block_count;
+            group->first_line[kind] = (int32_t)lines;
+            if (!sc_lay_out_colours(&cursors[g][kind], &group->batches[kind], 0,
+                                    INT32_MAX - graph->block_count * SC_BLOCK))
+            {
+                return false;
+            }
+            int blocks = group->batches[kind].end[SC_COLOURS] / SC_BLOCK;
+            graph->block_count += blocks;
+            lines += (int64_t)blocks * sc_joint_lines((sc_joint_kind)kind);
+            if (lines > INT32_MAX / SC_BLOCK || graph->block_count > INT32_MAX / SC_BLOCK)
+            {
+                return false;
+            }
+        }
+    }
+    *line_count = lines;
+    return true;
+}
+
+/// False: no memory.
+static bool take_lanes(const sc_step *step, int64_t line_count)
+{
+    sc_joint_graph *graph = &step->constraints->joints;
+    sc_arena *arena = &step->constraints->arena;
+    graph->rows = SC_TAKE(arena, sc_block_rows, graph->block_count);
+    graph->flags = SC_TAKE_ZEROED(arena, uint8_t, graph->block_count);
+    graph->joint = SC_TAKE_ZEROED(arena, int32_t, graph->block_count * SC_BLOCK);
+    graph->lines = SC_TAKE(arena, sc_lane_line, line_count);
+    if (graph->rows == NULL || graph->flags == NULL || graph->joint == NULL || graph->lines == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < graph->block_count; ++i)
+    {
+        for (int l = 0; l < SC_BLOCK; ++l)
+        {
+            graph->rows[i].a[l] = graph->rows[i].b[l] = SC_ROW_STEP * step->static_row;
+        }
+    }
+    return true;
+}
+
+bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
+                       const sc_row_reach *reach)
+{
+    sc_constraints *constraints = step->constraints;
+    sc_joint_graph *graph = &constraints->joints;
+    *graph = (sc_joint_graph){.version = step->joints->version, .joint_count = entries->count};
+    if (entries->count == 0)
+    {
+        return true;
+    }
+    graph->groups = SC_TAKE_ZEROED(&constraints->arena, sc_joint_group, constraints->group_count);
+    kind_cursors *cursors = SC_TAKE_ZEROED(step->arena, kind_cursors, constraints->group_count);
+    if (graph->groups == NULL || cursors == NULL)
+    {
+        return false;
+    }
+    uint64_t colours = 0;
+    for (int i = 0; i < entries->count; ++i)
+    {
+        sc_joint_entry *e = &entries->at[i];
+        int32_t group = group_of(step, e, reach);
+        ++graph->groups[group].joint_count;
+        e->index = cursors[group][e->kind].at[e->colour]++;
+        colours |= e->colour < SC_COLOURS ? 1ull << e->colour : 0;
+    }
+    graph->colour_count = __builtin_popcountll(colours);
+    int64_t lines = 0;
+    if (!lay_out_groups(step, cursors, &lines) || !take_lanes(step, lines))
+    {
+        return false;
+    }
+    for (int i = 0; i < entries->count; ++i)
+    {
+        const sc_joint_entry *e = &entries->at[i];
+        int32_t group = group_of(step, e, reach);
+        int32_t at = graph->groups[group].first_block[e->kind] * SC_BLOCK +
+                     sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
+        graph->joint[at] = e->slot;
+        graph->rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e->row_a;
+        graph->rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e->row_b;
+    }
+    return true;
+}

@@ -1,0 +1,62 @@
+/// Joints in the constraint graph: lanes by kind, colour and group.
+///
+/// Joints have colours of their own, apart from those of contacts: they persist while contacts come
+/// and go, and are solved before them in every pass. Two joints of a colour share no dynamic body.
+/// A joint that finds no colour has a block of its own, solved after all colours.
+#ifndef SC_JOINT_GRAPH_H
+#define SC_JOINT_GRAPH_H
+
+#include "core/stores/joints.h"
+#include "simd/joint_block.h"
+#include "solver/colouring.h"
+
+/// The joints of a group: of each kind a batch, its lanes counted from the first block of that
+/// kind.
+typedef struct sc_joint_group
+{
+    sc_batch batches[SC_JOINT_KIND_COUNT];
+    int32_t first_block[SC_JOINT_KIND_COUNT];  ///< in the arrays by block
+    int32_t first_line[SC_JOINT_KIND_COUNT];
+    int32_t joint_count;
+} sc_joint_group;
+
+/// All arrays lie in the arena of the constraints.
+typedef struct sc_joint_graph
+{
+    sc_joint_group *groups;  ///< by group; null if no joint acts
+    sc_block_rows *rows;     ///< by block
+    uint8_t *flags;          ///< by block
+    int32_t *joint;          ///< by block lane: slot, 0: empty
+    sc_lane_line *lines;
+    int block_count, joint_count, colour_count;
+    uint32_t version;  ///< of the store when they were laid out
+} sc_joint_graph;
+
+/// A joint that acts: one of its bodies at least is dynamic and awake, and none is disabled.
+typedef struct sc_joint_entry
+{
+    int32_t row_a, row_b;  ///< of the solver
+    int32_t slot;
+    int32_t index;  ///< among those of its group, kind and colour
+    uint8_t kind, colour;
+} sc_joint_entry;
+
+typedef struct sc_joint_entries
+{
+    sc_joint_entry *at;
+    int count;
+} sc_joint_entries;
+
+struct sc_row_reach;
+
+/// Finds the joints that act and gives them colours, in order of slots. False: no memory.
+bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries);
+/// Notes what they join, for the groups.
+void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries,
+                     struct sc_row_reach *reach);
+/// Lays them into lanes. `reach`: by dynamic row its group; null: all are in the shared group.
+/// False: no memory, or more lanes than there are numbers.
+bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
+                       const struct sc_row_reach *reach);
+
+#endif
