@@ -69,6 +69,7 @@ static void count(scree_world *world, const sc_step *step)
                                    .lane_fill = blocks > 0 ? (float)constraints->contact_count /
                                                                  (float)(blocks * SC_BLOCK)
                                                            : 0.0f,
+                                   .joints = constraints->joints.joint_count,
                                    .moved_shapes = step->earlier_moved + step->moved_shapes,
                                    .disabled_bodies = world->last.disabled_bodies,
                                    .soft_contacts = world->soft.contact_count,

@@ -488,6 +488,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_pairs(world));
     REQUIRE_VALID(sc_validate_sleep(world));
     REQUIRE_VALID(sc_validate_joints(world));
+    REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));
     return sc_validate_constraints(&world->constraints, &world->contacts);
 }
 

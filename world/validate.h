@@ -29,6 +29,8 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
 const char *sc_validate_soft(const sc_soft_bodies *soft);
 const char *sc_validate_constraints(const sc_constraints *constraints, const sc_contacts *contacts);
+/// No two joints of a colour share a dynamic body, and each that acts has one lane.
+const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_joints *joints);
 /// Particles, and the pairs that are kept of them.
 const char *sc_validate_circles(const sc_circles *circles);
 /// The kept grids hold the shapes of their lists, where these are.

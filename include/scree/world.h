@@ -313,6 +313,7 @@ typedef struct scree_counters
     int blocks;
     float lane_fill;           ///< contacts solved / (16 * blocks)
     int moved_shapes;          ///< shapes whose broadphase AABB changed
+    int joints;                ///< that acted: those of awake dynamic bodies, filter joints apart
     int soft_contacts;         ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it
 } scree_counters;
