@@ -1,0 +1,279 @@
+/// Joints in the constraint graph: groups, workers, instruction sets and the number of joints of
+/// one body change no bit of a result; what they join is laid out anew when it has to be.
+///
+/// A particle far away, which touches nothing, makes a world solve everything in the shared group:
+/// that is what worlds with groups are compared with.
+#include "tests/support/worlds.h"
+#include "world/validate.h"
+
+#include <math.h>
+
+enum
+{
+    PUPPETS = 260,
+    PARTS = 6,
+    STEPS = 40
+};
+
+typedef struct variant
+{
+    int solver, workers, simd;
+    bool in_groups, cold;
+} variant;
+
+static void join(scree_world *world, int kind, scree_body_id a, scree_body_id b)
+{
+    scree_revolute_def hinge = scree_revolute_def_default();
+    scree_distance_def rod = scree_distance_def_default();
+    scree_weld_def weld = scree_weld_def_default();
+    scree_prismatic_def slider = scree_prismatic_def_default();
+    scree_wheel_def wheel = scree_wheel_def_default();
+    scree_joint_base base = hinge.base;
+    base.body_a = a;
+    base.body_b = b;
+    base.frame_a.position = (scree_vec2){0.0f, 0.3f};
+    base.frame_b.position = (scree_vec2){0.0f, -0.3f};
+    hinge.base = rod.base = weld.base = slider.base = wheel.base = base;
+    hinge.spring = (scree_axis_spring){kind == 1, 5.0f, 0.5f, 0.2f};
+    hinge.limits = (scree_axis_limits){kind == 1, -0.5f, 0.5f};
+    hinge.motor = (scree_axis_motor){kind == 1, 0.0f, 0.05f};
+    rod.base.frame_a.position = rod.base.frame_b.position = (scree_vec2){0.1f, 0.0f};
+    rod.length = 0.6f;
+    slider.limits = (scree_axis_limits){true, -0.1f, 0.1f};
+    slider.base.frame_a.angle = slider.base.frame_b.angle = 1.5f;
+    weld.base.hertz = 8.0f;
+    weld.base.damping_ratio = 0.7f;
+    wheel.base.frame_a.angle = 1.5f;
+    scree_joint_id made[] = {[0] = {0}, [1] = {0}, [2] = {0}, [3] = {0}, [4] = {0}, [5] = {0}};
+    made[kind] = kind <= 1   ? scree_joint_create_revolute(world, &hinge)
+                 : kind == 2 ? scree_joint_create_distance(world, &rod)
+                 : kind == 3 ? scree_joint_create_weld(world, &weld)
+                 : kind == 4 ? scree_joint_create_prismatic(world, &slider)
+                             : scree_joint_create_wheel(world, &wheel);
+    assert_true(scree_joint_is_valid(world, made[kind]));
+}
+
+/// A column of parts, each joined to the next in another way, that falls over.
+static void add_puppet(scree_world *world, int i)
+{
+    scree_body_id last = {0};
+    scree_shape_def shape = surface(0.6f, 0.0f);
+    for (int k = 0; k < PARTS; ++k)
+    {
+        scree_body_id part = add_body(world, SCREE_BODY_DYNAMIC, 4.0f * (float)i,
+                                      0.4f + 0.6f * (float)k, 0.02f * (float)(i % 7 - 3));
+        add_box(world, part, &shape, 0.15f, 0.25f);
+        if (k > 0)
+        {
+            join(world, (i + k) % 6, last, part);
+        }
+        if (i % 13 == 0 && k == 2)
+        {
+            assert_int_equal(scree_body_set_locks(world, part, true, false, false), SCREE_OK);
+        }
+        last = part;
+    }
+    assert_int_equal(scree_body_set_velocity(world, last, (scree_vec2){0.5f, 0.0f}, 0.3f),
+                     SCREE_OK);
+}
+
+static scree_world *make_puppets(const variant *v)
+{
+    scree_world_def def = def_solved_by(v->solver);
+    def.worker_count = v->workers > 0 ? v->workers : 1;
+    def.simd = (scree_simd)v->simd;
+    def.warm_starting = !v->cold;
+    scree_world *world = world_of(&def);
+    scree_shape_def ground = scree_shape_def_default();
+    add_ground(world, &ground);
+    for (int i = 0; i < PUPPETS; ++i)
+    {
+        add_puppet(world, i);
+    }
+    if (!v->in_groups)
+    {
+        add_particle(world, -4000.0f, 9000.0f, 0.1f);
+    }
+    return world;
+}
+
+static void assert_same_worlds(scree_world *a, scree_world *b)
+{
+    scree_body_view x = scree_world_bodies(a), y = scree_world_bodies(b);
+    assert_int_equal(x.count, y.count);
+    size_t size = sizeof(float) * (size_t)x.count;
+    assert_memory_equal(x.x, y.x, size);
+    assert_memory_equal(x.y, y.y, size);
+    assert_memory_equal(x.sin, y.sin, size);
+    assert_memory_equal(x.vx, y.vx, size);
+    assert_memory_equal(x.w, y.w, size);
+    const sc_joints *p = &a->joints, *q = &b->joints;
+    assert_int_equal(p->ids.used, q->ids.used);
+    for (int32_t i = 1; i < p->ids.used; ++i)
+    {
+        assert_memory_equal(&p->state[i], &q->state[i], sizeof p->state[i]);
+    }
+}
+
+static void compare(variant one, variant other)
+{
+    scree_world *a = make_puppets(&one), *b = make_puppets(&other);
+    for (int i = 0; i < STEPS; ++i)
+    {
+        step_world(a);
+        step_world(b);
+        assert_null(sc_validate(a));
+        assert_same_worlds(a, b);
+    }
+    assert_true(a->constraints.group_count > 1 || !one.in_groups);
+    assert_int_equal(b->constraints.group_count > 1, other.in_groups);
+    assert_int_equal(scree_world_counters(a).joints, PUPPETS * (PARTS - 1));
+    assert_true(scree_world_bodies(a).y[0] > 0.0f);
+    scree_world_destroy(a);
+    scree_world_destroy(b);
+}
+
+static void joints_in_groups_give_the_bits_of_the_shared_group(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        compare((variant){.solver = solver, .in_groups = true}, (variant){.solver = solver});
+    }
+}
+
+static void workers_change_no_bit_of_joints(void **state)
+{
+    (void)state;
+    compare((variant){.in_groups = true}, (variant){.in_groups = true, .workers = 3});
+    compare((variant){0}, (variant){.workers = 4});
+}
+
+static void instruction_sets_change_no_bit_of_joints(void **state)
+{
+    (void)state;
+    for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
+    {
+        if (scree_simd_is_supported((scree_simd)simd))
+        {
+            compare((variant){.in_groups = true}, (variant){.in_groups = true, .simd = simd});
+        }
+    }
+}
+
+static void joints_hold_without_warm_starting(void **state)
+{
+    (void)state;
+    variant v = {.cold = true, .in_groups = true};
+    scree_world *world = make_puppets(&v);
+    for (int i = 0; i < STEPS; ++i)
+    {
+        step_world(world);
+    }
+    scree_body_view bodies = scree_world_bodies(world);
+    for (int i = 0; i < bodies.count; ++i)
+    {
+        assert_true(fabsf(bodies.vx[i]) < 20.0f && fabsf(bodies.vy[i]) < 20.0f);
+    }
+    scree_world_destroy(world);
+}
+
+/// Spokes that one hub holds: more than there are colours.
+static void a_hub_of_more_joints_than_colours_holds_them_all(void **state)
+{
+    (void)state;
+    enum
+    {
+        SPOKES = 300
+    };
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world *world = world_solved_by(solver, 10.0f);
+        scree_body_id hub = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        scree_shape_def heavy = surface(0.6f, 0.0f), light = surface(0.6f, 0.0f);
+        heavy.density = 100.0f;
+        light.filter.mask = 0;
+        add_box(world, hub, &heavy, 10.0f, 1.0f);
+        scree_revolute_def hinge = scree_revolute_def_default();
+        hinge.base.body_a = add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
+        hinge.base.body_b = hub;
+        hinge.base.frame_b.position = (scree_vec2){0.0f, 1.0f};
+        assert_true(scree_joint_create_revolute(world, &hinge).value != 0);
+        hinge.base.body_a = hub;
+        for (int i = 0; i < SPOKES; ++i)
+        {
+            float x = -9.0f + 18.0f * (float)i / (float)(SPOKES - 1);
+            hinge.base.body_b = add_body(world, SCREE_BODY_DYNAMIC, x, -2.0f, 0.0f);
+            add_box(world, hinge.base.body_b, &light, 0.02f, 1.0f);
+            hinge.base.frame_a.position = (scree_vec2){x, -1.0f};
+            hinge.base.frame_b.position = (scree_vec2){0.0f, 1.0f};
+            assert_true(scree_joint_create_revolute(world, &hinge).value != 0);
+        }
+        for (int i = 0; i < 120; ++i)
+        {
+            step_world(world);
+            assert_null(sc_validate(world));
+        }
+        assert_int_equal(world->constraints.joints.colour_count, SC_COLOURS);
+        scree_joint_id joints[SPOKES + 1];
+        int count = scree_world_joints(world, joints, SPOKES + 1);
+        assert_int_equal(count, SPOKES + 1);
+        for (int i = 0; i < count; ++i)
+        {
+            assert_true(scree_joint_linear_separation(world, joints[i]) < 0.005f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void joints_are_laid_out_anew_only_when_something_changes(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.2f), b = add_ball(world, 1.0f, 0.0f, 0.2f);
+    scree_revolute_def hinge = scree_revolute_def_default();
+    hinge.base.body_a = a;
+    hinge.base.body_b = b;
+    hinge.base.frame_a.position = (scree_vec2){1.0f, 0.0f};
+    scree_joint_id joint = scree_joint_create_revolute(world, &hinge);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).joints, 1);
+    uint32_t version = world->joints.version;
+    run_steps(world, 3);
+    assert_int_equal(world->joints.version, version);
+    assert_int_equal(scree_body_set_enabled(world, a, false), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).joints, 0);
+    assert_int_equal(scree_body_set_enabled(world, a, true), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).joints, 1);
+    assert_int_equal(scree_body_set_type(world, a, SCREE_BODY_STATIC), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).joints, 1);
+    assert_int_equal(scree_body_set_type(world, b, SCREE_BODY_KINEMATIC), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).joints, 0);
+    assert_int_equal(scree_body_set_type(world, b, SCREE_BODY_DYNAMIC), SCREE_OK);
+    // A hinge that gets a motor is another kind of block.
+    hinge.motor = (scree_axis_motor){true, 2.0f, 1000.0f};
+    assert_int_equal(scree_joint_set_revolute(world, joint, &hinge), SCREE_OK);
+    run_steps(world, 30);
+    assert_true(fabsf(scree_body_angular_velocity(world, b) - 2.0f) < 0.01f);
+    assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_counters(world).joints, 0);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(joints_in_groups_give_the_bits_of_the_shared_group),
+        cmocka_unit_test(workers_change_no_bit_of_joints),
+        cmocka_unit_test(instruction_sets_change_no_bit_of_joints),
+        cmocka_unit_test(joints_hold_without_warm_starting),
+        cmocka_unit_test(a_hub_of_more_joints_than_colours_holds_them_all),
+        cmocka_unit_test(joints_are_laid_out_anew_only_when_something_changes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
