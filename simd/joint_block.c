@@ -1,3 +1,37 @@
 #include "simd/joint_lines.h"
 
+#include <string.h>
+
 int sc_joint_lines(sc_joint_kind kind) { return sc_joint_line_count(kind); }
+
+/// The same of an axis.
+static void forget_axis(sc_joint_axis *axis)
+{
+    memset(axis->shift, 0, sizeof axis->shift);
+    memset(axis->spring, 0, sizeof axis->spring);
+    memset(axis->motor, 0, sizeof axis->motor);
+    memset(axis->lower, 0, sizeof axis->lower);
+    memset(axis->upper, 0, sizeof axis->upper);
+}
+
+void sc_forget_joints(const sc_joint_args *args, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        sc_lane_line *lines = sc_joint_lines_at(args, i);
+        sc_joint_core *core = sc_joint_core_of(lines);
+        memset(core->impulse, 0, sizeof core->impulse);
+        memset(core->turn_a, 0, sizeof core->turn_a);
+        memset(core->turn_b, 0, sizeof core->turn_b);
+        if (args->kind == SC_JOINT_RATIO)
+        {
+            sc_joint_ratio *ratio = sc_joint_ratio_of(lines);
+            memset(ratio->shift_a, 0, sizeof ratio->shift_a);
+            memset(ratio->shift_b, 0, sizeof ratio->shift_b);
+        }
+        else if (args->kind != SC_JOINT_POINT)
+        {
+            forget_axis(sc_joint_axis_of(lines));
+        }
+    }
+}

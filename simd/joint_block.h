@@ -8,10 +8,6 @@
 #include "simd/contact_block.h"
 #include "core/joint_records.h"
 
-struct sc_joint_args;
-/// Impulses of `count` blocks become zero, and what is still to be corrected in them.
-void sc_forget_joints(const struct sc_joint_args *args, int count);
-
 /// How many lines of 16 floats a block of a kind takes: kernels and nobody else know what they
 /// hold.
 int sc_joint_lines(sc_joint_kind kind);
@@ -41,6 +37,9 @@ typedef struct sc_joint_args
     sc_softness stiff;
     float erp;  ///< of what project_joints takes out in one pass
 } sc_joint_args;
+
+/// Impulses of `count` blocks become zero, and what is still to be corrected in them.
+void sc_forget_joints(const sc_joint_args *args, int count);
 
 /// Blocks [begin, end). Per substep, soft_step: solve, (positions), relax. Others: update (not in
 /// the first), iterate as often as the world says, (positions), project.
