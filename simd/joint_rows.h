@@ -12,7 +12,8 @@
 
 /// Positions take an arm along its tangent and then bring it back to its length: h^2 w^2 / 2 r
 /// less far than its velocity says. As a velocity: how much less b's point goes than a's. Turns are
-/// taken no larger than positions allow.
+/// taken no larger than positions allow. For iterate alone: solve has one pass, of which relax,
+/// another one, takes back only a part, so that chains of three links gained energy.
 WIDE wf2 chord_velocity(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g)
 {
     wf half = splat(0.5f * args->inverse_h), most = splat(SC_MAX_TURN * SC_MAX_TURN);
@@ -70,7 +71,7 @@ WIDE void solve_spring(const sc_joint_args *args, const joint_parts *joint, int 
     sc_joint_axis *axis = joint->axis;
     softness_lanes soft = softness_in(args, pass, &axis->soft, l, true);
     wf velocity = axis_velocity(joint->kind, p, g);
-    if (joint->kind == SC_JOINT_ROD && pass != JOINT_RELAX)
+    if (joint->kind == SC_JOINT_ROD && pass == JOINT_ITERATE)
     {
         wf growth = rod_growth(args, p, g);
         velocity = add(velocity, mul(load(axis->soft.rigid + l), growth));
@@ -181,7 +182,7 @@ WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l
     softness_lanes soft =
         softness_in(args, pass, &joint->core->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
     wf2 velocity = point_velocity(p, g);
-    if (pass != JOINT_RELAX)
+    if (pass == JOINT_ITERATE)
     {
         velocity = sub2(velocity, chord_velocity(args, p, g));
     }
@@ -206,7 +207,7 @@ WIDE void solve_across(const sc_joint_args *args, const joint_parts *joint, int 
         softness_in(args, pass, &joint->core->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
     row_lanes across = across_axis(g);
     wf velocity = row_velocity(p, across), error = dot2(across.direction, g->apart);
-    if (pass != JOINT_RELAX)
+    if (pass == JOINT_ITERATE)
     {
         velocity = sub(velocity, across_chord(args, p, g, across.direction));
     }

@@ -7,8 +7,8 @@
 
 /// Of what has no stiffness of its own, in each substep: the fraction of the error that solve takes
 /// out, and of the impulse that it lets go. docs/joints.md says how these were found.
-#define STIFF_FRACTION 0.2f
-#define STIFF_LEAK 0.002f
+#define STIFF_FRACTION 0.15f
+#define STIFF_LEAK 0.04f
 
 sc_joint_args sc_joint_args_of(const sc_step *step)
 {

@@ -49,7 +49,7 @@ static void solve_spring(const sc_joint_args *args, lane_joint *j, row_pass pass
     int lane = j->lane;
     joint_softness soft = softness_in(args, pass, &axis->soft, lane, true);
     float velocity = axis_velocity(j, g);
-    if (j->kind == SC_JOINT_ROD && pass != ROW_RELAX)
+    if (j->kind == SC_JOINT_ROD && pass == ROW_ITERATE)
     {
         velocity = velocity + axis->soft.rigid[lane] * rod_growth(args, j, g);
     }
@@ -158,7 +158,7 @@ static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
                         const joint_geometry *g)
 {
     scree_vec2 velocity = point_velocity(j, g);
-    if (pass != ROW_RELAX)
+    if (pass == ROW_ITERATE)
     {
         velocity = sc_sub(velocity, chord_velocity(args, j, g));
     }
@@ -179,7 +179,7 @@ static void solve_across(const sc_joint_args *args, lane_joint *j, row_pass pass
     joint_softness soft = locked_softness(args, j, pass);
     joint_row across = sc_twin_across_axis(g);
     float velocity = row_velocity(j, across), error = sc_dot(across.direction, g->apart);
-    if (pass != ROW_RELAX)
+    if (pass == ROW_ITERATE)
     {
         velocity = velocity - across_chord(args, j, g, across.direction);
     }
