@@ -119,7 +119,7 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
     }
 }
 
-void sc_forget_joint_impulses(const sc_substeps *substeps)
+void sc_forget_group_joints(const sc_substeps *substeps)
 {
     const sc_joint_group *group = joints_of(substeps);
     for (int kind = 0; group != NULL && kind < SC_JOINT_KIND_COUNT; ++kind)

@@ -255,7 +255,7 @@ void sc_forget_impulses(const sc_substeps *substeps)
             memset(extra->rolling_impulse, 0, sizeof extra->rolling_impulse);
         }
     }
-    sc_forget_joint_impulses(substeps);
+    sc_forget_group_joints(substeps);
     sc_row_range rows;
     for (int i = 0; rows = sc_rows_of(substeps, i), rows.begin < rows.end; ++i)
     {

@@ -68,7 +68,7 @@ sc_joint_args sc_joint_args_of(const sc_step *step);
 /// Whether the group has joints.
 bool sc_has_joints(const sc_substeps *substeps);
 /// Impulses of joints become zero, and what is still to be corrected in them.
-void sc_forget_joint_impulses(const sc_substeps *substeps);
+void sc_forget_group_joints(const sc_substeps *substeps);
 /// Takes errors of joints out of the poses: the solvers that iterate.
 void sc_project_joints(sc_substeps *substeps);
 
