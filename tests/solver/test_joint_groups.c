@@ -111,7 +111,12 @@ static void assert_same_worlds(scree_world *a, scree_world *b)
     assert_int_equal(p->ids.used, q->ids.used);
     for (int32_t i = 1; i < p->ids.used; ++i)
     {
-        assert_memory_equal(&p->state[i], &q->state[i], sizeof p->state[i]);
+        // A lane that shares its block with one that has a spring gets a zero of some sign.
+        const float *s = p->state[i].locked, *t = q->state[i].locked;
+        for (size_t k = 0; k < sizeof p->state[i] / sizeof *s; ++k)
+        {
+            assert_true(s[k] == t[k]);
+        }
     }
 }
 
