@@ -210,67 +210,89 @@ static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b
     return joint;
 }
 
-static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
+enum
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_body_id bodies[5];
-    for (int i = 0; i < 5; ++i)
-    {
-        bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
-    }
+    BODIES = 5
+};
+
+/// Joints between a few bodies, the oldest first.
+typedef struct joined
+{
+    scree_world *world;
+    scree_body_id bodies[BODIES];
     struct
     {
         scree_joint_id id;
         int a, b;
     } live[MANY];
-    int count = 0;
+    int count;
+} joined;
+
+static void come_or_go(joined *j, test_random *random, int coming)
+{
+    if (j->count < MANY && random_below(random, 100) < coming)
+    {
+        int a = random_below(random, BODIES),
+            b = (a + 1 + random_below(random, BODIES - 1)) % BODIES;
+        j->live[j->count].a = a;
+        j->live[j->count].b = b;
+        j->live[j->count++].id =
+            hinge(j->world, j->bodies[a], j->bodies[b], random_below(random, 2) != 0);
+    }
+    else if (j->count > 0)
+    {
+        int at = random_below(random, j->count);
+        assert_int_equal(scree_joint_destroy(j->world, j->live[at].id), SCREE_OK);
+        assert_int_equal(scree_joint_destroy(j->world, j->live[at].id), SCREE_ERROR_STALE_ID);
+        memmove(j->live + at, j->live + at + 1, sizeof *j->live * (size_t)(--j->count - at));
+    }
+}
+
+static void assert_lists(const joined *j)
+{
+    scree_joint_id ids[MANY];
+    assert_null(sc_validate(j->world));
+    for (int body = 0; body < BODIES; ++body)
+    {
+        int written = scree_body_joints(j->world, j->bodies[body], ids, MANY), at = 0;
+        assert_int_equal(scree_body_joint_count(j->world, j->bodies[body]), written);
+        for (int i = j->count - 1; i >= 0; --i)
+        {
+            bool held = j->live[i].a == body || j->live[i].b == body;
+            assert_true(!held || (at < written && ids[at].value == j->live[i].id.value));
+            at += held;
+        }
+        assert_int_equal(at, written);
+    }
+    assert_int_equal(scree_world_joint_count(j->world), j->count);
+    assert_int_equal(scree_world_joints(j->world, ids, MANY), j->count);
+    for (int i = 1; i < j->count; ++i)
+    {
+        assert_true((ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
+    }
+    assert_int_equal(scree_world_joints(j->world, ids, 3), j->count < 3 ? j->count : 3);
+    assert_int_equal(scree_world_joints(j->world, ids, -1), 0);
+    assert_int_equal(scree_world_joints(j->world, NULL, 9), 0);
+}
+
+static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
+{
+    (void)state;
+    joined j = {.world = world_with_gravity(0.0f, -10.0f)};
+    for (int i = 0; i < BODIES; ++i)
+    {
+        j.bodies[i] = add_body(j.world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
+    }
     test_random random = random_of(3);
     for (int round = 0; round < 4000; ++round)
     {
-        if (count < MANY && random_below(&random, 100) < (round < 2500 ? 60 : 30))
+        come_or_go(&j, &random, round < 2500 ? 60 : 30);
+        if (round % 50 == 0)
         {
-            int a = random_below(&random, 5), b = (a + 1 + random_below(&random, 4)) % 5;
-            live[count].a = a;
-            live[count].b = b;
-            live[count++].id = hinge(world, bodies[a], bodies[b], random_below(&random, 2) != 0);
+            assert_lists(&j);
         }
-        else if (count > 0)
-        {
-            int at = random_below(&random, count);
-            assert_int_equal(scree_joint_destroy(world, live[at].id), SCREE_OK);
-            assert_int_equal(scree_joint_destroy(world, live[at].id), SCREE_ERROR_STALE_ID);
-            memmove(live + at, live + at + 1, sizeof *live * (size_t)(--count - at));
-        }
-        if (round % 50 != 0)
-        {
-            continue;
-        }
-        assert_null(sc_validate(world));
-        assert_int_equal(scree_world_joint_count(world), count);
-        scree_joint_id ids[MANY];
-        for (int body = 0; body < 5; ++body)
-        {
-            int written = scree_body_joints(world, bodies[body], ids, MANY), at = 0;
-            assert_int_equal(scree_body_joint_count(world, bodies[body]), written);
-            for (int i = count - 1; i >= 0; --i)
-            {
-                bool held = live[i].a == body || live[i].b == body;
-                assert_true(!held || (at < written && ids[at].value == live[i].id.value));
-                at += held;
-            }
-            assert_int_equal(at, written);
-        }
-        assert_int_equal(scree_world_joints(world, ids, MANY), count);
-        for (int i = 1; i < count; ++i)
-        {
-            assert_true((ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
-        }
-        assert_int_equal(scree_world_joints(world, ids, 3), count < 3 ? count : 3);
-        assert_int_equal(scree_world_joints(world, ids, -1), 0);
-        assert_int_equal(scree_world_joints(world, NULL, 9), 0);
     }
-    scree_world_destroy(world);
+    scree_world_destroy(j.world);
 }
 
 static void joints_end_with_either_of_their_bodies(void **state)
@@ -497,16 +519,16 @@ static void memory_of_many_joints_is_linear(void **state)
     enum
     {
         COUNT = 100000,
-        BODIES = 1000,
+        ALL = 1000,
         ONE = 10000
     };
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
     scree_world *world = world_of(&def);
-    static scree_body_id bodies[BODIES];
+    static scree_body_id bodies[ALL];
     static scree_joint_id joints[COUNT];
-    for (int i = 0; i < BODIES; ++i)
+    for (int i = 0; i < ALL; ++i)
     {
         bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, (float)i, 0.0f, 0.0f);
     }
@@ -514,8 +536,8 @@ static void memory_of_many_joints_is_linear(void **state)
     for (int i = 0; i < COUNT; ++i)
     {
         // The first ones all at one body.
-        int a = i < ONE ? 0 : i % BODIES, b = i < ONE ? 1 + i % (BODIES - 1) : (7 * i + 1) % BODIES;
-        b = a == b ? (b + 1) % BODIES : b;
+        int a = i < ONE ? 0 : i % ALL, b = i < ONE ? 1 + i % (ALL - 1) : (7 * i + 1) % ALL;
+        b = a == b ? (b + 1) % ALL : b;
         joints[i] = hinge(world, bodies[a], bodies[b], i % 3 == 0);
     }
     assert_true(memory.bytes - before <= 2 * COUNT * 320);
@@ -534,7 +556,7 @@ static void memory_of_many_joints_is_linear(void **state)
         hinge(world, bodies[i % 2], bodies[2 + i % 3], true);
     }
     assert_int_equal(memory.bytes, most);
-    assert_int_equal(scree_bodies_destroy(world, bodies, BODIES), SCREE_OK);
+    assert_int_equal(scree_bodies_destroy(world, bodies, ALL), SCREE_OK);
     assert_int_equal(scree_world_joint_count(world), 0);
     scree_world_destroy(world);
     assert_int_equal(memory.bytes, 0);

@@ -111,14 +111,14 @@ static scree_result in_motor_speed(const limits_fixture *f, size_t offset, float
     ROW(type, base.break_force, FORCE), ROW(type, base.break_torque, FORCE)
 #define SPRING_AND_MOTOR(type, ...) \
     ROW(type, spring.hertz, SETTING), ROW(type, spring.damping_ratio, SETTING), \
-    ROW(type, spring.target, __VA_ARGS__), ROW(type, motor.speed, SPEED), ROW(type, motor.max, FORCE)
+    ROW(type, spring.target, __VA_ARGS__), \
+    ROW(type, motor.speed, SPEED), ROW(type, motor.max, FORCE)
 #define TRANSLATION(type) \
     SPRING_AND_MOTOR(type, REACH), ROW(type, limits.lower, REACH), ROW(type, limits.upper, REACH)
 
 static const limits_range ranges[] = {
     BASE(distance), SPRING_AND_MOTOR(distance, REACH), ROW(distance, length, LENGTH),
-    {"distance.limits.lower", in_distance, offsetof(scree_distance_def, limits.lower), 0.0f, 1e8f, 0},
-    {"distance.limits.upper", in_distance, offsetof(scree_distance_def, limits.upper), 0.0f, 1e8f, 0},
+    ROW(distance, limits.lower, ROPE), ROW(distance, limits.upper, ROPE),
     ROW(distance, lower_spring_force, SPEED), ROW(distance, upper_spring_force, SPEED),
     BASE(revolute), SPRING_AND_MOTOR(revolute, TURN),
     {"revolute.limits.lower", in_lower_angle, 0, TURN_LIMIT, 0},
@@ -142,7 +142,7 @@ static const limits_range ranges[] = {
     {"-rack.radius", in_rack_backwards, offsetof(scree_rack_def, radius), 1e-6f, 1e6f, 0},
     BASE(ratchet), ROW(ratchet, tooth, TOOTH),
     ROW(ratchet, phase, PHASE),
-    {"-ratchet.tooth", in_ratchet_backwards, offsetof(scree_ratchet_def, tooth), 1e-3f, 3.14159265f, 0},
+    {"-ratchet.tooth", in_ratchet_backwards, offsetof(scree_ratchet_def, tooth), TOOTH, 0},
 };
 // clang-format on
 

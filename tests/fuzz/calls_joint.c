@@ -219,7 +219,7 @@ static void see_base(fuzz *f, uint32_t version, const scree_joint_base *base)
 }
 
 /// Both versions that a call is made with: sensible values mostly, now and then a wrong version.
-#define CREATES(type, fill, call)                                       \
+#define CREATES(type, fill, usual, call)                                \
     static void joint_create_##type(fuzz *f)                            \
     {                                                                   \
         skip_if_full(f);                                                \
@@ -228,7 +228,7 @@ static void see_base(fuzz *f, uint32_t version, const scree_joint_base *base)
             return;                                                     \
         }                                                               \
         scree_world *world = f->now.world;                              \
-        scree_##type##_def def = scree_##type##_def_default();          \
+        scree_##type##_def def = (usual);                               \
         def.version = fuzz_version(f, def.version);                     \
         pick_bodies(f, &def.base);                                      \
         fill_base(f, &def.base);                                        \
@@ -264,7 +264,7 @@ static void see_base(fuzz *f, uint32_t version, const scree_joint_base *base)
         fuzz_result(f, (call));                                       \
     }
 
-#define CREATES_MANY(type, fill, call)                                                   \
+#define CREATES_MANY(type, fill, usual, call)                                            \
     static void joints_create_##type(fuzz *f)                                            \
     {                                                                                    \
         skip_if_full(f);                                                                 \
@@ -278,7 +278,7 @@ static void see_base(fuzz *f, uint32_t version, const scree_joint_base *base)
         int count = fuzz_count(f, BULK);                                                 \
         for (int i = 0; i < count; ++i)                                                  \
         {                                                                                \
-            defs[i] = scree_##type##_def_default();                                      \
+            defs[i] = (usual);                                                           \
             defs[i].version = fuzz_version(f, defs[i].version);                          \
             pick_bodies(f, &defs[i].base);                                               \
             fill_base(f, &defs[i].base);                                                 \
@@ -297,23 +297,32 @@ static void see_base(fuzz *f, uint32_t version, const scree_joint_base *base)
         }                                                                                \
     }
 
-CREATES(distance, fill_distance, scree_joint_create_distance(world, given))
-CREATES(revolute, fill_revolute, scree_joint_create_revolute(world, given))
-CREATES(prismatic, fill_prismatic, scree_joint_create_prismatic(world, given))
-CREATES(weld, fill_weld, scree_joint_create_weld(world, given))
-CREATES(wheel, fill_wheel, scree_joint_create_wheel(world, given))
-CREATES(motor, fill_motor_joint, scree_joint_create_motor(world, given))
-CREATES(filter, fill_filter, scree_joint_create_filter(world, given))
-CREATES(gear, fill_gear, scree_joint_create_gear(world, given))
-CREATES(pulley, fill_pulley, scree_joint_create_pulley(world, given))
-CREATES(rack, fill_rack, scree_joint_create_rack(world, given))
-CREATES(ratchet, fill_ratchet, scree_joint_create_ratchet(world, given))
+CREATES(distance, fill_distance, scree_distance_def_default(),
+        scree_joint_create_distance(world, given))
+CREATES(revolute, fill_revolute, scree_revolute_def_default(),
+        scree_joint_create_revolute(world, given))
+CREATES(prismatic, fill_prismatic, scree_prismatic_def_default(),
+        scree_joint_create_prismatic(world, given))
+CREATES(weld, fill_weld, scree_weld_def_default(), scree_joint_create_weld(world, given))
+CREATES(wheel, fill_wheel, scree_wheel_def_default(), scree_joint_create_wheel(world, given))
+CREATES(motor, fill_motor_joint, scree_motor_def_default(), scree_joint_create_motor(world, given))
+CREATES(filter, fill_filter, scree_filter_def_default(), scree_joint_create_filter(world, given))
+CREATES(gear, fill_gear, scree_gear_def_default(), scree_joint_create_gear(world, given))
+CREATES(pulley, fill_pulley, scree_pulley_def_default(), scree_joint_create_pulley(world, given))
+CREATES(rack, fill_rack, scree_rack_def_default(), scree_joint_create_rack(world, given))
+CREATES(ratchet, fill_ratchet, scree_ratchet_def_default(),
+        scree_joint_create_ratchet(world, given))
 
-CREATES_MANY(distance, fill_distance, scree_joints_create_distance(world, given, count, ids))
-CREATES_MANY(revolute, fill_revolute, scree_joints_create_revolute(world, given, count, ids))
-CREATES_MANY(prismatic, fill_prismatic, scree_joints_create_prismatic(world, given, count, ids))
-CREATES_MANY(weld, fill_weld, scree_joints_create_weld(world, given, count, ids))
-CREATES_MANY(wheel, fill_wheel, scree_joints_create_wheel(world, given, count, ids))
+CREATES_MANY(distance, fill_distance, scree_distance_def_default(),
+             scree_joints_create_distance(world, given, count, ids))
+CREATES_MANY(revolute, fill_revolute, scree_revolute_def_default(),
+             scree_joints_create_revolute(world, given, count, ids))
+CREATES_MANY(prismatic, fill_prismatic, scree_prismatic_def_default(),
+             scree_joints_create_prismatic(world, given, count, ids))
+CREATES_MANY(weld, fill_weld, scree_weld_def_default(),
+             scree_joints_create_weld(world, given, count, ids))
+CREATES_MANY(wheel, fill_wheel, scree_wheel_def_default(),
+             scree_joints_create_wheel(world, given, count, ids))
 
 SETS(distance, SCREE_JOINT_DISTANCE, fill_distance, scree_joint_distance(world, joint),
      scree_joint_set_distance(world, joint, given))
