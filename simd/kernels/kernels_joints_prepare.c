@@ -330,9 +330,28 @@ WIDE void prepare_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int
     args->flags[i] = (uint8_t)(flags | (fixed ? SC_JOINT_FIXED : 0));
 }
 
+/// Records lie by slot: the lanes of a block are a cache miss each.
+WIDE void prefetch_records(const sc_joint_args *args, int i)
+{
+    const int32_t *slot = args->joint + (ptrdiff_t)i * SC_BLOCK;
+    for (int l = 0; l < SC_BLOCK; ++l)
+    {
+        const sc_joint_settings *settings = &args->settings[slot[l]];
+        __builtin_prefetch(&args->frames[slot[l]]);
+        __builtin_prefetch(&args->states[slot[l]]);
+        __builtin_prefetch(settings);
+        __builtin_prefetch(&settings->switches);
+        __builtin_prefetch(&args->body[slot[l]]);
+    }
+}
+
+/// The flags of a block that is next, and records on their way of one that is soon.
+#define PREPARE_FLAGS(args, i) \
+    (prefetch_records(args, (i) + 3 < end ? (i) + 3 : (i)), switches_of(args, i))
+
 void SC_KERNEL(prepare_joints)(const sc_joint_args *args, int begin, int end)
 {
-    SC_BY_KIND(prepare_kind, args, begin, end, switches_of);
+    SC_BY_KIND(prepare_kind, args, begin, end, PREPARE_FLAGS);
 }
 
 /// One quarter of the states of a slice; those of empty lanes, which all share, stay.
