@@ -1,7 +1,7 @@
 /// Joints in blocks of 16 lanes, one kind to a block, and the arguments of their kernels.
 ///
-/// Two lanes of a block never share a row below dynamic_count. Empty lanes point at the null joint
-/// and the static row.
+/// Two lanes of a block never share a row below dynamic_count. Empty lanes point at the null joint,
+/// slot 0, whose frames, settings and state are all zero, and at the static row.
 #ifndef SC_JOINT_BLOCK_H
 #define SC_JOINT_BLOCK_H
 
@@ -44,14 +44,19 @@ void sc_forget_joints(const sc_joint_args *args, int count);
 /// Blocks [begin, end). Per substep, soft_step: solve, (positions), relax. Others: update (not in
 /// the first), iterate as often as the world says, (positions), project.
 ///   prepare_joints  records to blocks at the poses of the step's beginning; adds the impulses of
-///   the
-///                   last step, times warm_scale, to the warm-start records
+///                   the last step, times warm_scale, to the warm-start records
 ///   solve_joints    velocities, with the softness of each row
 ///   update_joints   arms, coordinates and errors at the poses of now
-///   iterate_joints  velocities, locked rows and limits without softness or bias
-///   relax_joints    update_joints and iterate_joints in one pass
+///   iterate_joints  velocities: springs with their softness, all else without softness or bias
+///   relax_joints    update_joints and, but for springs, iterate_joints in one pass
 ///   project_joints  poses: takes `erp` of the errors out of the deltas
 ///   store_joints    impulses and what else lasts back to the states
+/// What has a frequency of its own, axis or locked part, is a spring: relaxing leaves its impulse
+/// alone, for that is where it would be damped twice, and projection leaves its error.
+///
+/// Warm starting repeats in each substep what all impulses did to the velocities, in the directions
+/// of then. As arms and directions turn, update and relax note by how much that is off, and the
+/// next solve, or the first iteration, begins with it.
 typedef void sc_joint_kernel(const sc_joint_args *args, int begin, int end);
 
 enum

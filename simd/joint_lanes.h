@@ -156,25 +156,33 @@ WIDE wf turn_coupling(const joined_lanes *p, wf r_a, wf s_a, wf r_b, wf s_b)
 /// See sc_joint_mass.
 typedef struct mass_lanes
 {
-    wf first, ratio, second;
+    wf first, coupling, second;
 } mass_lanes;
 
 WIDE wf2 times_mass(mass_lanes mass, wf2 v)
 {
-    wf y = mul(sub(v.y, mul(mass.ratio, v.x)), mass.second);
-    return vec2(sub(mul(mass.first, v.x), mul(mass.ratio, y)), y);
+    return vec2(add(mul(mass.first, v.x), mul(mass.coupling, v.y)),
+                add(mul(mass.coupling, v.x), mul(mass.second, v.y)));
 }
 
 WIDE mass_lanes load_mass(const sc_joint_mass *mass, int l)
 {
-    return (mass_lanes){load(mass->first + l), load(mass->ratio + l), load(mass->second + l)};
+    return (mass_lanes){load(mass->first + l), load(mass->coupling + l), load(mass->second + l)};
 }
 
 WIDE void store_mass(sc_joint_mass *mass, int l, mass_lanes m)
 {
     store(mass->first + l, m.first);
-    store(mass->ratio + l, m.ratio);
+    store(mass->coupling + l, m.coupling);
     store(mass->second + l, m.second);
+}
+
+/// The inverse of the matrix (k0, k01; k01, k1), from 1 / k0, k01 / k0 and k1 - k01^2 / k0, as
+/// (1, -r; 0, 1) (1 / k0, 0; 0, 1 / rest) (1, 0; -r, 1); 0 where nothing moves.
+WIDE mass_lanes inverse_of(wf inverse_k0, wf ratio, wf rest)
+{
+    wf second = inverse_or_zero(rest), coupling = mul(ratio, second);
+    return (mass_lanes){add(inverse_k0, mul(ratio, coupling)), negate(coupling), second};
 }
 
 /// Of two points that are to stay together. The determinant is that of
@@ -192,7 +200,7 @@ WIDE mass_lanes point_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
     wf rest = add(
         mul(mul(linear, first), add(add(linear, turn_y), turn_x)),
         mul(mul(mul(p->a.inverse_inertia, crossed), first), mul(p->b.inverse_inertia, crossed)));
-    return (mass_lanes){first, mul(coupling, first), inverse_or_zero(rest)};
+    return inverse_of(first, mul(coupling, first), rest);
 }
 
 /// Of a row across a direction, and the angle.
@@ -206,7 +214,7 @@ WIDE mass_lanes across_mass(const joined_lanes *p, wf across_a, wf across_b)
     wf lever = sub(across_b, across_a);
     wf rest = add(mul(mul(linear, first), turn), mul(mul(mul(p->a.inverse_inertia, lever), first),
                                                      mul(p->b.inverse_inertia, lever)));
-    return (mass_lanes){first, mul(coupling, first), inverse_or_zero(rest)};
+    return inverse_of(first, mul(coupling, first), rest);
 }
 
 WIDE wf row_mass(const joined_lanes *p, row_lanes row)

@@ -18,11 +18,11 @@
 #define SC_JOINT_PI 3.14159265f
 #define SC_JOINT_TURN 6.28318531f
 
-/// The inverse of the 2x2 matrix (k0, k01; k01, k1) as L D L^T: 1 / k0, k01 / k0 and
-/// 1 / (k1 - k01^2 / k0). Of one row, only the first.
+/// The effective mass of two rows, a symmetric matrix (first, coupling; coupling, second). Of one
+/// row, only the first.
 typedef struct sc_joint_mass
 {
-    float first[SC_BLOCK], ratio[SC_BLOCK], second[SC_BLOCK];
+    float first[SC_BLOCK], coupling[SC_BLOCK], second[SC_BLOCK];
 } sc_joint_mass;
 
 /// By lane, as sc_softness. rigid: 1 where relaxing takes all velocity out of the row, 0 where the

@@ -35,10 +35,10 @@ typedef struct joint_row
     float a, b;
 } joint_row;
 
-/// Inverse of a symmetric 2x2 matrix: see sc_joint_mass.
+/// See sc_joint_mass.
 typedef struct joint_mass
 {
-    float first, ratio, second;
+    float first, coupling, second;
 } joint_mass;
 
 typedef struct joint_softness
@@ -220,6 +220,13 @@ static inline float turn_coupling(const lane_joint *j, float r_a, float s_a, flo
     return j->a.inverse_inertia * (r_a * s_a) + j->b.inverse_inertia * (r_b * s_b);
 }
 
+/// Of (k0, k01; k01, k1), from 1 / k0, k01 / k0 and k1 - k01^2 / k0.
+static inline joint_mass inverse_of(float inverse_k0, float ratio, float rest)
+{
+    float second = inverse_or_zero(rest), coupling = ratio * second;
+    return (joint_mass){inverse_k0 + ratio * coupling, -coupling, second};
+}
+
 static inline joint_mass point_mass(const lane_joint *j, scree_vec2 arm_a, scree_vec2 arm_b)
 {
     float linear = j->a.inverse_mass + j->b.inverse_mass;
@@ -230,7 +237,7 @@ static inline joint_mass point_mass(const lane_joint *j, scree_vec2 arm_a, scree
     float crossed = sc_cross(arm_a, arm_b);
     float rest = linear * first * (linear + turn_y + turn_x) +
                  j->a.inverse_inertia * crossed * first * (j->b.inverse_inertia * crossed);
-    return (joint_mass){first, coupling * first, inverse_or_zero(rest)};
+    return inverse_of(first, coupling * first, rest);
 }
 
 static inline joint_mass across_mass(const lane_joint *j, joint_row across)
@@ -243,7 +250,7 @@ static inline joint_mass across_mass(const lane_joint *j, joint_row across)
     float lever = across.b - across.a;
     float rest = linear * first * turn +
                  j->a.inverse_inertia * lever * first * (j->b.inverse_inertia * lever);
-    return (joint_mass){first, coupling * first, inverse_or_zero(rest)};
+    return inverse_of(first, coupling * first, rest);
 }
 
 static inline float row_mass(const lane_joint *j, joint_row row)
@@ -254,8 +261,8 @@ static inline float row_mass(const lane_joint *j, joint_row row)
 
 static inline scree_vec2 times_mass(joint_mass mass, scree_vec2 v)
 {
-    float y = (v.y - mass.ratio * v.x) * mass.second;
-    return (scree_vec2){mass.first * v.x - mass.ratio * y, y};
+    return (scree_vec2){mass.first * v.x + mass.coupling * v.y,
+                        mass.coupling * v.x + mass.second * v.y};
 }
 
 static inline joint_softness stiff_softness(const sc_joint_args *args)

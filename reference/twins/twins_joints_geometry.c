@@ -11,7 +11,7 @@ joint_geometry sc_twin_load_geometry(const lane_joint *j)
         .arm_a = lane_vec2(core->arm_a, lane),
         .arm_b = lane_vec2(core->arm_b, lane),
         .apart = lane_vec2(core->apart, lane),
-        .mass = {core->mass.first[lane], core->mass.ratio[lane], core->mass.second[lane]}};
+        .mass = {core->mass.first[lane], core->mass.coupling[lane], core->mass.second[lane]}};
     if (has_axis(j->kind))
     {
         g.axis_mass = axis->mass[lane];
@@ -40,7 +40,7 @@ void sc_twin_store_geometry(const lane_joint *j, const joint_geometry *g)
     if (j->kind != SC_JOINT_ROD)
     {
         core->mass.first[lane] = g->mass.first;
-        core->mass.ratio[lane] = g->mass.ratio;
+        core->mass.coupling[lane] = g->mass.coupling;
         core->mass.second[lane] = g->mass.second;
     }
     if (has_axis(j->kind))
