@@ -41,6 +41,8 @@ static captured captures[] = {
     {.name = "pile_pgs", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PGS},
     {.name = "pile_pgs_split", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PGS_SPLIT},
     {.name = "verlet_circles", .scene = "verlet_circles", .steps = 120},
+    {.name = "joint_grid", .scene = "joint_grid", .steps = 60},
+    {.name = "joint_grid_pgs", .scene = "joint_grid", .steps = 60, .solver = SCREE_SOLVER_PGS},
     {.name = "pile_projection", .scene = "pile", .steps = 120, .solver = SCREE_SOLVER_PROJECTION},
 };
 

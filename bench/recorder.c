@@ -302,13 +302,17 @@ static void record_contact(sc_kernel_case *c, const sc_contact_args *args, int b
     }
 }
 
-/// The blocks of a call: those of the first colour of a kind.
+/// All colours of a kind, of the shared group: those that found no colour may share a row.
 static void record_joint(sc_kernel_case *c, const sc_joint_args *args, int begin, int end)
 {
-    if (begin != 0 || end == 0 || c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
+    const sc_joint_graph *graph = &recorder.world->constraints.joints;
+    const sc_joint_group *shared = &graph->groups[SC_SHARED_GROUP];
+    if (begin != 0 || end == 0 || args->lines != graph->lines + shared->first_line[args->kind] ||
+        c->calls++ != (is_repeated(c->kernel) ? 1 : 0))
     {
         return;
     }
+    end = sc_colour_begin(&shared->batches[args->kind], SC_COLOURS) / SC_BLOCK;
     int joints = recorder.world->joints.ids.capacity;
     int slots = recorder.world->bodies.ids.capacity, bodies = recorder.world->bodies.capacity;
     sc_joint_args *own = &c->args.joint;
