@@ -33,8 +33,8 @@ if(SCREE_KERNEL_SOURCES)
     # across files. Sanitizers take minutes per file on what the emulation expands to; the same sources are
     # sanitized in the sets above and below. Optimisers and debug information take minutes too: these sets are
     # for tests, where a short build is worth more than speed.
-    scree_add_kernels(avx2_emulated 8 -Wno-psabi -fno-sanitize=all -O1 -g0)
-    scree_add_kernels(avx512_emulated 16 -Wno-psabi -fno-sanitize=all -O1 -g0)
+    scree_add_kernels(avx2_emulated 8 -DSC_EMULATED=1 -Wno-psabi -fno-sanitize=all -O1 -g0)
+    scree_add_kernels(avx512_emulated 16 -DSC_EMULATED=1 -Wno-psabi -fno-sanitize=all -O1 -g0)
     set(SCREE_BASELINE_OBJECTS ${SCREE_KERNEL_SETS})
     if(SCREE_TARGET_IS_X86)
         scree_add_kernels(avx2 8 -mavx2)

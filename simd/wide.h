@@ -17,7 +17,12 @@
 
 // `static inline` keeps every helper private to its object: a shared symbol could be resolved to
 // a copy with wider instructions than the CPU has.
+#ifdef SC_EMULATED
+// Compilers take minutes for a kernel in which all emulated vectors are open code.
+#define WIDE static __attribute__((noinline, unused))
+#else
 #define WIDE static inline __attribute__((always_inline, unused))
+#endif
 
 #if SC_LANES == 1
 #include "wide_1.h"
