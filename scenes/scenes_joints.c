@@ -59,7 +59,7 @@ static bool joint_grid_create(scree_world *world, const scree_scene_params *para
     free(column);
     float size = (float)n;
     state->limits = sc_aabb_of(-size, -3.0f * size, 2.0f * size, size);
-    state->view = sc_aabb_of(-0.1f * size, -1.6f * size, 1.1f * size, 0.1f * size);
+    state->view = sc_aabb_of(-0.1f * size, -1.25f * size, 1.1f * size, 0.1f * size);
     return builder.ok;
 }
 
@@ -242,7 +242,9 @@ const scree_scene sc_scene_chain_mace = {
 
 #define CRADLE_RADIUS 0.5f
 #define CRADLE_ROD 5.0f
-#define CRADLE_GAP 0.01f
+// Farther apart than a ball flies in a step: blows that fall into one step are shared out among the
+// balls, and all swing together in the end.
+#define CRADLE_GAP 0.1f
 #define CRADLE_PULL 0.7f  // of the first ball from straight down, rad
 
 static scree_scene_counts newton_cradle_counts(int size)

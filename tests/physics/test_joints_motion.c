@@ -82,6 +82,8 @@ static void a_pendulum_has_the_period_of_its_amplitude(void **state)
     }
 }
 
+// Velocities lag half a substep behind positions, so that the sum of both energies sways; what
+// matters is that it neither runs down nor builds up.
 static void a_pendulum_keeps_its_energy_for_a_minute(void **state)
 {
     (void)state;
@@ -99,9 +101,10 @@ static void a_pendulum_keeps_its_energy_for_a_minute(void **state)
         print_message(
             "solver %d: energy %.4f J of %.4f J left, %.4f J at most, separation %.2g m\n", solver,
             end, start, most, worst);
-        assert_at_most(most, 1.02 * start);
-        assert_at_least(end, 0.9 * start);
-        assert_at_most(worst, 0.01);
+        bool soft = solver == SCREE_SOLVER_SOFT_STEP;
+        assert_at_most(most, (soft ? 1.01 : 1.04) * start);
+        assert_at_least(end, 0.97 * start);
+        assert_at_most(worst, soft ? 0.003 : 0.002);
         scree_world_destroy(pendulum.world);
     }
 }
@@ -180,7 +183,7 @@ static swing swing_of_spring(int solver, spring_kind kind, float hertz, float ra
     return swing_of(values, steps);
 }
 
-// The implicit spring of the solver damps by about half a turn's worth of a substep more.
+// Springs are solved so that they neither lose nor gain but what their damping ratio says.
 static void springs_swing_with_their_frequency_and_damping_ratio(void **state)
 {
     (void)state;
@@ -200,8 +203,8 @@ static void springs_swing_with_their_frequency_and_damping_ratio(void **state)
                 double period = 1.0 / sqrt(1.0 - ratios[i] * ratios[i]);
                 print_message("solver %d, %s: period %.4f s for %.4f s, ratio %.4f for %.2f\n",
                               solver, names[kind], swing.period, period, found, ratios[i]);
-                assert_near(swing.period, period, 0.02 * period);
-                assert_near(found, ratios[i], 1.2 * PI * h);
+                assert_near(swing.period, period, h * period);
+                assert_near(found, ratios[i], 0.01);
             }
         }
     }
