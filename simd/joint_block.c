@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-int sc_joint_lines(sc_joint_kind kind) { return sc_joint_line_count(kind); }
+int sc_joint_lines(sc_joint_kind kind) { return SC_JOINT_CORE_LINES + sc_joint_other_lines(kind); }
 
 /// The same of an axis.
 static void forget_axis(sc_joint_axis *axis)
@@ -18,20 +18,20 @@ void sc_forget_joints(const sc_joint_args *args, int count)
 {
     for (int i = 0; i < count; ++i)
     {
-        sc_lane_line *lines = sc_joint_lines_at(args, i);
-        sc_joint_core *core = sc_joint_core_of(lines);
+        sc_joint_core *core = sc_joint_core_of(args, i);
+        sc_joint_start *start = sc_joint_start_of(args, args->kind, i);
         memset(core->impulse, 0, sizeof core->impulse);
         memset(core->turn_a, 0, sizeof core->turn_a);
         memset(core->turn_b, 0, sizeof core->turn_b);
         if (args->kind == SC_JOINT_RATIO)
         {
-            sc_joint_ratio *ratio = sc_joint_ratio_of(lines);
+            sc_joint_ratio *ratio = sc_joint_ratio_of(start);
             memset(ratio->shift_a, 0, sizeof ratio->shift_a);
             memset(ratio->shift_b, 0, sizeof ratio->shift_b);
         }
         else if (args->kind != SC_JOINT_POINT)
         {
-            forget_axis(sc_joint_axis_of(lines));
+            forget_axis(sc_joint_axis_of(start));
         }
     }
 }

@@ -17,6 +17,7 @@ typedef struct sc_joint_args
     sc_joint_kind kind;         ///< of all blocks
     const sc_block_rows *rows;  ///< by block: rows of the solver, times SC_ROW_STEP
     sc_lane_line *lines;        ///< sc_joint_lines(kind) for each block
+    int32_t block_count;        ///< of all blocks that these lines are for
     uint8_t *flags;        ///< by block: SC_JOINT_* of its lanes and SC_JOINT_FIXED; prepare sets
     const int32_t *joint;  ///< by block lane: slot of the joint; 0: empty
     const int32_t (*body)[2];           ///< by slot of the joint: slots of its bodies

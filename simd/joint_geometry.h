@@ -194,13 +194,13 @@ WIDE void find_axis(const joint_parts *joint, int l, const joined_lanes *p, turn
 WIDE geometry_lanes find_geometry(const joint_parts *joint, int l, const joined_lanes *p,
                                   turned_lanes a, turned_lanes b)
 {
-    const sc_joint_core *core = joint->core;
-    wf2 begin_a = load2(core->begin_arm_a, l), begin_b = load2(core->begin_arm_b, l);
+    const sc_joint_start *start = joint->start;
+    wf2 begin_a = load2(start->arm_a, l), begin_b = load2(start->arm_b, l);
     wf2 turning_a = turning_of(a, begin_a), turning_b = turning_of(b, begin_b);
     wf2 moved = add2(sub2(b.moved, a.moved), sub2(turning_b, turning_a));
     geometry_lanes g = {.arm_a = add2(begin_a, turning_a),
                         .arm_b = add2(begin_b, turning_b),
-                        .apart = add2(load2(core->begin_apart, l), moved)};
+                        .apart = add2(load2(start->apart, l), moved)};
     if (joins_points(joint->kind))
     {
         g.mass = point_mass(p, g.arm_a, g.arm_b);
@@ -232,23 +232,30 @@ WIDE wf axis_impulse(const joint_parts *joint, int l)
     return joint->kind == SC_JOINT_WHEEL ? sum : add(sum, load(axis->motor + l));
 }
 
+/// What holds, and drives, two points: the impulse at them.
+WIDE wf2 impulse_at_points(const joint_parts *joint, int l)
+{
+    wf2 locked = load2(joint->core->impulse, l);
+    if (joint->kind != SC_JOINT_DRIVE)
+    {
+        return locked;
+    }
+    return add2(locked, vec2(load(joint->axis->lower + l), load(joint->axis->upper + l)));
+}
+
 /// The impulses so far along rows that turn as the bodies do.
 WIDE wrench_lanes turning_wrench(const joint_parts *joint, int l, const geometry_lanes *g)
 {
     const sc_joint_kind kind = joint->kind;
-    wf2 locked = load2(joint->core->impulse, l);
     if (joins_points(kind))
     {
-        if (kind == SC_JOINT_DRIVE)
-        {
-            locked = add2(locked, vec2(load(joint->axis->lower + l), load(joint->axis->upper + l)));
-        }
-        return (wrench_lanes){locked, cross2(g->arm_a, locked), cross2(g->arm_b, locked)};
+        wf2 force = impulse_at_points(joint, l);
+        return (wrench_lanes){force, cross2(g->arm_a, force), cross2(g->arm_b, force)};
     }
     wrench_lanes sum = row_wrench(g->axis, axis_impulse(joint, l));
     if (turns_with_a(kind))
     {
-        wrench_lanes across = row_wrench(across_axis(g), locked.x);
+        wrench_lanes across = row_wrench(across_axis(g), load(joint->core->impulse[0] + l));
         sum.force = add2(sum.force, across.force);
         sum.turn_a = add(sum.turn_a, across.turn_a);
         sum.turn_b = add(sum.turn_b, across.turn_b);
@@ -278,13 +285,18 @@ WIDE wf torque_impulse(const joint_parts *joint, int l)
 WIDE void take_geometry(const joint_parts *joint, int l, const geometry_lanes *g)
 {
     geometry_lanes old = load_geometry(joint, l);
+    if (joins_points(joint->kind))
+    {
+        wf2 force = impulse_at_points(joint, l);
+        store(joint->core->turn_a + l, cross2(sub2(g->arm_a, old.arm_a), force));
+        store(joint->core->turn_b + l, cross2(sub2(g->arm_b, old.arm_b), force));
+        store_geometry(joint, l, g);
+        return;
+    }
     wrench_lanes before = turning_wrench(joint, l, &old), now = turning_wrench(joint, l, g);
     store(joint->core->turn_a + l, sub(now.turn_a, before.turn_a));
     store(joint->core->turn_b + l, sub(now.turn_b, before.turn_b));
-    if (has_direction(joint->kind))
-    {
-        store2(joint->axis->shift, l, sub2(now.force, before.force));
-    }
+    store2(joint->axis->shift, l, sub2(now.force, before.force));
     store_geometry(joint, l, g);
 }
 

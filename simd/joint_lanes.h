@@ -70,6 +70,7 @@ typedef struct joint_parts
     int flags;
     const sc_block_rows *rows;
     sc_joint_core *core;
+    sc_joint_start *start;
     sc_joint_axis *axis;
     sc_joint_drive *drive;
     sc_joint_ratio *ratio;
@@ -77,14 +78,15 @@ typedef struct joint_parts
 
 WIDE joint_parts joint_at(const sc_joint_args *args, int i, sc_joint_kind kind, int flags)
 {
-    sc_lane_line *lines = args->lines + (ptrdiff_t)i * sc_joint_line_count(kind);
+    sc_joint_start *start = sc_joint_start_of(args, kind, i);
     return (joint_parts){.kind = kind,
                          .flags = flags,
                          .rows = args->rows + i,
-                         .core = sc_joint_core_of(lines),
-                         .axis = sc_joint_axis_of(lines),
-                         .drive = sc_joint_drive_of(lines),
-                         .ratio = sc_joint_ratio_of(lines)};
+                         .core = sc_joint_core_of(args, i),
+                         .start = start,
+                         .axis = sc_joint_axis_of(start),
+                         .drive = sc_joint_drive_of(start),
+                         .ratio = sc_joint_ratio_of(start)};
 }
 
 typedef struct joined_lanes

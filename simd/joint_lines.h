@@ -1,7 +1,8 @@
 /// What blocks of joints hold: for the kernels and their twins, and nobody else.
 ///
-/// The core of a block comes first, for every kind; then, but for POINT, what the kind has beside
-/// it. Of the core, what solving reads lies together, and what only the geometry needs behind.
+/// The cores of all blocks come first, so that solving points and plain hinges streams through
+/// these and no more; then, block by block, what the geometry needs, and what the kind has beside
+/// it.
 #ifndef SC_JOINT_LINES_H
 #define SC_JOINT_LINES_H
 
@@ -43,11 +44,15 @@ typedef struct sc_joint_core
     /// repeats them as they were: angular impulses that the next pass applies first.
     float turn_a[SC_BLOCK], turn_b[SC_BLOCK];
     float inverse_inertia_a[SC_BLOCK], inverse_inertia_b[SC_BLOCK];
-
-    float begin_arm_a[2][SC_BLOCK], begin_arm_b[2][SC_BLOCK];  ///< when the step began
-    float begin_apart[2][SC_BLOCK];
-    sc_joint_softness soft;  ///< of the locked part; DRIVE: of the linear spring
 } sc_joint_core;
+
+/// When the step began, and what few joints have.
+typedef struct sc_joint_start
+{
+    _Alignas(64) float arm_a[2][SC_BLOCK];
+    float arm_b[2][SC_BLOCK], apart[2][SC_BLOCK];
+    sc_joint_softness soft;  ///< of the locked part; DRIVE: of the linear spring
+} sc_joint_start;
 
 /// All but POINT and RATIO. The row of the axis is (direction, arm_a, arm_b).
 typedef struct sc_joint_axis
@@ -90,39 +95,47 @@ typedef struct sc_joint_ratio
     float begin_a[2][SC_BLOCK], begin_b[2][SC_BLOCK];
 } sc_joint_ratio;
 
-static inline sc_joint_core *sc_joint_core_of(sc_lane_line *lines)
+enum
 {
-    return (sc_joint_core *)lines;
-}
+    SC_JOINT_CORE_LINES = (int)(sizeof(sc_joint_core) / sizeof(sc_lane_line)),
+};
 
-static inline sc_joint_axis *sc_joint_axis_of(sc_lane_line *lines)
+/// How many lines a block has behind all cores.
+static inline int sc_joint_other_lines(sc_joint_kind kind)
 {
-    return (sc_joint_axis *)(sc_joint_core_of(lines) + 1);
-}
-
-static inline sc_joint_drive *sc_joint_drive_of(sc_lane_line *lines)
-{
-    return (sc_joint_drive *)(sc_joint_axis_of(lines) + 1);
-}
-
-static inline sc_joint_ratio *sc_joint_ratio_of(sc_lane_line *lines)
-{
-    return (sc_joint_ratio *)(sc_joint_core_of(lines) + 1);
-}
-
-/// sc_joint_lines, where the kind is known at compile time.
-static inline int sc_joint_line_count(sc_joint_kind kind)
-{
-    size_t bytes = sizeof(sc_joint_core);
+    size_t bytes = sizeof(sc_joint_start);
     bytes += kind == SC_JOINT_RATIO ? sizeof(sc_joint_ratio) : 0;
     bytes += kind != SC_JOINT_RATIO && kind != SC_JOINT_POINT ? sizeof(sc_joint_axis) : 0;
     bytes += kind == SC_JOINT_DRIVE ? sizeof(sc_joint_drive) : 0;
     return (int)(bytes / sizeof(sc_lane_line));
 }
 
-static inline sc_lane_line *sc_joint_lines_at(const sc_joint_args *args, int i)
+static inline sc_joint_core *sc_joint_core_of(const sc_joint_args *args, int i)
 {
-    return args->lines + (ptrdiff_t)i * sc_joint_line_count(args->kind);
+    return (sc_joint_core *)(args->lines + (ptrdiff_t)i * SC_JOINT_CORE_LINES);
+}
+
+static inline sc_joint_start *sc_joint_start_of(const sc_joint_args *args, sc_joint_kind kind,
+                                                int i)
+{
+    sc_lane_line *others = args->lines + (ptrdiff_t)args->block_count * SC_JOINT_CORE_LINES;
+    return (sc_joint_start *)(others + (ptrdiff_t)i * sc_joint_other_lines(kind));
+}
+
+/// What a kind has behind the start of a block: an axis, and behind it a drive; or a ratio.
+static inline sc_joint_axis *sc_joint_axis_of(sc_joint_start *start)
+{
+    return (sc_joint_axis *)(start + 1);
+}
+
+static inline sc_joint_drive *sc_joint_drive_of(sc_joint_start *start)
+{
+    return (sc_joint_drive *)(sc_joint_axis_of(start) + 1);
+}
+
+static inline sc_joint_ratio *sc_joint_ratio_of(sc_joint_start *start)
+{
+    return (sc_joint_ratio *)(start + 1);
 }
 
 /// Offsets in records that are gathered by four floats, and their sizes, in floats.

@@ -129,10 +129,10 @@ WIDE void find_rope(const joint_parts *joint, int l, const geometry_lanes *g, tu
                     turned_lanes b, ratio_lanes *r)
 {
     const sc_joint_ratio *ratio = joint->ratio;
-    const sc_joint_core *core = joint->core;
+    const sc_joint_start *start = joint->start;
     wm pulley = is_type(joint, l, SC_RATIO_PULLEY);
     wf q = load(ratio->ratio + l);
-    wf2 begin_a = load2(core->begin_arm_a, l), begin_b = load2(core->begin_arm_b, l);
+    wf2 begin_a = load2(start->arm_a, l), begin_b = load2(start->arm_b, l);
     wf2 rope_a = add2(load2(ratio->begin_a, l), add2(a.moved, turning_of(a, begin_a)));
     wf2 rope_b = add2(load2(ratio->begin_b, l), add2(b.moved, turning_of(b, begin_b)));
     wf length_a = root(dot2(rope_a, rope_a)), length_b = root(dot2(rope_b, rope_b));
@@ -203,7 +203,7 @@ WIDE void solve_ratio(const sc_joint_args *args, const joint_parts *joint, int l
                       joined_lanes *p, const ratio_lanes *r)
 {
     softness_lanes soft =
-        softness_in(args, pass, &joint->core->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
+        softness_in(args, pass, &joint->start->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
     wm one_way = is_one_sided(joint, l), apart = both(one_way, gt(r->error, zero()));
     wf bias = select(apart, mul(r->error, splat(args->inverse_h)), mul(soft.bias_rate, r->error));
     wf mass_scale = select(apart, one(), soft.mass_scale);

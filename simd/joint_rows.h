@@ -180,7 +180,7 @@ WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l
                       joined_lanes *p, const geometry_lanes *g)
 {
     softness_lanes soft =
-        softness_in(args, pass, &joint->core->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
+        softness_in(args, pass, &joint->start->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
     wf2 velocity = point_velocity(p, g);
     if (pass == JOINT_ITERATE)
     {
@@ -204,7 +204,7 @@ WIDE void solve_across(const sc_joint_args *args, const joint_parts *joint, int 
                        joined_lanes *p, const geometry_lanes *g)
 {
     softness_lanes soft =
-        softness_in(args, pass, &joint->core->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
+        softness_in(args, pass, &joint->start->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
     row_lanes across = across_axis(g);
     wf velocity = row_velocity(p, across), error = dot2(across.direction, g->apart);
     if (pass == JOINT_ITERATE)
@@ -242,7 +242,7 @@ WIDE void solve_drive(const sc_joint_args *args, const joint_parts *joint, int l
     solve_spring(args, joint, l, pass, p, g);
     solve_motor(joint, l, p, g);
 
-    softness_lanes soft = softness_in(args, pass, &joint->core->soft, l, true);
+    softness_lanes soft = softness_in(args, pass, &joint->start->soft, l, true);
     wf2 old = vec2(load(axis->lower + l), load(axis->upper + l));
     wf2 push =
         add2(scale2(soft.mass_scale, point_velocity(p, g)), scale2(soft.bias_rate, g->apart));

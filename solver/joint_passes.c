@@ -61,6 +61,7 @@ static sc_joint_args args_of_kind(const sc_substeps *substeps, const sc_joint_gr
     args.flags = graph->flags + group->first_block[kind];
     args.joint = graph->joint + (ptrdiff_t)group->first_block[kind] * SC_BLOCK;
     args.lines = graph->lines + group->first_line[kind];
+    args.block_count = group->batches[kind].end[SC_COLOURS] / SC_BLOCK;
     return args;
 }
 

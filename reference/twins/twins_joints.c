@@ -151,7 +151,7 @@ static scree_vec2 solve_both(const lane_joint *j, joint_softness soft, const joi
 
 static joint_softness locked_softness(const sc_joint_args *args, const lane_joint *j, row_pass pass)
 {
-    return softness_in(args, pass, &j->core->soft, j->lane, j->flags & SC_JOINT_SOFT_POINT);
+    return softness_in(args, pass, &j->start->soft, j->lane, j->flags & SC_JOINT_SOFT_POINT);
 }
 
 static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
@@ -212,7 +212,7 @@ static void solve_drive(const sc_joint_args *args, lane_joint *j, row_pass pass,
     solve_spring(args, j, pass, g);
     solve_motor(j, g);
 
-    joint_softness soft = softness_in(args, pass, &j->core->soft, lane, true);
+    joint_softness soft = softness_in(args, pass, &j->start->soft, lane, true);
     scree_vec2 old = {axis->lower[lane], axis->upper[lane]};
     scree_vec2 push =
         sc_add(sc_scale(soft.mass_scale, point_velocity(j, g)), sc_scale(soft.bias_rate, g->apart));

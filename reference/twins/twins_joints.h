@@ -61,6 +61,7 @@ typedef struct lane_joint
     sc_joint_kind kind;
     int flags, block, lane;
     sc_joint_core *core;
+    sc_joint_start *start;
     sc_joint_axis *axis;
     sc_joint_drive *drive;
     sc_joint_ratio *ratio;
@@ -126,15 +127,16 @@ static inline joined_body load_joined_body(const sc_joint_args *args, int32_t ro
 
 static inline lane_joint joint_at(const sc_joint_args *args, int block, int lane)
 {
-    sc_lane_line *lines = sc_joint_lines_at(args, block);
+    sc_joint_start *start = sc_joint_start_of(args, args->kind, block);
     return (lane_joint){.kind = args->kind,
                         .flags = args->flags[block],
                         .block = block,
                         .lane = lane,
-                        .core = sc_joint_core_of(lines),
-                        .axis = sc_joint_axis_of(lines),
-                        .drive = sc_joint_drive_of(lines),
-                        .ratio = sc_joint_ratio_of(lines),
+                        .core = sc_joint_core_of(args, block),
+                        .start = start,
+                        .axis = sc_joint_axis_of(start),
+                        .drive = sc_joint_drive_of(start),
+                        .ratio = sc_joint_ratio_of(start),
                         .row_a = args->rows[block].a[lane] / SC_ROW_STEP,
                         .row_b = args->rows[block].b[lane] / SC_ROW_STEP};
 }

@@ -105,14 +105,14 @@ static void find_slide(const lane_joint *j, came a, joint_geometry *g)
 
 joint_geometry sc_twin_find_geometry(const lane_joint *j, came a, came b)
 {
-    const sc_joint_core *core = j->core;
-    scree_vec2 begin_a = lane_vec2(core->begin_arm_a, j->lane);
-    scree_vec2 begin_b = lane_vec2(core->begin_arm_b, j->lane);
+    const sc_joint_start *start = j->start;
+    scree_vec2 begin_a = lane_vec2(start->arm_a, j->lane);
+    scree_vec2 begin_b = lane_vec2(start->arm_b, j->lane);
     scree_vec2 turning_a = turning_of(a, begin_a), turning_b = turning_of(b, begin_b);
     scree_vec2 moved = sc_add(sc_sub(b.moved, a.moved), sc_sub(turning_b, turning_a));
     joint_geometry g = {.arm_a = sc_add(begin_a, turning_a),
                         .arm_b = sc_add(begin_b, turning_b),
-                        .apart = sc_add(lane_vec2(core->begin_apart, j->lane), moved)};
+                        .apart = sc_add(lane_vec2(start->apart, j->lane), moved)};
     if (joins_points(j->kind))
     {
         g.mass = point_mass(j, g.arm_a, g.arm_b);
@@ -152,27 +152,33 @@ static float axis_impulse(const lane_joint *j)
     return j->kind == SC_JOINT_WHEEL ? sum : sum + axis->motor[lane];
 }
 
+/// What holds, and drives, two points.
+static scree_vec2 impulse_at_points(const lane_joint *j)
+{
+    scree_vec2 locked = lane_vec2(j->core->impulse, j->lane);
+    if (j->kind != SC_JOINT_DRIVE)
+    {
+        return locked;
+    }
+    return sc_add(locked, (scree_vec2){j->axis->lower[j->lane], j->axis->upper[j->lane]});
+}
+
 joint_wrench sc_twin_turning_wrench(const lane_joint *j, const joint_geometry *g)
 {
-    const sc_joint_axis *axis = j->axis;
-    int lane = j->lane;
-    scree_vec2 locked = lane_vec2(j->core->impulse, lane);
     if (joins_points(j->kind))
     {
-        if (j->kind == SC_JOINT_DRIVE)
-        {
-            locked = sc_add(locked, (scree_vec2){axis->lower[lane], axis->upper[lane]});
-        }
-        return (joint_wrench){locked, sc_cross(g->arm_a, locked), sc_cross(g->arm_b, locked)};
+        scree_vec2 force = impulse_at_points(j);
+        return (joint_wrench){force, sc_cross(g->arm_a, force), sc_cross(g->arm_b, force)};
     }
     float along = axis_impulse(j);
     joint_wrench sum = {sc_scale(along, g->axis.direction), g->axis.a * along, g->axis.b * along};
     if (turns_with_a(j->kind))
     {
         joint_row across = sc_twin_across_axis(g);
-        sum.force = sc_add(sum.force, sc_scale(locked.x, across.direction));
-        sum.turn_a = sum.turn_a + across.a * locked.x;
-        sum.turn_b = sum.turn_b + across.b * locked.x;
+        float impulse = j->core->impulse[0][j->lane];
+        sum.force = sc_add(sum.force, sc_scale(impulse, across.direction));
+        sum.turn_a = sum.turn_a + across.a * impulse;
+        sum.turn_b = sum.turn_b + across.b * impulse;
     }
     return sum;
 }
@@ -199,12 +205,19 @@ float sc_twin_torque_impulse(const lane_joint *j)
 void sc_twin_take_geometry(const lane_joint *j, const joint_geometry *g)
 {
     joint_geometry old = sc_twin_load_geometry(j);
-    joint_wrench before = sc_twin_turning_wrench(j, &old), now = sc_twin_turning_wrench(j, g);
-    j->core->turn_a[j->lane] = now.turn_a - before.turn_a;
-    j->core->turn_b[j->lane] = now.turn_b - before.turn_b;
-    if (has_direction(j->kind))
+    int lane = j->lane;
+    if (joins_points(j->kind))
     {
-        set_lane_vec2(j->axis->shift, j->lane, sc_sub(now.force, before.force));
+        scree_vec2 force = impulse_at_points(j);
+        j->core->turn_a[lane] = sc_cross(sc_sub(g->arm_a, old.arm_a), force);
+        j->core->turn_b[lane] = sc_cross(sc_sub(g->arm_b, old.arm_b), force);
+    }
+    else
+    {
+        joint_wrench before = sc_twin_turning_wrench(j, &old), now = sc_twin_turning_wrench(j, g);
+        j->core->turn_a[lane] = now.turn_a - before.turn_a;
+        j->core->turn_b[lane] = now.turn_b - before.turn_b;
+        set_lane_vec2(j->axis->shift, lane, sc_sub(now.force, before.force));
     }
     sc_twin_store_geometry(j, g);
 }

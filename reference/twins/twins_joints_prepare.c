@@ -61,24 +61,25 @@ static void store_softness(sc_joint_softness *to, int lane, bool rigid, joint_so
 static void prepare_core(const sc_joint_args *args, lane_joint *j, const joint_start *s)
 {
     sc_joint_core *core = j->core;
+    sc_joint_start *start = j->start;
     int lane = j->lane;
     core->inverse_inertia_a[lane] = args->warm_starts[j->row_a].inverse_inertia;
     core->inverse_inertia_b[lane] = args->warm_starts[j->row_b].inverse_inertia;
     load_bodies(args, j);
-    set_lane_vec2(core->begin_arm_a, lane, s->arm_a);
-    set_lane_vec2(core->begin_arm_b, lane, s->arm_b);
+    set_lane_vec2(start->arm_a, lane, s->arm_a);
+    set_lane_vec2(start->arm_b, lane, s->arm_b);
     // Places first: far from the origin their difference is small and exact.
-    set_lane_vec2(core->begin_apart, lane,
+    set_lane_vec2(start->apart, lane,
                   sc_add(sc_sub(s->place_b, s->place_a), sc_sub(s->arm_b, s->arm_a)));
     joint_softness own = spring_softness(args, s->settings->hertz, s->settings->damping_ratio);
     if (j->kind == SC_JOINT_DRIVE)
     {
-        store_softness(&core->soft, lane, false, own);
+        store_softness(&start->soft, lane, false, own);
     }
     else if (j->flags & SC_JOINT_SOFT_POINT)
     {
         bool rigid = !(s->settings->switches & SC_JOINT_SOFT_POINT);
-        store_softness(&core->soft, lane, rigid, rigid ? stiff_softness(args) : own);
+        store_softness(&start->soft, lane, rigid, rigid ? stiff_softness(args) : own);
     }
 }
 
@@ -138,7 +139,7 @@ static void prepare_axis(const sc_joint_args *args, const lane_joint *j, const j
     }
     if (j->kind == SC_JOINT_ROD)
     {
-        scree_vec2 apart = lane_vec2(j->core->begin_apart, lane), anywhere = {1.0f, 0.0f};
+        scree_vec2 apart = lane_vec2(j->start->apart, lane), anywhere = {1.0f, 0.0f};
         float length = sc_length(apart);
         set_lane_vec2(axis->begin_direction, lane,
                       length >= SC_JOINT_SHORTEST ? sc_scale(1.0f / length, apart) : anywhere);
@@ -161,7 +162,7 @@ static void prepare_ratio(const lane_joint *j, const joint_start *start)
     float angle_a = angle_of(start->rotation_a.cos, start->rotation_a.sin);
     float angle_b = angle_of(start->rotation_b.cos, start->rotation_b.sin);
     float place_b =
-        rack ? sc_dot(start->frame_b, lane_vec2(j->core->begin_apart, lane)) : wrap_angle(angle_b);
+        rack ? sc_dot(start->frame_b, lane_vec2(j->start->apart, lane)) : wrap_angle(angle_b);
     scree_vec2 pulley_a = {s->vx, s->vy}, pulley_b = {s->ux, s->uy};
     ratio->type[lane] = s->ratio_type;
     ratio->ratio[lane] = s->ratio;

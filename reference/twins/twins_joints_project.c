@@ -36,7 +36,7 @@ static void project_axis(const sc_joint_args *args, lane_joint *j, const joint_g
 /// 1, or 0 for what is soft: springs are not errors.
 static float rigid_part(const lane_joint *j)
 {
-    return j->flags & SC_JOINT_SOFT_POINT ? j->core->soft.rigid[j->lane] : 1.0f;
+    return j->flags & SC_JOINT_SOFT_POINT ? j->start->soft.rigid[j->lane] : 1.0f;
 }
 
 static void project_locked(const sc_joint_args *args, lane_joint *j, const joint_geometry *g)

@@ -57,11 +57,11 @@ static scree_vec2 direction_or_zero(scree_vec2 v, float length)
 
 static joint_ratio pulley(const lane_joint *j, const joint_geometry *g, came a, came b)
 {
-    const sc_joint_core *core = j->core;
+    const sc_joint_start *start = j->start;
     int lane = j->lane;
     float q = j->ratio->ratio[lane];
-    scree_vec2 turning_a = turning_of(a, lane_vec2(core->begin_arm_a, lane));
-    scree_vec2 turning_b = turning_of(b, lane_vec2(core->begin_arm_b, lane));
+    scree_vec2 turning_a = turning_of(a, lane_vec2(start->arm_a, lane));
+    scree_vec2 turning_b = turning_of(b, lane_vec2(start->arm_b, lane));
     scree_vec2 rope_a = sc_add(lane_vec2(j->ratio->begin_a, lane), sc_add(a.moved, turning_a));
     scree_vec2 rope_b = sc_add(lane_vec2(j->ratio->begin_b, lane), sc_add(b.moved, turning_b));
     float length_a = sc_length(rope_a), length_b = sc_length(rope_b);
@@ -176,7 +176,7 @@ void sc_twin_solve_ratio(const sc_joint_args *args, lane_joint *j, row_pass pass
                          const joint_ratio *r)
 {
     joint_softness soft =
-        softness_in(args, pass, &j->core->soft, j->lane, j->flags & SC_JOINT_SOFT_POINT);
+        softness_in(args, pass, &j->start->soft, j->lane, j->flags & SC_JOINT_SOFT_POINT);
     float bias = soft.bias_rate * r->error;
     bool one_way = is_one_sided(j);
     if (one_way && r->error > 0.0f)

@@ -87,22 +87,23 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
                        const joined_lanes *p)
 {
     sc_joint_core *core = joint->core;
+    sc_joint_start *start = joint->start;
     store(core->inverse_inertia_a + l, p->a.inverse_inertia);
     store(core->inverse_inertia_b + l, p->b.inverse_inertia);
-    store2(core->begin_arm_a, l, a->arm);
-    store2(core->begin_arm_b, l, b->arm);
+    store2(start->arm_a, l, a->arm);
+    store2(start->arm_b, l, b->arm);
     // Places first: far from the origin their difference is small and exact.
-    store2(core->begin_apart, l, add2(sub2(b->place, a->place), sub2(b->arm, a->arm)));
+    store2(start->apart, l, add2(sub2(b->place, a->place), sub2(b->arm, a->arm)));
     if (joint->kind == SC_JOINT_DRIVE)
     {
         softness_lanes spring = spring_softness(args, records->hertz, records->damping_ratio);
-        store_softness(&core->soft, l, gt(zero(), zero()), spring, spring);
+        store_softness(&start->soft, l, gt(zero(), zero()), spring, spring);
     }
     else if (joint->flags & SC_JOINT_SOFT_POINT)
     {
         wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
         wm rigid = eq(keep(soft, one()), zero());
-        store_softness(&core->soft, l, rigid, stiff_softness(args),
+        store_softness(&start->soft, l, rigid, stiff_softness(args),
                        spring_softness(args, records->hertz, records->damping_ratio));
     }
 }
@@ -165,7 +166,7 @@ WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int 
     }
     if (kind == SC_JOINT_ROD)
     {
-        wf2 apart = load2(joint->core->begin_apart, l);
+        wf2 apart = load2(joint->start->apart, l);
         wf length = root(dot2(apart, apart));
         wm known = ge(length, splat(SC_JOINT_SHORTEST));
         wf inverse = divide(one(), max2(length, splat(SC_JOINT_SHORTEST)));
@@ -196,7 +197,7 @@ WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int
     wm rack = is_type(joint, l, SC_RATIO_RACK), known = gt(travel.c, zero());
     wf angle_a = angle_of(a->rotation.x, a->rotation.y);
     wf angle_b = angle_of(b->rotation.x, b->rotation.y);
-    wf place = dot2(b->frame, load2(joint->core->begin_apart, l));
+    wf place = dot2(b->frame, load2(joint->start->apart, l));
     store(ratio->ratio + l, records->ratio);
     store(ratio->phase + l, records->phase);
     store(ratio->begin_angle_a + l, angle_a);

@@ -27,7 +27,7 @@ WIDE void project_axis(const sc_joint_args *args, const joint_parts *joint, int 
 /// Rigid lanes: 1.
 WIDE wf rigid_lanes(const joint_parts *joint, int l)
 {
-    return joint->flags & SC_JOINT_SOFT_POINT ? load(joint->core->soft.rigid + l) : one();
+    return joint->flags & SC_JOINT_SOFT_POINT ? load(joint->start->soft.rigid + l) : one();
 }
 
 WIDE void project_locked(const sc_joint_args *args, const joint_parts *joint, int l,

@@ -140,6 +140,7 @@ void joint_case_join(joint_case *c, int32_t row_a, int32_t row_b, const sc_joint
     int lane = free_lane(c, block);
     c->rows[block].a[lane] = SC_ROW_STEP * a;
     c->rows[block].b[lane] = SC_ROW_STEP * b;
+    c->args.block_count = c->block_count;
     c->joint[block * SC_BLOCK + lane] = slot;
 }
 
