@@ -5,6 +5,7 @@
 #include "narrowphase/classify.h"
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
+#include "world/joined.h"
 #include "world/step_ends.h"
 
 enum
@@ -34,22 +35,11 @@ void sc_wake_moved(scree_world *world, int32_t row)
     }
 }
 
-/// What joints hold to a body, of any type.
-static void wake_joined(scree_world *world, int32_t row)
-{
-    const sc_joints *joints = &world->joints;
-    int32_t link = world->bodies.first_joint[row];
-    for (; link != 0; link = sc_next_joint(joints, link))
-    {
-        sc_wake(world, world->bodies.row[sc_joint_other_body(joints, link)]);
-    }
-}
-
 void sc_wake_around(scree_world *world, int32_t row)
 {
     const sc_sleep *sleep = &world->sleep;
     sc_wake(world, row);
-    wake_joined(world, row);
+    sc_wake_joined(world, row);
     int32_t link = sc_sleep_first_link(sleep, world->bodies.slot[row]);
     for (; link != 0; link = sleep->links[link / 2].next[link % 2])
     {
@@ -73,7 +63,7 @@ void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
     sc_wake(world, row);
     if (shape_slot == 0)
     {
-        wake_joined(world, row);
+        sc_wake_joined(world, row);
     }
     int32_t link = sc_sleep_first_link(sleep, world->bodies.slot[row]);
     while (link != 0)

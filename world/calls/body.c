@@ -255,7 +255,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     {
         sc_bodies_drop_mass_sum(bodies, &world->memory, row);
     }
-    sc_wake_joined(world, row);
+    sc_rejoin(world, row);
     sc_drop_asleep(world, row);
     bodies->type[row] = (uint8_t)type;
     if (halts)
@@ -274,7 +274,7 @@ scree_result scree_body_set_enabled(scree_world *world, scree_body_id body, bool
     int wanted = enabled ? flags & ~SC_BODY_DISABLED : flags | SC_BODY_DISABLED;
     if (wanted != flags)
     {
-        sc_wake_joined(world, row);
+        sc_rejoin(world, row);
         sc_forget_joints_of(&world->joints, &world->bodies, row);
         sc_drop_asleep(world, row);
         world->bodies.flags[row] = (uint8_t)(wanted & ~(SC_BODY_ASLEEP | SC_BODY_WAKES));
