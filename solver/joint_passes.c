@@ -10,7 +10,7 @@
 #define STIFF_FRACTION 0.15f
 #define STIFF_LEAK 0.04f
 
-sc_joint_args sc_joint_args_of(const sc_step *step)
+sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
 {
     const sc_joints *joints = step->joints;
     const sc_solver_settings *settings = step->settings;
@@ -31,7 +31,7 @@ sc_joint_args sc_joint_args_of(const sc_step *step)
         .discard_row = step->discard_row,
         .h = step->h,
         .inverse_h = 1.0f / step->h,
-        .warm_scale = sc_warm_scale(step),
+        .warm_scale = warm_scale,
         .stiff = {.bias_rate = scale * STIFF_FRACTION / step->h,
                   .mass_scale = scale,
                   .impulse_scale = STIFF_LEAK},
@@ -127,14 +127,5 @@ void sc_forget_group_joints(const sc_substeps *substeps)
     {
         const sc_joint_args args = args_of_kind(substeps, group, (sc_joint_kind)kind);
         sc_forget_joints(&args, group->batches[kind].end[SC_COLOURS] / SC_BLOCK);
-    }
-}
-
-void sc_project_joints(sc_substeps *substeps)
-{
-    if (sc_has_joints(substeps))
-    {
-        SC_PASS_JOINTS(substeps, project_joints);
-        sc_apply_position_locks(substeps);
     }
 }

@@ -16,7 +16,8 @@ sc_softness sc_soften(float hertz, float damping_ratio, float h)
     return (sc_softness){a2 * a3 * (omega / a1), a2 * a3, a3};
 }
 
-float sc_warm_scale(const sc_step *step)
+/// How much of the last step's impulses is carried over.
+static float warm_scale(const sc_step *step)
 {
     const sc_solver_settings *settings = step->settings;
     if (!settings->warm_starting)
@@ -53,7 +54,7 @@ static sc_contact_args contact_args(const sc_step *step)
         .inverse_h = 1.0f / step->h,
         .push_speed = settings->push_speed,
         .restitution_threshold = settings->restitution_threshold,
-        .warm_scale = sc_warm_scale(step),
+        .warm_scale = warm_scale(step),
         .slop = settings->slop,
         .position_correction = settings->position_correction,
     };
@@ -65,7 +66,7 @@ sc_substeps sc_shared_substeps(sc_step *step)
                          .group = &step->constraints->groups[SC_SHARED_GROUP],
                          .worker = SC_ALL_WORKERS,
                          .contacts = contact_args(step),
-                         .joints = sc_joint_args_of(step),
+                         .joints = sc_joint_args_of(step, warm_scale(step)),
                          .bodies = {.velocities = step->velocities,
                                     .warm_starts = step->warm_starts,
                                     .deltas = step->deltas,
@@ -290,6 +291,15 @@ void sc_apply_position_locks(const sc_substeps *substeps)
         int flags = step->bodies->flags[row];
         step->deltas[row].dx = flags & SC_BODY_LOCK_X ? 0.0f : step->deltas[row].dx;
         step->deltas[row].dy = flags & SC_BODY_LOCK_Y ? 0.0f : step->deltas[row].dy;
+    }
+}
+
+void sc_project_joints(sc_substeps *substeps)
+{
+    if (sc_has_joints(substeps))
+    {
+        SC_PASS_JOINTS(substeps, project_joints);
+        sc_apply_position_locks(substeps);
     }
 }
 

@@ -40,9 +40,6 @@ typedef struct sc_substeps
 /// Bias rate and scales of a soft constraint of the given frequency and damping ratio.
 sc_softness sc_soften(float hertz, float damping_ratio, float h);
 
-/// How much of the last step's impulses is carried over.
-float sc_warm_scale(const sc_step *step);
-
 /// Runs all substeps of a step for a group.
 typedef void sc_solver(sc_substeps *substeps);
 sc_solver sc_soft_step, sc_pgs, sc_pgs_split, sc_projection;
@@ -64,7 +61,7 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
 #define SC_PASS_JOINTS(substeps, kernel) \
     sc_pass_joints(substeps, (substeps)->step->kernels->kernel, #kernel)
 /// What kernels of joints work with, for the shared group.
-sc_joint_args sc_joint_args_of(const sc_step *step);
+sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale);
 /// Whether the group has joints.
 bool sc_has_joints(const sc_substeps *substeps);
 /// Impulses of joints become zero, and what is still to be corrected in them.

@@ -15,20 +15,6 @@ const char *scree_joint_type_name(scree_joint_type type)
     return (int)type >= 0 && type < SCREE_JOINT_TYPE_COUNT ? type_names[type] : "unknown";
 }
 
-int32_t sc_peek_joint(const scree_world *world, scree_joint_id joint)
-{
-    return world != NULL ? sc_ids_find(&world->joints.ids, joint.value) : 0;
-}
-
-scree_result sc_enter_joint(scree_world *world, scree_joint_id joint, const char *function,
-                            int32_t *slot)
-{
-    SC_TRY(sc_enter(world, function));
-    *slot = sc_peek_joint(world, joint);
-    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "joint", sc_stale)
-                      : SCREE_OK;
-}
-
 /// Checks a whole definition of a new joint.
 static scree_result check_new(scree_world *world, scree_joint_type type, const void *def,
                               const char *function, const char *name)

@@ -2,6 +2,20 @@
 #include "world/calls/joint_calls.h"
 #include "world/joined.h"
 
+int32_t sc_peek_joint(const scree_world *world, scree_joint_id joint)
+{
+    return world != NULL ? sc_ids_find(&world->joints.ids, joint.value) : 0;
+}
+
+scree_result sc_enter_joint(scree_world *world, scree_joint_id joint, const char *function,
+                            int32_t *slot)
+{
+    SC_TRY(sc_enter(world, function));
+    *slot = sc_peek_joint(world, joint);
+    return *slot == 0 ? sc_fail(world, SCREE_ERROR_STALE_ID, function, "joint", sc_stale)
+                      : SCREE_OK;
+}
+
 bool scree_joint_is_valid(const scree_world *world, scree_joint_id joint)
 {
     return sc_peek_joint(world, joint) != 0;
