@@ -17,8 +17,14 @@
 
 // `static inline` keeps every helper private to its object: a shared symbol could be resolved to
 // a copy with wider instructions than the CPU has.
-#ifdef SC_EMULATED
-// Compilers take minutes for a kernel in which all emulated vectors are open code.
+#if defined(__has_feature)
+#define SC_HAS(feature) __has_feature(feature)
+#else
+#define SC_HAS(feature) 0
+#endif
+#if defined(SC_EMULATED) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || \
+    SC_HAS(address_sanitizer) || SC_HAS(thread_sanitizer)
+// Compilers take minutes for a kernel in which all emulated or watched vectors are open code.
 #define WIDE static __attribute__((noinline, unused))
 #else
 #define WIDE static inline __attribute__((always_inline, unused))
