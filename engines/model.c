@@ -99,12 +99,20 @@ static int read_core(const scree_world *world, scree_shape_id id, sc_model_shape
             (scree_half_space){{plane.normal.x / length, plane.normal.y / length}, plane.offset};
         break;
     }
+    case SCREE_SHAPE_CHAIN_SEGMENT:  // see type_of
     case SCREE_SHAPE_NONE:
         break;
     }
     shape->vertex_count = core->count;
     shape->radius = core->radius;
     return core->count;
+}
+
+/// Segments of chains are taken for such as stand alone: not all engines have chains.
+static scree_shape_type type_of(const scree_world *world, scree_shape_id id)
+{
+    scree_shape_type type = scree_shape_get_type(world, id);
+    return type == SCREE_SHAPE_CHAIN_SEGMENT ? SCREE_SHAPE_SEGMENT : type;
 }
 
 static bool read_shapes(sc_model *model, const scree_world *world, const scree_body_id *ids)
@@ -121,7 +129,7 @@ static bool read_shapes(sc_model *model, const scree_world *world, const scree_b
     {
         sc_model_shape shape = {
             .body = number_of(ids, model->body_count, scree_shape_body(world, shapes[i])),
-            .type = scree_shape_get_type(world, shapes[i]),
+            .type = type_of(world, shapes[i]),
             .first_vertex = (int)used,
             .density = scree_shape_density(world, shapes[i]),
             .material = scree_shape_material(world, shapes[i]),

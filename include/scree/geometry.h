@@ -53,7 +53,8 @@ typedef enum scree_shape_type
     SCREE_SHAPE_CAPSULE,
     SCREE_SHAPE_SEGMENT,
     SCREE_SHAPE_POLYGON,
-    SCREE_SHAPE_HALF_SPACE
+    SCREE_SHAPE_HALF_SPACE,
+    SCREE_SHAPE_CHAIN_SEGMENT  ///< of a chain: scree_chain_create
 } scree_shape_type;
 
 /// Mass, kg; inertia about the centre of mass, kg m^2; centre of mass, m.
