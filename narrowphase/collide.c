@@ -1,7 +1,7 @@
 #include "narrowphase/collide.h"
 
 #include "core/pass.h"
-#include "narrowphase/chain.h"
+#include "narrowphase/chain_contacts.h"
 #include "narrowphase/narrow_scalar.h"
 #include "simd/kernels.h"
 

@@ -25,8 +25,8 @@
 ///   it, the segment's line holds it: no body on the right side of both segments is behind it.
 ///
 /// Two sides are one side and its mirror image; the arcs of both share no direction.
-#ifndef SC_CHAIN_H
-#define SC_CHAIN_H
+#ifndef SC_CHAIN_CONTACTS_H
+#define SC_CHAIN_CONTACTS_H
 
 #include "simd/kernels.h"
 

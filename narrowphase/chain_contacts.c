@@ -1,4 +1,4 @@
-#include "narrowphase/chain.h"
+#include "narrowphase/chain_contacts.h"
 
 #include "narrowphase/manifold.h"
 #include "narrowphase/polygon.h"
