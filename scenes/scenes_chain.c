@@ -13,10 +13,7 @@
 #define GROUND_LAYERS 10
 
 /// Segments of the ground, which is as wide as the bodies need and a little more.
-static int ground_segments(int size)
-{
-    return (size / GROUND_LAYERS + 1) * 4 + 80;
-}
+static int ground_segments(int size) { return (size / GROUND_LAYERS + 1) * 4 + 80; }
 
 static scree_scene_counts chain_ground_counts(int size)
 {
@@ -52,8 +49,7 @@ static void build_ground(sc_builder *builder, const scree_shape_def *def, int se
 static void build_falling(sc_builder *builder, const scree_shape_def *def, int i, float x, float y)
 {
     scree_body_id body = sc_build_body(builder, SCREE_BODY_DYNAMIC, x, y, 0.3f * (float)i);
-    scree_polygon rounded =
-        scree_polygon_box_at(0.2f, 0.1f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.05f);
+    scree_polygon rounded = scree_polygon_box_at(0.2f, 0.1f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.05f);
     scree_polygon hexagon = {.count = 6};
     for (int k = 0; k < 6; ++k)
     {

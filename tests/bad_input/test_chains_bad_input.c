@@ -18,9 +18,10 @@ typedef struct chain_fixture
 static int setup(void **state)
 {
     static chain_fixture fixture;
-    fixture = (chain_fixture){.points = {{0, 0}, {2, 0}, {2, 2}, {1, 3}, {0, 2}}};
+    fixture = (chain_fixture){.memory = {.fail_at = -1},
+                              .points = {{0, 0}, {2, 0}, {2, 2}, {1, 3}, {0, 2}}};
     scree_world_def def = awake_world_def();
-    def.allocator = test_allocator(&fixture.memory);
+    def.allocator = allocator_of(&fixture.memory);
     fixture.world = world_of(&def);
     fixture.ground = add_body(fixture.world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     fixture.def = scree_shape_def_default();
@@ -135,7 +136,8 @@ static void each_allocation_may_fail(void **state)
         for (int at = 0; id.value == 0; ++at)
         {
             float mass = scree_body_mass(f->world, body);
-            f->memory.fail_at = f->memory.allocations + at;
+            f->memory.calls = 0;
+            f->memory.fail_at = at;
             id = scree_chain_create(f->world, body, &f->def, &f->chain);
             f->memory.fail_at = -1;
             failures += id.value == 0;
