@@ -148,7 +148,7 @@ static void each_allocation_may_fail(void **state)
             assert_true(scree_body_mass(f->world, body) == mass);
         }
     }
-    assert_in_range(failures, 5, 200);
+    assert_in_range(failures, 5, 2000);
     run_steps(f->world, 2);
 }
 

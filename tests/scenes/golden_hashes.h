@@ -23,7 +23,7 @@ static const struct
     {"ramp", 120, 0xbc26a852c8e8bc3du},           {"bouncers", 150, 0xd8d612a29bc203f0u},
     {"dominoes", 200, 0xe4dd94d01d488e76u},       {"verlet_bodies", 120, 0x52c87f45ac04018fu},
     {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},
-    {"verlet_circles", 240, 0x802a64eb4843527eu},
+    {"verlet_circles", 240, 0x802a64eb4843527eu}, {"chain_ground", 150, 0x074dedc5eff9e759u},
 };
 
 /// Of the other solvers: scene by scene, pgs, pgs_split, projection.
