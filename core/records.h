@@ -170,6 +170,20 @@ enum
     SC_GEOMETRY_HEADER = 4
 };
 
+/// The entry of a chain's segment is that of two vertices padded to 4, with flags in place of the
+/// half width, and two more vectors at its end: the right-hand unit normals of the segments before
+/// and after it, or its own where there is none. No two shapes share such an entry.
+enum
+{
+    SC_CHAIN_NEIGHBOURS = SC_GEOMETRY_HEADER + 4 * 4,  ///< where these are
+    SC_CHAIN_FLOATS = SC_CHAIN_NEIGHBOURS + 4,
+
+    // Flags.
+    SC_CHAIN_BEFORE = 1,  ///< a segment goes before it
+    SC_CHAIN_AFTER = 2,
+    SC_CHAIN_TWO_SIDED = 4
+};
+
 /// Shape kinds as the narrowphase sees them. Segments and capsules are polygons of two vertices.
 typedef enum sc_shape_kind
 {

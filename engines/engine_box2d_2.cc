@@ -209,6 +209,7 @@ try
         add_capsule(maker, v[0], v[1], shape->radius);
         return true;
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
         add_segment(maker, v[0], v[1]);
         return true;
     case SCREE_SHAPE_POLYGON:

@@ -167,6 +167,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
                                   &(b2Capsule){{v[0].x, v[0].y}, {v[1].x, v[1].y}, shape->radius});
         break;
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
         id = b2CreateSegmentShape(body, &def, &(b2Segment){{v[0].x, v[0].y}, {v[1].x, v[1].y}});
         break;
     case SCREE_SHAPE_POLYGON:

@@ -213,6 +213,7 @@ static cpShape *new_shape(cpBody *body, const sc_model *model, const sc_model_sh
                                 cpv((cpFloat)v[0].x, (cpFloat)v[0].y));
     case SCREE_SHAPE_CAPSULE:
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
         return cpSegmentShapeNew(body, cpv((cpFloat)v[0].x, (cpFloat)v[0].y),
                                  cpv((cpFloat)v[1].x, (cpFloat)v[1].y), (cpFloat)shape->radius);
     case SCREE_SHAPE_POLYGON:

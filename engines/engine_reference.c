@@ -60,6 +60,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
         return ref_shape_add_capsule(engine, shape->body, &def,
                                      (scree_capsule){v[0], v[1], shape->radius}) >= 0;
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
         return ref_shape_add_segment(engine, shape->body, &def, (scree_segment){v[0], v[1]}) >= 0;
     case SCREE_SHAPE_POLYGON:
     {

@@ -93,6 +93,7 @@ static bool add_shape(void *context, const sc_model *model, const sc_model_shape
                                         &(scree_capsule){v[0], v[1], shape->radius});
         break;
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
         id = scree_shape_create_segment(engine->world, body, &def, &(scree_segment){v[0], v[1]});
         break;
     case SCREE_SHAPE_POLYGON:

@@ -101,12 +101,20 @@ static int read_core(const scree_world *world, scree_shape_id id, sc_model_shape
             (scree_half_space){{plane.normal.x / length, plane.normal.y / length}, plane.offset};
         break;
     }
+    case SCREE_SHAPE_CHAIN_SEGMENT:  // see type_of
     case SCREE_SHAPE_NONE:
         break;
     }
     shape->vertex_count = core->count;
     shape->radius = core->radius;
     return core->count;
+}
+
+/// Segments of chains are taken for such as stand alone: not all engines have chains.
+static scree_shape_type type_of(const scree_world *world, scree_shape_id id)
+{
+    scree_shape_type type = scree_shape_get_type(world, id);
+    return type == SCREE_SHAPE_CHAIN_SEGMENT ? SCREE_SHAPE_SEGMENT : type;
 }
 
 bool sc_model_take_shape(sc_model *model, const scree_world *world, scree_shape_id id, int body)
@@ -124,7 +132,7 @@ bool sc_model_take_shape(sc_model *model, const scree_world *world, scree_shape_
         return false;
     sc_model_shape shape = {
         .body = body,
-        .type = scree_shape_get_type(world, id),
+        .type = type_of(world, id),
         .first_vertex = model->vertex_count,
         .density = scree_shape_density(world, id),
         .material = scree_shape_material(world, id),

@@ -1,6 +1,7 @@
 #include "narrowphase/collide.h"
 
 #include "core/pass.h"
+#include "narrowphase/chain_contacts.h"
 #include "narrowphase/narrow_scalar.h"
 #include "simd/kernels.h"
 
@@ -16,12 +17,20 @@ typedef struct narrow_context
 {
     sc_narrow_args args;
     sc_narrow_kernel *kernel;
+    bool chains;  ///< some of the contacts may be those of chains
 } narrow_context;
 
 static void narrow_range(void *context, sc_range range)
 {
     narrow_context *narrow = context;
-    narrow->kernel(&narrow->args, range.begin, range.end);
+    if (narrow->chains)
+    {
+        sc_narrow_chains(&narrow->args, narrow->kernel, range.begin, range.end);
+    }
+    else
+    {
+        narrow->kernel(&narrow->args, range.begin, range.end);
+    }
 }
 
 /// Bytes of geometry that a kernel reads of a shape.
@@ -43,6 +52,13 @@ typedef struct class_kernel
     int geometry;  ///< bytes
 } class_kernel;
 
+/// Whether a class has contacts of segments that chains may have.
+static bool takes_chains(int class)
+{
+    return class == SC_CLASS_CONVEX4_CIRCLE || class == SC_CLASS_CONVEX4_CONVEX4 ||
+           class == SC_CLASS_CONVEX8_CONVEX8 || class == SC_CLASS_POLYGON;
+}
+
 bool sc_collide(sc_step *step)
 {
 #define KERNEL(name, geometry)               \
@@ -62,6 +78,7 @@ bool sc_collide(sc_step *step)
     };
 #undef KERNEL
     const sc_contacts *contacts = step->contacts;
+    bool chains = step->shapes->chain_count > 0;
     narrow_context narrow = {.args = {.poses = step->shapes->pose,
                                       .geometry = step->shapes->geometry,
                                       .geometry_start = step->shapes->geometry_start,
@@ -69,11 +86,13 @@ bool sc_collide(sc_step *step)
                                       .a = contacts->a,
                                       .b = contacts->b,
                                       .manifolds = contacts->manifold,
-                                      .point_count = contacts->point_count}};
+                                      .point_count = contacts->point_count,
+                                      .types = chains ? step->shapes->type : NULL}};
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
     {
         sc_pass pass = {kernels[class].name, "pairs", ITEM_BYTES + kernels[class].geometry, -1};
         narrow.kernel = kernels[class].kernel;
+        narrow.chains = chains && takes_chains(class);
         int first = contacts->first[class];
         sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, narrow_range,
                     &narrow);

@@ -29,16 +29,10 @@ void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift)
     }
 }
 
-typedef struct best_face
-{
-    float separation;
-    int index;
-} best_face;
-
 /// The face of `self` that is farthest from `other`. As the normals turn counter-clockwise so does
 /// the vertex that comes nearest, so that all faces together cost O(n + m). A polygon of 64 against
 /// another has 8192 dot products.
-static best_face find_face(const sc_polygon *self, const sc_polygon *other)
+static sc_face find_face(const sc_polygon *self, const sc_polygon *other)
 {
     int nearest = 0;
     float min_projection = sc_dot(self->normal[0], other->vertex[0]);
@@ -48,7 +42,7 @@ static best_face find_face(const sc_polygon *self, const sc_polygon *other)
         nearest = along < min_projection ? k : nearest;
         min_projection = along < min_projection ? along : min_projection;
     }
-    best_face best = {-FLT_MAX, 0};
+    sc_face best = {-FLT_MAX, 0};
     for (int k = 0; k < self->count; k++)
     {
         scree_vec2 normal = self->normal[k];
@@ -68,7 +62,7 @@ static best_face find_face(const sc_polygon *self, const sc_polygon *other)
         float separation = min_projection - sc_dot(normal, self->vertex[k]);
         if (separation > best.separation)
         {
-            best = (best_face){separation, k};
+            best = (sc_face){separation, k};
         }
     }
     return best;
@@ -145,8 +139,14 @@ static bool meet_at_vertices(const edge_pair *e, bool disjoint, float clipped_ga
     return true;
 }
 
-/// See clip_edges in simd/narrow.h. The normal points away from the reference.
-static sc_contact_points clip_edges(const edge_pair *e)
+/// The ends of the incident edge, clipped to the slab over the reference edge.
+typedef struct clipped_edge
+{
+    scree_vec2 lower, upper;
+    float lower_gap, upper_gap;
+} clipped_edge;
+
+static clipped_edge clip_incident(const edge_pair *e)
 {
     float run = e->start.y - e->end.y;
     bool sloped = run > FLT_EPSILON;
@@ -160,31 +160,47 @@ static sc_contact_points clip_edges(const edge_pair *e)
     {
         upper = (scree_vec2){e->end.x + slope * (e->high - e->end.y), e->high};
     }
-    float lower_gap = lower.x - e->face, upper_gap = upper.x - e->face;
+    return (clipped_edge){lower, upper, lower.x - e->face, upper.x - e->face};
+}
 
-    sc_contact_points out;
-    if (meet_at_vertices(e, edges_miss(e), sc_min(lower_gap, upper_gap), &out))
-    {
-        return out;
-    }
+/// Two points on the faces. The normal points away from the reference.
+static sc_contact_points points_of(const edge_pair *e, const clipped_edge *c)
+{
     float radii = e->reference_radius + e->incident_radius;
     float shift = 0.5f * (e->reference_radius - e->incident_radius);
-    sc_contact_point p0 = {{0.5f * (lower.x + e->face) + shift, lower.y},
-                           lower_gap - radii,
+    sc_contact_point p0 = {{0.5f * (c->lower.x + e->face) + shift, c->lower.y},
+                           c->lower_gap - radii,
                            vertex_pair(e, e->reference_start, e->incident_end)};
-    sc_contact_point p1 = {{0.5f * (upper.x + e->face) + shift, upper.y},
-                           upper_gap - radii,
+    sc_contact_point p1 = {{0.5f * (c->upper.x + e->face) + shift, c->upper.y},
+                           c->upper_gap - radii,
                            vertex_pair(e, e->reference_end, e->incident_start)};
-    out.normal = (scree_vec2){1.0f, 0.0f};
+    sc_contact_points out = {.normal = {1.0f, 0.0f}, .count = 2};
     out.point[0] = e->flip ? p1 : p0;
     out.point[1] = e->flip ? p0 : p1;
-    out.count = 2;
     return out;
 }
 
+static sc_contact_points clip_faces(const edge_pair *e)
+{
+    clipped_edge c = clip_incident(e);
+    return points_of(e, &c);
+}
+
+/// See clip_edges in simd/narrow.h.
+static sc_contact_points clip_edges(const edge_pair *e)
+{
+    clipped_edge c = clip_incident(e);
+    sc_contact_points out;
+    if (meet_at_vertices(e, edges_miss(e), sc_min(c.lower_gap, c.upper_gap), &out))
+    {
+        return out;
+    }
+    return points_of(e, &c);
+}
+
 /// The edges of the leading face and of the other polygon; radii are left to the caller.
-static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, best_face face_a,
-                                 best_face face_b, bool flip)
+static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
+                                 sc_face face_b, bool flip)
 {
     const sc_polygon *reference = flip ? b : a, *incident = flip ? a : b;
     edge_pair e = {.flip = flip};
@@ -205,18 +221,34 @@ static edge_pair face_each_other(const sc_polygon *a, const sc_polygon *b, best_
     return e;
 }
 
+/// Points in the frame of the reference edge, in that of the polygons turned by `turn`.
+static sc_contact_points to_world(sc_contact_points out, const sc_polygon *a, const sc_polygon *b,
+                                  sc_face face_a, sc_face face_b, bool flip, sc_rotation turn)
+{
+    scree_vec2 normal = flip ? b->normal[face_b.index] : a->normal[face_a.index];
+    scree_vec2 world = sc_rotate(turn, normal);
+    sc_rotation to_axes = {world.x, world.y};
+    scree_vec2 away = sc_rotate(to_axes, out.normal);
+    out.normal = flip ? (scree_vec2){-away.x, -away.y} : away;
+    for (int k = 0; k < out.count; k++)
+    {
+        out.point[k].position = sc_rotate(to_axes, out.point[k].position);
+    }
+    return out;
+}
+
 /// Both polygons in the frame of a, which `turn_a` turns into the world's.
 static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon *b, float radius_a,
                                           float radius_b, float reach, sc_rotation turn_a)
 {
     sc_contact_points none = {.count = 0};
     float limit = reach + (radius_a + radius_b);
-    best_face face_a = find_face(a, b);
+    sc_face face_a = find_face(a, b);
     if (face_a.separation > limit)
     {
         return none;
     }
-    best_face face_b = find_face(b, a);
+    sc_face face_b = find_face(b, a);
     if (face_b.separation > limit)
     {
         return none;
@@ -233,17 +265,20 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
     e.reference_radius = flip ? radius_b : radius_a;
     e.incident_radius = flip ? radius_a : radius_b;
 
-    sc_contact_points out = clip_edges(&e);
-    scree_vec2 normal = flip ? b->normal[face_b.index] : a->normal[face_a.index];
-    scree_vec2 world = sc_rotate(turn_a, normal);
-    sc_rotation to_world = {world.x, world.y};
-    scree_vec2 away = sc_rotate(to_world, out.normal);
-    out.normal = flip ? (scree_vec2){-away.x, -away.y} : away;
-    for (int k = 0; k < out.count; k++)
+    return to_world(clip_edges(&e), a, b, face_a, face_b, flip, turn_a);
+}
+
+sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
+                                  sc_face face_b, bool flip, const float radii[2], sc_rotation turn)
+{
+    edge_pair e = face_each_other(a, b, face_a, face_b, flip);
+    e.reference_radius = radii[flip];
+    e.incident_radius = radii[!flip];
+    if (edges_miss(&e))
     {
-        out.point[k].position = sc_rotate(to_world, out.point[k].position);
+        return (sc_contact_points){.count = 0};
     }
-    return out;
+    return to_world(clip_faces(&e), a, b, face_a, face_b, flip, turn);
 }
 
 /// The disc's centre in the frame of a; see collide_convex_circle in
@@ -251,13 +286,13 @@ static sc_contact_points collide_polygons(const sc_polygon *a, const sc_polygon 
 static sc_contact_points collide_circle(const sc_polygon *a, scree_vec2 center, float radius_a,
                                         float radius_b, sc_rotation turn_a)
 {
-    best_face best = {-FLT_MAX, 0};
+    sc_face best = {-FLT_MAX, 0};
     for (int k = 0; k < a->count; k++)
     {
         float separation = sc_dot(a->normal[k], sc_sub(center, a->vertex[k]));
         if (separation > best.separation)
         {
-            best = (best_face){separation, k};
+            best = (sc_face){separation, k};
         }
     }
     scree_vec2 v1 = a->vertex[best.index], v2 = a->vertex[sc_polygon_next(a, best.index)];

@@ -4,6 +4,9 @@
 
 #include "core/maths.h"
 #include "core/records.h"
+#include "narrowphase/manifold.h"
+
+#include <stdbool.h>
 
 enum
 {
@@ -23,6 +26,20 @@ void sc_polygon_load(sc_polygon *polygon, const float *geometry, sc_shape_kind k
 
 /// Turns and shifts a polygon.
 void sc_polygon_place(sc_polygon *polygon, sc_rotation turn, scree_vec2 shift);
+
+/// A face and how far the other polygon's core lies from it.
+typedef struct sc_face
+{
+    float separation;
+    int index;
+} sc_face;
+
+/// The two points where a face meets the other polygon's edge that faces it: face_a and b's edge,
+/// or face_b and a's if `flip`. None if the edge lies beside the face. Points count from the origin
+/// of the frame that both polygons are in, which `turn` turns into the world's.
+sc_contact_points sc_polygon_clip(const sc_polygon *a, const sc_polygon *b, sc_face face_a,
+                                  sc_face face_b, bool flip, const float radii[2],
+                                  sc_rotation turn);
 
 static inline int sc_polygon_next(const sc_polygon *polygon, int vertex)
 {

@@ -65,4 +65,7 @@ extern const scree_scene sc_scene_cloth;
 // scenes_particles.c
 extern const scree_scene sc_scene_verlet_circles;
 
+// scenes_chain.c
+extern const scree_scene sc_scene_chain_ground;
+
 #endif

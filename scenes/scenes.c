@@ -44,6 +44,7 @@ static const scree_scene *const scenes[] = {
     &sc_scene_rope_bridge,
     &sc_scene_cloth,
     &sc_scene_verlet_circles,
+    &sc_scene_chain_ground,
 };
 
 int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }

@@ -33,6 +33,7 @@ typedef struct sc_narrow_args
     const int32_t *a, *b;           ///< slots, by contact
     sc_manifold *manifolds;         ///< by contact
     uint8_t *point_count;           ///< by contact: 0, 1 or 2
+    const uint8_t *types;           ///< by slot: scree_shape_type; null where there are no chains
 } sc_narrow_args;
 typedef void sc_narrow_kernel(const sc_narrow_args *args, int begin, int end);
 

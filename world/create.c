@@ -161,6 +161,7 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
     world->joints.ids = (sc_ids){.used = 1, .world = number};
+    world->chains.ids = (sc_ids){.used = 1, .world = number};
     sc_soft_bodies_init(&world->soft, &world->memory, number);
     world->circles.ids = (sc_ids){.used = 1, .world = number};
     world->circles.settings = scree_particle_settings_default();
@@ -223,6 +224,7 @@ void scree_world_destroy(scree_world *world)
     }
     sc_bodies_release(&world->bodies, &world->memory);
     sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
+    sc_store_release(&sc_chain_store, &world->chains, &world->memory);
     sc_store_release(&sc_contact_store, &world->contacts, &world->memory);
     sc_sleep_release(&world->sleep, &world->memory);
     sc_joints_release(&world->joints, &world->memory);

@@ -54,6 +54,8 @@ void sc_wake_around(scree_world *world, int32_t row);
 void sc_wake_all(scree_world *world);
 /// The same, and the contacts that sleep end: all of the body, or those of one of its shapes.
 void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot);
+/// The same of all segments of a chain.
+void sc_end_asleep_chain(scree_world *world, int32_t row, int32_t chain);
 /// The body leaves its island, which wakes, and is asleep no more: it is about to go, or to change
 /// its group.
 void sc_drop_asleep(scree_world *world, int32_t row);

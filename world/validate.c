@@ -142,6 +142,49 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
     return validate_pool(shapes);
 }
 
+/// The segments of one chain.
+static const char *validate_chain(const sc_chains *chains, const sc_shapes *shapes, int32_t chain)
+{
+    int32_t previous = 0, count = 0;
+    for (int32_t slot = chains->first[chain]; slot != 0; slot = chains->link[slot].next)
+    {
+        sc_chain_link link = chains->link[slot];
+        REQUIRE(link.chain == chain && link.previous == previous);
+        REQUIRE(link.place < chains->places[chain]);
+        REQUIRE(previous == 0 || link.place > chains->link[previous].place);
+        REQUIRE(shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT);
+        REQUIRE(shapes->body_slot[slot] == chains->body_slot[chain]);
+        REQUIRE(shapes->geometry_floats[slot] == SC_CHAIN_FLOATS);
+        REQUIRE(shapes->geometry_uses[shapes->geometry_start[slot] / 4] == 1);
+        int flags = (int)shapes->geometry[shapes->geometry_start[slot]];
+        bool joined = previous != 0 && link.place == chains->link[previous].place + 1;
+        REQUIRE(link.place == 0 || joined == ((flags & SC_CHAIN_BEFORE) != 0));
+        previous = slot;
+        ++count;
+    }
+    REQUIRE(previous == chains->last[chain] && count > 0 && count == chains->count[chain]);
+    return NULL;
+}
+
+const char *sc_validate_chains(const sc_chains *chains, const sc_shapes *shapes)
+{
+    int32_t linked = 0, listed = 0;
+    for (int32_t slot = 0; slot < chains->link_capacity; ++slot)
+    {
+        linked += chains->link[slot].chain != 0;
+    }
+    for (int32_t chain = 1; chain < chains->ids.used; ++chain)
+    {
+        if ((chains->ids.generation[chain] & 1u) != 0)
+        {
+            REQUIRE_VALID(validate_chain(chains, shapes, chain));
+            listed += chains->count[chain];
+        }
+    }
+    REQUIRE(linked == listed && listed == shapes->chain_count);
+    return NULL;
+}
+
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts)
 {
     for (int i = 0; i < SC_BLOCK && contacts->capacity > 0; ++i)
@@ -481,6 +524,7 @@ const char *sc_validate(const scree_world *world)
 {
     REQUIRE_VALID(sc_validate_bodies(&world->bodies));
     REQUIRE_VALID(sc_validate_shapes(&world->bodies, &world->shapes));
+    REQUIRE_VALID(sc_validate_chains(&world->chains, &world->shapes));
     REQUIRE_VALID(sc_validate_contacts(&world->shapes, &world->contacts));
     REQUIRE_VALID(sc_validate_soft(&world->soft));
     REQUIRE_VALID(sc_validate_circles(&world->circles));

@@ -26,6 +26,7 @@
 /// Null if everything holds, else what does not.
 const char *sc_validate_bodies(const sc_bodies *bodies);
 const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes);
+const char *sc_validate_chains(const sc_chains *chains, const sc_shapes *shapes);
 const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *contacts);
 const char *sc_validate_soft(const sc_soft_bodies *soft);
 const char *sc_validate_constraints(const sc_constraints *constraints, const sc_contacts *contacts);

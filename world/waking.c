@@ -56,7 +56,8 @@ void sc_wake_all(scree_world *world)
     }
 }
 
-void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
+/// Of one shape, of all segments of a chain, or of all shapes.
+static void end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot, int32_t chain)
 {
     sc_sleep *sleep = &world->sleep;
     const sc_shapes *shapes = &world->shapes;
@@ -70,7 +71,8 @@ void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
     {
         int32_t i = link / 2, next = sleep->links[i].next[link % 2];
         int32_t own = link % 2 == 0 ? sleep->contacts.a[i] : sleep->contacts.b[i];
-        if (shape_slot == 0 || own == shape_slot)
+        if (chain != 0 ? sc_chain_link_of(&world->chains, own).chain == chain
+                       : shape_slot == 0 || own == shape_slot)
         {
             sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, shapes, link)]);
             world->contacts.removed += sleep->contacts.point_count[i] > 0;
@@ -81,6 +83,16 @@ void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
         }
         link = next;
     }
+}
+
+void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot)
+{
+    end_asleep_contacts(world, row, shape_slot, 0);
+}
+
+void sc_end_asleep_chain(scree_world *world, int32_t row, int32_t chain)
+{
+    end_asleep_contacts(world, row, 0, chain);
 }
 
 void sc_drop_asleep(scree_world *world, int32_t row)

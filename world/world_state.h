@@ -4,6 +4,7 @@
 
 #include "broadphase/pairs.h"
 #include "core/stores/bodies.h"
+#include "core/stores/chains.h"
 #include "core/stores/contacts.h"
 #include "core/stores/joints.h"
 #include "core/jobs.h"
@@ -24,6 +25,7 @@ struct scree_world
     sc_jobs jobs;
     sc_bodies bodies;
     sc_shapes shapes;
+    sc_chains chains;
     sc_contacts contacts;
     sc_joints joints;
     sc_sleep sleep;
@@ -109,6 +111,8 @@ scree_mass_data sc_geometry_mass(scree_shape_type type, const float origin[4],
 const char *sc_material_fault(const scree_material *material);
 /// Ends a shape: its id, its place in the lists, its geometry. The body's list is the caller's.
 void sc_shape_forget(sc_shapes *shapes, int32_t slot);
+/// Before a shape ends: takes it out of its chain, if it is a segment of one.
+void sc_leave_chain(scree_world *world, int32_t slot);
 /// After shapes were destroyed: frees their slots, as the next step would, if there are more of
 /// them than of live ones. So a world that does not step holds no more than twice its peak.
 void sc_recycle_shapes(scree_world *world);

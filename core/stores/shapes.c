@@ -51,9 +51,9 @@ static const sc_table tables[] = {SC_TABLE(sc_shapes, slot_fields, ids.capacity)
 const sc_store sc_shape_store = SC_STORE("shapes", tables);
 
 /// Room for `extra` more floats in the pool.
-static bool grow_pool(sc_shapes *shapes, sc_memory *memory, int extra)
+static bool grow_pool(sc_shapes *shapes, sc_memory *memory, int64_t extra)
 {
-    return sc_table_reserve(&tables[POOL], shapes, memory, (int64_t)shapes->geometry_used + extra);
+    return sc_table_reserve(&tables[POOL], shapes, memory, shapes->geometry_used + extra);
 }
 
 bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
@@ -200,6 +200,7 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
     sc_ids_retire(&shapes->ids, slot);
     shapes->retired.slot[shapes->retired.count++] = slot;
     --shapes->kind_count[shapes->kind[slot]];
+    shapes->chain_count -= shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT;
     --shapes->count;
 }
 
@@ -238,16 +239,15 @@ bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *valu
            grow_pool(shapes, memory, count);
 }
 
-int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses)
+bool sc_geometry_reserve_own(sc_shapes *shapes, sc_memory *memory, int count, int32_t entries)
 {
-    SC_ASSERT(count > 0 && count % 4 == 0 && count / 4 < SC_GEOMETRY_SIZES && uses > 0);
-    int32_t start = find_recent(shapes, values, count);
-    if (start != 0)
-    {
-        shapes->geometry_uses[start / 4] += uses;
-        return start;
-    }
-    start = shapes->geometry_free[count / 4];
+    return grow_pool(shapes, memory, (int64_t)count * entries);
+}
+
+int32_t sc_geometry_add_own(sc_shapes *shapes, const float *values, int count)
+{
+    SC_ASSERT(count > 0 && count % 4 == 0 && count / 4 < SC_GEOMETRY_SIZES);
+    int32_t start = shapes->geometry_free[count / 4];
     if (start != 0)
     {
         memcpy(&shapes->geometry_free[count / 4], shapes->geometry + start, sizeof(int32_t));
@@ -259,6 +259,20 @@ int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32
         SC_ASSERT(shapes->geometry_used <= shapes->geometry_capacity);
     }
     memcpy(shapes->geometry + start, values, sizeof *values * (size_t)count);
+    shapes->geometry_uses[start / 4] = 1;
+    return start;
+}
+
+int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses)
+{
+    SC_ASSERT(uses > 0);
+    int32_t start = find_recent(shapes, values, count);
+    if (start != 0)
+    {
+        shapes->geometry_uses[start / 4] += uses;
+        return start;
+    }
+    start = sc_geometry_add_own(shapes, values, count);
     shapes->geometry_uses[start / 4] = uses;
     shapes->recent_start[shapes->recent_next] = start;
     shapes->recent_floats[shapes->recent_next] = count;

@@ -73,6 +73,7 @@ typedef struct sc_shapes
     sc_ids ids;
     int32_t count;
     int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
+    int32_t chain_count;                ///< those of them that are segments of chains
     SC_SHAPE_SLOTS(SC_MEMBER)
 
     sc_list active[SC_KIND_COUNT];
@@ -112,6 +113,9 @@ bool sc_lists_reserve(sc_shapes *shapes, sc_memory *memory, sc_shape_kind kind, 
 /// Room in the pool for one entry of these `count` floats, unless an equal or a free one serves.
 bool sc_geometry_reserve(sc_shapes *shapes, sc_memory *memory, const float *values, int count);
 
+/// Room for so many entries of `count` floats that no two shapes share.
+bool sc_geometry_reserve_own(sc_shapes *shapes, sc_memory *memory, int count, int32_t entries);
+
 /// A new slot with an empty AABB; room was reserved.
 int32_t sc_shapes_add(sc_shapes *shapes, sc_shape_kind kind);
 /// Takes a shape out of its list, ends its id and marks its contacts for the purge.
@@ -130,6 +134,8 @@ void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory);
 /// Stores `count` floats (a multiple of 4) for `uses` shapes and returns where, sharing an equal
 /// entry that was stored lately; room was reserved.
 int32_t sc_geometry_add(sc_shapes *shapes, const float *values, int count, int32_t uses);
+/// The same for one shape, sharing nothing.
+int32_t sc_geometry_add_own(sc_shapes *shapes, const float *values, int count);
 /// A shape no longer uses its entry, which is free after its last use.
 void sc_geometry_drop(sc_shapes *shapes, int32_t slot);
 

@@ -53,7 +53,8 @@ typedef enum scree_shape_type
     SCREE_SHAPE_CAPSULE,
     SCREE_SHAPE_SEGMENT,
     SCREE_SHAPE_POLYGON,
-    SCREE_SHAPE_HALF_SPACE
+    SCREE_SHAPE_HALF_SPACE,
+    SCREE_SHAPE_CHAIN_SEGMENT  ///< of a chain: scree_chain_create
 } scree_shape_type;
 
 /// Mass, kg; inertia about the centre of mass, kg m^2; centre of mass, m.
@@ -83,6 +84,25 @@ SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *
 /// 0.005 m, strictly convex (each vertex lies farther from the line of every edge that does not end
 /// in it than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
+
+/// Most points of an outline that is split into convex parts.
+#define SCREE_OUTLINE_MAX_POINTS 2048
+
+/// Splits the area within a simple outline, of either direction, into convex polygons of 3 to 8
+/// vertices that a world takes: ear clipping, then diagonals are taken away where what they part is
+/// convex without them (S. Hertel, K. Mehlhorn 1983), which leaves at most four times as few parts
+/// as can be, but for the bound of 8. `parts` has room for `capacity` of them, count - 2 at most;
+/// how many there are goes to `part_count`.
+///
+/// Points on the line between their neighbours, to within 5e-7 m, or nearer than 0.005 m to the one
+/// before, are left out, and so are parts that are thinner than worlds take. Time grows with the
+/// square of `count`; nothing is allocated, 120 KB of stack are used.
+///
+/// SCREE_ERROR_ARGUMENT: fewer than 3 points or more than 2048, one that is not finite or out of
+/// reach, edges that cross or touch, no area to speak of. SCREE_ERROR_CAPACITY: there are more
+/// parts; `part_count` is set. On error no part is written.
+SCREE_API scree_result scree_outline_decompose(const scree_vec2 *points, int count,
+                                               scree_polygon *parts, int capacity, int *part_count);
 
 /// Mass properties for a density in kg/m^2, finite and >= 0; all zero for bad input, infinite where
 /// a float cannot hold them. A rounded polygon counts as the exact Minkowski sum with its disc.

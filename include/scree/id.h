@@ -1,5 +1,5 @@
-/// Ids of bodies, shapes, particles and joints: 64 bits, passed and compared by value; zero is
-/// null.
+/// Ids of bodies, shapes, chains, particles and joints: 64 bits, passed and compared by value; zero
+/// is null.
 ///
 /// An id holds a slot, a generation and the world's number. It is safe to keep after its object
 /// is gone: calls on it return SCREE_ERROR_STALE_ID and change nothing, getters return the
@@ -23,6 +23,12 @@ typedef struct scree_shape_id
 {
     uint64_t value;
 } scree_shape_id;
+
+/// A chain of segments, each of which is a shape with an id of its own.
+typedef struct scree_chain_id
+{
+    uint64_t value;
+} scree_chain_id;
 
 typedef struct scree_particle_id
 {

@@ -82,6 +82,53 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
                                                    const scree_polygon *polygon,
                                                    scree_shape_id *ids);
 
+/// A line of segments over which bodies slide as over one surface: no body trips over a join, and
+/// none is pushed by an end that lies between two segments.
+///
+/// A chain has one solid side or two. With one, bodies collide with the side to the right of who
+/// walks from the first point to the last: ground runs from right to left with the air above it,
+/// and a loop is solid from outside if it is counter-clockwise, from inside if clockwise. What
+/// comes from the other side passes: as long as its centre is there it is not touched.
+///
+///       <-------- points -------     air, bodies        3 <--- 2
+///      3 ------ 2 ------ 1 ------ 0                     |      ^   bodies outside
+///              no collision                             v      |
+///                                                       0 ---> 1
+///
+/// A chain may cross itself, though where it does so bodies meet it as they meet two chains. At an
+/// open end bodies may hit the last segment's end as they do a segment's. Particles and soft bodies
+/// collide with both sides of every chain.
+typedef struct scree_chain_def
+{
+    uint32_t version;          ///< set by scree_chain_def_default(); do not write
+    const scree_vec2 *points;  ///< body coordinates; neighbours at least 0.005 m apart
+    int count;                 ///< 2, of a loop 3, up to 2^24 - 2
+    bool loop;                 ///< one more segment leads from the last point to the first
+    bool two_sided;
+} scree_chain_def;
+
+/// No points, open, one-sided.
+SCREE_API scree_chain_def scree_chain_def_default(void);
+
+/// Creates `count` - 1 segments on a body, or `count` of a loop, in time linear in that. Each is a
+/// shape of type SCREE_SHAPE_CHAIN_SEGMENT with material, filter and user data of `def`, and
+/// without mass. On error none is created and the id is null: SCREE_ERROR_CAPACITY if the world has
+/// no more ids for so many shapes.
+SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
+                                            const scree_shape_def *def,
+                                            const scree_chain_def *chain);
+/// Destroys a chain and its segments. A chain ends, too, with its body and with its last segment;
+/// where one segment is destroyed, its neighbours have open ends.
+SCREE_API scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain);
+SCREE_API bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain);
+SCREE_API scree_body_id scree_chain_body(const scree_world *world, scree_chain_id chain);
+/// Ids of the segments in the order of their points. Writes at most `capacity` and returns how many
+/// there are.
+SCREE_API int scree_chain_shapes(const scree_world *world, scree_chain_id chain,
+                                 scree_shape_id *ids, int capacity);
+/// The chain of a segment; null of any other shape.
+SCREE_API scree_chain_id scree_shape_chain(const scree_world *world, scree_shape_id shape);
+
 /// Takes the shape's mass from its body. SCREE_ERROR_ARGUMENT if the body turns so fast that the
 /// velocity of its new centre of mass would be infinite.
 SCREE_API scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape);
@@ -102,6 +149,7 @@ SCREE_API scree_filter scree_shape_filter(const scree_world *world, scree_shape_
 /// The geometry in body coordinates; all zero if the shape is of another type.
 SCREE_API scree_circle scree_shape_circle(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape);
+/// Also of a chain's segments.
 SCREE_API scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_polygon scree_shape_polygon(const scree_world *world, scree_shape_id shape);
 SCREE_API scree_half_space scree_shape_half_space(const scree_world *world, scree_shape_id shape);

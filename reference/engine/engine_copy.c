@@ -15,6 +15,7 @@ static bool copy_shape(ref_engine *engine, const scree_world *world, scree_shape
     case SCREE_SHAPE_CAPSULE:
         return ref_shape_add_capsule(engine, body, &def, scree_shape_capsule(world, id)) >= 0;
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
         return ref_shape_add_segment(engine, body, &def, scree_shape_segment(world, id)) >= 0;
     case SCREE_SHAPE_POLYGON:
     {

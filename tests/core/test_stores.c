@@ -1,6 +1,7 @@
 /// The descriptions of stores: what goes by them holds of every field.
 #include "broadphase/pairs.h"
 #include "core/stores/bodies.h"
+#include "core/stores/chains.h"
 #include "core/stores/contacts.h"
 #include "narrowphase/mixing.h"
 #include "core/stores/shapes.h"
@@ -10,9 +11,9 @@
 
 #include <string.h>
 
-static const sc_store *const stores[] = {&sc_body_store,      &sc_shape_store, &sc_contact_store,
-                                         &sc_circle_store,    &sc_soft_store,  &sc_mixing_store,
-                                         &sc_broadphase_store};
+static const sc_store *const stores[] = {&sc_body_store,       &sc_shape_store, &sc_contact_store,
+                                         &sc_circle_store,     &sc_soft_store,  &sc_mixing_store,
+                                         &sc_broadphase_store, &sc_chain_store};
 
 static sc_memory memory_of_tests(void)
 {

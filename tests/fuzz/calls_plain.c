@@ -94,6 +94,35 @@ static void polygon_hull(fuzz *f)
     fuzz_see(f, (uint64_t)scree_polygon_check(fuzz_null(f) ? NULL : &any));
 }
 
+static void outline_decompose(fuzz *f)
+{
+    scree_vec2 points[FUZZ_BULK];
+    scree_polygon parts[FUZZ_BULK];
+    int count = fuzz_count(f, FUZZ_BULK), found = 0;
+    int capacity = fuzz_int(f, 0, FUZZ_BULK), room = capacity < FUZZ_BULK ? capacity : FUZZ_BULK;
+    bool star = fuzz_bool(f);
+    for (int i = 0; i < count; ++i)
+    {
+        scree_vec2 p = fuzz_vec2(f, -1.0f, 1.0f), turned;
+        scree_sincos(6.2831853f * (float)i / (float)count, &turned.y, &turned.x);
+        float r = 1.5f + p.x;
+        points[i] = star ? (scree_vec2){r * turned.x, r * turned.y} : p;
+    }
+    bool no_points = fuzz_null(f), no_parts = fuzz_null(f);
+    scree_result result = scree_outline_decompose(no_points ? NULL : points, count,
+                                                  no_parts ? NULL : parts, room, &found);
+    fuzz_see(f, (uint64_t)result);
+    fuzz_see(f, (uint64_t)found);
+    for (int i = 0; result == SCREE_OK && i < found; ++i)
+    {
+        if (no_parts || scree_polygon_check(&parts[i]) != SCREE_OK || f->now.invalid != 0)
+        {
+            fuzz_find(f, "an outline has a part that is refused, or is taken with bad points");
+            return;
+        }
+    }
+}
+
 static void polygon_box(fuzz *f)
 {
     float half_width = fuzz_float(f, 0.1f, 2.0f), half_height = fuzz_float(f, 0.1f, 2.0f);
@@ -140,11 +169,9 @@ static void sincos_and_atan2(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    FREE_ROW(simd_from_name, 1),
-    FREE_ROW(polygon_mass, 2),
-    FREE_ROW(polygon_hull, 3),
-    FREE_ROW(polygon_box, 1),
-    {"scree_sincos", sincos_and_atan2, 2, FUZZ_FREE},
+    FREE_ROW(simd_from_name, 1),    FREE_ROW(polygon_mass, 2),
+    FREE_ROW(polygon_hull, 3),      FREE_ROW(polygon_box, 1),
+    FREE_ROW(outline_decompose, 3), {"scree_sincos", sincos_and_atan2, 2, FUZZ_FREE},
 };
 
 const fuzz_rows fuzz_plain_rows = {rows, sizeof rows / sizeof *rows};

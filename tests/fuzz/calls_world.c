@@ -300,7 +300,7 @@ static void world_create(fuzz *f)
 
 static const fuzz_row rows[] = {
     ROW(world_step, 60),         ROW(world_set_gravity, 3),      ROW(world_set_pair_material, 4),
-    ROW(world_enable_sleep, 2),  READ_ROW(world_body_events, 8), ROW(world_set_trace, 2),
+    ROW(world_enable_sleep, 4),  READ_ROW(world_body_events, 8), ROW(world_set_trace, 2),
     READ_ROW(world_contacts, 5), READ_ROW(world_pairs, 4),       READ_ROW(world_contacts_above, 4),
     READ_ROW(world_counters, 5), READ_ROW(world_stage_work, 2),  FREE_ROW(world_create, 1),
 };

@@ -195,6 +195,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     add(t, (uint64_t)s->recent_next);
     end(t, "the pool of geometry", FUZZ_STATE);
     add(t, (uint64_t)s->count);
+    add(t, (uint64_t)s->chain_count);
     WORDS(t, s->kind_count, SC_KIND_COUNT);
     list_live(t, &s->ids, NULL);
     for (int i = 0; i < t->element_count; ++i)
@@ -230,6 +231,18 @@ static void take_shapes(taker *t, const sc_shapes *s)
         FLOATS(t, s->previous + slot, kept ? 1 : 0);
     }
     end(t, "boxes of static shapes before", FUZZ_DERIVED);
+}
+
+static void take_chains(taker *t, const sc_chains *c, const sc_ids *shape_ids)
+{
+    take_slots(t, &sc_chain_store, c, &c->ids);
+    list_live(t, shape_ids, NULL);
+    // There are no links beyond.
+    while (t->element_count > 0 && t->elements[t->element_count - 1] >= c->link_capacity)
+    {
+        --t->element_count;
+    }
+    take_table(t, &sc_chain_store.tables[1], c);
 }
 
 static void take_contacts(taker *t, const sc_contacts *c)
@@ -386,6 +399,7 @@ void fuzz_digest_take(fuzz_digest *digest, const scree_world *world)
     begin(&t);
     take_bodies(&t, &world->bodies);
     take_shapes(&t, &world->shapes);
+    take_chains(&t, &world->chains, &world->shapes.ids);
     take_contacts(&t, &world->contacts);
     take_sleep(&t, &world->sleep, &world->bodies.ids);
     take_joints(&t, &world->joints);

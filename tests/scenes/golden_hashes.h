@@ -28,7 +28,7 @@ static const struct
     {"newton_cradle", 180, 0xce8e8df4a16871ecu},  {"vehicles", 180, 0x2699a3c3d93b80c3u},
     {"ragdoll_pit", 120, 0xd145b318ef1b2922u},    {"verlet_bodies", 120, 0x52c87f45ac04018fu},
     {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},
-    {"verlet_circles", 240, 0x802a64eb4843527eu},
+    {"verlet_circles", 240, 0x802a64eb4843527eu}, {"chain_ground", 150, 0x074dedc5eff9e759u},
 };
 
 /// Of the other solvers: scene by scene, pgs, pgs_split, projection.

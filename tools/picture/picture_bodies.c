@@ -117,6 +117,7 @@ static int path_shape(const painter *painter, scree_shape_id shape, bool *has_in
                                     : SC_KIND_POLYGON;
     }
     case SCREE_SHAPE_SEGMENT:
+    case SCREE_SHAPE_CHAIN_SEGMENT:
     {
         scree_segment segment = scree_shape_segment(painter->world, shape);
         cairo_move_to(cairo, (double)segment.point_a.x, (double)segment.point_a.y);

@@ -156,6 +156,7 @@ static void destroy(scree_world *world, int32_t row)
     sc_drop_asleep(world, row);
     for (int32_t slot = world->bodies.first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
+        sc_leave_chain(world, slot);
         sc_shape_forget(shapes, slot);
     }
     sc_bodies_drop_mass_sum(&world->bodies, &world->memory, row);

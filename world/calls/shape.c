@@ -2,6 +2,7 @@
 #include "broadphase/pairs.h"
 #include "narrowphase/contact_set.h"
 #include "narrowphase/geometry_entry.h"
+#include "world/calls/shape_plan.h"
 #include "world/checks.h"
 #include "world/sleep.h"
 
@@ -12,20 +13,6 @@ enum
     MANY_RETIRED = 64  ///< slots of destroyed shapes that may wait for the next step in any world
 };
 
-/// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
-typedef struct blueprint
-{
-    const char *argument;  ///< by which errors name it
-    sc_shape_kind kind;
-    scree_shape_type type;
-    int count;
-    float radius, bounding_radius, inscribed_radius;
-    scree_vec2 center;
-    sc_rotation rotation;
-    int floats;
-    float geometry[SC_GEOMETRY_HEADER + 4 * SCREE_POLYGON_MAX_VERTICES];
-} blueprint;
-
 scree_shape_def scree_shape_def_default(void)
 {
     return (scree_shape_def){.version = SC_DEF_VERSION,
@@ -34,7 +21,8 @@ scree_shape_def scree_shape_def_default(void)
                              .filter = {.category = 1, .mask = UINT64_MAX}};
 }
 
-static scree_result check_def(scree_world *world, const scree_shape_def *def, const char *function)
+scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
+                                const char *function)
 {
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_shape_def_default"));
@@ -46,7 +34,7 @@ static scree_result check_def(scree_world *world, const scree_shape_def *def, co
 }
 
 /// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
-static float inscribed_radius(const blueprint *plan)
+static float inscribed_radius(const sc_shape_plan *plan)
 {
     if (plan->count < 3)
     {
@@ -63,8 +51,8 @@ static float inscribed_radius(const blueprint *plan)
     return sc_max(radius, 0.0f);
 }
 
-static void finish_blueprint(blueprint *plan, const scree_vec2 *vertices, float half_width,
-                             float half_height)
+void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
+                    float half_height)
 {
     plan->floats = sc_geometry_floats(plan->kind, plan->count);
     sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width,
@@ -116,7 +104,7 @@ static scree_vec2 centroid_of(const scree_polygon *polygon)
     return scree_polygon_mass(&sharp, 1.0f).center;
 }
 
-static scree_result reserve(scree_world *world, const blueprint *plan, int count,
+static scree_result reserve(scree_world *world, const sc_shape_plan *plan, int count,
                             const char *function)
 {
     sc_shapes *shapes = &world->shapes;
@@ -128,7 +116,7 @@ static scree_result reserve(scree_world *world, const blueprint *plan, int count
 }
 
 /// Where the shape's centre lies in the body, and its rotation there.
-static void write_origin(float origin[4], const blueprint *plan)
+static void write_origin(float origin[4], const sc_shape_plan *plan)
 {
     origin[0] = plan->center.x;
     origin[1] = plan->center.y;
@@ -146,7 +134,7 @@ static void link_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_
     ++bodies->shape_count[row];
 }
 
-static void unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
+void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
 {
     int32_t older = shapes->next[slot], newer = shapes->newer[slot];
     *(newer != 0 ? &shapes->next[newer] : &bodies->first_shape[row]) = older;
@@ -154,15 +142,11 @@ static void unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int3
     --bodies->shape_count[row];
 }
 
-/// Stores a shape that was checked and reserved for; its geometry is in the pool.
-static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
-                                const blueprint *plan, int32_t geometry_start,
-                                const scree_mass_data *part)
+int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
+                       const sc_shape_plan *plan, int32_t geometry_start)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
-    sc_mass_change change = {.added = *part, .times = 1};
-    scree_mass_data mass = sc_mass_after(world, row, &change);
     int32_t slot = sc_shapes_add(shapes, plan->kind);
     shapes->type[slot] = (uint8_t)plan->type;
     shapes->body_slot[slot] = bodies->slot[row];
@@ -180,6 +164,19 @@ static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_sha
     shapes->filter[slot] = def->filter;
     shapes->user_data[slot] = def->user_data;
     link_shape(bodies, shapes, row, slot);
+    return slot;
+}
+
+/// Stores a shape that was checked and reserved for; its geometry is in the pool.
+static scree_shape_id add_shape(scree_world *world, int32_t row, const scree_shape_def *def,
+                                const sc_shape_plan *plan, int32_t geometry_start,
+                                const scree_mass_data *part)
+{
+    sc_bodies *bodies = &world->bodies;
+    sc_shapes *shapes = &world->shapes;
+    sc_mass_change change = {.added = *part, .times = 1};
+    scree_mass_data mass = sc_mass_after(world, row, &change);
+    int32_t slot = sc_place_shape(world, row, def, plan, geometry_start);
     sc_change_mass_sum(world, row, part, 1);
     sc_set_mass(bodies, row, &mass);
     sc_wake(world, row);
@@ -199,7 +196,7 @@ typedef struct request
     const char *argument, *function;
 } request;
 
-static scree_result check_bodies(scree_world *world, const request *r, const blueprint *plan)
+static scree_result check_bodies(scree_world *world, const request *r, const sc_shape_plan *plan)
 {
     // Before the ids are read: an array ends long before a count that no world can hold.
     if (r->count > 0 && r->bodies != NULL)
@@ -218,9 +215,9 @@ static scree_result check_bodies(scree_world *world, const request *r, const blu
 }
 
 /// One shape on each body, or none at all.
-static scree_result create(scree_world *world, const request *r, const blueprint *plan)
+static scree_result create(scree_world *world, const request *r, const sc_shape_plan *plan)
 {
-    SC_TRY(check_def(world, r->def, r->function));
+    SC_TRY(sc_check_shape_def(world, r->def, r->function));
     SC_TRY(check_bodies(world, r, plan));
     if (r->count == 0)
     {
@@ -253,14 +250,14 @@ static scree_result create_circles(scree_world *world, const scree_circle *circl
                   "is not finite or out of reach");
     SC_REQUIRE_IN(r->function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
                   "circle.radius", "is not a positive number");
-    blueprint plan = {.argument = "circle",
-                      .kind = SC_KIND_CIRCLE,
-                      .type = SCREE_SHAPE_CIRCLE,
-                      .count = 1,
-                      .radius = circle->radius,
-                      .center = circle->center,
-                      .rotation = {1.0f, 0.0f}};
-    finish_blueprint(&plan, NULL, 0.0f, 0.0f);
+    sc_shape_plan plan = {.argument = "circle",
+                          .kind = SC_KIND_CIRCLE,
+                          .type = SCREE_SHAPE_CIRCLE,
+                          .count = 1,
+                          .radius = circle->radius,
+                          .center = circle->center,
+                          .rotation = {1.0f, 0.0f}};
+    sc_finish_plan(&plan, NULL, 0.0f, 0.0f);
     return create(world, r, &plan);
 }
 
@@ -275,15 +272,15 @@ static scree_result create_lines(scree_world *world, scree_shape_type type, scre
                   "has its end points less than 0.005 m apart");
     SC_REQUIRE_IN(r->function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
                   "capsule.radius", "is not a positive number");
-    blueprint plan = {.argument = capsule ? "capsule" : "segment",
-                      .kind = sc_kind_of(2, false),
-                      .type = type,
-                      .count = 2,
-                      .radius = radius,
-                      .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
-                      .rotation = {1.0f, 0.0f}};
+    sc_shape_plan plan = {.argument = capsule ? "capsule" : "segment",
+                          .kind = sc_kind_of(2, false),
+                          .type = type,
+                          .count = 2,
+                          .radius = radius,
+                          .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
+                          .rotation = {1.0f, 0.0f}};
     scree_vec2 vertices[2] = {sc_sub(a, plan.center), sc_sub(b, plan.center)};
-    finish_blueprint(&plan, vertices, 0.0f, 0.0f);
+    sc_finish_plan(&plan, vertices, 0.0f, 0.0f);
     return create(world, r, &plan);
 }
 
@@ -311,11 +308,11 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     SC_REQUIRE_POINTER(r->function, polygon, "polygon");
     SC_REQUIRE_IN(r->function, scree_polygon_check(polygon) == SCREE_OK, "polygon",
                   "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
-    blueprint plan = {.argument = "polygon",
-                      .type = SCREE_SHAPE_POLYGON,
-                      .count = polygon->count,
-                      .radius = polygon->radius,
-                      .rotation = {1.0f, 0.0f}};
+    sc_shape_plan plan = {.argument = "polygon",
+                          .type = SCREE_SHAPE_POLYGON,
+                          .count = polygon->count,
+                          .radius = polygon->radius,
+                          .rotation = {1.0f, 0.0f}};
     float half_width = 0.0f, half_height = 0.0f;
     bool rectangle =
         find_rectangle(polygon, &plan.center, &plan.rotation, &half_width, &half_height);
@@ -326,7 +323,7 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     {
         vertices[i] = sc_sub(polygon->vertices[i], plan.center);
     }
-    finish_blueprint(&plan, vertices, half_width, half_height);
+    sc_finish_plan(&plan, vertices, half_width, half_height);
     return create(world, r, &plan);
 }
 
@@ -339,11 +336,11 @@ static scree_result create_half_space(scree_world *world, scree_vec2 normal, flo
                   "is not a finite direction");
     SC_REQUIRE_IN(r->function, fabsf(offset) <= SC_WORLD_REACH, "offset",
                   "is not finite or out of reach");
-    blueprint plan = {.argument = "normal",
-                      .kind = SC_KIND_HALF_SPACE,
-                      .type = SCREE_SHAPE_HALF_SPACE,
-                      .rotation = {1.0f, 0.0f},
-                      .floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0)};
+    sc_shape_plan plan = {.argument = "normal",
+                          .kind = SC_KIND_HALF_SPACE,
+                          .type = SCREE_SHAPE_HALF_SPACE,
+                          .rotation = {1.0f, 0.0f},
+                          .floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0)};
     sc_geometry_write_half_space(plan.geometry, normal, offset);
     return create(world, r, &plan);
 }
@@ -436,10 +433,11 @@ scree_result scree_shape_destroy(scree_world *world, scree_shape_id shape)
     sc_center center = sc_body_center(&world->bodies, row);
     const char *wrong = sc_mass_trouble(&world->bodies, row, &mass, &center);
     SC_REQUIRE(wrong == NULL, "shape", wrong);
-    unlink_shape(&world->bodies, shapes, row, slot);
+    sc_unlink_shape(&world->bodies, shapes, row, slot);
     scree_mass_data part = sc_weigh_shape(world, slot);
     sc_change_mass_sum(world, row, &part, -1);
     sc_end_asleep_contacts(world, row, slot);
+    sc_leave_chain(world, slot);
     sc_shape_forget(shapes, slot);
     sc_set_mass(&world->bodies, row, &mass);
     sc_recycle_shapes(world);

@@ -118,7 +118,8 @@ scree_capsule scree_shape_capsule(const scree_world *world, scree_shape_id shape
 
 scree_segment scree_shape_segment(const scree_world *world, scree_shape_id shape)
 {
-    int32_t slot = find_typed(world, shape, SCREE_SHAPE_SEGMENT);
+    int32_t segment = find_typed(world, shape, SCREE_SHAPE_SEGMENT);
+    int32_t slot = segment != 0 ? segment : find_typed(world, shape, SCREE_SHAPE_CHAIN_SEGMENT);
     return slot == 0
                ? (scree_segment){0}
                : (scree_segment){vertex(&world->shapes, slot, 0), vertex(&world->shapes, slot, 1)};

@@ -1,0 +1,62 @@
+/// The store of chains: which shapes are the segments of one, in which order.
+///
+/// Invariants:
+///   a shape is a chain's segment if and only if its type says so; links of others are all zero
+///   the segments of a chain are in one list, from `first` through `next` to `last`, in the order
+///   of their places; `count` of them two that follow each other in place too are neighbours: their
+///   entries of the geometry pool have SC_CHAIN_AFTER and SC_CHAIN_BEFORE, as have last and first
+///   of a whole loop
+#ifndef SC_CHAINS_H
+#define SC_CHAINS_H
+
+#include "core/ids.h"
+
+#include <stdbool.h>
+
+/// What a segment's shape is to its chain.
+typedef struct sc_chain_link
+{
+    int32_t chain;           ///< slot; 0: none
+    int32_t place;           ///< from 0 on, with gaps where segments were destroyed
+    int32_t next, previous;  ///< slots of shapes; 0: none
+} sc_chain_link;
+
+// clang-format off
+/// The arrays by slot.
+#define SC_CHAIN_SLOTS(X) \
+    X(int32_t, body_slot, SC_STATE, "i") \
+    X(int32_t, first, SC_STATE, "i") /* slots of shapes */ \
+    X(int32_t, last, SC_STATE, "i") \
+    X(int32_t, count, SC_STATE, "i") \
+    X(int32_t, places, SC_STATE, "i") /* how many segments there were at first */
+/// The arrays by slot of the shape.
+#define SC_CHAIN_SHAPES(X) X(sc_chain_link, link, SC_STATE, "i")
+// clang-format on
+
+typedef struct sc_chains
+{
+    sc_ids ids;
+    SC_CHAIN_SLOTS(SC_MEMBER)
+    int32_t link_capacity;
+    SC_CHAIN_SHAPES(SC_MEMBER)
+} sc_chains;
+
+extern const sc_store sc_chain_store;
+
+/// Room for one more chain, and for links of so many slots of shapes. False: no memory, nothing
+/// changed.
+bool sc_chains_reserve(sc_chains *chains, sc_memory *memory, int32_t shape_slots);
+/// A chain without segments; room was reserved.
+int32_t sc_chains_add(sc_chains *chains, int32_t body_slot);
+/// Adds a segment after the last one.
+void sc_chains_append(sc_chains *chains, int32_t chain, int32_t shape_slot);
+/// Takes a segment out of its chain, which ends with its last one.
+void sc_chains_remove(sc_chains *chains, int32_t shape_slot);
+
+/// The link of any shape; all zero if it is no segment.
+static inline sc_chain_link sc_chain_link_of(const sc_chains *chains, int32_t shape_slot)
+{
+    return shape_slot < chains->link_capacity ? chains->link[shape_slot] : (sc_chain_link){0};
+}
+
+#endif

@@ -1,0 +1,539 @@
+/// Chains: bodies slide and roll over their joins as over one segment, and one-sided ones let pass
+/// what comes from behind.
+#include "tests/support/worlds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define PI 3.14159265f
+
+/// Creates a chain on a new body of a type; fails the test if there is none.
+static scree_chain_id add_chain(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                const scree_vec2 *points, int count, bool loop, bool two_sided)
+{
+    scree_chain_def chain = scree_chain_def_default();
+    chain.points = points;
+    chain.count = count;
+    chain.loop = loop;
+    chain.two_sided = two_sided;
+    scree_chain_id id = scree_chain_create(world, body, def, &chain);
+    assert_true(scree_chain_is_valid(world, id));
+    return id;
+}
+
+enum
+{
+    FLAT_SEGMENTS = 1000
+};
+
+typedef enum slider
+{
+    BALL,
+    CRATE,
+    CAPSULE,
+    ROUNDED,
+    HULL,
+    POLYGON,
+    SLIDERS
+} slider;
+
+/// What slides, and how high its centre is over what it lies on.
+static float add_slider(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                        slider kind)
+{
+    scree_polygon polygon;
+    switch (kind)
+    {
+    case BALL:
+        add_circle(world, body, def, 0.25f);
+        return 0.25f;
+    case CRATE:
+        add_box(world, body, def, 0.4f, 0.25f);
+        return 0.25f;
+    case CAPSULE:
+        add_capsule(world, body, def, 0.3f, 0.2f);
+        return 0.2f;
+    case ROUNDED:
+        polygon = scree_polygon_box_at(0.3f, 0.15f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.1f);
+        add_polygon(world, body, def, &polygon);
+        return 0.25f;
+    case HULL:
+    case POLYGON:
+    default:
+        polygon = regular_polygon(kind == HULL ? 6 : 12, 0.4f, 0.0f);
+        for (int i = 0; i < polygon.count; ++i)
+        {
+            // With a face below.
+            float angle = 2.0f * PI * ((float)i + 0.5f) / (float)polygon.count - 0.5f * PI, s, c;
+            scree_sincos(angle, &s, &c);
+            polygon.vertices[i] = (scree_vec2){0.4f * c, 0.4f * s};
+        }
+        add_polygon(world, body, def, &polygon);
+        return 0.4f * cosf(PI / (float)polygon.count);
+    }
+}
+
+typedef struct flat
+{
+    int segments;  ///< 1: a plain segment
+    bool two_sided;
+    float side;       ///< 1: the body is above, -1: below, and falls upwards
+    float direction;  ///< of its speed
+    float friction;
+    float speed;
+} flat;
+
+static scree_world *flat_world(const flat *f, slider kind, scree_body_id *body)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f * f->side);
+    scree_shape_def def = surface(f->friction, 0.0f);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    if (f->segments == 1)
+    {
+        scree_segment segment = {{-50.0f, 0.0f}, {50.0f, 0.0f}};
+        scree_shape_create_segment(world, ground, &def, &segment);
+    }
+    else
+    {
+        scree_vec2 points[FLAT_SEGMENTS + 1];
+        for (int i = 0; i <= f->segments; ++i)
+        {
+            points[i] =
+                (scree_vec2){f->side * (50.0f - 100.0f * (float)i / (float)f->segments), 0.0f};
+        }
+        add_chain(world, ground, &def, points, f->segments + 1, false, f->two_sided);
+    }
+    *body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    float height = add_slider(world, *body, &def, kind);
+    scree_body_set_transform(world, *body, (scree_vec2){-40.0f * f->direction, f->side * height},
+                             f->side > 0.0f ? 0.0f : PI);
+    scree_body_set_velocity(world, *body, (scree_vec2){f->speed * f->direction, 0.0f}, 0.0f);
+    return world;
+}
+
+/// Step by step, against the same body on one segment. With ten segments to a metre a crate covers
+/// eight and a ball passes one in less than a step.
+static void slide(const flat *f, slider kind)
+{
+    scree_body_id body, like;
+    flat plain = *f;
+    plain.segments = 1;
+    scree_world *world = flat_world(f, kind, &body), *one = flat_world(&plain, kind, &like);
+    for (int i = 0; i < (int)(4000.0f / f->speed); ++i)
+    {
+        step_world(world);
+        step_world(one);
+        scree_vec2 v = scree_body_velocity(world, body), expected = scree_body_velocity(one, like);
+        assert_near(v.x, expected.x, 0.001 * fabs((double)expected.x));
+        assert_near(v.y, expected.y, 0.01);
+    }
+    assert_at_least(f->direction * scree_body_velocity(world, body).x, 0.3f * f->speed);
+    scree_world_destroy(world);
+    scree_world_destroy(one);
+}
+
+static void bodies_slide_over_a_chain_as_over_one_segment(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SLIDERS; ++kind)
+    {
+        for (int i = 0; i < 16; ++i)
+        {
+            flat f = {FLAT_SEGMENTS,       i & 1, i & 2 ? -1.0f : 1.0f, i & 4 ? -1.0f : 1.0f,
+                      i & 8 ? 0.1f : 0.0f, 10.0f};
+            slide(&f, (slider)kind);
+        }
+    }
+}
+
+/// Segments ahead of them are found long before they are reached.
+static void fast_bodies_slide_over_a_chain_as_over_one_segment(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SLIDERS; ++kind)
+    {
+        for (int i = 0; i < 8; ++i)
+        {
+            flat f = {FLAT_SEGMENTS,        i & 1, i & 2 ? -1.0f : 1.0f,
+                      i & 4 ? -1.0f : 1.0f, 0.0f,  60.0f};
+            slide(&f, (slider)kind);
+        }
+    }
+}
+
+enum
+{
+    WAVE_POINTS = 401,   ///< 0.2 m to a segment
+    FINE_POINTS = 1601,  ///< 0.05 m
+};
+
+/// Waves of 4 m length and some height, right to left. A body at the origin.
+static scree_body_id add_waves(scree_world *world, const scree_shape_def *def, int count,
+                               float height, bool two_sided)
+{
+    scree_vec2 points[FINE_POINTS];
+    for (int i = 0; i < count; ++i)
+    {
+        float x = 40.0f - 80.0f * (float)i / (float)(count - 1), s, c;
+        scree_sincos(0.5f * PI * x, &s, &c);
+        points[i] = (scree_vec2){x, height * c};
+    }
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_chain(world, ground, def, points, count, false, two_sided);
+    return ground;
+}
+
+static void what_slides_over_waves_without_friction_keeps_its_energy(void **state)
+{
+    (void)state;
+    const slider kinds[] = {BALL, CAPSULE, CRATE, HULL, ROUNDED};
+    for (int k = 0; k < 10; ++k)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = surface(0.0f, 0.0f);
+        // So low that nothing leaves the ground. What is lost is lost where one segment after the
+        // other is met at an angle, and less with finer ones; plain segments stop all of these.
+        add_waves(world, &def, FINE_POINTS, 0.02f, k >= 5);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        float height = add_slider(world, body, &def, kinds[k % 5]);
+        scree_body_set_transform(world, body, (scree_vec2){-30.0f, height - 0.02f}, 0.0f);
+        scree_body_set_velocity(world, body, (scree_vec2){3.0f, 0.0f}, 0.0f);
+        for (int i = 0; i < 1000; ++i)
+        {
+            step_world(world);
+            scree_vec2 v = scree_body_velocity(world, body);
+            double y = (double)scree_body_position(world, body).y - (double)height + 0.02;
+            double energy = 0.5 * (double)(v.x * v.x + v.y * v.y) + 10.0 * y;
+            assert_near(energy, 4.5, k % 5 == 0 ? 0.05 : 0.4);
+        }
+        assert_at_least(scree_body_position(world, body).x, 10.0);
+        scree_world_destroy(world);
+    }
+}
+
+static void bodies_of_all_kinds_come_to_rest_on_waves(void **state)
+{
+    (void)state;
+    for (int two_sided = 0; two_sided < 2; ++two_sided)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = scree_shape_def_default();
+        add_waves(world, &def, WAVE_POINTS, 1.0f, two_sided != 0);
+        scree_body_id bodies[120];
+        for (int i = 0; i < 120; ++i)
+        {
+            float x = -30.0f + 0.5f * (float)i;
+            bodies[i] =
+                add_body(world, SCREE_BODY_DYNAMIC, x, 3.0f + (float)(i % 5), 0.3f * (float)i);
+            add_mixed(world, bodies[i], &def, i, 0.5f);
+        }
+        run_seconds(world, 8.0f);
+        for (int i = 0; i < 120; ++i)
+        {
+            scree_vec2 p = scree_body_position(world, bodies[i]),
+                       v = scree_body_velocity(world, bodies[i]);
+            float s, c;
+            scree_sincos(0.5f * PI * p.x, &s, &c);
+            assert_at_least(p.y, c);
+            assert_at_most(p.y, 4.0);
+            assert_at_most(fabsf(v.y), 1.0);
+        }
+        assert_at_most(deepest_overlap(world), 0.02);
+        scree_world_destroy(world);
+    }
+}
+
+/// A square of side 4 round the origin, points 0.25 m apart.
+static scree_chain_id add_square(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                                 bool clockwise, bool two_sided)
+{
+    scree_vec2 points[64];
+    for (int i = 0; i < 64; ++i)
+    {
+        float along = 0.25f * (float)(i % 16) - 2.0f;
+        const scree_vec2 sides[] = {{along, -2.0f}, {2.0f, along}, {-along, 2.0f}, {-2.0f, -along}};
+        points[clockwise ? 63 - i : i] = sides[i / 16];
+    }
+    return add_chain(world, body, def, points, 64, true, two_sided);
+}
+
+static void a_counter_clockwise_loop_is_solid_from_outside(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 7 * 4; ++i)
+    {
+        const scree_vec2 down[] = {{0.0f, -10.0f}, {10.0f, 0.0f}, {-7.0f, -7.0f}, {3.0f, 10.0f}};
+        scree_vec2 g = down[i / 7];
+        scree_world *world = world_with_gravity(g.x, g.y);
+        scree_shape_def def = scree_shape_def_default();
+        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+        add_square(world, ground, &def, false, i % 2 != 0);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -0.6f * g.x, -0.6f * g.y, 0.7f);
+        add_mixed(world, body, &def, i, 1.0f);
+        for (int k = 0; k < 300; ++k)
+        {
+            step_world(world);
+            scree_vec2 p = scree_body_position(world, body);
+            assert_at_least(fmaxf(fabsf(p.x), fabsf(p.y)), 2.1);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void a_clockwise_loop_is_solid_from_inside(void **state)
+{
+    (void)state;
+    for (int two_sided = 0; two_sided < 2; ++two_sided)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = surface(0.3f, 0.5f);
+        scree_body_id ground = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        add_square(world, ground, &def, true, two_sided != 0);
+        scree_body_id bodies[21];
+        for (int i = 0; i < 21; ++i)
+        {
+            bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.6f * (float)(i % 5 - 2),
+                                 0.6f * (float)(i / 5 - 2), (float)i);
+            add_mixed(world, bodies[i], &def, i, 0.5f);
+            scree_body_set_velocity(world, bodies[i], (scree_vec2){(float)i - 10.0f, 5.0f}, 1.0f);
+        }
+        // The loop turns, as a drum.
+        scree_body_set_velocity(world, ground, (scree_vec2){0.0f, 0.0f}, 2.0f);
+        for (int k = 0; k < 600; ++k)
+        {
+            step_world(world);
+            for (int i = 0; i < 21; ++i)
+            {
+                scree_vec2 p = scree_body_position(world, bodies[i]);
+                assert_at_most(p.x * p.x + p.y * p.y, 8.0);
+            }
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void one_sided_ground_lets_pass_what_comes_from_behind(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 7; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = scree_shape_def_default();
+        add_waves(world, &def, WAVE_POINTS, 0.05f, false);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.05f, -2.0f, 0.4f);
+        add_mixed(world, body, &def, i, 0.5f);
+        scree_body_set_velocity(world, body, (scree_vec2){0.0f, 12.0f}, 0.0f);
+        run_steps(world, 30);
+        // As if nothing were there.
+        assert_near(scree_body_velocity(world, body).y, 12.0 - 10.0 * 0.5, 1e-3);
+        assert_near(scree_body_velocity(world, body).x, 0.0, 1e-3);
+        assert_near(scree_body_angular_velocity(world, body), 0.0, 1e-3);
+        // And it lands on the other side.
+        run_seconds(world, 4.0f);
+        assert_at_least(scree_body_position(world, body).y, 0.05);
+        assert_at_most(fabsf(scree_body_velocity(world, body).y), 0.3);
+        scree_world_destroy(world);
+    }
+}
+
+static void two_sided_ground_holds_from_both_sides(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 14; ++i)
+    {
+        float side = i < 7 ? 1.0f : -1.0f;
+        scree_world *world = world_with_gravity(0.0f, -10.0f * side);
+        scree_shape_def def = scree_shape_def_default();
+        add_waves(world, &def, WAVE_POINTS, 0.5f, true);
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.3f, 3.0f * side, 0.4f);
+        add_mixed(world, body, &def, i, 0.7f);
+        for (int k = 0; k < 300; ++k)
+        {
+            step_world(world);
+            assert_at_least(side * scree_body_position(world, body).y, -0.4);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// Discs at any speed, others as far as their inscribed circle goes in a step: docs/solver.md.
+static void fast_bodies_do_not_pass_a_chain(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 400; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = scree_shape_def_default();
+        add_waves(world, &def, WAVE_POINTS, 0.5f, i % 2 != 0);
+        float x = -15.0f + 0.0737f * (float)i, angle = 0.2f * (float)(i % 12 - 6), s, c;
+        scree_sincos(angle, &s, &c);
+        bool disc = i % 7 == 0;
+        float speed = disc ? 150.0f : 6.0f, away = disc ? 4.0f : 2.0f;
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x - away * s, away * c, 0.0f);
+        add_mixed(world, body, &def, i, 0.5f);
+        scree_body_set_velocity(world, body, (scree_vec2){speed * s, -speed * c}, 0.0f);
+        for (int k = 0; k < 40; ++k)
+        {
+            step_world(world);
+            scree_vec2 p = scree_body_position(world, body);
+            scree_sincos(0.5f * PI * p.x, &s, &c);
+            assert_at_least(p.y, 0.5f * c);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void a_body_may_carry_chains_and_be_thrown(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_waves(world, &def, WAVE_POINTS, 0.2f, false);
+    scree_body_id ring = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.2f);
+    add_circle(world, ring, &def, 0.2f);
+    add_square(world, ring, &def, false, true);
+    assert_near(scree_body_mass(world, ring), 0.04 * (double)PI, 1e-6);
+    scree_body_set_mass(world, ring, &(scree_mass_data){10.0f, 20.0f, {0.0f, 0.0f}});
+    scree_body_id inside = add_body(world, SCREE_BODY_DYNAMIC, 1.2f, 5.0f, 0.0f);
+    add_mixed(world, inside, &def, 1, 0.5f);
+    for (int i = 0; i < 400; ++i)
+    {
+        step_world(world);
+        scree_vec2 p = scree_body_position(world, ring), q = scree_body_position(world, inside);
+        assert_at_least(p.y, 1.5);
+        assert_at_most((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y), 8.0);
+    }
+    scree_world_destroy(world);
+}
+
+static void a_segment_that_is_destroyed_leaves_open_ends(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_chain_id chain = add_square(world, ground, &def, false, false);
+    scree_shape_id shapes[64];
+    assert_int_equal(scree_chain_shapes(world, chain, shapes, 64), 64);
+    // A gap of half a metre in the middle of the upper side.
+    assert_int_equal(scree_shape_destroy(world, shapes[39]), SCREE_OK);
+    assert_int_equal(scree_shape_destroy(world, shapes[40]), SCREE_OK);
+    assert_int_equal(scree_chain_shapes(world, chain, shapes, 64), 62);
+    assert_int_equal(scree_shape_chain(world, shapes[39]).value, chain.value);
+    // A wide one stays above it, held by both ends, a small one falls through.
+    scree_body_id wide = add_ball(world, 0.01f, 2.7f, 0.6f),
+                  small = add_ball(world, 0.0f, 6.0f, 0.2f);
+    run_seconds(world, 1.0f);
+    assert_near(scree_body_position(world, wide).y, 2.0 + sqrt(0.36 - 0.0625), 0.02);
+    assert_int_equal(scree_body_destroy(world, wide), SCREE_OK);
+    run_seconds(world, 2.0f);
+    assert_at_most(scree_body_position(world, small).y, 0.0);
+    for (int i = 0; i < 62; ++i)
+    {
+        assert_true(scree_chain_is_valid(world, chain));
+        assert_int_equal(scree_shape_destroy(world, shapes[(7 * i) % 62]), SCREE_OK);
+    }
+    assert_false(scree_chain_is_valid(world, chain));
+    assert_int_equal(scree_chain_destroy(world, chain), SCREE_ERROR_STALE_ID);
+    scree_world_destroy(world);
+}
+
+static void chains_end_with_their_bodies_and_shapes_with_their_chains(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    def.user_data = &def;
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 1.0f, 0.0f, 0.0f);
+    scree_chain_id first = add_square(world, ground, &def, false, false);
+    scree_chain_id second = add_square(world, ground, &def, true, false);
+    scree_shape_id shapes[64];
+    assert_int_equal(scree_chain_shapes(world, first, shapes, 64), 64);
+    assert_int_equal(scree_chain_body(world, first).value, ground.value);
+    scree_segment segment = scree_shape_segment(world, shapes[63]);
+    assert_near(segment.point_a.x, -2.0, 0);
+    assert_near(segment.point_a.y, -1.75, 0);
+    assert_near(segment.point_b.y, -2.0, 0);
+    assert_int_equal(scree_shape_get_type(world, shapes[0]), SCREE_SHAPE_CHAIN_SEGMENT);
+    assert_ptr_equal(scree_shape_user_data(world, shapes[5]), &def);
+    run_steps(world, 1);
+    assert_int_equal(scree_chain_destroy(world, first), SCREE_OK);
+    assert_false(scree_chain_is_valid(world, first));
+    assert_false(scree_shape_is_valid(world, shapes[0]));
+    assert_int_equal(scree_world_shapes(world, NULL, 0), 64);
+    assert_int_equal(scree_shape_chain(world, add_circle(world, ground, &def, 1.0f)).value, 0);
+    assert_int_equal(scree_body_destroy(world, ground), SCREE_OK);
+    assert_false(scree_chain_is_valid(world, second));
+    assert_int_equal(scree_chain_body(world, second).value, 0);
+    run_steps(world, 1);
+    scree_world_destroy(world);
+}
+
+static void what_sleeps_on_a_chain_wakes_when_it_goes(void **state)
+{
+    (void)state;
+    scree_world_def world_def = scree_world_def_default();
+    scree_world *world = world_of(&world_def);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_chain_id chain = add_square(world, ground, &def, false, false);
+    scree_body_id body = add_crate(world, 0.1f, 2.3f, 0.3f, 0.3f);
+    run_seconds(world, 4.0f);
+    assert_false(scree_body_is_awake(world, body));
+    assert_int_equal(scree_chain_destroy(world, chain), SCREE_OK);
+    run_seconds(world, 1.0f);
+    assert_at_most(scree_body_position(world, body).y, 0.0);
+    scree_world_destroy(world);
+}
+
+static void a_hundred_thousand_points_take_one_call(void **state)
+{
+    (void)state;
+    enum
+    {
+        POINTS = 100000
+    };
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_vec2 *points = malloc(sizeof *points * POINTS);
+    scree_shape_id *ids = malloc(sizeof *ids * POINTS);
+    assert_non_null(points);
+    assert_non_null(ids);
+    for (int i = 0; i < POINTS; ++i)
+    {
+        points[i] = (scree_vec2){500.0f - 0.01f * (float)i, i % 2 == 0 ? 0.0f : 0.001f};
+    }
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_chain_id chain = add_chain(world, ground, &def, points, POINTS, false, false);
+    assert_int_equal(scree_chain_shapes(world, chain, ids, POINTS), POINTS - 1);
+    scree_body_id ball = add_ball(world, 0.0f, 0.6f, 0.5f);
+    run_steps(world, 30);
+    assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
+    assert_int_equal(scree_chain_destroy(world, chain), SCREE_OK);
+    run_steps(world, 30);
+    assert_at_most(scree_body_position(world, ball).y, 0.0);
+    free(points);
+    free(ids);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bodies_slide_over_a_chain_as_over_one_segment),
+        cmocka_unit_test(fast_bodies_slide_over_a_chain_as_over_one_segment),
+        cmocka_unit_test(what_slides_over_waves_without_friction_keeps_its_energy),
+        cmocka_unit_test(bodies_of_all_kinds_come_to_rest_on_waves),
+        cmocka_unit_test(a_counter_clockwise_loop_is_solid_from_outside),
+        cmocka_unit_test(a_clockwise_loop_is_solid_from_inside),
+        cmocka_unit_test(one_sided_ground_lets_pass_what_comes_from_behind),
+        cmocka_unit_test(two_sided_ground_holds_from_both_sides),
+        cmocka_unit_test(fast_bodies_do_not_pass_a_chain),
+        cmocka_unit_test(a_body_may_carry_chains_and_be_thrown),
+        cmocka_unit_test(a_segment_that_is_destroyed_leaves_open_ends),
+        cmocka_unit_test(chains_end_with_their_bodies_and_shapes_with_their_chains),
+        cmocka_unit_test(what_sleeps_on_a_chain_wakes_when_it_goes),
+        cmocka_unit_test(a_hundred_thousand_points_take_one_call),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

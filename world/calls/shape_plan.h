@@ -1,0 +1,33 @@
+/// What the calls that create shapes share.
+#ifndef SC_SHAPE_PLAN_H
+#define SC_SHAPE_PLAN_H
+
+#include "world/world_state.h"
+
+/// A shape ready to be stored: its geometry in its own frame, and that frame in the body's.
+typedef struct sc_shape_plan
+{
+    const char *argument;  ///< by which errors name it
+    sc_shape_kind kind;
+    scree_shape_type type;
+    int count;
+    float radius, bounding_radius, inscribed_radius;
+    scree_vec2 center;
+    sc_rotation rotation;
+    int floats;
+    float geometry[SC_GEOMETRY_HEADER + 4 * SCREE_POLYGON_MAX_VERTICES];
+} sc_shape_plan;
+
+scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
+                                const char *function);
+/// Writes the geometry, and what follows from it.
+void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
+                    float half_height);
+/// A new shape in the list of its body, in no list of the broadphase yet. The mass of the body is
+/// the caller's matter. Room was reserved. Returns its slot.
+int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
+                       const sc_shape_plan *plan, int32_t geometry_start);
+/// Takes a shape out of the list of its body.
+void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot);
+
+#endif
