@@ -46,15 +46,6 @@ void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b)
     }
 }
 
-void sc_wake_joined(scree_world *world, int32_t row)
-{
-    int32_t link = world->bodies.first_joint[row];
-    for (; link != 0; link = sc_next_joint(&world->joints, link))
-    {
-        sc_wake(world, world->bodies.row[sc_joint_other_body(&world->joints, link)]);
-    }
-}
-
 void sc_rejoin(scree_world *world, int32_t row)
 {
     world->joints.version += world->bodies.first_joint[row] != 0;

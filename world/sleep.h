@@ -51,6 +51,8 @@ void sc_wake(scree_world *world, int32_t row);
 void sc_wake_moved(scree_world *world, int32_t row);
 /// The same of the bodies that sleep in contact with this one, of any type, and of itself.
 void sc_wake_around(scree_world *world, int32_t row);
+/// The same of those that are joined to it.
+void sc_wake_joined(scree_world *world, int32_t row);
 void sc_wake_all(scree_world *world);
 /// The same, and the contacts that sleep end: all of the body, or those of one of its shapes.
 void sc_end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_slot);

@@ -5,7 +5,6 @@
 #include "narrowphase/classify.h"
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
-#include "world/joined.h"
 #include "world/step_ends.h"
 
 enum
@@ -32,6 +31,15 @@ void sc_wake_moved(scree_world *world, int32_t row)
     if (!sc_is_still(&world->bodies, row))
     {
         sc_wake(world, row);
+    }
+}
+
+void sc_wake_joined(scree_world *world, int32_t row)
+{
+    int32_t link = world->bodies.first_joint[row];
+    for (; link != 0; link = sc_next_joint(&world->joints, link))
+    {
+        sc_wake(world, world->bodies.row[sc_joint_other_body(&world->joints, link)]);
     }
 }
 
