@@ -11,7 +11,6 @@
 
 /// Chipmunk never sleeps unless told after how long, s: as both Box2D do.
 #define TIME_TO_SLEEP 0.5
-
 /// Chipmunk's own, 0.1, is meant for pixels. This is the slop of both Box2D for metres.
 #define SLOP 0.005
 
@@ -337,11 +336,12 @@ static double inverse(cpFloat value)
 static joint_maker maker_of(const chipmunk_world *world, const sc_model_joint *joint)
 {
     const scree_joint_base *base = &joint->def.common.base;
+    cpBody *a = world->bodies[joint->body_a], *b = world->bodies[joint->body_b];
     scree_vec2 p = base->frame_a.position, q = base->frame_b.position;
     return (joint_maker){
         .space = world->space,
-        .a = world->bodies[joint->body_a],
-        .b = world->bodies[joint->body_b],
+        .a = a,
+        .b = b,
         .anchor_a = cpv((cpFloat)p.x, (cpFloat)p.y),
         .anchor_b = cpv((cpFloat)q.x, (cpFloat)q.y),
         .axis_x = cos((double)base->frame_a.angle),
