@@ -41,7 +41,11 @@ void sc_part_contacts(scree_world *world, int32_t row_a, int32_t row_b)
         !sc_joints_separate(&world->joints, bodies, row_a, row_b))
     {
         int32_t row = row_to_part(bodies, row_a, row_b);
-        sc_end_asleep_contacts(world, row, 0);
+        // Only if there are any, for it looks at all joints of the body.
+        if (sc_sleep_first_link(&world->sleep, bodies->slot[row]) != 0)
+        {
+            sc_end_asleep_contacts(world, row, 0);
+        }
         mark_shapes(bodies, &world->shapes, row);
     }
 }

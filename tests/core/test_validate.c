@@ -303,6 +303,66 @@ static scree_world *make_quiet(void)
     return world;
 }
 
+/// A static body and crates in a row, each joined to the one before it.
+static scree_world *make_joined(void)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id last = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    for (int i = 1; i < 6; ++i)
+    {
+        scree_revolute_def def = scree_revolute_def_default();
+        def.base.body_a = last;
+        def.base.body_b = last = add_crate(world, (float)i, 0.0f, 0.6f, 0.2f);
+        def.base.frame_b.position.x = -1.0f;
+        def.base.break_force = i == 3 ? 1e9f : 0.0f;
+        assert_true(scree_joint_is_valid(world, scree_joint_create_revolute(world, &def)));
+    }
+    run_steps(world, 10);
+    return world;
+}
+
+static void break_the_list_of_a_body(scree_world *world)
+{
+    world->bodies.first_joint[world->bodies.row[world->joints.body[2][1]]] = 0;
+}
+
+static void link_back_to_another_joint(scree_world *world) { world->joints.previous[2][0] ^= 1; }
+
+static void join_a_body_to_itself(scree_world *world)
+{
+    world->joints.body[1][0] = world->joints.body[1][1];
+}
+
+static void miscount_joints(scree_world *world) { ++world->joints.count; }
+
+static void forget_what_may_break(scree_world *world)
+{
+    world->joints.flags[3] &= (uint8_t)~SC_JOINT_BREAKABLE;
+}
+
+static void give_a_joint_an_unknown_type(scree_world *world)
+{
+    world->joints.type[4] = SCREE_JOINT_TYPE_COUNT;
+}
+
+static void lose_an_impulse(scree_world *world) { world->joints.state[2].locked[1] = NAN; }
+
+static void stretch_a_frame(scree_world *world) { world->joints.frame[2].a_cos = 1.1f; }
+
+static void swap_the_limits(scree_world *world) { world->joints.settings[5].lower = 1.0f; }
+
+static void give_the_null_joint_a_spring(scree_world *world)
+{
+    world->joints.settings[0].spring_hertz = 1.0f;
+}
+
+static void hold_a_contact_of_joined_bodies(scree_world *world)
+{
+    const int by_class[SC_CLASS_COUNT] = {[SC_CLASS_BOX_BOX] = 1};
+    assert_true(sc_contacts_reserve(&world->contacts, &world->memory, by_class));
+    sc_contacts_add(&world->contacts, SC_CLASS_BOX_BOX, 1, 2);
+}
+
 typedef struct damage
 {
     scree_world *(*make)(void);
@@ -344,7 +404,18 @@ static void every_damage_is_seen(void **state)
                                      DAMAGE(make_quiet, keep_a_stale_box),
                                      DAMAGE(make_quiet, name_a_shape_twice_in_the_grid),
                                      DAMAGE(make_quiet, forget_that_a_shape_moved),
-                                     DAMAGE(make_quiet, mistake_an_entry_of_the_grid)};
+                                     DAMAGE(make_quiet, mistake_an_entry_of_the_grid),
+                                     DAMAGE(make_joined, break_the_list_of_a_body),
+                                     DAMAGE(make_joined, link_back_to_another_joint),
+                                     DAMAGE(make_joined, join_a_body_to_itself),
+                                     DAMAGE(make_joined, miscount_joints),
+                                     DAMAGE(make_joined, forget_what_may_break),
+                                     DAMAGE(make_joined, give_a_joint_an_unknown_type),
+                                     DAMAGE(make_joined, lose_an_impulse),
+                                     DAMAGE(make_joined, stretch_a_frame),
+                                     DAMAGE(make_joined, swap_the_limits),
+                                     DAMAGE(make_joined, give_the_null_joint_a_spring),
+                                     DAMAGE(make_joined, hold_a_contact_of_joined_bodies)};
     for (size_t i = 0; i < sizeof damages / sizeof *damages; ++i)
     {
         scree_world *world = damages[i].make();
