@@ -103,10 +103,10 @@ static void outline_decompose(fuzz *f)
     bool star = fuzz_bool(f);
     for (int i = 0; i < count; ++i)
     {
-        scree_vec2 p = fuzz_vec2(f, -1.0f, 1.0f), turned;
+        scree_vec2 turned;
         scree_sincos(6.2831853f * (float)i / (float)count, &turned.y, &turned.x);
-        float r = 1.5f + p.x;
-        points[i] = star ? (scree_vec2){r * turned.x, r * turned.y} : p;
+        float r = star ? fuzz_float(f, 0.5f, 2.5f) : 0.0f;
+        points[i] = star ? (scree_vec2){r * turned.x, r * turned.y} : fuzz_vec2(f, -1.0f, 1.0f);
     }
     bool no_points = fuzz_null(f), no_parts = fuzz_null(f);
     scree_result result = scree_outline_decompose(no_points ? NULL : points, count,

@@ -6,7 +6,7 @@
 
 enum
 {
-    FUZZ_MAX_PARTS = 160
+    FUZZ_MAX_PARTS = 224
 };
 
 /// How much of a world is compared.

@@ -143,37 +143,6 @@ scree_chain_id scree_chain_create(scree_world *world, scree_body_id body,
     return id;
 }
 
-static void clear_flag(sc_shapes *shapes, int32_t slot, int flag)
-{
-    float *flags = &shapes->geometry[shapes->geometry_start[slot]];
-    *flags = (float)((int)*flags & ~flag);
-}
-
-void sc_leave_chain(scree_world *world, int32_t slot)
-{
-    sc_chains *chains = &world->chains;
-    sc_chain_link own = sc_chain_link_of(chains, slot);
-    if (own.chain == 0)
-    {
-        return;
-    }
-    // Round a loop the ends of the list are neighbours as well, if they are the ends of the chain.
-    int32_t places = chains->places[own.chain];
-    int32_t before = own.place == 0 ? chains->last[own.chain] : own.previous;
-    int32_t after = own.place == places - 1 ? chains->first[own.chain] : own.next;
-    int32_t place_before = own.place == 0 ? places - 1 : own.place - 1;
-    int32_t place_after = own.place == places - 1 ? 0 : own.place + 1;
-    if (before != 0 && chains->link[before].place == place_before)
-    {
-        clear_flag(&world->shapes, before, SC_CHAIN_AFTER);
-    }
-    if (after != 0 && chains->link[after].place == place_after)
-    {
-        clear_flag(&world->shapes, after, SC_CHAIN_BEFORE);
-    }
-    sc_chains_remove(chains, slot);
-}
-
 static int32_t find_chain(const scree_world *world, scree_chain_id chain)
 {
     return world != NULL ? sc_ids_find(&world->chains.ids, chain.value) : 0;
