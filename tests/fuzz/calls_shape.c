@@ -109,7 +109,7 @@ static void chain_create(fuzz *f)
     chain.version = fuzz_version(f, chain.version);
     chain.loop = fuzz_bool(f);
     chain.two_sided = fuzz_bool(f);
-    int count = 2 + chain.loop + fuzz_int(f, 0, FUZZ_BULK / 2 - 3);
+    int count = fuzz_int(f, 2 + chain.loop, FUZZ_BULK / 2 - 1);
     chain.count = count;
     count = count < 0 ? 0 : count > FUZZ_BULK / 2 ? FUZZ_BULK / 2 : count;
     // One after the other, so that most are far enough apart.
