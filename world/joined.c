@@ -94,15 +94,21 @@ bool sc_joint_acts(const sc_joints *joints, const sc_bodies *bodies, int32_t slo
     return !((bodies->flags[a] | bodies->flags[b]) & SC_BODY_DISABLED) && !never_meet(bodies, a, b);
 }
 
+static scree_vec2 force_of(const sc_joint_state *state, float h)
+{
+    return (scree_vec2){sc_joint_force_of(state->force_x, h), sc_joint_force_of(state->force_y, h)};
+}
+
 static bool is_too_much(const sc_joints *joints, int32_t slot, float h)
 {
     const sc_joint_state *state = &joints->state[slot];
     const float force = joints->break_force[slot], torque = joints->break_torque[slot];
-    scree_vec2 push = {state->force_x / h, state->force_y / h};
+    const scree_vec2 push = force_of(state, h);
+    const float turn = sc_joint_force_of(state->torque, h);
     // What is not finite disables the bodies.
-    bool known = sc_is_finite(push.x) && sc_is_finite(push.y) && sc_is_finite(state->torque / h);
-    return known && ((force > 0.0f && sc_length(push) > force) ||
-                     (torque > 0.0f && fabsf(state->torque) / h > torque));
+    bool known = sc_is_finite(push.x) && sc_is_finite(push.y) && sc_is_finite(turn);
+    return known &&
+           ((force > 0.0f && sc_length(push) > force) || (torque > 0.0f && fabsf(turn) > torque));
 }
 
 static void note_break(const sc_step *step, int32_t slot)
@@ -117,8 +123,8 @@ static void note_break(const sc_step *step, int32_t slot)
     broken->body_a = bodies->id[bodies->row[joints->body[slot][0]]];
     broken->body_b = bodies->id[bodies->row[joints->body[slot][1]]];
     broken->user_data = joints->user_data[slot];
-    broken->force = (scree_vec2){state->force_x / step->h, state->force_y / step->h};
-    broken->torque = state->torque / step->h;
+    broken->force = force_of(state, step->h);
+    broken->torque = sc_joint_force_of(state->torque, step->h);
 }
 
 /// The contacts of the two bodies may be found from the next step on. Those of one that sleeps stay

@@ -12,6 +12,8 @@
 #include "core/stores/bodies.h"
 #include "scree/joint.h"
 
+#include <float.h>
+
 /// sc_joints.flags
 enum
 {
@@ -86,6 +88,12 @@ static inline int32_t sc_joint_other_body(const sc_joints *joints, int32_t link)
 static inline int32_t sc_next_joint(const sc_joints *joints, int32_t link)
 {
     return joints->next[link / 2][link % 2];
+}
+
+/// The force of an impulse in a substep, N, or a torque, N m: finite where the impulse is.
+static inline float sc_joint_force_of(float impulse, float h)
+{
+    return sc_max(-FLT_MAX, sc_min(FLT_MAX, impulse / h));
 }
 
 /// Whether a joint keeps the shapes of two bodies (rows) from colliding. Looks at the joints of

@@ -67,13 +67,14 @@ scree_vec2 scree_joint_force(const scree_world *world, scree_joint_id joint)
     }
     const sc_joint_state *state = &world->joints.state[slot];
     const float h = world->settings.last_h;
-    return (scree_vec2){state->force_x / h, state->force_y / h};
+    return (scree_vec2){sc_joint_force_of(state->force_x, h), sc_joint_force_of(state->force_y, h)};
 }
 
 float scree_joint_torque(const scree_world *world, scree_joint_id joint)
 {
     int32_t slot = peek_acting(world, joint);
-    return slot != 0 ? world->joints.state[slot].torque / world->settings.last_h : 0.0f;
+    return slot != 0 ? sc_joint_force_of(world->joints.state[slot].torque, world->settings.last_h)
+                     : 0.0f;
 }
 
 /// A joint at the poses of its bodies as they are.
