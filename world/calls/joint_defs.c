@@ -196,8 +196,9 @@ static scree_result refuse(scree_world *world, const char *function, const char 
 static scree_result check_numbers(scree_world *world, const number *numbers, int count,
                                   const void *def, const char *function, const char *name)
 {
-    for (const number *n = numbers; n < numbers + count; ++n)
+    for (int i = 0; i < count; ++i)
     {
+        const number *n = &numbers[i];
         float value = float_at(def, n->def);
         float size = n->rule == MAGNITUDE ? fabsf(value) : value;
         if (!(size >= n->lower && size <= n->upper))
