@@ -19,8 +19,10 @@ function(scree_add_kernels isa lanes)
     target_link_libraries(${target} PRIVATE scree_internal_flags)
     target_compile_definitions(${target} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
     target_compile_options(${target} PRIVATE ${ARGN})
-    # Clang ends the life of vectors that are handed over by value before the call that gets them (seen with 14).
-    target_compile_options(${target} PRIVATE $<$<C_COMPILER_ID:Clang,AppleClang>:-fno-sanitize-address-use-after-scope>)
+    if(CMAKE_C_COMPILER_ID MATCHES "Clang" AND "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=address")
+        # Clang ends the life of vectors that are handed over by value before the call that gets them (seen with 14).
+        target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope)
+    endif()
     set(SCREE_KERNEL_SETS ${SCREE_KERNEL_SETS} ${target} PARENT_SCOPE)
 endfunction()
 
