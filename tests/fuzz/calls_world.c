@@ -14,7 +14,7 @@ static void world_step(fuzz *f)
     }
     // Many substeps are no news, and slow.
     int substeps =
-        fuzz_odds(f, 4) && !f->options.calm ? fuzz_int(f, 1, 32) : 1 + fuzz_below(&f->stream, 5);
+        fuzz_odds(f, 2) && !f->options.calm ? fuzz_int(f, 1, 32) : 1 + fuzz_below(&f->stream, 3);
     if (fuzz_turns_bad(f))
     {
         substeps = fuzz_int(f, 1, 8);
