@@ -4,6 +4,7 @@
 
 #include "base.h"
 #include "body.h"
+#include "collision.h"
 #include "geometry.h"
 #include "id.h"
 #include "joint.h"

@@ -67,33 +67,27 @@ static void reduce_segment(simplex *s)
     s->v[0].weight = 1.0;
 }
 
-/// Keeps two points of a triangle if the origin is beyond their edge, seen from the third.
-static bool try_edge(simplex *s, int i, int k, double area)
+static sc_vec2d closest_of(const simplex *s)
 {
-    sc_vec2d edge = sc_subd(s->v[k].w, s->v[i].w);
-    bool beyond = area * sc_crossd(s->v[i].w, edge) < 0.0;
-    double to_i = sc_dotd(s->v[k].w, edge), to_k = -sc_dotd(s->v[i].w, edge);
-    if (!beyond || to_i <= 0.0 || to_k <= 0.0)
+    sc_vec2d sum = {0.0, 0.0};
+    for (int i = 0; i < s->count; ++i)
     {
-        return false;
+        sum = sc_addd(sum, sc_scaled(s->v[i].weight, s->v[i].w));
     }
-    difference first = s->v[i], second = s->v[k];
-    *s = (simplex){{first, second}, 2};
-    reduce_segment(s);
-    return true;
+    return sum;
 }
 
-/// The part of the triangle nearest to the origin. Its last point is the one that came last, and
-/// the origin was not beyond the edge of the other two.
+/// The part of the triangle nearest to the origin: all of it where the origin is inside, and that
+/// by more than rounding, else the nearest of its edges. All three are looked at: which of them the
+/// origin is beyond is what rounding cannot tell when shapes touch.
 static void reduce_triangle(simplex *s)
 {
     sc_vec2d w0 = s->v[0].w, w1 = s->v[1].w, w2 = s->v[2].w;
-    double area = sc_crossd(sc_subd(w1, w0), sc_subd(w2, w0));
     double part[3] = {sc_crossd(w1, w2), sc_crossd(w2, w0), sc_crossd(w0, w1)};
-    bool inside = area > 0.0 ? part[0] >= 0.0 && part[1] >= 0.0 && part[2] >= 0.0
-                             : part[0] <= 0.0 && part[1] <= 0.0 && part[2] <= 0.0;
-    double sum = part[0] + part[1] + part[2];
-    if (area != 0.0 && inside && sum != 0.0)
+    double sum = part[0] + part[1] + part[2], sign = sum < 0.0 ? -1.0 : 1.0;
+    double size = sc_dotd(w0, w0) + sc_dotd(w1, w1) + sc_dotd(w2, w2);
+    bool thin = fabs(sum) <= 1e-14 * size;
+    if (!thin && sign * part[0] >= 0.0 && sign * part[1] >= 0.0 && sign * part[2] >= 0.0)
     {
         for (int i = 0; i < 3; ++i)
         {
@@ -101,19 +95,20 @@ static void reduce_triangle(simplex *s)
         }
         return;
     }
-    if (try_edge(s, 0, 2, -area) || try_edge(s, 1, 2, area) || try_edge(s, 0, 1, area))
+    const simplex triangle = *s;
+    double least = INFINITY;
+    for (int i = 0; i < 3; ++i)
     {
-        return;
+        simplex edge = {{triangle.v[i], triangle.v[(i + 1) % 3]}, 2};
+        reduce_segment(&edge);
+        sc_vec2d closest = closest_of(&edge);
+        double square = sc_dotd(closest, closest);
+        if (square < least)
+        {
+            least = square;
+            *s = edge;
+        }
     }
-    int nearest = 0;
-    for (int i = 1; i < 3; ++i)
-    {
-        nearest =
-            sc_dotd(s->v[i].w, s->v[i].w) < sc_dotd(s->v[nearest].w, s->v[nearest].w) ? i : nearest;
-    }
-    s->v[0] = s->v[nearest];
-    s->v[0].weight = 1.0;
-    s->count = 1;
 }
 
 /// From the closest point of the simplex to the origin, of any length.

@@ -1,7 +1,6 @@
 /// Shapes: creation and destruction.
 #include "broadphase/pairs.h"
 #include "narrowphase/contact_set.h"
-#include "narrowphase/geometry_entry.h"
 #include "world/calls/shape_plan.h"
 #include "world/checks.h"
 #include "world/sleep.h"
@@ -31,77 +30,6 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     const char *field = sc_material_fault(&def->material);
     SC_REQUIRE_IN(function, field == NULL, field, "is not finite or out of range");
     return SCREE_OK;
-}
-
-/// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
-static float inscribed_radius(const sc_shape_plan *plan)
-{
-    if (plan->count < 3)
-    {
-        return 0.0f;
-    }
-    const float *vertices = plan->geometry + SC_GEOMETRY_HEADER;
-    const float *normals = vertices + 2 * sc_geometry_pad(plan->kind, plan->count);
-    float radius = plan->bounding_radius;
-    for (int i = 0; i < plan->count; ++i)
-    {
-        radius = sc_min(radius, vertices[2 * i] * normals[2 * i] +
-                                    vertices[2 * i + 1] * normals[2 * i + 1]);
-    }
-    return sc_max(radius, 0.0f);
-}
-
-void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
-                    float half_height)
-{
-    plan->floats = sc_geometry_floats(plan->kind, plan->count);
-    sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width,
-                      half_height);
-    plan->bounding_radius = 0.0f;
-    for (int i = 0; i < plan->count && plan->kind != SC_KIND_CIRCLE; ++i)
-    {
-        scree_vec2 v = {plan->geometry[SC_GEOMETRY_HEADER + 2 * i],
-                        plan->geometry[SC_GEOMETRY_HEADER + 2 * i + 1]};
-        plan->bounding_radius = sc_max(plan->bounding_radius, sc_length(v));
-    }
-    plan->bounding_radius += plan->radius;
-    plan->inscribed_radius = plan->radius + inscribed_radius(plan);
-}
-
-/// Whether four vertices are a rectangle to within rounding; its frame if so.
-static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation,
-                           float *half_width, float *half_height)
-{
-    if (polygon->count != 4)
-    {
-        return false;
-    }
-    const scree_vec2 *v = polygon->vertices;
-    scree_vec2 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[1]), g = sc_sub(v[3], v[2]);
-    float width = sc_length(e), height = sc_length(f);
-    // A few units in the last place of the coordinates.
-    float reach =
-        sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
-    float tolerance = 1e-6f * sc_max(reach, sc_max(width, height));
-    bool square_corner = fabsf(sc_dot(e, f)) <= tolerance * sc_min(width, height);
-    scree_vec2 gap = sc_add(e, g);
-    if (!square_corner || fabsf(gap.x) > tolerance || fabsf(gap.y) > tolerance)
-    {
-        return false;
-    }
-    *center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x),
-                           0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
-    *rotation = (sc_rotation){e.x / width, e.y / width};
-    *half_width = 0.5f * width;
-    *half_height = 0.5f * height;
-    return true;
-}
-
-static scree_vec2 centroid_of(const scree_polygon *polygon)
-{
-    scree_polygon sharp = *polygon;
-    sharp.radius = 0.0f;
-    return scree_polygon_mass(&sharp, 1.0f).center;
 }
 
 static scree_result reserve(scree_world *world, const sc_shape_plan *plan, int count,
@@ -250,18 +178,12 @@ static scree_result create_circles(scree_world *world, const scree_circle *circl
                   "is not finite or out of reach");
     SC_REQUIRE_IN(r->function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
                   "circle.radius", "is not a positive number");
-    sc_shape_plan plan = {.argument = "circle",
-                          .kind = SC_KIND_CIRCLE,
-                          .type = SCREE_SHAPE_CIRCLE,
-                          .count = 1,
-                          .radius = circle->radius,
-                          .center = circle->center,
-                          .rotation = {1.0f, 0.0f}};
-    sc_finish_plan(&plan, NULL, 0.0f, 0.0f);
+    sc_shape_plan plan;
+    sc_plan_circle(&plan, circle);
     return create(world, r, &plan);
 }
 
-/// Capsules and segments: two vertices round their midpoint.
+/// Capsules and segments.
 static scree_result create_lines(scree_world *world, scree_shape_type type, scree_vec2 a,
                                  scree_vec2 b, float radius, const request *r)
 {
@@ -272,15 +194,8 @@ static scree_result create_lines(scree_world *world, scree_shape_type type, scre
                   "has its end points less than 0.005 m apart");
     SC_REQUIRE_IN(r->function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
                   "capsule.radius", "is not a positive number");
-    sc_shape_plan plan = {.argument = capsule ? "capsule" : "segment",
-                          .kind = sc_kind_of(2, false),
-                          .type = type,
-                          .count = 2,
-                          .radius = radius,
-                          .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
-                          .rotation = {1.0f, 0.0f}};
-    scree_vec2 vertices[2] = {sc_sub(a, plan.center), sc_sub(b, plan.center)};
-    sc_finish_plan(&plan, vertices, 0.0f, 0.0f);
+    sc_shape_plan plan;
+    sc_plan_line(&plan, type, a, b, radius);
     return create(world, r, &plan);
 }
 
@@ -308,22 +223,8 @@ static scree_result create_polygons(scree_world *world, const scree_polygon *pol
     SC_REQUIRE_POINTER(r->function, polygon, "polygon");
     SC_REQUIRE_IN(r->function, scree_polygon_check(polygon) == SCREE_OK, "polygon",
                   "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
-    sc_shape_plan plan = {.argument = "polygon",
-                          .type = SCREE_SHAPE_POLYGON,
-                          .count = polygon->count,
-                          .radius = polygon->radius,
-                          .rotation = {1.0f, 0.0f}};
-    float half_width = 0.0f, half_height = 0.0f;
-    bool rectangle =
-        find_rectangle(polygon, &plan.center, &plan.rotation, &half_width, &half_height);
-    plan.kind = sc_kind_of(polygon->count, rectangle);
-    plan.center = rectangle ? plan.center : centroid_of(polygon);
-    scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
-    for (int i = 0; i < polygon->count; ++i)
-    {
-        vertices[i] = sc_sub(polygon->vertices[i], plan.center);
-    }
-    sc_finish_plan(&plan, vertices, half_width, half_height);
+    sc_shape_plan plan;
+    sc_plan_polygon(&plan, polygon);
     return create(world, r, &plan);
 }
 
@@ -336,12 +237,8 @@ static scree_result create_half_space(scree_world *world, scree_vec2 normal, flo
                   "is not a finite direction");
     SC_REQUIRE_IN(r->function, fabsf(offset) <= SC_WORLD_REACH, "offset",
                   "is not finite or out of reach");
-    sc_shape_plan plan = {.argument = "normal",
-                          .kind = SC_KIND_HALF_SPACE,
-                          .type = SCREE_SHAPE_HALF_SPACE,
-                          .rotation = {1.0f, 0.0f},
-                          .floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0)};
-    sc_geometry_write_half_space(plan.geometry, normal, offset);
+    sc_shape_plan plan;
+    sc_plan_half_space(&plan, normal, offset);
     return create(world, r, &plan);
 }
 

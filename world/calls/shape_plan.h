@@ -20,6 +20,13 @@ typedef struct sc_shape_plan
 
 scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
                                 const char *function);
+/// Plans of geometry that was checked. Capsules and segments are two vertices round their midpoint;
+/// rectangles become boxes.
+void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle);
+void sc_plan_line(sc_shape_plan *plan, scree_shape_type type, scree_vec2 a, scree_vec2 b,
+                  float radius);
+void sc_plan_polygon(sc_shape_plan *plan, const scree_polygon *polygon);
+void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset);
 /// Writes the geometry, and what follows from it.
 void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
                     float half_height);

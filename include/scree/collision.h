@@ -1,0 +1,142 @@
+/// The pieces of collision, without a world: distance, ray, cast, time of impact and manifold of
+/// any two shapes. They hold no state and may be called from many threads at a time.
+///
+/// Shapes are handed in as a scree_geometry and a scree_pose each. What a world refuses to create
+/// is refused here: SCREE_ERROR_NULL for a pointer that is null, SCREE_ERROR_ARGUMENT for anything
+/// else, and the result is left as it was. A half-space may be handed in, but not two of them.
+/// Results are the same bits on every machine. docs/continuous.md has methods and accuracy.
+#ifndef SCREE_COLLISION_H
+#define SCREE_COLLISION_H
+
+#include "geometry.h"
+
+/// Any convex geometry. Only the member that `type` names is read; a chain's segment is a segment.
+typedef struct scree_geometry
+{
+    scree_shape_type type;
+    union
+    {
+        scree_circle circle;
+        scree_capsule capsule;
+        scree_segment segment;
+        scree_polygon polygon;
+        scree_half_space half_space;
+    };
+} scree_geometry;
+
+/// Where a geometry's own coordinates lie: turned by `angle` (rad, finite), then moved to
+/// `position` (m, within +-1e8).
+typedef struct scree_pose
+{
+    scree_vec2 position;
+    float angle;
+} scree_pose;
+
+/// SCREE_OK if a world takes this geometry.
+SCREE_API scree_result scree_geometry_check(const scree_geometry *geometry);
+
+/// How far two shapes are from each other.
+typedef struct scree_distance
+{
+    float distance;  ///< m; 0 where they touch or overlap
+    /// unit, from a to b; zero where the shapes overlap by more than their rounding
+    scree_vec2 normal;
+    scree_vec2 point_a, point_b;  ///< closest points of the surfaces; where the shapes overlap, a
+                                  ///< point of both, twice
+} scree_distance;
+
+/// Gilbert, Johnson and Keerthi (1988), in double precision: distances are off by no more than the
+/// rounding to float, and by 2e-7 of what is turned, for poses are.
+SCREE_API scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *pose_a,
+                                               const scree_geometry *b, const scree_pose *pose_b,
+                                               scree_distance *out);
+
+/// The point of a shape nearest to `point`, which is `point` itself where that lies inside, and how
+/// far it is, m. Either result may be null.
+SCREE_API scree_result scree_geometry_closest_point(const scree_geometry *geometry,
+                                                    const scree_pose *pose, scree_vec2 point,
+                                                    scree_vec2 *closest, float *distance);
+/// Whether a point lies in a shape or on its surface; false for bad input.
+SCREE_API bool scree_geometry_contains(const scree_geometry *geometry, const scree_pose *pose,
+                                       scree_vec2 point);
+
+/// What a ray or a cast met first.
+typedef struct scree_cast
+{
+    bool hit;           ///< if not, the rest is: fraction 1, zero
+    float fraction;     ///< of the translation, 0 to 1
+    scree_vec2 point;   ///< where they touch
+    scree_vec2 normal;  ///< unit, out of the shape that was hit; zero if it began inside
+} scree_cast;
+
+/// A ray from `origin` (m, within +-1e8) along `translation` (m, each coordinate within +-2e8).
+/// One that begins inside a shape hits it at fraction 0, with `origin` for its point. In closed
+/// form. A ray along a segment, in its line, passes.
+SCREE_API scree_result scree_geometry_raycast(const scree_geometry *geometry,
+                                              const scree_pose *pose, scree_vec2 origin,
+                                              scree_vec2 translation, scree_cast *out);
+
+/// b moves along `translation` (as above) without turning, until it touches a. In closed form, as a
+/// ray against the Minkowski sum. If they overlap at the beginning, fraction is 0, normal zero and
+/// `point` one of both. b is no half-space.
+SCREE_API scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose_a,
+                                           const scree_geometry *b, const scree_pose *pose_b,
+                                           scree_vec2 translation, scree_cast *out);
+
+/// A path from one pose to another: `center` (of mass, in the geometry's coordinates) goes along a
+/// line, and the geometry turns about it, both evenly. Angles are not reduced: from 0 to 7 rad is
+/// more than a turn; up to 1000 rad of difference.
+typedef struct scree_sweep
+{
+    scree_pose begin, end;
+    scree_vec2 center;
+} scree_sweep;
+
+typedef enum scree_impact_state
+{
+    SCREE_IMPACT_NONE = 0,  ///< they do not touch
+    SCREE_IMPACT_BEGINS,    ///< they touch or overlap at the beginning
+    SCREE_IMPACT_HIT,  ///< they come within the tolerance at `fraction`, and touch nowhere before
+    SCREE_IMPACT_UNDECIDED,  ///< they touch nowhere before `fraction`; what then was not found out
+} scree_impact_state;
+
+typedef struct scree_impact
+{
+    scree_impact_state state;
+    float fraction;     ///< 0 to 1; 1 if they do not touch
+    scree_vec2 point;   ///< midway between the surfaces there; zero if they do not touch
+    scree_vec2 normal;  ///< unit, from a to b; zero if they do not touch, or where cores overlap
+} scree_impact;
+
+/// When two shapes that move and turn come within `tolerance` of each other (m, 1e-6 to 1):
+/// conservative advancement (B. Mirtich, 1996), 64 rounds at most, each of which moves time on by
+/// the distance over the greatest speed at which it can shrink. Paths that graze each other for
+/// long may be undecided. A half-space may not turn. What turns is off by up to 2e-7 of how far it
+/// reaches from its centre.
+SCREE_API scree_result scree_geometry_time_of_impact(const scree_geometry *a,
+                                                     const scree_sweep *sweep_a,
+                                                     const scree_geometry *b,
+                                                     const scree_sweep *sweep_b, float tolerance,
+                                                     scree_impact *out);
+
+typedef struct scree_manifold_point
+{
+    scree_vec2 position;  ///< midway between the surfaces, m
+    float separation;     ///< negative: overlap, m
+    uint32_t feature;     ///< the same while the same corner touches the same edge
+} scree_manifold_point;
+
+typedef struct scree_manifold
+{
+    scree_vec2 normal;  ///< unit, from a to b; zero if there are no points
+    int point_count;    ///< 0 to 2
+    scree_manifold_point points[2];
+} scree_manifold;
+
+/// The points at which two shapes touch, overlap or are nearer than `reach` (m, 0 to 1e6), as the
+/// narrowphase of a world finds them; at most two.
+SCREE_API scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *pose_a,
+                                               const scree_geometry *b, const scree_pose *pose_b,
+                                               float reach, scree_manifold *out);
+
+#endif

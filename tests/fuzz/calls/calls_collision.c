@@ -1,0 +1,166 @@
+/// The pieces of collision, which need no world. Whatever they are given, what they return is
+/// finite, and bad input is refused.
+#include "tests/fuzz/rows.h"
+
+#include <math.h>
+
+static scree_geometry any_geometry(fuzz *f)
+{
+    scree_geometry g = {.type = (scree_shape_type)fuzz_choice(f, SCREE_SHAPE_CHAIN_SEGMENT + 1)};
+    switch (g.type)
+    {
+    case SCREE_SHAPE_CIRCLE:
+        g.circle = fuzz_circle(f);
+        break;
+    case SCREE_SHAPE_CAPSULE:
+        g.capsule = fuzz_capsule(f);
+        break;
+    case SCREE_SHAPE_POLYGON:
+        g.polygon = fuzz_polygon(f);
+        break;
+    case SCREE_SHAPE_HALF_SPACE:
+        g.half_space = (scree_half_space){fuzz_vec2(f, -1.0f, 1.0f), fuzz_float(f, -3.0f, 3.0f)};
+        break;
+    default:
+        g.segment = fuzz_segment(f);
+        break;
+    }
+    return g;
+}
+
+static scree_pose any_pose(fuzz *f)
+{
+    return (scree_pose){fuzz_place(f), fuzz_float(f, -10.0f, 10.0f)};
+}
+
+/// What two shapes are handed in as.
+typedef struct couple
+{
+    scree_geometry a, b;
+    scree_sweep path_a, path_b;
+    const scree_geometry *given_a, *given_b;
+    const scree_pose *pose_a, *pose_b;
+} couple;
+
+static void pick_couple(fuzz *f, couple *c)
+{
+    c->a = any_geometry(f);
+    c->b = any_geometry(f);
+    c->path_a = (scree_sweep){any_pose(f), any_pose(f), fuzz_vec2(f, -1.0f, 1.0f)};
+    c->path_b = (scree_sweep){any_pose(f), any_pose(f), fuzz_vec2(f, -1.0f, 1.0f)};
+    c->given_a = fuzz_null(f) ? NULL : &c->a;
+    c->given_b = fuzz_null(f) ? NULL : &c->b;
+    c->pose_a = fuzz_null(f) ? NULL : &c->path_a.begin;
+    c->pose_b = fuzz_null(f) ? NULL : &c->path_b.begin;
+}
+
+static void see_geometry_result(fuzz *f, scree_result result, const float *values, int count)
+{
+    fuzz_see(f, (uint64_t)result);
+    for (int i = 0; i < count; ++i)
+    {
+        fuzz_see_float(f, values[i]);
+        if (!isfinite(values[i]))
+        {
+            fuzz_find(f, "%s gives a value that is not finite", f->row->name);
+        }
+    }
+    fuzz_forgive(f);
+}
+
+static void geometry_distance(fuzz *f)
+{
+    couple c;
+    pick_couple(f, &c);
+    scree_distance d = {0};
+    scree_result result =
+        scree_geometry_distance(c.given_a, c.pose_a, c.given_b, c.pose_b, fuzz_null(f) ? NULL : &d);
+    float values[] = {d.distance,  d.normal.x,  d.normal.y, d.point_a.x,
+                      d.point_a.y, d.point_b.x, d.point_b.y};
+    if (!(d.distance >= 0.0f))
+    {
+        fuzz_find(f, "a distance is %g", (double)d.distance);
+    }
+    see_geometry_result(f, result, values, 7);
+}
+
+static void geometry_closest_point(fuzz *f)
+{
+    couple c;
+    pick_couple(f, &c);
+    scree_vec2 point = fuzz_place(f), closest = {0.0f, 0.0f};
+    float distance = 0.0f;
+    scree_result result =
+        scree_geometry_closest_point(c.given_a, c.pose_a, point, fuzz_null(f) ? NULL : &closest,
+                                     fuzz_null(f) ? NULL : &distance);
+    fuzz_see(f, scree_geometry_contains(c.given_b, c.pose_b, point));
+    fuzz_see(f, (uint64_t)scree_geometry_check(c.given_b));
+    float values[] = {closest.x, closest.y, distance};
+    see_geometry_result(f, result, values, 3);
+}
+
+static void geometry_cast(fuzz *f)
+{
+    couple c;
+    pick_couple(f, &c);
+    scree_vec2 translation = fuzz_vec2(f, -20.0f, 20.0f), origin = fuzz_place(f);
+    scree_cast cast = {0}, ray = {0};
+    scree_result result = scree_geometry_cast(c.given_a, c.pose_a, c.given_b, c.pose_b, translation,
+                                              fuzz_null(f) ? NULL : &cast);
+    fuzz_see(f, (uint64_t)scree_geometry_raycast(c.given_a, c.pose_a, origin, translation,
+                                                 fuzz_null(f) ? NULL : &ray));
+    float values[] = {cast.fraction, cast.point.x, cast.point.y, cast.normal.x, cast.normal.y,
+                      ray.fraction,  ray.point.x,  ray.point.y,  ray.normal.x,  ray.normal.y};
+    see_geometry_result(f, result, values, 10);
+}
+
+static void geometry_time_of_impact(fuzz *f)
+{
+    couple c;
+    pick_couple(f, &c);
+    scree_impact impact = {0};
+    const scree_sweep *path_a = fuzz_null(f) ? NULL : &c.path_a;
+    const scree_sweep *path_b = fuzz_null(f) ? NULL : &c.path_b;
+    float tolerance = fuzz_float(f, 1e-5f, 0.1f);
+    scree_result result = scree_geometry_time_of_impact(c.given_a, path_a, c.given_b, path_b,
+                                                        tolerance, fuzz_null(f) ? NULL : &impact);
+    float values[] = {impact.fraction, impact.point.x, impact.point.y, impact.normal.x,
+                      impact.normal.y};
+    if (!(impact.fraction >= 0.0f && impact.fraction <= 1.0f))
+    {
+        fuzz_find(f, "an impact is at %g", (double)impact.fraction);
+    }
+    fuzz_see(f, (uint64_t)impact.state);
+    see_geometry_result(f, result, values, 5);
+}
+
+static void geometry_manifold(fuzz *f)
+{
+    couple c;
+    pick_couple(f, &c);
+    scree_manifold m = {.point_count = 0};
+    scree_result result =
+        scree_geometry_manifold(c.given_a, c.pose_a, c.given_b, c.pose_b,
+                                fuzz_float(f, 0.0f, 10.0f), fuzz_null(f) ? NULL : &m);
+    float values[] = {m.normal.x,
+                      m.normal.y,
+                      m.points[0].position.x,
+                      m.points[0].position.y,
+                      m.points[0].separation,
+                      m.points[1].position.x,
+                      m.points[1].position.y,
+                      m.points[1].separation};
+    if (m.point_count < 0 || m.point_count > 2)
+    {
+        fuzz_find(f, "a manifold has %d points", m.point_count);
+    }
+    see_geometry_result(f, result, values, 8);
+}
+
+static const fuzz_row rows[] = {
+    FREE_ROW(geometry_distance, 2), FREE_ROW(geometry_closest_point, 1),
+    FREE_ROW(geometry_cast, 2),     FREE_ROW(geometry_time_of_impact, 2),
+    FREE_ROW(geometry_manifold, 2),
+};
+
+const fuzz_rows fuzz_collision_rows = {rows, sizeof rows / sizeof *rows};

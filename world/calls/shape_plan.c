@@ -1,0 +1,131 @@
+/// From what a caller hands in to geometry as it is stored.
+#include "world/calls/shape_plan.h"
+
+#include "narrowphase/geometry_entry.h"
+
+/// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
+static float inscribed_radius(const sc_shape_plan *plan)
+{
+    if (plan->count < 3)
+    {
+        return 0.0f;
+    }
+    const float *vertices = plan->geometry + SC_GEOMETRY_HEADER;
+    const float *normals = vertices + 2 * sc_geometry_pad(plan->kind, plan->count);
+    float radius = plan->bounding_radius;
+    for (int i = 0; i < plan->count; ++i)
+    {
+        radius = sc_min(radius, vertices[2 * i] * normals[2 * i] +
+                                    vertices[2 * i + 1] * normals[2 * i + 1]);
+    }
+    return sc_max(radius, 0.0f);
+}
+
+void sc_finish_plan(sc_shape_plan *plan, const scree_vec2 *vertices, float half_width,
+                    float half_height)
+{
+    plan->floats = sc_geometry_floats(plan->kind, plan->count);
+    sc_geometry_write(plan->geometry, plan->kind, vertices, plan->count, plan->radius, half_width,
+                      half_height);
+    plan->bounding_radius = 0.0f;
+    for (int i = 0; i < plan->count && plan->kind != SC_KIND_CIRCLE; ++i)
+    {
+        scree_vec2 v = {plan->geometry[SC_GEOMETRY_HEADER + 2 * i],
+                        plan->geometry[SC_GEOMETRY_HEADER + 2 * i + 1]};
+        plan->bounding_radius = sc_max(plan->bounding_radius, sc_length(v));
+    }
+    plan->bounding_radius += plan->radius;
+    plan->inscribed_radius = plan->radius + inscribed_radius(plan);
+}
+
+/// Whether four vertices are a rectangle to within rounding; its frame if so.
+static bool find_rectangle(const scree_polygon *polygon, scree_vec2 *center, sc_rotation *rotation,
+                           float *half_width, float *half_height)
+{
+    if (polygon->count != 4)
+    {
+        return false;
+    }
+    const scree_vec2 *v = polygon->vertices;
+    scree_vec2 e = sc_sub(v[1], v[0]), f = sc_sub(v[2], v[1]), g = sc_sub(v[3], v[2]);
+    float width = sc_length(e), height = sc_length(f);
+    // A few units in the last place of the coordinates.
+    float reach =
+        sc_max(sc_max(fabsf(v[0].x), fabsf(v[0].y)), sc_max(fabsf(v[2].x), fabsf(v[2].y)));
+    float tolerance = 1e-6f * sc_max(reach, sc_max(width, height));
+    bool square_corner = fabsf(sc_dot(e, f)) <= tolerance * sc_min(width, height);
+    scree_vec2 gap = sc_add(e, g);
+    if (!square_corner || fabsf(gap.x) > tolerance || fabsf(gap.y) > tolerance)
+    {
+        return false;
+    }
+    *center = (scree_vec2){0.25f * (v[0].x + v[1].x + v[2].x + v[3].x),
+                           0.25f * (v[0].y + v[1].y + v[2].y + v[3].y)};
+    *rotation = (sc_rotation){e.x / width, e.y / width};
+    *half_width = 0.5f * width;
+    *half_height = 0.5f * height;
+    return true;
+}
+
+static scree_vec2 centroid_of(const scree_polygon *polygon)
+{
+    scree_polygon sharp = *polygon;
+    sharp.radius = 0.0f;
+    return scree_polygon_mass(&sharp, 1.0f).center;
+}
+
+void sc_plan_circle(sc_shape_plan *plan, const scree_circle *circle)
+{
+    *plan = (sc_shape_plan){.argument = "circle",
+                            .kind = SC_KIND_CIRCLE,
+                            .type = SCREE_SHAPE_CIRCLE,
+                            .count = 1,
+                            .radius = circle->radius,
+                            .center = circle->center,
+                            .rotation = {1.0f, 0.0f}};
+    sc_finish_plan(plan, NULL, 0.0f, 0.0f);
+}
+
+void sc_plan_line(sc_shape_plan *plan, scree_shape_type type, scree_vec2 a, scree_vec2 b,
+                  float radius)
+{
+    *plan = (sc_shape_plan){.argument = type == SCREE_SHAPE_CAPSULE ? "capsule" : "segment",
+                            .kind = sc_kind_of(2, false),
+                            .type = type,
+                            .count = 2,
+                            .radius = radius,
+                            .center = {0.5f * (a.x + b.x), 0.5f * (a.y + b.y)},
+                            .rotation = {1.0f, 0.0f}};
+    scree_vec2 vertices[2] = {sc_sub(a, plan->center), sc_sub(b, plan->center)};
+    sc_finish_plan(plan, vertices, 0.0f, 0.0f);
+}
+
+void sc_plan_polygon(sc_shape_plan *plan, const scree_polygon *polygon)
+{
+    *plan = (sc_shape_plan){.argument = "polygon",
+                            .type = SCREE_SHAPE_POLYGON,
+                            .count = polygon->count,
+                            .radius = polygon->radius,
+                            .rotation = {1.0f, 0.0f}};
+    float half_width = 0.0f, half_height = 0.0f;
+    bool rectangle =
+        find_rectangle(polygon, &plan->center, &plan->rotation, &half_width, &half_height);
+    plan->kind = sc_kind_of(polygon->count, rectangle);
+    plan->center = rectangle ? plan->center : centroid_of(polygon);
+    scree_vec2 vertices[SCREE_POLYGON_MAX_VERTICES];
+    for (int i = 0; i < polygon->count; ++i)
+    {
+        vertices[i] = sc_sub(polygon->vertices[i], plan->center);
+    }
+    sc_finish_plan(plan, vertices, half_width, half_height);
+}
+
+void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset)
+{
+    *plan = (sc_shape_plan){.argument = "normal",
+                            .kind = SC_KIND_HALF_SPACE,
+                            .type = SCREE_SHAPE_HALF_SPACE,
+                            .rotation = {1.0f, 0.0f},
+                            .floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0)};
+    sc_geometry_write_half_space(plan->geometry, normal, offset);
+}
