@@ -22,7 +22,7 @@ typedef struct sc_solver_settings
     float contact_hertz, contact_damping_ratio, push_speed, restitution_threshold, max_linear_speed;
     int iterations;
     float erp, position_correction, slop;
-    bool warm_starting, measure_residual, measure_impulses;
+    bool warm_starting, measure_residual, measure_impulses, direct_joints;
     float last_h;  ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
 

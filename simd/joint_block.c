@@ -29,7 +29,7 @@ void sc_forget_joints(const sc_joint_args *args, int count)
             memset(ratio->shift_a, 0, sizeof ratio->shift_a);
             memset(ratio->shift_b, 0, sizeof ratio->shift_b);
         }
-        else if (args->kind != SC_JOINT_POINT)
+        else if (args->kind != SC_JOINT_POINT && args->kind != SC_JOINT_LINK)
         {
             forget_axis(sc_joint_axis_of(start));
         }

@@ -25,12 +25,16 @@ WIDE bool axis_is_angle(sc_joint_kind kind)
     return kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
 }
 
-WIDE bool has_axis(sc_joint_kind kind) { return kind != SC_JOINT_POINT && kind != SC_JOINT_RATIO; }
+WIDE bool has_axis(sc_joint_kind kind)
+{
+    return kind != SC_JOINT_POINT && kind != SC_JOINT_LINK && kind != SC_JOINT_RATIO;
+}
 
 /// Kinds that hold, or drive, two points in both directions.
 WIDE bool joins_points(sc_joint_kind kind)
 {
-    return kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
+    return kind == SC_JOINT_POINT || kind == SC_JOINT_LINK || kind == SC_JOINT_HINGE ||
+           kind == SC_JOINT_DRIVE;
 }
 
 WIDE bool has_direction(sc_joint_kind kind)

@@ -315,6 +315,9 @@ WIDE void store_softness(sc_joint_softness *soft, int l, wm rigid, softness_lane
     case SC_JOINT_RATIO:                                                      \
         SC_EACH_BLOCK(function, args, SC_JOINT_RATIO, begin, end, flags_of);  \
         break;                                                                \
+    case SC_JOINT_LINK:                                                       \
+        SC_EACH_BLOCK(function, args, SC_JOINT_LINK, begin, end, flags_of);   \
+        break;                                                                \
     case SC_JOINT_KIND_COUNT:                                                 \
         break;                                                                \
     }

@@ -9,6 +9,7 @@
 #include "simd/joint_block.h"
 
 #include <float.h>
+#include <stdbool.h>
 
 /// m: points that are closer have no direction.
 #define SC_JOINT_SHORTEST 0.005f
@@ -105,7 +106,8 @@ static inline int sc_joint_other_lines(sc_joint_kind kind)
 {
     size_t bytes = sizeof(sc_joint_start);
     bytes += kind == SC_JOINT_RATIO ? sizeof(sc_joint_ratio) : 0;
-    bytes += kind != SC_JOINT_RATIO && kind != SC_JOINT_POINT ? sizeof(sc_joint_axis) : 0;
+    const bool point = kind == SC_JOINT_POINT || kind == SC_JOINT_LINK;
+    bytes += kind != SC_JOINT_RATIO && !point ? sizeof(sc_joint_axis) : 0;
     bytes += kind == SC_JOINT_DRIVE ? sizeof(sc_joint_drive) : 0;
     return (int)(bytes / sizeof(sc_lane_line));
 }

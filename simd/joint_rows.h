@@ -264,6 +264,8 @@ WIDE void solve_rows(const sc_joint_args *args, const joint_parts *joint, int l,
 {
     switch (joint->kind)
     {
+    case SC_JOINT_LINK:
+        break;
     case SC_JOINT_POINT:
         solve_point(args, joint, l, pass, p, g);
         break;

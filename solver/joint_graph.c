@@ -30,6 +30,7 @@ static bool enter(const sc_step *step, int32_t slot, sc_joint_entry *entry)
     *entry = (sc_joint_entry){.row_a = solver_row(step, body[0]),
                               .row_b = solver_row(step, body[1]),
                               .slot = slot,
+                              .link = -1,
                               .kind = (uint8_t)kind};
     return kind != SC_JOINT_KIND_COUNT &&
            (entry->row_a < step->dynamic_count || entry->row_b < step->dynamic_count) &&
@@ -80,11 +81,42 @@ void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries, sc_ro
     }
 }
 
+/// Of a dynamic row.
+static int32_t group_of_row(const sc_step *step, int32_t row, const sc_row_reach *reach)
+{
+    return step->constraints->group_count == 1 ? SC_SHARED_GROUP : reach[row].reach;
+}
+
 static int32_t group_of(const sc_step *step, const sc_joint_entry *e, const sc_row_reach *reach)
 {
-    return step->constraints->group_count == 1
-               ? SC_SHARED_GROUP
-               : reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
+    return group_of_row(step, e->row_a < e->row_b ? e->row_a : e->row_b, reach);
+}
+
+/// Those of a group follow each other, in the order in which they were found. False: no memory.
+static bool lay_out_trees(const sc_step *step, const sc_row_reach *reach)
+{
+    sc_joint_graph *graph = &step->constraints->joints;
+    const sc_joint_tree *found = graph->forest.trees;
+    const int count = graph->forest.tree_count;
+    sc_joint_tree *trees = SC_TAKE(&step->constraints->arena, sc_joint_tree, count);
+    for (int i = 0; trees != NULL && i < count; ++i)
+    {
+        ++graph->groups[group_of_row(step, found[i].row, reach)].tree_count;
+    }
+    int32_t first = 0;
+    for (int g = 0; g < step->constraints->group_count; ++g)
+    {
+        graph->groups[g].first_tree = first;
+        first += graph->groups[g].tree_count;
+        graph->groups[g].tree_count = 0;
+    }
+    for (int i = 0; trees != NULL && i < count; ++i)
+    {
+        sc_joint_group *group = &graph->groups[group_of_row(step, found[i].row, reach)];
+        trees[group->first_tree + group->tree_count++] = found[i];
+    }
+    graph->forest.trees = trees;
+    return trees != NULL;
 }
 
 /// Blocks, lines and batches of all groups. False: more lanes than there are numbers.
@@ -142,8 +174,7 @@ static bool take_lanes(const sc_step *step, int64_t line_count)
     return true;
 }
 
-bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
-                       const sc_row_reach *reach)
+bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_row_reach *reach)
 {
     sc_constraints *constraints = step->constraints;
     sc_joint_graph *graph = &constraints->joints;
@@ -151,6 +182,10 @@ bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
     if (entries->count == 0)
     {
         return true;
+    }
+    if (!sc_find_trees(step, entries, &graph->forest))
+    {
+        return false;
     }
     graph->groups = SC_TAKE_ZEROED(&constraints->arena, sc_joint_group, constraints->group_count);
     kind_cursors *cursors = SC_TAKE_ZEROED(step->arena, kind_cursors, constraints->group_count);
@@ -169,7 +204,8 @@ bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
     }
     graph->colour_count = __builtin_popcountll(colours);
     int64_t lines = 0;
-    if (!lay_out_groups(step, cursors, &lines) || !take_lanes(step, lines))
+    if (!lay_out_groups(step, cursors, &lines) || !take_lanes(step, lines) ||
+        !lay_out_trees(step, reach))
     {
         return false;
     }
@@ -177,8 +213,12 @@ bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
     {
         const sc_joint_entry *e = &entries->at[i];
         int32_t group = group_of(step, e, reach);
-        int32_t at = graph->groups[group].first_block[e->kind] * SC_BLOCK +
-                     sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
+        int32_t lane = sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
+        int32_t at = graph->groups[group].first_block[e->kind] * SC_BLOCK + lane;
+        if (e->kind == SC_JOINT_LINK)
+        {
+            graph->forest.links[e->link].lane = lane;
+        }
         graph->joint[at] = e->slot;
         graph->rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e->row_a;
         graph->rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e->row_b;

@@ -9,6 +9,7 @@
 #include "core/stores/joints.h"
 #include "simd/joint_block.h"
 #include "solver/colouring.h"
+#include "solver/joint_trees.h"
 
 /// The joints of a group: of each kind a batch, its lanes counted from the first block of that
 /// kind.
@@ -18,6 +19,7 @@ typedef struct sc_joint_group
     int32_t first_block[SC_JOINT_KIND_COUNT];  ///< in the arrays by block
     int32_t first_line[SC_JOINT_KIND_COUNT];
     int32_t joint_count;
+    int32_t first_tree, tree_count;
 } sc_joint_group;
 
 /// All arrays lie in the arena of the constraints.
@@ -28,24 +30,10 @@ typedef struct sc_joint_graph
     uint8_t *flags;          ///< by block
     int32_t *joint;          ///< by block lane: slot, 0: empty
     sc_lane_line *lines;
+    sc_joint_forest forest;
     int block_count, joint_count, colour_count;
     uint32_t version;  ///< of the store when they were laid out
 } sc_joint_graph;
-
-/// A joint that acts: one of its bodies at least is dynamic and awake, and none is disabled.
-typedef struct sc_joint_entry
-{
-    int32_t row_a, row_b;  ///< of the solver
-    int32_t slot;
-    int32_t index;  ///< among those of its group, kind and colour
-    uint8_t kind, colour;
-} sc_joint_entry;
-
-typedef struct sc_joint_entries
-{
-    sc_joint_entry *at;
-    int count;
-} sc_joint_entries;
 
 struct sc_row_reach;
 
@@ -56,7 +44,7 @@ void sc_reach_joints(const sc_step *step, const sc_joint_entries *entries,
                      struct sc_row_reach *reach);
 /// Lays them into lanes. `reach`: by dynamic row its group; null: all are in the shared group.
 /// False: no memory, or more lanes than there are numbers.
-bool sc_lay_out_joints(const sc_step *step, const sc_joint_entries *entries,
+bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries,
                        const struct sc_row_reach *reach);
 
 #endif

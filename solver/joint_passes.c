@@ -39,7 +39,7 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
     };
 }
 
-static const sc_joint_group *joints_of(const sc_substeps *substeps)
+const sc_joint_group *sc_joints_of(const sc_substeps *substeps)
 {
     const sc_constraints *constraints = substeps->step->constraints;
     const sc_joint_group *groups = constraints->joints.groups;
@@ -48,7 +48,7 @@ static const sc_joint_group *joints_of(const sc_substeps *substeps)
     return group != NULL && group->joint_count > 0 ? group : NULL;
 }
 
-bool sc_has_joints(const sc_substeps *substeps) { return joints_of(substeps) != NULL; }
+bool sc_has_joints(const sc_substeps *substeps) { return sc_joints_of(substeps) != NULL; }
 
 /// The arguments of the blocks of one kind of a group.
 static sc_joint_args args_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
@@ -63,6 +63,11 @@ static sc_joint_args args_of_kind(const sc_substeps *substeps, const sc_joint_gr
     args.lines = graph->lines + group->first_line[kind];
     args.block_count = group->batches[kind].end[SC_COLOURS] / SC_BLOCK;
     return args;
+}
+
+sc_joint_args sc_links_of(const sc_substeps *substeps, const sc_joint_group *group)
+{
+    return args_of_kind(substeps, group, SC_JOINT_LINK);
 }
 
 typedef struct joint_context
@@ -103,7 +108,7 @@ static void run_kind(sc_substeps *substeps, sc_pass *zone, const sc_joint_group 
 
 void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name)
 {
-    const sc_joint_group *group = joints_of(substeps);
+    const sc_joint_group *group = sc_joints_of(substeps);
     sc_pass zone = {name, "blocks", 0, 0};
     bool more = group != NULL;
     for (int colour = 0; more; ++colour)
@@ -122,7 +127,7 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
 
 void sc_forget_group_joints(const sc_substeps *substeps)
 {
-    const sc_joint_group *group = joints_of(substeps);
+    const sc_joint_group *group = sc_joints_of(substeps);
     for (int kind = 0; group != NULL && kind < SC_JOINT_KIND_COUNT; ++kind)
     {
         const sc_joint_args args = args_of_kind(substeps, group, (sc_joint_kind)kind);

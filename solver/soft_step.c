@@ -19,10 +19,12 @@ void sc_soft_step(sc_substeps *substeps)
     {
         sc_integrate_velocities(substeps, substep);
         SC_PASS_JOINTS(substeps, solve_joints);
+        sc_solve_trees(substeps, substep);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, solve_contacts, SC_VELOCITY_BYTES);
         sc_apply_axis_locks(substeps);
         sc_integrate_positions(substeps, &substeps->bodies);
         SC_PASS_JOINTS(substeps, relax_joints);
+        sc_relax_trees(substeps);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, relax_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
     }

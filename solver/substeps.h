@@ -62,6 +62,10 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
     sc_pass_joints(substeps, (substeps)->step->kernels->kernel, #kernel)
 /// What kernels of joints work with, for the shared group.
 sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale);
+/// Those of the group; null if it has none.
+const sc_joint_group *sc_joints_of(const sc_substeps *substeps);
+/// Arguments of the blocks of its joints that are links of trees.
+sc_joint_args sc_links_of(const sc_substeps *substeps, const sc_joint_group *group);
 /// Whether the group has joints.
 bool sc_has_joints(const sc_substeps *substeps);
 /// Impulses of joints become zero, and what is still to be corrected in them.

@@ -43,6 +43,7 @@ scree_world_def scree_world_def_default(void)
                              .enable_sleep = true,
                              .time_to_sleep = 0.5f,
                              .warm_starting = true,
+                             .direct_joints = true,
                              .friction_mixing = SCREE_FRICTION_GEOMETRIC,
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
 }
@@ -127,6 +128,7 @@ static sc_solver_settings settings_of(const scree_world_def *def)
                                 .position_correction = def->position_correction,
                                 .slop = def->slop,
                                 .warm_starting = def->warm_starting,
+                                .direct_joints = def->direct_joints,
                                 .measure_residual = def->measure_residual,
                                 .measure_impulses = def->measure_impulses,
                                 .contact_hertz = def->contact_hertz,

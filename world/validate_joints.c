@@ -127,7 +127,7 @@ typedef struct joint_walk
     const sc_constraints *constraints;
     const sc_joints *joints;
     uint64_t *masks;  ///< by dynamic row
-    uint8_t *seen;    ///< by slot
+    uint8_t *seen;    ///< by slot: 1 in a lane, 2 and in a tree
 } joint_walk;
 
 /// False if another joint of that colour has the body already.
@@ -164,12 +164,61 @@ static const char *walk_lane(const joint_walk *walk, int32_t at, int colour, int
     }
     REQUIRE((joints->ids.generation[slot] & 1u) != 0 && walk->seen[slot] == 0);
     walk->seen[slot] = 1;
-    REQUIRE(sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]) ==
-            (sc_joint_kind)kind);
+    sc_joint_kind own =
+        sc_joint_kind_of((scree_joint_type)joints->type[slot], &joints->settings[slot]);
+    REQUIRE(own == (sc_joint_kind)(kind == SC_JOINT_LINK ? SC_JOINT_POINT : kind));
     REQUIRE(a < walk->constraints->dynamic_count || b < walk->constraints->dynamic_count);
     REQUIRE(is_in_group(walk, group, a) && is_in_group(walk, group, b));
     bool both_free = take_colour(walk, a, colour) && take_colour(walk, b, colour);
     REQUIRE(both_free);
+    return NULL;
+}
+
+/// Whether two links share the head of the first, which is a body of the second.
+static bool share_head(const sc_tree_link *link, const sc_tree_link *other, bool hangs)
+{
+    const int32_t head = link->head_is_b ? link->row_b : link->row_a;
+    return head == (other->head_is_b != hangs ? other->row_b : other->row_a);
+}
+
+static const char *walk_link(const joint_walk *walk, const sc_joint_group *group,
+                             const sc_joint_tree *tree, int32_t i)
+{
+    const sc_joint_graph *graph = &walk->constraints->joints;
+    const sc_tree_link *links = graph->forest.links, *link = &links[i];
+    REQUIRE(link->lane >= 0 && link->lane < group->batches[SC_JOINT_LINK].end[SC_COLOURS]);
+    const int32_t at = group->first_block[SC_JOINT_LINK] * SC_BLOCK + link->lane;
+    REQUIRE(graph->joint[at] > 0 && walk->seen[graph->joint[at]] == 1);
+    walk->seen[graph->joint[at]] = 2;
+    REQUIRE(graph->rows[at / SC_BLOCK].a[at % SC_BLOCK] == SC_ROW_STEP * link->row_a);
+    REQUIRE(graph->rows[at / SC_BLOCK].b[at % SC_BLOCK] == SC_ROW_STEP * link->row_b);
+    REQUIRE(link->sibling_end > i && link->sibling_end <= tree->end);
+    for (int32_t k = i + 1; k < link->sibling_end; ++k)
+    {
+        REQUIRE(share_head(link, &links[k], false) && links[k].parent == link->parent);
+    }
+    REQUIRE(link->parent < tree->end && (link->parent >= 0) == (link->sibling_end < tree->end));
+    REQUIRE(link->parent < 0 ||
+            (link->parent >= link->sibling_end && share_head(link, &links[link->parent], true)));
+    return NULL;
+}
+
+/// Each link of each tree once, and no lane of that kind without one.
+static const char *walk_trees(const joint_walk *walk, const sc_joint_group *group, int kind_count)
+{
+    const sc_joint_forest *forest = &walk->constraints->joints.forest;
+    int32_t links = 0;
+    for (int t = group->first_tree; t < group->first_tree + group->tree_count; ++t)
+    {
+        const sc_joint_tree *tree = &forest->trees[t];
+        REQUIRE(tree->begin >= 0 && tree->begin < tree->end && tree->end <= forest->link_count);
+        for (int32_t i = tree->begin; i < tree->end; ++i)
+        {
+            REQUIRE_VALID(walk_link(walk, group, tree, i));
+        }
+        links += tree->end - tree->begin;
+    }
+    REQUIRE(links == kind_count);
     return NULL;
 }
 
@@ -180,6 +229,7 @@ static const char *walk_groups(const joint_walk *walk)
     for (int g = 0; g < walk->constraints->group_count; ++g)
     {
         const sc_joint_group *group = &graph->groups[g];
+        int links = 0;
         for (int kind = 0; kind < SC_JOINT_KIND_COUNT; ++kind)
         {
             const sc_batch *batch = &group->batches[kind];
@@ -190,11 +240,14 @@ static const char *walk_groups(const joint_walk *walk)
                 REQUIRE(batch->end[colour] >= lane && batch->end[colour] % SC_BLOCK == 0);
                 for (; lane < batch->end[colour]; ++lane)
                 {
+                    links +=
+                        kind == SC_JOINT_LINK && graph->joint[next_block * SC_BLOCK + lane] > 0;
                     REQUIRE_VALID(walk_lane(walk, next_block * SC_BLOCK + lane, colour, g, kind));
                 }
             }
             next_block += lane / SC_BLOCK;
         }
+        REQUIRE_VALID(walk_trees(walk, group, links));
     }
     REQUIRE(next_block == graph->block_count);
     return NULL;
@@ -218,7 +271,7 @@ const char *sc_validate_joint_graph(const sc_constraints *constraints, const sc_
     int count = 0;
     for (int32_t slot = 0; wrong == NULL && slot < joints->ids.used; ++slot)
     {
-        count += walk.seen[slot];
+        count += walk.seen[slot] != 0;
     }
     wrong = wrong == NULL && count != constraints->joints.joint_count
                 ? "each joint that acts has one lane"

@@ -145,6 +145,10 @@ typedef struct scree_world_def
     float position_correction;  ///< projection: fraction of an overlap removed per substep, 0 to 1
     float slop;                 ///< all but soft_step: overlap that is left alone, m, 0 to 1e6
     bool warm_starting;         ///< impulses begin as the last step left them, not at zero
+    /// soft_step: whether stiff free hinges that join bodies without a loop, 8 or more, are solved
+    /// all at once: long chains hold far better, at about ten times the time for these joints.
+    /// docs/joints.md#trees has both.
+    bool direct_joints;
     /// whether steps compute scree_world_residual: less work than an iteration
     bool measure_residual;
     /// whether steps add up the normal impulses of their substeps, for scree_contact_info

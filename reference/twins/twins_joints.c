@@ -235,6 +235,8 @@ static void solve_rows(const sc_joint_args *args, lane_joint *j, row_pass pass,
 {
     switch (j->kind)
     {
+    case SC_JOINT_LINK:
+        break;
     case SC_JOINT_POINT:
         solve_point(args, j, pass, g);
         break;

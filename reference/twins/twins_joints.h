@@ -304,12 +304,13 @@ static inline bool axis_is_angle(sc_joint_kind kind)
 
 static inline bool has_axis(sc_joint_kind kind)
 {
-    return kind != SC_JOINT_POINT && kind != SC_JOINT_RATIO;
+    return kind != SC_JOINT_POINT && kind != SC_JOINT_LINK && kind != SC_JOINT_RATIO;
 }
 
 static inline bool joins_points(sc_joint_kind kind)
 {
-    return kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE || kind == SC_JOINT_DRIVE;
+    return kind == SC_JOINT_POINT || kind == SC_JOINT_LINK || kind == SC_JOINT_HINGE ||
+           kind == SC_JOINT_DRIVE;
 }
 
 static inline bool has_direction(sc_joint_kind kind)

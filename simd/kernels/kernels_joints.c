@@ -61,7 +61,7 @@ WIDE void update_block(const sc_joint_args *args, int i, sc_joint_kind kind, int
                 solve_rows(args, &joint, l, JOINT_RELAX, &p, &g);
             }
         }
-        if (relaxes)
+        if (relaxes && kind != SC_JOINT_LINK)
         {
             store_joined(args, &joint, l, &p);
         }

@@ -37,6 +37,7 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
         def.enable_sleep = fuzz_odds(f, 224);
         def.time_to_sleep = fuzz_float(f, 0.01f, 0.3f);
     }
+    def.direct_joints = fuzz_odds(f, 224);
     def.measure_residual = fuzz_odds(f, 96);
     def.measure_impulses = fuzz_odds(f, 96);
     if (fuzz_odds(f, 96))

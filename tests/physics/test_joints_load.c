@@ -164,8 +164,8 @@ static void a_chain_holds_a_hundred_times_a_link_at_its_end(void **state)
         print_message("a hanging chain, %d substeps: joints open by %.4f m when its load falls in, "
                       "then %.4f m\n",
                       substeps, begin, late);
-        assert_at_most(begin, substeps == 4 ? 0.03 : 0.01);
-        assert_at_most(late, substeps == 4 ? 0.025 : 0.008);
+        assert_at_most(begin, substeps == 4 ? 0.001 : 0.0005);
+        assert_at_most(late, substeps == 4 ? 0.001 : 0.0005);
         scree_world_destroy(world);
     }
 }
@@ -178,8 +178,8 @@ static void a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung(void **state
     double fine = error_of_scene("chain_mace", 50, 900, 8);
     print_message("chain_mace: joints open by at most %.4f m, of 8 substeps %.4f m\n", coarse,
                   fine);
-    assert_at_most(coarse, 0.15);
-    assert_at_most(fine, 0.05);
+    assert_at_most(coarse, 0.01);
+    assert_at_most(fine, 0.003);
 }
 
 static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
@@ -188,8 +188,8 @@ static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
     double coarse = error_of_scene("bridge", 120, 900, 4);
     double fine = error_of_scene("bridge", 120, 900, 8);
     print_message("bridge: joints open by at most %.4f m, of 8 substeps %.4f m\n", coarse, fine);
-    assert_at_most(coarse, 0.03);
-    assert_at_most(fine, 0.01);
+    assert_at_most(coarse, 0.003);
+    assert_at_most(fine, 0.001);
 }
 
 // What one ball brings, one ball takes along.

@@ -24,7 +24,7 @@ static const struct
     {"arch", 120, 0x3639538756b01b3du},           {"platform", 60, 0x64074d7be800d990u},
     {"ramp", 120, 0xbc26a852c8e8bc3du},           {"bouncers", 150, 0xd8d612a29bc203f0u},
     {"dominoes", 200, 0xe4dd94d01d488e76u},       {"joint_types", 120, 0x2b65f46211fb9c7eu},
-    {"bridge", 180, 0x6655c2935ee7c628u},         {"chain_mace", 180, 0x3d7957e2bce2a1dfu},
+    {"bridge", 180, 0xa9e939aa0487ab5cu},         {"chain_mace", 180, 0xd72002dbdde991d6u},
     {"newton_cradle", 180, 0xce8e8df4a16871ecu},  {"vehicles", 180, 0x2699a3c3d93b80c3u},
     {"ragdoll_pit", 120, 0xd145b318ef1b2922u},    {"verlet_bodies", 120, 0x52c87f45ac04018fu},
     {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},

@@ -1,5 +1,6 @@
 /// Bodies: getters, setters, points and vectors in their frames.
 #include "world/checks.h"
+#include "world/joined.h"
 #include "world/sleep.h"
 
 #include <string.h>
@@ -211,6 +212,7 @@ scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x
     int locks =
         (x ? SC_BODY_LOCK_X : 0) | (y ? SC_BODY_LOCK_Y : 0) | (angle ? SC_BODY_LOCK_ANGLE : 0);
     bodies->locked_count += (x || y) - locked;
+    const bool changes_trees = (x || y) != (locked != 0);
     bodies->flags[row] = (uint8_t)((bodies->flags[row] & ~SC_BODY_LOCKS) | locks);
     if (bodies->type[row] == SCREE_BODY_DYNAMIC)
     {
@@ -220,6 +222,10 @@ scree_result scree_body_set_locks(scree_world *world, scree_body_id body, bool x
     }
     sc_bodies_update_inverses(bodies, row);
     sc_wake(world, row);
+    if (changes_trees)
+    {
+        sc_rejoin(world, row);
+    }
     return SCREE_OK;
 }
 
