@@ -35,7 +35,7 @@ sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local)
                            arm.x,           arm.y,           local->radius, 0.0f};
 }
 
-static sc_aabb aabb_of(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
+sc_aabb sc_aabb_at(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose)
 {
     if (shapes->kind[slot] == SC_KIND_HALF_SPACE)
     {
@@ -61,15 +61,20 @@ static sc_aabb aabb_of(const sc_shapes *shapes, int32_t slot, const sc_shape_pos
     return (sc_aabb){aabb.lower_x - r, aabb.lower_y - r, aabb.upper_x + r, aabb.upper_y + r};
 }
 
-sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot)
+sc_shape_pose sc_present_pose(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot)
 {
     int32_t row = bodies->row[shapes->body_slot[slot]];
     sc_shape_local local = shapes->local[slot];
     // Between steps the shape may not know yet where the centre of mass is now.
     local.x = shapes->origin[slot][0] - bodies->center_x[row];
     local.y = shapes->origin[slot][1] - bodies->center_y[row];
-    sc_shape_pose pose = sc_shape_pose_at(&bodies->pose[row], &local);
-    return aabb_of(shapes, slot, &pose);
+    return sc_shape_pose_at(&bodies->pose[row], &local);
+}
+
+sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot)
+{
+    sc_shape_pose pose = sc_present_pose(bodies, shapes, slot);
+    return sc_aabb_at(shapes, slot, &pose);
 }
 
 static sc_aabb grown(sc_aabb aabb, float margin)
@@ -92,7 +97,7 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
     int32_t row = bodies->row[shapes->body_slot[slot]];
     sc_shape_pose *pose = &shapes->pose[slot];
     *pose = sc_shape_pose_at(&bodies->pose[row], &shapes->local[slot]);
-    sc_aabb old = shapes->aabb[slot], tight = aabb_of(shapes, slot, pose);
+    sc_aabb old = shapes->aabb[slot], tight = sc_aabb_at(shapes, slot, pose);
     bool slow = false;
     pose->reach = SC_AABB_MARGIN;
     if (row < step->moving_count)

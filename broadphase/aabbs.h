@@ -12,6 +12,12 @@ bool sc_update_aabbs(sc_step *step);
 /// compute them.
 sc_shape_pose sc_shape_pose_at(const sc_pose *body, const sc_shape_local *local);
 
+/// The same of a shape at its body's present pose, between steps.
+sc_shape_pose sc_present_pose(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot);
+
+/// The tight AABB of a shape at a pose; a half-space's is unbounded.
+sc_aabb sc_aabb_at(const sc_shapes *shapes, int32_t slot, const sc_shape_pose *pose);
+
 /// The tight AABB of one shape at its body's present pose; a half-space's is unbounded.
 sc_aabb sc_tight_aabb(const sc_bodies *bodies, const sc_shapes *shapes, int32_t slot);
 

@@ -11,6 +11,7 @@
 #include "core/records.h"
 #include "simd/contact_block.h"
 #include "simd/joint_block.h"
+#include "simd/queries/rays.h"
 #include "simd/soft_block.h"
 #include "simd/sweep.h"
 
@@ -141,7 +142,8 @@ typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, i
     X(sc_particle_kernel, push_particles)          \
     X(sc_particle_kernel, finish_particles)        \
     X(sc_particle_kernel, finish_and_drift)        \
-    X(sc_particle_kernel, test_skins)
+    X(sc_particle_kernel, test_skins)              \
+    X(sc_ray_kernel, cast_rays)
 
 typedef struct sc_kernels
 {

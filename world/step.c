@@ -60,6 +60,7 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     SC_REQUIRE(dt >= SC_MIN_DT && dt <= SC_MAX_DT, "dt", "is not in 1e-6 to 1 s");
     SC_REQUIRE(substeps >= 1 && substeps <= SC_MAX_SUBSTEPS, "substeps", "is not in 1 to 64");
     world->stepping = true;
+    ++world->steps_begun;
     sc_step step = sc_step_begin(world, dt, substeps);
     sc_step_error error = sc_step_end(world, &step, run_stages(world, &step));
     sc_report_step(&world->profile);

@@ -45,6 +45,8 @@ struct scree_world
     bool contacts_counted;    ///< last.contacts and last.points are those of the store
     scree_residual residual;  ///< of the last step
     scree_error error;
+    uint64_t steps_begun;
+    struct sc_query_index *query_index;  ///< changed by queries too, under a lock of its own
 };
 
 /// Notes an error: "function: argument what". Returns the code. `world` may be null.

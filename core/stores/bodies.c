@@ -161,6 +161,7 @@ void sc_bodies_update_pose(sc_bodies *bodies, int32_t row)
                                (scree_vec2){bodies->center_x[row], bodies->center_y[row]});
     bodies->pose[row] = (sc_pose){bodies->x[row] + arm.x, bodies->y[row] + arm.y, bodies->cos[row],
                                   bodies->sin[row]};
+    sc_note_change(&bodies->changes, bodies->slot[row]);
 }
 
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row)

@@ -14,6 +14,7 @@
 #define SC_BODIES_H
 
 #include "core/ids.h"
+#include "core/stores/changes.h"
 #include "core/stores/mass_sum.h"
 #include "core/maths.h"
 #include "core/records.h"
@@ -91,6 +92,7 @@ typedef struct sc_bodies
     bool forces_pending;   ///< some force or torque waits for the next step
     bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
     bool recentred;        ///< some body is SC_BODY_RECENTRED
+    sc_changes changes;    ///< slots of bodies that calls moved between steps; for queries
 } sc_bodies;
 
 static inline int sc_body_count(const sc_bodies *bodies)

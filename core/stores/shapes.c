@@ -147,6 +147,7 @@ void sc_shapes_settle_static(sc_shapes *shapes, sc_memory *memory)
 /// The lists changed that a shape is in.
 static void touch_list(sc_shapes *shapes, int32_t slot)
 {
+    sc_note_change(&shapes->changes, slot);
     shapes->active_version += (shapes->flags[slot] & SC_SHAPE_ACTIVE) != 0;
     if (shapes->flags[slot] & SC_SHAPE_STATIC)
     {

@@ -101,6 +101,8 @@ typedef struct sc_shapes
     /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
     uint64_t mass_visits;
     sc_list retired;  ///< slots whose ids ended and whose contacts may still stand
+    /// shapes that came, went, moved to another list or got another filter; for queries
+    sc_changes changes;
 } sc_shapes;
 
 extern const sc_store sc_shape_store;

@@ -10,6 +10,7 @@
 #include "joint.h"
 #include "particle.h"
 #include "profile.h"
+#include "query.h"
 #include "shape.h"
 #include "soft_body.h"
 #include "world.h"

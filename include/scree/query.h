@@ -1,0 +1,124 @@
+/// Questions about where the shapes of a world are now: at a point, in a box, along a ray.
+///
+/// Queries see the shapes of enabled bodies, awake or not, where the bodies are at the moment of
+/// the call: after a step, and after every call that created, destroyed, moved, disabled or changed
+/// something since. Particles and soft bodies are not seen.
+///
+/// Queries do not change the world and take it const. Any number of threads may ask at once, as
+/// long as none of them steps or changes the world meanwhile. The first query after a change brings
+/// the tree of shapes up to date, and the others wait for it; a world that is never asked has none.
+///
+/// A query that fails notes its error in the calling thread, not in the world:
+/// scree_error_text(NULL) has its sentence. It fails if the world is null (SCREE_ERROR_NULL), if it
+/// is called from a callback of a step (SCREE_ERROR_LOCKED), if an argument is out of range, and if
+/// there is no memory for the tree. A failed query changes nothing and may be repeated.
+///
+/// All results are the same bits on every instruction set, and in a defined order: that of slots,
+/// which is the order of creation as far as slots were not reused.
+#ifndef SCREE_QUERY_H
+#define SCREE_QUERY_H
+
+#include "geometry.h"
+#include "id.h"
+#include "shape.h"
+#include "world.h"
+
+/// Which shapes a query sees: those with which a shape of this filter would collide. Each one's
+/// category is in the other's mask, or a common group overrides that: positive always, negative
+/// never.
+typedef struct scree_query_filter
+{
+    uint64_t category;
+    uint64_t mask;
+    int32_t group;
+} scree_query_filter;
+
+/// All categories, all masks, group 0: every shape but those whose own mask is 0.
+SCREE_API scree_query_filter scree_query_filter_default(void);
+
+/// Where a ray meets a shape.
+typedef struct scree_ray_hit
+{
+    scree_shape_id shape;  ///< null: nothing was hit
+    scree_vec2 point;      ///< origin + fraction * translation, m
+    scree_vec2 normal;     ///< unit, out of the shape's surface, against the ray; zero if none
+    float fraction;        ///< of the translation, 0 to 1; 1 if nothing was hit
+    scree_result result;   ///< SCREE_OK, or why the call failed: then nothing was hit
+} scree_ray_hit;
+
+/// Shapes that contain a point, borders included. Segments and chains have no inside and contain
+/// none. Writes the first `capacity` (>= 0) ids, in the order of slots, and returns how many there
+/// are; -1 on error. `shapes` may be null to count only. `point`: -1e8 to 1e8.
+SCREE_API int scree_world_overlap_point(const scree_world *world, scree_vec2 point,
+                                        scree_query_filter filter, scree_shape_id *shapes,
+                                        int capacity);
+
+/// Shapes whose AABB (scree_shape_aabb) overlaps `aabb`, touching included, in the same way. A
+/// half-space counts if it reaches into `aabb`. Coordinates within -1e8 to 1e8, lower <= upper.
+SCREE_API int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb,
+                                       scree_query_filter filter, scree_shape_id *shapes,
+                                       int capacity);
+
+/// Called for each shape that an overlap query finds, in no particular order, the same for the same
+/// calls. Returns whether to go on. It may make queries itself and must not change the world.
+typedef bool scree_shape_callback(void *user, scree_shape_id shape);
+
+/// scree_world_overlap_aabb with a callback. SCREE_OK also if the callback ended it.
+SCREE_API scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,
+                                              scree_query_filter filter,
+                                              scree_shape_callback *callback, void *user);
+
+// Rays lead from `origin` (-1e8 to 1e8) along `translation` (-2e8 to 2e8, each coordinate) to
+// origin + translation. A ray of no length hits nothing.
+//
+// A ray that starts inside a shape, or on a segment, does not hit that shape: it hits what lies
+// beyond. One that starts on the border, to within rounding, may do either. Rounded corners,
+// circles and capsules are hit where they are, not at a polygon round them. Segments are hit from
+// both sides, and so are two-sided chains; one-sided chains only from the side on which bodies
+// collide. A ray along a segment does not hit it.
+
+/// The first shape that the ray hits; of several at the same fraction that of the lowest slot.
+SCREE_API scree_ray_hit scree_world_cast_ray(const scree_world *world, scree_vec2 origin,
+                                             scree_vec2 translation, scree_query_filter filter);
+
+/// Whether the ray hits anything: 1 or 0; -1 on error. Ends at the first shape found, which need
+/// not be the nearest.
+SCREE_API int scree_world_cast_ray_any(const scree_world *world, scree_vec2 origin,
+                                       scree_vec2 translation, scree_query_filter filter);
+
+/// All shapes that the ray hits, each once, by rising fraction, equal ones in the order of slots.
+/// Writes the first `capacity` (>= 0) of them and returns how many there are; -1 on error. `hits`
+/// may be null to count only.
+SCREE_API int scree_world_cast_ray_all(const scree_world *world, scree_vec2 origin,
+                                       scree_vec2 translation, scree_query_filter filter,
+                                       scree_ray_hit *hits, int capacity);
+
+/// Called for each shape that a ray hits, in no particular order, the same for the same calls, with
+/// the hit. What it returns is the fraction at which the ray ends from then on: hit->fraction to be
+/// told only of nearer shapes, 1 to be told of all, 0 to stop, a negative number to leave this
+/// shape out and go on as before. Not a number stops. It may make queries itself and must not
+/// change the world.
+typedef float scree_ray_callback(void *user, const scree_ray_hit *hit);
+
+/// scree_world_cast_ray_all with a callback.
+SCREE_API scree_result scree_world_visit_ray(const scree_world *world, scree_vec2 origin,
+                                             scree_vec2 translation, scree_query_filter filter,
+                                             scree_ray_callback *callback, void *user);
+
+/// Many rays at once. The arrays have `count` (>= 0) elements each.
+typedef struct scree_ray_batch
+{
+    int count;
+    const float *origin_x, *origin_y;            ///< m
+    const float *translation_x, *translation_y;  ///< m
+    scree_query_filter filter;
+} scree_ray_batch;
+
+/// What scree_world_cast_ray gives for each ray, bit for bit, several times faster. The arrays take
+/// `count` elements; those that are null are left out. Where nothing was hit the fraction is 1, the
+/// shape null and the normal zero. On error nothing is written.
+SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_batch *batch,
+                                             float *fraction, scree_shape_id *shape,
+                                             float *normal_x, float *normal_y);
+
+#endif

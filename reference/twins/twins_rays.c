@@ -1,0 +1,57 @@
+// Twin of the rays (simd/queries/rays.h): every entry of the trees in turn, without looking at
+// nodes. That nothing is lost on the way down a tree is what the comparison shows. The shapes are
+// those of simd/queries/ray_shapes.h, which the tests of queries compare with geometry in double
+// precision.
+
+#include "reference/twins/twins.h"
+#include "simd/queries/ray_shapes.h"
+
+typedef struct nearest
+{
+    float fraction;
+    scree_vec2 normal;
+    int32_t slot;
+} nearest;
+
+static void meet(const sc_ray_args *args, const sc_ray *ray, const sc_tree_view *tree, int32_t at,
+                 nearest *found)
+{
+    const sc_tree_entry *entry = &tree->entries[at];
+    float leaves,
+        enters =
+            sc_ray_enters(ray, sc_child_aabb(&tree->nodes[at / SC_BLOCK], at % SC_BLOCK), &leaves);
+    if (entry->slot == 0 || enters > sc_min(leaves, 1.0f) ||
+        !sc_entry_passes(entry, args->category, args->mask, args->group))
+    {
+        return;
+    }
+    sc_ray_point point = sc_ray_meets_shape(ray, entry, args->geometry);
+    float fraction = sc_max(point.fraction, enters);
+    if (point.hit &&
+        (fraction < found->fraction ||
+         (fraction == found->fraction && (found->slot == 0 || entry->slot < found->slot))))
+    {
+        *found = (nearest){fraction, point.normal, entry->slot};
+    }
+}
+
+void sc_twin_cast_rays(const sc_ray_args *args, int begin, int end)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        sc_ray ray = sc_ray_make((scree_vec2){args->origin_x[i], args->origin_y[i]},
+                                 (scree_vec2){args->translation_x[i], args->translation_y[i]});
+        nearest found = {args->fraction[i], {args->normal_x[i], args->normal_y[i]}, args->slot[i]};
+        for (int t = 0; t < args->tree_count; ++t)
+        {
+            for (int32_t at = 0; at < SC_BLOCK * args->trees[t].leaf_count; ++at)
+            {
+                meet(args, &ray, &args->trees[t], at, &found);
+            }
+        }
+        args->fraction[i] = found.fraction;
+        args->normal_x[i] = found.normal.x;
+        args->normal_y[i] = found.normal.y;
+        args->slot[i] = found.slot;
+    }
+}

@@ -1,0 +1,248 @@
+/// A ray against one shape. Plain floats: kernels and the calls without lanes share this, so that
+/// they agree to the bit.
+#ifndef SC_RAY_SHAPES_H
+#define SC_RAY_SHAPES_H
+
+#include "core/maths.h"
+#include "scree/geometry.h"
+#include "simd/queries/rays.h"
+
+#include <float.h>
+
+typedef struct sc_ray
+{
+    scree_vec2 origin, translation;
+    scree_vec2 inverse;  ///< of the translation, finite
+} sc_ray;
+
+/// Where a ray meets a shape; `hit` false: it does not.
+typedef struct sc_ray_point
+{
+    bool hit;
+    float fraction;
+    scree_vec2 normal;
+} sc_ray_point;
+
+static inline float sc_ray_inverse(float d)
+{
+    float inverse = d != 0.0f ? 1.0f / d : FLT_MAX;
+    return sc_max(-FLT_MAX, sc_min(inverse, FLT_MAX));
+}
+
+static inline sc_ray sc_ray_make(scree_vec2 origin, scree_vec2 translation)
+{
+    return (sc_ray){
+        origin, translation, {sc_ray_inverse(translation.x), sc_ray_inverse(translation.y)}};
+}
+
+/// Whether a query with these bits sees a shape: sc_filters_agree.
+static inline bool sc_entry_passes(const sc_tree_entry *entry, uint64_t category, uint64_t mask,
+                                   int32_t group)
+{
+    return entry->group == group && group != 0
+               ? group > 0
+               : (entry->category & mask) != 0 && (category & entry->mask) != 0;
+}
+
+static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){false, 1.0f, {0.0f, 0.0f}}; }
+
+/// A disc that does not hold the origin. By the point of the ray's line that is closest to the
+/// centre, which keeps what the difference of large squares would lose.
+static inline sc_ray_point sc_ray_meets_disc(scree_vec2 origin, scree_vec2 translation,
+                                             scree_vec2 center, float radius)
+{
+    scree_vec2 to_center = sc_sub(center, origin);
+    float length = sc_length(translation);
+    if (!(length > 0.0f))
+    {
+        return sc_ray_misses();
+    }
+    scree_vec2 direction = {translation.x / length, translation.y / length};
+    float along = sc_dot(to_center, direction);
+    scree_vec2 aside = sc_sub(to_center, sc_scale(along, direction));
+    float square = sc_dot(aside, aside), limit = radius * radius;
+    if (!(square <= limit))
+    {
+        return sc_ray_misses();
+    }
+    float half_chord = sqrtf(limit - square), distance = along - half_chord;
+    if (!(distance >= 0.0f) || !(distance <= length))
+    {
+        return sc_ray_misses();
+    }
+    scree_vec2 out = sc_scale(-1.0f, sc_add(aside, sc_scale(half_chord, direction)));
+    float size = sc_length(out);
+    scree_vec2 normal = size > 0.0f ? sc_scale(1.0f / size, out) : sc_scale(-1.0f, direction);
+    return (sc_ray_point){true, sc_min(distance / length, 1.0f), normal};
+}
+
+/// A segment with rounded ends and sides; `normal` is unit, to the right of who walks from a to b.
+static inline sc_ray_point sc_ray_meets_capsule(scree_vec2 origin, scree_vec2 translation,
+                                                scree_vec2 a, scree_vec2 b, scree_vec2 normal,
+                                                float radius, bool one_sided)
+{
+    scree_vec2 tangent = {-normal.y, normal.x}, from_a = sc_sub(origin, a);
+    float length = sc_dot(sc_sub(b, a), tangent), height = sc_dot(normal, from_a);
+    if (one_sided && height < 0.0f)
+    {
+        return sc_ray_misses();
+    }
+    float side = height < 0.0f ? -1.0f : 1.0f, along = sc_dot(tangent, from_a), fraction = 0.0f;
+    bool between = side * height <= radius;
+    if (!between)
+    {
+        float approach = -side * sc_dot(normal, translation);
+        float gap = side * height - radius;
+        if (!(approach > 0.0f) || gap > approach)
+        {
+            return sc_ray_misses();
+        }
+        fraction = gap / approach;
+        along += fraction * sc_dot(tangent, translation);
+    }
+    if (along >= 0.0f && along <= length)
+    {
+        return between ? sc_ray_misses()
+                       : (sc_ray_point){true, sc_min(fraction, 1.0f), sc_scale(side, normal)};
+    }
+    return radius > 0.0f ? sc_ray_meets_disc(origin, translation, along < 0.0f ? a : b, radius)
+                         : sc_ray_misses();
+}
+
+/// The round corner in whose sector an origin lies that is within the offset edges.
+static inline sc_ray_point sc_ray_leaves_corner(scree_vec2 origin, scree_vec2 translation,
+                                                const float *vertices, const float *normals,
+                                                int count, float radius)
+{
+    for (int i = 0, before = count - 1; i < count; before = i++)
+    {
+        scree_vec2 v = {vertices[2 * i], vertices[2 * i + 1]}, w = sc_sub(origin, v);
+        scree_vec2 edge = {-normals[2 * i + 1], normals[2 * i]};
+        scree_vec2 edge_before = {-normals[2 * before + 1], normals[2 * before]};
+        if (sc_dot(w, edge) <= 0.0f && sc_dot(w, edge_before) >= 0.0f)
+        {
+            return sc_dot(w, w) > radius * radius
+                       ? sc_ray_meets_disc(origin, translation, v, radius)
+                       : sc_ray_misses();
+        }
+    }
+    return sc_ray_misses();
+}
+
+/// A convex polygon of three or more vertices with round corners. The ray is cut at the lines of
+/// the edges, moved out by the radius. Where it enters beside its edge it is in the sector of a
+/// vertex, outside the disc there, and can enter the shape only through that disc (C. Ericson,
+/// Real-Time Collision Detection 2005, 5.5.7, in two dimensions).
+static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 translation,
+                                                const float *vertices, const float *normals,
+                                                int count, float radius)
+{
+    float enters = 0.0f, leaves = 1.0f;
+    int edge = -1;
+    for (int i = 0; i < count; ++i)
+    {
+        scree_vec2 n = {normals[2 * i], normals[2 * i + 1]};
+        scree_vec2 v = {vertices[2 * i], vertices[2 * i + 1]};
+        float gap = sc_dot(n, sc_sub(origin, v)) - radius;  // > 0: outside
+        float approach = -sc_dot(n, translation);
+        if (approach > 0.0f)
+        {
+            if (gap > leaves * approach)
+            {
+                return sc_ray_misses();
+            }
+            if (gap > 0.0f && (edge < 0 || gap > enters * approach))
+            {
+                enters = gap / approach;
+                edge = i;
+            }
+        }
+        else if (gap > 0.0f)
+        {
+            return sc_ray_misses();
+        }
+        else if (approach < 0.0f && gap > leaves * approach)
+        {
+            leaves = gap / approach;
+        }
+        if (edge >= 0 && enters > leaves)
+        {
+            return sc_ray_misses();
+        }
+    }
+    if (edge < 0)
+    {
+        return radius > 0.0f
+                   ? sc_ray_leaves_corner(origin, translation, vertices, normals, count, radius)
+                   : sc_ray_misses();
+    }
+    int next = edge + 1 < count ? edge + 1 : 0;
+    scree_vec2 n = {normals[2 * edge], normals[2 * edge + 1]}, tangent = {-n.y, n.x};
+    scree_vec2 a = {vertices[2 * edge], vertices[2 * edge + 1]};
+    scree_vec2 b = {vertices[2 * next], vertices[2 * next + 1]};
+    if (radius > 0.0f)
+    {
+        float along = sc_dot(sc_sub(sc_add(origin, sc_scale(enters, translation)), a), tangent);
+        if (!(along >= 0.0f) || along > sc_dot(sc_sub(b, a), tangent))
+        {
+            return sc_ray_meets_disc(origin, translation, along > 0.0f ? b : a, radius);
+        }
+    }
+    return (sc_ray_point){true, sc_min(enters, 1.0f), n};
+}
+
+/// Vectors in each list of an entry of two or more vertices.
+static inline int sc_entry_pad(const sc_tree_entry *entry, int count)
+{
+    return entry->kind == SC_KIND_CONVEX8 ? 8 : entry->kind == SC_KIND_POLYGON ? count : 4;
+}
+
+/// The shape of an entry.
+static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_entry *entry,
+                                              const float *pool)
+{
+    sc_rotation q = {entry->cos, entry->sin};
+    scree_vec2 origin = sc_unrotate(q, sc_sub(ray->origin, (scree_vec2){entry->x, entry->y}));
+    scree_vec2 translation = sc_unrotate(q, ray->translation);
+    const float *geometry = pool + entry->geometry, *vertices = geometry + SC_GEOMETRY_HEADER;
+    sc_ray_point point;
+    if (entry->kind == SC_KIND_CIRCLE)
+    {
+        point = sc_ray_meets_disc(origin, translation, (scree_vec2){0.0f, 0.0f}, entry->radius);
+    }
+    else
+    {
+        int count = (int)geometry[2];
+        const float *normals = vertices + 2 * sc_entry_pad(entry, count);
+        if (count == 2)
+        {
+            bool one_sided = entry->type == SCREE_SHAPE_CHAIN_SEGMENT &&
+                             !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
+            point = sc_ray_meets_capsule(
+                origin, translation, (scree_vec2){vertices[0], vertices[1]},
+                (scree_vec2){vertices[2], vertices[3]}, (scree_vec2){normals[0], normals[1]},
+                entry->radius, one_sided);
+        }
+        else
+        {
+            point =
+                sc_ray_meets_polygon(origin, translation, vertices, normals, count, entry->radius);
+        }
+    }
+    point.normal = sc_rotate(q, point.normal);
+    return point;
+}
+
+/// Fraction at which a ray enters an AABB; above `leaves` if it does not meet it at all. As the
+/// kernels compute it.
+static inline float sc_ray_enters(const sc_ray *ray, sc_aabb aabb, float *leaves)
+{
+    float x0 = (aabb.lower_x - ray->origin.x) * ray->inverse.x;
+    float x1 = (aabb.upper_x - ray->origin.x) * ray->inverse.x;
+    float y0 = (aabb.lower_y - ray->origin.y) * ray->inverse.y;
+    float y1 = (aabb.upper_y - ray->origin.y) * ray->inverse.y;
+    *leaves = sc_min(sc_max(x0, x1), sc_max(y0, y1));
+    return sc_max(sc_max(sc_min(x0, x1), sc_min(y0, y1)), 0.0f);
+}
+
+#endif

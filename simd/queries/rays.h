@@ -1,0 +1,76 @@
+/// The tree of shapes that queries walk, and rays through it.
+///
+/// A node holds the AABBs of 16 children, in lanes. Leaves come first: child k of leaf i is the
+/// entry 16 i + k. AABBs of leaves are tight: those that scree_shape_aabb gives.
+///
+/// What a query finds does not depend on the tree. A shape counts as hit if the ray meets its own
+/// AABB, by the test of the nodes, and the shape itself. That test is monotonic, rounding included:
+/// a ray that meets an AABB meets every AABB that holds it, at no greater fraction. And the
+/// fraction of a hit is never less than that at which the ray enters the AABB of the shape, so that
+/// no shape is passed over which would have been nearer.
+#ifndef SC_RAYS_H
+#define SC_RAYS_H
+
+#include "core/records.h"
+
+enum
+{
+    /// Nodes that wait at most: each of 7 levels leaves 15 behind, in each of 4 trees.
+    SC_TREE_STACK = 512,
+    SC_TREES = 4
+};
+
+typedef struct sc_tree_node
+{
+    /// Of no child: all of it positive infinity, which no ray, point or AABB meets.
+    _Alignas(64) float lower_x[SC_BLOCK];
+    float lower_y[SC_BLOCK], upper_x[SC_BLOCK], upper_y[SC_BLOCK];
+    int32_t child[SC_BLOCK];  ///< nodes; unused in leaves
+} sc_tree_node;
+
+static inline sc_aabb sc_child_aabb(const sc_tree_node *node, int k)
+{
+    return (sc_aabb){node->lower_x[k], node->lower_y[k], node->upper_x[k], node->upper_y[k]};
+}
+
+/// A shape as rays meet it: one cache line.
+typedef struct sc_tree_entry
+{
+    _Alignas(64) float x;  ///< of its centre
+    float y, cos, sin;
+    uint64_t category, mask;
+    int32_t group;
+    int32_t slot;      ///< 0: none
+    int32_t geometry;  ///< where it begins in the pool
+    float radius;
+    uint8_t kind;  ///< sc_shape_kind
+    uint8_t type;  ///< scree_shape_type
+} sc_tree_entry;
+
+_Static_assert(sizeof(sc_tree_entry) == 64, "an entry is one cache line");
+
+typedef struct sc_tree_view
+{
+    const sc_tree_node *nodes;
+    const sc_tree_entry *entries;
+    int32_t leaf_count;  ///< nodes before this are leaves
+    int32_t root;
+} sc_tree_view;
+
+/// The closest hit of rays [begin, end), not padded. Half-spaces are not looked at.
+typedef struct sc_ray_args
+{
+    const sc_tree_view *trees;
+    int tree_count;
+    const float *geometry;  ///< the pool
+    uint64_t category, mask;
+    int32_t group;
+    int32_t any;  ///< the first hit that is found will do
+    const float *origin_x, *origin_y, *translation_x, *translation_y;
+    // Read and written: what was found before, with fraction 1 and slot 0 where nothing was.
+    float *fraction, *normal_x, *normal_y;
+    int32_t *slot;
+} sc_ray_args;
+typedef void sc_ray_kernel(const sc_ray_args *args, int begin, int end);
+
+#endif

@@ -1,0 +1,249 @@
+/// Queries: on a world as it stands between any two calls.
+#include "tests/fuzz/rows.h"
+
+#include <math.h>
+
+static scree_query_filter query_filter(fuzz *f)
+{
+    scree_filter shape = fuzz_filter(f);
+    scree_query_filter filter = {shape.category, shape.mask, shape.group};
+    return fuzz_odds(f, 160) ? scree_query_filter_default() : filter;
+}
+
+/// Queries note their errors in the thread. A bad argument must fail, and a good one must not, but
+/// in a step.
+static void see_failure(fuzz *f, bool failed, const char *what)
+{
+    fuzz_see(f, (uint64_t)failed);
+    bool bad = (f->now.invalid & ~FUZZ_BAD_ID) != 0 || f->now.locked || f->now.world == NULL;
+    if (bad && !failed)
+    {
+        fuzz_find(f, "%s took a bad argument, or was called in a step", what);
+    }
+    f->now.result = failed ? scree_world_last_error(NULL).code : SCREE_OK;
+    if (failed && scree_error_text(NULL)[0] == 0)
+    {
+        fuzz_find(f, "%s failed without a word", what);
+    }
+}
+
+static void see_shapes(fuzz *f, const scree_shape_id *shapes, int count, int room, const char *what)
+{
+    see_failure(f, count < 0, what);
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count && i < room; ++i)
+    {
+        fuzz_see_id(f, shapes[i].value);
+        scree_body_id body = scree_shape_body(f->now.world, shapes[i]);
+        if (!scree_body_is_enabled(f->now.world, body) ||
+            (i > 0 && (shapes[i].value & 0xffffff) <= (shapes[i - 1].value & 0xffffff)))
+        {
+            fuzz_find(f, "%s: shape %d is not enabled, or out of order", what, i);
+        }
+    }
+}
+
+static int room_of(fuzz *f, int *capacity)
+{
+    *capacity = fuzz_int(f, 0, FUZZ_BULK);
+    f->now.invalid |= *capacity < 0 ? FUZZ_BAD_NUMBER : 0;
+    int room = *capacity < FUZZ_BULK ? *capacity : FUZZ_BULK;
+    *capacity = room;
+    return room;
+}
+
+static scree_vec2 place(fuzz *f)
+{
+    scree_vec2 point = fuzz_place(f);
+    bool far = fabsf(point.x) > 1e8f || fabsf(point.y) > 1e8f;
+    f->now.invalid |= far ? FUZZ_BAD_NUMBER : 0;
+    return point;
+}
+
+static scree_vec2 translation_of(fuzz *f)
+{
+    scree_vec2 translation = fuzz_vec2(f, -2.0f * f->spread, 2.0f * f->spread);
+    bool far = fabsf(translation.x) > 2e8f || fabsf(translation.y) > 2e8f;
+    f->now.invalid |= far ? FUZZ_BAD_NUMBER : 0;
+    return translation;
+}
+
+static void world_overlap_point(fuzz *f)
+{
+    scree_shape_id shapes[FUZZ_BULK];
+    int capacity, room = room_of(f, &capacity);
+    scree_query_filter filter = query_filter(f);
+    scree_vec2 point = place(f);
+    bool absent = fuzz_odds(f, 8);
+    int count =
+        scree_world_overlap_point(f->now.world, point, filter, absent ? NULL : shapes, capacity);
+    see_shapes(f, shapes, count, absent ? 0 : room, f->row->name);
+}
+
+static scree_aabb aabb_of(fuzz *f)
+{
+    scree_vec2 a = place(f), size = {fuzz_length(f, 0.0f, 8.0f), fuzz_length(f, 0.0f, 8.0f)};
+    scree_aabb aabb = {a, {a.x + size.x, a.y + size.y}};
+    bool good = aabb.lower.x <= aabb.upper.x && aabb.lower.y <= aabb.upper.y &&
+                fabsf(aabb.upper.x) <= 1e8f && fabsf(aabb.upper.y) <= 1e8f;
+    f->now.invalid |= good ? 0 : FUZZ_BAD_NUMBER;
+    return aabb;
+}
+
+static void world_overlap_aabb(fuzz *f)
+{
+    scree_shape_id shapes[FUZZ_BULK];
+    int capacity, room = room_of(f, &capacity);
+    scree_query_filter filter = query_filter(f);
+    scree_aabb aabb = aabb_of(f);
+    bool absent = fuzz_odds(f, 8);
+    int count =
+        scree_world_overlap_aabb(f->now.world, aabb, filter, absent ? NULL : shapes, capacity);
+    see_shapes(f, shapes, count, absent ? 0 : room, f->row->name);
+}
+
+typedef struct visits
+{
+    fuzz *f;
+    int left;
+    float answer;
+} visits;
+
+static bool visit_shape(void *user, scree_shape_id shape)
+{
+    visits *v = user;
+    if (scree_shape_body(v->f->now.world, shape).value == 0)
+    {
+        fuzz_find(v->f, "a visit to a shape that is gone");
+    }
+    return v->left-- > 0;
+}
+
+static void world_visit_aabb(fuzz *f)
+{
+    visits v = {f, fuzz_int(f, 0, 20), 0.0f};
+    scree_query_filter filter = query_filter(f);
+    scree_aabb aabb = aabb_of(f);
+    bool absent = fuzz_null(f);
+    scree_result result =
+        scree_world_visit_aabb(f->now.world, aabb, filter, absent ? NULL : visit_shape, &v);
+    see_failure(f, result != SCREE_OK, f->row->name);
+}
+
+/// Calls that visit hits may do so in another order if one of them found no memory before.
+static void check_hit(fuzz *f, const scree_ray_hit *hit)
+{
+    float square = hit->normal.x * hit->normal.x + hit->normal.y * hit->normal.y;
+    bool good = hit->shape.value == 0 ? hit->fraction == 1.0f && square == 0.0f
+                                      : fabsf(square - 1.0f) <= 0.03f;
+    if (!(hit->fraction >= 0.0f && hit->fraction <= 1.0f) || !good)
+    {
+        fuzz_find(f, "%s: a hit at %g with a normal of (%g, %g)", f->row->name,
+                  (double)hit->fraction, (double)hit->normal.x, (double)hit->normal.y);
+    }
+}
+
+static void see_hit(fuzz *f, const scree_ray_hit *hit)
+{
+    fuzz_see_id(f, hit->shape.value);
+    fuzz_see_vec2(f, hit->point);
+    fuzz_see_vec2(f, hit->normal);
+    fuzz_see_float(f, hit->fraction);
+    check_hit(f, hit);
+}
+
+static void world_cast_ray(fuzz *f)
+{
+    scree_query_filter filter = query_filter(f);
+    scree_vec2 origin = place(f), translation = translation_of(f);
+    scree_ray_hit hit = scree_world_cast_ray(f->now.world, origin, translation, filter);
+    see_failure(f, hit.result != SCREE_OK, f->row->name);
+    see_hit(f, &hit);
+    int any = scree_world_cast_ray_any(f->now.world, origin, translation, filter);
+    if (any != (hit.result != SCREE_OK ? -1 : hit.shape.value != 0))
+    {
+        fuzz_find(f, "a ray hits something, or nothing, by who is asked");
+    }
+}
+
+static void world_cast_ray_all(fuzz *f)
+{
+    scree_ray_hit hits[FUZZ_BULK];
+    int capacity, room = room_of(f, &capacity);
+    scree_query_filter filter = query_filter(f);
+    scree_vec2 origin = place(f), translation = translation_of(f);
+    bool absent = fuzz_odds(f, 8);
+    int count = scree_world_cast_ray_all(f->now.world, origin, translation, filter,
+                                         absent ? NULL : hits, capacity);
+    see_failure(f, count < 0, f->row->name);
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count && i < room && !absent; ++i)
+    {
+        see_hit(f, &hits[i]);
+    }
+}
+
+static float visit_hit(void *user, const scree_ray_hit *hit)
+{
+    visits *v = user;
+    check_hit(v->f, hit);
+    return v->left-- > 0 ? v->answer : hit->fraction;
+}
+
+static void world_visit_ray(fuzz *f)
+{
+    visits v = {f, fuzz_int(f, 0, 20), fuzz_float(f, -0.5f, 1.5f)};
+    fuzz_forgive(f);
+    scree_query_filter filter = query_filter(f);
+    scree_vec2 origin = place(f), translation = translation_of(f);
+    bool absent = fuzz_null(f);
+    scree_result result = scree_world_visit_ray(f->now.world, origin, translation, filter,
+                                                absent ? NULL : visit_hit, &v);
+    see_failure(f, result != SCREE_OK, f->row->name);
+}
+
+static void world_cast_rays(fuzz *f)
+{
+    float values[4][FUZZ_BULK], fraction[FUZZ_BULK], x[FUZZ_BULK], y[FUZZ_BULK];
+    scree_shape_id shapes[FUZZ_BULK];
+    scree_ray_batch batch = {.filter = query_filter(f)};
+    int count = fuzz_int(f, 0, FUZZ_BULK);
+    f->now.invalid |= count < 0 ? FUZZ_BAD_NUMBER : 0;
+    batch.count = count < FUZZ_BULK ? count : FUZZ_BULK;
+    for (int i = 0; i < batch.count; ++i)
+    {
+        scree_vec2 origin = place(f), translation = translation_of(f);
+        values[0][i] = origin.x;
+        values[1][i] = origin.y;
+        values[2][i] = translation.x;
+        values[3][i] = translation.y;
+    }
+    batch.origin_x = values[0];
+    batch.origin_y = values[1];
+    batch.translation_x = values[2];
+    batch.translation_y = values[3];
+    bool absent = fuzz_null(f), no_normals = fuzz_odds(f, 16);
+    scree_result result =
+        scree_world_cast_rays(f->now.world, absent ? NULL : &batch, fraction, shapes,
+                              no_normals ? NULL : x, no_normals ? NULL : y);
+    see_failure(f, result != SCREE_OK, f->row->name);
+    for (int i = 0; result == SCREE_OK && i < batch.count; ++i)
+    {
+        fuzz_see_float(f, fraction[i]);
+        fuzz_see_id(f, shapes[i].value);
+        scree_ray_hit hit =
+            scree_world_cast_ray(f->now.world, (scree_vec2){values[0][i], values[1][i]},
+                                 (scree_vec2){values[2][i], values[3][i]}, batch.filter);
+        if (hit.fraction != fraction[i] || hit.shape.value != shapes[i].value)
+        {
+            fuzz_find(f, "ray %d of a batch ends at %.9g, alone at %.9g", i, (double)fraction[i],
+                      (double)hit.fraction);
+        }
+    }
+}
+
+static const fuzz_row rows[] = {READ_ROW(world_overlap_point, 3), READ_ROW(world_overlap_aabb, 3),
+                                READ_ROW(world_visit_aabb, 2),    READ_ROW(world_cast_ray, 4),
+                                READ_ROW(world_cast_ray_all, 3),  READ_ROW(world_visit_ray, 2),
+                                READ_ROW(world_cast_rays, 3)};
+const fuzz_rows fuzz_query_rows = {rows, sizeof rows / sizeof *rows};

@@ -1,0 +1,414 @@
+// Batches of rays, instruction sets, threads, bad arguments and missing memory.
+
+#include "tests/queries/query_oracle.h"
+#include "world/queries/index.h"
+#include "reference/twins/twins.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+    RAYS = 10000,
+    THREADS = 4,
+    BODIES = 300
+};
+
+#define SIZE 30.0f
+
+/// Rays, and what became of them.
+typedef struct cast_rays
+{
+    float origin[2][RAYS], translation[2][RAYS];
+    float fraction[RAYS], normal[2][RAYS];
+    scree_shape_id shape[RAYS];
+} cast_rays;
+
+static void make_rays(cast_rays *rays, uint64_t seed)
+{
+    test_random random = random_of(seed);
+    for (int i = 0; i < RAYS; ++i)
+    {
+        for (int k = 0; k < 2; ++k)
+        {
+            rays->origin[k][i] = random_between(&random, -1.2f * SIZE, 1.2f * SIZE);
+            rays->translation[k][i] =
+                random_below(&random, 16) == 0 ? 0.0f : random_between(&random, -SIZE, SIZE);
+        }
+    }
+}
+
+static scree_ray_batch batch_of(const cast_rays *rays, scree_query_filter filter)
+{
+    return (scree_ray_batch){.count = RAYS,
+                             .origin_x = rays->origin[0],
+                             .origin_y = rays->origin[1],
+                             .translation_x = rays->translation[0],
+                             .translation_y = rays->translation[1],
+                             .filter = filter};
+}
+
+static void cast_all(const scree_world *world, cast_rays *rays, scree_query_filter filter)
+{
+    scree_ray_batch batch = batch_of(rays, filter);
+    assert_int_equal(scree_world_cast_rays(world, &batch, rays->fraction, rays->shape,
+                                           rays->normal[0], rays->normal[1]),
+                     SCREE_OK);
+}
+
+static scree_ray_hit cast_alone(const scree_world *world, const cast_rays *rays, int i,
+                                scree_query_filter filter)
+{
+    return scree_world_cast_ray(world, (scree_vec2){rays->origin[0][i], rays->origin[1][i]},
+                                (scree_vec2){rays->translation[0][i], rays->translation[1][i]},
+                                filter);
+}
+
+static bool is_same(const cast_rays *rays, int i, const scree_ray_hit *hit)
+{
+    return memcmp(&rays->fraction[i], &hit->fraction, sizeof hit->fraction) == 0 &&
+           memcmp(&rays->normal[0][i], &hit->normal.x, sizeof hit->normal.x) == 0 &&
+           memcmp(&rays->normal[1][i], &hit->normal.y, sizeof hit->normal.y) == 0 &&
+           rays->shape[i].value == hit->shape.value;
+}
+
+static void a_batch_gives_the_bits_of_its_rays_alone(void **state)
+{
+    (void)state;
+    cast_rays *rays = malloc(sizeof *rays);
+    assert_non_null(rays);
+    make_rays(rays, 1);
+    test_random random = random_of(2);
+    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    int hits = 0;
+    for (int round = 0; round < 4; ++round)
+    {
+        scree_query_filter filter =
+            round == 0 ? scree_query_filter_default() : oracle_filter(&random);
+        cast_all(world, rays, filter);
+        for (int i = 0; i < RAYS; ++i)
+        {
+            scree_ray_hit hit = cast_alone(world, rays, i, filter);
+            assert_true(is_same(rays, i, &hit));
+            hits += hit.shape.value != 0;
+        }
+        run_steps(world, 3);
+    }
+    assert_in_range(hits, RAYS, 4 * RAYS);
+    // Outputs that nobody wants are left out.
+    scree_ray_batch batch = batch_of(rays, scree_query_filter_default());
+    assert_int_equal(scree_world_cast_rays(world, &batch, NULL, NULL, NULL, NULL), SCREE_OK);
+    scree_world_destroy(world);
+    free(rays);
+}
+
+/// Ids of worlds made alike differ in the number of the world only.
+static void forget_world(cast_rays *rays)
+{
+    for (int i = 0; i < RAYS; ++i)
+    {
+        rays->shape[i].value &= 0xffffffffffff;
+    }
+}
+
+/// A world without half-spaces, and the rays through it.
+static scree_world *cast_in_set(cast_rays *rays, scree_simd simd)
+{
+    test_random random = random_of(3);
+    scree_world *world = oracle_world(&random, BODIES, SIZE, simd);
+    assert_int_equal(world->shapes.half_spaces.count, 0);
+    run_steps(world, 5);
+    make_rays(rays, 4);
+    cast_all(world, rays, scree_query_filter_default());
+    forget_world(rays);
+    return world;
+}
+
+static void every_set_gives_the_same_bits(void **state)
+{
+    (void)state;
+    static cast_rays first, rays;
+    scree_world_destroy(cast_in_set(&first, SCREE_SIMD_SCALAR));
+    for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
+    {
+        if (scree_simd_is_supported((scree_simd)simd))
+        {
+            scree_world_destroy(cast_in_set(&rays, (scree_simd)simd));
+            assert_memory_equal(first.fraction, rays.fraction, sizeof first.fraction);
+            assert_memory_equal(first.normal, rays.normal, sizeof first.normal);
+            assert_memory_equal(first.shape, rays.shape, sizeof first.shape);
+        }
+    }
+}
+
+static void a_tree_loses_nothing_that_its_twin_finds(void **state)
+{
+    (void)state;
+    static cast_rays rays, twin;
+    static int32_t slots[RAYS];
+    scree_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
+    const sc_query_index *index = sc_query_index_of(world);
+    make_rays(&twin, 4);
+    sc_ray_args args = {.trees = index->views,
+                        .tree_count = index->view_count,
+                        .geometry = world->shapes.geometry,
+                        .category = UINT64_MAX,
+                        .mask = UINT64_MAX,
+                        .origin_x = twin.origin[0],
+                        .origin_y = twin.origin[1],
+                        .translation_x = twin.translation[0],
+                        .translation_y = twin.translation[1],
+                        .fraction = twin.fraction,
+                        .normal_x = twin.normal[0],
+                        .normal_y = twin.normal[1],
+                        .slot = slots};
+    for (int i = 0; i < RAYS; ++i)
+    {
+        twin.fraction[i] = 1.0f;
+    }
+    sc_twin_cast_rays(&args, 0, RAYS);
+    assert_memory_equal(twin.fraction, rays.fraction, sizeof twin.fraction);
+    assert_memory_equal(twin.normal, rays.normal, sizeof twin.normal);
+    scree_world_destroy(world);
+}
+
+typedef struct asker
+{
+    const scree_world *world;
+    const cast_rays *expected;
+    int aabb_sum, differing, first;
+    pthread_t thread;
+} asker;
+
+static int count_overlaps(const scree_world *world)
+{
+    int sum = 0;
+    for (int i = 0; i < 200; ++i)
+    {
+        float at = 0.01f * SIZE * (float)(i - 100);
+        scree_aabb aabb = {{at, -at}, {at + 2.0f, 2.0f - at}};
+        sum +=
+            scree_world_overlap_aabb(world, aabb, scree_query_filter_default(), NULL, 0) * (i + 1);
+        sum += scree_world_overlap_point(world, aabb.lower, scree_query_filter_default(), NULL, 0);
+    }
+    return sum;
+}
+
+static void *ask(void *argument)
+{
+    asker *a = argument;
+    a->aabb_sum = count_overlaps(a->world);
+    for (int i = a->first; i < RAYS; i += THREADS)
+    {
+        scree_ray_hit hit = cast_alone(a->world, a->expected, i, scree_query_filter_default());
+        a->differing += !is_same(a->expected, i, &hit);
+    }
+    return NULL;
+}
+
+static void threads_ask_at_once_and_get_the_same(void **state)
+{
+    (void)state;
+    static cast_rays expected;
+    make_rays(&expected, 5);
+    test_random random = random_of(6), other = random_of(6);
+    // Two worlds of the same calls: one is asked by one thread.
+    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scree_world *alone = oracle_world(&other, BODIES, SIZE, SCREE_SIMD_AUTO);
+    for (int round = 0; round < 8; ++round)
+    {
+        for (int i = 0; i < (round == 3 ? 300 : 5); ++i)
+        {
+            oracle_change(&random, world, SIZE);
+            oracle_change(&other, alone, SIZE);
+        }
+        cast_all(alone, &expected, scree_query_filter_default());
+        for (int i = 0; i < RAYS; ++i)
+        {
+            if (expected.shape[i].value != 0)
+            {
+                scree_shape_id any = {0};
+                scree_world_shapes(world, &any, 1);
+                expected.shape[i].value =
+                    (expected.shape[i].value & 0xffffffffffff) | (any.value >> 48 << 48);
+            }
+        }
+        asker askers[THREADS];
+        for (int i = 0; i < THREADS; ++i)
+        {
+            askers[i] = (asker){.world = world, .expected = &expected, .first = i};
+            assert_int_equal(pthread_create(&askers[i].thread, NULL, ask, &askers[i]), 0);
+        }
+        int sum = count_overlaps(alone);
+        for (int i = 0; i < THREADS; ++i)
+        {
+            pthread_join(askers[i].thread, NULL);
+            assert_int_equal(askers[i].differing, 0);
+            assert_int_equal(askers[i].aabb_sum, sum);
+        }
+    }
+    scree_world_destroy(world);
+    scree_world_destroy(alone);
+}
+
+static void assert_error(scree_result code, const char *text)
+{
+    scree_error error = scree_world_last_error(NULL);
+    assert_int_equal(error.code, code);
+    assert_non_null(strstr(error.text, text));
+}
+
+static float stop_ray(void *user, const scree_ray_hit *hit)
+{
+    (void)user;
+    (void)hit;
+    return 0.0f;
+}
+
+static bool stop_shape(void *user, scree_shape_id shape)
+{
+    (void)user;
+    (void)shape;
+    return false;
+}
+
+static void bad_arguments_are_named(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_query_filter all = scree_query_filter_default();
+    const scree_vec2 zero = {0.0f, 0.0f}, bad[] = {{NAN, 0}, {0, INFINITY}, {2.1e8f, 0}};
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(scree_world_overlap_point(world, bad[i], all, NULL, 0), -1);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_point: point");
+        scree_aabb boxes[] = {{bad[i], zero}, {zero, bad[i]}};
+        assert_int_equal(scree_world_overlap_aabb(world, boxes[0], all, NULL, 0), -1);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_aabb: aabb.lower");
+        assert_int_equal(scree_world_visit_aabb(world, boxes[1], all, stop_shape, NULL),
+                         SCREE_ERROR_ARGUMENT);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_visit_aabb: aabb.upper");
+        scree_ray_hit hit = scree_world_cast_ray(world, bad[i], zero, all);
+        assert_int_equal(hit.result, SCREE_ERROR_ARGUMENT);
+        assert_int_equal(hit.shape.value, 0);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_ray: origin");
+        assert_int_equal(scree_world_cast_ray_any(world, zero, bad[i], all), -1);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_ray_any: translation");
+        assert_int_equal(scree_world_cast_ray_all(world, zero, bad[i], all, NULL, 0), -1);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_ray_all: translation");
+        assert_int_equal(scree_world_visit_ray(world, zero, bad[i], all, stop_ray, NULL),
+                         SCREE_ERROR_ARGUMENT);
+        float values[] = {0.0f, i == 1 ? bad[i].y : bad[i].x};
+        scree_ray_batch batch = {2, values, values, values, values, all};
+        float fraction[2] = {7.0f, 7.0f};
+        assert_int_equal(scree_world_cast_rays(world, &batch, fraction, NULL, NULL, NULL),
+                         SCREE_ERROR_ARGUMENT);
+        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_rays: batch.origin_x");
+        assert_true(fraction[0] == 7.0f && fraction[1] == 7.0f);
+    }
+    scree_aabb turned = {{1.0f, 0.0f}, {0.0f, 1.0f}};
+    assert_int_equal(scree_world_overlap_aabb(world, turned, all, NULL, 0), -1);
+    assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_aabb: aabb");
+    assert_int_equal(scree_world_overlap_point(world, zero, all, NULL, -1), -1);
+    assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_point: capacity");
+    assert_int_equal(scree_world_visit_ray(world, zero, zero, all, NULL, NULL), SCREE_ERROR_NULL);
+    assert_error(SCREE_ERROR_NULL, "scree_world_visit_ray: callback");
+    assert_int_equal(scree_world_cast_rays(world, NULL, NULL, NULL, NULL, NULL), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_overlap_point(NULL, zero, all, NULL, 0), -1);
+    assert_error(SCREE_ERROR_NULL, "scree_world_overlap_point: world");
+    assert_string_equal(scree_error_text(world), "");
+    scree_ray_batch none = {.count = 0, .filter = all}, negative = {.count = -1};
+    assert_int_equal(scree_world_cast_rays(world, &none, NULL, NULL, NULL, NULL), SCREE_OK);
+    assert_int_equal(scree_world_cast_rays(world, &negative, NULL, NULL, NULL, NULL),
+                     SCREE_ERROR_ARGUMENT);
+    scree_world_destroy(world);
+}
+
+static void ask_in_a_step(void *user, const scree_material *a, const scree_material *b,
+                          scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    (void)mixed;
+    scree_ray_hit hit =
+        scree_world_cast_ray(*(scree_world **)user, (scree_vec2){0}, (scree_vec2){1.0f, 0.0f},
+                             scree_query_filter_default());
+    assert_int_equal(hit.result, SCREE_ERROR_LOCKED);
+}
+
+static void a_query_within_a_step_is_refused(void **state)
+{
+    (void)state;
+    scree_world *world = NULL;
+    scree_world_def def = awake_world_def();
+    def.mixing_callback = ask_in_a_step;
+    def.mixing_user = &world;
+    world = world_of(&def);
+    scree_shape_def shape = scree_shape_def_default();
+    add_ground(world, &shape);
+    add_ball(world, 0.0f, 0.4f, 0.5f);
+    run_steps(world, 1);
+    assert_error(SCREE_ERROR_LOCKED, "scree_world_cast_ray: world");
+    scree_world_destroy(world);
+}
+
+static void without_memory_a_query_fails_and_may_be_repeated(void **state)
+{
+    (void)state;
+    for (int fail_at = 0;; ++fail_at)
+    {
+        test_memory memory = {.fail_at = -1};
+        scree_world_def def = scree_world_def_default();
+        def.allocator = allocator_of(&memory);
+        scree_world *world = world_of(&def);
+        scree_query_filter all = scree_query_filter_default();
+        int failed = 0;
+        for (int i = 0; i < 200; ++i)
+        {
+            add_ball(world, (float)i, 0.0f, 0.4f);
+            if (i % 90 == 20)
+            {
+                memory.calls = 0;
+                memory.fail_at = i == 20 ? fail_at : -1;
+                memory.fail_after = true;
+                uint64_t before = scree_world_hash(world);
+                int count =
+                    scree_world_overlap_point(world, (scree_vec2){3.0f, 0.0f}, all, NULL, 0);
+                assert_true(count == 1 || count == -1);
+                failed += count < 0;
+                assert_true(count == 1 ||
+                            scree_world_last_error(NULL).code == SCREE_ERROR_OUT_OF_MEMORY);
+                assert_int_equal(scree_world_hash(world), before);
+                memory.fail_at = -1;
+            }
+            scree_vec2 at = {(float)(i / 2), 0.0f};
+            assert_true(i < 20 || scree_world_overlap_point(world, at, all, NULL, 0) == 1);
+        }
+        assert_true(scree_world_counters(world).bytes == (uint64_t)memory.bytes);
+        scree_world_destroy(world);
+        assert_int_equal(memory.bytes, 0);
+        assert_int_equal(memory.bad_releases, 0);
+        if (memory.failures == 0)
+        {
+            assert_in_range(fail_at, 1, 100);
+            return;
+        }
+        assert_true(failed == 1 || fail_at > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_batch_gives_the_bits_of_its_rays_alone),
+        cmocka_unit_test(every_set_gives_the_same_bits),
+        cmocka_unit_test(a_tree_loses_nothing_that_its_twin_finds),
+        cmocka_unit_test(threads_ask_at_once_and_get_the_same),
+        cmocka_unit_test(bad_arguments_are_named),
+        cmocka_unit_test(a_query_within_a_step_is_refused),
+        cmocka_unit_test(without_memory_a_query_fails_and_may_be_repeated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

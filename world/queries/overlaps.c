@@ -1,0 +1,173 @@
+/// Queries for the shapes at a point and in a box.
+#include "world/queries/query_calls.h"
+
+static float distance_squared_to_segment(scree_vec2 p, scree_vec2 a, scree_vec2 b)
+{
+    scree_vec2 edge = sc_sub(b, a), arm = sc_sub(p, a);
+    float along = sc_max(0.0f, sc_min(sc_dot(arm, edge) / sc_dot(edge, edge), 1.0f));
+    scree_vec2 gap = sc_sub(arm, sc_scale(along, edge));
+    return sc_dot(gap, gap);
+}
+
+/// A point in the frame of a shape of two or more vertices.
+static bool is_inside_core(const float *vertices, const float *normals, int count, float radius,
+                           scree_vec2 p)
+{
+    bool inside = count > 2;
+    for (int i = 0; i < count && inside; ++i)
+    {
+        scree_vec2 n = {normals[2 * i], normals[2 * i + 1]};
+        inside = sc_dot(n, sc_sub(p, (scree_vec2){vertices[2 * i], vertices[2 * i + 1]})) <= 0.0f;
+    }
+    for (int i = 0, k = count - 1; i < count && radius > 0.0f && !inside; k = i++)
+    {
+        scree_vec2 a = {vertices[2 * k], vertices[2 * k + 1]};
+        scree_vec2 b = {vertices[2 * i], vertices[2 * i + 1]};
+        inside = distance_squared_to_segment(p, a, b) <= radius * radius;
+    }
+    return inside;
+}
+
+static bool contains(const sc_tree_entry *entry, const float *pool, scree_vec2 point)
+{
+    scree_vec2 p = sc_unrotate((sc_rotation){entry->cos, entry->sin},
+                               sc_sub(point, (scree_vec2){entry->x, entry->y}));
+    if (entry->kind == SC_KIND_CIRCLE)
+    {
+        return sc_dot(p, p) <= entry->radius * entry->radius;
+    }
+    const float *geometry = pool + entry->geometry, *vertices = geometry + SC_GEOMETRY_HEADER;
+    int count = (int)geometry[2];
+    return is_inside_core(vertices, vertices + 2 * sc_entry_pad(entry, count), count, entry->radius,
+                          p);
+}
+
+typedef struct point_query
+{
+    scree_vec2 point;
+    const float *pool;
+    sc_found_shapes found;
+} point_query;
+
+static bool visit_at_point(void *context, const sc_tree_entry *entry)
+{
+    point_query *query = context;
+    if (contains(entry, query->pool, query->point))
+    {
+        sc_found_add(&query->found, entry->slot);
+    }
+    return true;
+}
+
+/// Visits the half-spaces that reach into an AABB.
+static bool visit_half_spaces(const scree_world *world, sc_aabb aabb, scree_query_filter filter,
+                              sc_entry_visit *visit, void *context)
+{
+    const sc_list *list = &world->shapes.half_spaces;
+    for (int i = 0; i < list->count; ++i)
+    {
+        sc_tree_entry entry = sc_half_space_entry(world, list->slot[i]);
+        scree_vec2 normal, corner = {aabb.lower_x, aabb.lower_y};
+        sc_height_above(&entry, world->shapes.geometry, corner, &normal);
+        corner.x = normal.x > 0.0f ? aabb.lower_x : aabb.upper_x;
+        corner.y = normal.y > 0.0f ? aabb.lower_y : aabb.upper_y;
+        if (sc_height_above(&entry, world->shapes.geometry, corner, &normal) <= 0.0f &&
+            sc_query_sees(filter, &entry) && !visit(context, &entry))
+        {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool visit_in_aabb(void *context, const sc_tree_entry *entry)
+{
+    sc_found_add(context, entry->slot);
+    return true;
+}
+
+int scree_world_overlap_point(const scree_world *world, scree_vec2 point, scree_query_filter filter,
+                              scree_shape_id *shapes, int capacity)
+{
+    if (sc_enter_query(world, __func__) != SCREE_OK ||
+        sc_check_room(capacity, __func__) != SCREE_OK ||
+        sc_check_query_point(point, __func__, "point") != SCREE_OK)
+    {
+        return -1;
+    }
+    const sc_query_index *index = sc_query_index_or_error(world, __func__);
+    if (index == NULL)
+    {
+        return -1;
+    }
+    sc_aabb aabb = {point.x, point.y, point.x, point.y};
+    point_query query = {point, world->shapes.geometry, {world, shapes, capacity, 0}};
+    sc_visit_entries(index, aabb, filter, visit_at_point, &query);
+    visit_half_spaces(world, aabb, filter, visit_in_aabb, &query.found);
+    return sc_found_finish(&query.found);
+}
+
+static scree_result check_aabb(scree_aabb aabb, const char *function)
+{
+    SC_TRY(sc_check_query_point(aabb.lower, function, "aabb.lower"));
+    SC_TRY(sc_check_query_point(aabb.upper, function, "aabb.upper"));
+    return aabb.lower.x <= aabb.upper.x && aabb.lower.y <= aabb.upper.y
+               ? SCREE_OK
+               : sc_query_fails(SCREE_ERROR_ARGUMENT, function, "aabb",
+                                "has its lower corner above the upper one");
+}
+
+static scree_result visit_aabb(const scree_world *world, scree_aabb aabb, scree_query_filter filter,
+                               sc_entry_visit *visit, void *context, const char *function)
+{
+    SC_TRY(check_aabb(aabb, function));
+    const sc_query_index *index = sc_query_index_or_error(world, function);
+    if (index == NULL)
+    {
+        return SCREE_ERROR_OUT_OF_MEMORY;
+    }
+    sc_aabb bounds = {aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y};
+    if (sc_visit_entries(index, bounds, filter, visit, context))
+    {
+        visit_half_spaces(world, bounds, filter, visit, context);
+    }
+    return SCREE_OK;
+}
+
+int scree_world_overlap_aabb(const scree_world *world, scree_aabb aabb, scree_query_filter filter,
+                             scree_shape_id *shapes, int capacity)
+{
+    sc_found_shapes found = {world, shapes, capacity, 0};
+    return sc_enter_query(world, __func__) == SCREE_OK &&
+                   sc_check_room(capacity, __func__) == SCREE_OK &&
+                   visit_aabb(world, aabb, filter, visit_in_aabb, &found, __func__) == SCREE_OK
+               ? sc_found_finish(&found)
+               : -1;
+}
+
+typedef struct shape_callback
+{
+    const scree_world *world;
+    scree_shape_callback *call;
+    void *user;
+} shape_callback;
+
+static bool call_back(void *context, const sc_tree_entry *entry)
+{
+    const shape_callback *callback = context;
+    scree_shape_id id = {sc_ids_value(&callback->world->shapes.ids, entry->slot)};
+    return callback->call(callback->user, id);
+}
+
+scree_result scree_world_visit_aabb(const scree_world *world, scree_aabb aabb,
+                                    scree_query_filter filter, scree_shape_callback *callback,
+                                    void *user)
+{
+    SC_TRY(sc_enter_query(world, __func__));
+    if (callback == NULL)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, __func__, "callback", "is null");
+    }
+    shape_callback called = {world, callback, user};
+    return visit_aabb(world, aabb, filter, call_back, &called, __func__);
+}
