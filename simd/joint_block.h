@@ -24,6 +24,7 @@ typedef struct sc_joint_args
     const int32_t *body_row;            ///< by slot of the body: its row, of all bodies
     const sc_joint_frame *frames;       ///< by slot of the joint
     const sc_joint_settings *settings;  ///< by slot of the joint
+    const uint8_t *switches;            ///< those of the settings, by slot: blocks ask for all
     sc_joint_state *states;             ///< by slot of the joint: prepare reads, store writes
     const sc_pose *poses;               ///< by row of all bodies: centre of mass
     const float *center_x, *center_y;   ///< by row of all bodies: of mass, body coordinates

@@ -20,6 +20,7 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
         .body_row = step->bodies->row,
         .frames = joints->frame,
         .settings = joints->settings,
+        .switches = joints->switches,
         .states = joints->state,
         .poses = step->bodies->pose,
         .center_x = step->bodies->center_x,

@@ -36,6 +36,7 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(is_unit(frame->a_cos, frame->a_sin) && is_unit(frame->b_cos, frame->b_sin));
     REQUIRE(settings->hertz >= 0.0f && settings->damping_ratio >= 0.0f);
     REQUIRE(settings->spring_hertz >= 0.0f && settings->spring_damping_ratio >= 0.0f);
+    REQUIRE(joints->switches[slot] == settings->switches);
     REQUIRE(settings->lower <= settings->upper);
     REQUIRE(settings->spring_lower <= settings->spring_upper);
     REQUIRE(settings->motor_max >= 0.0f && settings->point_max >= 0.0f);

@@ -43,6 +43,7 @@ typedef struct sc_joint_given
     X(sc_joint_bodies, previous, SC_STATE, "i") \
     X(sc_joint_frame, frame, SC_STATE, "f") \
     X(sc_joint_settings, settings, SC_STATE, "f") \
+    X(uint8_t, switches, SC_CACHE, "b")            /* those of the settings */ \
     X(sc_joint_given, given, SC_STATE, "f") \
     X(sc_joint_state, state, SC_STATE, "f") \
     X(float, break_force, SC_STATE, "f") \

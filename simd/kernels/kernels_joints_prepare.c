@@ -316,7 +316,7 @@ WIDE int switches_of(const sc_joint_args *args, int i)
     int switches = 0;
     for (int l = 0; l < SC_BLOCK; ++l)
     {
-        switches |= args->settings[slot[l]].switches;
+        switches |= args->switches[slot[l]];
     }
     return switches & (SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS | SC_JOINT_SOFT_POINT);
 }
@@ -337,12 +337,16 @@ WIDE void prefetch_records(const sc_joint_args *args, int i)
     const int32_t *slot = args->joint + (ptrdiff_t)i * SC_BLOCK;
     for (int l = 0; l < SC_BLOCK; ++l)
     {
-        const sc_joint_settings *settings = &args->settings[slot[l]];
         __builtin_prefetch(&args->frames[slot[l]]);
         __builtin_prefetch(&args->states[slot[l]]);
-        __builtin_prefetch(settings);
-        __builtin_prefetch(&settings->switches);
         __builtin_prefetch(&args->body[slot[l]]);
+        // Most points have no use for them.
+        if (args->kind != SC_JOINT_POINT && args->kind != SC_JOINT_LINK)
+        {
+            const sc_joint_settings *settings = &args->settings[slot[l]];
+            __builtin_prefetch(settings);
+            __builtin_prefetch(&settings->switches);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ static void set_args(joint_case *c)
     c->args.body_row = c->body_row;
     c->args.frames = c->frames;
     c->args.settings = c->settings;
+    c->args.switches = c->switches;
     c->args.states = c->states;
     c->args.poses = c->poses;
     c->args.center_x = c->center_x;
@@ -54,6 +55,7 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     c.body = sc_case_new(joints * sizeof *c.body);
     c.frames = sc_case_new(joints * sizeof *c.frames);
     c.settings = sc_case_new(joints * sizeof *c.settings);
+    c.switches = sc_case_new(joints);
     c.states = sc_case_new(joints * sizeof *c.states);
     c.rows = sc_case_new(joints * sizeof *c.rows);
     c.flags = sc_case_new(joints);
@@ -126,6 +128,7 @@ void joint_case_join(joint_case *c, int32_t row_a, int32_t row_b, const sc_joint
     c->body[slot][1] = c->body_count - 1 - row_b;
     c->frames[slot] = *frame;
     c->settings[slot] = *settings;
+    c->switches[slot] = (uint8_t)settings->switches;
     int32_t a = solver_row(c, row_a), b = solver_row(c, row_b);
     int block = 0;
     while (block < c->block_count &&
@@ -288,6 +291,7 @@ joint_case joint_case_copy(const joint_case *from)
     COPY(body, c.joint_count);
     COPY(frames, c.joint_count);
     COPY(settings, c.joint_count);
+    COPY(switches, c.joint_count);
     COPY(states, c.joint_count);
     COPY(rows, c.block_count);
     COPY(flags, c.block_count);
@@ -302,7 +306,7 @@ void joint_case_free(joint_case *c)
     void *arrays[] = {c->velocities, c->warm_starts, c->deltas,   c->damping,  c->increment,
                       c->poses,      c->center_x,    c->center_y, c->body_row, c->body,
                       c->frames,     c->settings,    c->states,   c->rows,     c->flags,
-                      c->joint,      c->lines};
+                      c->joint,      c->lines,       c->switches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     {
         free(arrays[i]);

@@ -22,6 +22,7 @@ typedef struct joint_case
     int32_t (*body)[2];
     sc_joint_frame *frames;
     sc_joint_settings *settings;
+    uint8_t *switches;
     sc_joint_state *states;
 
     int block_count;

@@ -49,6 +49,7 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
     joints->flags[slot] = record->flags;
     joints->frame[slot] = record->frame;
     joints->settings[slot] = record->settings;
+    joints->switches[slot] = (uint8_t)record->settings.switches;
     joints->given[slot] = record->given;
     joints->break_force[slot] = record->break_force;
     joints->break_torque[slot] = record->break_torque;
