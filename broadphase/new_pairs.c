@@ -64,8 +64,7 @@ static sc_key_chunk *add_chunk(sc_key_run *run, sc_arena *scratch)
     return chunk;
 }
 
-/// Whether body types, filters and joints let two shapes collide.
-static bool may_collide(const sc_step *step, int32_t a, int32_t b)
+bool sc_may_collide(const sc_step *step, int32_t a, int32_t b)
 {
     const sc_bodies *bodies = step->bodies;
     const sc_shapes *shapes = step->shapes;
@@ -83,7 +82,7 @@ bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const
     sc_key_chunk *chunk = run->last;
     for (int i = 0; i < count; ++i)
     {
-        if (!may_collide(step, a[i], b[i]))
+        if (!sc_may_collide(step, a[i], b[i]))
         {
             continue;
         }

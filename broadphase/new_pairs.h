@@ -26,6 +26,9 @@ typedef struct sc_new_pairs
     int run_count, run_capacity;
 } sc_new_pairs;
 
+/// Whether body types, filters and joints let two shapes collide.
+bool sc_may_collide(const sc_step *step, int32_t a, int32_t b);
+
 /// The runs of a pass, at least one, empty, until the next call. Null: no memory.
 sc_key_run *sc_take_runs(sc_new_pairs *pairs, sc_arena *arena, int count);
 /// Adds pairs of shapes that may collide; false: no memory, which the run notes.

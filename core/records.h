@@ -34,6 +34,12 @@
 /// AABB covers the path and its reach the distance, so that what lies on the path is found in time.
 #define SC_FAST_FRACTION 1.0f
 
+/// A body of which a point travels more than this fraction of its least inscribed radius in a step
+/// is followed along its path, and its core, which may not pass anything, begins so deep below its
+/// surface, but no deeper than SC_MAX_SINK.
+#define SC_SAFE_FRACTION 0.5f
+#define SC_MAX_SINK 0.25f
+
 /// 1/kg: what has a smaller inverse mass does not move. The largest displacement, 1e8 m, divided by
 /// it is still finite.
 #define SC_MIN_INVERSE_MASS 1e-30f

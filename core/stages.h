@@ -26,6 +26,7 @@
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(break_joints)      /* by the impulses just stored */ \
     X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
+    X(sweep_bodies)      /* what fast ones would pass ends their paths, before these are taken */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \
     X(note_rest)         /* of what has moved */ \

@@ -23,7 +23,8 @@ typedef struct sc_solver_settings
     int iterations;
     float erp, position_correction, slop;
     bool warm_starting, measure_residual, measure_impulses, direct_joints;
-    float last_h;  ///< substep length of the step before, s; 0: none
+    bool continuous;  ///< fast bodies are followed along their paths
+    float last_h;     ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
 
 typedef struct sc_step
@@ -75,6 +76,7 @@ typedef struct sc_step
     sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
     int new_pairs;
     int begun_contacts, ended_contacts;
+    int continuous_bodies, continuous_hits;
     int woken;                         ///< bodies, by wake_touched or wake_pushed
     int earlier_pairs, earlier_moved;  ///< new_pairs and moved_shapes before stages ran again
     uint8_t *nonfinite_input;          ///< by row: 1 if it came non-finite; it stays put

@@ -3,13 +3,19 @@
 #include "solver/constraints.h"
 #include "world/joined.h"
 
+#include <float.h>
 #include <string.h>
 
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
 {
     for (int32_t row = 0; bodies->recentred && row < sc_body_count(bodies); ++row)
     {
-        int32_t slot = bodies->flags[row] & SC_BODY_RECENTRED ? bodies->first_shape[row] : 0;
+        if (!(bodies->flags[row] & SC_BODY_RECENTRED))
+        {
+            continue;
+        }
+        sc_body_reach reach = {.safe = FLT_MAX};
+        int32_t slot = bodies->first_shape[row];
         for (; slot != 0; slot = shapes->next[slot], ++shapes->mass_visits)
         {
             sc_shape_local *local = &shapes->local[slot];
@@ -18,7 +24,14 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
             local->y = origin[1] - bodies->center_y[row];
             local->max_extent =
                 sc_length((scree_vec2){local->x, local->y}) + local->bounding_radius;
+            // What a disc shows of its turning is that of its centre.
+            bool disc = shapes->kind[slot] == SC_KIND_CIRCLE;
+            reach.arm =
+                sc_max(reach.arm, local->max_extent - (disc ? local->bounding_radius : 0.0f));
+            reach.extent = sc_max(reach.extent, local->max_extent);
+            reach.safe = sc_min(reach.safe, SC_SAFE_FRACTION * local->inscribed_radius);
         }
+        bodies->reach[row] = reach;
         bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
     }
     bodies->recentred = false;

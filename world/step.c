@@ -3,6 +3,7 @@
 #include "broadphase/aabbs.h"
 #include "narrowphase/contact_set.h"
 #include "narrowphase/collide.h"
+#include "narrowphase/convex/sweep_bodies.h"
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
 #include "solver/constraints.h"

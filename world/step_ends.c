@@ -62,6 +62,8 @@ static void count(scree_world *world, const sc_step *step)
     world->last = (scree_counters){.new_pairs = step->earlier_pairs + step->new_pairs,
                                    .begun_contacts = step->begun_contacts,
                                    .ended_contacts = step->ended_contacts,
+                                   .continuous_bodies = step->continuous_bodies,
+                                   .continuous_hits = step->continuous_hits,
                                    .contacts = constraints->contact_count,
                                    .points = constraints->point_count,
                                    .colours = constraints->colour_count,

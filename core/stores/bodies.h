@@ -44,6 +44,14 @@ enum
     SC_BODY_WAKES = 128,  ///< asleep, but not in the next step
 };
 
+/// How far a body may go in a step before it is looked at as a fast one.
+typedef struct sc_body_reach
+{
+    float safe;  ///< m: a fraction of the least inscribed radius of its shapes
+    // m, from the centre of mass: the farthest point, and the farthest one that turning moves.
+    float extent, arm;
+} sc_body_reach;
+
 // clang-format off
 /// The arrays by row.
 #define SC_BODY_ROWS(X) \
@@ -75,6 +83,8 @@ enum
     X(int32_t, first_joint, SC_STATE, "i") /* head of the list through sc_joints.next */ \
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
+    X(sc_body_reach, reach, SC_CACHE, "f") /* refreshed by the step when shapes changed */ \
+    X(uint8_t, bullet, SC_STATE, "b") \
     X(uint8_t, type, SC_STATE, "b") \
     X(uint8_t, flags, SC_UPDATED, "b")
 // clang-format on

@@ -35,6 +35,7 @@ typedef struct scree_body_def
     float sleep_threshold;
     bool lock_x, lock_y, lock_angle;  ///< motions of a dynamic body; others keep them unused
     bool enabled;                     ///< a disabled body collides with nothing and does not move
+    bool bullet;                      ///< passes no moving body either: see scree_body_set_bullet
     void *user_data;
 } scree_body_def;
 
@@ -210,6 +211,20 @@ typedef struct scree_body_events
     int fell_asleep_count, woke_count;
 } scree_body_events;
 SCREE_API scree_body_events scree_world_body_events(const scree_world *world);
+
+/// Continuous collision. In worlds with enable_continuous a dynamic body that goes farther in a
+/// step than half the least inscribed radius of its shapes is followed along its path, as a line
+/// and an even turn. Where it would sink into a static shape by more than that half (0.25 m at
+/// most), the step ends for it at the surface; its velocity stays, and the contact acts in the next
+/// step. Bullets are followed past kinematic and dynamic bodies, awake or asleep, as well; a fast
+/// body that a bullet meets is stopped with it. Filters and joints count as for contacts. A body
+/// that joints hold is stopped all the same; they pull the others after it in the next step.
+/// docs/continuous.md has what this holds and what not.
+SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
+/// Whether a body is a bullet; only dynamic ones act on it.
+SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
+SCREE_API bool scree_world_continuous_is_enabled(const scree_world *world);
+SCREE_API scree_result scree_world_enable_continuous(scree_world *world, bool enabled);
 
 /// Force (N) and torque (N m) add up, act over the next step and are then cleared; the sums must be
 /// finite. Points are in world coordinates. On bodies that are not dynamic these do nothing and

@@ -167,12 +167,15 @@ typedef struct scree_world_def
     scree_tasks tasks;    ///< null functions: threads of the world's own
     bool enable_sleep;    ///< whether bodies may fall asleep: see scree_body_set_awake
     float time_to_sleep;  ///< how long they rest before they do, s, > 0, up to 1e6
+    /// whether what moves fast is kept from passing through things: see scree_body_set_bullet
+    bool enable_continuous;
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
 /// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
 /// residual and impulses not measured. One worker. Sleep on, after 0.5 s of rest.
+/// Continuous collision on.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
@@ -317,6 +320,8 @@ typedef struct scree_counters
     int blocks;
     float lane_fill;           ///< contacts solved / (16 * blocks)
     int moved_shapes;          ///< shapes whose broadphase AABB changed
+    int continuous_bodies;     ///< fast ones, which were followed along their paths
+    int continuous_hits;       ///< of these, whose paths ended at something they would have passed
     int joints;                ///< that acted: those of awake dynamic bodies, filter joints apart
     int soft_contacts;         ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it

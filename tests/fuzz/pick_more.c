@@ -38,6 +38,7 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
         def.time_to_sleep = fuzz_float(f, 0.01f, 0.3f);
     }
     def.direct_joints = fuzz_odds(f, 224);
+    def.enable_continuous = !fuzz_odds(f, 32);
     def.measure_residual = fuzz_odds(f, 96);
     def.measure_impulses = fuzz_odds(f, 96);
     if (fuzz_odds(f, 96))
@@ -82,6 +83,11 @@ scree_body_def fuzz_body_def(fuzz *f)
     def.lock_y = locks & 2;
     def.lock_angle = locks & 4;
     def.enabled = !fuzz_odds(f, 16);
+    def.bullet = fuzz_odds(f, 48);
+    // So fast that it is followed along its path.
+    float haste = fuzz_odds(f, 32) ? 20.0f : 1.0f;
+    def.linear_velocity.x *= haste;
+    def.linear_velocity.y *= haste;
     def.user_data = fuzz_user_data(f);
     fuzz_say(f, " (type %d, locks %d, enabled %d)", (int)def.type, locks, def.enabled);
     return def;

@@ -107,6 +107,7 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->angular_damping[row] = def->angular_damping;
     bodies->gravity_scale[row] = def->gravity_scale;
     bodies->sleep_threshold[row] = def->sleep_threshold;
+    bodies->bullet[row] = def->bullet;
     bodies->user_data[row] = def->user_data;
     bodies->mass[row] = def->type == SCREE_BODY_DYNAMIC ? SC_MASS_OF_NONE : 0.0f;
     sc_bodies_update_pose(bodies, row);

@@ -1,4 +1,4 @@
-/// Bodies: sleep.
+/// Bodies: sleep and continuous collision.
 #include "world/checks.h"
 #include "world/sleep.h"
 
@@ -89,4 +89,29 @@ scree_body_events scree_world_body_events(const scree_world *world)
                                .fell_asleep_count = sleep->fell_count,
                                .woke = sleep->woke,
                                .woke_count = sleep->woke_count};
+}
+
+bool scree_body_is_bullet(const scree_world *world, scree_body_id body)
+{
+    int32_t row = sc_peek_row(world, body);
+    return row >= 0 && world->bodies.bullet[row] != 0;
+}
+
+scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet)
+{
+    SC_FIND_BODY(world, body, row);
+    world->bodies.bullet[row] = bullet;
+    return SCREE_OK;
+}
+
+bool scree_world_continuous_is_enabled(const scree_world *world)
+{
+    return world != NULL && world->settings.continuous;
+}
+
+scree_result scree_world_enable_continuous(scree_world *world, bool enabled)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->settings.continuous = enabled;
+    return SCREE_OK;
 }

@@ -139,6 +139,14 @@ static void body_set_sleep_threshold(fuzz *f)
     fuzz_result(f, scree_body_set_sleep_threshold(f->now.world, body, threshold));
 }
 
+static void body_set_bullet(fuzz *f)
+{
+    scree_body_id body = fuzz_body(f);
+    bool bullet = fuzz_bool(f);
+    fuzz_result(f, scree_body_set_bullet(f->now.world, body, bullet));
+    fuzz_see(f, scree_body_is_bullet(f->now.world, body));
+}
+
 static void body_set_locks(fuzz *f)
 {
     scree_body_id body = fuzz_body(f);
@@ -246,6 +254,7 @@ static const fuzz_row rows[] = {
     ROW(body_set_gravity_scale, 4),
     ROW(body_set_awake, 6),
     ROW(body_set_sleep_threshold, 6),
+    ROW(body_set_bullet, 6),
     ROW(body_set_locks, 8),
     ROW(body_set_user_data, 2),
     ROW(body_set_mass, 6),

@@ -38,6 +38,13 @@ static void world_enable_sleep(fuzz *f)
     fuzz_see(f, scree_world_sleep_is_enabled(f->now.world));
 }
 
+static void world_enable_continuous(fuzz *f)
+{
+    bool enabled = fuzz_odds(f, 192);
+    fuzz_result(f, scree_world_enable_continuous(f->now.world, enabled));
+    fuzz_see(f, scree_world_continuous_is_enabled(f->now.world));
+}
+
 static void see_ids(fuzz *f, const scree_body_id *ids, int count)
 {
     fuzz_see(f, (uint64_t)count);
@@ -299,10 +306,19 @@ static void world_create(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(world_step, 60),         ROW(world_set_gravity, 3),      ROW(world_set_pair_material, 4),
-    ROW(world_enable_sleep, 4),  READ_ROW(world_body_events, 8), ROW(world_set_trace, 2),
-    READ_ROW(world_contacts, 5), READ_ROW(world_pairs, 4),       READ_ROW(world_contacts_above, 4),
-    READ_ROW(world_counters, 5), READ_ROW(world_stage_work, 2),  FREE_ROW(world_create, 1),
+    ROW(world_step, 60),
+    ROW(world_set_gravity, 3),
+    ROW(world_set_pair_material, 4),
+    ROW(world_enable_sleep, 4),
+    ROW(world_enable_continuous, 3),
+    READ_ROW(world_body_events, 8),
+    ROW(world_set_trace, 2),
+    READ_ROW(world_contacts, 5),
+    READ_ROW(world_pairs, 4),
+    READ_ROW(world_contacts_above, 4),
+    READ_ROW(world_counters, 5),
+    READ_ROW(world_stage_work, 2),
+    FREE_ROW(world_create, 1),
 };
 
 const fuzz_rows fuzz_world_rows = {rows, sizeof rows / sizeof *rows};

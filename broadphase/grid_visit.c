@@ -1,0 +1,109 @@
+#include "broadphase/grid_visit.h"
+
+#include "broadphase/aabbs.h"
+
+enum
+{
+    FEW = 16  ///< entries that are tested sooner than their cells are found
+};
+
+static bool overlaps(const sc_sorted_aabbs *aabbs, int i, sc_aabb aabb)
+{
+    return aabbs->lower_x[i] <= aabb.upper_x && aabb.lower_x <= aabbs->upper_x[i] &&
+           aabbs->lower_y[i] <= aabb.upper_y && aabb.lower_y <= aabbs->upper_y[i];
+}
+
+/// Entries [begin, end).
+static void visit_run(const sc_grid *grid, int begin, int end, sc_aabb aabb, sc_grid_visitor *visit,
+                      void *context)
+{
+    for (int i = begin; i < end; ++i)
+    {
+        if (overlaps(&grid->aabbs, i, aabb))
+        {
+            visit(context, grid->slots[i]);
+        }
+    }
+}
+
+/// Cells of a table along one axis: of the wrapped numbers [first, first + count), each once.
+typedef struct cell_span
+{
+    int64_t first, count;
+} cell_span;
+
+static cell_span span_of(double lower, double upper, float scale, int64_t low, int64_t high,
+                         int32_t mask)
+{
+    int64_t first = sc_cell_of(lower, scale), last = sc_cell_of(upper, scale);
+    first = first > low ? first : low;
+    last = last < high ? last : high;
+    int64_t count = last - first + 1;
+    return (cell_span){first, count < 0 ? 0 : count > mask ? (int64_t)mask + 1 : count};
+}
+
+static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb,
+                        sc_grid_visitor *visit, void *context)
+{
+    if (level->count <= FEW)
+    {
+        visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
+        return;
+    }
+    // Entries lie in the cell of their lower corner, at most a cell's size below what they overlap.
+    double size = (double)level->size;
+    cell_span columns = span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->scale,
+                                level->low_column, level->high_column, level->width_mask);
+    cell_span rows = span_of((double)aabb.lower_y - size, (double)aabb.upper_y, level->scale,
+                             level->low_row, level->high_row, level->height_mask);
+    if (columns.count * rows.count > level->count)
+    {
+        visit_run(grid, level->first, level->first + level->count, aabb, visit, context);
+        return;
+    }
+    for (int64_t row = rows.first; row < rows.first + rows.count; ++row)
+    {
+        int64_t line = (row & level->height_mask) << level->width_bits;
+        for (int64_t column = columns.first; column < columns.first + columns.count; ++column)
+        {
+            const int32_t *begin = &level->cell_begin[line | (column & level->width_mask)];
+            visit_run(grid, begin[0], begin[1], aabb, visit, context);
+        }
+    }
+}
+
+void sc_grid_visit(const sc_grid *grid, sc_aabb aabb, sc_grid_visitor *visit, void *context)
+{
+    for (int i = 0; i < grid->level_count; ++i)
+    {
+        visit_level(grid, &grid->levels[i], aabb, visit, context);
+    }
+}
+
+void sc_visit_static(const sc_step *step, sc_aabb aabb, sc_grid_visitor *visit, void *context)
+{
+    const sc_shapes *shapes = step->shapes;
+    sc_grid_visit(&step->broadphase->static_grid, aabb, visit, context);
+    sc_grid_visit(&step->broadphase->changed_grid, aabb, visit, context);
+    for (int i = 0; i < shapes->half_spaces.count; ++i)
+    {
+        if (sc_half_space_reaches(shapes, shapes->half_spaces.slot[i], aabb))
+        {
+            visit(context, shapes->half_spaces.slot[i]);
+        }
+    }
+}
+
+void sc_visit_moving(const sc_step *step, sc_aabb aabb, sc_grid_visitor *visit, void *context)
+{
+    const sc_broadphase *broadphase = step->broadphase;
+    sc_grid_visit(&broadphase->active, aabb, visit, context);
+    for (int i = 0; broadphase->grid_kept && i < broadphase->moved_out.count; ++i)
+    {
+        int32_t slot = broadphase->moved_out.slot[i];
+        if (sc_aabbs_overlap(step->shapes->aabb[slot], aabb))
+        {
+            visit(context, slot);
+        }
+    }
+}

@@ -1,0 +1,365 @@
+#include "narrowphase/convex/sweep_bodies.h"
+
+#include "broadphase/aabbs.h"
+#include "broadphase/grid_visit.h"
+#include "broadphase/new_pairs.h"
+#include "core/pass.h"
+#include "narrowphase/convex/core.h"
+#include "narrowphase/convex/ray.h"
+#include "narrowphase/convex/time_of_impact.h"
+
+#include <stdatomic.h>
+
+#define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
+#define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
+#define BACK_OFF 0.001                      // m: the least distance that a centre keeps
+#define MAX_TRAVEL 4e8f                     // m: more is no number, or leaves the world
+#define TURN 6.28318530717958647692         // rad
+
+enum
+{
+    GRAIN = 256,  ///< rows to a range: of most only two numbers are compared
+    ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + sizeof(sc_body_reach))
+};
+
+/// What a body goes along in this step.
+typedef struct path
+{
+    sc_vec2d begin, travel;  ///< of the centre of mass, world
+    float cos, sin, turn;
+} path;
+
+/// How far a point of a body goes, or more; not a number if that is not known.
+static float travel_of(const sc_step *step, int32_t row)
+{
+    const sc_delta *d = &step->deltas[row];
+    float spin = fabsf(step->velocities[row].w) * step->dt;
+    float turn = 2.0f * (fabsf(d->sin) + fabsf(d->cos_minus_1));
+    return fabsf(d->dx) + fabsf(d->dy) + step->bodies->reach[row].arm * sc_max(spin, turn);
+}
+
+static bool is_fast(const sc_step *step, int32_t row)
+{
+    float travel = travel_of(step, row);
+    return travel > step->bodies->reach[row].safe && travel <= MAX_TRAVEL &&
+           step->nonfinite_input[row] == 0;
+}
+
+/// The angle of a path is known but for whole turns, which are those nearest to what the spin at
+/// the end makes.
+static path path_of(const sc_step *step, int32_t row)
+{
+    const sc_pose *pose = &step->bodies->pose[row];
+    const sc_delta *d = &step->deltas[row];
+    path p = {.begin = {(double)pose->x, (double)pose->y},
+              .travel = {(double)d->dx, (double)d->dy},
+              .cos = pose->cos,
+              .sin = pose->sin};
+    if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
+    {
+        double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
+        double spin = (double)step->velocities[row].w * (double)step->dt;
+        double turns = (spin - angle) / TURN;
+        int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
+        p.turn = (float)(angle + TURN * (double)whole);
+    }
+    return p;
+}
+
+static void cut_path(const sc_step *step, int32_t row, const path *p, double fraction)
+{
+    sc_rotation q = sc_rotation_of((float)((double)p->turn * fraction));
+    step->deltas[row] = (sc_delta){(float)(p->travel.x * fraction), (float)(p->travel.y * fraction),
+                                   q.sin, q.cos - 1.0f};
+}
+
+/// A shape on its path.
+typedef struct flight
+{
+    sc_convex shape;
+    sc_sweep sweep;
+} flight;
+
+static sc_convex shape_of(const sc_shapes *shapes, int32_t slot)
+{
+    return sc_convex_of_entry(shapes->geometry + shapes->geometry_start[slot],
+                              (sc_shape_kind)shapes->kind[slot], shapes->local[slot].radius);
+}
+
+/// Of a shape whose body goes along a path, relative to a point.
+static flight flight_along(const sc_shapes *shapes, int32_t slot, const path *p, sc_vec2d from)
+{
+    const sc_shape_local *local = &shapes->local[slot];
+    scree_vec2 q = sc_rotate((sc_rotation){p->cos, p->sin}, (scree_vec2){local->cos, local->sin});
+    const sc_frame frame = {.cos = (double)local->cos, .sin = (double)local->sin};
+    sc_vec2d center = sc_turn_in(&frame, (sc_vec2d){-(double)local->x, -(double)local->y});
+    return (flight){shape_of(shapes, slot),
+                    {.begin = sc_subd(p->begin, from),
+                     .travel = p->travel,
+                     .center = center,
+                     .cos = q.x,
+                     .sin = q.y,
+                     .turn = p->turn,
+                     .extent = (double)local->max_extent}};
+}
+
+/// Of a shape that stands.
+static flight standing(const sc_shapes *shapes, int32_t slot, sc_vec2d from)
+{
+    const sc_shape_pose *pose = &shapes->pose[slot];
+    return (flight){shape_of(shapes, slot),
+                    {.begin = {(double)pose->x - from.x, (double)pose->y - from.y},
+                     .cos = pose->cos,
+                     .sin = pose->sin}};
+}
+
+/// The shape of a fast body that is followed, and what it was found to meet first.
+typedef struct follower
+{
+    const sc_step *step;
+    int32_t row, slot;
+    bool moving;  ///< things that move are looked for, else what stands
+    path path;
+    bool flight_known;  ///< what follows is worked out when the first thing is near the shape
+    flight flight;
+    sc_core core;
+    double core_tolerance, inscribed;
+    double fraction;   ///< 1: nothing
+    int32_t met_slot;  ///< 0: nothing
+} follower;
+
+/// A chain's segment of one side holds what is on that side at the beginning.
+static bool holds_back(const follower *f, int32_t slot, const flight *other)
+{
+    const sc_shapes *shapes = f->step->shapes;
+    if (shapes->type[slot] != SCREE_SHAPE_CHAIN_SEGMENT ||
+        (int)shapes->geometry[shapes->geometry_start[slot]] & SC_CHAIN_TWO_SIDED)
+    {
+        return true;
+    }
+    sc_frame chain = sc_sweep_frame(&other->sweep, 0.0);
+    sc_frame own = sc_sweep_frame(&f->flight.sweep, 0.0);
+    sc_vec2d a = sc_convex_place(&other->shape, &chain, 0);
+    sc_vec2d b = sc_convex_place(&other->shape, &chain, 1);
+    return sc_crossd(sc_subd(b, a), sc_subd((sc_vec2d){own.x, own.y}, a)) <= 0.0;
+}
+
+/// How far the shape's centre may go where its core touches already.
+static double center_fraction(const follower *f, const flight *other)
+{
+    sc_frame begin = sc_sweep_frame(&f->flight.sweep, 0.0);
+    sc_frame end = sc_sweep_frame(&f->flight.sweep, 1.0);
+    sc_frame at = sc_sweep_frame(&other->sweep, 0.0);
+    sc_vec2d from = {begin.x, begin.y};
+    sc_vec2d way = sc_subd(sc_subd((sc_vec2d){end.x, end.y}, from), other->sweep.travel);
+    sc_ray_hit hit = sc_convex_ray(&other->shape, &at, from, way);
+    if (!hit.hit || hit.inside)
+    {
+        return 1.0;
+    }
+    double back = (0.25 * f->inscribed + BACK_OFF) / sc_lengthd(way);
+    return hit.fraction > back ? hit.fraction - back : 0.0;
+}
+
+/// Where the path has to end because of another shape; 1 if it need not.
+static double end_at(const follower *f, const flight *other)
+{
+    const sc_sweep *own = &f->flight.sweep;
+    sc_impact deep = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape, own, 0.0,
+                                       f->core_tolerance);
+    if (deep.state == SC_IMPACT_NONE)
+    {
+        return 1.0;
+    }
+    if (deep.fraction == 0.0)
+    {
+        // What has sunk so deep is the contact's matter; it must not freeze.
+        return center_fraction(f, other);
+    }
+    sc_impact touch =
+        sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET, TOLERANCE);
+    // What touches at the beginning, as what slides or rolls, goes on until it sinks.
+    bool comes = touch.state == SC_IMPACT_HIT && touch.fraction > 0.0;
+    return comes && touch.fraction < deep.fraction ? touch.fraction : deep.fraction;
+}
+
+/// What is known of a shape when something is near it.
+static void prepare_flight(follower *f)
+{
+    const sc_shapes *shapes = f->step->shapes;
+    const sc_shape_local *local = &shapes->local[f->slot];
+    if (f->flight_known)
+    {
+        return;
+    }
+    f->flight_known = true;
+    f->flight = flight_along(shapes, f->slot, &f->path, f->path.begin);
+    f->inscribed = (double)local->inscribed_radius;
+    float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
+    sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
+               (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
+    double quarter = 0.25 * (double)depth;
+    f->core_tolerance = quarter > 0.0 && quarter < TOLERANCE ? quarter : TOLERANCE;
+}
+
+static void meet(void *context, int32_t slot)
+{
+    follower *f = context;
+    const sc_step *step = f->step;
+    const sc_bodies *bodies = step->bodies;
+    int32_t row = bodies->row[step->shapes->body_slot[slot]];
+    bool is_static = bodies->type[row] == SCREE_BODY_STATIC;
+    if (is_static == f->moving || !sc_may_collide(step, f->slot, slot))
+    {
+        return;
+    }
+    prepare_flight(f);
+    sc_vec2d from = f->path.begin;
+    flight other;
+    if (row < step->moving_count)
+    {
+        path p = path_of(step, row);
+        other = flight_along(step->shapes, slot, &p, from);
+    }
+    else
+    {
+        other = standing(step->shapes, slot, from);
+    }
+    if (!holds_back(f, slot, &other))
+    {
+        return;
+    }
+    double fraction = end_at(f, &other);
+    bool first = fraction < f->fraction || (fraction == f->fraction && slot < f->met_slot);
+    if (fraction < 1.0 && first)
+    {
+        f->fraction = fraction;
+        f->met_slot = slot;
+    }
+}
+
+/// All that points of a body within a distance from the centre of mass may come by. The margin that
+/// the AABBs of the others have is more than what rounding does.
+static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent)
+{
+    const sc_pose *pose = &step->bodies->pose[row];
+    const sc_delta *d = &step->deltas[row];
+    return (sc_aabb){pose->x + sc_min(d->dx, 0.0f) - extent, pose->y + sc_min(d->dy, 0.0f) - extent,
+                     pose->x + sc_max(d->dx, 0.0f) + extent,
+                     pose->y + sc_max(d->dy, 0.0f) + extent};
+}
+
+static void visit_all(const sc_step *step, bool moving, sc_aabb aabb, sc_grid_visitor *visit,
+                      void *context)
+{
+    sc_visit_static(step, aabb, visit, context);
+    if (moving)
+    {
+        sc_visit_moving(step, aabb, visit, context);
+    }
+}
+
+static void note_any(void *context, int32_t slot)
+{
+    (void)slot;
+    *(bool *)context = true;
+}
+
+/// Follows the shapes of a body, past what is static or past all else, and cuts its path. Returns
+/// the slot of the shape that it met first; 0: none.
+static int32_t follow_body(const sc_step *step, int32_t row, bool moving, double *fraction)
+{
+    const sc_shapes *shapes = step->shapes;
+    *fraction = 1.0;
+    // Of most nothing is near, and their shapes need not be looked at.
+    bool any = false;
+    sc_aabb whole = swept_aabb(step, row, step->bodies->reach[row].extent);
+    visit_all(step, moving, whole, note_any, &any);
+    if (!any)
+    {
+        return 0;
+    }
+    follower f = {.step = step, .row = row, .moving = moving, .fraction = 1.0};
+    f.path = path_of(step, row);
+    for (int32_t slot = step->bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        f.slot = slot;
+        f.flight_known = false;
+        sc_aabb aabb = swept_aabb(step, row, shapes->local[slot].max_extent);
+        visit_all(step, moving, aabb, meet, &f);
+    }
+    if (f.met_slot != 0)
+    {
+        cut_path(step, row, &f.path, f.fraction);
+    }
+    *fraction = f.fraction;
+    return f.met_slot;
+}
+
+typedef struct sweep_context
+{
+    const sc_step *step;
+    atomic_int bodies, hits, bullets;
+} sweep_context;
+
+static void sweep_range(void *context, sc_range range)
+{
+    sweep_context *sweep = context;
+    const sc_step *step = sweep->step;
+    int bodies = 0, hits = 0, bullets = 0;
+    for (int32_t row = range.begin; row < range.end; ++row)
+    {
+        if (is_fast(step, row))
+        {
+            double fraction;
+            ++bodies;
+            bullets += step->bodies->bullet[row];
+            hits += follow_body(step, row, false, &fraction) != 0;
+        }
+    }
+    if (bodies > 0)
+    {
+        // Sums of whole numbers do not depend on their order.
+        atomic_fetch_add_explicit(&sweep->bodies, bodies, memory_order_relaxed);
+        atomic_fetch_add_explicit(&sweep->hits, hits, memory_order_relaxed);
+        atomic_fetch_add_explicit(&sweep->bullets, bullets, memory_order_relaxed);
+    }
+}
+
+/// Past what moves, one after the other in the order of rows: each changes what the next one meets.
+static void sweep_bullets(sc_step *step)
+{
+    for (int32_t row = 0; row < step->dynamic_count; ++row)
+    {
+        double fraction;
+        if (step->bodies->bullet[row] == 0 || !is_fast(step, row))
+        {
+            continue;
+        }
+        int32_t met = follow_body(step, row, true, &fraction);
+        int32_t other = met != 0 ? step->bodies->row[step->shapes->body_slot[met]] : row;
+        if (other != row && other < step->dynamic_count && is_fast(step, other))
+        {
+            // It would pass the bullet that waits for it.
+            path p = path_of(step, other);
+            cut_path(step, other, &p, fraction);
+        }
+        step->continuous_hits += met != 0;
+    }
+}
+
+bool sc_sweep_bodies(sc_step *step)
+{
+    static const sc_pass pass = {"sweep_bodies", "bodies", ITEM_BYTES, -1};
+    int count = step->settings->continuous ? step->dynamic_count : 0;
+    sweep_context sweep = {.step = step};
+    sc_run_pass(step, &pass, 0, count, GRAIN, sweep_range, &sweep);
+    step->continuous_bodies = sweep.bodies;
+    step->continuous_hits = sweep.hits;
+    if (sweep.bullets > 0)
+    {
+        sweep_bullets(step);
+    }
+    sc_set_work(step->profile, count, pass.unit, 0);
+    return true;
+}

@@ -1,0 +1,436 @@
+/// Continuous collision: fast bodies stay within thin walls, bullets pass nothing that moves, what
+/// slides loses nothing, and whoever is slow is not touched.
+#include "tests/support/bullet_room.h"
+#include "tests/support/worlds.h"
+
+#include <math.h>
+#include <string.h>
+
+static void nothing_passes_a_thin_wall_at_any_set_and_thread_count(void **state)
+{
+    (void)state;
+    uint64_t hash = 0;
+    int checked = 0;
+    for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
+    {
+        if (!scree_simd_is_supported((scree_simd)simd))
+        {
+            continue;
+        }
+        bullet_room room = {.count = 200,
+                            .half = 8.0f,
+                            .speed = 400.0f,
+                            .spin = 150.0f,
+                            .simd = (scree_simd)simd,
+                            .workers = 1 + checked % 3};
+        uint64_t found = fly_in_room(&room, 60);
+        assert_int_equal(room.outside, 0);
+        assert_at_least(room.hits, 1000);
+        assert_true(checked++ == 0 || found == hash);
+        hash = found;
+    }
+    assert_at_least(checked, 2);
+}
+
+static void boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver(void **state)
+{
+    (void)state;
+    const float speeds[] = {30.0f, 60.0f, 120.0f, 300.0f};
+    for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
+    {
+        bullet_room room = {.count = 120,
+                            .half = 6.0f,
+                            .speed = speeds[i % 4],
+                            .spin = 20.0f,
+                            .solver = (scree_solver)(i / 4),
+                            .restitution = 0.3f};
+        fly_in_room(&room, 90);
+        assert_int_equal(room.outside, 0);
+    }
+}
+
+static void without_it_they_pass(void **state)
+{
+    (void)state;
+    bullet_room room = {.count = 120, .half = 6.0f, .speed = 300.0f, .spin = 20.0f, .off = true};
+    fly_in_room(&room, 60);
+    assert_at_least(room.outside, 60);
+    assert_int_equal(room.hits, 0);
+}
+
+static void rods_that_spin_do_not_turn_through_a_wall(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 200; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = surface(0.3f, 0.5f);
+        add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.05f, 20.0f);
+        scree_body_id rod =
+            add_body(world, SCREE_BODY_DYNAMIC, -0.3f - 0.01f * (float)(i % 60), 0.0f, 1.5707963f);
+        add_box(world, rod, &def, 1.0f, 0.01f);
+        float spin = (i % 2 ? 1.0f : -1.0f) * (40.0f + 0.7f * (float)i);
+        scree_body_set_velocity(world, rod, (scree_vec2){0.1f * (float)(i % 7), 0.0f}, spin);
+        for (int k = 0; k < 60; ++k)
+        {
+            step_world(world);
+            assert_at_most(scree_body_position(world, rod).x, -0.04f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+/// A plate of 0.1 m across the path of a bullet, and how far the bullet gets beyond it, m.
+static float beyond_plate(scree_body_type type, bool bullet, float plate_speed, bool asleep)
+{
+    scree_world_def world_def = scree_world_def_default();
+    world_def.gravity = (scree_vec2){0.0f, 0.0f};
+    world_def.enable_sleep = asleep;
+    scree_world *world = world_of(&world_def);
+    scree_shape_def def = surface(0.3f, 0.0f);
+    def.density = 100.0f;
+    scree_body_id plate = add_body(world, type, 0.0f, 0.0f, 0.0f);
+    add_box(world, plate, &def, 0.05f, 5.0f);
+    if (type != SCREE_BODY_STATIC)
+    {
+        scree_body_set_velocity(world, plate, (scree_vec2){plate_speed, 0.0f}, 0.0f);
+    }
+    for (int k = 0; k < 60 && asleep; ++k)
+    {
+        step_world(world);
+    }
+    assert_true(!asleep || !scree_body_is_awake(world, plate));
+    scree_body_def body = scree_body_def_default();
+    body.type = SCREE_BODY_DYNAMIC;
+    body.position = (scree_vec2){-15.0f, 0.3f};
+    body.angle = 0.6f;
+    body.linear_velocity = (scree_vec2){390.0f, 20.0f};
+    body.angular_velocity = 30.0f;
+    body.bullet = bullet;
+    scree_body_id id = scree_body_create(world, &body);
+    def.density = 1.0f;
+    add_box(world, id, &def, 0.04f, 0.03f);
+    float farthest = -100.0f;
+    for (int k = 0; k < 20; ++k)
+    {
+        step_world(world);
+        farthest =
+            fmaxf(farthest, scree_body_position(world, id).x - scree_body_position(world, plate).x);
+    }
+    scree_world_destroy(world);
+    return farthest;
+}
+
+static void bullets_stop_at_what_moves_and_at_what_sleeps(void **state)
+{
+    (void)state;
+    assert_at_most(beyond_plate(SCREE_BODY_STATIC, false, 0.0f, false), 0.0f);
+    assert_at_most(beyond_plate(SCREE_BODY_DYNAMIC, true, 0.0f, false), 0.0f);
+    assert_at_most(beyond_plate(SCREE_BODY_DYNAMIC, true, 0.0f, true), 0.0f);
+    assert_at_most(beyond_plate(SCREE_BODY_DYNAMIC, true, -20.0f, false), 0.0f);
+    assert_at_most(beyond_plate(SCREE_BODY_KINEMATIC, true, 0.0f, false), 0.0f);
+    assert_at_most(beyond_plate(SCREE_BODY_KINEMATIC, true, -20.0f, false), 0.0f);
+}
+
+/// Two bullets that come at each other; whether they changed sides.
+static bool pass_each_other(bool bullets, float offset, bool rods)
+{
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = surface(0.3f, 0.0f);
+    scree_body_id id[2];
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_body_def body = scree_body_def_default();
+        body.type = SCREE_BODY_DYNAMIC;
+        float side = i ? 1.0f : -1.0f;
+        body.position = (scree_vec2){side * 7.3f, side * offset};
+        body.linear_velocity = (scree_vec2){-side * 350.0f, 0.0f};
+        body.angle = rods ? 1.4f : 0.0f;
+        body.angular_velocity = rods ? 5.0f : 0.0f;
+        id[i] = scree_body_create(world, &body);
+        scree_body_set_bullet(world, id[i], bullets);
+        assert_true(scree_body_is_bullet(world, id[i]) == bullets);
+        add_box(world, id[i], &def, rods ? 0.5f : 0.05f, rods ? 0.01f : 0.05f);
+    }
+    bool passed = false;
+    for (int k = 0; k < 6; ++k)
+    {
+        step_world(world);
+        passed |= scree_body_position(world, id[0]).x > scree_body_position(world, id[1]).x;
+    }
+    scree_world_destroy(world);
+    return passed;
+}
+
+static void bullets_do_not_pass_each_other(void **state)
+{
+    (void)state;
+    int without = 0;
+    for (int i = 0; i < 40; ++i)
+    {
+        float offset = 0.0001f * (float)i;
+        assert_false(pass_each_other(true, offset, i % 2 == 0));
+        without += pass_each_other(false, offset, i % 2 == 0);
+    }
+    assert_at_least(without, 5);
+}
+
+static void a_path_ends_at_the_surface_and_the_velocity_stays(void **state)
+{
+    (void)state;
+    // Found by its turn alone: nothing else would see the end of the rod come.
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = surface(0.0f, 0.0f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.8f, 0.0f, 0.0f), &def, 0.05f, 5.0f);
+    scree_body_id rod = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 1.2f);
+    add_box(world, rod, &def, 1.0f, 0.02f);
+    scree_body_set_velocity(world, rod, (scree_vec2){0.0f, 0.0f}, -40.0f);
+    step_world(world);
+    scree_counters counters = scree_world_counters(world);
+    assert_int_equal(counters.continuous_bodies, 1);
+    assert_int_equal(counters.continuous_hits, 1);
+    assert_true(scree_body_angular_velocity(world, rod) == -40.0f);
+    // The corner of its end is between 2.5 and 3.75 mm from the face at x = 0.75.
+    float sine, cosine;
+    scree_sincos(scree_body_angle(world, rod), &sine, &cosine);
+    assert_near(cosine + 0.02f * fabsf(sine), 0.75 - 0.0031, 0.001);
+    scree_world_destroy(world);
+}
+
+/// How far a body gets in 3 s that slides without friction over a floor of segments, as a part of
+/// what its speed makes.
+static double part_of_way(scree_vec2 velocity, int kind, bool chain)
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(0.0f, 0.0f);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_vec2 points[401];
+    for (int i = 0; i <= 400; ++i)
+    {
+        points[i] = (scree_vec2){2000.0f - 10.0f * (float)i, 0.0f};
+    }
+    scree_chain_def line = scree_chain_def_default();
+    line.points = points;
+    line.count = 401;
+    if (chain)
+    {
+        assert_true(scree_chain_create(world, ground, &def, &line).value != 0);
+    }
+    else
+    {
+        scree_segment whole = {{-2000.0f, 0.0f}, {2000.0f, 0.0f}};
+        scree_shape_create_segment(world, ground, &def, &whole);
+    }
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, kind == 0 ? 0.1f : 0.05f, 0.0f);
+    if (kind == 0)
+    {
+        add_box(world, body, &def, 0.1f, 0.1f);
+    }
+    else if (kind == 1)
+    {
+        add_capsule(world, body, &def, 0.3f, 0.05f);
+    }
+    else
+    {
+        add_box(world, body, &def, 0.5f, 0.05f);
+    }
+    scree_body_set_velocity(world, body, velocity, 0.0f);
+    int followed = 0;
+    for (int k = 0; k < 180; ++k)
+    {
+        step_world(world);
+        followed += scree_world_counters(world).continuous_bodies;
+    }
+    assert_int_equal(followed, 180);
+    double way = (double)scree_body_position(world, body).x / (3.0 * (double)velocity.x);
+    scree_world_destroy(world);
+    return way;
+}
+
+static void what_slides_fast_loses_less_than_a_hundredth_of_its_way(void **state)
+{
+    (void)state;
+    const float speeds[] = {20.0f, 60.0f, 200.0f};
+    for (int i = 0; i < 18; ++i)
+    {
+        scree_vec2 velocity = {speeds[i % 3], 0.0f};
+        assert_near(part_of_way(velocity, i / 3 % 3, i >= 9), 1.0, 0.01);
+    }
+}
+
+static void what_is_slow_is_not_followed(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    for (int off = 0; off < 2; ++off)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        assert_true(scree_world_continuous_is_enabled(world));
+        assert_int_equal(scree_world_enable_continuous(world, !off), SCREE_OK);
+        scree_shape_def def = scree_shape_def_default();
+        add_ground(world, &def);
+        for (int i = 0; i < 40; ++i)
+        {
+            add_crate(world, 0.1f * (float)(i % 3), 0.5f + 1.01f * (float)i, 0.5f, 0.5f);
+        }
+        int followed = 0;
+        for (int k = 0; k < 60; ++k)
+        {
+            step_world(world);
+            followed += scree_world_counters(world).continuous_bodies;
+        }
+        assert_int_equal(followed, 0);
+        hashes[off] = scree_world_hash(world);
+        scree_world_destroy(world);
+    }
+    assert_true(hashes[0] == hashes[1]);
+}
+
+/// Where a fast box is after half a second of flight to the right past a wall at x = 0.
+static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joined)(scree_world *))
+{
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = surface(0.3f, 0.0f);
+    scree_body_id wall =
+        joined != NULL ? joined(world) : add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    add_box(world, wall, &def, 0.05f, 5.0f);
+    scree_body_def body = scree_body_def_default();
+    body.type = SCREE_BODY_DYNAMIC;
+    body.position = (scree_vec2){-5.0f, 0.2f};
+    body.angle = 0.5f;
+    body.linear_velocity = (scree_vec2){250.0f, 40.0f};
+    body.lock_y = locked;
+    scree_body_id id = scree_body_create(world, &body);
+    def.filter = filter;
+    add_box(world, id, &def, 0.05f, 0.05f);
+    for (int k = 0; k < 30; ++k)
+    {
+        step_world(world);
+        scree_vec2 p = scree_body_position(world, id);
+        assert_true(!locked || p.y == 0.2f);
+    }
+    float end = scree_body_position(world, id).x;
+    scree_world_destroy(world);
+    return end;
+}
+
+static scree_body_id disabled_wall(scree_world *world)
+{
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    assert_int_equal(scree_body_set_enabled(world, wall, false), SCREE_OK);
+    return wall;
+}
+
+static void filters_locks_and_disabled_bodies_count(void **state)
+{
+    (void)state;
+    scree_filter collides = {.category = 1, .mask = UINT64_MAX}, passes = {.category = 1};
+    assert_at_most(end_of_flight(collides, false, NULL), 0.0);
+    assert_at_most(end_of_flight(collides, true, NULL), 0.0);
+    assert_at_least(end_of_flight(passes, false, NULL), 100.0);
+    assert_at_least(end_of_flight(collides, false, disabled_wall), 100.0);
+}
+
+/// A one-sided chain along y, solid to the right of who walks down: x < 0.
+static float past_chain(float from, float speed, bool two_sided)
+{
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = surface(0.3f, 0.0f);
+    scree_vec2 points[] = {{0.0f, 3.0f}, {0.0f, 1.0f}, {0.0f, -1.0f}, {0.0f, -3.0f}};
+    scree_chain_def chain = scree_chain_def_default();
+    chain.points = points;
+    chain.count = 4;
+    chain.two_sided = two_sided;
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    assert_true(scree_chain_create(world, wall, &def, &chain).value != 0);
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, from, 0.1f, 0.5f);
+    add_box(world, body, &def, 0.05f, 0.04f);
+    scree_body_set_velocity(world, body, (scree_vec2){speed, 10.0f}, 20.0f);
+    for (int k = 0; k < 6; ++k)
+    {
+        step_world(world);
+    }
+    float end = scree_body_position(world, body).x;
+    scree_world_destroy(world);
+    return end;
+}
+
+static void chains_hold_what_comes_from_their_solid_side(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; ++i)
+    {
+        float far = 3.0f + 0.2f * (float)i;
+        assert_at_most(past_chain(-far, 300.0f, false), 0.0);
+        assert_at_most(past_chain(-far, 300.0f, true), 0.0);
+        assert_at_least(past_chain(far, -300.0f, true), 0.0);
+        assert_at_most(past_chain(far, -300.0f, false), -5.0);
+    }
+}
+
+static void compounds_and_half_spaces_are_followed_too(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 100; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_shape_def def = surface(0.3f, 0.2f);
+        scree_body_id ground = add_ground(world, &def);
+        scree_segment shelf = {{-30.0f, 4.0f}, {30.0f, 4.0f}};
+        scree_shape_create_segment(world, ground, &def, &shelf);
+        bool above = i % 2;
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 0.0f, above ? 9.0f : 2.0f, 0.1f * (float)i);
+        for (int k = 0; k < 3; ++k)
+        {
+            scree_polygon part = scree_polygon_box_at(
+                0.4f, 0.03f, (scree_vec2){0.5f * (float)(k - 1), 0.0f}, 2.0f * (float)k, 0.0f);
+            add_polygon(world, body, &def, &part);
+        }
+        scree_body_set_velocity(world, body, (scree_vec2){5.0f, i % 4 < 2 ? -350.0f : 350.0f},
+                                (float)(i - 50));
+        for (int k = 0; k < 60; ++k)
+        {
+            step_world(world);
+            float y = scree_body_position(world, body).y;
+            assert_true(above ? y > 4.0f : y > 0.0f && y < 4.0f);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void settings_are_refused_for_ids_and_worlds_that_do_not_exist(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f), none = {0};
+    assert_false(scree_body_is_bullet(world, body));
+    assert_int_equal(scree_body_set_bullet(world, body, true), SCREE_OK);
+    assert_true(scree_body_is_bullet(world, body));
+    assert_int_equal(scree_body_set_bullet(world, none, true), SCREE_ERROR_STALE_ID);
+    assert_int_equal(scree_body_set_bullet(NULL, body, true), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_enable_continuous(NULL, true), SCREE_ERROR_NULL);
+    assert_false(scree_body_is_bullet(world, none));
+    assert_false(scree_world_continuous_is_enabled(NULL));
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_passes_a_thin_wall_at_any_set_and_thread_count),
+        cmocka_unit_test(boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver),
+        cmocka_unit_test(without_it_they_pass),
+        cmocka_unit_test(rods_that_spin_do_not_turn_through_a_wall),
+        cmocka_unit_test(bullets_stop_at_what_moves_and_at_what_sleeps),
+        cmocka_unit_test(bullets_do_not_pass_each_other),
+        cmocka_unit_test(a_path_ends_at_the_surface_and_the_velocity_stays),
+        cmocka_unit_test(what_slides_fast_loses_less_than_a_hundredth_of_its_way),
+        cmocka_unit_test(what_is_slow_is_not_followed),
+        cmocka_unit_test(filters_locks_and_disabled_bodies_count),
+        cmocka_unit_test(chains_hold_what_comes_from_their_solid_side),
+        cmocka_unit_test(compounds_and_half_spaces_are_followed_too),
+        cmocka_unit_test(settings_are_refused_for_ids_and_worlds_that_do_not_exist),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
