@@ -11,7 +11,6 @@
 #include "core/records.h"
 #include "simd/contact_block.h"
 #include "simd/joint_block.h"
-#include "simd/queries/rays.h"
 #include "simd/soft_block.h"
 #include "simd/sweep.h"
 
@@ -101,6 +100,13 @@ struct sc_particle_args;  // simd/particle_records.h
 /// at went, or will go, beyond its skin (finish_and_drift, test_skins), else 0.
 typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, int end);
 
+struct sc_ray_args;      // simd/queries/rays.h
+struct sc_overlap_args;  // the same
+/// Not padded. The closest hits of rays [begin, end).
+typedef void sc_ray_kernel(const struct sc_ray_args *args, int begin, int end);
+/// Entries of a tree, as many as there is room for.
+typedef void sc_overlap_kernel(struct sc_overlap_args *args);
+
 #define SC_KERNEL_LIST(X)                          \
     X(sc_narrow_kernel, narrow_circle_circle)      \
     X(sc_narrow_kernel, narrow_box_circle)         \
@@ -143,7 +149,8 @@ typedef int sc_particle_kernel(const struct sc_particle_args *args, int begin, i
     X(sc_particle_kernel, finish_particles)        \
     X(sc_particle_kernel, finish_and_drift)        \
     X(sc_particle_kernel, test_skins)              \
-    X(sc_ray_kernel, cast_rays)
+    X(sc_ray_kernel, cast_rays)                    \
+    X(sc_overlap_kernel, find_overlaps)
 
 typedef struct sc_kernels
 {

@@ -18,6 +18,7 @@
 #ifndef SCREE_QUERY_H
 #define SCREE_QUERY_H
 
+#include "collision.h"
 #include "geometry.h"
 #include "id.h"
 #include "shape.h"
@@ -68,6 +69,29 @@ SCREE_API scree_result scree_world_visit_aabb(const scree_world *world, scree_aa
                                               scree_query_filter filter,
                                               scree_shape_callback *callback, void *user);
 
+/// Shapes that overlap a geometry or touch it, in the way of scree_world_overlap_point. Chains
+/// count from both sides. `geometry` may be anything that scree_geometry_check takes but a
+/// half-space.
+SCREE_API int scree_world_overlap_shape(const scree_world *world, const scree_geometry *geometry,
+                                        const scree_pose *pose, scree_query_filter filter,
+                                        scree_shape_id *shapes, int capacity);
+
+/// The point nearest to another one.
+typedef struct scree_closest_point
+{
+    scree_shape_id shape;  ///< null: none is near enough
+    scree_vec2 point;      ///< of that shape; the point itself if it lies inside
+    float distance;        ///< m; 0 inside; max_distance if none is near enough
+    scree_result result;   ///< SCREE_OK, or why the call failed: then there is no shape
+} scree_closest_point;
+
+/// The nearest point of all shapes, no farther than `max_distance` (0 to 4e8 m); of several at the
+/// same distance that of the lowest slot. Segments and chains count from both sides. `point`: -1e8
+/// to 1e8.
+SCREE_API scree_closest_point scree_world_closest_point(const scree_world *world, scree_vec2 point,
+                                                        float max_distance,
+                                                        scree_query_filter filter);
+
 // Rays lead from `origin` (-1e8 to 1e8) along `translation` (-2e8 to 2e8, each coordinate) to
 // origin + translation. A ray of no length hits nothing.
 //
@@ -105,6 +129,19 @@ SCREE_API scree_result scree_world_visit_ray(const scree_world *world, scree_vec
                                              scree_vec2 translation, scree_query_filter filter,
                                              scree_ray_callback *callback, void *user);
 
+/// Where a geometry that moves first meets a shape.
+typedef scree_ray_hit scree_shape_hit;
+
+/// Moves a geometry along `translation` (-2e8 to 2e8, each coordinate) without turning it, and
+/// gives the first shape that it touches; of several at the same fraction that of the lowest slot.
+/// A shape that it overlaps from the beginning is hit at fraction 0 with a zero normal. Chains
+/// count from both sides. `point` is where they touch. As scree_geometry_cast: no half-space is
+/// cast, but any is hit.
+SCREE_API scree_shape_hit scree_world_cast_shape(const scree_world *world,
+                                                 const scree_geometry *geometry,
+                                                 const scree_pose *pose, scree_vec2 translation,
+                                                 scree_query_filter filter);
+
 /// Many rays at once. The arrays have `count` (>= 0) elements each.
 typedef struct scree_ray_batch
 {
@@ -114,9 +151,9 @@ typedef struct scree_ray_batch
     scree_query_filter filter;
 } scree_ray_batch;
 
-/// What scree_world_cast_ray gives for each ray, bit for bit, several times faster. The arrays take
-/// `count` elements; those that are null are left out. Where nothing was hit the fraction is 1, the
-/// shape null and the normal zero. On error nothing is written.
+/// What scree_world_cast_ray gives for each ray, bit for bit, faster: see docs/queries.md. The
+/// arrays take `count` elements; those that are null are left out. Where nothing was hit the
+/// fraction is 1, the shape null and the normal zero. On error nothing is written.
 SCREE_API scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_batch *batch,
                                              float *fraction, scree_shape_id *shape,
                                              float *normal_x, float *normal_y);

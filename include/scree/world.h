@@ -1,4 +1,4 @@
-/// Worlds: create, step, measure. A world is used by one thread at a time; worlds share nothing.
+/// Worlds: create, step, measure. One thread at a time uses a world, but for queries (query.h).
 #ifndef SCREE_WORLD_H
 #define SCREE_WORLD_H
 
@@ -95,8 +95,8 @@ typedef void scree_mixing_callback(void *user, const struct scree_material *a,
                                    const struct scree_material *b, scree_contact_material *mixed);
 
 /// Memory comes from here. `allocate` returns 64-byte aligned memory or null; `release` gets the
-/// size back. A world calls them from one thread at a time, in a step from any of its workers.
-/// Neither may call into a world that it serves.
+/// size back. A world calls them from one thread at a time: in a step any of its workers, in a
+/// query any that asks. Neither may call into a world that it serves.
 typedef struct scree_allocator
 {
     void *(*allocate)(void *user, size_t size);

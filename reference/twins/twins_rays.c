@@ -20,8 +20,7 @@ static void meet(const sc_ray_args *args, const sc_ray *ray, const sc_tree_view 
     float leaves,
         enters =
             sc_ray_enters(ray, sc_child_aabb(&tree->nodes[at / SC_BLOCK], at % SC_BLOCK), &leaves);
-    if (entry->slot == 0 || enters > sc_min(leaves, 1.0f) ||
-        !sc_entry_passes(entry, args->category, args->mask, args->group))
+    if (entry->slot == 0 || enters > sc_min(leaves, 1.0f) || !sc_entry_passes(entry, &args->filter))
     {
         return;
     }
@@ -53,5 +52,29 @@ void sc_twin_cast_rays(const sc_ray_args *args, int begin, int end)
         args->normal_x[i] = found.normal.x;
         args->normal_y[i] = found.normal.y;
         args->slot[i] = found.slot;
+    }
+}
+
+/// All entries of leaves below a node, from where the search stands on.
+void sc_twin_find_overlaps(sc_overlap_args *args)
+{
+    const sc_tree_view *tree = args->tree;
+    while (args->waiting_count > 0 && args->found_count + SC_BLOCK <= SC_OVERLAP_ROOM)
+    {
+        int32_t at = args->waiting[--args->waiting_count];
+        for (int k = 0; k < SC_BLOCK; ++k)
+        {
+            sc_aabb a = sc_child_aabb(&tree->nodes[at], k), b = args->aabb;
+            bool overlap = a.lower_x <= b.upper_x && b.lower_x <= a.upper_x &&
+                           a.lower_y <= b.upper_y && b.lower_y <= a.upper_y;
+            if (overlap && at >= tree->leaf_count)
+            {
+                args->waiting[args->waiting_count++] = tree->nodes[at].child[k];
+            }
+            else if (overlap && sc_entry_passes(&tree->entries[SC_BLOCK * at + k], &args->filter))
+            {
+                args->found[args->found_count++] = SC_BLOCK * at + k;
+            }
+        }
     }
 }

@@ -35,15 +35,6 @@ static inline sc_ray sc_ray_make(scree_vec2 origin, scree_vec2 translation)
         origin, translation, {sc_ray_inverse(translation.x), sc_ray_inverse(translation.y)}};
 }
 
-/// Whether a query with these bits sees a shape: sc_filters_agree.
-static inline bool sc_entry_passes(const sc_tree_entry *entry, uint64_t category, uint64_t mask,
-                                   int32_t group)
-{
-    return entry->group == group && group != 0
-               ? group > 0
-               : (entry->category & mask) != 0 && (category & entry->mask) != 0;
-}
-
 static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){false, 1.0f, {0.0f, 0.0f}}; }
 
 /// A disc that does not hold the origin. By the point of the ray's line that is closest to the
@@ -191,6 +182,25 @@ static inline sc_ray_point sc_ray_meets_polygon(scree_vec2 origin, scree_vec2 tr
     return (sc_ray_point){true, sc_min(enters, 1.0f), n};
 }
 
+/// A rectangle with sharp corners round the origin, the most common shape. The ray enters
+/// where it has entered the last of two strips.
+static inline sc_ray_point sc_ray_meets_box(scree_vec2 origin, scree_vec2 translation,
+                                            float half_width, float half_height)
+{
+    float inverse_x = sc_ray_inverse(translation.x), inverse_y = sc_ray_inverse(translation.y);
+    float x0 = (-half_width - origin.x) * inverse_x, x1 = (half_width - origin.x) * inverse_x;
+    float y0 = (-half_height - origin.y) * inverse_y, y1 = (half_height - origin.y) * inverse_y;
+    float enters_x = sc_min(x0, x1), enters_y = sc_min(y0, y1);
+    float enters = sc_max(enters_x, enters_y);
+    float leaves = sc_min(sc_max(x0, x1), sc_max(y0, y1));
+    bool by_x = enters_x > enters_y;
+    scree_vec2 normal = {by_x ? (translation.x > 0.0f ? -1.0f : 1.0f) : 0.0f,
+                         by_x ? 0.0f : (translation.y > 0.0f ? -1.0f : 1.0f)};
+    bool moves = (fabsf(translation.x) > 0.0f) | (fabsf(translation.y) > 0.0f);
+    bool hit = (enters <= leaves) & moves & (enters >= 0.0f) & (enters <= 1.0f);
+    return (sc_ray_point){hit, enters, normal};
+}
+
 /// Vectors in each list of an entry of two or more vertices.
 static inline int sc_entry_pad(const sc_tree_entry *entry, int count)
 {
@@ -209,6 +219,10 @@ static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_e
     if (entry->kind == SC_KIND_CIRCLE)
     {
         point = sc_ray_meets_disc(origin, translation, (scree_vec2){0.0f, 0.0f}, entry->radius);
+    }
+    else if (entry->kind == SC_KIND_BOX && entry->radius == 0.0f)
+    {
+        point = sc_ray_meets_box(origin, translation, geometry[0], geometry[1]);
     }
     else
     {

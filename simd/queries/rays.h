@@ -13,11 +13,14 @@
 
 #include "core/records.h"
 
+#include <stdbool.h>
+
 enum
 {
     /// Nodes that wait at most: each of 7 levels leaves 15 behind, in each of 4 trees.
     SC_TREE_STACK = 512,
-    SC_TREES = 4
+    SC_TREES = 4,
+    SC_OVERLAP_ROOM = 256
 };
 
 typedef struct sc_tree_node
@@ -57,20 +60,44 @@ typedef struct sc_tree_view
     int32_t root;
 } sc_tree_view;
 
-/// The closest hit of rays [begin, end), not padded. Half-spaces are not looked at.
+/// What a query lets through: see sc_filters_agree.
+typedef struct sc_tree_filter
+{
+    uint64_t category, mask;
+    int32_t group;
+} sc_tree_filter;
+
+static inline bool sc_entry_passes(const sc_tree_entry *entry, const sc_tree_filter *filter)
+{
+    return entry->group == filter->group && filter->group != 0
+               ? filter->group > 0
+               : (entry->category & filter->mask) != 0 && (filter->category & entry->mask) != 0;
+}
+
+/// cast_rays: the closest hit of each ray. Half-spaces are in no tree.
 typedef struct sc_ray_args
 {
     const sc_tree_view *trees;
     int tree_count;
     const float *geometry;  ///< the pool
-    uint64_t category, mask;
-    int32_t group;
+    sc_tree_filter filter;
     int32_t any;  ///< the first hit that is found will do
     const float *origin_x, *origin_y, *translation_x, *translation_y;
     // Read and written: what was found before, with fraction 1 and slot 0 where nothing was.
     float *fraction, *normal_x, *normal_y;
     int32_t *slot;
 } sc_ray_args;
-typedef void sc_ray_kernel(const sc_ray_args *args, int begin, int end);
+
+/// find_overlaps: entries whose AABBs overlap one, touching included, and that a filter lets
+/// through. Ends when no node waits, or when there is no room for those of another leaf.
+typedef struct sc_overlap_args
+{
+    const sc_tree_view *tree;
+    sc_aabb aabb;
+    sc_tree_filter filter;
+    int32_t waiting_count, found_count;
+    int32_t waiting[SC_TREE_STACK];  ///< nodes, in the beginning the root
+    int32_t found[SC_OVERLAP_ROOM];  ///< entries; the caller takes them out
+} sc_overlap_args;
 
 #endif

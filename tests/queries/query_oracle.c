@@ -211,12 +211,20 @@ scree_query_filter oracle_filter(test_random *random)
     return filter;
 }
 
+// One number to a statement: compilers are free to call the generator in another order.
+
 static scree_filter shape_filter(test_random *random)
 {
-    return (scree_filter){UINT64_C(1) << random_below(random, 3),
-                          random_below(random, 3) == 0 ? (uint64_t)random_below(random, 8)
-                                                       : UINT64_MAX,
-                          random_below(random, 4) == 0 ? random_below(random, 5) - 2 : 0};
+    scree_filter filter = {.category = UINT64_C(1) << random_below(random, 3), .mask = UINT64_MAX};
+    if (random_below(random, 3) == 0)
+    {
+        filter.mask = (uint64_t)random_below(random, 8);
+    }
+    if (random_below(random, 4) == 0)
+    {
+        filter.group = random_below(random, 5) - 2;
+    }
+    return filter;
 }
 
 static void add_chain(test_random *random, scree_world *world, scree_body_id body,
@@ -237,13 +245,15 @@ static void add_some_shape(test_random *random, scree_world *world, scree_body_i
 {
     scree_shape_def def = scree_shape_def_default();
     def.filter = shape_filter(random);
-    float size = random_between(random, 0.2f, 1.5f);
-    scree_vec2 at = {random_between(random, -1.0f, 1.0f), random_between(random, -1.0f, 1.0f)};
-    scree_polygon polygon = scree_polygon_box_at(
-        size, random_between(random, 0.1f, 1.0f), at, random_between(random, -3.0f, 3.0f),
-        random_below(random, 2) == 0 ? 0.0f : random_between(random, 0.01f, 0.4f));
-    scree_segment segment = {at, {at.x + size, random_between(random, -1.0f, 1.0f)}};
-    scree_capsule capsule = {segment.point_a, segment.point_b, random_between(random, 0.05f, 0.5f)};
+    float size = random_between(random, 0.2f, 1.5f), height = random_between(random, 0.1f, 1.0f);
+    float x = random_between(random, -1.0f, 1.0f), y = random_between(random, -1.0f, 1.0f);
+    float angle = random_between(random, -3.0f, 3.0f), slope = random_between(random, -1.0f, 1.0f);
+    float round = random_between(random, 0.01f, 0.4f), radius = random_between(random, 0.05f, 0.5f);
+    bool sharp = random_below(random, 2) == 0;
+    scree_vec2 at = {x, y};
+    scree_polygon polygon = scree_polygon_box_at(size, height, at, angle, sharp ? 0.0f : round);
+    scree_segment segment = {at, {at.x + size, slope}};
+    scree_capsule capsule = {segment.point_a, segment.point_b, radius};
     scree_circle circle = {at, size};
     switch (random_below(random, 9))
     {
@@ -331,6 +341,7 @@ void oracle_change(test_random *random, scree_world *world, float size)
     scree_body_id body = view.id[random_below(random, view.count)];
     scree_shape_id shape = shapes[random_below(random, shape_count)];
     scree_filter filter = shape_filter(random);
+    float angle = random_between(random, -3.0f, 3.0f);
     switch (random_below(random, 10))
     {
     case 0:
@@ -347,8 +358,7 @@ void oracle_change(test_random *random, scree_world *world, float size)
         break;
     case 4:
     case 5:
-        scree_body_set_transform(world, body, somewhere(random, size),
-                                 random_between(random, -3.0f, 3.0f));
+        scree_body_set_transform(world, body, somewhere(random, size), angle);
         break;
     case 6:
         scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));

@@ -112,9 +112,8 @@ static void check_aabbs(test_random *random, const oracle *o)
     for (int i = 0; i < QUERIES; ++i)
     {
         scree_vec2 a = point_in(random, SIZE);
-        scree_aabb aabb = {
-            a,
-            {a.x + random_between(random, 0.0f, 9.0f), a.y + random_between(random, 0.0f, 9.0f)}};
+        float width = random_between(random, 0.0f, 9.0f);
+        scree_aabb aabb = {a, {a.x + width, a.y + random_between(random, 0.0f, 9.0f)}};
         scree_query_filter filter = oracle_filter(random);
         int count = scree_world_overlap_aabb(o->world, aabb, filter, ids, ROOM), wanted = 0;
         for (int k = 0; k < o->count; ++k)

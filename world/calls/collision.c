@@ -6,7 +6,7 @@
 #include "narrowphase/convex/time_of_impact.h"
 #include "narrowphase/geometry_entry.h"
 #include "narrowphase/narrow_scalar.h"
-#include "world/calls/shape_plan.h"
+#include "world/calls/placed.h"
 #include "world/checks.h"
 
 #include <string.h>
@@ -100,14 +100,6 @@ static void plan_of(sc_shape_plan *plan, const scree_geometry *geometry)
     }
 }
 
-/// A geometry and where it lies, relative to a point.
-typedef struct placed
-{
-    sc_shape_plan plan;
-    sc_convex shape;
-    sc_frame frame;
-} placed;
-
 static sc_vec2d widened(scree_vec2 v) { return (sc_vec2d){(double)v.x, (double)v.y}; }
 
 /// The shape's own centre and rotation where its body's frame lies at a pose.
@@ -121,8 +113,8 @@ static sc_frame shape_frame(const sc_shape_plan *plan, const scree_pose *pose, s
     return (sc_frame){body.x + arm.x, body.y + arm.y, (double)turned.x, (double)turned.y};
 }
 
-static scree_result place(placed *out, const scree_geometry *geometry, const scree_pose *pose,
-                          sc_vec2d from)
+scree_result sc_place_geometry(sc_placed *out, const scree_geometry *geometry,
+                               const scree_pose *pose, sc_vec2d from)
 {
     SC_TRY(scree_geometry_check(geometry));
     SC_TRY(check_pose(pose));
@@ -133,14 +125,14 @@ static scree_result place(placed *out, const scree_geometry *geometry, const scr
 }
 
 /// Both relative to the position of the first. Two half-spaces are refused.
-static scree_result place_both(placed *a, const scree_geometry *geometry_a,
-                               const scree_pose *pose_a, placed *b,
+static scree_result place_both(sc_placed *a, const scree_geometry *geometry_a,
+                               const scree_pose *pose_a, sc_placed *b,
                                const scree_geometry *geometry_b, const scree_pose *pose_b)
 {
     SC_TRY(check_pose(pose_a));
     sc_vec2d from = widened(pose_a->position);
-    SC_TRY(place(a, geometry_a, pose_a, from));
-    SC_TRY(place(b, geometry_b, pose_b, from));
+    SC_TRY(sc_place_geometry(a, geometry_a, pose_a, from));
+    SC_TRY(sc_place_geometry(b, geometry_b, pose_b, from));
     return a->shape.count > 0 || b->shape.count > 0 ? SCREE_OK : SCREE_ERROR_ARGUMENT;
 }
 
@@ -153,7 +145,7 @@ scree_result scree_geometry_distance(const scree_geometry *a, const scree_pose *
                                      const scree_geometry *b, const scree_pose *pose_b,
                                      scree_distance *out)
 {
-    placed at_a, at_b;
+    sc_placed at_a, at_b;
     SC_TRY(place_both(&at_a, a, pose_a, &at_b, b, pose_b));
     if (out == NULL)
     {
@@ -185,8 +177,8 @@ static scree_result measure_point(const scree_geometry *geometry, const scree_po
     {
         return SCREE_ERROR_ARGUMENT;
     }
-    placed at;
-    SC_TRY(place(&at, geometry, pose, widened(point)));
+    sc_placed at;
+    SC_TRY(sc_place_geometry(&at, geometry, pose, widened(point)));
     *d = sc_convex_distance(&at.shape, &at.frame, &dot, &here);
     *gap = sc_surface_distance(d, &at.shape, &dot);
     return SCREE_OK;
@@ -221,10 +213,10 @@ bool scree_geometry_contains(const scree_geometry *geometry, const scree_pose *p
 scree_result scree_geometry_raycast(const scree_geometry *geometry, const scree_pose *pose,
                                     scree_vec2 origin, scree_vec2 translation, scree_cast *out)
 {
-    placed at;
+    sc_placed at;
     SC_TRY(sc_is_position(origin) ? SCREE_OK : SCREE_ERROR_ARGUMENT);
     SC_TRY(check_translation(translation));
-    SC_TRY(place(&at, geometry, pose, widened(origin)));
+    SC_TRY(sc_place_geometry(&at, geometry, pose, widened(origin)));
     if (out == NULL)
     {
         return SCREE_ERROR_NULL;
@@ -243,7 +235,7 @@ scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose
                                  const scree_geometry *b, const scree_pose *pose_b,
                                  scree_vec2 translation, scree_cast *out)
 {
-    placed at_a, at_b;
+    sc_placed at_a, at_b;
     SC_TRY(place_both(&at_a, a, pose_a, &at_b, b, pose_b));
     SC_TRY(check_translation(translation));
     SC_TRY(at_b.shape.count > 0 ? SCREE_OK : SCREE_ERROR_ARGUMENT);
@@ -266,8 +258,8 @@ scree_result scree_geometry_cast(const scree_geometry *a, const scree_pose *pose
     return SCREE_OK;
 }
 
-/// The path of a shape whose first pose was placed.
-static scree_result sweep_of(sc_sweep *out, const placed *at, const scree_sweep *sweep,
+/// The path of a shape whose first pose was sc_placed.
+static scree_result sweep_of(sc_sweep *out, const sc_placed *at, const scree_sweep *sweep,
                              sc_vec2d from)
 {
     float turn = sweep->end.angle - sweep->begin.angle;
@@ -303,7 +295,7 @@ scree_result scree_geometry_time_of_impact(const scree_geometry *a, const scree_
     {
         return SCREE_ERROR_NULL;
     }
-    placed at_a, at_b;
+    sc_placed at_a, at_b;
     SC_TRY(place_both(&at_a, a, &sweep_a->begin, &at_b, b, &sweep_b->begin));
     SC_TRY(check_pose(&sweep_a->end));
     SC_TRY(check_pose(&sweep_b->end));
@@ -340,7 +332,7 @@ typedef struct single_pair
     uint8_t point_count[SC_BLOCK];
 } single_pair;
 
-static void write_slot(single_pair *pair, int slot, const placed *at, float reach)
+static void write_slot(single_pair *pair, int slot, const sc_placed *at, float reach)
 {
     int32_t start = slot == 1 ? SC_GEOMETRY_NULL_FLOATS
                               : SC_GEOMETRY_NULL_FLOATS + SC_GEOMETRY_HEADER + 4 * SC_CONVEX_MAX;
@@ -385,7 +377,7 @@ scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *
                                      const scree_geometry *b, const scree_pose *pose_b, float reach,
                                      scree_manifold *out)
 {
-    placed at_a, at_b;
+    sc_placed at_a, at_b;
     SC_TRY(place_both(&at_a, a, pose_a, &at_b, b, pose_b));
     SC_TRY(reach >= 0.0f && reach <= SC_MAX_SETTING ? SCREE_OK : SCREE_ERROR_ARGUMENT);
     if (out == NULL)

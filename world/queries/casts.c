@@ -1,9 +1,12 @@
 /// Rays.
+#include "broadphase/sort.h"
 #include "world/queries/query_calls.h"
 
 enum
 {
-    RAY_CHUNK = 256  ///< rays of a batch that are cast at a time
+    RAY_CHUNK = 256,  ///< rays of a batch that are cast at a time
+    MIN_SORTED = 64,  ///< a smaller batch is cast as it comes
+    TURNS = 256       ///< directions that are told apart when rays are sorted
 };
 
 /// Rays [0, count) of args against the half-spaces: before trees, so that these see nearer limits.
@@ -13,7 +16,7 @@ static void cast_at_half_spaces(const scree_world *world, const sc_ray_args *arg
     for (int k = 0; k < list->count; ++k)
     {
         sc_tree_entry entry = sc_half_space_entry(world, list->slot[k]);
-        bool seen = sc_entry_passes(&entry, args->category, args->mask, args->group);
+        bool seen = sc_entry_passes(&entry, &args->filter);
         for (int i = 0; seen && i < count; ++i)
         {
             sc_ray ray = sc_ray_make((scree_vec2){args->origin_x[i], args->origin_y[i]},
@@ -48,11 +51,6 @@ static void cast(const scree_world *world, const sc_query_index *index, sc_ray_k
     kernel(args, 0, count);
 }
 
-static scree_shape_id id_of(const scree_world *world, int32_t slot)
-{
-    return (scree_shape_id){slot != 0 ? sc_ids_value(&world->shapes.ids, slot) : 0};
-}
-
 static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree_vec2 translation,
                               scree_query_filter filter, bool any, const char *function)
 {
@@ -74,9 +72,7 @@ static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree
         return hit;
     }
     int32_t slot;
-    sc_ray_args args = {.category = filter.category,
-                        .mask = filter.mask,
-                        .group = filter.group,
+    sc_ray_args args = {.filter = {filter.category, filter.mask, filter.group},
                         .any = any,
                         .origin_x = &origin.x,
                         .origin_y = &origin.y,
@@ -87,7 +83,7 @@ static scree_ray_hit cast_one(const scree_world *world, scree_vec2 origin, scree
                         .normal_y = &hit.normal.y,
                         .slot = &slot};
     cast(world, index, world->kernels->cast_rays, &args, 1);
-    hit.shape = id_of(world, slot);
+    hit.shape = sc_shape_id_of(world, slot);
     hit.point = sc_add(origin, sc_scale(hit.fraction, translation));
     return hit;
 }
@@ -144,6 +140,131 @@ static scree_result check_batch(const scree_ray_batch *batch)
     return check_values(batch->translation_y, count, SC_MAX_TRANSLATION, "batch.translation_y");
 }
 
+/// Where the results of a batch go; null: nobody wants them.
+typedef struct ray_batch_results
+{
+    float *fraction;
+    scree_shape_id *shape;
+    float *normal_x, *normal_y;
+} ray_batch_results;
+
+static size_t order_bytes(int count) { return 2 * sizeof(uint64_t) * (size_t)count; }
+
+/// The bits of the low half of x at even places.
+static uint32_t spread_bits(uint32_t x)
+{
+    x = (x | x << 8) & 0x00ff00ffu;
+    x = (x | x << 4) & 0x0f0f0f0fu;
+    x = (x | x << 2) & 0x33333333u;
+    return (x | x << 1) & 0x55555555u;
+}
+
+/// A number that rises with the angle of a direction, from 0 to 4, without angles.
+static float turn_of(float x, float y)
+{
+    float sum = fabsf(x) + fabsf(y);
+    float part = sum > 0.0f ? x / sum : 0.0f;
+    return y >= 0.0f ? 1.0f - part : 3.0f + part;
+}
+
+static uint32_t cell_of(float value, float lower, float scale, uint32_t last)
+{
+    float cell = (value - lower) * scale;
+    return cell > 0.0f ? (cell < (float)last ? (uint32_t)cell : last) : 0;
+}
+
+/// An order in which rays that begin near each other and lead the same way follow each other: what
+/// one of them looks at is in the cache for the next. Null: there are few of them, or there is no
+/// memory; then they are cast as they come.
+static uint64_t *sort_rays(sc_memory *memory, const scree_ray_batch *batch)
+{
+    int count = batch->count, bits = 0;
+    uint64_t *keys = count >= MIN_SORTED ? sc_allocate(memory, order_bytes(count)) : NULL;
+    if (keys == NULL)
+    {
+        return NULL;
+    }
+    float low_x = batch->origin_x[0], high_x = low_x, low_y = batch->origin_y[0], high_y = low_y;
+    for (int i = 1; i < count; ++i)
+    {
+        low_x = sc_min(low_x, batch->origin_x[i]);
+        high_x = sc_max(high_x, batch->origin_x[i]);
+        low_y = sc_min(low_y, batch->origin_y[i]);
+        high_y = sc_max(high_y, batch->origin_y[i]);
+    }
+    // So many cells that few rays begin in one.
+    while (bits < 8 && (2 << 2 * bits) < count)
+    {
+        ++bits;
+    }
+    uint32_t last = (1u << bits) - 1;
+    float size = sc_max(high_x - low_x, high_y - low_y);
+    float scale = size > 0.0f ? (float)(1u << bits) / size : 0.0f;
+    for (int i = 0; i < count; ++i)
+    {
+        uint32_t column = cell_of(batch->origin_x[i], low_x, scale, last);
+        uint32_t row = cell_of(batch->origin_y[i], low_y, scale, last);
+        uint32_t turn = cell_of(turn_of(batch->translation_x[i], batch->translation_y[i]), 0.0f,
+                                TURNS / 4.0f, TURNS - 1);
+        uint64_t cell = spread_bits(column) | spread_bits(row) << 1;
+        // Rays that lead into different quarters are kept apart.
+        uint64_t key = ((uint64_t)(turn / (TURNS / 4)) << 2 * bits | cell) * TURNS + turn;
+        keys[i] = key << 32 | (uint32_t)i;
+    }
+    sc_sort_keys(keys, keys + count, count);
+    return keys;
+}
+
+/// Rays [begin, begin + RAY_CHUNK) of the order.
+static void cast_chunk(const scree_world *world, const sc_query_index *index,
+                       const scree_ray_batch *batch, const uint64_t *order, int begin,
+                       const ray_batch_results *results)
+{
+    float origins[2][RAY_CHUNK], translations[2][RAY_CHUNK];
+    float fractions[RAY_CHUNK], normals[2][RAY_CHUNK];
+    int32_t slots[RAY_CHUNK], rays[RAY_CHUNK];
+    int count = batch->count - begin < RAY_CHUNK ? batch->count - begin : RAY_CHUNK;
+    for (int i = 0; i < count; ++i)
+    {
+        int ray = order != NULL ? (int)(order[begin + i] & UINT32_MAX) : begin + i;
+        rays[i] = ray;
+        origins[0][i] = batch->origin_x[ray];
+        origins[1][i] = batch->origin_y[ray];
+        translations[0][i] = batch->translation_x[ray];
+        translations[1][i] = batch->translation_y[ray];
+    }
+    sc_ray_args args = {.filter = {batch->filter.category, batch->filter.mask, batch->filter.group},
+                        .origin_x = origins[0],
+                        .origin_y = origins[1],
+                        .translation_x = translations[0],
+                        .translation_y = translations[1],
+                        .fraction = fractions,
+                        .normal_x = normals[0],
+                        .normal_y = normals[1],
+                        .slot = slots};
+    cast(world, index, world->kernels->cast_rays, &args, count);
+    for (int i = 0; i < count; ++i)
+    {
+        int ray = rays[i];
+        if (results->fraction != NULL)
+        {
+            results->fraction[ray] = fractions[i];
+        }
+        if (results->shape != NULL)
+        {
+            results->shape[ray] = sc_shape_id_of(world, slots[i]);
+        }
+        if (results->normal_x != NULL)
+        {
+            results->normal_x[ray] = normals[0][i];
+        }
+        if (results->normal_y != NULL)
+        {
+            results->normal_y[ray] = normals[1][i];
+        }
+    }
+}
+
 scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_batch *batch,
                                    float *fraction, scree_shape_id *shape, float *normal_x,
                                    float *normal_y)
@@ -155,42 +276,15 @@ scree_result scree_world_cast_rays(const scree_world *world, const scree_ray_bat
     {
         return SCREE_ERROR_OUT_OF_MEMORY;
     }
+    ray_batch_results results = {fraction, shape, normal_x, normal_y};
+    uint64_t *order = sort_rays(index->memory, batch);
     for (int begin = 0; begin < batch->count; begin += RAY_CHUNK)
     {
-        float fractions[RAY_CHUNK], normals_x[RAY_CHUNK], normals_y[RAY_CHUNK];
-        int32_t slots[RAY_CHUNK];
-        int count = batch->count - begin < RAY_CHUNK ? batch->count - begin : RAY_CHUNK;
-        sc_ray_args args = {.category = batch->filter.category,
-                            .mask = batch->filter.mask,
-                            .group = batch->filter.group,
-                            .origin_x = batch->origin_x + begin,
-                            .origin_y = batch->origin_y + begin,
-                            .translation_x = batch->translation_x + begin,
-                            .translation_y = batch->translation_y + begin,
-                            .fraction = fractions,
-                            .normal_x = normals_x,
-                            .normal_y = normals_y,
-                            .slot = slots};
-        cast(world, index, world->kernels->cast_rays, &args, count);
-        for (int i = 0; i < count; ++i)
-        {
-            if (fraction != NULL)
-            {
-                fraction[begin + i] = fractions[i];
-            }
-            if (shape != NULL)
-            {
-                shape[begin + i] = id_of(world, slots[i]);
-            }
-            if (normal_x != NULL)
-            {
-                normal_x[begin + i] = normals_x[i];
-            }
-            if (normal_y != NULL)
-            {
-                normal_y[begin + i] = normals_y[i];
-            }
-        }
+        cast_chunk(world, index, batch, order, begin, &results);
+    }
+    if (order != NULL)
+    {
+        sc_release(index->memory, order, order_bytes(batch->count));
     }
     return SCREE_OK;
 }

@@ -102,7 +102,7 @@ int scree_world_overlap_point(const scree_world *world, scree_vec2 point, scree_
     }
     sc_aabb aabb = {point.x, point.y, point.x, point.y};
     point_query query = {point, world->shapes.geometry, {world, shapes, capacity, 0}};
-    sc_visit_entries(index, aabb, filter, visit_at_point, &query);
+    sc_visit_entries(world, index, aabb, filter, visit_at_point, &query);
     visit_half_spaces(world, aabb, filter, visit_in_aabb, &query.found);
     return sc_found_finish(&query.found);
 }
@@ -127,7 +127,7 @@ static scree_result visit_aabb(const scree_world *world, scree_aabb aabb, scree_
         return SCREE_ERROR_OUT_OF_MEMORY;
     }
     sc_aabb bounds = {aabb.lower.x, aabb.lower.y, aabb.upper.x, aabb.upper.y};
-    if (sc_visit_entries(index, bounds, filter, visit, context))
+    if (sc_visit_entries(world, index, bounds, filter, visit, context))
     {
         visit_half_spaces(world, bounds, filter, visit, context);
     }

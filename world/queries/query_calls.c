@@ -3,6 +3,11 @@
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 
+enum
+{
+    FEW = 40  ///< ids for which insertion is cheaper than a heap
+};
+
 scree_query_filter scree_query_filter_default(void)
 {
     return (scree_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
@@ -93,51 +98,28 @@ sc_ray_point sc_ray_meets_half_space(const sc_ray *ray, const sc_tree_entry *ent
                : sc_ray_misses();
 }
 
-static bool overlaps(const sc_tree_node *node, int k, sc_aabb aabb)
+bool sc_visit_entries(const scree_world *world, const sc_query_index *index, sc_aabb aabb,
+                      scree_query_filter filter, sc_entry_visit *visit, void *context)
 {
-    return (node->lower_x[k] <= aabb.upper_x) & (aabb.lower_x <= node->upper_x[k]) &
-           (node->lower_y[k] <= aabb.upper_y) & (aabb.lower_y <= node->upper_y[k]);
-}
-
-static bool visit_tree(const sc_tree_view *tree, sc_aabb aabb, scree_query_filter filter,
-                       sc_entry_visit *visit, void *context)
-{
-    int32_t stack[SC_TREE_STACK];
-    int count = 1;
-    stack[0] = tree->root;
-    while (count > 0)
-    {
-        int32_t at = stack[--count];
-        const sc_tree_node *node = &tree->nodes[at];
-        for (int k = 0; k < SC_BLOCK; ++k)
-        {
-            if (!overlaps(node, k, aabb))
-            {
-                continue;
-            }
-            if (at >= tree->leaf_count)
-            {
-                stack[count++] = node->child[k];
-                continue;
-            }
-            const sc_tree_entry *entry = &tree->entries[SC_BLOCK * at + k];
-            if (sc_query_sees(filter, entry) && !visit(context, entry))
-            {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-bool sc_visit_entries(const sc_query_index *index, sc_aabb aabb, scree_query_filter filter,
-                      sc_entry_visit *visit, void *context)
-{
+    sc_overlap_args args;
+    args.aabb = aabb;
+    args.filter = (sc_tree_filter){filter.category, filter.mask, filter.group};
     for (int t = 0; t < index->view_count; ++t)
     {
-        if (!visit_tree(&index->views[t], aabb, filter, visit, context))
+        args.tree = &index->views[t];
+        args.waiting[0] = args.tree->root;
+        args.waiting_count = 1;
+        while (args.waiting_count > 0)
         {
-            return false;
+            args.found_count = 0;
+            world->kernels->find_overlaps(&args);
+            for (int i = 0; i < args.found_count; ++i)
+            {
+                if (!visit(context, &args.tree->entries[args.found[i]]))
+                {
+                    return false;
+                }
+            }
         }
     }
     return true;
@@ -190,10 +172,28 @@ void sc_found_add(sc_found_shapes *found, int32_t slot)
     }
 }
 
+static void sort_few(scree_shape_id *ids, int count)
+{
+    for (int i = 1; i < count; ++i)
+    {
+        scree_shape_id id = ids[i];
+        int k = i;
+        for (; k > 0 && sc_id_slot(ids[k - 1]) > sc_id_slot(id); --k)
+        {
+            ids[k] = ids[k - 1];
+        }
+        ids[k] = id;
+    }
+}
+
 int sc_found_finish(sc_found_shapes *found)
 {
     int count = found->count < found->capacity ? found->count : found->capacity;
-    if (found->ids != NULL)
+    if (found->ids != NULL && count <= FEW)
+    {
+        sort_few(found->ids, count);
+    }
+    else if (found->ids != NULL)
     {
         make_heap(found->ids, count);
         for (int end = count - 1; end > 0; --end)

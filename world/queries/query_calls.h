@@ -22,12 +22,19 @@ scree_result sc_check_room(int capacity, const char *function);
 
 static inline bool sc_query_sees(scree_query_filter filter, const sc_tree_entry *entry)
 {
-    return sc_entry_passes(entry, filter.category, filter.mask, filter.group);
+    sc_tree_filter bits = {filter.category, filter.mask, filter.group};
+    return sc_entry_passes(entry, &bits);
 }
 
 /// A point within reach of the world.
 scree_result sc_check_query_point(scree_vec2 point, const char *function, const char *argument);
 scree_result sc_check_ray(scree_vec2 origin, scree_vec2 translation, const char *function);
+
+/// The id of a shape; null of slot 0.
+static inline scree_shape_id sc_shape_id_of(const scree_world *world, int32_t slot)
+{
+    return (scree_shape_id){slot != 0 ? sc_ids_value(&world->shapes.ids, slot) : 0};
+}
 
 static inline int32_t sc_id_slot(scree_shape_id id) { return (int32_t)(id.value & SC_MAX_SLOTS); }
 
@@ -44,8 +51,8 @@ sc_ray_point sc_ray_meets_half_space(const sc_ray *ray, const sc_tree_entry *ent
 typedef bool sc_entry_visit(void *context, const sc_tree_entry *entry);
 /// All entries of the trees whose AABBs overlap `aabb`, that the filter lets through. False if a
 /// visit ended it.
-bool sc_visit_entries(const sc_query_index *index, sc_aabb aabb, scree_query_filter filter,
-                      sc_entry_visit *visit, void *context);
+bool sc_visit_entries(const scree_world *world, const sc_query_index *index, sc_aabb aabb,
+                      scree_query_filter filter, sc_entry_visit *visit, void *context);
 
 /// The lowest `capacity` of all slots that are added, as ids.
 typedef struct sc_found_shapes

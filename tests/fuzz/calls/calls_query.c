@@ -242,8 +242,92 @@ static void world_cast_rays(fuzz *f)
     }
 }
 
-static const fuzz_row rows[] = {READ_ROW(world_overlap_point, 3), READ_ROW(world_overlap_aabb, 3),
-                                READ_ROW(world_visit_aabb, 2),    READ_ROW(world_cast_ray, 4),
-                                READ_ROW(world_cast_ray_all, 3),  READ_ROW(world_visit_ray, 2),
-                                READ_ROW(world_cast_rays, 3)};
+/// A geometry that a world takes, unless it is to be a bad one.
+static scree_geometry geometry_of(fuzz *f)
+{
+    scree_geometry geometry = {.type = SCREE_SHAPE_CIRCLE};
+    switch (fuzz_below(&f->stream, 4))
+    {
+    case 0:
+        geometry.circle = fuzz_circle(f);
+        break;
+    case 1:
+        geometry.type = SCREE_SHAPE_CAPSULE;
+        geometry.capsule = fuzz_capsule(f);
+        break;
+    case 2:
+        geometry.type = SCREE_SHAPE_SEGMENT;
+        geometry.segment = fuzz_segment(f);
+        break;
+    default:
+        geometry.type = SCREE_SHAPE_POLYGON;
+        geometry.polygon = fuzz_polygon(f);
+        break;
+    }
+    f->now.invalid |= scree_geometry_check(&geometry) != SCREE_OK ? FUZZ_BAD_NUMBER : 0;
+    return geometry;
+}
+
+static scree_pose pose_of(fuzz *f)
+{
+    scree_vec2 position = place(f);
+    return (scree_pose){position, fuzz_float(f, -4.0f, 4.0f)};
+}
+
+static void world_overlap_shape(fuzz *f)
+{
+    scree_shape_id shapes[FUZZ_BULK];
+    int capacity, room = room_of(f, &capacity);
+    scree_query_filter filter = query_filter(f);
+    scree_geometry geometry = geometry_of(f);
+    scree_pose pose = pose_of(f);
+    bool absent = fuzz_null(f), no_pose = fuzz_null(f);
+    int count = scree_world_overlap_shape(f->now.world, absent ? NULL : &geometry,
+                                          no_pose ? NULL : &pose, filter, shapes, capacity);
+    see_shapes(f, shapes, count, room, f->row->name);
+}
+
+static void world_closest_point(fuzz *f)
+{
+    scree_query_filter filter = query_filter(f);
+    scree_vec2 point = place(f);
+    float distance = fuzz_float(f, 0.0f, f->spread);
+    f->now.invalid |= distance >= 0.0f && distance <= 4e8f ? 0 : FUZZ_BAD_NUMBER;
+    scree_closest_point closest = scree_world_closest_point(f->now.world, point, distance, filter);
+    see_failure(f, closest.result != SCREE_OK, f->row->name);
+    fuzz_see_id(f, closest.shape.value);
+    fuzz_see_vec2(f, closest.point);
+    fuzz_see_float(f, closest.distance);
+    if (closest.result == SCREE_OK && !(closest.distance >= 0.0f && closest.distance <= distance))
+    {
+        fuzz_find(f, "the closest point is %g m away, within %g", (double)closest.distance,
+                  (double)distance);
+    }
+}
+
+static void world_cast_shape(fuzz *f)
+{
+    scree_query_filter filter = query_filter(f);
+    scree_geometry geometry = geometry_of(f);
+    scree_pose pose = pose_of(f);
+    scree_vec2 translation = translation_of(f);
+    bool absent = fuzz_null(f), no_pose = fuzz_null(f);
+    scree_shape_hit hit = scree_world_cast_shape(f->now.world, absent ? NULL : &geometry,
+                                                 no_pose ? NULL : &pose, translation, filter);
+    see_failure(f, hit.result != SCREE_OK, f->row->name);
+    fuzz_see_id(f, hit.shape.value);
+    fuzz_see_vec2(f, hit.point);
+    fuzz_see_vec2(f, hit.normal);
+    fuzz_see_float(f, hit.fraction);
+    if (!(hit.fraction >= 0.0f && hit.fraction <= 1.0f))
+    {
+        fuzz_find(f, "a shape is hit at %g of the way", (double)hit.fraction);
+    }
+}
+
+static const fuzz_row rows[] = {READ_ROW(world_overlap_shape, 3), READ_ROW(world_closest_point, 3),
+                                READ_ROW(world_cast_shape, 3),    READ_ROW(world_overlap_point, 3),
+                                READ_ROW(world_overlap_aabb, 3),  READ_ROW(world_visit_aabb, 2),
+                                READ_ROW(world_cast_ray, 4),      READ_ROW(world_cast_ray_all, 3),
+                                READ_ROW(world_visit_ray, 2),     READ_ROW(world_cast_rays, 3)};
 const fuzz_rows fuzz_query_rows = {rows, sizeof rows / sizeof *rows};
