@@ -67,5 +67,6 @@ extern const scree_scene sc_scene_verlet_circles;
 
 // scenes_chain.c
 extern const scree_scene sc_scene_chain_ground;
+extern const scree_scene sc_scene_bullets;
 
 #endif

@@ -45,6 +45,7 @@ static const scree_scene *const scenes[] = {
     &sc_scene_cloth,
     &sc_scene_verlet_circles,
     &sc_scene_chain_ground,
+    &sc_scene_bullets,
 };
 
 int scree_scene_count(void) { return (int)(sizeof scenes / sizeof scenes[0]); }

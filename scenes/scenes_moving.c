@@ -2,6 +2,9 @@
 
 #include "builder.h"
 #include "catalogue.h"
+#include "random.h"
+
+#include <math.h>
 
 // ramp
 
@@ -146,4 +149,97 @@ const scree_scene sc_scene_dominoes = {
     .verify_steps = 200,
     .counts = sc_counts_on_floor,
     .create = dominoes_create,
+};
+
+// bullets
+
+#define BULLET_SPEED 400.0f  // m/s
+#define BULLET_WALL 0.05f    // m, half of a wall
+
+static float bullets_half_width(int size) { return 0.6f * sqrtf((float)size) + 2.0f; }
+
+static scree_scene_counts bullets_counts(int size)
+{
+    return (scree_scene_counts){size + 1, size + 6, 0};
+}
+
+/// A room with a cross in its middle, all walls of 0.1 m.
+static void build_room(sc_builder *builder, const scree_shape_def *def, float half)
+{
+    scree_body_id walls = sc_build_body(builder, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    float at = half + BULLET_WALL, length = half + 2.0f * BULLET_WALL;
+    for (int i = 0; i < 2; ++i)
+    {
+        float side = i == 0 ? -at : at;
+        sc_build_box(builder, walls, def, 0.0f, side, length, BULLET_WALL);
+        sc_build_box(builder, walls, def, side, 0.0f, BULLET_WALL, length);
+    }
+    sc_build_box(builder, walls, def, 0.0f, 0.0f, 0.5f * half, BULLET_WALL);
+    sc_build_box(builder, walls, def, 0.0f, 0.0f, BULLET_WALL, 0.5f * half);
+}
+
+static void build_bullet(sc_builder *builder, const scree_shape_def *def, sc_random *random, int i,
+                         float half)
+{
+    // In the corners of the room, beyond the arms of the cross.
+    float x = sc_random_float(random, 0.1f * half, half - 0.6f);
+    float y = sc_random_float(random, 0.1f * half, half - 0.6f), sine, cosine;
+    float angle = sc_random_float(random, -3.14f, 3.14f);
+    scree_body_id body = sc_build_body(builder, SCREE_BODY_DYNAMIC, i & 1 ? x : -x, i & 2 ? y : -y,
+                                       sc_random_float(random, -3.14f, 3.14f));
+    switch (i / 4 % 4)
+    {
+    case 0:
+        sc_build_box(builder, body, def, 0.0f, 0.0f, 0.05f, 0.05f);
+        break;
+    case 1:
+        sc_build_circle(builder, body, def, 0.0f, 0.0f, 0.05f);
+        break;
+    case 2:
+        sc_build_box(builder, body, def, 0.0f, 0.0f, 0.5f, 0.01f);
+        break;
+    default:
+        sc_build_capsule(builder, body, def, (scree_vec2){-0.2f, 0.0f}, (scree_vec2){0.2f, 0.0f},
+                         0.03f);
+        break;
+    }
+    scree_sincos(angle, &sine, &cosine);
+    scree_vec2 velocity = {BULLET_SPEED * cosine, BULLET_SPEED * sine};
+    float spin = sc_random_float(random, -60.0f, 60.0f);
+    builder->ok = builder->ok && scree_body_set_bullet(builder->world, body, true) == SCREE_OK &&
+                  scree_body_set_velocity(builder->world, body, velocity, spin) == SCREE_OK;
+}
+
+static bool bullets_create(scree_world *world, const scree_scene_params *params,
+                           scree_scene_state *state)
+{
+    sc_builder builder = sc_builder_create(world, state);
+    sc_random random = sc_random_create(params->seed);
+    scree_shape_def def = scree_shape_def_default();
+    def.material.friction = 0.2f;
+    def.material.restitution = 1.0f;
+    float half = bullets_half_width(params->size);
+    build_room(&builder, &def, half);
+    for (int i = 0; i < params->size; ++i)
+        build_bullet(&builder, &def, &random, i, half);
+    float outer = half + BULLET_WALL;
+    state->limits = sc_aabb_of(-outer, -outer, outer, outer);
+    state->view = sc_aabb_of(-outer, -outer, outer, outer);
+    return builder.ok;
+}
+
+const scree_scene sc_scene_bullets = {
+    .name = "bullets",
+    .description = "boxes, discs, rods and capsules at 400 m/s between walls of 0.1 m",
+    .size_meaning = "bodies",
+    .size_default = 1000,
+    .size_min = 8,
+    .size_max = 200000,
+    .steps = 600,
+    .verify_size = 100,
+    .verify_steps = 90,
+    .random = true,
+    .weightless = true,
+    .counts = bullets_counts,
+    .create = bullets_create,
 };

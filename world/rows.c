@@ -6,6 +6,21 @@
 #include <float.h>
 #include <string.h>
 
+sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
+{
+    sc_body_reach reach = {.safe = FLT_MAX};
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        const sc_shape_local *local = &shapes->local[slot];
+        // What a disc shows of its turning is that of its centre.
+        float disc = shapes->kind[slot] == SC_KIND_CIRCLE ? local->bounding_radius : 0.0f;
+        reach.arm = sc_max(reach.arm, local->max_extent - disc);
+        reach.extent = sc_max(reach.extent, local->max_extent);
+        reach.safe = sc_min(reach.safe, SC_SAFE_FRACTION * local->inscribed_radius);
+    }
+    return reach;
+}
+
 void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
 {
     for (int32_t row = 0; bodies->recentred && row < sc_body_count(bodies); ++row)
@@ -14,7 +29,6 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
         {
             continue;
         }
-        sc_body_reach reach = {.safe = FLT_MAX};
         int32_t slot = bodies->first_shape[row];
         for (; slot != 0; slot = shapes->next[slot], ++shapes->mass_visits)
         {
@@ -24,14 +38,8 @@ void sc_recentre_shapes(sc_bodies *bodies, sc_shapes *shapes)
             local->y = origin[1] - bodies->center_y[row];
             local->max_extent =
                 sc_length((scree_vec2){local->x, local->y}) + local->bounding_radius;
-            // What a disc shows of its turning is that of its centre.
-            bool disc = shapes->kind[slot] == SC_KIND_CIRCLE;
-            reach.arm =
-                sc_max(reach.arm, local->max_extent - (disc ? local->bounding_radius : 0.0f));
-            reach.extent = sc_max(reach.extent, local->max_extent);
-            reach.safe = sc_min(reach.safe, SC_SAFE_FRACTION * local->inscribed_radius);
         }
-        bodies->reach[row] = reach;
+        bodies->reach[row] = sc_reach_of(bodies, shapes, row);
         bodies->flags[row] &= (uint8_t)~SC_BODY_RECENTRED;
     }
     bodies->recentred = false;

@@ -1,6 +1,7 @@
 #include "world/validate.h"
 
 #include "narrowphase/classify.h"
+#include "world/rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,6 +87,13 @@ static bool is_centred(const sc_bodies *bodies, const sc_shapes *shapes, int32_t
                      local->y == origin[1] - bodies->center_y[row];
 }
 
+static bool reach_is_kept(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
+{
+    sc_body_reach kept = bodies->reach[row], reach = sc_reach_of(bodies, shapes, row);
+    return bodies->flags[row] & SC_BODY_RECENTRED ||
+           (kept.safe == reach.safe && kept.arm == reach.arm && kept.extent == reach.extent);
+}
+
 /// A mass sum against that of all shapes, which is the same to the bit in any order.
 static const char *validate_mass_sum(const sc_bodies *bodies, const sc_shapes *shapes, int32_t row)
 {
@@ -130,6 +138,7 @@ const char *sc_validate_shapes(const sc_bodies *bodies, const sc_shapes *shapes)
             ++count;
         }
         REQUIRE(count == bodies->shape_count[row]);
+        REQUIRE(count == 0 || reach_is_kept(bodies, shapes, row));
         bool dynamic = bodies->type[row] == SCREE_BODY_DYNAMIC;
         REQUIRE(dynamic || bodies->mass_sum[row] == NULL);
         REQUIRE(!dynamic || count <= SC_SUMMED_SHAPES || bodies->mass_sum[row] != NULL);

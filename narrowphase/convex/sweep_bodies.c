@@ -12,6 +12,7 @@
 
 #define TARGET (0.5 * (double)SC_SLOP)      // m: how far from a surface a path ends
 #define TOLERANCE (0.25 * (double)SC_SLOP)  // m: of that
+#define NOTHING 1e-5                        // m: of rounding
 #define BACK_OFF 0.001                      // m: the least distance that a centre keeps
 #define MAX_TRAVEL 4e8f                     // m: more is no number, or leaves the world
 #define TURN 6.28318530717958647692         // rad
@@ -123,7 +124,7 @@ typedef struct follower
     bool flight_known;  ///< what follows is worked out when the first thing is near the shape
     flight flight;
     sc_core core;
-    double core_tolerance, inscribed;
+    double core_tolerance, depth, inscribed;
     double fraction;   ///< 1: nothing
     int32_t met_slot;  ///< 0: nothing
 } follower;
@@ -161,6 +162,21 @@ static double center_fraction(const follower *f, const flight *other)
     return hit.fraction > back ? hit.fraction - back : 0.0;
 }
 
+/// How far a shape may go whose core is within the tolerance at the beginning: not at all if it
+/// goes deeper, else all the way. Where it is in already, it must not freeze: the centre's path
+/// decides.
+static double held_fraction(const follower *f, const flight *other, const sc_impact *deep)
+{
+    double gap = sc_surface_distance(&deep->at, &other->shape, &f->core.shape);
+    if (f->depth == 0.0 || !(gap > NOTHING))
+    {
+        return center_fraction(f, other);
+    }
+    sc_impact deeper = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape,
+                                         &f->flight.sweep, 0.0, 0.25 * gap);
+    return deeper.state == SC_IMPACT_NONE ? 1.0 : 0.0;
+}
+
 /// Where the path has to end because of another shape; 1 if it need not.
 static double end_at(const follower *f, const flight *other)
 {
@@ -173,8 +189,7 @@ static double end_at(const follower *f, const flight *other)
     }
     if (deep.fraction == 0.0)
     {
-        // What has sunk so deep is the contact's matter; it must not freeze.
-        return center_fraction(f, other);
+        return held_fraction(f, other, &deep);
     }
     sc_impact touch =
         sc_time_of_impact(&other->shape, &other->sweep, &f->flight.shape, own, TARGET, TOLERANCE);
@@ -198,8 +213,30 @@ static void prepare_flight(follower *f)
     float depth = sc_min(SC_SAFE_FRACTION * local->inscribed_radius, SC_MAX_SINK);
     sc_core_of(&f->core, shapes->geometry + shapes->geometry_start[f->slot],
                (sc_shape_kind)shapes->kind[f->slot], local->radius, local->inscribed_radius, depth);
-    double quarter = 0.25 * (double)depth;
+    f->depth = (double)depth;
+    double quarter = 0.25 * f->depth;
     f->core_tolerance = quarter > 0.0 && quarter < TOLERANCE ? quarter : TOLERANCE;
+}
+
+/// Whether two bodies that move evenly, seen from one of them, come as near as their shapes reach.
+static bool may_come_near(const follower *f, int32_t slot, int32_t row)
+{
+    const sc_step *step = f->step;
+    const sc_shapes *shapes = step->shapes;
+    const sc_pose *pose = &step->bodies->pose[row];
+    sc_vec2d to = sc_subd((sc_vec2d){(double)pose->x, (double)pose->y}, f->path.begin);
+    sc_vec2d way = f->path.travel;
+    if (row < step->moving_count)
+    {
+        const sc_delta *d = &step->deltas[row];
+        way = sc_subd(way, (sc_vec2d){(double)d->dx, (double)d->dy});
+    }
+    double square = sc_dotd(way, way), along = sc_dotd(to, way);
+    double part = along <= 0.0 ? 0.0 : along >= square ? 1.0 : along / square;
+    sc_vec2d off = sc_subd(to, sc_scaled(part, way));
+    double reach = (double)shapes->local[f->slot].max_extent +
+                   (double)shapes->local[slot].max_extent + TARGET + TOLERANCE;
+    return sc_dotd(off, off) <= reach * reach;
 }
 
 static void meet(void *context, int32_t slot)
@@ -209,7 +246,8 @@ static void meet(void *context, int32_t slot)
     const sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[step->shapes->body_slot[slot]];
     bool is_static = bodies->type[row] == SCREE_BODY_STATIC;
-    if (is_static == f->moving || !sc_may_collide(step, f->slot, slot))
+    if (is_static == f->moving || (f->moving && !may_come_near(f, slot, row)) ||
+        !sc_may_collide(step, f->slot, slot))
     {
         return;
     }
@@ -272,9 +310,12 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool moving, double
     const sc_shapes *shapes = step->shapes;
     *fraction = 1.0;
     // Of most nothing is near, and their shapes need not be looked at.
-    bool any = false;
-    sc_aabb whole = swept_aabb(step, row, step->bodies->reach[row].extent);
-    visit_all(step, moving, whole, note_any, &any);
+    bool any = moving;
+    if (!moving)
+    {
+        sc_aabb whole = swept_aabb(step, row, step->bodies->reach[row].extent);
+        sc_visit_static(step, whole, note_any, &any);
+    }
     if (!any)
     {
         return 0;
