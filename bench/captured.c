@@ -93,7 +93,7 @@ static void run_scene(captured *c)
 
 static const char *const kernel_names[KERNEL_COUNT] = {
 #define X(type, name) #name,
-    SC_KERNEL_LIST(X)
+    SC_STEP_KERNEL_LIST(X)
 #undef X
 };
 
@@ -172,7 +172,7 @@ void sc_case_run(sc_kernel_case *c, const sc_kernels *kernels)
     case KERNEL_##name:                \
         CALL_##type(kernels->name, c); \
         break;
-        SC_KERNEL_LIST(X)
+        SC_STEP_KERNEL_LIST(X)
 #undef X
     default:
         break;
@@ -495,7 +495,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
     typedef sc_case_facts measure_function(const sc_kernel_case *c);
     static measure_function *const measures[KERNEL_COUNT] = {
 #define X(type, name) MEASURE_##type,
-        SC_KERNEL_LIST(X)
+        SC_STEP_KERNEL_LIST(X)
 #undef X
     };
     sc_case_facts facts = measures[c->kernel](c);

@@ -9,7 +9,7 @@
 enum
 {
 #define X(type, name) KERNEL_##name,
-    SC_KERNEL_LIST(X)
+    SC_STEP_KERNEL_LIST(X)
 #undef X
     KERNEL_COUNT
 };

@@ -432,13 +432,13 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
     }
 
 #define X(type, name) RECORDER_##type(name)
-SC_KERNEL_LIST(X)
+SC_STEP_KERNEL_LIST(X)
 #undef X
 
 bool sc_record_step(scree_world *world, sc_arena *arena, sc_kernel_case cases[KERNEL_COUNT])
 {
 #define X(type, name) .name = recording_##name,
-    sc_kernels recording = {.lanes = world->kernels->lanes, SC_KERNEL_LIST(X)};
+    sc_kernels recording = {.lanes = world->kernels->lanes, SC_STEP_KERNEL_LIST(X)};
 #undef X
     for (int i = 0; i < KERNEL_COUNT; ++i)
     {

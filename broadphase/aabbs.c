@@ -99,7 +99,7 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
     *pose = sc_shape_pose_at(&bodies->pose[row], &shapes->local[slot]);
     sc_aabb old = shapes->aabb[slot], tight = sc_aabb_at(shapes, slot, pose);
     bool slow = false;
-    pose->reach = SC_AABB_MARGIN;
+    pose->path = 0;
     if (row < step->moving_count)
     {
         const sc_shape_local *local = &shapes->local[slot];
@@ -109,7 +109,7 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
         slow = distance + step->dt * (fabsf(v->w) * local->max_extent) <= SC_SLOW_TRAVEL;
         if (distance > SC_FAST_FRACTION * local->inscribed_radius)
         {
-            pose->reach += distance;
+            pose->path = sc_pack_path(displacement);
             tight.lower_x += sc_min(displacement.x, 0.0f);
             tight.lower_y += sc_min(displacement.y, 0.0f);
             tight.upper_x += sc_max(displacement.x, 0.0f);

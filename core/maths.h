@@ -5,6 +5,7 @@
 #include "scree/base.h"
 
 #include <math.h>
+#include <stdint.h>
 
 /// A rotation as (cos, sin).
 typedef struct sc_rotation
@@ -43,6 +44,47 @@ static inline scree_vec2 sc_unrotate(sc_rotation q, scree_vec2 v)
 static inline float sc_min(float a, float b) { return a < b ? a : b; }
 
 static inline float sc_max(float a, float b) { return a > b ? a : b; }
+
+/// A path, m, in a word: both coordinates with the upper half of their bits, rounded away from 0.
+static inline int32_t sc_pack_path(scree_vec2 path)
+{
+    union
+    {
+        scree_vec2 path;
+        uint32_t bits[2];
+    } packed = {path};
+    uint32_t x = packed.bits[0] + 0xffffu, y = packed.bits[1] + 0xffffu;
+    return (int32_t)((x & 0xffff0000u) | y >> 16);
+}
+
+static inline scree_vec2 sc_unpack_path(int32_t packed)
+{
+    union
+    {
+        uint32_t bits[2];
+        scree_vec2 path;
+    } path = {{(uint32_t)packed & 0xffff0000u, (uint32_t)packed << 16}};
+    return path.path;
+}
+
+/// How much closer than `margin` shapes make points, which way ever they lie: their paths.
+static inline float sc_path_length(int32_t packed)
+{
+    scree_vec2 path = sc_unpack_path(packed);
+    return fabsf(path.x) + fabsf(path.y);
+}
+
+/// How far two shapes may come towards each other along a normal from a to b. Of two fast ones each
+/// keeps its velocity or is stopped; what is fast may be thrown any way against what is not.
+static inline float sc_approach(int32_t path_a, int32_t path_b, scree_vec2 normal)
+{
+    if (path_a == 0 || path_b == 0)
+    {
+        return sc_path_length(path_a) + sc_path_length(path_b);
+    }
+    float a = sc_dot(sc_unpack_path(path_a), normal), b = sc_dot(sc_unpack_path(path_b), normal);
+    return sc_max(a, 0.0f) + sc_max(-b, 0.0f);
+}
 
 static inline bool sc_is_finite(float x) { return x - x == 0.0f; }
 

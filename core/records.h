@@ -31,7 +31,7 @@
 #define SC_AABB_MARGIN (0.5f * SC_SPECULATIVE)
 #define SC_AABB_HYSTERESIS SC_SPECULATIVE
 /// A shape that travels more than this fraction of its inscribed radius in a step is fast: its
-/// AABB covers the path and its reach the distance, so that what lies on the path is found in time.
+/// AABB covers its path, and what lies on the path makes points before it is touched.
 #define SC_FAST_FRACTION 1.0f
 
 /// A body of which a point travels more than this fraction of its least inscribed radius in a step
@@ -101,8 +101,7 @@ typedef struct sc_shape_pose
     float y, cos, sin;
     float arm_x, arm_y;  ///< from the body's centre of mass to the shape's centre, world axes, m
     float radius;        ///< m
-    /// m: pairs closer than the sum of their reaches make points before they touch
-    float reach;
+    int32_t path;        ///< of the step, if the shape is fast, as sc_pack_path packs it; else 0
 } sc_shape_pose;
 
 /// The axis-aligned bounds of a shape as the broadphase holds them, margin included. Empty: lower =

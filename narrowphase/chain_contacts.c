@@ -141,7 +141,7 @@ static void replace(const pair *p, sc_contact_points *points)
     points->normal = p->chain_is_b ? sc_scale(-1.0f, points->normal) : points->normal;
     sc_manifold *manifold = &p->args->manifolds[p->contact];
     *manifold = *p->old;
-    sc_manifold_replace(manifold, &p->args->point_count[p->contact], a, b, points);
+    sc_manifold_replace(manifold, &p->args->point_count[p->contact], p->args->margin, a, b, points);
 }
 
 /// Turns the normal of what the kernel found, and leaves the points.
@@ -265,7 +265,9 @@ static sc_contact_points collide_side(const pair *p, const segment *s, const sid
         face.separation = sc_min(face.separation, height);
     }
     sc_face other_face = find_face(s, side, other);
-    float limit = p->pose->reach + p->other_pose->reach + p->other_pose->radius;
+    float limit = p->args->margin +
+                  (sc_path_length(p->pose->path) + sc_path_length(p->other_pose->path)) +
+                  p->other_pose->radius;
     if (face.separation > limit || other_face.separation > limit)
     {
         return (sc_contact_points){.count = 0};

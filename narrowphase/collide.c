@@ -86,6 +86,7 @@ bool sc_collide(sc_step *step)
                                       .a = contacts->a,
                                       .b = contacts->b,
                                       .manifolds = contacts->manifold,
+                                      .margin = SC_SPECULATIVE,
                                       .point_count = contacts->point_count,
                                       .types = chains ? step->shapes->type : NULL}};
     for (int class = 1; class < SC_CLASS_COUNT; ++class)

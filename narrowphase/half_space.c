@@ -63,6 +63,7 @@ void sc_narrow_half_space(const sc_narrow_args *args, int begin, int end)
             sc_polygon_place(&pb, (sc_rotation){b->cos, b->sin}, between);
             touch_polygon(edge, &pb, b->radius, &points);
         }
-        sc_manifold_replace(&args->manifolds[i], &args->point_count[i], a, b, &points);
+        sc_manifold_replace(&args->manifolds[i], &args->point_count[i], args->margin, a, b,
+                            &points);
     }
 }

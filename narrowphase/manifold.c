@@ -21,16 +21,18 @@ static point_impulse find_impulse(const sc_manifold *manifold, int32_t feature)
     return (point_impulse){0.0f, 0.0f};
 }
 
-void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, const sc_shape_pose *a,
-                         const sc_shape_pose *b, const sc_contact_points *points)
+void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, float margin,
+                         const sc_shape_pose *a, const sc_shape_pose *b,
+                         const sc_contact_points *points)
 {
     const sc_manifold old = *manifold;
     *manifold = (sc_manifold){0};
+    const float reach = margin + sc_approach(a->path, b->path, points->normal);
     int count = 0;
     for (int k = 0; k < points->count; k++)
     {
         const sc_contact_point *p = &points->point[k];
-        if (!(p->separation <= a->reach + b->reach))
+        if (!(p->separation <= reach))
         {
             continue;
         }

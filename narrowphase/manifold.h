@@ -25,7 +25,8 @@ static inline int32_t sc_feature(int a, int b) { return a | b << SC_FEATURE_B_SH
 
 /// Drops the points beyond the speculative distance and replaces the manifold; points whose feature
 /// it had keep their impulses. Fields of absent points become zero.
-void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, const sc_shape_pose *a,
-                         const sc_shape_pose *b, const sc_contact_points *points);
+void sc_manifold_replace(sc_manifold *manifold, uint8_t *point_count, float margin,
+                         const sc_shape_pose *a, const sc_shape_pose *b,
+                         const sc_contact_points *points);
 
 #endif

@@ -342,8 +342,10 @@ void sc_narrow_polygon(const sc_narrow_args *args, int begin, int end)
             scree_vec2 turn = sc_unrotate(turn_a, (scree_vec2){b->cos, b->sin});
             sc_polygon_load(&pb, args->geometry + args->geometry_start[slot_b], kind_b);
             sc_polygon_place(&pb, (sc_rotation){turn.x, turn.y}, between);
-            points = collide_polygons(&pa, &pb, a->radius, b->radius, a->reach + b->reach, turn_a);
+            float reach = args->margin + (sc_path_length(a->path) + sc_path_length(b->path));
+            points = collide_polygons(&pa, &pb, a->radius, b->radius, reach, turn_a);
         }
-        sc_manifold_replace(&args->manifolds[i], &args->point_count[i], a, b, &points);
+        sc_manifold_replace(&args->manifolds[i], &args->point_count[i], args->margin, a, b,
+                            &points);
     }
 }

@@ -34,6 +34,7 @@ typedef struct sc_narrow_args
     sc_manifold *manifolds;         ///< by contact
     uint8_t *point_count;           ///< by contact: 0, 1 or 2
     const uint8_t *types;           ///< by slot: scree_shape_type; null where there are no chains
+    float margin;                   ///< m: closer ones make points before they touch
 } sc_narrow_args;
 typedef void sc_narrow_kernel(const sc_narrow_args *args, int begin, int end);
 
@@ -107,7 +108,7 @@ typedef void sc_ray_kernel(const struct sc_ray_args *args, int begin, int end);
 /// Entries of a tree, as many as there is room for.
 typedef void sc_overlap_kernel(struct sc_overlap_args *args);
 
-#define SC_KERNEL_LIST(X)                          \
+#define SC_STEP_KERNEL_LIST(X)                     \
     X(sc_narrow_kernel, narrow_circle_circle)      \
     X(sc_narrow_kernel, narrow_box_circle)         \
     X(sc_narrow_kernel, narrow_convex4_circle)     \
@@ -148,9 +149,16 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_particle_kernel, push_particles)          \
     X(sc_particle_kernel, finish_particles)        \
     X(sc_particle_kernel, finish_and_drift)        \
-    X(sc_particle_kernel, test_skins)              \
-    X(sc_ray_kernel, cast_rays)                    \
+    X(sc_particle_kernel, test_skins)
+
+/// Those of queries, which no step calls.
+#define SC_QUERY_KERNEL_LIST(X) \
+    X(sc_ray_kernel, cast_rays) \
     X(sc_overlap_kernel, find_overlaps)
+
+#define SC_KERNEL_LIST(X)  \
+    SC_STEP_KERNEL_LIST(X) \
+    SC_QUERY_KERNEL_LIST(X)
 
 typedef struct sc_kernels
 {

@@ -31,7 +31,7 @@ typedef struct lane_shapes
     wf2 center, rotation;  ///< world
     wf2 arm;               ///< from the body's centre of mass, world axes
     wf radius;
-    wf reach;  ///< see sc_shape_pose
+    wi path;  ///< see sc_shape_pose
 } lane_shapes;
 
 WIDE lane_shapes load_shapes(const sc_narrow_args *args, const int32_t *slot)
@@ -40,7 +40,36 @@ WIDE lane_shapes load_shapes(const sc_narrow_args *args, const int32_t *slot)
     wf4 pose = gather4(poses, SC_SHAPE_POSE_FLOATS, slot);
     wf4 rest = gather4(poses + 4, SC_SHAPE_POSE_FLOATS, slot);
     return (lane_shapes){vec2(pose.a, pose.b), vec2(pose.c, pose.d), vec2(rest.a, rest.b), rest.c,
-                         rest.d};
+                         bits_of(rest.d)};
+}
+
+WIDE wf2 unpack_path(wi path)
+{
+    return vec2(float_of(and_int(path, splat_int((int32_t)0xffff0000))),
+                float_of(shift_left(path, 16)));
+}
+
+WIDE wf path_lengths(const lane_shapes *a, const lane_shapes *b)
+{
+    wf2 p = unpack_path(a->path), q = unpack_path(b->path);
+    return add(add(magnitude(p.x), magnitude(p.y)), add(magnitude(q.x), magnitude(q.y)));
+}
+
+/// What shapes may be apart, which way ever they lie, and make points.
+WIDE wf farthest(const sc_narrow_args *args, const lane_shapes *a, const lane_shapes *b)
+{
+    return add(splat(args->margin), path_lengths(a, b));
+}
+
+/// The same along a normal: see sc_approach.
+WIDE wf farthest_along(const sc_narrow_args *args, const lane_shapes *a, const lane_shapes *b,
+                       wf2 normal)
+{
+    wf p = dot2(unpack_path(a->path), normal), q = dot2(unpack_path(b->path), normal);
+    wi none = splat_int(0);
+    wm any_way = either(eq_int(a->path, none), eq_int(b->path, none));
+    wf approach = add(max2(p, zero()), max2(negate(q), zero()));
+    return add(splat(args->margin), select(any_way, path_lengths(a, b), approach));
 }
 
 /// Where the geometry of each lane's shape starts in the pool.
@@ -100,7 +129,7 @@ WIDE wf2 between_coms(const lane_shapes *a, const lane_shapes *b)
 WIDE void store_single(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, wf2 normal, wf2 anchor, wf separation)
 {
-    wm touching = le(separation, add(a->reach, b->reach));
+    wm touching = le(separation, farthest_along(args, a, b, normal));
     if (!any(touching))
     {
         store_nothing(args, i);
@@ -140,7 +169,7 @@ typedef struct lane_points
 WIDE void store_points(const sc_narrow_args *args, int i, const lane_shapes *a,
                        const lane_shapes *b, const lane_points *p)
 {
-    wf reach = add(a->reach, b->reach);
+    wf reach = farthest_along(args, a, b, p->normal);
     wm near0 = both(p->present[0], le(p->separation[0], reach));
     wm near1 = both(p->present[1], le(p->separation[1], reach));
     wm two = both(near0, near1), some = either(near0, near1), moved = and_not(near1, near0);

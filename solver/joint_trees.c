@@ -23,7 +23,7 @@
 /// E by diag(A); what is open, in arms, that doubles it; and how many times that count.
 #define SOFTNESS 1e-3
 #define OPEN_FRACTION 0.005
-#define SOFTEST 200.0
+#define SOFTEST 50.0
 
 typedef struct tree_pass
 {
@@ -85,13 +85,22 @@ static int32_t coupled(const sc_tree_link *link, int32_t i, int k)
 static double squared(double x, double y) { return x * x + y * y; }
 
 /// More where a hinge is wide open, so that what nothing can close takes a pull that transverse
-/// waves bear: these are stable in substeps up to about mass times length over h^2.
-static double softness_of(const sc_tree_link *link)
+/// waves bear: these are stable in substeps up to about mass times length over h^2. A hinge without
+/// arms, at the centre of a drum, has the length of what hangs next to it.
+static void soften(sc_tree_link *link)
 {
     double open = squared(link->apart_x, link->apart_y);
-    double arms = 2.0 * (squared(link->a.x, link->a.y) + squared(link->b.x, link->b.y));
-    double unit = OPEN_FRACTION * OPEN_FRACTION * arms;
-    return SOFTNESS * (1.0 + (open < SOFTEST * SOFTEST * unit ? sqrt(open / unit) : SOFTEST));
+    double unit = OPEN_FRACTION * OPEN_FRACTION * link->widest;
+    link->softness =
+        SOFTNESS * (1.0 + (open < SOFTEST * SOFTEST * unit ? sqrt(open / unit) : SOFTEST));
+    const double soft = 1.0 + link->softness;
+    link->pivot = (sc_symmetric2){soft * link->mass.xx, soft * link->mass.xy, soft * link->mass.yy};
+}
+
+/// Squared; that of a body which does not move counts for nothing.
+static double arm_of(const sc_hinge_end *e)
+{
+    return e->inverse_mass > 0.0 ? squared(e->x, e->y) : 0.0;
 }
 
 static void load_link(const tree_pass *pass, sc_tree_link *link)
@@ -103,20 +112,21 @@ static void load_link(const tree_pass *pass, sc_tree_link *link)
     link->b = end_of(&velocities[link->row_b], core->inverse_inertia_b[l], core->arm_b, l);
     link->apart_x = (double)core->apart[0][l];
     link->apart_y = (double)core->apart[1][l];
-    link->softness = softness_of(link);
     link->mass = mass_of(&link->a, &link->b);
-    const double soft = 1.0 + link->softness;
-    link->pivot = (sc_symmetric2){soft * link->mass.xx, soft * link->mass.xy, soft * link->mass.yy};
+    link->arms = 2.0 * (arm_of(&link->a) + arm_of(&link->b));
+    link->widest = link->arms;
 }
 
 static void couple(const sc_joint_forest *forest, int32_t i)
 {
-    const sc_tree_link *link = &forest->links[i];
+    sc_tree_link *link = &forest->links[i];
     const sc_hinge_end *head = link->head_is_b ? &link->b : &link->a;
     for (int k = 0; k < coupled_count(link, i); ++k)
     {
         const int32_t at = coupled(link, i, k);
-        const sc_tree_link *other = &forest->links[at];
+        sc_tree_link *other = &forest->links[at];
+        link->widest = link->widest > other->arms ? link->widest : other->arms;
+        other->widest = other->widest > link->arms ? other->widest : link->arms;
         const bool other_is_b = (at == link->parent) != other->head_is_b;
         forest->couplings[link->first_coupling + k] =
             coupling_of(head, other_is_b ? &other->b : &other->a, other_is_b == link->head_is_b);
@@ -264,6 +274,10 @@ static void solve_tree(const tree_pass *pass, const sc_joint_tree *tree)
     }
     for (int32_t i = tree->begin; i < tree->end; ++i)
     {
+        if (pass->factors)
+        {
+            soften(&forest->links[i]);
+        }
         begin_link(pass, &forest->links[i]);
     }
     for (int32_t i = tree->begin; i < tree->end; ++i)

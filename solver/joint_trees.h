@@ -66,6 +66,7 @@ typedef struct sc_tree_link
     double apart_x, apart_y;  ///< from a's point to b's, m
     sc_symmetric2 mass;       ///< inverse: velocity at the hinge per impulse there
     sc_symmetric2 pivot;      ///< what elimination leaves of it, and then the inverse of that
+    double arms, widest;  ///< squares of the lengths of both; the longest of it and its neighbours
     double softness;
     double x, y;  ///< velocities to be taken away, then impulses
 } sc_tree_link;

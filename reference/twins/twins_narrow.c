@@ -11,7 +11,7 @@ static sc_twin_shape shape_at(const sc_narrow_args *args, int32_t slot)
     const sc_shape_pose *p = &args->poses[slot];
     return (sc_twin_shape){
         {p->x, p->y}, {p->cos, p->sin}, {p->arm_x, p->arm_y},
-        p->radius,    p->reach,         args->geometry + args->geometry_start[slot]};
+        p->radius,    p->path,          args->geometry + args->geometry_start[slot]};
 }
 
 sc_twin_pair sc_twin_pair_at(const sc_narrow_args *args, int index)
@@ -77,7 +77,7 @@ static void store_points(const sc_narrow_args *args, const sc_twin_pair *pair, s
 void sc_twin_store_single(const sc_narrow_args *args, const sc_twin_pair *pair, scree_vec2 normal,
                           scree_vec2 anchor, float separation)
 {
-    if (!(separation <= sc_twin_reach(pair)))
+    if (!(separation <= sc_twin_reach_along(args, pair, normal)))
     {
         sc_twin_store_nothing(args, pair);
         return;
@@ -221,9 +221,15 @@ void sc_twin_store_clipped(const sc_narrow_args *args, const sc_twin_pair *pair,
     scree_vec2 local_normal;
     sc_twin_point candidates[2], kept[2];
     int candidate_count = clip_edges(edges, &local_normal, candidates), count = 0;
+    // The reference normal points away from the reference shape, the contact's from a to b.
+    scree_vec2 normal = sc_rotate(frame, local_normal);
+    if (edges->flip)
+    {
+        normal = (scree_vec2){-normal.x, -normal.y};
+    }
     for (int k = 0; k < candidate_count; k++)
     {
-        if (candidates[k].separation <= sc_twin_reach(pair))
+        if (candidates[k].separation <= sc_twin_reach_along(args, pair, normal))
         {
             kept[count] = candidates[k];
             kept[count].position = sc_add(origin, sc_rotate(frame, candidates[k].position));
@@ -234,12 +240,6 @@ void sc_twin_store_clipped(const sc_narrow_args *args, const sc_twin_pair *pair,
     {
         sc_twin_store_nothing(args, pair);
         return;
-    }
-    // The reference normal points away from the reference shape, the contact's from a to b.
-    scree_vec2 normal = sc_rotate(frame, local_normal);
-    if (edges->flip)
-    {
-        normal = (scree_vec2){-normal.x, -normal.y};
     }
     store_points(args, pair, normal, kept, count);
 }

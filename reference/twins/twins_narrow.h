@@ -12,7 +12,7 @@ typedef struct sc_twin_shape
     sc_rotation rotation;
     scree_vec2 arm;  ///< from the body's centre of mass
     float radius;
-    float reach;            ///< how far before touching it makes points, m
+    int32_t path;           ///< see sc_shape_pose
     const float *geometry;  ///< header, vertices, normals
 } sc_twin_shape;
 
@@ -22,10 +22,17 @@ typedef struct sc_twin_pair
     sc_twin_shape a, b;
 } sc_twin_pair;
 
-/// Points of a pair that are farther apart are not stored.
-static inline float sc_twin_reach(const sc_twin_pair *pair)
+/// Points of a pair that are farther apart are not stored, which way ever it lies, and along a
+/// normal.
+static inline float sc_twin_reach(const sc_narrow_args *args, const sc_twin_pair *pair)
 {
-    return pair->a.reach + pair->b.reach;
+    return args->margin + (sc_path_length(pair->a.path) + sc_path_length(pair->b.path));
+}
+
+static inline float sc_twin_reach_along(const sc_narrow_args *args, const sc_twin_pair *pair,
+                                        scree_vec2 normal)
+{
+    return args->margin + sc_approach(pair->a.path, pair->b.path, normal);
 }
 
 sc_twin_pair sc_twin_pair_at(const sc_narrow_args *args, int index);

@@ -72,7 +72,7 @@ static void collide_boxes(const sc_narrow_args *args, int index)
                a_to_b_in_b = sc_unrotate(b->rotation, between);
     box_axis axis_a = best_axis(b_from_a, half_a, turned_extent(turn, half_b));
     box_axis axis_b = best_axis(a_to_b_in_b, half_b, turned_extent(turn, half_a));
-    float limit = sc_twin_reach(&pair) + (a->radius + b->radius);
+    float limit = sc_twin_reach(args, &pair) + (a->radius + b->radius);
     if (!(axis_a.separation <= limit && axis_b.separation <= limit))
     {
         sc_twin_store_nothing(args, &pair);
@@ -272,7 +272,7 @@ static void collide_polygons(const sc_narrow_args *args, int index)
 
     p.face_a = best_face(&p.a, &p.b);
     p.face_b = best_face(&p.b, &p.a);
-    float limit = sc_twin_reach(&pair) + (a->radius + b->radius);
+    float limit = sc_twin_reach(args, &pair) + (a->radius + b->radius);
     if (!(p.face_a.separation <= limit && p.face_b.separation <= limit))
     {
         sc_twin_store_nothing(args, &pair);

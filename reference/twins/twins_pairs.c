@@ -32,7 +32,6 @@ static bool overlap(sc_aabb a, sc_aabb b)
 typedef struct travel
 {
     scree_vec2 displacement;  ///< zero for shapes that are not fast
-    float reach;              ///< pairs closer than the sum of their reaches make contact points
     bool slow;                ///< the AABB may be wider, so that it is replaced rarely
 } travel;
 
@@ -50,11 +49,10 @@ static travel travel_of(const sc_shapes_args *args, int32_t slot)
     float distance = fabsf(displacement.x) + fabsf(displacement.y);
     float turned = args->dt * (fabsf(v->w) * local->max_extent);  // by the farthest point
 
-    travel t = {{0.0f, 0.0f}, SC_AABB_MARGIN, distance + turned <= args->slow};
+    travel t = {{0.0f, 0.0f}, distance + turned <= args->slow};
     if (distance > SC_FAST_FRACTION * local->inscribed_radius)
     {
         t.displacement = displacement;
-        t.reach = SC_AABB_MARGIN + distance;
     }
     return t;
 }
@@ -132,8 +130,9 @@ static void update_aabbs(const sc_shapes_args *args, int begin, int end, bounds_
         scree_vec2 center = sc_add(com, arm);
         sc_rotation rotation = {turned.x, turned.y};
         travel t = travel_of(args, slot);
-        args->poses[slot] = (sc_shape_pose){center.x, center.y, rotation.cos,  rotation.sin,
-                                            arm.x,    arm.y,    local->radius, t.reach};
+        args->poses[slot] =
+            (sc_shape_pose){center.x, center.y, rotation.cos,  rotation.sin,
+                            arm.x,    arm.y,    local->radius, sc_pack_path(t.displacement)};
 
         corners core = bounds_of(geometry, rotation);
         corners found = {sc_add(center, core.lower), sc_add(center, core.upper)};

@@ -90,7 +90,7 @@ void SC_KERNEL(narrow_box_box)(const sc_narrow_args *args, int begin, int end)
         wf2 turn_size = vec2(magnitude(turn.x), magnitude(turn.y));
         lane_axis axis_a = best_axis(b_in_a, half_a, turned_extent(turn_size, half_b));
         lane_axis axis_b = best_axis(b_in_b, half_b, turned_extent(turn_size, half_a));
-        wf limit = add(add(a.reach, b.reach), add(a.radius, b.radius));
+        wf limit = add(farthest(args, &a, &b), add(a.radius, b.radius));
         wm live = both(le(axis_a.separation, limit), le(axis_b.separation, limit));
         if (!any(live))
         {

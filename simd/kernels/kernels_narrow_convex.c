@@ -190,7 +190,7 @@ WIDE void collide_slice(const sc_narrow_args *args, int i, const int stored, con
         pb.normal[k] = rotate2(turn, pb.normal[k]);
     }
 
-    wf limit = add(add(a.reach, b.reach), add(a.radius, b.radius));
+    wf limit = add(farthest(args, &a, &b), add(a.radius, b.radius));
     lane_faces face_a = best_face(&pa, &pb, n);
     wm live = le(face_a.separation, limit);
     if (!any(live))

@@ -29,8 +29,8 @@ WIDE wm contains(aabb_lanes container, aabb_lanes content)
 
 /// Keeps the AABB that holds the shape with its margin; otherwise makes a new one, wider for slow
 /// shapes and longer for fast ones. `sizes`: radius, max_extent, bounding_radius, inscribed_radius.
-/// Returns the reach.
-WIDE wf update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tight)
+/// Returns the path, packed: see sc_pack_path.
+WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tight)
 {
     const int32_t *slot = args->slots + i;
     int32_t row[SC_LANES];
@@ -60,7 +60,10 @@ WIDE wf update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tig
              (wf4){select(keep, old.a, fresh.lower.x), select(keep, old.b, fresh.lower.y),
                    select(keep, old.c, fresh.upper.x), select(keep, old.d, fresh.upper.y)});
     store_int(args->moved + i, select_int(keep, splat_int(0), splat_int(1)));
-    return add(splat(SC_AABB_MARGIN), select(fast, distance, zero()));
+    wi half = splat_int(0xffff), upper = splat_int((int32_t)0xffff0000);
+    wi x = and_int(add_int(bits_of(displacement.x), half), upper);
+    wi y = shift_right(add_int(bits_of(displacement.y), half), 16);
+    return keep_int(fast, or_int(x, y));
 }
 
 /// Vertices to read: 0 for circles, 1 for boxes (by their half extents), else the padded count.
@@ -103,8 +106,8 @@ WIDE void update_aabbs(const sc_shapes_args *args, int begin, int end, int verti
             upper = k == 0 ? high : vec2(max2(upper.x, high.x), max2(upper.y, high.y));
         }
         aabb_lanes tight = grow((aabb_lanes){add2(center, lower), add2(center, upper)}, sizes.a);
-        wf reach = update_aabb(args, i, sizes, tight);
-        scatter4(&args->poses->arm_x, 8, slot, (wf4){arm.x, arm.y, sizes.a, reach});
+        wi path = update_aabb(args, i, sizes, tight);
+        scatter4(&args->poses->arm_x, 8, slot, (wf4){arm.x, arm.y, sizes.a, float_of(path)});
     }
 }
 

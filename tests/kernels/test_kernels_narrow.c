@@ -1,5 +1,6 @@
 // Narrowphase kernels against their twins, bit for bit.
 
+#include "core/maths.h"
 #include "tests/kernels/kernel_cases.h"
 #include "tests/support/narrow_fixture.h"
 #include "reference/twins/twins.h"
@@ -50,7 +51,8 @@ static void free_written(written *w)
 
 static void run_kernel(sc_narrow_kernel *kernel, const written *out)
 {
-    sc_narrow_args args = {.poses = shapes.poses,
+    sc_narrow_args args = {.margin = SC_SPECULATIVE,
+                           .poses = shapes.poses,
                            .geometry = shapes.geometry,
                            .geometry_start = shapes.geometry_start,
                            .kinds = shapes.kinds,
@@ -90,14 +92,15 @@ static void run_on_every_set(sc_case *c, sc_contact_class contact_class, written
     free_written(&start);
 }
 
-/// How far before touching the shapes make points: the least there is, or more as for fast shapes.
-static void random_reaches(sc_random *random)
+/// Paths of some shapes, which are fast.
+static void random_paths(sc_random *random)
 {
     for (int slot = 1; slot < shapes.shape_count; slot++)
     {
         bool fast = sc_case_chance(random, 10);
-        shapes.poses[slot].reach =
-            SC_AABB_MARGIN + (fast ? sc_random_float(random, 0.0f, 0.5f) : 0.0f);
+        scree_vec2 path = {sc_random_float(random, -0.5f, 0.5f),
+                           sc_random_float(random, -0.5f, 0.5f)};
+        shapes.poses[slot].path = fast ? sc_pack_path(path) : 0;
     }
 }
 
@@ -144,7 +147,7 @@ static written new_written(void)
 static void run_rounds(sc_case *c, sc_contact_class contact_class, sc_random *random, tally *found)
 {
     written twin = new_written();
-    random_reaches(random);
+    random_paths(random);
     for (int round = 0; round < ROUNDS; round++)
     {
         run_on_every_set(c, contact_class, &twin, found);
@@ -324,7 +327,7 @@ static void check_swapped_points(const sc_kernels *kernels)
     int pair = narrow_add_pair(&shapes, lower, upper);
     written w = new_written();
     sc_manifold *m = &w.manifolds[pair];
-    shapes.poses[lower].reach = shapes.poses[upper].reach = SC_AABB_MARGIN;
+    shapes.poses[lower].path = shapes.poses[upper].path = 0;
     run_kernel(kernels->narrow_box_box, &w);
     assert_int_equal(w.point_count[pair], 2);
     m->normal_impulse_0 = 1.0f;

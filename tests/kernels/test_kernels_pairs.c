@@ -21,7 +21,7 @@ enum
 
 static const char *const aabb_names[] = {"lower_x", "lower_y", "upper_x", "upper_y"};
 static const char *const pose_names[] = {"x",     "y",     "cos",    "sin",
-                                         "arm_x", "arm_y", "radius", "reach"};
+                                         "arm_x", "arm_y", "radius", "path"};
 
 static const sc_aabb empty_aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 

@@ -267,6 +267,46 @@ static void a_chain_holds_a_thousand_times_a_link(void **state)
     scree_world_destroy(world);
 }
 
+/// A drum pinned at its centre, from whose rim a chain hangs: how far its pin opens, m.
+static double opening_of_pin(float density, bool direct)
+{
+    scree_world_def def = awake_world_def();
+    def.direct_joints = direct;
+    scree_world *world = world_of(&def);
+    scree_body_id drum = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f), last = drum;
+    scree_shape_def shape = scree_shape_def_default();
+    shape.filter.group = -1;
+    add_circle(world, drum, &shape, 0.5f);
+    scree_vec2 at = {0.0f, 0.0f};
+    scree_joint_id pin = add_hinge_of(world, add_post(world), at, drum, at);
+    for (int i = 0; i < 20; ++i)
+    {
+        scree_body_id link =
+            add_body(world, SCREE_BODY_DYNAMIC, 0.5f, -0.5f - (float)i, -1.5707963f);
+        shape.density = i == 19 ? density : 1.0f;
+        add_box(world, link, &shape, 0.5f, 0.1f);
+        add_hinge_of(world, last, i > 0 ? right : (scree_vec2){0.5f, 0.0f}, link, left);
+        last = link;
+    }
+    run_seconds(world, 5.0f);
+    assert_int_equal(links_of(world), direct ? 21 : 0);
+    double opening = (double)scree_joint_linear_separation(world, pin);
+    scree_world_destroy(world);
+    return opening;
+}
+
+static void a_hinge_at_the_centre_of_a_drum_holds_like_its_chain(void **state)
+{
+    (void)state;
+    for (float density = 1.0f; density <= 100.0f; density *= 10.0f)
+    {
+        double direct = opening_of_pin(density, true), lanes = opening_of_pin(density, false);
+        print_message("load %g: the pin opens by %.6f m; in lanes by %.6f m\n", (double)density,
+                      direct, lanes);
+        assert_true(direct < 0.001 && direct < 0.1 * lanes);
+    }
+}
+
 static scree_world *make_chains(int workers, int simd, bool in_groups)
 {
     scree_world_def def = awake_world_def();
@@ -341,6 +381,7 @@ int main(void)
         cmocka_unit_test(only_soft_step_solves_trees),
         cmocka_unit_test(a_chain_too_short_for_its_ends_stays_calm),
         cmocka_unit_test(a_chain_holds_a_thousand_times_a_link),
+        cmocka_unit_test(a_hinge_at_the_centre_of_a_drum_holds_like_its_chain),
         cmocka_unit_test(workers_groups_and_sets_change_no_bit_of_trees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

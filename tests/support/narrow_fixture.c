@@ -22,8 +22,7 @@ static int add_shape(narrow_fixture *f, double x, double y, double angle, sc_sha
                                      .y = (float)y,
                                      .cos = (float)cos(angle),
                                      .sin = (float)sin(angle),
-                                     .radius = (float)radius,
-                                     .reach = SC_AABB_MARGIN};
+                                     .radius = (float)radius};
     f->kinds[slot] = (uint8_t)kind;
     f->geometry_start[slot] = f->geometry_used;
     return slot;
@@ -257,7 +256,8 @@ sc_narrow_kernel *narrow_kernel(const sc_kernels *kernels, sc_contact_class cont
 
 static sc_narrow_args narrow_args(narrow_fixture *f)
 {
-    return (sc_narrow_args){.poses = f->poses,
+    return (sc_narrow_args){.margin = SC_SPECULATIVE,
+                            .poses = f->poses,
                             .geometry = f->geometry,
                             .geometry_start = f->geometry_start,
                             .kinds = f->kinds,

@@ -332,7 +332,7 @@ typedef struct single_pair
     uint8_t point_count[SC_BLOCK];
 } single_pair;
 
-static void write_slot(single_pair *pair, int slot, const sc_placed *at, float reach)
+static void write_slot(single_pair *pair, int slot, const sc_placed *at)
 {
     int32_t start = slot == 1 ? SC_GEOMETRY_NULL_FLOATS
                               : SC_GEOMETRY_NULL_FLOATS + SC_GEOMETRY_HEADER + 4 * SC_CONVEX_MAX;
@@ -340,15 +340,14 @@ static void write_slot(single_pair *pair, int slot, const sc_placed *at, float r
                                         .y = (float)at->frame.y,
                                         .cos = (float)at->frame.cos,
                                         .sin = (float)at->frame.sin,
-                                        .radius = at->plan.radius,
-                                        .reach = 0.5f * reach};
+                                        .radius = at->plan.radius};
     pair->start[slot] = start;
     pair->kinds[slot] = (uint8_t)at->plan.kind;
     memcpy(pair->geometry + start, at->plan.geometry,
            sizeof *pair->geometry * (size_t)at->plan.floats);
 }
 
-static void collide_pair(single_pair *pair, sc_contact_class contact_class)
+static void collide_pair(single_pair *pair, sc_contact_class contact_class, float reach)
 {
     const sc_kernels *scalar = sc_kernels_get(SCREE_SIMD_SCALAR);
     sc_narrow_kernel *const kernels[SC_CLASS_COUNT] = {
@@ -362,7 +361,8 @@ static void collide_pair(single_pair *pair, sc_contact_class contact_class)
         [SC_CLASS_POLYGON] = sc_narrow_polygon,
         [SC_CLASS_HALF_SPACE] = sc_narrow_half_space,
     };
-    sc_narrow_args args = {.poses = pair->poses,
+    sc_narrow_args args = {.margin = reach,
+                           .poses = pair->poses,
                            .geometry = pair->geometry,
                            .geometry_start = pair->start,
                            .kinds = pair->kinds,
@@ -386,11 +386,11 @@ scree_result scree_geometry_manifold(const scree_geometry *a, const scree_pose *
     }
     sc_pair_class found = sc_classify(at_a.plan.kind, at_b.plan.kind);
     single_pair pair = {0};
-    write_slot(&pair, 1, found.swap ? &at_b : &at_a, reach);
-    write_slot(&pair, 2, found.swap ? &at_a : &at_b, reach);
+    write_slot(&pair, 1, found.swap ? &at_b : &at_a);
+    write_slot(&pair, 2, found.swap ? &at_a : &at_b);
     pair.a[0] = 1;
     pair.b[0] = 2;
-    collide_pair(&pair, found.contact_class);
+    collide_pair(&pair, found.contact_class, reach);
     const sc_manifold *m = &pair.manifolds[0];
     sc_vec2d center = {(double)pair.poses[1].x, (double)pair.poses[1].y};
     float sign = found.swap ? -1.0f : 1.0f;
