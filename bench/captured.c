@@ -245,7 +245,7 @@ static sc_case_facts measure_shapes(const sc_kernel_case *c)
     for (int i = 0; i < c->items; ++i)
     {
         sc_aabb aabb = args->aabbs[args->slots[i]];
-        aabbs += aabb.lower_x < aabb.upper_x && args->poses[args->slots[i]].reach > 0.0f;
+        aabbs += aabb.lower_x < aabb.upper_x;
     }
     double shape = 4.0 * 4.0 + sizeof(sc_pose) + sizeof(sc_velocity) + sizeof(sc_shape_local) +
                    geometry_bytes(c->kernel) + 3.0 * sizeof(sc_aabb) + sizeof(sc_shape_pose);
