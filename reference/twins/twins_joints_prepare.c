@@ -285,6 +285,9 @@ void sc_twin_prepare_joints(const sc_joint_args *args, int begin, int end)
     for_each_joint(args, begin, end, prepare_joint);
 }
 
+/// What overflowed is forgotten: a body that cannot move, or turn, takes any impulse.
+static float finite_or_zero(float x) { return sc_is_finite(x) ? x : 0.0f; }
+
 static void store_joint(const sc_joint_args *args, lane_joint *j)
 {
     int lane = j->lane;
@@ -298,18 +301,20 @@ static void store_joint(const sc_joint_args *args, lane_joint *j)
     joint_geometry g = sc_twin_load_geometry(j);
     effect e = effect_of(j, &g);
     float travel_a = state->travel_a, travel_b = state->travel_b, known = state->known;
-    *state = (sc_joint_state){.locked = {core->impulse[0][lane], core->impulse[1][lane]},
-                              .travel_a = travel_a,
-                              .travel_b = travel_b,
-                              .known = known};
+    *state = (sc_joint_state){
+        .locked = {finite_or_zero(core->impulse[0][lane]), finite_or_zero(core->impulse[1][lane])},
+        .travel_a = travel_a,
+        .travel_b = travel_b,
+        .known = known};
     if (has_axis(j->kind))
     {
         const sc_joint_axis *axis = j->axis;
-        state->spring = axis->spring[lane];
-        state->motor = axis->motor[lane];
-        state->lower = axis->lower[lane];
-        state->upper = axis->upper[lane];
-        state->coordinate = axis_is_angle(j->kind) ? wrap_angle(g.coordinate) : g.coordinate;
+        state->spring = finite_or_zero(axis->spring[lane]);
+        state->motor = finite_or_zero(axis->motor[lane]);
+        state->lower = finite_or_zero(axis->lower[lane]);
+        state->upper = finite_or_zero(axis->upper[lane]);
+        state->coordinate =
+            finite_or_zero(axis_is_angle(j->kind) ? wrap_angle(g.coordinate) : g.coordinate);
     }
     if (j->kind == SC_JOINT_RATIO)
     {
@@ -323,10 +328,10 @@ static void store_joint(const sc_joint_args *args, lane_joint *j)
                             : ratio->type[lane] == SC_RATIO_RACK  ? state->travel_b
                                                                   : 0.0f;
     }
-    state->force_x = e.force_b.x;
-    state->force_y = e.force_b.y;
+    state->force_x = finite_or_zero(e.force_b.x);
+    state->force_y = finite_or_zero(e.force_b.y);
     // About b's point, not its centre of mass.
-    state->torque = e.turn_b - sc_cross(g.arm_b, e.force_b);
+    state->torque = finite_or_zero(e.turn_b - sc_cross(g.arm_b, e.force_b));
 }
 
 void sc_twin_store_joints(const sc_joint_args *args, int begin, int end)

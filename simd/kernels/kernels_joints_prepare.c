@@ -382,6 +382,9 @@ WIDE void store_quarter(const sc_joint_args *args, const int32_t *slot, int quar
     }
 }
 
+/// What overflowed is forgotten: a body that cannot move, or turn, takes any impulse.
+WIDE wf finite_or_zero(wf x) { return keep(eq(sub(x, x), zero()), x); }
+
 WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l,
                       const int32_t *slot)
 {
@@ -389,16 +392,17 @@ WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l
     geometry_lanes g = load_geometry(joint, l);
     effect_lanes e = effect_of(joint, l, &g);
     wf2 locked = load2(joint->core->impulse, l);
-    wf4 impulses = {locked.x, locked.y, zero(), zero()}, limits = {zero(), zero(), zero(), zero()};
+    wf4 impulses = {finite_or_zero(locked.x), finite_or_zero(locked.y), zero(), zero()};
+    wf4 limits = {zero(), zero(), zero(), zero()};
     wf coordinate = zero();
     if (has_axis(kind))
     {
         const sc_joint_axis *axis = joint->axis;
-        impulses.c = load(axis->spring + l);
-        impulses.d = load(axis->motor + l);
-        limits.a = load(axis->lower + l);
-        limits.b = load(axis->upper + l);
-        coordinate = axis_is_angle(kind) ? wrap_angle(g.coordinate) : g.coordinate;
+        impulses.c = finite_or_zero(load(axis->spring + l));
+        impulses.d = finite_or_zero(load(axis->motor + l));
+        limits.a = finite_or_zero(load(axis->lower + l));
+        limits.b = finite_or_zero(load(axis->upper + l));
+        coordinate = finite_or_zero(axis_is_angle(kind) ? wrap_angle(g.coordinate) : g.coordinate);
     }
     if (kind == SC_JOINT_RATIO)
     {
@@ -414,7 +418,9 @@ WIDE void store_slice(const sc_joint_args *args, const joint_parts *joint, int l
     wf torque = sub(e.turn_b, cross2(g.arm_b, e.force_b));
     store_quarter(args, slot, SC_STATE_IMPULSES, impulses);
     store_quarter(args, slot, SC_STATE_LIMITS, limits);
-    store_quarter(args, slot, SC_STATE_WRENCH, (wf4){e.force_b.x, e.force_b.y, torque, coordinate});
+    store_quarter(args, slot, SC_STATE_WRENCH,
+                  (wf4){finite_or_zero(e.force_b.x), finite_or_zero(e.force_b.y),
+                        finite_or_zero(torque), coordinate});
 }
 
 WIDE void store_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int flags)

@@ -1,6 +1,7 @@
 // The twins of the joint kernels, and every set, against mechanics: what joints hold, how fast, and
 // what they must not do.
 
+#include "simd/joint_lines.h"
 #include "tests/kernels/joint_case.h"
 
 #include <float.h>
@@ -529,6 +530,31 @@ static void bodies_of_any_mass_are_held_alike(void **state)
     }
 }
 
+/// Impulses that overflowed, and products of finite ones and long arms: what is stored is finite.
+static void what_overflowed_is_not_stored(void **state)
+{
+    (void)state;
+    sc_case c = {0};
+    const sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .ax = 1e6f, .bx = -1e6f};
+    for (int i = 0; sc_case_table(i, &c); i++)
+    {
+        for (int k = 0; k < 3; k++)
+        {
+            joint_case p = held(SC_JOINT_HINGE, &frame, &(sc_joint_settings){.hertz = 0.0f});
+            c.kernels->prepare_joints(&p.args, 0, p.block_count);
+            sc_joint_core *core = sc_joint_core_of(&p.args, 0);
+            core->impulse[0][0] = k == 0 ? 3e38f : 1.0f;
+            core->impulse[1][0] = k == 0 ? 3e38f : k == 1 ? (float)INFINITY : (float)NAN;
+            c.kernels->store_joints(&p.args, 0, p.block_count);
+            const sc_joint_state *stored = &p.states[1];
+            assert_finite(&stored->locked[0], sizeof *stored / sizeof(float));
+            assert_float_equal(stored->locked[0], core->impulse[0][0], 0.0f);
+            assert_float_equal(stored->locked[1], k == 0 ? 3e38f : 0.0f, 0.0f);
+            joint_case_free(&p);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -547,6 +573,7 @@ int main(void)
         cmocka_unit_test(a_ratchet_lets_go_one_way_and_holds_at_its_teeth),
         cmocka_unit_test(no_joint_makes_numbers_that_are_not_finite),
         cmocka_unit_test(bodies_of_any_mass_are_held_alike),
+        cmocka_unit_test(what_overflowed_is_not_stored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
