@@ -83,7 +83,10 @@ void sc_grid_visit(const sc_grid *grid, sc_aabb aabb, sc_grid_visitor *visit, vo
 void sc_visit_static(const sc_step *step, sc_aabb aabb, sc_grid_visitor *visit, void *context)
 {
     const sc_shapes *shapes = step->shapes;
-    sc_grid_visit(&step->broadphase->static_grid, aabb, visit, context);
+    if (sc_coarse_map_meets(&step->broadphase->static_map, aabb))
+    {
+        sc_grid_visit(&step->broadphase->static_grid, aabb, visit, context);
+    }
     sc_grid_visit(&step->broadphase->changed_grid, aabb, visit, context);
     for (int i = 0; i < shapes->half_spaces.count; ++i)
     {

@@ -351,8 +351,13 @@ static bool build_static_grid(sc_step *step)
     broadphase->static_grid.level_count = broadphase->changed_grid.level_count = 0;
     broadphase->changed_grid.count = 0;
     sc_arena_reset(&broadphase->static_arena);
-    return build_grid(step, &broadphase->static_grid, &broadphase->static_arena,
-                      &step->shapes->static_list, 1);
+    bool built = build_grid(step, &broadphase->static_grid, &broadphase->static_arena,
+                            &step->shapes->static_list, 1);
+    if (built)
+    {
+        sc_coarse_map_build(&broadphase->static_map, &broadphase->static_grid);
+    }
+    return built;
 }
 
 /// Takes a shape out of where it was among the static ones, if it was, and puts it among those that

@@ -6,7 +6,7 @@
 #ifndef SC_PAIRS_H
 #define SC_PAIRS_H
 
-#include "broadphase/grid.h"
+#include "broadphase/coarse_map.h"
 #include "core/step_context.h"
 
 /// Shapes that travel less than this in a step get the wider margin, m.
@@ -17,6 +17,7 @@ typedef struct sc_broadphase
     // The sorted static shapes are kept: `static_grid` as it was built, less those that changed
     // since (their AABBs there are empty), and the others, sorted when one of them changes.
     sc_grid static_grid, changed_grid;
+    sc_coarse_map static_map;  ///< of static_grid
     sc_arena static_arena, changed_arena;
     int32_t static_version;  ///< of the shapes whose pairs were found
     bool static_kept;        ///< the grids are those of static_version

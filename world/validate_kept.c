@@ -156,6 +156,13 @@ static const char *validate_static_grids(const sc_broadphase *broadphase, const 
     const sc_grid *grid = &broadphase->static_grid, *changed = &broadphase->changed_grid;
     REQUIRE_VALID(validate_entries(grid, shapes, SC_SHAPE_STATIC, NULL, seen));
     REQUIRE_VALID(validate_entries(changed, shapes, SC_SHAPE_STATIC, NULL, seen));
+    for (int i = 0; i < grid->count; ++i)
+    {
+        sc_aabb aabb = {grid->aabbs.lower_x[i], grid->aabbs.lower_y[i], grid->aabbs.upper_x[i],
+                        grid->aabbs.upper_y[i]};
+        REQUIRE(!(aabb.lower_x <= aabb.upper_x) ||
+                sc_coarse_map_meets(&broadphase->static_map, aabb));
+    }
     REQUIRE(changed->count == broadphase->static_out.count);
     REQUIRE(grid->count - broadphase->static_removed + changed->count == shapes->static_list.count);
     for (int i = 0; i < broadphase->static_out.count; ++i)

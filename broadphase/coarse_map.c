@@ -1,0 +1,86 @@
+#include "broadphase/coarse_map.h"
+
+#include "core/maths.h"
+
+#include <float.h>
+
+/// Monotonic, so that what overlaps has a cell in common. What lies outside has the outermost.
+static int cell_of(float x, float origin, float scale)
+{
+    float cell = (x - origin) * scale;
+    cell = cell > 0.0f ? cell : 0.0f;
+    return (int)(cell < (float)(SC_MAP_CELLS - 1) ? cell : (float)(SC_MAP_CELLS - 1));
+}
+
+typedef struct cell_box
+{
+    int first_line, last_line;
+    uint64_t columns;
+} cell_box;
+
+static cell_box cells_of(const sc_coarse_map *map, sc_aabb aabb)
+{
+    int first = cell_of(aabb.lower_x, map->origin_x, map->scale_x);
+    int last = cell_of(aabb.upper_x, map->origin_x, map->scale_x);
+    uint64_t upto = last == SC_MAP_CELLS - 1 ? ~0ull : (1ull << (last + 1)) - 1;
+    return (cell_box){cell_of(aabb.lower_y, map->origin_y, map->scale_y),
+                      cell_of(aabb.upper_y, map->origin_y, map->scale_y), upto & (~0ull << first)};
+}
+
+static sc_aabb entry_at(const sc_grid *grid, int i)
+{
+    const sc_sorted_aabbs *aabbs = &grid->aabbs;
+    return (sc_aabb){aabbs->lower_x[i], aabbs->lower_y[i], aabbs->upper_x[i], aabbs->upper_y[i]};
+}
+
+static bool is_empty(sc_aabb aabb) { return !(aabb.lower_x <= aabb.upper_x); }
+
+static sc_aabb bounds_of(const sc_grid *grid)
+{
+    sc_aabb all = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+    for (int i = 0; i < grid->count; ++i)
+    {
+        sc_aabb aabb = entry_at(grid, i);
+        if (!is_empty(aabb))
+        {
+            all = (sc_aabb){sc_min(all.lower_x, aabb.lower_x), sc_min(all.lower_y, aabb.lower_y),
+                            sc_max(all.upper_x, aabb.upper_x), sc_max(all.upper_y, aabb.upper_y)};
+        }
+    }
+    return all;
+}
+
+void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
+{
+    *map = (sc_coarse_map){0};
+    const sc_aabb all = bounds_of(grid);
+    if (is_empty(all))
+    {
+        return;
+    }
+    const float cells = (float)SC_MAP_CELLS;
+    map->origin_x = all.lower_x;
+    map->origin_y = all.lower_y;
+    map->scale_x = cells / sc_max(all.upper_x - all.lower_x, 1e-3f);
+    map->scale_y = cells / sc_max(all.upper_y - all.lower_y, 1e-3f);
+    for (int i = 0; i < grid->count; ++i)
+    {
+        sc_aabb aabb = entry_at(grid, i);
+        cell_box box = is_empty(aabb) ? (cell_box){0, -1, 0} : cells_of(map, aabb);
+        for (int line = box.first_line; line <= box.last_line; ++line)
+        {
+            map->lines[line] |= box.columns;
+        }
+    }
+}
+
+bool sc_coarse_map_meets(const sc_coarse_map *map, sc_aabb aabb)
+{
+    const cell_box box = cells_of(map, aabb);
+    uint64_t met = 0;
+    for (int line = box.first_line; line <= box.last_line; ++line)
+    {
+        met |= map->lines[line] & box.columns;
+    }
+    return met != 0;
+}
