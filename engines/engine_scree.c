@@ -30,6 +30,7 @@ static void *create(const sc_engine_settings *settings)
     scree_world_def def = scree_world_def_default();
     def.gravity = settings->gravity;
     def.enable_sleep = settings->sleep;
+    def.enable_continuous = settings->continuous;
     def.simd = settings->simd;
     def.worker_count = settings->threads;
     def.restitution_threshold = settings->restitution_threshold;
@@ -240,7 +241,8 @@ const sc_engine sc_engine_scree = {
     .version = "scree " SC_ENGINES_SCREE_VERSION,
     .build = "this build",
     .notes = "soft_step: soft contacts, `substeps` of them per step; instruction set picked at run "
-             "time unless named; fast shapes look ahead, no other continuous collision",
+             "time unless named; fast shapes look ahead, continuous collision "
+             "off",
     .max_threads = 64,
     .create = create,
     .destroy = destroy,

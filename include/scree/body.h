@@ -212,6 +212,8 @@ typedef struct scree_body_events
 } scree_body_events;
 SCREE_API scree_body_events scree_world_body_events(const scree_world *world);
 
+/// Whether a body is a bullet.
+SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
 /// Continuous collision. In worlds with enable_continuous a dynamic body that goes farther in a
 /// step than half the least inscribed radius of its shapes is followed along its path, as a line
 /// and an even turn. Where it would sink into a static shape by more than that half (0.25 m at
@@ -220,8 +222,7 @@ SCREE_API scree_body_events scree_world_body_events(const scree_world *world);
 /// body that a bullet meets is stopped with it. Filters and joints count as for contacts. A body
 /// that joints hold is stopped all the same; they pull the others after it in the next step.
 /// docs/continuous.md has what this holds and what not.
-SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
-/// Whether a body is a bullet; only dynamic ones act on it.
+/// Only dynamic bodies act on the flag.
 SCREE_API scree_result scree_body_set_bullet(scree_world *world, scree_body_id body, bool bullet);
 SCREE_API bool scree_world_continuous_is_enabled(const scree_world *world);
 SCREE_API scree_result scree_world_enable_continuous(scree_world *world, bool enabled);

@@ -94,8 +94,9 @@ SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 /// as can be, but for the bound of 8. `parts` has room for `capacity` of them, count - 2 at most;
 /// how many there are goes to `part_count`.
 ///
-/// Points on the line between their neighbours, to within 5e-7 m, or nearer than 0.005 m to the one
-/// before, are left out, and so are parts that are thinner than worlds take. Time grows with the
+/// Points on one line with their neighbours, to within 5e-7 m, spikes that go out and straight back
+/// among them, or nearer than 0.005 m to the one before, are left out before anything crosses, and
+/// so are parts that are thinner than worlds take. Time grows with the
 /// square of `count`; nothing is allocated, 120 KB of stack are used.
 ///
 /// SCREE_ERROR_ARGUMENT: fewer than 3 points or more than 2048, one that is not finite or out of

@@ -34,7 +34,7 @@ typedef struct scree_query_filter
     int32_t group;
 } scree_query_filter;
 
-/// All categories, all masks, group 0: every shape but those whose own mask is 0.
+/// All categories, all masks, group 0: every shape but those whose own mask or category is 0.
 SCREE_API scree_query_filter scree_query_filter_default(void);
 
 /// Where a ray meets a shape.

@@ -321,7 +321,7 @@ typedef struct scree_counters
     float lane_fill;           ///< contacts solved / (16 * blocks)
     int moved_shapes;          ///< shapes whose broadphase AABB changed
     int continuous_bodies;     ///< fast ones, which were followed along their paths
-    int continuous_hits;       ///< of these, whose paths ended at something they would have passed
+    int continuous_hits;       ///< how often a path ended at something that it would have passed
     int joints;                ///< that acted: those of awake dynamic bodies, filter joints apart
     int soft_contacts;         ///< points where soft bodies touched, in the last substep
     int particle_shape_pairs;  ///< of a particle and a shape near it

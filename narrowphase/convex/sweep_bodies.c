@@ -43,7 +43,7 @@ static bool is_fast(const sc_step *step, int32_t row)
 {
     float travel = travel_of(step, row);
     return travel > step->bodies->reach[row].safe && travel <= MAX_TRAVEL &&
-           step->nonfinite_input[row] == 0;
+           step->nonfinite_input[row] == 0 && step->bodies->first_shape[row] != 0;
 }
 
 /// The angle of a path is known but for whole turns, which are those nearest to what the spin at
@@ -59,7 +59,9 @@ static path path_of(const sc_step *step, int32_t row)
     if (d->sin != 0.0f || d->cos_minus_1 != 0.0f)
     {
         double angle = (double)scree_atan2(d->sin, 1.0f + d->cos_minus_1);
-        double spin = (double)step->velocities[row].w * (double)step->dt;
+        // The last pass of the solver may have left any velocity; poses have turned no farther.
+        const float most = SC_MAX_TURN * (float)step->substeps;
+        double spin = (double)sc_max(-most, sc_min(step->velocities[row].w * step->dt, most));
         double turns = (spin - angle) / TURN;
         int whole = (int)(turns < 0.0 ? turns - 0.5 : turns + 0.5);
         p.turn = (float)(angle + TURN * (double)whole);
@@ -244,6 +246,11 @@ static void meet(void *context, int32_t slot)
     follower *f = context;
     const sc_step *step = f->step;
     const sc_bodies *bodies = step->bodies;
+    // Kept grids have what was destroyed or disabled until an AABB changes.
+    if ((step->shapes->flags[slot] & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) == 0)
+    {
+        return;
+    }
     int32_t row = bodies->row[step->shapes->body_slot[slot]];
     bool is_static = bodies->type[row] == SCREE_BODY_STATIC;
     if (is_static == f->moving || (f->moving && !may_come_near(f, slot, row)) ||

@@ -415,9 +415,34 @@ static void settings_are_refused_for_ids_and_worlds_that_do_not_exist(void **sta
     scree_world_destroy(world);
 }
 
+/// A slow, tiny bullet, whose AABB holds for some steps, and a box before it that is gone.
+static void a_bullet_flies_through_where_a_body_was(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
+        scree_body_id bullet = add_ball(world, -0.51f, 0.0f, 0.002f);
+        assert_int_equal(scree_body_set_bullet(world, bullet, true), SCREE_OK);
+        assert_int_equal(scree_body_set_velocity(world, bullet, (scree_vec2){0.15f, 0.0f}, 0.0f),
+                         SCREE_OK);
+        run_steps(world, 1);
+        assert_true(scree_world_counters(world).continuous_bodies == 1);
+        assert_int_equal(k == 0 ? scree_body_set_enabled(world, box, false)
+                                : scree_body_destroy(world, box),
+                         SCREE_OK);
+        run_steps(world, 60);
+        assert_true(scree_body_position(world, bullet).x > -0.38f);
+        assert_int_equal(scree_world_counters(world).continuous_hits, 0);
+        scree_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bullet_flies_through_where_a_body_was),
         cmocka_unit_test(nothing_passes_a_thin_wall_at_any_set_and_thread_count),
         cmocka_unit_test(boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver),
         cmocka_unit_test(without_it_they_pass),

@@ -31,7 +31,10 @@ bool sc_query_index_create(scree_world *world)
 static void release_changes(sc_changes *changes, sc_memory *memory)
 {
     sc_release(memory, changes->slot, sizeof *changes->slot * (size_t)changes->capacity);
-    *changes = (sc_changes){.total = changes->total, .count = 1};
+    // Others read `total` meanwhile.
+    changes->slot = NULL;
+    changes->capacity = 0;
+    changes->count = 1;
 }
 
 void sc_query_index_release(scree_world *world)
