@@ -29,7 +29,7 @@ static const struct
     {"ragdoll_pit", 120, 0x70ace94ec3a76438u},    {"verlet_bodies", 120, 0x52c87f45ac04018fu},
     {"rope_bridge", 180, 0x708d15e1ab25f9beu},    {"cloth", 180, 0xb7db91d949909432u},
     {"verlet_circles", 240, 0x802a64eb4843527eu}, {"chain_ground", 150, 0xce1bd97ce64da026u},
-    {"bullets", 90, 0x3feae02e0550387cu},
+    {"bullets", 90, 0xba4d70a0ec781903u},
 };
 
 /// Of the other solvers: scene by scene, pgs, pgs_split, projection.
