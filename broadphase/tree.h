@@ -34,8 +34,8 @@ typedef struct sc_tree
 void sc_tree_release(sc_tree *tree, sc_memory *memory);
 
 /// Builds a tree of `count` items, which are put in another order. False: no memory, the tree is as
-/// it was. Entries and the AABBs of leaves are the caller's to write: sc_tree_put, for each item
-/// that sc_tree_slot_at names, then sc_tree_finish.
+/// it was. Entries and the AABBs of leaves are the caller's to write: sc_tree_put, item i to place
+/// i, then sc_tree_finish.
 bool sc_tree_build(sc_tree *tree, sc_memory *memory, sc_tree_item *items, int32_t count);
 void sc_tree_finish(sc_tree *tree);
 

@@ -67,7 +67,7 @@ static inline scree_vec2 sc_unpack_path(int32_t packed)
     return path.path;
 }
 
-/// How much closer than `margin` shapes make points, which way ever they lie: their paths.
+/// How much farther apart than the margin a shape makes points, which way ever the other lies, m.
 static inline float sc_path_length(int32_t packed)
 {
     scree_vec2 path = sc_unpack_path(packed);

@@ -146,7 +146,7 @@ typedef struct scree_world_def
     float slop;                 ///< all but soft_step: overlap that is left alone, m, 0 to 1e6
     bool warm_starting;         ///< impulses begin as the last step left them, not at zero
     /// soft_step: whether stiff free hinges that join bodies without a loop, 8 or more, are solved
-    /// all at once: long chains hold far better, at about ten times the time for these joints.
+    /// all at once: long chains hold far better, and these joints take longer.
     /// docs/joints.md#trees has both.
     bool direct_joints;
     /// whether steps compute scree_world_residual: less work than an iteration

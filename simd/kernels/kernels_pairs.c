@@ -60,9 +60,9 @@ WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tig
              (wf4){select(keep, old.a, fresh.lower.x), select(keep, old.b, fresh.lower.y),
                    select(keep, old.c, fresh.upper.x), select(keep, old.d, fresh.upper.y)});
     store_int(args->moved + i, select_int(keep, splat_int(0), splat_int(1)));
-    wi half = splat_int(0xffff), upper = splat_int((int32_t)0xffff0000);
-    wi x = and_int(add_int(bits_of(displacement.x), half), upper);
-    wi y = shift_right(add_int(bits_of(displacement.y), half), 16);
+    wi round_up = splat_int(0xffff), upper = splat_int((int32_t)0xffff0000);
+    wi x = and_int(add_int(bits_of(displacement.x), round_up), upper);
+    wi y = shift_right(add_int(bits_of(displacement.y), round_up), 16);
     return keep_int(fast, or_int(x, y));
 }
 

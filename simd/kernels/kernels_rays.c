@@ -58,6 +58,22 @@ static void meet_entries(const sc_ray_args *args, const sc_ray *ray, const sc_tr
     }
 }
 
+/// The children that are met, the nearest on top. Returns how many nodes wait.
+static int push_children(waiting_node *stack, int count, const sc_tree_node *node, unsigned met,
+                         const float *enters)
+{
+    for (int first = count; met != 0; met &= met - 1)
+    {
+        int k = __builtin_ctz(met), at = count++;
+        for (; at > first && stack[at - 1].enters < enters[k]; --at)
+        {
+            stack[at] = stack[at - 1];
+        }
+        stack[at] = (waiting_node){enters[k], node->child[k]};
+    }
+    return count;
+}
+
 static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc_ray *ray,
                      closest *found)
 {
@@ -84,16 +100,7 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
             }
             continue;
         }
-        // The nearest child goes on top.
-        for (int first = count; met != 0; met &= met - 1)
-        {
-            int k = __builtin_ctz(met), at = count++;
-            for (; at > first && stack[at - 1].enters < enters[k]; --at)
-            {
-                stack[at] = stack[at - 1];
-            }
-            stack[at] = (waiting_node){enters[k], node->child[k]};
-        }
+        count = push_children(stack, count, node, met, enters);
     }
 }
 
@@ -238,15 +245,7 @@ static void cast_together(packet *p, const sc_tree_view *tree)
             }
             continue;
         }
-        for (int first = count; met != 0; met &= met - 1)
-        {
-            int k = __builtin_ctz(met), at = count++;
-            for (; at > first && stack[at - 1].enters < enters[k]; --at)
-            {
-                stack[at] = stack[at - 1];
-            }
-            stack[at] = (waiting_node){enters[k], node->child[k]};
-        }
+        count = push_children(stack, count, node, met, enters);
     }
 }
 
