@@ -34,6 +34,7 @@ const std::vector<special_stage> special_stages = {
     {"purge_contacts", {}},
     {"wake_bodies", {}},
     {"fall_asleep", {}},
+    {"pre_solve", {}},
     {"wake_touched", {}},
     {"note_rest", {}},
     {"refresh_rows", {}},
@@ -43,6 +44,10 @@ const std::vector<special_stage> special_stages = {
     {"move_soft_bodies", {"verlet_bodies", "cloth"}},
     {"wake_pushed", {}},
     {"break_joints", {}},
+    {"find_contact_events", {}},
+    {"note_contact_events", {}},
+    {"reserve_overlaps", {}},
+    {"update_sensors", {}},
 };
 
 const std::vector<const char *> &scenes_of(const std::string &stage)

@@ -11,8 +11,14 @@ enum
     /// Slot, row, place in the pool and mark; the poses of body and shape, velocity, both AABBs.
     ITEM_BYTES = 4 * (int)sizeof(int32_t) + (int)(sizeof(sc_pose) + sizeof(sc_velocity)) +
                  (int)(sizeof(sc_shape_local) + sizeof(sc_shape_pose)) + 2 * (int)sizeof(sc_aabb),
-    HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float)
+    HEADER_BYTES = SC_GEOMETRY_HEADER * (int)sizeof(float),
+    UNSTEADY_FRACTION = 4,
+    MOVES_FRACTION = 4,
+    THIN_FRACTION = 2
 };
+
+/// Shapes that travel no more of their bounding radii in a step are steady; in thin worlds.
+static const float SLOW_RADII = 0.06f, THIN_RADII = 4.0f;
 
 typedef struct update_context
 {
@@ -89,8 +95,19 @@ static bool holds(sc_aabb container, sc_aabb content)
            content.upper_x <= container.upper_x && content.upper_y <= container.upper_y;
 }
 
-/// One shape without lanes: polygons of many vertices, half-spaces and everything at rest.
-static bool update_one_aabb(const sc_step *step, int32_t slot)
+static sc_aabb extended(sc_aabb aabb, scree_vec2 way)
+{
+    return (sc_aabb){aabb.lower_x + sc_min(way.x, 0.0f), aabb.lower_y + sc_min(way.y, 0.0f),
+                     aabb.upper_x + sc_max(way.x, 0.0f), aabb.upper_y + sc_max(way.y, 0.0f)};
+}
+
+/// See sc_shapes_args. Where much touches, wider AABBs of what is not slow would make more pairs
+/// than they save.
+static float slow_radii(const sc_step *step) { return step->thin ? THIN_RADII : SLOW_RADII; }
+
+/// One shape without lanes: polygons of many vertices, half-spaces and everything at rest. Returns
+/// SC_AABB_*.
+static int update_one_aabb(const sc_step *step, int32_t slot, bool replace)
 {
     sc_shapes *shapes = step->shapes;
     const sc_bodies *bodies = step->bodies;
@@ -98,7 +115,8 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
     sc_shape_pose *pose = &shapes->pose[slot];
     *pose = sc_shape_pose_at(&bodies->pose[row], &shapes->local[slot]);
     sc_aabb old = shapes->aabb[slot], tight = sc_aabb_at(shapes, slot, pose);
-    bool slow = false;
+    bool steady = false;
+    scree_vec2 way = {0.0f, 0.0f};
     pose->path = 0;
     if (row < step->moving_count)
     {
@@ -106,23 +124,30 @@ static bool update_one_aabb(const sc_step *step, int32_t slot)
         const sc_velocity *v = &step->velocities[row];
         scree_vec2 displacement = {step->dt * v->vx, step->dt * v->vy};
         float distance = fabsf(displacement.x) + fabsf(displacement.y);
-        slow = distance + step->dt * (fabsf(v->w) * local->max_extent) <= SC_SLOW_TRAVEL;
+        float slow = sc_max(SC_SLOW_TRAVEL, slow_radii(step) * local->bounding_radius);
+        steady = distance + step->dt * (fabsf(v->w) * local->max_extent) <= slow;
+        scree_vec2 velocity = {v->vx - v->w * pose->arm_y, v->vy + v->w * pose->arm_x};
+        way = steady ? sc_scale(SC_AABB_STEPS * step->dt, velocity) : way;
         if (distance > SC_FAST_FRACTION * local->inscribed_radius)
         {
             pose->path = sc_pack_path(displacement);
-            tight.lower_x += sc_min(displacement.x, 0.0f);
-            tight.lower_y += sc_min(displacement.y, 0.0f);
-            tight.upper_x += sc_max(displacement.x, 0.0f);
-            tight.upper_y += sc_max(displacement.y, 0.0f);
+            tight = extended(tight, displacement);
         }
     }
     sc_aabb needed =
         shapes->kind[slot] == SC_KIND_HALF_SPACE ? tight : grown(tight, SC_AABB_MARGIN);
-    // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were.
-    bool keep = holds(old, needed) || (bodies->flags[row] & SC_BODY_ASLEEP) != 0;
-    shapes->previous[slot] = old;
-    shapes->aabb[slot] = keep ? old : slow ? grown(needed, SC_AABB_HYSTERESIS) : needed;
-    return !keep;
+    // In sleep pairs of shapes at rest are not looked for, so that AABBs stay as they were; but not
+    // those that are empty, as after a joint broke, for nothing would ever meet them.
+    bool sleeps = (bodies->flags[row] & SC_BODY_ASLEEP) != 0 && old.lower_x <= old.upper_x;
+    bool keep = (!replace && holds(old, needed)) || sleeps;
+    if (!replace)
+    {
+        shapes->previous[slot] = old;
+    }
+    shapes->needed[slot] = needed;
+    sc_aabb fresh = steady ? grown(needed, SC_AABB_HYSTERESIS) : needed;
+    shapes->aabb[slot] = keep ? old : extended(fresh, way);
+    return (keep ? 0 : SC_AABB_REPLACED) | (steady ? 0 : SC_AABB_UNSTEADY);
 }
 
 bool sc_half_space_reaches(const sc_shapes *shapes, int32_t half_space, sc_aabb aabb)
@@ -144,7 +169,7 @@ static const sc_pass passes[] = {
     {"update_one_aabb", "shapes", ITEM_BYTES + HEADER_BYTES + 32, -1}};
 
 /// Moving shapes of a kind that has a kernel. `moved` is scratch.
-static void update_kind(sc_step *step, int kind, int32_t *moved)
+static void update_kind(sc_step *step, int kind, int32_t *moved, bool replace)
 {
     const sc_kernels *kernels = step->kernels;
     sc_shapes_kernel *by_kind[] = {kernels->update_circle_aabbs, kernels->update_box_aabbs,
@@ -161,20 +186,52 @@ static void update_kind(sc_step *step, int kind, int32_t *moved)
                               .poses = shapes->pose,
                               .aabbs = shapes->aabb,
                               .previous = shapes->previous,
+                              .needed = step->thin ? shapes->needed : NULL,
                               .moved = moved,
                               .moving_count = step->moving_count,
                               .static_row = step->static_row,
                               .dt = step->dt,
-                              .slow = SC_SLOW_TRAVEL},
+                              .ahead = SC_AABB_STEPS * step->dt,
+                              .slow = SC_SLOW_TRAVEL,
+                              .slow_radii = slow_radii(step),
+                              .replace = replace},
                              by_kind[kind]};
     sc_run_pass(step, &passes[kind], 0, count, SC_ROW_GRAIN, update_range, &update);
-    int moved_count = step->moved_active;
+    int moved_count = step->moved_active, unsteady = 0, steady_moved = 0;
     for (int i = 0; i < count; ++i)
     {
         step->moved[moved_count] = shapes->active[kind].slot[i];
-        moved_count += moved[i];
+        moved_count += moved[i] & SC_AABB_REPLACED;
+        unsteady += moved[i] >> 1;
+        steady_moved += moved[i] == SC_AABB_REPLACED;
     }
     step->moved_active = moved_count;
+    step->unsteady += unsteady;
+    step->steady_moved += steady_moved;
+}
+
+/// All moving shapes. `moved` is scratch.
+static void update_moving(sc_step *step, int32_t *moved, bool replace)
+{
+    step->moved_active = step->unsteady = step->steady_moved = 0;
+    for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
+    {
+        update_kind(step, kind, moved, replace);
+    }
+    uint64_t begin = sc_pass_begin(step);
+    const sc_list *polygons = &step->shapes->active[SC_KIND_POLYGON];
+    for (int i = 0; i < polygons->count; ++i)
+    {
+        int marks = update_one_aabb(step, polygons->slot[i], replace);
+        step->moved[step->moved_active] = polygons->slot[i];
+        step->moved_active += marks & SC_AABB_REPLACED;
+        step->unsteady += marks >> 1;
+        step->steady_moved += marks == SC_AABB_REPLACED;
+    }
+    if (polygons->count > 0)
+    {
+        sc_pass_end(step, &passes[4], begin, polygons->count);
+    }
 }
 
 /// The static shapes of a list, which may name others. Returns how many there were.
@@ -185,7 +242,7 @@ static int update_static(sc_step *step, const sc_list *list)
     {
         if (step->shapes->flags[list->slot[i]] & SC_SHAPE_STATIC)
         {
-            step->moved_shapes += update_one_aabb(step, list->slot[i]);
+            step->moved_shapes += update_one_aabb(step, list->slot[i], false) & SC_AABB_REPLACED;
             ++updated;
         }
     }
@@ -203,6 +260,15 @@ static bool all_static_changed(const sc_broadphase *broadphase, const sc_shapes 
                shapes->static_list.count;
 }
 
+/// AABBs that are made for some steps are best replaced all at once: then they end together, and in
+/// the steps between nothing is left to find.
+static bool replaces_all(const sc_step *step)
+{
+    int64_t moves = (int64_t)step->broadphase->steady_moves + step->steady_moved;
+    return moves * MOVES_FRACTION > step->moving_shapes &&
+           step->unsteady <= step->moving_shapes / UNSTEADY_FRACTION;
+}
+
 bool sc_update_aabbs(sc_step *step)
 {
     sc_shapes *shapes = step->shapes;
@@ -214,26 +280,23 @@ bool sc_update_aabbs(sc_step *step)
     }
     int32_t *moved = SC_TAKE(step->arena, int32_t, sc_pad_block(longest));
     step->moved = SC_TAKE(step->arena, int32_t, total + 1);
-    step->moved_active = 0;
     if (moved == NULL || step->moved == NULL)
     {
         return false;
     }
-    for (int kind = 0; kind <= SC_KIND_CONVEX8; ++kind)
+    step->moving_shapes = total;
+    step->thin = step->contacts->touching <= total / THIN_FRACTION && step->contacts->crowded == 0;
+    update_moving(step, moved, false);
+    step->all_replaced = replaces_all(step);
+    if (step->all_replaced)
     {
-        update_kind(step, kind, moved);
+        update_moving(step, moved, true);
     }
     // Lanes past the end of a list wrote to the null shape.
-    shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
+    shapes->aabb[0] = shapes->previous[0] = shapes->needed[0] = sc_empty_aabb;
     shapes->pose[0] = (sc_shape_pose){0};
+    int updated = 0;
     uint64_t begin = sc_pass_begin(step);
-    const sc_list *polygons = &shapes->active[SC_KIND_POLYGON];
-    for (int i = 0; i < polygons->count; ++i)
-    {
-        step->moved[step->moved_active] = polygons->slot[i];
-        step->moved_active += update_one_aabb(step, polygons->slot[i]);
-    }
-    int updated = polygons->count;
     step->moved_shapes = step->moved_active;
     if (shapes->static_version != step->broadphase->static_version)
     {
@@ -242,6 +305,6 @@ bool sc_update_aabbs(sc_step *step)
         updated += all ? update_static(step, &shapes->half_spaces) : 0;
     }
     sc_pass_end(step, &passes[4], begin, updated);
-    sc_set_work(step->profile, total - polygons->count + updated, "shapes", 0);
+    sc_set_work(step->profile, total + updated, "shapes", 0);
     return true;
 }

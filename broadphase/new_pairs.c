@@ -2,6 +2,7 @@
 
 #include "broadphase/pairs.h"
 #include "broadphase/sort.h"
+#include "core/callbacks.h"
 #include "core/pass.h"
 
 #include <string.h>
@@ -69,11 +70,12 @@ bool sc_may_collide(const sc_step *step, int32_t a, int32_t b)
     const sc_bodies *bodies = step->bodies;
     const sc_shapes *shapes = step->shapes;
     int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
-    return row_a != row_b &&
+    return row_a != row_b && !sc_is_sensor(shapes, a) && !sc_is_sensor(shapes, b) &&
            (sc_row_is_dynamic(bodies, row_a) || sc_row_is_dynamic(bodies, row_b)) &&
            sc_filters_agree(&shapes->filter[a], &shapes->filter[b]) &&
            (bodies->first_joint[row_a] == 0 || bodies->first_joint[row_b] == 0 ||
-            !sc_joints_separate(step->joints, bodies, row_a, row_b));
+            !sc_joints_separate(step->joints, bodies, row_a, row_b)) &&
+           sc_custom_filter_agrees(step, a, b);
 }
 
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,

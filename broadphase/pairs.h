@@ -9,7 +9,7 @@
 #include "broadphase/coarse_map.h"
 #include "core/step_context.h"
 
-/// Shapes that travel less than this in a step get the wider margin, m.
+/// Shapes that travel no more than this in a step are steady, m.
 #define SC_SLOW_TRAVEL (0.5f * SC_AABB_HYSTERESIS)
 
 typedef struct sc_broadphase
@@ -35,6 +35,8 @@ typedef struct sc_broadphase
     int32_t entry_capacity;
     sc_list moved_out;      ///< slots that moved since
     uint8_t *is_moved_out;  ///< by slot
+    /// AABBs of steady shapes that were replaced one by one since all were replaced at once
+    int32_t steady_moves;
 } sc_broadphase;
 
 extern const sc_store sc_broadphase_store;

@@ -6,6 +6,7 @@
 #define SC_TREE_H
 
 #include "core/memory.h"
+#include "core/stores/shapes.h"
 #include "simd/queries/rays.h"
 
 /// Centre of an AABB and its slot, for building.
@@ -51,5 +52,23 @@ void sc_tree_refit(sc_tree *tree);
 
 /// The trees that have entries, as queries read them; `views` takes two. Returns how many.
 int sc_tree_views(const sc_tree *tree, sc_tree_view *views);
+
+/// The entry of a shape at a pose.
+static inline sc_tree_entry sc_tree_entry_of(const sc_shapes *shapes, int32_t slot,
+                                             const sc_shape_pose *pose)
+{
+    return (sc_tree_entry){.x = pose->x,
+                           .y = pose->y,
+                           .cos = pose->cos,
+                           .sin = pose->sin,
+                           .radius = pose->radius,
+                           .slot = slot,
+                           .geometry = shapes->geometry_start[slot],
+                           .kind = shapes->kind[slot],
+                           .type = shapes->type[slot],
+                           .category = shapes->filter[slot].category,
+                           .mask = shapes->filter[slot].mask,
+                           .group = shapes->filter[slot].group};
+}
 
 #endif

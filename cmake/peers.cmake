@@ -169,6 +169,10 @@ function(scree_find_box2d_3)
     scree_links(locks C box2d::box2d "
         #include <box2d/box2d.h>
         int main(void) { b2BodyDef d = b2DefaultBodyDef(); return d.motionLocks.angularZ; }")
+    scree_links(positions C box2d::box2d "
+        #include <box2d/box2d.h>
+        int main(void) { b2Pos at = {0}; b2AABB box = {0};
+            b2World_OverlapAABB((b2WorldId){0}, at, box, b2DefaultQueryFilter(), 0, 0); return 0; }")
     if(NOT include OR NOT file OR NOT links)
         message(STATUS "scree: peer Box2D ${box2d_VERSION} found, but programs with it do not compile and link here, "
             "or it is older than 3.1 (${file}): ${remedy}")
@@ -181,7 +185,8 @@ function(scree_find_box2d_3)
     scree_add_peer(box2d_3 engine_box2d_3.c ${include} ${box2d_VERSION} "${lanes}${build}" box2d::box2d)
     target_compile_definitions(scree_peer_box2d_3 PRIVATE
         $<$<VERSION_GREATER_EQUAL:${box2d_VERSION},3.2>:SC_BOX2D_3_THREADS>
-        $<$<BOOL:${locks}>:SC_BOX2D_3_LOCKS> $<TARGET_PROPERTY:box2d::box2d,INTERFACE_COMPILE_DEFINITIONS>)
+        $<$<BOOL:${locks}>:SC_BOX2D_3_LOCKS> $<$<BOOL:${positions}>:SC_BOX2D_3_POSITIONS>
+        $<TARGET_PROPERTY:box2d::box2d,INTERFACE_COMPILE_DEFINITIONS>)
     message(STATUS "scree: peer Box2D ${box2d_VERSION} found (${lanes}${build})")
 endfunction()
 

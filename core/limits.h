@@ -43,6 +43,9 @@
 #define SC_MAX_SOFT_LENGTH 1e6f     // m, of edges
 #define SC_MAX_SOFT_SPACING 1e4f    // m, of cloth
 
+// Explosions.
+#define SC_MAX_BLOW 1e12f  // N s per m
+
 // Joints.
 #define SC_MAX_JOINT_FORCE 1e12f    // N, N m
 #define SC_MAX_JOINT_SPEED 1e12f    // m/s, rad/s
@@ -55,6 +58,7 @@ enum
 {
     SC_MAX_SUBSTEPS = 64,
     SC_MAX_WORKERS = 64,
+    SC_MAX_CLOCK_STEPS = 1000,
     SC_MAX_ITERATIONS = 1000,
     SC_MAX_CONTACT_CAPACITY = 1 << 28,
     SC_MAX_HULL_POINTS = 4096,

@@ -26,10 +26,13 @@
 /// points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
-/// Each AABB is grown by half the speculative distance. AABBs of slow shapes get SC_AABB_HYSTERESIS
-/// more, so that a world at rest has no moving AABBs.
+/// Each AABB is grown by half the speculative distance. Those of steady shapes get
+/// SC_AABB_HYSTERESIS more and the way of the SC_AABB_STEPS to come, at the present velocity, so
+/// that most of them serve for some steps: a world at rest has no moving AABBs, and one that sinks,
+/// sways or is thinly filled has them in few steps.
 #define SC_AABB_MARGIN (0.5f * SC_SPECULATIVE)
 #define SC_AABB_HYSTERESIS SC_SPECULATIVE
+#define SC_AABB_STEPS 4.0f
 /// A shape that travels more than this fraction of its inscribed radius in a step is fast: its
 /// AABB covers its path, and what lies on the path makes points before it is touched.
 #define SC_FAST_FRACTION 1.0f

@@ -16,7 +16,10 @@
     X(begin_contacts)    /* of the new pairs; the others need the AABBs of this step */ \
     X(find_soft_pairs)   /* on the AABBs of this step, the vertices where they begin */ \
     X(collide)           /* manifolds, with the impulses of the step before */ \
+    X(pre_solve)         /* a callback may disable contacts, which then wake nobody */ \
     X(wake_touched)      /* what was found to be hit takes part in this step */ \
+    X(find_contact_events) /* among the contacts of this step; telling them takes no memory */ \
+    X(reserve_overlaps)  /* of sensors, which are looked at when the step can fail no more */ \
     X(colour_contacts)   /* who may share a lane block */ \
     X(prepare_contacts)  /* manifolds into blocks */ \
     X(solve_substeps)    /* in records: no body has moved yet if memory runs out below */ \
@@ -26,11 +29,13 @@
     X(store_impulses)    /* out of blocks that the next step overwrites */ \
     X(break_joints)      /* by the impulses just stored */ \
     X(advance_contacts)  /* begin, persist or end: as of here the step cannot fail */ \
+    X(note_contact_events) /* with the impulses just stored, where bodies have not moved yet */ \
     X(sweep_bodies)      /* what fast ones would pass ends their paths, before these are taken */ \
     X(finish_bodies)     /* records and copies become what a caller sees */ \
     X(clear_forces)      /* a force acts for one step */ \
     X(note_rest)         /* of what has moved */ \
-    X(disable_nonfinite) /* last: rows change */
+    X(disable_nonfinite) /* rows change */ \
+    X(update_sensors)    /* last: what they see of all that the step has done */
 // clang-format on
 
 typedef enum sc_stage

@@ -12,8 +12,13 @@
 #include "core/stores/sleepers.h"
 #include "scree/world.h"
 
+struct sc_callbacks;
+struct sc_events;
+struct sc_found_events;
 struct sc_kernels;
 struct sc_mixing;
+struct sc_sensor_scratch;
+struct sc_sensors;
 
 /// Solver settings that hold for a whole world.
 typedef struct sc_solver_settings
@@ -23,8 +28,9 @@ typedef struct sc_solver_settings
     int iterations;
     float erp, position_correction, slop;
     bool warm_starting, measure_residual, measure_impulses, direct_joints;
-    bool continuous;  ///< fast bodies are followed along their paths
-    float last_h;     ///< substep length of the step before, s; 0: none
+    bool continuous;            ///< fast bodies are followed along their paths
+    float hit_event_threshold;  ///< m/s
+    float last_h;               ///< substep length of the step before, s; 0: none
 } sc_solver_settings;
 
 typedef struct sc_step
@@ -44,9 +50,12 @@ typedef struct sc_step
     sc_contacts *contacts;
     sc_joints *joints;
     sc_sleep *sleep;
+    struct sc_events *events;
+    struct sc_sensors *sensors;
     struct sc_broadphase *broadphase;
     struct sc_circles *circles;
     const struct sc_mixing *mixing;
+    const struct sc_callbacks *callbacks;
     sc_solver_settings *settings;
 
     // Rows of the solver: SC_HUB_ROWS below zero; dynamic, kinematic, padding, then one static
@@ -68,14 +77,23 @@ typedef struct sc_step
     /// there are none, or nothing may sleep
     uint8_t *pushed;
 
+    /// Few of the shapes touch: AABBs are made for some steps, and pairs are tested by what AABBs
+    /// have to hold.
+    bool thin;
+    int moving_shapes;
     int32_t *moved;  ///< slots of the moving shapes whose AABB changed, moved_active of them
     int moved_active;
+    int unsteady;                ///< moving shapes whose AABBs are not made for several steps
+    int steady_moved;            ///< of the others, those whose AABB changed
+    bool all_replaced;           ///< the AABBs of all moving shapes, at once
     int moved_shapes;            ///< static ones too
     bool all_static_changed;     ///< all static shapes were placed, and are sorted anew
     uint64_t *pair_keys;         ///< of the new pairs, rising: the lesser slot in the high half
     sc_arena_mark before_pairs;  ///< what is taken from here on goes when contacts have begun
     int new_pairs;
     int begun_contacts, ended_contacts;
+    struct sc_found_events *found_events;      ///< null: there is nothing to tell
+    struct sc_sensor_scratch *sensor_scratch;  ///< null: there are no sensors
     int continuous_bodies, continuous_hits;
     int woken;                         ///< bodies, by wake_touched or wake_pushed
     int earlier_pairs, earlier_moved;  ///< new_pairs and moved_shapes before stages ran again

@@ -100,6 +100,13 @@ typedef struct sc_engine
     double (*stage_ms)(void *world, int stage);
     /// scree_world_residual after a step, or all zero; null where there is no such figure.
     scree_residual (*residual)(void *world);
+    /// The first hits of rays, 1 where nothing is hit; null: an engine that is asked no queries.
+    bool (*cast_rays)(void *world, const scree_ray_batch *rays, float *fraction);
+    /// The same one by one, where `cast_rays` is one call for all of them, or null.
+    bool (*cast_each_ray)(void *world, const scree_ray_batch *rays, float *fraction);
+    /// How many shapes have AABBs that overlap each of `count` AABBs, as the engine holds them;
+    /// null where `cast_rays` is.
+    bool (*count_overlaps)(void *world, const scree_aabb *aabbs, int count, int *overlaps);
 } sc_engine;
 
 /// The engines of this build in order: scree, reference, then the peers that were found.

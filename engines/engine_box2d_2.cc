@@ -518,4 +518,7 @@ const sc_engine sc_engine_box2d_2 = {
     count,
     nullptr,  // stage_ms: told for the whole step only
     nullptr,  // residual
+    nullptr,
+    nullptr,
+    nullptr,  // queries
 };

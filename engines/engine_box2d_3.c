@@ -490,6 +490,44 @@ static sc_engine_counts count(void *context)
     return counts;
 }
 
+static bool cast_rays(void *context, const scree_ray_batch *rays, float *fraction)
+{
+    const box2d_world *world = context;
+    b2QueryFilter filter = {rays->filter.category, rays->filter.mask};
+    for (int i = 0; i < rays->count; ++i)
+    {
+        b2RayResult result = b2World_CastRayClosest(
+            world->id, (b2Vec2){rays->origin_x[i], rays->origin_y[i]},
+            (b2Vec2){rays->translation_x[i], rays->translation_y[i]}, filter);
+        fraction[i] = result.hit ? result.fraction : 1.0f;
+    }
+    return true;
+}
+
+static bool count_one(b2ShapeId shape, void *context)
+{
+    (void)shape;
+    ++*(int *)context;
+    return true;
+}
+
+static bool count_overlaps(void *context, const scree_aabb *aabbs, int count, int *overlaps)
+{
+    const box2d_world *world = context;
+    for (int i = 0; i < count; ++i)
+    {
+        b2AABB aabb = {{aabbs[i].lower.x, aabbs[i].lower.y}, {aabbs[i].upper.x, aabbs[i].upper.y}};
+        overlaps[i] = 0;
+        b2QueryFilter filter = b2DefaultQueryFilter();
+#if defined(SC_BOX2D_3_POSITIONS)
+        b2World_OverlapAABB(world->id, (b2Pos){0}, aabb, filter, count_one, &overlaps[i]);
+#else
+        b2World_OverlapAABB(world->id, aabb, filter, count_one, &overlaps[i]);
+#endif
+    }
+    return true;
+}
+
 const sc_engine sc_engine_box2d_3 = {
     .name = "box2d-3",
     .version = "Box2D " SC_PEER_VERSION,
@@ -514,4 +552,6 @@ const sc_engine sc_engine_box2d_3 = {
     .step = step,
     .read = read_poses,
     .count = count,
+    .cast_rays = cast_rays,
+    .count_overlaps = count_overlaps,
 };

@@ -236,6 +236,40 @@ static scree_residual residual(void *context)
     return scree_world_residual(engine->world);
 }
 
+static bool cast_rays(void *context, const scree_ray_batch *rays, float *fraction)
+{
+    const scree_engine *engine = context;
+    return scree_world_cast_rays(engine->world, rays, fraction, NULL, NULL, NULL) == SCREE_OK;
+}
+
+static bool cast_each_ray(void *context, const scree_ray_batch *rays, float *fraction)
+{
+    const scree_engine *engine = context;
+    bool ok = true;
+    for (int i = 0; i < rays->count; ++i)
+    {
+        scree_ray_hit hit = scree_world_cast_ray(
+            engine->world, (scree_vec2){rays->origin_x[i], rays->origin_y[i]},
+            (scree_vec2){rays->translation_x[i], rays->translation_y[i]}, rays->filter);
+        fraction[i] = hit.fraction;
+        ok = ok && hit.result == SCREE_OK;
+    }
+    return ok;
+}
+
+static bool count_overlaps(void *context, const scree_aabb *aabbs, int count, int *overlaps)
+{
+    const scree_engine *engine = context;
+    bool ok = true;
+    for (int i = 0; i < count; ++i)
+    {
+        overlaps[i] = scree_world_overlap_aabb(engine->world, aabbs[i],
+                                               scree_query_filter_default(), NULL, 0);
+        ok = ok && overlaps[i] >= 0;
+    }
+    return ok;
+}
+
 const sc_engine sc_engine_scree = {
     .name = "scree",
     .version = "scree " SC_ENGINES_SCREE_VERSION,
@@ -258,4 +292,7 @@ const sc_engine sc_engine_scree = {
     .count = count,
     .stage_ms = stage_ms,
     .residual = residual,
+    .cast_rays = cast_rays,
+    .cast_each_ray = cast_each_ray,
+    .count_overlaps = count_overlaps,
 };

@@ -10,15 +10,110 @@
 enum
 {
     GRAIN = SC_BLOCK_GRAIN * SC_BLOCK,
-    ADVANCE_GRAIN = 32768  ///< contacts to a range, 20 us
+    NEAR_CHUNK = 8 * SC_BLOCK,
+    ADVANCE_GRAIN = 32768,  ///< contacts to a range, 20 us
+    MAX_THIN_PAIRS = 4,     ///< to a moving shape
+    CROWDED_STEPS = 60
 };
 
 typedef struct narrow_context
 {
     sc_narrow_args args;
     sc_narrow_kernel *kernel;
-    bool chains;  ///< some of the contacts may be those of chains
+    bool chains;                    ///< some of the contacts may be those of chains
+    sc_pair_overlaps_kernel *test;  ///< null: most pairs are near, and all are looked at
+    const sc_aabb *needed;          ///< by slot
 } narrow_context;
+
+/// Contacts that are near enough to have points, taken together.
+typedef struct near_contacts
+{
+    int count;
+    int32_t contact[NEAR_CHUNK], a[NEAR_CHUNK], b[NEAR_CHUNK];
+    sc_manifold manifolds[NEAR_CHUNK];
+    uint8_t point_count[NEAR_CHUNK];
+} near_contacts;
+
+/// Takes contact i with its impulses. A manifold without points is all zero.
+static void take_near(near_contacts *near, const sc_narrow_args *args, int32_t i)
+{
+    int at = near->count++;
+    near->contact[at] = i;
+    near->a[at] = args->a[i];
+    near->b[at] = args->b[i];
+    near->point_count[at] = args->point_count[i];
+    near->manifolds[at] = args->point_count[i] != 0 ? args->manifolds[i] : (sc_manifold){0};
+}
+
+/// Of contacts [first, first + SC_BLOCK), those past the last one without a bit.
+static void take_near_of_block(near_contacts *near, const sc_narrow_args *args, int32_t first,
+                               unsigned overlaps)
+{
+    for (unsigned bits = overlaps; bits != 0; bits &= bits - 1)
+    {
+        take_near(near, args, first + __builtin_ctz(bits));
+    }
+    if (!sc_block_is_zero(args->point_count + first))
+    {
+        for (int32_t i = first; i < first + SC_BLOCK; ++i)
+        {
+            if (args->point_count[i] != 0 && (overlaps >> (i - first) & 1) == 0)
+            {
+                args->manifolds[i] = (sc_manifold){0};
+                args->point_count[i] = 0;
+            }
+        }
+    }
+}
+
+static void narrow_taken(const narrow_context *narrow, near_contacts *near)
+{
+    sc_narrow_args args = narrow->args;
+    args.a = near->a;
+    args.b = near->b;
+    args.manifolds = near->manifolds;
+    args.point_count = near->point_count;
+    for (int k = near->count; k % SC_BLOCK != 0; ++k)
+    {
+        near->a[k] = near->b[k] = 0;
+        near->manifolds[k] = (sc_manifold){0};
+    }
+    narrow->kernel(&args, 0, near->count);
+    for (int k = 0; k < near->count; ++k)
+    {
+        int32_t i = near->contact[k];
+        if (near->point_count[k] != 0 || narrow->args.point_count[i] != 0)
+        {
+            narrow->args.manifolds[i] = near->manifolds[k];
+            narrow->args.point_count[i] = near->point_count[k];
+        }
+    }
+}
+
+/// In thin worlds AABBs are made for some steps and most pairs are apart. What AABBs have to hold
+/// in this step says which ones: as far as a step looks ahead they do not meet, and get no points.
+/// A kernel might give them some: fast shapes that pass each other, corners that a normal sees
+/// nearer than they are.
+static void narrow_near(const narrow_context *narrow, sc_range range)
+{
+    const sc_narrow_args *args = &narrow->args;
+    for (int begin = range.begin; begin < range.end; begin += NEAR_CHUNK)
+    {
+        int count = range.end - begin < NEAR_CHUNK ? range.end - begin : NEAR_CHUNK;
+        uint16_t overlaps[NEAR_CHUNK / SC_BLOCK];
+        near_contacts near;
+        near.count = 0;
+        narrow->test(narrow->needed, args->a + begin, args->b + begin, overlaps, 0, count);
+        for (int k = 0; k < count; k += SC_BLOCK)
+        {
+            take_near_of_block(&near, args, begin + k, overlaps[k / SC_BLOCK]);
+        }
+        if (near.count > 0)
+        {
+            narrow_taken(narrow, &near);
+        }
+    }
+}
 
 static void narrow_range(void *context, sc_range range)
 {
@@ -26,6 +121,10 @@ static void narrow_range(void *context, sc_range range)
     if (narrow->chains)
     {
         sc_narrow_chains(&narrow->args, narrow->kernel, range.begin, range.end);
+    }
+    else if (narrow->test != NULL)
+    {
+        narrow_near(narrow, range);
     }
     else
     {
@@ -88,7 +187,9 @@ bool sc_collide(sc_step *step)
                                       .manifolds = contacts->manifold,
                                       .margin = SC_SPECULATIVE,
                                       .point_count = contacts->point_count,
-                                      .types = chains ? step->shapes->type : NULL}};
+                                      .types = chains ? step->shapes->type : NULL},
+                             .test = step->thin ? step->kernels->test_pair_overlaps : NULL,
+                             .needed = step->shapes->needed};
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
     {
         sc_pass pass = {kernels[class].name, "pairs", ITEM_BYTES + kernels[class].geometry, -1};
@@ -105,7 +206,7 @@ bool sc_collide(sc_step *step)
 typedef struct advance_context
 {
     sc_contacts *contacts;
-    atomic_int begun, ended;
+    atomic_int begun, ended, touching;
 } advance_context;
 
 static void advance_range(void *context, sc_range range)
@@ -113,17 +214,19 @@ static void advance_range(void *context, sc_range range)
     advance_context *advance = context;
     uint8_t *state = advance->contacts->state;
     const uint8_t *point_count = advance->contacts->point_count;
-    int begun = 0, ended = 0;
+    int begun = 0, ended = 0, touching = 0;
     for (int32_t i = range.begin; i < range.end; ++i)
     {
         int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
         state[i] = (uint8_t)((state[i] & ~SC_CONTACT_PHASE) | phase);
         begun += phase == SC_CONTACT_BEGINS;
         ended += phase == SC_CONTACT_ENDS;
+        touching += point_count[i] != 0;
     }
     // Sums of whole numbers do not depend on their order.
     atomic_fetch_add_explicit(&advance->begun, begun, memory_order_relaxed);
     atomic_fetch_add_explicit(&advance->ended, ended, memory_order_relaxed);
+    atomic_fetch_add_explicit(&advance->touching, touching, memory_order_relaxed);
 }
 
 bool sc_advance_contacts(sc_step *step)
@@ -139,6 +242,13 @@ bool sc_advance_contacts(sc_step *step)
     step->begun_contacts = advance.begun;
     step->ended_contacts = contacts->removed + advance.ended;
     contacts->removed = 0;
+    contacts->touching = advance.touching;
+    // AABBs for several steps do not pay where they make too many pairs: not for a while then.
+    contacts->crowded -= contacts->crowded > 0;
+    if (step->thin && sc_contacts_count(contacts) > MAX_THIN_PAIRS * (int64_t)step->moving_shapes)
+    {
+        contacts->crowded = CROWDED_STEPS;
+    }
     sc_set_work(step->profile, sc_contacts_count(contacts), "contacts", 0);
     return true;
 }

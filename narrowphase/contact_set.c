@@ -3,6 +3,7 @@
 #include "broadphase/aabbs.h"
 #include "broadphase/pairs.h"
 #include "core/pass.h"
+#include "core/stores/event_store.h"
 #include "narrowphase/classify.h"
 #include "narrowphase/mixing.h"
 #include "simd/kernels.h"
@@ -48,6 +49,7 @@ static void remove_contact(const sc_step *step, sc_contact_class class, int32_t 
         sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->a[i]]);
         sc_sleep_stir(step->sleep, step->shapes->body_slot[contacts->b[i]]);
     }
+    sc_note_contact_end(step->events, step->shapes, contacts, i);
     sc_contacts_remove(contacts, class, i);
 }
 
@@ -250,6 +252,10 @@ bool sc_begin_contacts(sc_step *step)
         sc_rollback_pairs(step);
         return false;
     }
+    // Not before the AABBs stay: a step that is taken again decides the same.
+    sc_broadphase *broadphase = step->broadphase;
+    int moves = step->all_replaced ? 0 : broadphase->steady_moves + step->steady_moved;
+    broadphase->steady_moves = moves < step->moving_shapes ? moves : step->moving_shapes;
     sc_keep_static_grid(step);
     step->pair_keys = NULL;
     sc_arena_rewind(step->arena, step->before_pairs);
@@ -257,7 +263,7 @@ bool sc_begin_contacts(sc_step *step)
     return true;
 }
 
-void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep)
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep, sc_events *events)
 {
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
@@ -267,6 +273,7 @@ void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep)
             {
                 sc_sleep_stir(sleep, shapes->body_slot[contacts->a[i]]);
                 sc_sleep_stir(sleep, shapes->body_slot[contacts->b[i]]);
+                sc_note_contact_end(events, shapes, contacts, i);
                 sc_contacts_remove(contacts, (sc_contact_class)c, i);
             }
         }
@@ -317,7 +324,7 @@ bool sc_purge_contacts(sc_step *step)
     sc_set_work(step->profile, count, "contacts", count * (int64_t)(2 * sizeof(int32_t) + 2));
     if (shapes->purge_pending)
     {
-        sc_end_contacts(step->contacts, shapes, step->sleep);
+        sc_end_contacts(step->contacts, shapes, step->sleep, step->events);
     }
     if (shapes->remix_pending)
     {

@@ -14,6 +14,7 @@ bool sc_begin_contacts(sc_step *step);
 
 /// Ends the contacts of shapes marked for it, and frees the slots of those that were destroyed.
 /// What was touched has not rested.
-void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep);
+void sc_end_contacts(sc_contacts *contacts, sc_shapes *shapes, sc_sleep *sleep,
+                     struct sc_events *events);
 
 #endif

@@ -30,7 +30,8 @@ static bool is_coupled(const sc_step *step, int32_t slot)
     const scree_particle_settings *s = &step->circles->settings;
     const scree_filter *filter = &shapes->filter[slot];
     return (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0 &&
-           (filter->category & s->mask) != 0 && (s->category & filter->mask) != 0;
+           (filter->category & s->mask) != 0 && (s->category & filter->mask) != 0 &&
+           !sc_is_sensor(shapes, slot);
 }
 
 static bool is_finite_delta(const sc_delta *d)

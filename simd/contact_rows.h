@@ -67,13 +67,19 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
 /// A torque against the relative spin, up to a multiple of the normal force.
 WIDE void solve_rolling(sc_contact_extra *extra, int l, pair_lanes *p, wf pressed)
 {
+    // Lanes that do not resist stay as they were, to the sign of a zero: which lanes share a block
+    // with one that does must not show.
+    wm resists = gt(load(extra->rolling_resistance + l), zero());
+    wf w_a = p->a.w, w_b = p->b.w;
     wf limit = mul(load(extra->rolling_resistance + l), pressed);
     wf old = load(extra->rolling_impulse + l);
     wf wanted = sub(old, mul(load(extra->rolling_mass + l), sub(p->b.w, p->a.w)));
     wf rolling = clamp(wanted, negate(limit), limit);
     wf turn = sub(rolling, old);
-    store(extra->rolling_impulse + l, rolling);
+    store(extra->rolling_impulse + l, keep(resists, rolling));
     apply_angular_impulse(p, turn, turn);
+    p->a.w = select(resists, p->a.w, w_a);
+    p->b.w = select(resists, p->b.w, w_b);
 }
 
 /// What the tangent impulses of a block follow from, with the normal impulses up to date.

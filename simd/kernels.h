@@ -38,6 +38,13 @@ typedef struct sc_narrow_args
 } sc_narrow_args;
 typedef void sc_narrow_kernel(const sc_narrow_args *args, int begin, int end);
 
+/// sc_shapes_args.moved
+enum
+{
+    SC_AABB_REPLACED = 1,
+    SC_AABB_UNSTEADY = 2  ///< the shape is not steady
+};
+
 /// Padded with slot 0. Entries [begin, end) of a list of shapes of one kind.
 typedef struct sc_shapes_args
 {
@@ -51,11 +58,15 @@ typedef struct sc_shapes_args
     sc_shape_pose *poses;  ///< by slot: written
     sc_aabb *aabbs;        ///< by slot: replaced where the shape left its AABB
     sc_aabb *previous;     ///< by slot: the AABB before this call
-    int32_t *moved;        ///< by entry: 1 where the AABB was replaced
+    sc_aabb *needed;       ///< by slot: what the AABB has to hold; null: nobody asks
+    int32_t *moved;        ///< by entry: SC_AABB_*
     int32_t moving_count;  ///< bodies in rows from here on stand still:
     int32_t static_row;    ///< this is their velocity
     float dt;              ///< s
-    float slow;            ///< m: shapes that travel less in dt get the wider margin
+    float ahead;           ///< s: the way of steady shapes that their new AABBs hold
+    float slow;            ///< m: shapes that travel no more in dt are steady
+    float slow_radii;      ///< the same as a multiple of the bounding radius
+    int32_t replace;       ///< 1: once more, and all AABBs are replaced; `previous` stays
 } sc_shapes_args;
 typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 

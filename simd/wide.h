@@ -2,8 +2,9 @@
 ///
 /// Kernels are written once over these names and built once per instruction set. Only IEEE single
 /// precision + - * / sqrt, compare and select appear, so every width gives the same bits; min2
-/// and max2 are a<b?a:b and a>b?a:b, also for NaN. No reduction across lanes exists on purpose:
-/// its order would depend on the width.
+/// and max2 are a<b?a:b and a>b?a:b, also for NaN. No sum across lanes exists on purpose:
+/// its order would depend on the width. `least` and `greatest` of the lanes are for numbers,
+/// not NaN, and only what bounds others may come of them, not the sign of a zero.
 #ifndef SC_WIDE_H
 #define SC_WIDE_H
 

@@ -65,6 +65,17 @@ WIDE wf float_of(wi v)
 WIDE wf magnitude(wf a) { return float_of(bits_of(a) & 0x7fffffff); }
 WIDE wf negate(wf a) { return -a; }
 
+WIDE wf gather(const float *base, wi at) { return base[at]; }
+
+/// Where the lanes of a mask go that stand together at the front.
+typedef bool wp;
+WIDE wp pack_of(wm m) { return m; }
+WIDE void store_packed(float *p, wp pack, wf v) { *p = pack ? v : *p; }
+WIDE void store_packed_int(int32_t *p, wp pack, wi v) { *p = pack ? v : *p; }
+
+WIDE float least(wf v) { return v; }
+WIDE float greatest(wf v) { return v; }
+
 WIDE wf4 gather4(const float *base, int stride, const int32_t *row)
 {
     const float *p = base + (ptrdiff_t)stride * row[0];

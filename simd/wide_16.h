@@ -50,6 +50,51 @@ WIDE wm eq_int(wi a, wi b) { return simde_mm512_cmpeq_epi32_mask(a, b); }
 WIDE wm gt_int(wi a, wi b) { return simde_mm512_cmpgt_epi32_mask(a, b); }
 WIDE wi select_int(wm m, wi a, wi b) { return simde_mm512_mask_blend_epi32(m, b, a); }
 
+WIDE wf gather(const float *base, wi at)
+{
+#ifdef SIMDE_X86_AVX512F_NATIVE
+    return _mm512_i32gather_ps(at, base, 4);
+#else
+    int32_t k[16];
+    float to[16];
+    store_int(k, at);
+    for (int i = 0; i < 16; ++i)
+    {
+        to[i] = base[k[i]];
+    }
+    return load(to);
+#endif
+}
+
+/// Where the lanes of a mask go that stand together at the front.
+typedef wm wp;
+WIDE wp pack_of(wm m) { return m; }
+WIDE void store_packed(float *p, wp pack, wf v)
+{
+    store(p, simde_mm512_maskz_compress_ps(pack, v));
+}
+WIDE void store_packed_int(int32_t *p, wp pack, wi v)
+{
+    store_int(p, simde_mm512_maskz_compress_epi32(pack, v));
+}
+
+WIDE float least(wf v)
+{
+    v = min2(v, simde_mm512_shuffle_f32x4(v, v, 0x4e));
+    v = min2(v, simde_mm512_shuffle_f32x4(v, v, 0xb1));
+    simde__m128 a = simde_mm512_castps512_ps128(v);
+    a = simde_mm_min_ps(a, simde_mm_shuffle_ps(a, a, 0x4e));
+    return simde_mm_cvtss_f32(simde_mm_min_ps(a, simde_mm_shuffle_ps(a, a, 0xb1)));
+}
+WIDE float greatest(wf v)
+{
+    v = max2(v, simde_mm512_shuffle_f32x4(v, v, 0x4e));
+    v = max2(v, simde_mm512_shuffle_f32x4(v, v, 0xb1));
+    simde__m128 a = simde_mm512_castps512_ps128(v);
+    a = simde_mm_max_ps(a, simde_mm_shuffle_ps(a, a, 0x4e));
+    return simde_mm_cvtss_f32(simde_mm_max_ps(a, simde_mm_shuffle_ps(a, a, 0xb1)));
+}
+
 WIDE wf negate(wf a) { return float_of(simde_mm512_xor_si512(bits_of(a), bits_of(splat(-0.0f)))); }
 
 WIDE wm is_fourth(int flat)

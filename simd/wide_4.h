@@ -44,6 +44,49 @@ WIDE wm eq_int(wi a, wi b) { return float_of(simde_mm_cmpeq_epi32(a, b)); }
 WIDE wm gt_int(wi a, wi b) { return float_of(simde_mm_cmpgt_epi32(a, b)); }
 WIDE wi select_int(wm m, wi a, wi b) { return bits_of(select(m, float_of(a), float_of(b))); }
 
+WIDE wf gather(const float *base, wi at)
+{
+    int32_t k[4];
+    store_int(k, at);
+    return simde_mm_setr_ps(base[k[0]], base[k[1]], base[k[2]], base[k[3]]);
+}
+
+/// Where the lanes of a mask go that stand together at the front.
+typedef unsigned wp;
+WIDE wp pack_of(wm m) { return mask_bits(m); }
+WIDE void store_packed(float *p, wp pack, wf v)
+{
+    float from[4];
+    store(from, v);
+    for (int k = 0; k < 4; ++k)
+    {
+        *p = from[k];
+        p += pack >> k & 1u;
+    }
+}
+
+WIDE void store_packed_int(int32_t *p, wp pack, wi v)
+{
+    int32_t from[4];
+    store_int(from, v);
+    for (int k = 0; k < 4; ++k)
+    {
+        *p = from[k];
+        p += pack >> k & 1u;
+    }
+}
+
+WIDE float least(wf v)
+{
+    wf halves = min2(v, simde_mm_shuffle_ps(v, v, 0x4e));
+    return simde_mm_cvtss_f32(min2(halves, simde_mm_shuffle_ps(halves, halves, 0xb1)));
+}
+WIDE float greatest(wf v)
+{
+    wf halves = max2(v, simde_mm_shuffle_ps(v, v, 0x4e));
+    return simde_mm_cvtss_f32(max2(halves, simde_mm_shuffle_ps(halves, halves, 0xb1)));
+}
+
 WIDE wf negate(wf a) { return simde_mm_xor_ps(a, splat(-0.0f)); }
 
 WIDE wm is_fourth(int flat)

@@ -222,7 +222,8 @@ static void sweep_shapes(const sc_step *step, const sorted *s, found *found)
     const sc_shapes *shapes = step->shapes;
     for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
     {
-        if (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE))
+        if ((shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) &&
+            !sc_is_sensor(shapes, slot))
         {
             sweep_shape(step, s, slot, found);
         }

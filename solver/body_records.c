@@ -170,6 +170,11 @@ typedef struct finish_context
 static void finish_range(void *context, sc_range range)
 {
     const finish_context *finish = context;
+    sc_bodies *bodies = finish->step->bodies;
+    for (int i = range.begin; bodies->keeps_previous && i < range.end; ++i)
+    {
+        sc_bodies_set_previous(bodies, i);
+    }
     int whole = range.end & ~(SC_BLOCK - 1);
     finish->step->kernels->finish_bodies(&finish->args, range.begin, whole);
     finish->step->scalar->finish_bodies(&finish->args, whole, range.end);

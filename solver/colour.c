@@ -65,7 +65,8 @@ static int type_of(int flags)
 }
 
 /// The contacts that have points, with the rows of their bodies; those that do not move share the
-/// static row. Without branches: whether a pair has points is as good as random.
+/// static row. Without branches but for blocks of pairs that are apart: whether a pair has points
+/// is as good as random.
 static void gather_range(void *context, sc_range range)
 {
     const layout *out = context;
@@ -80,6 +81,11 @@ static void gather_range(void *context, sc_range range)
     entry *entry_at = s->entries;
     for (int32_t i = begin; i < end; ++i)
     {
+        if (i % SC_BLOCK == 0 && sc_block_is_zero(point_count + i))
+        {
+            i += SC_BLOCK - 1;
+            continue;
+        }
         int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
         int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
         *entry_at = (entry){.contact = (uint16_t)(i - begin),
@@ -315,8 +321,8 @@ static void remember(const sc_step *step)
     const int32_t capacity = contacts->capacity;
     for (int32_t i = 0; i < capacity; ++i)
     {
-        int phase = state[i] & SC_CONTACT_PHASE;
-        state[i] = (uint8_t)(phase | point_count[i] << SC_CONTACT_COLOURED_BIT);
+        int kept = state[i] & SC_CONTACT_KEPT;
+        state[i] = (uint8_t)(kept | point_count[i] << SC_CONTACT_COLOURED_BIT);
     }
     constraints->contact_version = contacts->version;
     constraints->dynamic_count = step->dynamic_count;

@@ -56,6 +56,10 @@ int32_t sc_peek_shape(const scree_world *world, scree_shape_id shape);
 /// A definition, by its version; null is none. `what` names the function that fills one.
 scree_result sc_check_version(scree_world *world, const uint32_t *version, const char *function,
                               const char *argument, const char *what);
+/// The definition of a world, which may be null: one that is not made yet.
+scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
+                                const char *function);
+sc_solver_settings sc_settings_of(const scree_world_def *def);
 /// Whether so many ids are left.
 scree_result sc_check_ids(scree_world *world, const sc_ids *ids, int count, const char *function,
                           const char *what);

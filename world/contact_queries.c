@@ -52,28 +52,7 @@ static bool stands(const scree_world *world, place at)
 
 static scree_contact contact_at(const scree_world *world, place at)
 {
-    const sc_contacts *contacts = at.store;
-    const int32_t i = at.i;
-    const sc_manifold *m = &contacts->manifold[i];
-    int32_t row = world->bodies.row[world->shapes.body_slot[contacts->a[i]]];
-    scree_contact contact = {shape_id(world, contacts->a[i]),
-                             shape_id(world, contacts->b[i]),
-                             {m->normal_x, m->normal_y},
-                             contacts->point_count[i],
-                             {{{0.0f, 0.0f}, 0.0f, 0.0f, 0.0f, 0}}};
-    float normal[2] = {m->normal_impulse_0, m->normal_impulse_1};
-    float tangent[2] = {m->tangent_impulse_0, m->tangent_impulse_1};
-    for (int k = 0; k < contact.point_count; ++k)
-    {
-        contact.points[k] =
-            (scree_contact_point){{world->bodies.pose[row].x + m->anchor[k][0],
-                                   world->bodies.pose[row].y + m->anchor[k][1]},
-                                  m->separation[k],
-                                  normal[k],
-                                  tangent[k],
-                                  (uint32_t)m->info >> (k * SC_FEATURE_BITS) & SC_FEATURE_MASK};
-    }
-    return contact;
+    return sc_contact_of(&world->bodies, &world->shapes, at.store, at.i);
 }
 
 /// Which contacts a caller asks for.
@@ -116,6 +95,17 @@ static place find_contact(const scree_world *world, place at, const wanted *want
     return at;
 }
 
+void sc_visit_contacts(const scree_world *world, sc_contact_visit *visit, void *context)
+{
+    const wanted all = {0};
+    place at = find_contact(world, first_place(world), &all);
+    for (; at.store != NULL; at = find_contact(world, place_after(world, at), &all))
+    {
+        scree_contact contact = contact_at(world, at);
+        visit(context, &contact, (at.store->state[at.i] & SC_CONTACT_PHASE) == SC_CONTACT_BEGINS);
+    }
+}
+
 int scree_world_contacts(const scree_world *world, scree_contact *contacts, int capacity)
 {
     const wanted all = {0};
@@ -134,9 +124,7 @@ int scree_world_contacts(const scree_world *world, scree_contact *contacts, int 
 
 static scree_contact_side side_of(const scree_world *world, int32_t slot)
 {
-    int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
-    return (scree_contact_side){shape_id(world, slot), world->bodies.id[row],
-                                world->shapes.user_data[slot], world->bodies.user_data[row]};
+    return sc_contact_side_of(&world->bodies, &world->shapes, slot);
 }
 
 static int write_infos(const scree_world *world, const wanted *wanted, scree_contact_info *infos,

@@ -41,6 +41,7 @@ scree_world_def scree_world_def_default(void)
                              .position_correction = 0.4f,
                              .slop = SC_SLOP,
                              .worker_count = 1,
+                             .hit_event_threshold = 1.0f,
                              .enable_sleep = true,
                              .enable_continuous = true,
                              .time_to_sleep = 0.5f,
@@ -50,9 +51,9 @@ scree_world_def scree_world_def_default(void)
                              .restitution_mixing = SCREE_RESTITUTION_MAX};
 }
 
-static scree_result check_counts(const scree_world_def *def, const char *function)
+static scree_result check_counts(scree_world *world, const scree_world_def *def,
+                                 const char *function)
 {
-    scree_world *const world = NULL;
     const struct
     {
         const char *name;
@@ -71,9 +72,9 @@ static scree_result check_counts(const scree_world_def *def, const char *functio
     return SCREE_OK;
 }
 
-static scree_result check_def(const scree_world_def *def, const char *function)
+scree_result sc_check_world_def(scree_world *world, const scree_world_def *def,
+                                const char *function)
 {
-    scree_world *const world = NULL;
     SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
                             "was not filled by scree_world_def_default"));
     struct
@@ -89,7 +90,8 @@ static scree_result check_def(const scree_world_def *def, const char *function)
                    {"def.time_to_sleep", def->time_to_sleep, SC_MAX_SETTING, true},
                    {"def.erp", def->erp, 1.0f, false},
                    {"def.position_correction", def->position_correction, 1.0f, false},
-                   {"def.slop", def->slop, SC_MAX_SETTING, false}};
+                   {"def.slop", def->slop, SC_MAX_SETTING, false},
+                   {"def.hit_event_threshold", def->hit_event_threshold, SC_MAX_SETTING, false}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         bool fits = numbers[i].positive ? numbers[i].value > 0.0f : numbers[i].value >= 0.0f;
@@ -116,13 +118,13 @@ static scree_result check_def(const scree_world_def *def, const char *function)
                   def->restitution_mixing >= SCREE_RESTITUTION_MAX &&
                       def->restitution_mixing <= SCREE_RESTITUTION_PRODUCT,
                   "def.restitution_mixing", "is not a rule");
-    SC_TRY(check_counts(def, function));
+    SC_TRY(check_counts(world, def, function));
     SC_REQUIRE_IN(function, (def->allocator.allocate == NULL) == (def->allocator.release == NULL),
                   "def.allocator", "has only one of its two functions");
     return SCREE_OK;
 }
 
-static sc_solver_settings settings_of(const scree_world_def *def)
+sc_solver_settings sc_settings_of(const scree_world_def *def)
 {
     return (sc_solver_settings){.solver = def->solver,
                                 .iterations = def->iterations,
@@ -132,6 +134,7 @@ static sc_solver_settings settings_of(const scree_world_def *def)
                                 .warm_starting = def->warm_starting,
                                 .direct_joints = def->direct_joints,
                                 .continuous = def->enable_continuous,
+                                .hit_event_threshold = def->hit_event_threshold,
                                 .measure_residual = def->measure_residual,
                                 .measure_impulses = def->measure_impulses,
                                 .contact_hertz = def->contact_hertz,
@@ -160,8 +163,9 @@ static void init_world(scree_world *world, const scree_world_def *def, sc_memory
                                 .restitution = def->restitution_mixing,
                                 .callback = def->mixing_callback,
                                 .user = def->mixing_user};
-    world->settings = settings_of(def);
+    world->settings = sc_settings_of(def);
     world->sleep.enabled = def->enable_sleep;
+    world->bodies.keeps_previous = def->keep_previous_poses;
     world->sleep.time_to_sleep = def->time_to_sleep;
     world->bodies.ids = (sc_ids){.used = 1, .world = number};
     world->shapes.ids = (sc_ids){.used = 1, .world = number};
@@ -184,7 +188,7 @@ static int worker_count_of(const scree_world_def *def)
 scree_world *scree_world_create(const scree_world_def *def)
 {
     static const char *const function = "scree_world_create";
-    if (check_def(def, function) != SCREE_OK)
+    if (sc_check_world_def(NULL, def, function) != SCREE_OK)
     {
         return NULL;
     }
@@ -228,11 +232,18 @@ void scree_world_destroy(scree_world *world)
     {
         return;
     }
+    if (world->advancing)
+    {
+        sc_fail(world, SCREE_ERROR_LOCKED, __func__, "world", "is being advanced");
+        return;
+    }
     sc_bodies_release(&world->bodies, &world->memory);
     sc_store_release(&sc_shape_store, &world->shapes, &world->memory);
     sc_store_release(&sc_chain_store, &world->chains, &world->memory);
     sc_store_release(&sc_contact_store, &world->contacts, &world->memory);
     sc_sleep_release(&world->sleep, &world->memory);
+    sc_store_release(&sc_event_store, &world->events, &world->memory);
+    sc_sensors_release(&world->sensors, &world->memory);
     sc_joints_release(&world->joints, &world->memory);
     sc_store_release(&sc_mixing_store, &world->mixing, &world->memory);
     sc_broadphase_release(&world->broadphase, &world->memory);

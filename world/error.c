@@ -17,7 +17,15 @@ static void set(scree_error *error, scree_result code, const char *function, con
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what)
 {
+    const bool shared = world != NULL && world->stepping;
+    while (shared && atomic_flag_test_and_set_explicit(&world->error_lock, memory_order_acquire))
+    {
+    }
     set(world != NULL ? &world->error : &thread_error, code, function, argument, what);
+    if (shared)
+    {
+        atomic_flag_clear_explicit(&world->error_lock, memory_order_release);
+    }
     return code;
 }
 

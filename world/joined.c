@@ -99,10 +99,9 @@ static scree_vec2 force_of(const sc_joint_state *state, float h)
     return (scree_vec2){sc_joint_force_of(state->force_x, h), sc_joint_force_of(state->force_y, h)};
 }
 
-static bool is_too_much(const sc_joints *joints, int32_t slot, float h)
+/// Whether a joint pushed or turned by more than `force` or `torque`; 0: no such bound.
+static bool exceeds(const sc_joint_state *state, float force, float torque, float h)
 {
-    const sc_joint_state *state = &joints->state[slot];
-    const float force = joints->break_force[slot], torque = joints->break_torque[slot];
     const scree_vec2 push = force_of(state, h);
     const float turn = sc_joint_force_of(state->torque, h);
     // What is not finite disables the bodies.
@@ -111,20 +110,21 @@ static bool is_too_much(const sc_joints *joints, int32_t slot, float h)
            ((force > 0.0f && sc_length(push) > force) || (torque > 0.0f && fabsf(turn) > torque));
 }
 
-static void note_break(const sc_step *step, int32_t slot)
+static scree_joint_overload load_of(const sc_step *step, int32_t slot)
 {
-    sc_joints *joints = step->joints;
+    const sc_joints *joints = step->joints;
     const sc_bodies *bodies = step->bodies;
     const sc_joint_state *state = &joints->state[slot];
-    scree_joint_break *broken = &joints->breaks[joints->break_count++];
+    scree_joint_overload load;
     // By members: what lies between them stays zero.
-    memset(broken, 0, sizeof *broken);
-    broken->joint.value = sc_ids_value(&joints->ids, slot);
-    broken->body_a = bodies->id[bodies->row[joints->body[slot][0]]];
-    broken->body_b = bodies->id[bodies->row[joints->body[slot][1]]];
-    broken->user_data = joints->user_data[slot];
-    broken->force = force_of(state, step->h);
-    broken->torque = sc_joint_force_of(state->torque, step->h);
+    memset(&load, 0, sizeof load);
+    load.joint.value = sc_ids_value(&joints->ids, slot);
+    load.body_a = bodies->id[bodies->row[joints->body[slot][0]]];
+    load.body_b = bodies->id[bodies->row[joints->body[slot][1]]];
+    load.user_data = joints->user_data[slot];
+    load.force = force_of(state, step->h);
+    load.torque = sc_joint_force_of(state->torque, step->h);
+    return load;
 }
 
 /// The contacts of the two bodies may be found from the next step on. Those of one that sleeps stay
@@ -154,20 +154,44 @@ static void break_joint(const sc_step *step, int32_t slot)
     }
 }
 
+/// Whether the step looked at a joint: one of its bodies is awake.
+static bool is_awake(const sc_step *step, int32_t slot)
+{
+    const sc_bodies *bodies = step->bodies;
+    const int32_t *body = step->joints->body[slot];
+    const int32_t awake = bodies->count[SC_GROUP_DYNAMIC];
+    return bodies->row[body[0]] < awake || bodies->row[body[1]] < awake;
+}
+
 bool sc_break_joints(sc_step *step)
 {
     sc_joints *joints = step->joints;
-    const int breakable = joints->breakable_count;
-    joints->break_count = 0;
-    for (int32_t slot = 1; breakable > 0 && slot < joints->ids.used; ++slot)
+    const int looked_at = joints->breakable_count + joints->watched_count;
+    joints->break_count = joints->overload_count = 0;
+    for (int32_t slot = 1; looked_at > 0 && slot < joints->ids.used; ++slot)
     {
-        if ((joints->flags[slot] & SC_JOINT_BREAKABLE) && is_too_much(joints, slot, step->h) &&
-            sc_joint_acts(joints, step->bodies, slot))
+        const int flags = joints->flags[slot];
+        const sc_joint_state *state = &joints->state[slot];
+        if (!(flags & (SC_JOINT_BREAKABLE | SC_JOINT_WATCHED)) ||
+            !sc_joint_acts(joints, step->bodies, slot))
         {
-            note_break(step, slot);
+            continue;
+        }
+        if ((flags & SC_JOINT_BREAKABLE) &&
+            exceeds(state, joints->break_force[slot], joints->break_torque[slot], step->h))
+        {
+            scree_joint_overload load = load_of(step, slot);
+            joints->breaks[joints->break_count++] = (scree_joint_break){
+                load.joint, load.body_a, load.body_b, load.user_data, load.force, load.torque};
             break_joint(step, slot);
         }
+        else if ((flags & SC_JOINT_WATCHED) && is_awake(step, slot) &&
+                 exceeds(state, joints->force_threshold[slot], joints->torque_threshold[slot],
+                         step->h))
+        {
+            joints->overloads[joints->overload_count++] = load_of(step, slot);
+        }
     }
-    sc_set_work(step->profile, breakable, "joints", breakable * (int64_t)sizeof(sc_joint_state));
+    sc_set_work(step->profile, looked_at, "joints", looked_at * (int64_t)sizeof(sc_joint_state));
     return true;
 }

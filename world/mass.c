@@ -45,7 +45,9 @@ static bool is_finite_mass(const scree_mass_data *part)
 static scree_mass_data sum_few(scree_world *world, int32_t row, const sc_mass_change *change)
 {
     sc_moments sum = {0};
-    for (int i = 0; i < change->times; ++i)
+    // One that is replaced keeps its place, so that the sum is that of a body made with the other.
+    const bool replaces = change->times > 0 && change->without != 0;
+    for (int i = 0; i < change->times && !replaces; ++i)
     {
         sc_moments_add_part(&sum, &change->added);
     }
@@ -56,6 +58,10 @@ static scree_mass_data sum_few(scree_world *world, int32_t row, const sc_mass_ch
         {
             scree_mass_data part = sc_weigh_shape(world, slot);
             sc_moments_add_part(&sum, &part);
+        }
+        else if (replaces)
+        {
+            sc_moments_add_part(&sum, &change->added);
         }
     }
     return finish(&sum);

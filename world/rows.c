@@ -11,6 +11,10 @@ sc_body_reach sc_reach_of(const sc_bodies *bodies, const sc_shapes *shapes, int3
     sc_body_reach reach = {.safe = FLT_MAX};
     for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
     {
+        if (sc_is_sensor(shapes, slot))
+        {
+            continue;
+        }
         const sc_shape_local *local = &shapes->local[slot];
         // What a disc shows of its turning is that of its centre.
         float disc = shapes->kind[slot] == SC_KIND_CIRCLE ? local->bounding_radius : 0.0f;

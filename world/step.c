@@ -3,7 +3,10 @@
 #include "broadphase/aabbs.h"
 #include "narrowphase/contact_set.h"
 #include "narrowphase/collide.h"
+#include "narrowphase/events/contact_events.h"
 #include "narrowphase/convex/sweep_bodies.h"
+#include "narrowphase/events/pre_solve.h"
+#include "narrowphase/events/sensors.h"
 #include "particles/circles.h"
 #include "soft/soft_bodies.h"
 #include "solver/constraints.h"
@@ -60,6 +63,11 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     SC_TRY(sc_enter(world, __func__));
     SC_REQUIRE(dt >= SC_MIN_DT && dt <= SC_MAX_DT, "dt", "is not in 1e-6 to 1 s");
     SC_REQUIRE(substeps >= 1 && substeps <= SC_MAX_SUBSTEPS, "substeps", "is not in 1 to 64");
+    return sc_step_world(world, dt, substeps, __func__);
+}
+
+scree_result sc_step_world(scree_world *world, float dt, int substeps, const char *function)
+{
     world->stepping = true;
     ++world->steps_begun;
     sc_step step = sc_step_begin(world, dt, substeps);
@@ -68,5 +76,5 @@ scree_result scree_world_step(scree_world *world, float dt, int substeps)
     world->stepping = false;
     // Noted after the last callback: what was refused in one must not stand for the step.
     return error.code == SCREE_OK ? SCREE_OK
-                                  : sc_fail(world, error.code, __func__, error.subject, error.what);
+                                  : sc_fail(world, error.code, function, error.subject, error.what);
 }

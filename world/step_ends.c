@@ -25,6 +25,7 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                                   .level = world->profile.level,
                                   .trace = world->profile.trace,
                                   .user = world->profile.user};
+    world->bodies.moves_known = false;
     sc_jobs_reset(&world->jobs);
     sc_pool_begin_step(world->jobs.pool);
     sc_step step = {.dt = dt,
@@ -42,9 +43,12 @@ sc_step sc_step_begin(scree_world *world, float dt, int substeps)
                     .contacts = &world->contacts,
                     .joints = &world->joints,
                     .sleep = &world->sleep,
+                    .events = &world->events,
+                    .sensors = &world->sensors,
                     .broadphase = &world->broadphase,
                     .circles = &world->circles,
                     .mixing = &world->mixing,
+                    .callbacks = &world->callbacks,
                     .settings = &world->settings,
                     .constraints = &world->constraints,
                     .soft = &world->soft,
@@ -134,6 +138,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
     count(world, step);
+    ++world->bodies.steps;
     world->settings.last_h = step->h;
     int bodies = step->disabled_bodies;
     int soft_bodies = world->soft.nonfinite_count, particles = step->stopped_particles;

@@ -32,6 +32,9 @@ const char *sc_validate_bodies(const sc_bodies *bodies)
         int sleep = bodies->flags[row] & (SC_BODY_ASLEEP | SC_BODY_WAKES);
         REQUIRE(group == SC_GROUP_ASLEEP ? sleep != SC_BODY_WAKES : sleep == 0);
         REQUIRE(!(bodies->flags[row] & SC_BODY_MARKED));
+        sc_pose now = sc_body_origin(bodies, row);
+        bool came_here = bodies->keeps_previous && row >= sc_moving_count(bodies);
+        REQUIRE(!came_here || memcmp(&bodies->previous[slot], &now, sizeof now) == 0);
         locked += (bodies->flags[row] & (SC_BODY_LOCK_X | SC_BODY_LOCK_Y)) != 0;
     }
     REQUIRE(locked == bodies->locked_count);
@@ -213,11 +216,12 @@ const char *sc_validate_contacts(const sc_shapes *shapes, const sc_contacts *con
                 continue;
             }
             REQUIRE(a > 0 && b > 0 && a != b && shapes->body_slot[a] != shapes->body_slot[b]);
-            // A shape that is about to go may have given its kind away.
+            // A shape that is about to go may have given its kind away, or has another one now.
             int flags = shapes->flags[a] | shapes->flags[b];
             sc_pair_class pair =
                 sc_classify((sc_shape_kind)shapes->kind[a], (sc_shape_kind)shapes->kind[b]);
-            REQUIRE((flags & SC_SHAPE_GONE) || ((int)pair.contact_class == c && !pair.swap));
+            REQUIRE((flags & (SC_SHAPE_GONE | SC_SHAPE_PURGE)) ||
+                    ((int)pair.contact_class == c && !pair.swap));
             REQUIRE(contacts->point_count[i] <= 2);
         }
     }
@@ -540,6 +544,7 @@ const char *sc_validate(const scree_world *world)
     REQUIRE_VALID(sc_validate_broadphase(&world->broadphase, &world->shapes));
     REQUIRE_VALID(sc_validate_pairs(world));
     REQUIRE_VALID(sc_validate_sleep(world));
+    REQUIRE_VALID(sc_validate_events(world));
     REQUIRE_VALID(sc_validate_joints(world));
     REQUIRE_VALID(sc_validate_joint_graph(&world->constraints, &world->joints));
     return sc_validate_constraints(&world->constraints, &world->contacts);

@@ -39,6 +39,8 @@ const char *sc_validate_broadphase(const sc_broadphase *broadphase, const sc_sha
 /// The AABBs of a pair overlap, and no pair is there twice.
 const char *sc_validate_pairs(const scree_world *world);
 const char *sc_validate_sleep(const scree_world *world);
+/// Who asks for events, which contacts were told of, and room for their ends.
+const char *sc_validate_events(const scree_world *world);
 /// Slots and lists of joints, and that no contact is of two bodies that a joint keeps apart.
 const char *sc_validate_joints(const scree_world *world);
 

@@ -44,12 +44,14 @@ static const char *validate_settings(const sc_joints *joints, int32_t slot, bool
     REQUIRE(sc_joint_kind_of((scree_joint_type)joints->type[slot], settings) != SC_JOINT_RATIO ||
             settings->ratio != 0.0f);
     REQUIRE(!breakable || breaks);
+    REQUIRE(!(joints->flags[slot] & SC_JOINT_WATCHED) || joints->force_threshold[slot] > 0.0f ||
+            joints->torque_threshold[slot] > 0.0f);
     return NULL;
 }
 
 static const char *validate_slots(const sc_joints *joints, const sc_bodies *bodies, bool stepping)
 {
-    int count = 0, breakable = 0;
+    int count = 0, breakable = 0, watched = 0;
     for (int32_t slot = 1; slot < joints->ids.used; ++slot)
     {
         if (!sc_joint_is_live(joints, slot))
@@ -62,9 +64,11 @@ static const char *validate_slots(const sc_joints *joints, const sc_bodies *bodi
         REQUIRE((bodies->ids.generation[a] & 1u) && (bodies->ids.generation[b] & 1u));
         REQUIRE_VALID(validate_settings(joints, slot, stepping));
         breakable += (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
+        watched += (joints->flags[slot] & SC_JOINT_WATCHED) != 0;
         ++count;
     }
     REQUIRE(count == joints->count && breakable == joints->breakable_count);
+    REQUIRE(watched == joints->watched_count);
     REQUIRE(joints->break_count <= joints->break_capacity);
     return NULL;
 }

@@ -1,4 +1,4 @@
-/// Walks over what sleeps: contacts, their lists by body, islands.
+/// Walks over what sleeps: contacts, their lists by body, islands; and over events.
 #include "world/validate.h"
 
 static bool sleeps(const scree_world *world, int32_t slot)
@@ -102,4 +102,44 @@ const char *sc_validate_sleep(const scree_world *world)
     REQUIRE_VALID(validate_awake_contacts(world));
     REQUIRE_VALID(validate_links(world));
     return validate_rings(world);
+}
+
+/// The contacts of a store that were told of.
+static int32_t count_reported(const sc_contacts *contacts)
+{
+    int32_t count = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        for (int32_t i = contacts->first[c]; i < contacts->first[c] + contacts->count[c]; ++i)
+        {
+            count += (contacts->state[i] & SC_CONTACT_REPORTED) != 0;
+        }
+    }
+    return count;
+}
+
+const char *sc_validate_events(const scree_world *world)
+{
+    const sc_shapes *shapes = &world->shapes;
+    const sc_events *events = &world->events;
+    int32_t asking[SC_ASK_COUNT] = {0};
+    for (int32_t slot = 1; slot < shapes->ids.used; ++slot)
+    {
+        bool live = (shapes->ids.generation[slot] & 1u) != 0;
+        for (int ask = 0; ask < SC_ASK_COUNT; ++ask)
+        {
+            asking[ask] += shapes->events[slot] >> ask & 1;
+        }
+        REQUIRE(live || shapes->events[slot] == 0);
+        REQUIRE(!live || shapes->body[slot].value ==
+                             world->bodies.id[world->bodies.row[shapes->body_slot[slot]]].value);
+    }
+    for (int ask = 0; ask < SC_ASK_COUNT; ++ask)
+    {
+        REQUIRE(asking[ask] == shapes->asking[ask]);
+    }
+    REQUIRE(events->reported ==
+            count_reported(&world->contacts) + count_reported(&world->sleep.contacts));
+    REQUIRE(events->pending_count + events->reported <= events->pending_capacity);
+    return NULL;
 }

@@ -84,6 +84,7 @@ static void end_asleep_contacts(scree_world *world, int32_t row, int32_t shape_s
         {
             sc_wake(world, world->bodies.row[sc_sleep_other_body(sleep, shapes, link)]);
             world->contacts.removed += sleep->contacts.point_count[i] > 0;
+            sc_note_contact_end(&world->events, shapes, &sleep->contacts, i);
             // The last contact comes to this place, and may be the next one in the list.
             int32_t last = sc_sleep_last_contact(sleep);
             sc_sleep_remove_contact(sleep, shapes, i);
@@ -289,7 +290,7 @@ bool sc_wake_bodies(sc_step *step)
         mark_held_by_kinematic(step);
     }
     // Here, for where joints break no memory can be had.
-    bool done = sc_joints_reserve_breaks(step->joints, step->memory) &&
+    bool done = sc_joints_reserve_events(step->joints, step->memory) &&
                 (!sleep->wake_pending || wake_marked(step));
     sc_set_work(step->profile, sleep->woke_count, "bodies", 0);
     return done;

@@ -6,10 +6,13 @@
 #include "core/stores/bodies.h"
 #include "core/stores/chains.h"
 #include "core/stores/contacts.h"
+#include "core/stores/event_store.h"
 #include "core/stores/joints.h"
+#include "core/callbacks.h"
 #include "core/jobs.h"
 #include "core/limits.h"
 #include "narrowphase/mixing.h"
+#include "narrowphase/events/sensors.h"
 #include "core/step_profile.h"
 #include "core/stores/shapes.h"
 #include "core/stores/sleepers.h"
@@ -29,22 +32,27 @@ struct scree_world
     sc_contacts contacts;
     sc_joints joints;
     sc_sleep sleep;
+    sc_events events;
+    sc_sensors sensors;
     sc_broadphase broadphase;
     sc_constraints constraints;
     sc_circles circles;
     sc_soft_bodies soft;
     sc_mixing mixing;
+    sc_callbacks callbacks;
     sc_solver_settings settings;
     scree_vec2 gravity;
     scree_simd simd;
     const sc_kernels *kernels;
     bool stepping;
+    bool advancing;   ///< in scree_world_advance
     uint16_t number;  ///< in its ids; its own as long as it lives
     sc_profile profile;
     scree_counters last;      ///< what the last step counted
     bool contacts_counted;    ///< last.contacts and last.points are those of the store
     scree_residual residual;  ///< of the last step
     scree_error error;
+    atomic_flag error_lock;  ///< in a step callbacks on any worker may note that they were refused
     uint64_t steps_begun;
     struct sc_query_index *query_index;  ///< changed by queries too, under a lock of its own
 };
@@ -52,6 +60,9 @@ struct scree_world
 /// Notes an error: "function: argument what". Returns the code. `world` may be null.
 scree_result sc_fail(scree_world *world, scree_result code, const char *function,
                      const char *argument, const char *what);
+
+/// A step of a checked length in a world that does not step, in the name of a public call.
+scree_result sc_step_world(scree_world *world, float dt, int substeps, const char *function);
 
 /// The error for what SCREE_SIMD holds, where that names no set that runs here.
 scree_result sc_fail_simd(const char *function);
@@ -76,7 +87,7 @@ typedef struct sc_mass_change
 {
     scree_mass_data added;  ///< of a new shape
     int times;              ///< how often it is added
-    int32_t without;        ///< slot of a shape that goes; 0: none
+    int32_t without;        ///< slot of a shape that goes, for which one is added if any; 0: none
 } sc_mass_change;
 
 sc_center sc_body_center(const sc_bodies *bodies, int32_t row);
@@ -123,6 +134,10 @@ void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row);
 /// After a body was moved: the shapes of one that does not move by itself are found anew, and what
 /// touches it in sleep wakes.
 void sc_update_static(scree_world *world, int32_t row);
+
+/// Called for each contact of scree_world_contacts. Whether it had no points before the last step.
+typedef void sc_contact_visit(void *context, const scree_contact *contact, bool begins);
+void sc_visit_contacts(const scree_world *world, sc_contact_visit *visit, void *context);
 
 /// Pairs, contacts and points as scree_world_pairs and scree_world_contacts give them now.
 void sc_count_contacts(const scree_world *world, scree_counters *counters);

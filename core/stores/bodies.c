@@ -8,14 +8,52 @@
 static const sc_field row_fields[] = {SC_BODY_ROWS(ROW)};
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_bodies)
                                            SC_FIELD(sc_bodies, int32_t, row, SC_UPDATED, "i")};
+static const sc_field previous_fields[] = {SC_BODY_PREVIOUS(ROW)};
+static const sc_field move_fields[] = {
+    SC_FIELD(sc_bodies, scree_body_move, moves, SC_CACHE, "#pffff")};
 static const sc_table tables[] = {SC_TABLE(sc_bodies, slot_fields, ids.capacity),
-                                  SC_TABLE(sc_bodies, row_fields, capacity)};
+                                  SC_TABLE(sc_bodies, row_fields, capacity),
+                                  SC_TABLE(sc_bodies, previous_fields, previous_capacity),
+                                  SC_TABLE(sc_bodies, move_fields, move_capacity)};
 const sc_store sc_body_store = SC_STORE("bodies", tables);
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra)
 {
-    return sc_table_reserve(&tables[0], bodies, memory, sc_ids_needed(&bodies->ids, extra)) &&
-           sc_table_reserve(&tables[1], bodies, memory, sc_body_count(bodies) + extra + 1);
+    int64_t slots = sc_ids_needed(&bodies->ids, extra);
+    return sc_table_reserve(&tables[0], bodies, memory, slots) &&
+           sc_table_reserve(&tables[1], bodies, memory, sc_body_count(bodies) + extra + 1) &&
+           (!bodies->keeps_previous || sc_table_reserve(&tables[2], bodies, memory, slots));
+}
+
+static bool was_moved(const sc_bodies *bodies, int32_t row)
+{
+    bool awake = row < bodies->count[SC_GROUP_DYNAMIC];
+    bool carried = !awake && row < sc_moving_count(bodies) &&
+                   (bodies->vx[row] != 0.0f || bodies->vy[row] != 0.0f || bodies->w[row] != 0.0f);
+    return (awake || carried) && bodies->came_at[row] != bodies->steps;
+}
+
+bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory)
+{
+    if (!sc_table_reserve(&tables[3], bodies, memory, sc_moving_count(bodies)))
+    {
+        return false;
+    }
+    bodies->move_count = 0;
+    for (int32_t slot = 1; slot < bodies->ids.used && sc_moving_count(bodies) > 0; ++slot)
+    {
+        int32_t row = bodies->row[slot];
+        if ((bodies->ids.generation[slot] & 1u) != 0 && was_moved(bodies, row))
+        {
+            bodies->moves[bodies->move_count++] =
+                (scree_body_move){bodies->id[row],
+                                  bodies->user_data[row],
+                                  {bodies->x[row], bodies->y[row]},
+                                  bodies->cos[row],
+                                  bodies->sin[row]};
+        }
+    }
+    return true;
 }
 
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row)
@@ -152,6 +190,7 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row)
     bodies->slot[opened] = slot;
     bodies->row[slot] = opened;
     bodies->rows_moved = true;
+    sc_bodies_set_previous(bodies, opened);
     return opened;
 }
 

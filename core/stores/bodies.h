@@ -8,6 +8,7 @@
 ///   row[slot] and slot[row] are inverse to each other for live bodies
 ///   pose[row] is the centre of mass: pose.xy = (x, y) + rotate(cos, sin)(center_x, center_y)
 ///   inverse_mass, inverse_inertia are 0 but of enabled dynamic bodies
+///   previous, where it is kept, is x, y, cos, sin of rows past the moving ones
 ///   dynamic bodies of more than SC_SUMMED_SHAPES shapes have a mass_sum, which is that of all
 ///   their shapes; others that are dynamic may, no others do
 #ifndef SC_BODIES_H
@@ -19,7 +20,7 @@
 #include "core/maths.h"
 #include "core/records.h"
 #include "core/stores/store.h"
-#include "scree/body.h"
+#include "scree/events.h"
 
 typedef enum sc_group
 {
@@ -84,9 +85,14 @@ typedef struct sc_body_reach
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
     X(sc_body_reach, reach, SC_CACHE, "f") /* refreshed by the step when shapes changed */ \
+    X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \
     X(uint8_t, bullet, SC_STATE, "b") \
     X(uint8_t, type, SC_STATE, "b") \
     X(uint8_t, flags, SC_UPDATED, "b")
+
+/// By slot, in worlds that keep it: origin and rotation before the last step. Of bodies that do not
+/// move, those of now.
+#define SC_BODY_PREVIOUS(X) X(sc_pose, previous, SC_UPDATED, "f")
 // clang-format on
 
 typedef struct sc_bodies
@@ -98,11 +104,20 @@ typedef struct sc_bodies
     int32_t capacity;  ///< rows, a multiple of 16
     SC_BODY_ROWS(SC_MEMBER)
 
+    bool keeps_previous;
+    int32_t previous_capacity;
+    SC_BODY_PREVIOUS(SC_MEMBER)
+
     int32_t locked_count;  ///< bodies with a lock on x or y
     bool forces_pending;   ///< some force or torque waits for the next step
     bool rows_moved;       ///< since the last step: rows kept elsewhere are stale
     bool recentred;        ///< some body is SC_BODY_RECENTRED
     sc_changes changes;    ///< slots of bodies that calls moved between steps; for queries
+
+    uint32_t steps;  ///< that moved bodies: all that did not fail
+    bool moves_known;
+    int32_t move_count, move_capacity;
+    scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked
 } sc_bodies;
 
 static inline int sc_body_count(const sc_bodies *bodies)
@@ -128,6 +143,8 @@ extern const sc_store sc_body_store;
 
 bool sc_bodies_reserve(sc_bodies *bodies, sc_memory *memory, int extra);
 void sc_bodies_release(sc_bodies *bodies, sc_memory *memory);
+/// Lists what the last step moved. False: no memory, nothing changed.
+bool sc_bodies_list_moves(sc_bodies *bodies, sc_memory *memory);
 /// Takes away the mass sum of a row, if there is one.
 void sc_bodies_drop_mass_sum(sc_bodies *bodies, sc_memory *memory, int32_t row);
 /// Adds a body at the end of its group; room was reserved. Returns its row; all fields but ids
@@ -143,6 +160,21 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row);
 void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
 /// Inverse mass and inertia from mass, inertia, type, locks and enabled.
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
+
+/// x, y, cos, sin; not the centre of mass.
+static inline sc_pose sc_body_origin(const sc_bodies *bodies, int32_t row)
+{
+    return (sc_pose){bodies->x[row], bodies->y[row], bodies->cos[row], bodies->sin[row]};
+}
+
+/// After a body was created, teleported or stopped: it comes from nowhere else.
+static inline void sc_bodies_set_previous(sc_bodies *bodies, int32_t row)
+{
+    if (bodies->keeps_previous)
+    {
+        bodies->previous[bodies->slot[row]] = sc_body_origin(bodies, row);
+    }
+}
 
 static inline sc_rotation sc_body_rotation(const sc_bodies *bodies, int32_t row)
 {

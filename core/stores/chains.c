@@ -26,6 +26,7 @@ int32_t sc_chains_add(sc_chains *chains, int32_t body_slot)
     chains->body_slot[chain] = body_slot;
     chains->first[chain] = chains->last[chain] = 0;
     chains->count[chain] = chains->places[chain] = 0;
+    chains->loop[chain] = chains->two_sided[chain] = 0;
     return chain;
 }
 

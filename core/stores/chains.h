@@ -28,7 +28,9 @@ typedef struct sc_chain_link
     X(int32_t, first, SC_STATE, "i") /* slots of shapes */ \
     X(int32_t, last, SC_STATE, "i") \
     X(int32_t, count, SC_STATE, "i") \
-    X(int32_t, places, SC_STATE, "i") /* how many segments there were at first */
+    X(int32_t, places, SC_STATE, "i") /* how many segments there were at first */ \
+    X(uint8_t, loop, SC_STATE, "b") \
+    X(uint8_t, two_sided, SC_STATE, "b")
 /// The arrays by slot of the shape.
 #define SC_CHAIN_SHAPES(X) X(sc_chain_link, link, SC_STATE, "i")
 // clang-format on

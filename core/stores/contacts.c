@@ -25,7 +25,10 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
     {
         return true;
     }
-    sc_contacts grown = {.version = contacts->version + 1, .removed = contacts->removed};
+    sc_contacts grown = {.version = contacts->version + 1,
+                         .removed = contacts->removed,
+                         .touching = contacts->touching,
+                         .crowded = contacts->crowded};
     int64_t total = SC_BLOCK;
     grown.limit[SC_CLASS_NONE] = SC_BLOCK;
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
@@ -87,7 +90,7 @@ int32_t sc_contacts_add_copy(sc_contacts *contacts, sc_contact_class class, cons
     int32_t i = sc_contacts_add(contacts, class, from->a[index], from->b[index]);
 #define COPY(type, name, role, format) contacts->name[i] = from->name[index];
     SC_CONTACT_FIELDS(COPY)
-    contacts->state[i] &= SC_CONTACT_PHASE;
+    contacts->state[i] &= SC_CONTACT_KEPT;
     return i;
 }
 

@@ -12,6 +12,8 @@
 #include "core/records.h"
 #include "core/stores/store.h"
 
+#include <string.h>
+
 // clang-format off
 #define SC_CONTACT_FIELDS(X) \
     X(int32_t, a, SC_UPDATED, "i") /* slots of the shapes */ \
@@ -34,7 +36,9 @@ enum
     SC_CONTACT_PERSISTS = 3,
     SC_CONTACT_TOUCHES = 1,      ///< the bit of those that begin or persist
     SC_CONTACT_PHASE = 3,        ///< the bits of the above
-    SC_CONTACT_COLOURED_BIT = 2  ///< from here on: its point count when colours were found
+    SC_CONTACT_REPORTED = 4,     ///< its begin is an event that was told, its end is none yet
+    SC_CONTACT_KEPT = 7,         ///< the bits of all of the above
+    SC_CONTACT_COLOURED_BIT = 3  ///< from here on: its point count when colours were found
 };
 
 typedef struct sc_contacts
@@ -43,11 +47,21 @@ typedef struct sc_contacts
     int32_t capacity;
     uint32_t version;  ///< changes with the set of contacts, their places and their traits
     int32_t removed;   ///< contacts that touched, since the stage advance_contacts
+    int32_t touching;  ///< contacts that had points in that stage
+    int32_t crowded;   ///< steps to come in which AABBs are not made for several: see sc_step.thin
 
     SC_CONTACT_FIELDS(SC_MEMBER)
 } sc_contacts;
 
 extern const sc_store sc_contact_store;
+
+/// Whether all bytes of a block of contacts are 0.
+static inline bool sc_block_is_zero(const uint8_t *bytes)
+{
+    uint64_t words[SC_BLOCK / sizeof(uint64_t)];
+    memcpy(words, bytes, sizeof words);
+    return (words[0] | words[1]) == 0;
+}
 
 /// Makes room for extra[c] more contacts in every class c. False: no memory, nothing changed.
 bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT]);

@@ -7,14 +7,18 @@
 #define SLOT(type, name, role, format) SC_FIELD(sc_joints, type, name, role, format),
 static const sc_field slot_fields[] = {SC_ID_FIELDS(sc_joints) SC_JOINT_SLOTS(SLOT)};
 static const sc_field break_fields[] = {
-    SC_FIELD(sc_joints, scree_joint_break, breaks, SC_STATE, "###pf")};
+    SC_FIELD(sc_joints, scree_joint_break, breaks, SC_STATE, "###pfff")};
+static const sc_field overload_fields[] = {
+    SC_FIELD(sc_joints, scree_joint_overload, overloads, SC_STATE, "###pfff")};
 static const sc_table tables[] = {SC_TABLE(sc_joints, slot_fields, ids.capacity),
-                                  SC_TABLE(sc_joints, break_fields, break_capacity)};
+                                  SC_TABLE(sc_joints, break_fields, break_capacity),
+                                  SC_TABLE(sc_joints, overload_fields, overload_capacity)};
 
 enum
 {
     BY_SLOT,
-    BREAKS
+    BREAKS,
+    OVERLOADS
 };
 
 const sc_store sc_joint_store = SC_STORE("joints", tables);
@@ -24,9 +28,10 @@ bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra)
     return sc_table_reserve(&tables[BY_SLOT], joints, memory, sc_ids_needed(&joints->ids, extra));
 }
 
-bool sc_joints_reserve_breaks(sc_joints *joints, sc_memory *memory)
+bool sc_joints_reserve_events(sc_joints *joints, sc_memory *memory)
 {
-    return sc_table_reserve(&tables[BREAKS], joints, memory, joints->breakable_count);
+    return sc_table_reserve(&tables[BREAKS], joints, memory, joints->breakable_count) &&
+           sc_table_reserve(&tables[OVERLOADS], joints, memory, joints->watched_count);
 }
 
 void sc_joints_release(sc_joints *joints, sc_memory *memory)
@@ -75,6 +80,7 @@ void sc_joints_remove(sc_joints *joints, sc_bodies *bodies, int32_t slot)
                         : first_of(bodies, joints->body[slot][side])) = next;
     }
     joints->breakable_count -= (joints->flags[slot] & SC_JOINT_BREAKABLE) != 0;
+    joints->watched_count -= (joints->flags[slot] & SC_JOINT_WATCHED) != 0;
     SC_JOINT_SLOTS(CLEAR)
     sc_ids_retire(&joints->ids, slot);
     sc_ids_recycle(&joints->ids, slot);

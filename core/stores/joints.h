@@ -3,14 +3,14 @@
 /// Invariants:
 ///   slot 0 is the null joint: all zero; empty lanes point at it
 ///   a live joint is in the lists of both its bodies, which begin with sc_bodies.first_joint; a
-///   link is 2 slot + side (0: a, 1: b); 0: none; the newest first breakable_count counts those
-///   that are SC_JOINT_BREAKABLE
+///   link is 2 slot + side (0: a, 1: b); 0: none; the newest first
+///   breakable_count and watched_count count those that are SC_JOINT_BREAKABLE, SC_JOINT_WATCHED
 #ifndef SC_JOINTS_H
 #define SC_JOINTS_H
 
 #include "core/joint_records.h"
 #include "core/stores/bodies.h"
-#include "scree/joint.h"
+#include "scree/events.h"
 
 #include <float.h>
 
@@ -20,6 +20,7 @@ enum
     SC_JOINT_COLLIDES = 1,      ///< shapes of its bodies collide with each other
     SC_JOINT_BREAKABLE = 2,     ///< has a break force or torque
     SC_JOINT_SPRING_GIVEN = 4,  ///< its definition has a spring, of 0 Hz perhaps
+    SC_JOINT_WATCHED = 8,       ///< has a threshold of force or torque
 };
 
 /// Of a and b.
@@ -48,6 +49,8 @@ typedef struct sc_joint_given
     X(sc_joint_state, state, SC_STATE, "f") \
     X(float, break_force, SC_STATE, "f") \
     X(float, break_torque, SC_STATE, "f") \
+    X(float, force_threshold, SC_STATE, "f") \
+    X(float, torque_threshold, SC_STATE, "f") \
     X(void *, user_data, SC_STATE, "p")
 // clang-format on
 
@@ -55,19 +58,21 @@ typedef struct sc_joints
 {
     sc_ids ids;
     int32_t count;
-    int32_t breakable_count;
+    int32_t breakable_count, watched_count;
     SC_JOINT_SLOTS(SC_MEMBER)
     uint32_t version;  ///< changes with the set of joints and their kinds
     int32_t break_count, break_capacity;
     scree_joint_break *breaks;  ///< of the last step, in order of slots
+    int32_t overload_count, overload_capacity;
+    scree_joint_overload *overloads;  ///< likewise
 } sc_joints;
 
 extern const sc_store sc_joint_store;
 
 /// Slots for `extra` more joints. False: no memory, nothing changed; so it is of the next one.
 bool sc_joints_reserve(sc_joints *joints, sc_memory *memory, int extra);
-/// Room for the breaks of all joints that may break.
-bool sc_joints_reserve_breaks(sc_joints *joints, sc_memory *memory);
+/// Room for the breaks and overloads of all joints that may have them.
+bool sc_joints_reserve_events(sc_joints *joints, sc_memory *memory);
 void sc_joints_release(sc_joints *joints, sc_memory *memory);
 /// A new slot, linked into the lists of two bodies (slots); room was reserved. All but links and
 /// bodies is zero.

@@ -68,7 +68,7 @@ bool sc_shapes_reserve(sc_shapes *shapes, sc_memory *memory, int extra)
         return false;
     }
     shapes->geometry_used += pool_is_new ? NULL_FLOATS : 0;
-    shapes->aabb[0] = shapes->previous[0] = sc_empty_aabb;
+    shapes->aabb[0] = shapes->previous[0] = shapes->needed[0] = sc_empty_aabb;
     return true;
 }
 
@@ -171,6 +171,14 @@ static void leave_list(sc_shapes *shapes, int32_t slot)
     shapes->flags[slot] &= (uint8_t) ~(SC_SHAPE_ACTIVE | SC_SHAPE_STATIC);
 }
 
+void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind)
+{
+    leave_list(shapes, slot);
+    --shapes->kind_count[shapes->kind[slot]];
+    shapes->kind[slot] = (uint8_t)kind;
+    ++shapes->kind_count[kind];
+}
+
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot)
 {
     shapes->flags[slot] |= SC_SHAPE_PURGE;
@@ -193,8 +201,18 @@ void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving
     touch_list(shapes, slot);
 }
 
+void sc_shapes_set_events(sc_shapes *shapes, int32_t slot, int events)
+{
+    for (int ask = 0; ask < SC_ASK_COUNT; ++ask)
+    {
+        shapes->asking[ask] += (events >> ask & 1) - (shapes->events[slot] >> ask & 1);
+    }
+    shapes->events[slot] = (uint8_t)events;
+}
+
 void sc_shapes_remove(sc_shapes *shapes, int32_t slot)
 {
+    sc_shapes_set_events(shapes, slot, 0);
     leave_list(shapes, slot);
     sc_shapes_mark_purge(shapes, slot);
     shapes->flags[slot] |= SC_SHAPE_GONE;

@@ -35,6 +35,30 @@ enum
     SC_SHAPE_CHANGED = 32,  ///< in static_changed
 };
 
+/// What the events and callbacks of a world look at; sc_shapes.events holds 1 << each that applies.
+typedef enum sc_shape_ask
+{
+    SC_ASK_CONTACT = 0,  ///< its contacts tell when they begin and end
+    SC_ASK_HIT,          ///< and when they hit
+    SC_ASK_SENSOR,       ///< it is a sensor
+    SC_ASK_SENSED,       ///< sensors see it
+    SC_ASK_STATIC,       ///< as a sensor it sees what is static
+    SC_ASK_FILTER,       ///< a callback decides with whom it collides
+    SC_ASK_PRE_SOLVE,    ///< a callback decides which of its contacts act
+    SC_ASK_COUNT
+} sc_shape_ask;
+
+enum
+{
+    SC_EVENTS_CONTACT = 1 << SC_ASK_CONTACT,
+    SC_EVENTS_HIT = 1 << SC_ASK_HIT,
+    SC_EVENTS_SENSOR = 1 << SC_ASK_SENSOR,
+    SC_EVENTS_SENSED = 1 << SC_ASK_SENSED,
+    SC_EVENTS_STATIC = 1 << SC_ASK_STATIC,
+    SC_EVENTS_FILTER = 1 << SC_ASK_FILTER,
+    SC_EVENTS_PRE_SOLVE = 1 << SC_ASK_PRE_SOLVE,
+};
+
 typedef struct sc_list
 {
     int32_t *slot;
@@ -61,10 +85,13 @@ typedef float sc_shape_origin[4];
     X(sc_shape_pose, pose, SC_UPDATED, "f") \
     X(sc_aabb, aabb, SC_UPDATED, "f") \
     X(sc_aabb, previous, SC_CACHE, "f") \
+    X(sc_aabb, needed, SC_CACHE, "f") /* what aabb has to hold; of moving ones in thin worlds */ \
     X(sc_shape_origin, origin, SC_STATE, "f") \
     X(float, density, SC_STATE, "f") \
     X(scree_material, material, SC_STATE, "fffffi") \
     X(scree_filter, filter, SC_STATE, "qqi") \
+    X(uint8_t, events, SC_STATE, "b")           /* SC_EVENTS_* */ \
+    X(scree_body_id, body, SC_STATE, "#")       /* stays when the body is gone */ \
     X(void *, user_data, SC_STATE, "p")
 // clang-format on
 
@@ -74,6 +101,8 @@ typedef struct sc_shapes
     int32_t count;
     int32_t kind_count[SC_KIND_COUNT];  ///< live shapes by kind
     int32_t chain_count;                ///< those of them that are segments of chains
+    int32_t asking[SC_ASK_COUNT];       ///< live shapes by the bits of `events`
+    bool asks_changed;                  ///< of a shape that is there, since the last step
     SC_SHAPE_SLOTS(SC_MEMBER)
 
     sc_list active[SC_KIND_COUNT];
@@ -125,8 +154,20 @@ void sc_shapes_remove(sc_shapes *shapes, int32_t slot);
 /// Frees the slots of removed shapes, after their contacts are gone.
 void sc_shapes_recycle(sc_shapes *shapes);
 
+/// Sensors touch nothing.
+static inline bool sc_is_sensor(const sc_shapes *shapes, int32_t slot)
+{
+    return (shapes->events[slot] & SC_EVENTS_SENSOR) != 0;
+}
+
+/// Sets what a shape asks for: SC_EVENTS_*.
+void sc_shapes_set_events(sc_shapes *shapes, int32_t slot, int events);
+
 /// Puts a shape into the list that its body's group calls for. Its AABB and its contacts stay.
 void sc_shapes_enlist(sc_shapes *shapes, int32_t slot, bool enabled, bool moving);
+/// Takes a shape out of its list and makes it one of another kind; sc_shapes_enlist follows. Room
+/// in the lists of that kind was reserved.
+void sc_shapes_change_kind(sc_shapes *shapes, int32_t slot, sc_shape_kind kind);
 /// The contacts of a shape end before the next step, which finds those that still hold.
 void sc_shapes_mark_purge(sc_shapes *shapes, int32_t slot);
 /// Pairs were found: no static shape is changed. Room for as many changes as there were, if they

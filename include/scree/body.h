@@ -202,16 +202,6 @@ SCREE_API bool scree_world_sleep_is_enabled(const scree_world *world);
 /// Whether bodies may sleep. If not, those that do wake in the next step.
 SCREE_API scree_result scree_world_enable_sleep(scree_world *world, bool enabled);
 
-/// Bodies that fell asleep and woke in the last step, in order of their slots (the low 24 bits of
-/// an id). Valid until the next step. A body that is destroyed, disabled or given another type in
-/// its sleep leaves it without an event.
-typedef struct scree_body_events
-{
-    const scree_body_id *fell_asleep, *woke;
-    int fell_asleep_count, woke_count;
-} scree_body_events;
-SCREE_API scree_body_events scree_world_body_events(const scree_world *world);
-
 /// Whether a body is a bullet.
 SCREE_API bool scree_body_is_bullet(const scree_world *world, scree_body_id body);
 /// Continuous collision. In worlds with enable_continuous a dynamic body that goes farther in a

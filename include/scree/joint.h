@@ -57,10 +57,12 @@ typedef struct scree_joint_base
 {
     scree_body_id body_a, body_b;  ///< two different bodies; a joint keeps its bodies
     scree_frame frame_a, frame_b;
-    float hertz;             ///< 1/s: of what the joint holds; 0: as stiff as the step allows
-    float damping_ratio;     ///< of the same
-    float break_force;       ///< N: above it the joint is destroyed; 0: never
-    float break_torque;      ///< N m: the same
+    float hertz;          ///< 1/s: of what the joint holds; 0: as stiff as the step allows
+    float damping_ratio;  ///< of the same
+    float break_force;    ///< N: above it the joint is destroyed; 0: never
+    float break_torque;   ///< N m: the same
+    /// N and N m: above one of them a step reports the joint: scree_world_joint_events; 0: never
+    float force_threshold, torque_threshold;
     bool collide_connected;  ///< whether shapes of the two bodies collide with each other
     void *user_data;
 } scree_joint_base;
@@ -306,6 +308,13 @@ SCREE_API scree_result scree_joint_set_ratchet(scree_world *world, scree_joint_i
 SCREE_API scree_result scree_joint_set_motor_speed(scree_world *world, scree_joint_id joint,
                                                    float speed);
 
+/// Force (N) and torque (N m), 0 to 1e12, above which steps report the joint in
+/// scree_world_joint_events; 0: never. Wakes nothing.
+SCREE_API scree_result scree_joint_set_thresholds(scree_world *world, scree_joint_id joint,
+                                                  float force, float torque);
+SCREE_API float scree_joint_force_threshold(const scree_world *world, scree_joint_id joint);
+SCREE_API float scree_joint_torque_threshold(const scree_world *world, scree_joint_id joint);
+
 /// Destroys a joint and wakes its bodies. Joints of a body that is destroyed go with it.
 SCREE_API scree_result scree_joint_destroy(scree_world *world, scree_joint_id joint);
 SCREE_API bool scree_joint_is_valid(const scree_world *world, scree_joint_id joint);
@@ -335,24 +344,5 @@ SCREE_API int scree_body_joints(const scree_world *world, scree_body_id body,
                                 scree_joint_id *joints, int capacity);
 /// Writes all joints in order of their slots, up to `capacity`; returns how many it wrote.
 SCREE_API int scree_world_joints(const scree_world *world, scree_joint_id *joints, int capacity);
-
-/// A joint that broke in the last step. Its id is stale.
-typedef struct scree_joint_break
-{
-    scree_joint_id joint;
-    scree_body_id body_a, body_b;
-    void *user_data;
-    scree_vec2 force;  ///< N, that broke it
-    float torque;      ///< N m
-} scree_joint_break;
-
-typedef struct scree_joint_events
-{
-    const scree_joint_break *breaks;  ///< in order of slots, valid until the next step begins
-    int break_count;
-} scree_joint_events;
-
-/// What happened to joints in the last step that did not fail.
-SCREE_API scree_joint_events scree_world_joint_events(const scree_world *world);
 
 #endif

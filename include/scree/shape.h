@@ -39,9 +39,18 @@ typedef struct scree_shape_def
     scree_material material;
     scree_filter filter;
     void *user_data;
+    bool enable_contact_events;  ///< its contacts tell when they begin and end: scree/events.h
+    bool enable_hit_events;      ///< its contacts tell of blows
+    bool is_sensor;              ///< it sees what overlaps it, and touches nothing: scree/events.h
+    bool enable_sensor_events;   ///< sensors see it
+    bool enable_static_sensing;  ///< as a sensor it sees shapes of static bodies, too
+    bool enable_contact_filter;  ///< pairs with it are for the callback of
+                                 ///< scree_world_set_contact_filter
+    bool enable_pre_solve;       ///< its contacts are for that of scree_world_set_pre_solve
 } scree_shape_def;
 
-/// Density 1, friction 0.6 (static the same), restitution 0, category 1, mask all, group 0.
+/// Density 1, friction 0.6 (static the same), restitution 0, category 1, mask all, group 0, no
+/// events.
 SCREE_API scree_shape_def scree_shape_def_default(void);
 
 /// Each creates a shape on a body and, if that is dynamic, adds its mass to it. The velocity is
@@ -121,6 +130,13 @@ SCREE_API scree_chain_id scree_chain_create(scree_world *world, scree_body_id bo
 /// where one segment is destroyed, its neighbours have open ends.
 SCREE_API scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain);
 SCREE_API bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain);
+/// As it was created; segments of a loop may have been destroyed since.
+SCREE_API bool scree_chain_is_loop(const scree_world *world, scree_chain_id chain);
+SCREE_API bool scree_chain_is_two_sided(const scree_world *world, scree_chain_id chain);
+/// If that changes it, the contacts of the chain end and are found again in the next step; what
+/// slept in contact with it wakes.
+SCREE_API scree_result scree_chain_set_two_sided(scree_world *world, scree_chain_id chain,
+                                                 bool two_sided);
 SCREE_API scree_body_id scree_chain_body(const scree_world *world, scree_chain_id chain);
 /// Ids of the segments in the order of their points. Writes at most `capacity` and returns how many
 /// there are.
@@ -163,6 +179,22 @@ SCREE_API scree_result scree_shape_set_user_data(scree_world *world, scree_shape
 /// adding a shape does, and refuses what that refuses; what scree_body_set_mass gave is lost.
 SCREE_API scree_result scree_shape_set_density(scree_world *world, scree_shape_id shape,
                                                float density);
+/// Another geometry, of the same type or another, in the ranges of the calls that create: the id,
+/// material, filter, density and user data stay. Mass, inertia and centre of a dynamic body are
+/// computed anew, as scree_shape_set_density does. Queries see it at once. The shape's contacts
+/// end, and those that hold with the new geometry are found in the next step, without impulses; the
+/// island of its body wakes, and so do those that slept in contact with the shape. Segments of
+/// chains keep theirs: SCREE_ERROR_ARGUMENT. Half-spaces are for static bodies.
+SCREE_API scree_result scree_shape_set_circle(scree_world *world, scree_shape_id shape,
+                                              const scree_circle *circle);
+SCREE_API scree_result scree_shape_set_capsule(scree_world *world, scree_shape_id shape,
+                                               const scree_capsule *capsule);
+SCREE_API scree_result scree_shape_set_segment(scree_world *world, scree_shape_id shape,
+                                               const scree_segment *segment);
+SCREE_API scree_result scree_shape_set_polygon(scree_world *world, scree_shape_id shape,
+                                               const scree_polygon *polygon);
+SCREE_API scree_result scree_shape_set_half_space(scree_world *world, scree_shape_id shape,
+                                                  scree_vec2 normal, float offset);
 /// Takes effect on existing contacts in the next step.
 SCREE_API scree_result scree_shape_set_material(scree_world *world, scree_shape_id shape,
                                                 const scree_material *material);

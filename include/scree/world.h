@@ -169,18 +169,23 @@ typedef struct scree_world_def
     float time_to_sleep;  ///< how long they rest before they do, s, > 0, up to 1e6
     /// whether what moves fast is kept from passing through things: see scree_body_set_bullet
     bool enable_continuous;
+    /// whether steps keep the poses that bodies had before, 16 bytes a body, for
+    /// scree_world_write_interpolated
+    bool keep_previous_poses;
+    float hit_event_threshold;  ///< slower blows are no hits, m/s, 0 to 1e6: see scree/events.h
 } scree_world_def;
 
 /// Gravity (0, -10), SCREE_SIMD_AUTO, threshold 1 m/s, contacts of 45 Hz and damping ratio 10,
 /// push speed 3 m/s, speed cap 400 m/s, geometric friction, larger restitution. Solver soft_step;
 /// for the others 10 iterations, ERP 0.2, position_correction 0.4, slop 0.005 m. Warm starting on,
 /// residual and impulses not measured. One worker. Sleep on, after 0.5 s of rest.
-/// Continuous collision on.
+/// Continuous collision on. Previous poses not kept. Hits from 1 m/s.
 SCREE_API scree_world_def scree_world_def_default(void);
 
 /// A new world, or null: scree_error_text(NULL) says why.
 SCREE_API scree_world *scree_world_create(const scree_world_def *def);
-/// Null is fine. Inside a callback of a step nothing happens but an error text: the world lives on.
+/// Null is fine. Inside a callback of a step, or of scree_world_advance, nothing happens but an
+/// error text: the world lives on.
 SCREE_API void scree_world_destroy(scree_world *world);
 
 /// Moves the world on by `dt` seconds (1e-6 to 1) in `substeps` (1 to 64) solver steps, between
@@ -198,6 +203,16 @@ SCREE_API scree_result scree_world_step(scree_world *world, float dt, int subste
 SCREE_API scree_vec2 scree_world_gravity(const scree_world *world);
 /// m/s^2, finite.
 SCREE_API scree_result scree_world_set_gravity(scree_world *world, scree_vec2 gravity);
+
+/// The whole definition of a world as it is now, but for what only its creation used: capacities,
+/// allocator and tasks are those of scree_world_def_default. All zero for a null world.
+SCREE_API scree_world_def scree_world_settings(const scree_world *world);
+/// Changes a live world: read its settings, change them, hand them back. From the next step on
+/// they hold as if it had been created with them; impulses of contacts are kept, mixed anew is what
+/// other rules of mixing concern, and scree_contact_info tells sums of the next step on. Another
+/// gravity, or no sleep, wakes all bodies. What a world keeps is checked and not looked at: simd,
+/// worker_count, keep_previous_poses, capacities, allocator and tasks.
+SCREE_API scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def);
 
 /// Fixes the surface between two user material ids, before the callback; `mixed` null removes the
 /// entry. A value out of range is SCREE_ERROR_ARGUMENT.

@@ -3,6 +3,7 @@
 #include "broadphase/aabbs.h"
 #include "broadphase/grid_visit.h"
 #include "broadphase/new_pairs.h"
+#include "core/callbacks.h"
 #include "core/pass.h"
 #include "narrowphase/convex/core.h"
 #include "narrowphase/convex/ray.h"
@@ -241,6 +242,31 @@ static bool may_come_near(const follower *f, int32_t slot, int32_t row)
     return sc_dotd(off, off) <= reach * reach;
 }
 
+/// Whether a callback lets the body be stopped at another shape, with the contact that it would
+/// have there.
+static bool stops_at(const follower *f, int32_t slot, const flight *other, double fraction)
+{
+    const sc_step *step = f->step;
+    if (!sc_pre_solves(step, f->slot, slot))
+    {
+        return true;
+    }
+    const sc_convex *a = &other->shape, *b = &f->flight.shape;
+    sc_frame frame_a = sc_sweep_frame(&other->sweep, fraction);
+    sc_frame frame_b = sc_sweep_frame(&f->flight.sweep, fraction);
+    sc_distance d = sc_convex_distance(a, &frame_a, b, &frame_b);
+    scree_contact_info info = {.a = sc_contact_side_of(step->bodies, step->shapes, slot),
+                               .b = sc_contact_side_of(step->bodies, step->shapes, f->slot)};
+    info.contact.shape_a = info.a.shape;
+    info.contact.shape_b = info.b.shape;
+    info.contact.normal = sc_narrowed(d.normal);
+    info.contact.point_count = 1;
+    info.contact.points[0].position =
+        sc_narrowed(sc_addd(sc_middle_point(&d, a, b), f->path.begin));
+    info.contact.points[0].separation = (float)sc_surface_distance(&d, a, b);
+    return sc_pre_solve_agrees(step, &info);
+}
+
 static void meet(void *context, int32_t slot)
 {
     follower *f = context;
@@ -276,7 +302,7 @@ static void meet(void *context, int32_t slot)
     }
     double fraction = end_at(f, &other);
     bool first = fraction < f->fraction || (fraction == f->fraction && slot < f->met_slot);
-    if (fraction < 1.0 && first)
+    if (fraction < 1.0 && first && stops_at(f, slot, &other, fraction))
     {
         f->fraction = fraction;
         f->met_slot = slot;

@@ -222,16 +222,16 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         arms n = normal_arms(c, k);
         float approach = c->extra->approach[k][c->lane];
         float *accumulated = &c->point[k].normal_impulse[c->lane];
-        float impulse = *accumulated;
         bool came_in_fast = approach < -args->restitution_threshold;
         bool was_pushed = c->extra->max_impulse[k][c->lane] > 0.0f;
-        if (came_in_fast && was_pushed && restitution > 0.0f)
+        if (!came_in_fast || !was_pushed || !(restitution > 0.0f))
         {
-            float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
-            float error = velocity + restitution * approach;
-            float mass = c->point[k].normal_mass[c->lane];
-            impulse = not_negative(*accumulated - mass * error);
+            continue;
         }
+        float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
+        float error = velocity + restitution * approach;
+        float mass = c->point[k].normal_mass[c->lane];
+        float impulse = not_negative(*accumulated - mass * error);
         float change = impulse - *accumulated;
         *accumulated = impulse;
         apply_linear(&a, &b, sc_scale(change, c->normal));

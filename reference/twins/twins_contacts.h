@@ -216,6 +216,11 @@ static inline float clamp(float x, float low, float high) { return sc_max(low, s
 /// Rolling resistance: a torque against the relative spin, up to a multiple of the normal force.
 static inline void solve_rolling(contact *c, body *a, body *b)
 {
+    if (!(c->extra->rolling_resistance[c->lane] > 0.0f))
+    {
+        c->extra->rolling_impulse[c->lane] = 0.0f;
+        return;
+    }
     float pressed = c->point[0].normal_impulse[c->lane];
     if (c->points == 2)
     {

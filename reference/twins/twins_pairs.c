@@ -15,6 +15,8 @@ static corners grow(corners aabb, float margin)
     return (corners){sc_sub(aabb.lower, m), sc_add(aabb.upper, m)};
 }
 
+static sc_aabb aabb_of(corners c) { return (sc_aabb){c.lower.x, c.lower.y, c.upper.x, c.upper.y}; }
+
 static bool contains(sc_aabb container, corners content)
 {
     return container.lower_x <= content.lower.x && container.lower_y <= content.lower.y &&
@@ -32,10 +34,11 @@ static bool overlap(sc_aabb a, sc_aabb b)
 typedef struct travel
 {
     scree_vec2 displacement;  ///< zero for shapes that are not fast
-    bool slow;                ///< the AABB may be wider, so that it is replaced rarely
+    bool steady;              ///< the AABB may be wider, so that it is replaced rarely
+    scree_vec2 way;           ///< of steady shapes, over the steps to come
 } travel;
 
-static travel travel_of(const sc_shapes_args *args, int32_t slot)
+static travel travel_of(const sc_shapes_args *args, int32_t slot, scree_vec2 arm)
 {
     int32_t row = args->body_row[slot];
     if (row >= args->moving_count)
@@ -49,7 +52,14 @@ static travel travel_of(const sc_shapes_args *args, int32_t slot)
     float distance = fabsf(displacement.x) + fabsf(displacement.y);
     float turned = args->dt * (fabsf(v->w) * local->max_extent);  // by the farthest point
 
-    travel t = {{0.0f, 0.0f}, distance + turned <= args->slow};
+    float slow = sc_max(args->slow, args->slow_radii * local->bounding_radius);
+    travel t = {{0.0f, 0.0f}, distance + turned <= slow, {0.0f, 0.0f}};
+    if (t.steady)
+    {
+        // Of the shape's own centre, which turns with the body.
+        scree_vec2 at_arm = {v->vx - v->w * arm.y, v->vy + v->w * arm.x};
+        t.way = sc_scale(args->ahead, at_arm);
+    }
     if (distance > SC_FAST_FRACTION * local->inscribed_radius)
     {
         t.displacement = displacement;
@@ -65,13 +75,23 @@ static void update_aabb(const sc_shapes_args *args, int entry, corners tight, co
     scree_vec2 ahead = {sc_max(t->displacement.x, 0.0f), sc_max(t->displacement.y, 0.0f)};
     corners swept = {sc_add(tight.lower, back), sc_add(tight.upper, ahead)};
     corners needed = grow(swept, SC_AABB_MARGIN);
-    args->previous[slot] = args->aabbs[slot];
-    args->moved[entry] = 0;
-    if (!contains(args->aabbs[slot], needed))
+    if (args->needed != NULL)
     {
-        corners fresh = grow(needed, t->slow ? SC_AABB_HYSTERESIS : 0.0f);
-        args->aabbs[slot] = (sc_aabb){fresh.lower.x, fresh.lower.y, fresh.upper.x, fresh.upper.y};
-        args->moved[entry] = 1;
+        args->needed[slot] = aabb_of(needed);
+    }
+    if (!args->replace)
+    {
+        args->previous[slot] = args->aabbs[slot];
+    }
+    args->moved[entry] = t->steady ? 0 : SC_AABB_UNSTEADY;
+    if (args->replace || !contains(args->aabbs[slot], needed))
+    {
+        corners fresh = grow(needed, t->steady ? SC_AABB_HYSTERESIS : 0.0f);
+        scree_vec2 before = {sc_min(t->way.x, 0.0f), sc_min(t->way.y, 0.0f)};
+        scree_vec2 after = {sc_max(t->way.x, 0.0f), sc_max(t->way.y, 0.0f)};
+        args->aabbs[slot] =
+            aabb_of((corners){sc_add(fresh.lower, before), sc_add(fresh.upper, after)});
+        args->moved[entry] |= SC_AABB_REPLACED;
     }
 }
 
@@ -129,7 +149,7 @@ static void update_aabbs(const sc_shapes_args *args, int begin, int end, bounds_
         scree_vec2 turned = sc_rotate(turn, local_rotation);
         scree_vec2 center = sc_add(com, arm);
         sc_rotation rotation = {turned.x, turned.y};
-        travel t = travel_of(args, slot);
+        travel t = travel_of(args, slot, arm);
         args->poses[slot] =
             (sc_shape_pose){center.x, center.y, rotation.cos,  rotation.sin,
                             arm.x,    arm.y,    local->radius, sc_pack_path(t.displacement)};

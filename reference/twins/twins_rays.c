@@ -38,8 +38,7 @@ void sc_twin_cast_rays(const sc_ray_args *args, int begin, int end)
 {
     for (int i = begin; i < end; ++i)
     {
-        sc_ray ray = sc_ray_make((scree_vec2){args->origin_x[i], args->origin_y[i]},
-                                 (scree_vec2){args->translation_x[i], args->translation_y[i]});
+        sc_ray ray = sc_ray_of_row(args->rows, i);
         nearest found = {args->fraction[i], {args->normal_x[i], args->normal_y[i]}, args->slot[i]};
         for (int t = 0; t < args->tree_count; ++t)
         {

@@ -147,8 +147,15 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
             wf normal_impulse = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
             wf change = sub(normal_impulse, old);
             store(block.point[k].normal_impulse + l, normal_impulse);
+            // The others stay as they were, to the sign of a zero: which lanes share a block with
+            // one that bounces must not show.
+            pair_lanes before = p;
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
+            p.a.v = select2(bounces, p.a.v, before.a.v);
+            p.b.v = select2(bounces, p.b.v, before.b.v);
+            p.a.w = select(bounces, p.a.w, before.a.w);
+            p.b.w = select(bounces, p.b.w, before.b.w);
         }
         store_pair(args, &block, l, &p);
     }

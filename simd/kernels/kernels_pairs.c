@@ -27,10 +27,11 @@ WIDE wm contains(aabb_lanes container, aabb_lanes content)
         both(le(content.upper.x, container.upper.x), le(content.upper.y, container.upper.y)));
 }
 
-/// Keeps the AABB that holds the shape with its margin; otherwise makes a new one, wider for slow
+/// Keeps the AABB that holds the shape with its margin; otherwise makes a new one, wider for steady
 /// shapes and longer for fast ones. `sizes`: radius, max_extent, bounding_radius, inscribed_radius.
-/// Returns the path, packed: see sc_pack_path.
-WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tight)
+/// `arm` leads from the body's centre of mass to the shape's. Returns the path, packed: see
+/// sc_pack_path.
+WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, wf2 arm, aabb_lanes tight)
 {
     const int32_t *slot = args->slots + i;
     int32_t row[SC_LANES];
@@ -43,7 +44,10 @@ WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tig
     wf2 displacement = scale2(splat(args->dt), vec2(v.a, v.b));
     wf distance = add(magnitude(displacement.x), magnitude(displacement.y));
     wf turned = mul(splat(args->dt), mul(magnitude(v.c), sizes.b));
-    wm slow = le(add(distance, turned), splat(args->slow));
+    wm steady =
+        le(add(distance, turned), max2(splat(args->slow), mul(splat(args->slow_radii), sizes.c)));
+    wf2 way =
+        scale2(splat(args->ahead), vec2(sub(v.a, mul(v.c, arm.y)), add(v.b, mul(v.c, arm.x))));
     wm fast = gt(distance, mul(splat(SC_FAST_FRACTION), sizes.d));
     displacement = select2(fast, displacement, vec2(zero(), zero()));
     tight.lower =
@@ -53,13 +57,26 @@ WIDE wi update_aabb(const sc_shapes_args *args, int i, wf4 sizes, aabb_lanes tig
     wf4 old = gather4(&args->aabbs->lower_x, 4, slot);
     aabb_lanes held = {{old.a, old.b}, {old.c, old.d}};
     aabb_lanes needed = grow(tight, splat(SC_AABB_MARGIN));
-    aabb_lanes fresh = grow(needed, select(slow, splat(SC_AABB_HYSTERESIS), zero()));
-    wm keep = contains(held, needed);
-    scatter4(&args->previous->lower_x, 4, slot, old);
+    way = keep2(steady, way);
+    aabb_lanes fresh = grow(needed, keep(steady, splat(SC_AABB_HYSTERESIS)));
+    fresh.lower = add2(fresh.lower, vec2(min2(way.x, zero()), min2(way.y, zero())));
+    fresh.upper = add2(fresh.upper, vec2(max2(way.x, zero()), max2(way.y, zero())));
+    wm holds = both(contains(held, needed), eq_int(splat_int(args->replace), splat_int(0)));
+    if (args->replace == 0)
+    {
+        scatter4(&args->previous->lower_x, 4, slot, old);
+    }
+    if (args->needed != NULL)
+    {
+        scatter4(&args->needed->lower_x, 4, slot,
+                 (wf4){needed.lower.x, needed.lower.y, needed.upper.x, needed.upper.y});
+    }
     scatter4(&args->aabbs->lower_x, 4, slot,
-             (wf4){select(keep, old.a, fresh.lower.x), select(keep, old.b, fresh.lower.y),
-                   select(keep, old.c, fresh.upper.x), select(keep, old.d, fresh.upper.y)});
-    store_int(args->moved + i, select_int(keep, splat_int(0), splat_int(1)));
+             (wf4){select(holds, old.a, fresh.lower.x), select(holds, old.b, fresh.lower.y),
+                   select(holds, old.c, fresh.upper.x), select(holds, old.d, fresh.upper.y)});
+    store_int(args->moved + i,
+              or_int(select_int(holds, splat_int(0), splat_int(SC_AABB_REPLACED)),
+                     select_int(steady, splat_int(0), splat_int(SC_AABB_UNSTEADY))));
     wi round_up = splat_int(0xffff), upper = splat_int((int32_t)0xffff0000);
     wi x = and_int(add_int(bits_of(displacement.x), round_up), upper);
     wi y = shift_right(add_int(bits_of(displacement.y), round_up), 16);
@@ -106,7 +123,7 @@ WIDE void update_aabbs(const sc_shapes_args *args, int begin, int end, int verti
             upper = k == 0 ? high : vec2(max2(upper.x, high.x), max2(upper.y, high.y));
         }
         aabb_lanes tight = grow((aabb_lanes){add2(center, lower), add2(center, upper)}, sizes.a);
-        wi path = update_aabb(args, i, sizes, tight);
+        wi path = update_aabb(args, i, sizes, arm, tight);
         scatter4(&args->poses->arm_x, 8, slot, (wf4){arm.x, arm.y, sizes.a, float_of(path)});
     }
 }

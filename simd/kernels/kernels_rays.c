@@ -1,6 +1,7 @@
-/// Queries on trees of shapes: a ray, or an AABB, against the 16 children of a node at a time.
+/// Queries on trees of shapes: a ray, or an AABB, against the 16 children of a node at a time, or
+/// many rays against one child.
 #include "simd/kernels.h"
-#include "simd/queries/ray_lanes.h"
+#include "simd/queries/ray_lists.h"
 
 typedef struct waiting_node
 {
@@ -104,15 +105,15 @@ static void cast_ray(const sc_ray_args *args, const sc_tree_view *tree, const sc
     }
 }
 
-/// Ray i alone.
-static void cast_alone(const sc_ray_args *args, int i)
+/// Ray i alone, down `trees`, the last of them first: those of static bodies, often large and far
+/// apart, come after what lies on them.
+static void cast_down(const sc_ray_args *args, const sc_tree_view *trees, int tree_count, int i)
 {
-    sc_ray ray = sc_ray_make((scree_vec2){args->origin_x[i], args->origin_y[i]},
-                             (scree_vec2){args->translation_x[i], args->translation_y[i]});
+    sc_ray ray = sc_ray_of_row(args->rows, i);
     closest found = {args->fraction[i], {args->normal_x[i], args->normal_y[i]}, args->slot[i]};
-    for (int t = 0; t < args->tree_count && !(args->any != 0 && found.slot != 0); ++t)
+    for (int t = tree_count; t-- > 0 && !(args->any != 0 && found.slot != 0);)
     {
-        cast_ray(args, &args->trees[t], &ray, &found);
+        cast_ray(args, &trees[t], &ray, &found);
     }
     args->fraction[i] = found.fraction;
     args->normal_x[i] = found.normal.x;
@@ -122,170 +123,233 @@ static void cast_alone(const sc_ray_args *args, int i)
 
 #if SC_LANES > 1
 
-/// Rays [i, i + SC_LANES) of the arguments.
-typedef struct packet
+enum
 {
-    const sc_ray_args *args;
-    int i;
-    ray_lanes rays;
-    lane_bounds x, y;
-    float limit;  ///< the greatest fraction that a hit may have for any of them
-} packet;
+    FEW = 3  ///< rays that are not worth a list
+};
 
-/// After a fraction changed.
-static void bound_packet(packet *p)
+/// The rays of a list one by one, from the root of `tree` on.
+static void cast_few(ray_group *g, const sc_tree_view *tree, const ray_list *list)
 {
-    const sc_ray_args *args = p->args;
-    float fractions[SC_LANES];
-    store(fractions, p->rays.fraction);
-    p->limit = fractions[0];
-    for (int k = 1; k < SC_LANES; ++k)
+    for (int i = 0; i < list->count; ++i)
     {
-        p->limit = sc_max(p->limit, fractions[k]);
+        cast_down(g->args, tree, 1, g->begin + list->ray[i]);
     }
-    bound_ends(&p->x, args->origin_x + p->i, args->translation_x + p->i, fractions);
-    bound_ends(&p->y, args->origin_y + p->i, args->translation_y + p->i, fractions);
 }
 
-/// A shape that has no test in lanes, ray by ray.
-static wm meet_one_by_one(const packet *p, const sc_tree_entry *entry, wm met, wf *fraction,
-                          wf2 *normal)
+/// What was found for ray `at` of the group, if it is closer.
+static void commit(ray_group *g, int at, float fraction, float normal_x, float normal_y,
+                   int32_t slot)
 {
-    float fractions[SC_LANES], normals[2][SC_LANES], hits[SC_LANES];
-    unsigned bits = mask_bits(met);
-    for (int k = 0; k < SC_LANES; ++k)
+    const sc_ray_args *args = g->args;
+    int i = g->begin + at;
+    if (fraction < args->fraction[i] ||
+        (fraction == args->fraction[i] && (args->slot[i] == 0 || slot < args->slot[i])))
     {
-        const int i = p->i + k;
-        sc_ray_point point = sc_ray_misses();
-        if (bits >> k & 1u)
+        args->fraction[i] = fraction;
+        args->normal_x[i] = normal_x;
+        args->normal_y[i] = normal_y;
+        args->slot[i] = slot;
+    }
+}
+
+/// A mask of the first `count` lanes, or of all.
+static unsigned first_bits(int count)
+{
+    return count < SC_LANES ? (1u << count) - 1 : (1u << (SC_LANES - 1) << 1) - 1;
+}
+
+/// The rays that are listed as meeting the AABB of a shape: those before `count`.
+static void meet_entry(ray_group *g, const sc_tree_entry *entry, int count)
+{
+    store_int(g->met + count, splat_int(g->met[0]));  // fills the last lanes
+    store(g->enters + count, splat(g->enters[0]));
+    for (int i = 0; i < count; i += SC_LANES)
+    {
+        const int32_t *rays = g->met + i;
+        float fractions[SC_LANES], normals[2][SC_LANES];
+        wf4 row = gather4(g->rows, 4, rays);
+        lane_hits hits =
+            meet_shape_lanes(vec2(row.a, row.b), vec2(row.c, row.d), entry, g->args->geometry);
+        wf fraction = max2(hits.fraction, load(g->enters + i));
+        wf now = gather(g->args->fraction + g->begin, load_int(g->met + i));
+        hits.hit = both(hits.hit, le(fraction, now));
+        store(fractions, fraction);
+        store(normals[0], hits.normal.x);
+        store(normals[1], hits.normal.y);
+        unsigned hit = mask_bits(hits.hit) & first_bits(count - i);
+        for (; hit != 0; hit &= hit - 1)
         {
-            sc_ray ray =
-                sc_ray_make((scree_vec2){p->args->origin_x[i], p->args->origin_y[i]},
-                            (scree_vec2){p->args->translation_x[i], p->args->translation_y[i]});
-            point = sc_ray_meets_shape(&ray, entry, p->args->geometry);
+            int k = __builtin_ctz(hit);
+            commit(g, rays[k], fractions[k], normals[0][k], normals[1][k], entry->slot);
         }
-        fractions[k] = point.fraction;
-        normals[0][k] = point.normal.x;
-        normals[1][k] = point.normal.y;
-        hits[k] = point.hit ? 1.0f : 0.0f;
     }
-    *fraction = load(fractions);
-    *normal = vec2(load(normals[0]), load(normals[1]));
-    return gt(load(hits), zero());
 }
 
-/// Child k of a leaf. Returns whether it is now the closest of any ray.
-static bool meet_entry(packet *p, const sc_tree_node *node, const sc_tree_entry *entry, int k)
+static void cast_at_leaf(ray_group *g, const ray_list *list, const sc_tree_node *node,
+                         const sc_tree_entry *entries)
 {
-    ray_lanes *rays = &p->rays;
-    wf enters, fraction;
-    wf2 normal;
-    wm met = meet_child(rays, node, k, &enters);
-    if (!any(met) || !sc_entry_passes(entry, &p->args->filter))
+    for (unsigned met = meet_node_together(list, node); met != 0; met &= met - 1)
     {
-        return false;
-    }
-    wf2 turn = vec2(splat(entry->cos), splat(entry->sin));
-    wf2 origin = unrotate2(turn, sub2(rays->origin, vec2(splat(entry->x), splat(entry->y))));
-    wf2 translation = unrotate2(turn, rays->translation);
-    wm hit;
-    if (entry->kind == SC_KIND_BOX && entry->radius == 0.0f)
-    {
-        const float *geometry = p->args->geometry + entry->geometry;
-        hit = meet_box_lanes(origin, translation, geometry[0], geometry[1], &fraction, &normal);
-        normal = rotate2(turn, normal);
-    }
-    else if (entry->kind == SC_KIND_CIRCLE)
-    {
-        hit = meet_disc_lanes(origin, translation, entry->radius, &fraction, &normal);
-        normal = rotate2(turn, normal);
-    }
-    else
-    {
-        hit = meet_one_by_one(p, entry, met, &fraction, &normal);
-    }
-    fraction = max2(fraction, enters);
-    wi slot = splat_int(entry->slot);
-    wm first = either(eq_int(rays->slot, splat_int(0)), gt_int(rays->slot, slot));
-    wm nearer = either(lt(fraction, rays->fraction), both(eq(fraction, rays->fraction), first));
-    wm better = both(both(met, hit), nearer);
-    rays->fraction = select(better, fraction, rays->fraction);
-    rays->normal = select2(better, normal, rays->normal);
-    rays->slot = select_int(better, slot, rays->slot);
-    return any(better);
-}
-
-static void cast_together(packet *p, const sc_tree_view *tree)
-{
-    waiting_node stack[SC_TREE_STACK];
-    int count = 1;
-    stack[0] = (waiting_node){0.0f, tree->root};
-    while (count > 0)
-    {
-        waiting_node next = stack[--count];
-        if (next.enters > p->limit)
+        int k = __builtin_ctz(met), count = 0;
+        if (!sc_entry_passes(&entries[k], &g->args->filter))
         {
             continue;
         }
-        float enters[SC_BLOCK];
-        const sc_tree_node *node = &tree->nodes[next.node];
-        unsigned met = meet_node_together(&p->x, &p->y, node, p->limit, enters);
-        if (next.node < tree->leaf_count)
+        child_lanes child = child_of(list, node, k);
+        __builtin_prefetch(g->args->geometry + entries[k].geometry);
+        for (int i = 0; i < list->count; i += SC_LANES)
         {
-            const sc_tree_entry *entries = tree->entries + (ptrdiff_t)SC_BLOCK * next.node;
-            bool nearer = false;
-            for (; met != 0; met &= met - 1)
-            {
-                int k = __builtin_ctz(met);
-                nearer |= meet_entry(p, node, &entries[k], k);
-            }
-            if (nearer)
-            {
-                bound_packet(p);
-            }
-            continue;
+            wf enters;
+            wm now = meet_child(list, i, &child, &enters);
+            wp pack = pack_of(now);  // none, as often as not: a branch would cost more
+            store_packed_int(g->met + count, pack, load_int(list->ray + i));
+            store_packed(g->enters + count, pack, enters);
+            count += __builtin_popcount(mask_bits(now));
         }
-        count = push_children(stack, count, node, met, enters);
+        if (count > 0)
+        {
+            meet_entry(g, &entries[k], count);
+        }
     }
 }
 
-static void cast_packet(const sc_ray_args *args, int i)
+/// The children that rays of a list may meet, in the order in which these come by them, more or
+/// less: by four of the rays. Returns how many.
+static int order_children(const ray_group *g, const ray_list *list, const sc_tree_node *node,
+                          int *order)
 {
-    packet p = {.args = args, .i = i};
-    ray_lanes *rays = &p.rays;
-    rays->origin = vec2(load(args->origin_x + i), load(args->origin_y + i));
-    rays->translation = vec2(load(args->translation_x + i), load(args->translation_y + i));
-    rays->inverse = vec2(inverse_lanes(rays->translation.x), inverse_lanes(rays->translation.y));
-    rays->fraction = load(args->fraction + i);
-    rays->normal = vec2(load(args->normal_x + i), load(args->normal_y + i));
-    rays->slot = load_int(args->slot + i);
-    bound_origins(&p.x, args->origin_x + i, args->translation_x + i);
-    bound_origins(&p.y, args->origin_y + i, args->translation_y + i);
-    bound_packet(&p);
-    for (int t = 0; t < args->tree_count; ++t)
+    unsigned met = meet_node_together(list, node);
+    float keys[SC_BLOCK], x = 0.0f, y = 0.0f;
+    int count = 0;
+    for (int k = 0; k < 4; ++k)
     {
-        cast_together(&p, &args->trees[t]);
+        const float *row = g->rows + (ptrdiff_t)4 * list->ray[(list->count - 1) * k / 3];
+        x += row[2];
+        y += row[3];
     }
-    store(args->fraction + i, rays->fraction);
-    store(args->normal_x + i, rays->normal.x);
-    store(args->normal_y + i, rays->normal.y);
-    store_int(args->slot + i, rays->slot);
+    for (; met != 0; met &= met - 1)
+    {
+        int k = __builtin_ctz(met), at = count++;
+        float key =
+            (node->lower_x[k] + node->upper_x[k]) * x + (node->lower_y[k] + node->upper_y[k]) * y;
+        for (; at > 0 && keys[at - 1] > key; --at)
+        {
+            keys[at] = keys[at - 1];
+            order[at] = order[at - 1];
+        }
+        keys[at] = key;
+        order[at] = k;
+    }
+    return count;
+}
+
+/// The rays of a list, which meet node `at`, down from there.
+static void cast_list(ray_group *g, const sc_tree_view *tree, int32_t at, int level)
+{
+    ray_list *list = &g->list[level];
+    const sc_tree_node *node = &tree->nodes[at];
+    const bool is_leaf = at < tree->leaf_count;
+    if (list->count <= FEW || (level + 1 == SC_RAY_LEVELS && !is_leaf))
+    {
+        sc_tree_view below = *tree;
+        below.root = at;
+        cast_few(g, &below, list);
+        return;
+    }
+    if (is_leaf)
+    {
+        cast_at_leaf(g, list, node, tree->entries + (ptrdiff_t)SC_BLOCK * at);
+        return;
+    }
+    int order[SC_BLOCK], count = order_children(g, list, node, order);
+    for (int i = 0; i < count; ++i)
+    {
+        const sc_tree_node *next = &tree->nodes[node->child[order[i]]];
+        __builtin_prefetch(next->lower_x);
+        __builtin_prefetch(next->lower_y);
+        __builtin_prefetch(next->upper_x);
+        __builtin_prefetch(next->upper_y);
+        list_child(list, g->args->fraction + g->begin, node, order[i], &g->list[level + 1]);
+        if (g->list[level + 1].count > 0)
+        {
+            cast_list(g, tree, node->child[order[i]], level + 1);
+        }
+    }
+}
+
+static void *take(sc_ray_scratch **from, int count)
+{
+    sc_ray_scratch *taken = *from;
+    *from += count;
+    return taken;
+}
+
+/// Makes a list of all rays of the group.
+static void list_all(ray_group *g, int count)
+{
+    const sc_ray_args *args = g->args;
+    ray_list *list = &g->list[0];
+    list->count = count;
+    for (int i = 0; i < count + SC_LANES; ++i)
+    {
+        list->ray[i] = i < count ? i : 0;
+    }
+    for (int i = 0; i < count; i += SC_LANES)
+    {
+        wf4 row = gather4(g->rows, 4, list->ray + i);
+        store(list->origin_x + i, row.a);
+        store(list->origin_y + i, row.b);
+        store(list->inverse_x + i, inverse_lanes(row.c));
+        store(list->inverse_y + i, inverse_lanes(row.d));
+        store(list->fraction + i, gather(args->fraction + g->begin, load_int(list->ray + i)));
+    }
+    finish_list(list);
+}
+
+/// False: the rays do not all lead into one quarter, and none was cast.
+static bool cast_group(const sc_ray_args *args, int begin, int count)
+{
+    int room = sc_pad_block(count) + SC_BLOCK;
+    sc_ray_scratch *free = args->scratch;
+    ray_group g = {.args = args, .begin = begin, .rows = args->rows + (ptrdiff_t)4 * begin};
+    g.met = take(&free, room);
+    g.enters = take(&free, room);
+    for (int level = 0; level < SC_RAY_LEVELS; ++level)
+    {
+        g.list[level] = (ray_list){.ray = take(&free, room),
+                                   .origin_x = take(&free, room),
+                                   .origin_y = take(&free, room),
+                                   .inverse_x = take(&free, room),
+                                   .inverse_y = take(&free, room),
+                                   .fraction = take(&free, room)};
+    }
+    for (int t = args->tree_count; t-- > 0;)
+    {
+        list_all(&g, count);
+        if (g.list[0].x.way == 0 || g.list[0].y.way == 0)
+        {
+            return false;
+        }
+        cast_list(&g, &args->trees[t], args->trees[t].root, 0);
+    }
+    return true;
 }
 
 #endif
 
 void SC_KERNEL(cast_rays)(const sc_ray_args *args, int begin, int end)
 {
-    int i = begin;
 #if SC_LANES > 1
-    for (; args->any == 0 && i + SC_LANES <= end; i += SC_LANES)
+    if (args->scratch != NULL && args->any == 0 && begin < end &&
+        cast_group(args, begin, end - begin))
     {
-        cast_packet(args, i);
+        return;
     }
 #endif
-    for (; i < end; ++i)
+    for (int i = begin; i < end; ++i)
     {
-        cast_alone(args, i);
+        cast_down(args, args->trees, args->tree_count, i);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "simd/queries/rays.h"
 
 #include <float.h>
+#include <stddef.h>
 
 typedef struct sc_ray
 {
@@ -33,6 +34,13 @@ static inline sc_ray sc_ray_make(scree_vec2 origin, scree_vec2 translation)
 {
     return (sc_ray){
         origin, translation, {sc_ray_inverse(translation.x), sc_ray_inverse(translation.y)}};
+}
+
+/// Ray i of rows of origin and translation.
+static inline sc_ray sc_ray_of_row(const float *rows, int i)
+{
+    const float *row = rows + (ptrdiff_t)4 * i;
+    return sc_ray_make((scree_vec2){row[0], row[1]}, (scree_vec2){row[2], row[3]});
 }
 
 static inline sc_ray_point sc_ray_misses(void) { return (sc_ray_point){false, 1.0f, {0.0f, 0.0f}}; }
@@ -207,6 +215,12 @@ static inline int sc_entry_pad(const sc_tree_entry *entry, int count)
     return entry->kind == SC_KIND_CONVEX8 ? 8 : entry->kind == SC_KIND_POLYGON ? count : 4;
 }
 
+/// Of two vertices: a chain that is hit from one side only.
+static inline bool sc_entry_is_one_sided(const sc_tree_entry *entry, const float *geometry)
+{
+    return entry->type == SCREE_SHAPE_CHAIN_SEGMENT && !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
+}
+
 /// The shape of an entry.
 static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_entry *entry,
                                               const float *pool)
@@ -230,12 +244,10 @@ static inline sc_ray_point sc_ray_meets_shape(const sc_ray *ray, const sc_tree_e
         const float *normals = vertices + 2 * sc_entry_pad(entry, count);
         if (count == 2)
         {
-            bool one_sided = entry->type == SCREE_SHAPE_CHAIN_SEGMENT &&
-                             !((int)geometry[0] & SC_CHAIN_TWO_SIDED);
             point = sc_ray_meets_capsule(
                 origin, translation, (scree_vec2){vertices[0], vertices[1]},
                 (scree_vec2){vertices[2], vertices[3]}, (scree_vec2){normals[0], normals[1]},
-                entry->radius, one_sided);
+                entry->radius, sc_entry_is_one_sided(entry, geometry));
         }
         else
         {

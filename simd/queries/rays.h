@@ -11,6 +11,7 @@
 #ifndef SC_RAYS_H
 #define SC_RAYS_H
 
+#include "core/memory.h"
 #include "core/records.h"
 
 #include <stdbool.h>
@@ -20,6 +21,7 @@ enum
     /// Nodes that wait at most: each of 7 levels leaves 15 behind, in each of 4 trees.
     SC_TREE_STACK = 512,
     SC_TREES = 4,
+    SC_RAY_LEVELS = 6,  ///< of nodes that rays go down together; below those each goes alone
     SC_OVERLAP_ROOM = 256
 };
 
@@ -74,6 +76,13 @@ static inline bool sc_entry_passes(const sc_tree_entry *entry, const sc_tree_fil
                : (entry->category & filter->mask) != 0 && (filter->category & entry->mask) != 0;
 }
 
+/// A word of the scratch memory of rays.
+typedef union sc_ray_scratch
+{
+    float number;
+    int32_t index;
+} sc_ray_scratch;
+
 /// cast_rays: the closest hit of each ray. Half-spaces are in no tree.
 typedef struct sc_ray_args
 {
@@ -81,12 +90,23 @@ typedef struct sc_ray_args
     int tree_count;
     const float *geometry;  ///< the pool
     sc_tree_filter filter;
-    int32_t any;  ///< the first hit that is found will do
-    const float *origin_x, *origin_y, *translation_x, *translation_y;
+    int32_t any;        ///< the first hit that is found will do
+    const float *rows;  ///< of each ray: origin x, y, translation x, y
     // Read and written: what was found before, with fraction 1 and slot 0 where nothing was.
     float *fraction, *normal_x, *normal_y;
     int32_t *slot;
+    /// Rays of a call that lead into one quarter go down the trees together, if there is this:
+    /// sc_ray_scratch_size bytes for as many rays as that. Null: each goes alone.
+    sc_ray_scratch *scratch;
 } sc_ray_args;
+
+/// For each of `count` rays, and as many as a vector has more: on each level of a tree its index,
+/// origin, inverse and fraction; its index and where it enters an AABB.
+static inline size_t sc_ray_scratch_size(int count)
+{
+    return sizeof(sc_ray_scratch) * (size_t)(6 * SC_RAY_LEVELS + 2) *
+           (size_t)(sc_pad_block(count) + SC_BLOCK);
+}
 
 /// find_overlaps: entries whose AABBs overlap one, touching included, and that a filter lets
 /// through. Ends when no node waits, or when there is no room for those of another leaf.

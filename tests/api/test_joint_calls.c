@@ -29,6 +29,8 @@ static scree_joint_base some_base(test_random *r, scree_body_id a, scree_body_id
         .damping_ratio = some(r, 0.0f, 1e6f),
         .break_force = some(r, 0.0f, 1e12f),
         .break_torque = random_below(r, 2) != 0 ? some(r, 0.0f, 1e12f) : 0.0f,
+        .force_threshold = some(r, 0.0f, 1e12f),
+        .torque_threshold = random_below(r, 2) != 0 ? some(r, 0.0f, 1e12f) : 0.0f,
         .collide_connected = random_below(r, 2) != 0,
         .user_data = &here};
 }
@@ -66,6 +68,8 @@ static void assert_same_base(const scree_joint_base *a, const scree_joint_base *
     assert_same_frame(&a->frame_b, &b->frame_b);
     assert_true(a->hertz == b->hertz && a->damping_ratio == b->damping_ratio);
     assert_true(a->break_force == b->break_force && a->break_torque == b->break_torque);
+    assert_true(a->force_threshold == b->force_threshold &&
+                a->torque_threshold == b->torque_threshold);
     assert_true(a->collide_connected == b->collide_connected && a->user_data == b->user_data);
 }
 
@@ -453,7 +457,7 @@ static void impulses_are_kept_while_frames_and_switches_are(void **state)
 /// A step's break_joints, after what a solver would have stored.
 static scree_joint_events break_joints(scree_world *world)
 {
-    assert_true(sc_joints_reserve_breaks(&world->joints, &world->memory));
+    assert_true(sc_joints_reserve_events(&world->joints, &world->memory));
     sc_step step = sc_step_begin(world, STEP, SUBSTEPS);
     assert_true(sc_break_joints(&step));
     sc_pool_end_step(world->jobs.pool);

@@ -100,6 +100,22 @@ static scree_result in_motor_speed(const limits_fixture *f, size_t offset, float
     return scree_joint_set_motor_speed(f->world, joint, x);
 }
 
+static scree_result in_force_threshold(const limits_fixture *f, size_t offset, float x)
+{
+    (void)offset;
+    scree_joint_id joint;
+    scree_world_joints(f->world, &joint, 1);
+    return scree_joint_set_thresholds(f->world, joint, x, 1.0f);
+}
+
+static scree_result in_torque_threshold(const limits_fixture *f, size_t offset, float x)
+{
+    (void)offset;
+    scree_joint_id joint;
+    scree_world_joints(f->world, &joint, 1);
+    return scree_joint_set_thresholds(f->world, joint, 1.0f, x);
+}
+
 // clang-format off
 #define ROW(type, member, ...) \
     {#type "." #member, in_##type, offsetof(scree_##type##_def, member), __VA_ARGS__, 0}
@@ -108,7 +124,8 @@ static scree_result in_motor_speed(const limits_fixture *f, size_t offset, float
     ROW(type, base.frame_a.angle, FINITE), ROW(type, base.frame_b.position.x, REACH), \
     ROW(type, base.frame_b.position.y, REACH), ROW(type, base.frame_b.angle, FINITE), \
     ROW(type, base.hertz, SETTING), ROW(type, base.damping_ratio, SETTING), \
-    ROW(type, base.break_force, FORCE), ROW(type, base.break_torque, FORCE)
+    ROW(type, base.break_force, FORCE), ROW(type, base.break_torque, FORCE), \
+    ROW(type, base.force_threshold, FORCE), ROW(type, base.torque_threshold, FORCE)
 #define SPRING_AND_MOTOR(type, ...) \
     ROW(type, spring.hertz, SETTING), ROW(type, spring.damping_ratio, SETTING), \
     ROW(type, spring.target, __VA_ARGS__), \
@@ -154,8 +171,10 @@ static void joints_take_the_ranges_that_the_header_states(void **state)
     def.base.body_a = f->body;
     def.base.body_b = f->platform;
     assert_true(scree_joint_is_valid(f->world, scree_joint_create_revolute(f->world, &def)));
-    const limits_range speed = {"motor speed", in_motor_speed, 0, SPEED, 0};
-    limits_walk(f, &speed, 1);
+    const limits_range live[] = {{"motor speed", in_motor_speed, 0, SPEED, 0},
+                                 {"force", in_force_threshold, 0, FORCE, 0},
+                                 {"torque", in_torque_threshold, 0, FORCE, 0}};
+    limits_walk(f, live, 3);
 }
 
 static scree_revolute_def hinge_of(const limits_fixture *f)
@@ -311,6 +330,8 @@ static void an_id_that_names_nothing_gives_nothing(void **state)
         assert_true(scree_joint_force(of, joint).x == 0.0f &&
                     scree_joint_torque(of, joint) == 0.0f);
         assert_true(scree_joint_coordinate(of, joint) == 0.0f);
+        assert_true(scree_joint_force_threshold(of, joint) == 0.0f &&
+                    scree_joint_torque_threshold(of, joint) == 0.0f);
         assert_true(scree_joint_linear_separation(of, joint) == 0.0f);
         assert_true(scree_joint_angular_separation(of, joint) == 0.0f);
         scree_result result = i < 4 ? SCREE_ERROR_STALE_ID : SCREE_ERROR_NULL;

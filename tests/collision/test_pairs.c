@@ -219,7 +219,24 @@ static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
     scree_world_destroy(world);
 }
 
-/// What turns fast is not slow, though its centre stays: its AABBs have no hysteresis.
+/// Boxes that stand on three posts each, so that more shapes touch than move.
+static void add_standing_boxes(scree_world *world)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        float x = -60.0f + 4.0f * (float)i;
+        add_crate(world, x, 0.0f, 0.5f, 0.5f);
+        for (int post = -1; post <= 1; ++post)
+        {
+            scree_shape_def def = scree_shape_def_default();
+            add_box(world, add_body(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, 0.0f),
+                    &def, 0.1f, 0.25f);
+        }
+    }
+}
+
+/// What turns fast is not steady, though its centre stays: its AABBs have no hysteresis where much
+/// touches.
 static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
 {
     (void)state;
@@ -227,6 +244,9 @@ static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
+        add_standing_boxes(world);
+        run_steps(world, 1);
+        assert_int_equal(scree_world_counters(world).contacts, 12);
         scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         for (int side = -1; side <= 1; side += 2)
@@ -238,7 +258,7 @@ static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
         // 0.03 m beyond the rim: within both margins and the hysteresis, not within both margins.
         add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), &def, 0.5f, 0.5f);
         run_steps(world, 1);
-        assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 1 : 0);
+        assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 13 : 12);
         scree_world_destroy(world);
     }
 }

@@ -111,7 +111,7 @@ static void add_boxes(scree_world *world)
         float x = (float)(i % COLUMNS), y = 0.5f + (float)(i / COLUMNS);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
         add_box(world, body, &def, 0.5f, 0.5f);
-        scree_body_set_velocity(world, body, (scree_vec2){0.1f, -3.0f}, 0.0f);
+        scree_body_set_velocity(world, body, (scree_vec2){6.0f, -3.0f}, 0.0f);
     }
 }
 

@@ -3,7 +3,9 @@
 #include "core/stores/bodies.h"
 #include "core/stores/chains.h"
 #include "core/stores/contacts.h"
+#include "core/stores/event_store.h"
 #include "narrowphase/mixing.h"
+#include "narrowphase/events/sensors.h"
 #include "core/stores/shapes.h"
 #include "particles/circles.h"
 #include "soft/soft_store.h"
@@ -11,9 +13,9 @@
 
 #include <string.h>
 
-static const sc_store *const stores[] = {&sc_body_store,       &sc_shape_store, &sc_contact_store,
-                                         &sc_circle_store,     &sc_soft_store,  &sc_mixing_store,
-                                         &sc_broadphase_store, &sc_chain_store};
+static const sc_store *const stores[] = {
+    &sc_body_store,   &sc_shape_store,      &sc_contact_store, &sc_circle_store, &sc_soft_store,
+    &sc_mixing_store, &sc_broadphase_store, &sc_chain_store,   &sc_event_store,  &sc_sensor_store};
 
 static sc_memory memory_of_tests(void)
 {

@@ -183,16 +183,23 @@ static void check_counters(fuzz *f, scree_world *world)
                                                                          : totals->max_vertices;
 }
 
+void fuzz_note_bound(fuzz *f, const scree_world *world)
+{
+    scree_counters c = scree_world_counters(world);
+    int64_t bound =
+        512 * 1024 +
+        4096 * ((int64_t)c.bodies + c.shapes + c.particles + c.soft_vertices + c.soft_edges) +
+        4096 * (int64_t)scree_world_joint_count(world) +
+        4096 * ((int64_t)c.pairs + c.new_pairs + c.particle_pairs + c.particle_shape_pairs +
+                c.soft_contacts);
+    f->max_bound = bound > f->max_bound ? bound : f->max_bound;
+}
+
 /// Memory follows what there is, or was in this world: stores grow by half and do not shrink.
 static void check_memory(fuzz *f, fuzz_side *side)
 {
     scree_counters c = scree_world_counters(side->world);
-    int64_t bound =
-        512 * 1024 +
-        4096 * ((int64_t)c.bodies + c.shapes + c.particles + c.soft_vertices + c.soft_edges) +
-        4096 * (int64_t)scree_world_joint_count(side->world) +
-        4096 * ((int64_t)c.pairs + c.particle_pairs + c.particle_shape_pairs + c.soft_contacts);
-    f->max_bound = bound > f->max_bound ? bound : f->max_bound;
+    fuzz_note_bound(f, side->world);
     if (side->memory.bytes > f->max_bound)
     {
         fuzz_find(f,

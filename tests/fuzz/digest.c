@@ -163,7 +163,14 @@ static void take_bodies(taker *t, const sc_bodies *b)
     take_slots(t, &sc_body_store, b, &b->ids);
     list_live(t, &b->ids, b->row);
     take_table(t, &sc_body_store.tables[1], b);
+    if (b->keeps_previous)
+    {
+        list_live(t, &b->ids, NULL);
+        take_table(t, &sc_body_store.tables[2], b);
+        list_live(t, &b->ids, b->row);
+    }
     add(t, (uint64_t)b->locked_count);
+    add(t, b->steps);
     add(t, b->forces_pending);
     for (int i = 0; i < t->element_count; ++i)
     {
@@ -197,6 +204,7 @@ static void take_shapes(taker *t, const sc_shapes *s)
     add(t, (uint64_t)s->count);
     add(t, (uint64_t)s->chain_count);
     WORDS(t, s->kind_count, SC_KIND_COUNT);
+    WORDS(t, s->asking, SC_ASK_COUNT);
     list_live(t, &s->ids, NULL);
     for (int i = 0; i < t->element_count; ++i)
     {
@@ -222,7 +230,8 @@ static void take_shapes(taker *t, const sc_shapes *s)
     }
     end(t, "flags of shapes", FUZZ_DERIVED);
     take_list(t, &s->retired);
-    add(t, (uint64_t)s->remix_all << 2 | (uint64_t)s->purge_pending << 1 | s->remix_pending);
+    add(t, (uint64_t)s->asks_changed << 3 | (uint64_t)s->remix_all << 2 |
+               (uint64_t)s->purge_pending << 1 | s->remix_pending);
     end(t, "shapes that wait for the next step", FUZZ_DERIVED);
     for (int32_t slot = 1; slot < s->ids.used; ++slot)
     {
@@ -257,6 +266,7 @@ static void take_contacts(taker *t, const sc_contacts *c)
             elements[n++] = c->first[class] + i;
         }
     }
+    add(t, (uint64_t)c->touching << 32 | (uint64_t)c->crowded);
     end(t, "counts of contacts", FUZZ_DERIVED);
     take_table(t, &sc_contact_store.tables[0], c);
 }
@@ -270,6 +280,31 @@ static void take_sleep(taker *t, const sc_sleep *s, const sc_ids *ids)
     add_float(t, s->time_to_sleep);
     end(t, "settings of sleep", FUZZ_STATE);
     take_contacts(t, &s->contacts);
+}
+
+static void take_events(taker *t, const sc_events *e)
+{
+    const int32_t counts[] = {e->begin_count, e->end_count, e->hit_count, e->pending_count};
+    for (int i = 0; i < sc_event_store.table_count; ++i)
+    {
+        list_range(t, 0, counts[i]);
+        take_table(t, &sc_event_store.tables[i], e);
+    }
+    add(t, (uint64_t)e->reported + (uint64_t)e->pending_count);
+    end(t, "begins without an end", FUZZ_STATE);
+}
+
+static void take_sensors(taker *t, const sc_sensors *s)
+{
+    const int32_t counts[] = {s->overlap_count, s->begin_count, s->end_count, 0};
+    for (int i = 0; i < sc_sensor_store.table_count; ++i)
+    {
+        list_range(t, 0, counts[i]);
+        take_table(t, &sc_sensor_store.tables[i], s);
+    }
+    add(t, s->mark);
+    add(t, (uint64_t)s->recheck << 1 | s->late);
+    end(t, "what sensors saw", FUZZ_STATE);
 }
 
 static void take_mixing(taker *t, const sc_mixing *m)
@@ -354,8 +389,11 @@ static void take_joints(taker *t, const sc_joints *j)
     take_slots(t, &sc_joint_store, j, &j->ids);
     list_range(t, 0, j->break_count);
     take_table(t, &sc_joint_store.tables[1], j);
+    list_range(t, 0, j->overload_count);
+    take_table(t, &sc_joint_store.tables[2], j);
     add(t, (uint64_t)j->count << 32 | (uint64_t)j->breakable_count);
-    add(t, (uint64_t)j->break_count);
+    add(t, (uint64_t)j->break_count << 32 | (uint64_t)j->overload_count);
+    add(t, (uint64_t)j->watched_count);
     end(t, "counts of joints", FUZZ_STATE);
 }
 
@@ -371,6 +409,7 @@ static void take_settings(taker *t, const scree_world *world)
                       s->position_correction,
                       s->slop,
                       s->last_h,
+                      s->hit_event_threshold,
                       world->gravity.x,
                       world->gravity.y};
     FLOATS(t, values, sizeof values / sizeof *values);
@@ -378,6 +417,7 @@ static void take_settings(taker *t, const scree_world *world)
     add(t, (uint64_t)s->warm_starting << 2 | (uint64_t)s->measure_residual << 1 |
                (uint64_t)world->stepping);
     add(t, (uint64_t)world->profile.level << 1 | (world->profile.trace != NULL));
+    add(t, (uint64_t)(world->callbacks.filter != NULL) << 1 | (world->callbacks.pre_solve != NULL));
     end(t, "settings of the world", FUZZ_STATE);
     const scree_counters *c = &world->last;
     int numbers[] = {c->contacts, c->points, c->colours, c->blocks, c->disabled_bodies};
@@ -402,11 +442,16 @@ void fuzz_digest_take(fuzz_digest *digest, const scree_world *world)
     take_chains(&t, &world->chains, &world->shapes.ids);
     take_contacts(&t, &world->contacts);
     take_sleep(&t, &world->sleep, &world->bodies.ids);
+    take_events(&t, &world->events);
+    take_sensors(&t, &world->sensors);
     take_joints(&t, &world->joints);
     take_mixing(&t, &world->mixing);
     take_particles(&t, &world->circles, world);
     take_soft(&t, &world->soft);
     take_settings(&t, world);
+    // Decides when all AABBs are replaced, and so the order of contacts.
+    add(&t, (uint64_t)world->broadphase.steady_moves);
+    end(&t, "AABBs replaced one by one", FUZZ_DERIVED);
     free(t.elements);
 }
 

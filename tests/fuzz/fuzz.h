@@ -110,7 +110,8 @@ typedef struct fuzz_rows
 
 extern const fuzz_rows fuzz_body_rows, fuzz_bulk_rows, fuzz_shape_rows, fuzz_particle_rows,
     fuzz_soft_rows, fuzz_joint_rows, fuzz_world_rows, fuzz_plain_rows, fuzz_scene_rows,
-    fuzz_collision_rows, fuzz_query_rows;
+    fuzz_collision_rows, fuzz_query_rows, fuzz_clock_rows, fuzz_event_rows, fuzz_draw_rows,
+    fuzz_force_rows;
 
 enum
 {
@@ -198,6 +199,8 @@ bool fuzz_joined(fuzz *fuzz, scree_body_id a, scree_body_id b, uint64_t id);
 void fuzz_stage_end(fuzz *fuzz, fuzz_kind kind, uint64_t id);
 /// A step, and the ends of the joints that broke in it.
 void fuzz_step(fuzz *fuzz, float dt, int substeps);
+/// After a step that another call took.
+void fuzz_stepped(fuzz *fuzz, scree_result result);
 /// After values that must not be written were written through a live array: a step.
 void fuzz_step_if_bad(fuzz *fuzz);
 /// Nothing that was asked for has to fail: the arguments are not read, or may be anything.
@@ -267,6 +270,8 @@ void fuzz_trace_callback(void *user, const scree_trace_zone *zone);
 
 // Checks (checks.c).
 
+/// After each step of a call: what a world may hold from here on.
+void fuzz_note_bound(fuzz *fuzz, const scree_world *world);
 /// After each call that both sides made.
 void fuzz_check_counts(fuzz *fuzz);
 /// After each step that both sides made.

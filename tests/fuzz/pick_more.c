@@ -39,8 +39,10 @@ scree_world_def fuzz_world_def(fuzz *f, test_memory *memory)
     }
     def.direct_joints = fuzz_odds(f, 224);
     def.enable_continuous = !fuzz_odds(f, 32);
+    def.keep_previous_poses = fuzz_odds(f, 96);
     def.measure_residual = fuzz_odds(f, 96);
     def.measure_impulses = fuzz_odds(f, 96);
+    def.hit_event_threshold = fuzz_odds(f, 96) ? fuzz_float(f, 0.0f, 5.0f) : 1.0f;
     if (fuzz_odds(f, 96))
     {
         def.friction_mixing = (scree_friction_mixing)fuzz_choice(f, SCREE_FRICTION_MAX + 1);
@@ -142,6 +144,13 @@ scree_shape_def fuzz_shape_def(fuzz *f)
     def.material = fuzz_material(f);
     def.filter = fuzz_filter(f);
     def.user_data = fuzz_user_data(f);
+    def.enable_contact_events = fuzz_odds(f, 96);
+    def.enable_hit_events = fuzz_odds(f, 64);
+    def.is_sensor = fuzz_odds(f, 24);
+    def.enable_sensor_events = fuzz_odds(f, 96);
+    def.enable_static_sensing = fuzz_odds(f, 64);
+    def.enable_contact_filter = fuzz_odds(f, 48);
+    def.enable_pre_solve = fuzz_odds(f, 48);
     return def;
 }
 

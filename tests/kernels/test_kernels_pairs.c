@@ -35,9 +35,10 @@ typedef struct update_case
     sc_shape_local *locals;
     int32_t *slots;  ///< padded with slot 0
     sc_shape_pose *poses;
-    sc_aabb *aabbs, *previous;
+    sc_aabb *aabbs, *previous, *needed;
     int32_t *moved;
-    float dt, slow;
+    float dt, ahead, slow, slow_radii;
+    int32_t replace;
 } update_case;
 
 static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
@@ -83,7 +84,10 @@ static void random_bodies(update_case *c, sc_random *random)
 /// `shapes` takes the geometry; its slots are those of the case.
 static update_case random_update(sc_random *random, narrow_fixture *shapes, sc_shape_kind kind)
 {
-    update_case c = {.dt = 1.0f / 60.0f, .slow = 0.5f * SC_AABB_HYSTERESIS};
+    update_case c = {.dt = 1.0f / 60.0f,
+                     .ahead = SC_AABB_STEPS / 60.0f,
+                     .slow = 0.5f * SC_AABB_HYSTERESIS,
+                     .slow_radii = sc_case_chance(random, 50) ? 0.0f : 0.5f};
     random_bodies(&c, random);
     narrow_clear(shapes);
     c.slot_count = sc_case_int(random, 2, 120);
@@ -93,6 +97,7 @@ static update_case random_update(sc_random *random, narrow_fixture *shapes, sc_s
     c.poses = sc_case_new(n * sizeof *c.poses);
     c.aabbs = sc_case_new(n * sizeof *c.aabbs);
     c.previous = sc_case_new(n * sizeof *c.previous);
+    c.needed = sc_case_new(n * sizeof *c.needed);
     c.slots = sc_case_new((size_t)padded(c.slot_count) * sizeof *c.slots);
     c.moved = sc_case_new((size_t)padded(c.slot_count) * sizeof *c.moved);
     c.aabbs[0] = c.previous[0] = empty_aabb;
@@ -138,6 +143,7 @@ static update_case copy_update(const update_case *from)
     c.poses = sc_case_copy(from->poses, slots * sizeof *c.poses);
     c.aabbs = sc_case_copy(from->aabbs, slots * sizeof *c.aabbs);
     c.previous = sc_case_copy(from->previous, slots * sizeof *c.previous);
+    c.needed = sc_case_copy(from->needed, slots * sizeof *c.needed);
     c.moved = sc_case_copy(from->moved, entries * sizeof *c.moved);
     return c;
 }
@@ -152,6 +158,7 @@ static void free_update(update_case *c)
     free(c->poses);
     free(c->aabbs);
     free(c->previous);
+    free(c->needed);
     free(c->moved);
 }
 
@@ -167,11 +174,15 @@ static sc_shapes_args update_args(const update_case *c, const narrow_fixture *sh
                             .poses = c->poses,
                             .aabbs = c->aabbs,
                             .previous = c->previous,
+                            .needed = c->needed,
                             .moved = c->moved,
                             .moving_count = c->moving_count,
                             .static_row = c->static_row,
                             .dt = c->dt,
-                            .slow = c->slow};
+                            .ahead = c->ahead,
+                            .slow = c->slow,
+                            .slow_radii = c->slow_radii,
+                            .replace = c->replace};
 }
 
 /// The null slot takes the writes of the padding and is not compared.
@@ -184,6 +195,8 @@ static void compare_updates(const sc_case *c, const update_case *twin, const upd
                     slots);
     sc_case_compare(c, SC_CASE_LAYOUT(aabb_names, 1), "previous", twin->previous, kernel->previous,
                     1, slots);
+    sc_case_compare(c, SC_CASE_LAYOUT(aabb_names, 1), "needed", twin->needed, kernel->needed, 1,
+                    slots);
     sc_case_compare_words(c, "moved", twin->moved, kernel->moved, 0, twin->entry_count);
 }
 
@@ -232,6 +245,7 @@ static void run_updates(sc_case *c, sc_shape_kind kind)
             free_update(&kernel);
         }
         free_update(&start);
+        twin.replace = sc_case_chance(&random, 20);
         move_bodies(&twin, &random);
     }
     free_update(&twin);
@@ -282,7 +296,7 @@ static void check_aabbs(const sc_kernels *kernels)
                                            shape.radius + (double)SC_AABB_MARGIN));
                 }
                 bool same = memcmp(&c.aabbs[slot], &c.previous[slot], sizeof(sc_aabb)) == 0;
-                assert_int_equal(c.moved[i], !same);
+                assert_int_equal(c.moved[i] & SC_AABB_REPLACED, !same);
                 kept += same;
                 replaced += !same;
             }

@@ -104,6 +104,119 @@ static void a_batch_gives_the_bits_of_its_rays_alone(void **state)
     free(rays);
 }
 
+/// Fans: rays that follow each other lie close, and are cast as they come.
+static void make_fans(cast_rays *rays)
+{
+    for (int i = 0; i < RAYS; ++i)
+    {
+        float angle = 6.2831853f * (float)(i % 500) / 500.0f;
+        rays->origin[0][i] = SIZE * (0.1f * (float)(i / 500) - 1.0f);
+        rays->origin[1][i] = SIZE * (1.0f - 0.1f * (float)(i / 500));
+        rays->translation[0][i] = 1.5f * SIZE * cosf(angle);
+        rays->translation[1][i] = 1.5f * SIZE * sinf(angle);
+    }
+}
+
+static void a_batch_of_any_size_and_order_gives_the_same(void **state)
+{
+    (void)state;
+    const int counts[] = {1, 2, 3, 4, 15, 16, 17, 63, 64, 65, 1023, 1025, 4097};
+    static cast_rays alone, rays;
+    test_random random = random_of(5);
+    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scree_query_filter all = scree_query_filter_default();
+    for (int order = 0; order < 2; ++order)
+    {
+        make_rays(&rays, 6);
+        if (order == 1)
+        {
+            make_fans(&rays);
+        }
+        alone = rays;
+        for (int i = 0; i < RAYS; ++i)
+        {
+            scree_ray_hit hit = cast_alone(world, &rays, i, all);
+            alone.fraction[i] = hit.fraction;
+            alone.normal[0][i] = hit.normal.x;
+            alone.normal[1][i] = hit.normal.y;
+            alone.shape[i] = hit.shape;
+        }
+        for (size_t k = 0; k < sizeof counts / sizeof *counts; ++k)
+        {
+            size_t count = (size_t)counts[k];
+            scree_ray_batch batch = batch_of(&rays, all);
+            batch.count = counts[k];
+            assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape,
+                                                   rays.normal[0], rays.normal[1]),
+                             SCREE_OK);
+            assert_memory_equal(rays.fraction, alone.fraction, sizeof *rays.fraction * count);
+            assert_memory_equal(rays.shape, alone.shape, sizeof *rays.shape * count);
+            assert_memory_equal(rays.normal[0], alone.normal[0], sizeof(float) * count);
+            assert_memory_equal(rays.normal[1], alone.normal[1], sizeof(float) * count);
+        }
+    }
+    scree_world_destroy(world);
+}
+
+/// 40 boxes in one place, on either tree, and 40 rays that meet all of them at once.
+static void in_a_batch_equal_fractions_go_by_slot(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    static cast_rays rays;
+    scree_shape_id first = {0};
+    for (int i = 0; i < 40; ++i)
+    {
+        scree_body_type type = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC;
+        scree_shape_id id = add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), &def, 1, 1);
+        first = i == 0 ? id : first;
+        rays.origin[1][i] = 0.01f * (float)i;
+        rays.translation[0][i] = 4.0f;
+    }
+    scree_ray_batch batch = batch_of(&rays, scree_query_filter_default());
+    batch.count = 40;
+    assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL),
+                     SCREE_OK);
+    for (int i = 0; i < 40; ++i)
+    {
+        assert_int_equal(rays.shape[i].value, first.value);
+    }
+    scree_world_destroy(world);
+}
+
+/// Rays that start beside the round corner of a polygon, within its edges moved out by the radius,
+/// hit the corner if they lead to it.
+static void in_a_batch_rays_hit_a_corner_that_they_start_beside(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    static cast_rays rays;
+    scree_polygon box = scree_polygon_box(1.0f, 1.0f);
+    box.radius = 0.5f;
+    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &box);
+    for (int i = 0; i < 40; ++i)
+    {
+        rays.origin[0][i] = rays.origin[1][i] = 1.4f + 0.002f * (float)i;
+        rays.translation[0][i] = rays.translation[1][i] = -1.0f;
+    }
+    scree_query_filter all = scree_query_filter_default();
+    scree_ray_batch batch = batch_of(&rays, all);
+    batch.count = 40;
+    assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL),
+                     SCREE_OK);
+    for (int i = 0; i < 40; ++i)
+    {
+        scree_ray_hit hit = cast_alone(world, &rays, i, all);
+        assert_int_not_equal(rays.shape[i].value, 0);
+        assert_memory_equal(&rays.fraction[i], &hit.fraction, sizeof hit.fraction);
+        // The corner's disc: 1 + 0.5 sqrt(1/2) along either axis.
+        assert_near(rays.origin[0][i] - rays.fraction[i], 1.35355339, 1e-5);
+    }
+    scree_world_destroy(world);
+}
+
 /// Ids of worlds made alike differ in the number of the world only.
 static void forget_world(cast_rays *rays)
 {
@@ -156,6 +269,7 @@ static void a_tree_loses_nothing_that_its_twin_finds(void **state)
     (void)state;
     static cast_rays rays, twin;
     static int32_t slots[RAYS];
+    static float rows[RAYS][4];
     scree_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
     const sc_query_index *index = sc_query_index_of(world);
     make_rays(&twin, 4);
@@ -163,10 +277,7 @@ static void a_tree_loses_nothing_that_its_twin_finds(void **state)
                         .tree_count = index->view_count,
                         .geometry = world->shapes.geometry,
                         .filter = {UINT64_MAX, UINT64_MAX, 0},
-                        .origin_x = twin.origin[0],
-                        .origin_y = twin.origin[1],
-                        .translation_x = twin.translation[0],
-                        .translation_y = twin.translation[1],
+                        .rows = rows[0],
                         .fraction = twin.fraction,
                         .normal_x = twin.normal[0],
                         .normal_y = twin.normal[1],
@@ -174,6 +285,10 @@ static void a_tree_loses_nothing_that_its_twin_finds(void **state)
     for (int i = 0; i < RAYS; ++i)
     {
         twin.fraction[i] = 1.0f;
+        rows[i][0] = twin.origin[0][i];
+        rows[i][1] = twin.origin[1][i];
+        rows[i][2] = twin.translation[0][i];
+        rows[i][3] = twin.translation[1][i];
     }
     sc_twin_cast_rays(&args, 0, RAYS);
     assert_memory_equal(twin.fraction, rays.fraction, sizeof twin.fraction);
@@ -410,6 +525,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_gives_the_bits_of_its_rays_alone),
+        cmocka_unit_test(a_batch_of_any_size_and_order_gives_the_same),
+        cmocka_unit_test(in_a_batch_equal_fractions_go_by_slot),
+        cmocka_unit_test(in_a_batch_rays_hit_a_corner_that_they_start_beside),
         cmocka_unit_test(every_set_gives_the_same_bits),
         cmocka_unit_test(a_tree_loses_nothing_that_its_twin_finds),
         cmocka_unit_test(threads_ask_at_once_and_get_the_same),

@@ -200,6 +200,14 @@ class Words(Reports):
         self.assertEqual(json.loads(out)["rounds"], 3)
         self.assertIn("stack:", err)
 
+    def test_an_engine_takes_settings_of_its_own(self):
+        report = self.compare("stack", "--engines", "scree:substeps=8,contact_hertz=60,scree,reference:substeps=8",
+                              "--repeat", "1", "--steps", "60")
+        self.assertEqual([(e["name"], e["substeps"], e["contact_hertz"]) for e in report["engines"]],
+                         [("scree:substeps=8,contact_hertz=60", 8, 60), ("scree", 0, 0), ("reference:substeps=8", 8, 0)])
+        stiff, plain, _ = report["scenes"][0]["engines"]
+        self.assertLess(stiff["quality"]["overlap_mean"], 0.8 * plain["quality"]["overlap_mean"])
+
     def test_engines_lists_what_compare_takes(self):
         status, out, _ = scree("engines")
         self.assertEqual(status, 0)
@@ -387,6 +395,12 @@ class Refusals(Reports):
             (["stack", "--engines", "scree:nosuch"], "nosuch"),
             (["stack", "--engines", "reference:avx2"], "only scree"),
             (["stack", "--engines", ",".join(["scree"] * 3)], "twice"),
+            (["stack", "--engines", "substeps=3"], "before any engine"),
+            (["stack", "--engines", "scree:substeps=0"], "1 to 64"),
+            (["stack", "--engines", "scree:iterations=3"], "iterations"),
+            (["stack", "--engines", "scree:contact_hertz=nan"], "nan"),
+            (["stack", "--engines", "scree:substeps=3,scree,substeps=3"], "twice"),
+            (["stack", "--engines", "scree:substeps=3" + ",contact_hertz=30" * 4], "too long"),
             (["stack", "--engines", "s" * 80], "names"),
             (["stack", "--repeat", "0"], "--repeat"),
             (["stack", "--repeat", "101"], "--repeat"),

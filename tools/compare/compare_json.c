@@ -181,6 +181,9 @@ static void add_engines(sc_json *json, cJSON *root, const sc_compare_options *op
         sc_json_string(json, object, "notes", contender->engine->notes);
         sc_json_number(json, object, "threads", contender->threads);
         sc_json_string(json, object, "simd", sc_contender_simd(contender));
+        // 0: those of the scene.
+        sc_json_number(json, object, "substeps", contender->substeps);
+        sc_json_number(json, object, "contact_hertz", contender->contact_hertz);
     }
     cJSON *missing = sc_json_array(json, root, "not_in_this_build");
     for (int i = 0; i < sc_missing_engine_count(); ++i)

@@ -45,43 +45,103 @@ static void tell_unknown_engine(const char *name)
     sc_print_error("there is no engine '%s'; this build has %s", name, list);
 }
 
-static bool add_contender(void *target, char *name)
+// "substeps=3", cut at its sign.
+static bool take_setting(sc_contender *contender, char *word)
+{
+    char *sign = strchr(word, '=');
+    *sign = '\0';
+    if (strcmp(word, "substeps") == 0)
+        return sc_parse_int("engines", sign + 1, 1, 64, &contender->substeps);
+    if (strcmp(word, "contact_hertz") == 0)
+        return sc_parse_positive("engines", sign + 1, 1e4, &contender->contact_hertz);
+    sc_print_error("--engines: %s has no setting '%s' here; there are substeps and contact_hertz",
+                   contender->engine->name, word);
+    return false;
+}
+
+// What stands after the colon of a name: an instruction set or a setting.
+static bool take_choice(sc_contender *contender, char *word)
+{
+    if (strchr(word, '=') != NULL)
+        return take_setting(contender, word);
+    if (strcmp(contender->engine->name, "scree") == 0)
+        return sc_parse_simd("engines", word, &contender->simd);
+    sc_print_error("--engines: only scree takes an instruction set, not %s",
+                   contender->engine->name);
+    return false;
+}
+
+static bool name_is_too_long(const char *name)
+{
+    sc_print_error("--engines: '%s' is too long", name);
+    return false;
+}
+
+// A setting of the engine named last: "box2d-3:contact_hertz=45,substeps=8".
+static bool add_setting(sc_compare_options *options, char *word)
+{
+    if (options->count == 0)
+    {
+        sc_print_error("--engines: '%s' stands before any engine", word);
+        return false;
+    }
+    sc_contender *contender = &options->contenders[options->count - 1];
+    const char *join = strchr(contender->name, ':') != NULL ? "," : ":";
+    size_t used = strlen(contender->name);
+    int size = snprintf(contender->name + used, sizeof contender->name - used, "%s%s", join, word);
+    return size < (int)(sizeof contender->name - used) ? take_setting(contender, word)
+                                                       : name_is_too_long(word);
+}
+
+static bool add_contender(void *target, char *word)
 {
     sc_compare_options *options = target;
+    char *colon = strchr(word, ':');
+    if (colon == NULL && strchr(word, '=') != NULL)
+        return add_setting(options, word);
     if (options->count == SC_COMPARE_MAX_ENGINES)
     {
         sc_print_error("--engines takes up to %d engines", SC_COMPARE_MAX_ENGINES);
         return false;
     }
-    for (int i = 0; i < options->count; ++i)
-    {
-        if (strcmp(options->contenders[i].name, name) == 0)
-        {
-            sc_print_error("--engines names %s twice", name);
-            return false;
-        }
-    }
     sc_contender *contender = &options->contenders[options->count++];
     *contender = (sc_contender){.simd = SCREE_SIMD_AUTO};
-    snprintf(contender->name, sizeof contender->name, "%s", name);
-    char *colon = strchr(name, ':');
+    if (snprintf(contender->name, sizeof contender->name, "%s", word) >=
+        (int)sizeof contender->name)
+        return name_is_too_long(word);
     if (colon != NULL)
         *colon = '\0';
-    contender->engine = sc_engine_find(name);
+    contender->engine = sc_engine_find(word);
     if (contender->engine == NULL)
-        tell_unknown_engine(name);
-    else if (colon != NULL && strcmp(name, "scree") != 0)
-        sc_print_error("--engines: only scree takes an instruction set, not %s", name);
-    else
-        return colon == NULL || sc_parse_simd("engines", colon + 1, &contender->simd);
-    return false;
+    {
+        tell_unknown_engine(word);
+        return false;
+    }
+    return colon == NULL || take_choice(contender, colon + 1);
+}
+
+static bool are_different(const sc_compare_options *options)
+{
+    for (int i = 0; i < options->count; ++i)
+    {
+        for (int k = 0; k < i; ++k)
+        {
+            if (strcmp(options->contenders[i].name, options->contenders[k].name) == 0)
+            {
+                sc_print_error("--engines names %s twice", options->contenders[i].name);
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 static bool take_engines(const sc_option *option, const char *text, void *place)
 {
     sc_compare_options *options = place;
     options->count = 0;
-    return sc_parse_list(option->name, "names", text, add_contender, options);
+    return sc_parse_list(option->name, "names", text, add_contender, options) &&
+           are_different(options);
 }
 
 static bool take_size(const sc_option *option, const char *text, void *place)
@@ -95,7 +155,9 @@ static bool take_size(const sc_option *option, const char *text, void *place)
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is run:"),
     {"engines", "A,B,..",
-     "as listed by `scree engines`; scree:SET picks an instruction set; default: all there are",
+     "as listed by `scree engines`; scree:SET picks an instruction set, NAME:substeps=N and "
+     "NAME:contact_hertz=F settings for one engine, more of them after commas; default: all there "
+     "are",
      take_engines, 0, 0, 0, 0},
     SC_OPTION_INT(sc_compare_options, rounds, "repeat", "R", 1, SC_COMPARE_MAX_ROUNDS,
                   "rounds, {}; default 3"),

@@ -12,13 +12,16 @@ enum
     SC_COMPARE_MAX_ROUNDS = 100
 };
 
-/// An engine as it was asked for: "scree:avx2" is scree on one instruction set.
+/// An engine as it was asked for: "scree:avx2" is scree on one instruction set,
+/// "box2d-3:contact_hertz=45,substeps=8" one with settings of its own.
 typedef struct sc_contender
 {
     char name[64];
     const sc_engine *engine;
     scree_simd simd;
-    int threads;  ///< no more than the engine has here
+    int threads;           ///< no more than the engine has here
+    int substeps;          ///< 0: the scene's
+    double contact_hertz;  ///< 0: the scene's
 } sc_contender;
 
 typedef struct sc_compare_options

@@ -83,6 +83,10 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
     sc_engine_settings settings = scene->settings;
     settings.simd = contender->simd;
     settings.threads = contender->threads;
+    if (contender->substeps > 0)
+        settings.substeps = contender->substeps;
+    if (contender->contact_hertz > 0.0)
+        settings.contact_hertz = (float)contender->contact_hertz;
     sc_trial_options options = {scene->steps, scene->dt, comparison->options->max_seconds, false};
     if (!sc_trial_run(&run->trial, contender->engine, &settings, scene->model, &options))
         return false;

@@ -1,8 +1,6 @@
 #include "picture.h"
 
-#include "picture_bodies.h"
-#include "picture_joints.h"
-#include "picture_soft.h"
+#include "picture_world.h"
 
 #include <cairo-svg.h>
 
@@ -144,7 +142,7 @@ static void draw_kind_legend(cairo_t *cairo, double middle)
     }
 }
 
-static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *subject,
+static void draw(cairo_t *cairo, const page *page, const sc_picture_subject *subject,
                  const sc_picture_style *style)
 {
     sc_set_colour(cairo, sc_colour_from_lch(0.975, 0.004, 90.0));  // of paper
@@ -164,9 +162,7 @@ static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *sub
     cairo_translate(cairo, page->left - page->scale * (double)page->view.lower.x,
                     page->top + page->scale * (double)page->view.upper.y);
     cairo_scale(cairo, page->scale, -page->scale);
-    bool drawn = sc_picture_draw_bodies(cairo, subject->world, seen, page->scale, style) &&
-                 sc_picture_draw_soft_bodies(cairo, subject->world, page->scale, style) &&
-                 sc_picture_draw_joints(cairo, subject->world, page->scale);
+    sc_picture_draw_world(cairo, subject->world, seen, page->scale, style);
     cairo_restore(cairo);
 
     set_text_colour(cairo, 0.85);
@@ -178,7 +174,6 @@ static bool draw(cairo_t *cairo, const page *page, const sc_picture_subject *sub
         draw_speed_legend(cairo, middle);
     else
         draw_kind_legend(cairo, middle);
-    return drawn;
 }
 
 static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned int length)
@@ -196,9 +191,9 @@ bool sc_picture_write(FILE *file, sc_picture_format format, const sc_picture_sub
             ? cairo_image_surface_create(CAIRO_FORMAT_RGB24, WIDTH, page.height)
             : cairo_svg_surface_create_for_stream(write_bytes, file, WIDTH, page.height);
     cairo_t *cairo = cairo_create(surface);
-    bool drawn = draw(cairo, &page, subject, style);
+    draw(cairo, &page, subject, style);
     // A context in error ignores all drawing: its state is asked for once, here.
-    bool ok = drawn && cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
+    bool ok = cairo_status(cairo) == CAIRO_STATUS_SUCCESS;
     cairo_destroy(cairo);
     if (format == SC_PICTURE_PNG)
     {

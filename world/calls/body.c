@@ -109,8 +109,10 @@ static scree_body_id add_body(scree_world *world, const scree_body_def *def)
     bodies->sleep_threshold[row] = def->sleep_threshold;
     bodies->bullet[row] = def->bullet;
     bodies->user_data[row] = def->user_data;
+    bodies->came_at[row] = bodies->steps;
     bodies->mass[row] = def->type == SCREE_BODY_DYNAMIC ? SC_MASS_OF_NONE : 0.0f;
     sc_bodies_update_pose(bodies, row);
+    sc_bodies_set_previous(bodies, row);
     sc_bodies_update_inverses(bodies, row);
     return bodies->id[row];
 }
@@ -197,6 +199,7 @@ bool scree_body_is_valid(const scree_world *world, scree_body_id body)
 void sc_update_group(sc_bodies *bodies, sc_shapes *shapes, int32_t row)
 {
     row = sc_bodies_regroup(bodies, row);
+    bodies->came_at[row] = bodies->steps;
     sc_bodies_update_inverses(bodies, row);
     bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
     bool moving = bodies->type[row] != SCREE_BODY_STATIC;

@@ -141,6 +141,7 @@ scree_result scree_body_set_transform(scree_world *world, scree_body_id body, sc
     bodies->cos[row] = q.cos;
     bodies->sin[row] = q.sin;
     sc_bodies_update_pose(bodies, row);
+    sc_bodies_set_previous(bodies, row);
     sc_update_static(world, row);
     return SCREE_OK;
 }

@@ -78,19 +78,6 @@ scree_result scree_world_enable_sleep(scree_world *world, bool enabled)
     return SCREE_OK;
 }
 
-scree_body_events scree_world_body_events(const scree_world *world)
-{
-    if (world == NULL)
-    {
-        return (scree_body_events){0};
-    }
-    const sc_sleep *sleep = &world->sleep;
-    return (scree_body_events){.fell_asleep = sleep->fell_asleep,
-                               .fell_asleep_count = sleep->fell_count,
-                               .woke = sleep->woke,
-                               .woke_count = sleep->woke_count};
-}
-
 bool scree_body_is_bullet(const scree_world *world, scree_body_id body)
 {
     int32_t row = sc_peek_row(world, body);

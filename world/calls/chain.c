@@ -115,6 +115,8 @@ static scree_result create(scree_world *world, scree_body_id body, const scree_s
     bool enabled = !(bodies->flags[row] & SC_BODY_DISABLED);
     bool moving = bodies->type[row] != SCREE_BODY_STATIC;
     int32_t slot_of_chain = sc_chains_add(&world->chains, bodies->slot[row]);
+    world->chains.loop[slot_of_chain] = chain->loop;
+    world->chains.two_sided[slot_of_chain] = chain->two_sided;
     sc_shape_plan plan = {.argument = "chain",
                           .kind = sc_kind_of(2, false),
                           .type = SCREE_SHAPE_CHAIN_SEGMENT,
@@ -178,6 +180,45 @@ scree_result scree_chain_destroy(scree_world *world, scree_chain_id chain)
 bool scree_chain_is_valid(const scree_world *world, scree_chain_id chain)
 {
     return find_chain(world, chain) != 0;
+}
+
+bool scree_chain_is_loop(const scree_world *world, scree_chain_id chain)
+{
+    int32_t slot = find_chain(world, chain);
+    return slot != 0 && world->chains.loop[slot] != 0;
+}
+
+bool scree_chain_is_two_sided(const scree_world *world, scree_chain_id chain)
+{
+    int32_t slot = find_chain(world, chain);
+    return slot != 0 && world->chains.two_sided[slot] != 0;
+}
+
+scree_result scree_chain_set_two_sided(scree_world *world, scree_chain_id chain, bool two_sided)
+{
+    SC_TRY(sc_enter(world, __func__));
+    int32_t slot_of_chain = find_chain(world, chain);
+    if (slot_of_chain == 0)
+    {
+        return sc_fail(world, SCREE_ERROR_STALE_ID, __func__, "chain", sc_stale);
+    }
+    sc_chains *chains = &world->chains;
+    sc_shapes *shapes = &world->shapes;
+    if (chains->two_sided[slot_of_chain] == two_sided)
+    {
+        return SCREE_OK;
+    }
+    sc_end_asleep_chain(world, world->bodies.row[chains->body_slot[slot_of_chain]], slot_of_chain);
+    chains->two_sided[slot_of_chain] = two_sided;
+    int32_t slot = chains->first[slot_of_chain];
+    for (; slot != 0; slot = chains->link[slot].next)
+    {
+        float *flags = &shapes->geometry[shapes->geometry_start[slot]];
+        int kept = (int)*flags & ~SC_CHAIN_TWO_SIDED;
+        *flags = (float)(kept | (two_sided ? SC_CHAIN_TWO_SIDED : 0));
+        sc_shapes_mark_purge(shapes, slot);
+    }
+    return SCREE_OK;
 }
 
 scree_body_id scree_chain_body(const scree_world *world, scree_chain_id chain)

@@ -46,6 +46,8 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
 {
     joints->breakable_count += ((record->flags & SC_JOINT_BREAKABLE) != 0) -
                                ((joints->flags[slot] & SC_JOINT_BREAKABLE) != 0);
+    joints->watched_count +=
+        ((record->flags & SC_JOINT_WATCHED) != 0) - ((joints->flags[slot] & SC_JOINT_WATCHED) != 0);
     joints->flags[slot] = record->flags;
     joints->frame[slot] = record->frame;
     joints->settings[slot] = record->settings;
@@ -53,6 +55,8 @@ static void write_record(sc_joints *joints, int32_t slot, const sc_joint_record 
     joints->given[slot] = record->given;
     joints->break_force[slot] = record->break_force;
     joints->break_torque[slot] = record->break_torque;
+    joints->force_threshold[slot] = record->force_threshold;
+    joints->torque_threshold[slot] = record->torque_threshold;
 }
 
 static sc_joint_record read_record(const sc_joints *joints, int32_t slot)
@@ -62,6 +66,8 @@ static sc_joint_record read_record(const sc_joints *joints, int32_t slot)
                              .given = joints->given[slot],
                              .break_force = joints->break_force[slot],
                              .break_torque = joints->break_torque[slot],
+                             .force_threshold = joints->force_threshold[slot],
+                             .torque_threshold = joints->torque_threshold[slot],
                              .flags = joints->flags[slot]};
 }
 

@@ -310,13 +310,3 @@ int scree_world_joints(const scree_world *world, scree_joint_id *joints, int cap
     }
     return count;
 }
-
-scree_joint_events scree_world_joint_events(const scree_world *world)
-{
-    if (world == NULL)
-    {
-        return (scree_joint_events){0};
-    }
-    return (scree_joint_events){.breaks = world->joints.breaks,
-                                .break_count = world->joints.break_count};
-}

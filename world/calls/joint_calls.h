@@ -11,6 +11,7 @@ typedef struct sc_joint_record
     sc_joint_settings settings;
     sc_joint_given given;
     float break_force, break_torque;  ///< N, N m
+    float force_threshold, torque_threshold;
     uint8_t flags;
 } sc_joint_record;
 

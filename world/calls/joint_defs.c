@@ -74,7 +74,9 @@ static const number base_numbers[] = {
     HERTZ(filter, base.hertz, given.hertz),
     HERTZ(filter, base.damping_ratio, given.damping_ratio),
     FORCE(filter, base.break_force, break_force),
-    FORCE(filter, base.break_torque, break_torque)};
+    FORCE(filter, base.break_torque, break_torque),
+    FORCE(filter, base.force_threshold, force_threshold),
+    FORCE(filter, base.torque_threshold, torque_threshold)};
 
 static const number distance_numbers[] = {
     IN(distance, length, settings.target, SC_MIN_JOINT_LENGTH, SC_WORLD_REACH),
@@ -282,10 +284,12 @@ sc_joint_record sc_pack_joint(scree_joint_type type, const void *def)
     record.frame.b_sin = b.sin;
     bool breaks =
         type != SCREE_JOINT_FILTER && (record.break_force > 0.0f || record.break_torque > 0.0f);
+    bool watched = type != SCREE_JOINT_FILTER &&
+                   (record.force_threshold > 0.0f || record.torque_threshold > 0.0f);
     bool springs = (record.settings.switches & SC_JOINT_SPRING) != 0;
-    record.flags =
-        (uint8_t)((base->collide_connected ? SC_JOINT_COLLIDES : 0) |
-                  (breaks ? SC_JOINT_BREAKABLE : 0) | (springs ? SC_JOINT_SPRING_GIVEN : 0));
+    record.flags = (uint8_t)((base->collide_connected ? SC_JOINT_COLLIDES : 0) |
+                             (breaks ? SC_JOINT_BREAKABLE : 0) | (watched ? SC_JOINT_WATCHED : 0) |
+                             (springs ? SC_JOINT_SPRING_GIVEN : 0));
     complete(type, &record);
     return record;
 }

@@ -43,15 +43,6 @@ static scree_result reserve(scree_world *world, const sc_shape_plan *plan, int c
     return reserved ? SCREE_OK : sc_no_memory(world, function);
 }
 
-/// Where the shape's centre lies in the body, and its rotation there.
-static void write_origin(float origin[4], const sc_shape_plan *plan)
-{
-    origin[0] = plan->center.x;
-    origin[1] = plan->center.y;
-    origin[2] = plan->rotation.cos;
-    origin[3] = plan->rotation.sin;
-}
-
 static void link_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t slot)
 {
     int32_t older = bodies->first_shape[row];
@@ -70,27 +61,31 @@ void sc_unlink_shape(sc_bodies *bodies, sc_shapes *shapes, int32_t row, int32_t 
     --bodies->shape_count[row];
 }
 
+static int events_of(const scree_shape_def *def)
+{
+    return (def->enable_contact_events ? SC_EVENTS_CONTACT : 0) |
+           (def->enable_hit_events ? SC_EVENTS_HIT : 0) | (def->is_sensor ? SC_EVENTS_SENSOR : 0) |
+           (def->enable_sensor_events ? SC_EVENTS_SENSED : 0) |
+           (def->enable_static_sensing ? SC_EVENTS_STATIC : 0) |
+           (def->enable_contact_filter ? SC_EVENTS_FILTER : 0) |
+           (def->enable_pre_solve ? SC_EVENTS_PRE_SOLVE : 0);
+}
+
 int32_t sc_place_shape(scree_world *world, int32_t row, const scree_shape_def *def,
                        const sc_shape_plan *plan, int32_t geometry_start)
 {
     sc_bodies *bodies = &world->bodies;
     sc_shapes *shapes = &world->shapes;
     int32_t slot = sc_shapes_add(shapes, plan->kind);
-    shapes->type[slot] = (uint8_t)plan->type;
     shapes->body_slot[slot] = bodies->slot[row];
     shapes->body_row[slot] = row;
-    shapes->geometry_start[slot] = geometry_start;
-    shapes->geometry_floats[slot] = (uint16_t)plan->floats;
-    shapes->local[slot] = (sc_shape_local){.cos = plan->rotation.cos,
-                                           .sin = plan->rotation.sin,
-                                           .radius = plan->radius,
-                                           .bounding_radius = plan->bounding_radius,
-                                           .inscribed_radius = plan->inscribed_radius};
-    write_origin(shapes->origin[slot], plan);
+    sc_apply_plan(shapes, slot, plan, geometry_start);
     shapes->density[slot] = def->density;
     shapes->material[slot] = def->material;
     shapes->filter[slot] = def->filter;
     shapes->user_data[slot] = def->user_data;
+    shapes->body[slot] = bodies->id[row];
+    sc_shapes_set_events(shapes, slot, events_of(def));
     link_shape(bodies, shapes, row, slot);
     return slot;
 }
@@ -151,10 +146,7 @@ static scree_result create(scree_world *world, const request *r, const sc_shape_
     {
         return SCREE_OK;
     }
-    float origin[4];
-    write_origin(origin, plan);
-    scree_mass_data part =
-        sc_geometry_mass(plan->type, origin, plan->geometry, plan->radius, r->def->density);
+    scree_mass_data part = sc_plan_mass(plan, r->def->density);
     SC_TRY(sc_prepare_additions(world, r->bodies, r->count, &part, r->function, plan->argument));
     SC_TRY(reserve(world, plan, r->count, r->function));
     int32_t start = sc_geometry_add(&world->shapes, plan->geometry, plan->floats, r->count);
@@ -172,73 +164,45 @@ static scree_result create(scree_world *world, const request *r, const sc_shape_
 
 static scree_result create_circles(scree_world *world, const scree_circle *circle, const request *r)
 {
+    sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_REQUIRE_POINTER(r->function, circle, "circle");
-    SC_REQUIRE_IN(r->function, sc_is_position(circle->center), "circle.center",
-                  "is not finite or out of reach");
-    SC_REQUIRE_IN(r->function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
-                  "circle.radius", "is not a positive number");
-    sc_shape_plan plan;
-    sc_plan_circle(&plan, circle);
-    return create(world, r, &plan);
-}
-
-/// Capsules and segments.
-static scree_result create_lines(scree_world *world, scree_shape_type type, scree_vec2 a,
-                                 scree_vec2 b, float radius, const request *r)
-{
-    bool capsule = type == SCREE_SHAPE_CAPSULE;
-    SC_REQUIRE_IN(r->function, sc_is_position(a) && sc_is_position(b),
-                  capsule ? "capsule.point" : "segment.point", "is not finite or out of reach");
-    SC_REQUIRE_IN(r->function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
-                  "has its end points less than 0.005 m apart");
-    SC_REQUIRE_IN(r->function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
-                  "capsule.radius", "is not a positive number");
-    sc_shape_plan plan;
-    sc_plan_line(&plan, type, a, b, radius);
+    SC_TRY(sc_check_circle(world, circle, r->function, &plan));
     return create(world, r, &plan);
 }
 
 static scree_result create_capsules(scree_world *world, const scree_capsule *capsule,
                                     const request *r)
 {
+    sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_REQUIRE_POINTER(r->function, capsule, "capsule");
-    return create_lines(world, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
-                        capsule->radius, r);
+    SC_TRY(sc_check_capsule(world, capsule, r->function, &plan));
+    return create(world, r, &plan);
 }
 
 static scree_result create_segments(scree_world *world, const scree_segment *segment,
                                     const request *r)
 {
+    sc_shape_plan plan;
     SC_TRY(sc_enter(world, r->function));
-    SC_REQUIRE_POINTER(r->function, segment, "segment");
-    return create_lines(world, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f, r);
+    SC_TRY(sc_check_segment(world, segment, r->function, &plan));
+    return create(world, r, &plan);
 }
 
 static scree_result create_polygons(scree_world *world, const scree_polygon *polygon,
                                     const request *r)
 {
-    SC_TRY(sc_enter(world, r->function));
-    SC_REQUIRE_POINTER(r->function, polygon, "polygon");
-    SC_REQUIRE_IN(r->function, scree_polygon_check(polygon) == SCREE_OK, "polygon",
-                  "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
     sc_shape_plan plan;
-    sc_plan_polygon(&plan, polygon);
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_polygon(world, polygon, r->function, &plan));
     return create(world, r, &plan);
 }
 
 static scree_result create_half_space(scree_world *world, scree_vec2 normal, float offset,
                                       const request *r)
 {
-    SC_TRY(sc_enter(world, r->function));
-    float length = sc_length(normal);
-    SC_REQUIRE_IN(r->function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
-                  "is not a finite direction");
-    SC_REQUIRE_IN(r->function, fabsf(offset) <= SC_WORLD_REACH, "offset",
-                  "is not finite or out of reach");
     sc_shape_plan plan;
-    sc_plan_half_space(&plan, normal, offset);
+    SC_TRY(sc_enter(world, r->function));
+    SC_TRY(sc_check_half_space(world, normal, offset, r->function, &plan));
     return create(world, r, &plan);
 }
 
@@ -309,7 +273,7 @@ void sc_recycle_shapes(scree_world *world)
     const sc_shapes *shapes = &world->shapes;
     if (shapes->retired.count > MANY_RETIRED && shapes->retired.count > shapes->count)
     {
-        sc_end_contacts(&world->contacts, &world->shapes, &world->sleep);
+        sc_end_contacts(&world->contacts, &world->shapes, &world->sleep, &world->events);
         world->contacts_counted = false;
     }
 }

@@ -2,6 +2,7 @@
 #include "world/calls/shape_plan.h"
 
 #include "narrowphase/geometry_entry.h"
+#include "world/checks.h"
 
 /// Distance from the centre of the core to its nearest edge; 0 for circles and lines.
 static float inscribed_radius(const sc_shape_plan *plan)
@@ -128,4 +129,102 @@ void sc_plan_half_space(sc_shape_plan *plan, scree_vec2 normal, float offset)
                             .rotation = {1.0f, 0.0f},
                             .floats = sc_geometry_floats(SC_KIND_HALF_SPACE, 0)};
     sc_geometry_write_half_space(plan->geometry, normal, offset);
+}
+
+scree_result sc_check_circle(scree_world *world, const scree_circle *circle, const char *function,
+                             sc_shape_plan *plan)
+{
+    SC_REQUIRE_POINTER(function, circle, "circle");
+    SC_REQUIRE_IN(function, sc_is_position(circle->center), "circle.center",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, circle->radius > 0.0f && circle->radius <= SC_WORLD_REACH,
+                  "circle.radius", "is not a positive number");
+    sc_plan_circle(plan, circle);
+    return SCREE_OK;
+}
+
+/// Capsules and segments.
+static scree_result check_line(scree_world *world, scree_shape_type type, scree_vec2 a,
+                               scree_vec2 b, float radius, const char *function)
+{
+    bool capsule = type == SCREE_SHAPE_CAPSULE;
+    SC_REQUIRE_IN(function, sc_is_position(a) && sc_is_position(b),
+                  capsule ? "capsule.point" : "segment.point", "is not finite or out of reach");
+    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
+                  "has its end points less than 0.005 m apart");
+    SC_REQUIRE_IN(function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
+                  "capsule.radius", "is not a positive number");
+    return SCREE_OK;
+}
+
+scree_result sc_check_capsule(scree_world *world, const scree_capsule *capsule,
+                              const char *function, sc_shape_plan *plan)
+{
+    SC_REQUIRE_POINTER(function, capsule, "capsule");
+    SC_TRY(check_line(world, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b,
+                      capsule->radius, function));
+    sc_plan_line(plan, SCREE_SHAPE_CAPSULE, capsule->point_a, capsule->point_b, capsule->radius);
+    return SCREE_OK;
+}
+
+scree_result sc_check_segment(scree_world *world, const scree_segment *segment,
+                              const char *function, sc_shape_plan *plan)
+{
+    SC_REQUIRE_POINTER(function, segment, "segment");
+    SC_TRY(
+        check_line(world, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f, function));
+    sc_plan_line(plan, SCREE_SHAPE_SEGMENT, segment->point_a, segment->point_b, 0.0f);
+    return SCREE_OK;
+}
+
+scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
+                              const char *function, sc_shape_plan *plan)
+{
+    SC_REQUIRE_POINTER(function, polygon, "polygon");
+    SC_REQUIRE_IN(function, scree_polygon_check(polygon) == SCREE_OK, "polygon",
+                  "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
+    sc_plan_polygon(plan, polygon);
+    return SCREE_OK;
+}
+
+scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float offset,
+                                 const char *function, sc_shape_plan *plan)
+{
+    float length = sc_length(normal);
+    SC_REQUIRE_IN(function, length > SC_MIN_NORMAL && length <= SC_MAX_NORMAL, "normal",
+                  "is not a finite direction");
+    SC_REQUIRE_IN(function, fabsf(offset) <= SC_WORLD_REACH, "offset",
+                  "is not finite or out of reach");
+    sc_plan_half_space(plan, normal, offset);
+    return SCREE_OK;
+}
+
+/// Where the shape's centre lies in the body, and its rotation there.
+static void write_origin(float origin[4], const sc_shape_plan *plan)
+{
+    origin[0] = plan->center.x;
+    origin[1] = plan->center.y;
+    origin[2] = plan->rotation.cos;
+    origin[3] = plan->rotation.sin;
+}
+
+scree_mass_data sc_plan_mass(const sc_shape_plan *plan, float density)
+{
+    float origin[4];
+    write_origin(origin, plan);
+    return sc_geometry_mass(plan->type, origin, plan->geometry, plan->radius, density);
+}
+
+void sc_apply_plan(sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan,
+                   int32_t geometry_start)
+{
+    shapes->type[slot] = (uint8_t)plan->type;
+    shapes->geometry_start[slot] = geometry_start;
+    shapes->geometry_floats[slot] = (uint16_t)plan->floats;
+    shapes->local[slot] = (sc_shape_local){.cos = plan->rotation.cos,
+                                           .sin = plan->rotation.sin,
+                                           .radius = plan->radius,
+                                           .bounding_radius = plan->bounding_radius,
+                                           .inscribed_radius = plan->inscribed_radius};
+    write_origin(shapes->origin[slot], plan);
 }

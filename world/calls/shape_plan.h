@@ -18,6 +18,23 @@ typedef struct sc_shape_plan
     float geometry[SC_GEOMETRY_HEADER + 4 * SCREE_POLYGON_MAX_VERTICES];
 } sc_shape_plan;
 
+// Checks what a caller hands in, and plans it.
+scree_result sc_check_circle(scree_world *world, const scree_circle *circle, const char *function,
+                             sc_shape_plan *plan);
+scree_result sc_check_capsule(scree_world *world, const scree_capsule *capsule,
+                              const char *function, sc_shape_plan *plan);
+scree_result sc_check_segment(scree_world *world, const scree_segment *segment,
+                              const char *function, sc_shape_plan *plan);
+scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
+                              const char *function, sc_shape_plan *plan);
+scree_result sc_check_half_space(scree_world *world, scree_vec2 normal, float offset,
+                                 const char *function, sc_shape_plan *plan);
+
+scree_mass_data sc_plan_mass(const sc_shape_plan *plan, float density);
+/// Writes everything of a shape that follows from its geometry, but its kind and its lists.
+void sc_apply_plan(sc_shapes *shapes, int32_t slot, const sc_shape_plan *plan,
+                   int32_t geometry_start);
+
 scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
                                 const char *function);
 /// Plans of geometry that was checked. Capsules and segments are two vertices round their midpoint;

@@ -61,29 +61,12 @@ static int32_t tree_of(const scree_world *world, int32_t slot)
 {
     const sc_shapes *shapes = &world->shapes;
     bool listed = (shapes->flags[slot] & (SC_SHAPE_STATIC | SC_SHAPE_ACTIVE)) != 0;
-    if (!listed || shapes->kind[slot] == SC_KIND_HALF_SPACE)
+    if (!listed || shapes->kind[slot] == SC_KIND_HALF_SPACE || sc_is_sensor(shapes, slot))
     {
         return -1;
     }
     int32_t row = world->bodies.row[shapes->body_slot[slot]];
     return world->bodies.type[row] == SCREE_BODY_STATIC ? SC_INDEX_STATIC : SC_INDEX_MOVING;
-}
-
-static sc_tree_entry entry_of(const scree_world *world, int32_t slot, const sc_shape_pose *pose)
-{
-    const sc_shapes *shapes = &world->shapes;
-    return (sc_tree_entry){.x = pose->x,
-                           .y = pose->y,
-                           .cos = pose->cos,
-                           .sin = pose->sin,
-                           .radius = pose->radius,
-                           .slot = slot,
-                           .geometry = shapes->geometry_start[slot],
-                           .kind = shapes->kind[slot],
-                           .type = shapes->type[slot],
-                           .category = shapes->filter[slot].category,
-                           .mask = shapes->filter[slot].mask,
-                           .group = shapes->filter[slot].group};
 }
 
 /// Brings one shape up to date, unless its tree is to be built anew: then it is only taken out of
@@ -120,7 +103,7 @@ static void update_shape(const scree_world *world, sc_query_index *index, int32_
         }
         place->tree = wanted;
     }
-    sc_tree_entry entry = entry_of(world, slot, &pose);
+    sc_tree_entry entry = sc_tree_entry_of(&world->shapes, slot, &pose);
     sc_tree_put(tree, place->at, &entry, aabb);
 }
 
@@ -159,7 +142,7 @@ static bool build_tree(const scree_world *world, sc_query_index *index, int32_t 
     {
         int32_t slot = items[i].slot;
         sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
-        sc_tree_entry entry = entry_of(world, slot, &pose);
+        sc_tree_entry entry = sc_tree_entry_of(&world->shapes, slot, &pose);
         sc_tree_put(tree, i, &entry, sc_aabb_at(shapes, slot, &pose));
         index->place[slot] = (sc_index_place){which, i};
     }

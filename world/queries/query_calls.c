@@ -65,6 +65,9 @@ sc_tree_entry sc_half_space_entry(const scree_world *world, int32_t slot)
 {
     const sc_shapes *shapes = &world->shapes;
     sc_shape_pose pose = sc_present_pose(&world->bodies, shapes, slot);
+    // No filter lets a sensor through.
+    const scree_filter nobody = {0};
+    const scree_filter *filter = sc_is_sensor(shapes, slot) ? &nobody : &shapes->filter[slot];
     return (sc_tree_entry){.x = pose.x,
                            .y = pose.y,
                            .cos = pose.cos,
@@ -73,9 +76,9 @@ sc_tree_entry sc_half_space_entry(const scree_world *world, int32_t slot)
                            .geometry = shapes->geometry_start[slot],
                            .kind = SC_KIND_HALF_SPACE,
                            .type = SCREE_SHAPE_HALF_SPACE,
-                           .category = shapes->filter[slot].category,
-                           .mask = shapes->filter[slot].mask,
-                           .group = shapes->filter[slot].group};
+                           .category = filter->category,
+                           .mask = filter->mask,
+                           .group = filter->group};
 }
 
 float sc_height_above(const sc_tree_entry *half_space, const float *pool, scree_vec2 point,

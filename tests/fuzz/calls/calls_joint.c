@@ -42,6 +42,11 @@ static void fill_base(fuzz *f, scree_joint_base *base)
         base->break_force = fuzz_float(f, 0.0f, 500.0f);
         base->break_torque = fuzz_float(f, 0.0f, 500.0f);
     }
+    if (fuzz_odds(f, 64))
+    {
+        base->force_threshold = fuzz_float(f, 0.0f, 100.0f);
+        base->torque_threshold = fuzz_float(f, 0.0f, 100.0f);
+    }
     base->collide_connected = fuzz_odds(f, 96);
     base->user_data = fuzz_user_data(f);
 }
@@ -207,7 +212,9 @@ static void see_base(fuzz *f, uint32_t version, const scree_joint_base *base)
                              base->hertz,
                              base->damping_ratio,
                              base->break_force,
-                             base->break_torque};
+                             base->break_torque,
+                             base->force_threshold,
+                             base->torque_threshold};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         fuzz_see_float(f, numbers[i]);
@@ -358,6 +365,13 @@ static void joint_set_motor_speed(fuzz *f)
     fuzz_result(f, scree_joint_set_motor_speed(f->now.world, joint, speed));
 }
 
+static void joint_set_thresholds(fuzz *f)
+{
+    scree_joint_id joint = fuzz_joint(f);
+    float force = fuzz_float(f, 0.0f, 100.0f), torque = fuzz_float(f, 0.0f, 100.0f);
+    fuzz_result(f, scree_joint_set_thresholds(f->now.world, joint, force, torque));
+}
+
 static void joint_destroy(fuzz *f)
 {
     scree_joint_id joint = fuzz_joint(f);
@@ -390,7 +404,9 @@ static void joint_force(fuzz *f)
                              scree_joint_torque(world, joint),
                              scree_joint_coordinate(world, joint),
                              scree_joint_linear_separation(world, joint),
-                             scree_joint_angular_separation(world, joint)};
+                             scree_joint_angular_separation(world, joint),
+                             scree_joint_force_threshold(world, joint),
+                             scree_joint_torque_threshold(world, joint)};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
     {
         fuzz_see_float(f, numbers[i]);
@@ -463,6 +479,12 @@ static void world_joint_events(fuzz *f)
     {
         fuzz_see_id(f, events.breaks[i].joint.value);
     }
+    for (int i = 0; !f->now.locked && i < events.overload_count; ++i)
+    {
+        fuzz_see_id(f, events.overloads[i].joint.value);
+        fuzz_see_vec2(f, events.overloads[i].force);
+        fuzz_see_float(f, events.overloads[i].torque);
+    }
     scree_joint_type type = (scree_joint_type)fuzz_choice(f, SCREE_JOINT_TYPE_COUNT);
     const char *name = scree_joint_type_name(type);
     if ((strcmp(name, "unknown") == 0) != ((int)type < 0 || type >= SCREE_JOINT_TYPE_COUNT))
@@ -494,7 +516,7 @@ static const fuzz_row rows[] = {
     ROW(joint_set_motor_speed, 3),   ROW(joint_set_user_data, 2),
     ROW(joint_destroy, 10),          READ_ROW(joint_force, 6),
     READ_ROW(world_joints, 2),       READ_ROW(body_joints, 4),
-    READ_ROW(world_joint_events, 2),
+    READ_ROW(world_joint_events, 2), ROW(joint_set_thresholds, 3),
 };
 
 const fuzz_rows fuzz_joint_rows = {rows, sizeof rows / sizeof *rows};

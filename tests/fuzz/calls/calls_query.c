@@ -105,7 +105,7 @@ static void world_overlap_aabb(fuzz *f)
 typedef struct visits
 {
     fuzz *f;
-    int left;
+    int64_t left;
     float answer;
 } visits;
 
@@ -325,7 +325,102 @@ static void world_cast_shape(fuzz *f)
     }
 }
 
-static const fuzz_row rows[] = {READ_ROW(world_overlap_shape, 3), READ_ROW(world_closest_point, 3),
+static void see_plane(fuzz *f, const scree_mover_plane *plane)
+{
+    fuzz_see_id(f, plane->shape.value);
+    fuzz_see_vec2(f, plane->point);
+    fuzz_see_vec2(f, plane->normal);
+    fuzz_see_float(f, plane->offset);
+    fuzz_see_float(f, plane->push);
+    float square = plane->normal.x * plane->normal.x + plane->normal.y * plane->normal.y;
+    if (!(fabsf(square - 1.0f) <= 0.03f) || !(plane->offset >= 0.0f))
+    {
+        fuzz_find(f, "a plane of offset %g with a normal of (%g, %g)", (double)plane->offset,
+                  (double)plane->normal.x, (double)plane->normal.y);
+    }
+}
+
+/// A mover that a world takes, unless it is to be a bad one.
+static scree_capsule mover_of(fuzz *f)
+{
+    scree_capsule mover = fuzz_capsule(f);
+    scree_geometry geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = mover};
+    bool good = scree_geometry_check(&geometry) == SCREE_OK && mover.radius >= 0.02f;
+    f->now.invalid |= good ? 0 : FUZZ_BAD_NUMBER;
+    return mover;
+}
+
+static void solve_planes(fuzz *f, scree_mover_plane *planes, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        planes[i].push_limit = fuzz_odds(f, 64) ? 0.1f : planes[i].push_limit;
+        planes[i].clip_velocity = !fuzz_odds(f, 32);
+    }
+    scree_vec2 target = {0.1f, -0.2f};
+    scree_plane_solution solution = scree_solve_planes(target, planes, count);
+    scree_vec2 clipped = scree_clip_vector(target, planes, count);
+    fuzz_see_vec2(f, solution.translation);
+    fuzz_see_vec2(f, clipped);
+    if (solution.result != SCREE_OK || !isfinite(solution.translation.x) ||
+        !isfinite(solution.translation.y))
+    {
+        fuzz_find(f, "planes of the world are not solved: %s", scree_error_text(NULL));
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        float along = clipped.x * planes[i].normal.x + clipped.y * planes[i].normal.y;
+        see_plane(f, &planes[i]);
+        if (planes[i].push > 0.0f && planes[i].clip_velocity && along < -1e-4f)
+        {
+            fuzz_find(f, "a clipped vector leads %g into a plane", (double)along);
+        }
+    }
+    scree_vec2 any = fuzz_vec2(f, -1.0f, 1.0f);
+    scree_mover_plane odd = {.normal = fuzz_vec2(f, -0.7f, 0.7f), .push_limit = 1.0f};
+    solution = scree_solve_planes(any, fuzz_null(f) ? NULL : &odd, fuzz_int(f, 0, 1) > 0);
+    fuzz_see_vec2(f, solution.translation);
+    fuzz_see_vec2(f, scree_clip_vector(any, &odd, 1));
+    f->now.invalid = 0;
+}
+
+static void world_collide_mover(fuzz *f)
+{
+    scree_mover_plane planes[FUZZ_BULK];
+    int capacity, room = room_of(f, &capacity);
+    scree_query_filter filter = query_filter(f);
+    scree_capsule mover = mover_of(f);
+    scree_vec2 position = place(f);
+    bool absent = fuzz_null(f), uncounted = fuzz_odds(f, 8);
+    int count = scree_world_collide_mover(f->now.world, absent ? NULL : &mover, position, filter,
+                                          uncounted ? NULL : planes, capacity);
+    see_failure(f, count < 0, f->row->name);
+    fuzz_see(f, (uint64_t)count);
+    int written = uncounted ? 0 : count < room ? count : room;
+    for (int i = 1; i < written; ++i)
+    {
+        if ((planes[i].shape.value & 0xffffff) <= (planes[i - 1].shape.value & 0xffffff))
+        {
+            fuzz_find(f, "planes are out of order");
+        }
+    }
+    solve_planes(f, planes, written > 0 ? written : 0);
+}
+
+static void world_cast_mover(fuzz *f)
+{
+    scree_query_filter filter = query_filter(f);
+    scree_capsule mover = mover_of(f);
+    scree_vec2 position = place(f), translation = translation_of(f);
+    bool absent = fuzz_null(f);
+    scree_shape_hit hit =
+        scree_world_cast_mover(f->now.world, absent ? NULL : &mover, position, translation, filter);
+    see_failure(f, hit.result != SCREE_OK, f->row->name);
+    see_hit(f, &hit);
+}
+
+static const fuzz_row rows[] = {READ_ROW(world_overlap_shape, 3), READ_ROW(world_collide_mover, 3),
+                                READ_ROW(world_cast_mover, 3),    READ_ROW(world_closest_point, 3),
                                 READ_ROW(world_cast_shape, 3),    READ_ROW(world_overlap_point, 3),
                                 READ_ROW(world_overlap_aabb, 3),  READ_ROW(world_visit_aabb, 2),
                                 READ_ROW(world_cast_ray, 4),      READ_ROW(world_cast_ray_all, 3),

@@ -176,7 +176,10 @@ static void chain_is_valid(fuzz *f)
     int capacity = fuzz_count(f, FUZZ_BULK);
     int count = scree_chain_shapes(f->now.world, chain, ids, capacity);
     SEE_NEUTRAL(f, !valid && body.value == 0 && count == 0, "a getter of a chain");
-    fuzz_see(f, valid);
+    bool loop = scree_chain_is_loop(f->now.world, chain);
+    bool two_sided = scree_chain_is_two_sided(f->now.world, chain);
+    SEE_NEUTRAL(f, !loop && !two_sided, "a getter of a chain");
+    fuzz_see(f, (uint64_t)loop << 2 | (uint64_t)two_sided << 1 | valid);
     fuzz_see_id(f, body.value);
     fuzz_see(f, (uint64_t)count);
     for (int i = 0; i < count && i < capacity; ++i)
@@ -388,6 +391,49 @@ static void shape_set_filter(fuzz *f)
     fuzz_result(f, scree_shape_set_filter(f->now.world, shape, given));
 }
 
+static void shape_set_circle(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_circle circle = fuzz_circle(f);
+    fuzz_result(f, scree_shape_set_circle(f->now.world, shape, fuzz_null(f) ? NULL : &circle));
+}
+
+static void shape_set_capsule(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_capsule capsule = fuzz_capsule(f);
+    fuzz_result(f, scree_shape_set_capsule(f->now.world, shape, fuzz_null(f) ? NULL : &capsule));
+}
+
+static void shape_set_segment(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_segment segment = fuzz_segment(f);
+    fuzz_result(f, scree_shape_set_segment(f->now.world, shape, fuzz_null(f) ? NULL : &segment));
+}
+
+static void shape_set_polygon(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_polygon polygon = fuzz_polygon(f);
+    fuzz_result(f, scree_shape_set_polygon(f->now.world, shape, fuzz_null(f) ? NULL : &polygon));
+}
+
+static void shape_set_half_space(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    scree_vec2 normal = fuzz_vec2(f, -2.0f, 2.0f);
+    float offset = fuzz_float(f, -f->spread, 0.0f);
+    fuzz_result(f, scree_shape_set_half_space(f->now.world, shape, normal, offset));
+}
+
+static void chain_set_two_sided(fuzz *f)
+{
+    scree_chain_id chain = fuzz_chain(f);
+    bool two_sided = fuzz_bool(f);
+    fuzz_result(f, scree_chain_set_two_sided(f->now.world, chain, two_sided));
+}
+
 static const fuzz_row rows[] = {
     ROW(shape_create_circle, 16),  ROW(shape_create_capsule, 12),   ROW(shape_create_segment, 8),
     ROW(shape_create_polygon, 30), ROW(shape_create_half_space, 6), ROW(shapes_create_circle, 3),
@@ -395,6 +441,8 @@ static const fuzz_row rows[] = {
     READ_ROW(shape_is_valid, 4),   READ_ROW(body_shapes, 4),        READ_ROW(world_shapes, 4),
     READ_ROW(shape_get_type, 12),  ROW(shape_set_material, 8),      ROW(shape_set_filter, 8),
     ROW(shape_set_density, 8),     ROW(shape_set_user_data, 2),     ROW(chain_create, 10),
+    ROW(shape_set_circle, 5),      ROW(shape_set_capsule, 4),       ROW(shape_set_segment, 3),
+    ROW(shape_set_polygon, 6),     ROW(shape_set_half_space, 4),    ROW(chain_set_two_sided, 4),
     ROW(chain_destroy, 4),         READ_ROW(chain_is_valid, 4),
 };
 

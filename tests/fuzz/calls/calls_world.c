@@ -30,6 +30,47 @@ static void world_set_gravity(fuzz *f)
     fuzz_see_vec2(f, scree_world_gravity(f->now.world));
 }
 
+/// Some of the settings of a definition to those of another one.
+static void world_set_settings(fuzz *f)
+{
+    scree_world_def def = scree_world_settings(f->now.world);
+    test_memory unused;
+    scree_world_def other = fuzz_world_def(f, &unused);
+    // Bad ones are in it as a whole.
+    if (f->now.world == NULL || f->now.hostile || fuzz_odds(f, 64))
+    {
+        def = other;
+    }
+    def.version = other.version;
+    def.gravity = fuzz_odds(f, 64) ? other.gravity : def.gravity;
+    def.solver = f->options.solver < 0 && fuzz_odds(f, 128) ? other.solver : def.solver;
+    if (f->options.solver >= 0 && !f->now.hostile)
+    {
+        def.solver = (scree_solver)f->options.solver;
+    }
+    def.iterations = other.iterations;
+    def.warm_starting = other.warm_starting;
+    def.direct_joints = other.direct_joints;
+    def.measure_impulses = other.measure_impulses;
+    def.measure_residual = other.measure_residual;
+    def.contact_hertz = other.contact_hertz;
+    def.friction_mixing = fuzz_odds(f, 64) ? other.friction_mixing : def.friction_mixing;
+    def.enable_sleep = other.enable_sleep;
+    def.time_to_sleep = other.time_to_sleep;
+    // Each side has a set and an allocator of its own; and they are not looked at.
+    def.simd = SCREE_SIMD_SCALAR;
+    def.mixing_callback = fuzz_odds(f, 64) ? fuzz_mixing_callback : NULL;
+    def.mixing_user = &f->side[f->now.side];
+    const scree_world_def *given = fuzz_null(f) ? NULL : &def;
+    fuzz_result(f, scree_world_set_settings(f->now.world, given));
+    def = scree_world_settings(f->now.world);
+    fuzz_see_vec2(f, def.gravity);
+    fuzz_see(f, (uint64_t)def.solver << 32 | (uint64_t)def.iterations);
+    fuzz_see_float(f, def.contact_hertz);
+    fuzz_see_float(f, def.time_to_sleep);
+    SEE_NEUTRAL(f, f->now.world != NULL || def.version == 0, "the settings of no world");
+}
+
 static void world_enable_sleep(fuzz *f)
 {
     bool enabled = fuzz_odds(f, 192);
@@ -58,6 +99,27 @@ static void see_ids(fuzz *f, const scree_body_id *ids, int count)
     }
 }
 
+static void see_moves(fuzz *f, const scree_body_move *moves, int count)
+{
+    if (count < 0)
+    {
+        f->now.failed = true;
+        f->now.result = scree_world_last_error(f->now.world).code;
+    }
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count; ++i)
+    {
+        fuzz_see_id(f, moves[i].body.value);
+        fuzz_see_vec2(f, moves[i].position);
+        fuzz_see_float(f, moves[i].cos);
+        fuzz_see_float(f, moves[i].sin);
+        if (i > 0 && (moves[i].body.value & 0xffffff) <= (moves[i - 1].body.value & 0xffffff))
+        {
+            fuzz_find(f, "moved body %d is out of order", i);
+        }
+    }
+}
+
 static void see_body_events(fuzz *f)
 {
     scree_body_events events = scree_world_body_events(f->now.world);
@@ -65,6 +127,7 @@ static void see_body_events(fuzz *f)
     {
         see_ids(f, events.fell_asleep, events.fell_asleep_count);
         see_ids(f, events.woke, events.woke_count);
+        see_moves(f, events.moved, events.moved_count);
     }
 }
 
@@ -310,7 +373,8 @@ static const fuzz_row rows[] = {
     ROW(world_set_gravity, 3),
     ROW(world_set_pair_material, 4),
     ROW(world_enable_sleep, 4),
-    ROW(world_enable_continuous, 3),
+    ROW(world_enable_continuous, 6),
+    ROW(world_set_settings, 5),
     READ_ROW(world_body_events, 8),
     ROW(world_set_trace, 2),
     READ_ROW(world_contacts, 5),

@@ -1,6 +1,6 @@
-/// The part of a picture that shows the world: bodies and contacts.
-#ifndef SCREE_TOOLS_PICTURE_BODIES_H
-#define SCREE_TOOLS_PICTURE_BODIES_H
+/// The part of a picture that shows the world, by the library's debug drawing.
+#ifndef SCREE_TOOLS_PICTURE_WORLD_H
+#define SCREE_TOOLS_PICTURE_WORLD_H
 
 #include "colour.h"
 #include "picture.h"
@@ -23,8 +23,8 @@ sc_colour sc_kind_colour(int kind, double shade);
 void sc_set_colour(cairo_t *cairo, sc_colour colour);
 
 /// Draws what lies in `view` (m). The context's matrix takes metres to pixels, `scale` of them to
-/// the metre. False if memory ran out.
-bool sc_picture_draw_bodies(cairo_t *cairo, scree_world *world, scree_aabb view, double scale,
-                            const sc_picture_style *style);
+/// the metre. Hinges are dots, welds squares; what is flexible is dashed.
+void sc_picture_draw_world(cairo_t *cairo, scree_world *world, scree_aabb view, double scale,
+                           const sc_picture_style *style);
 
 #endif

@@ -1,0 +1,34 @@
+/// The callbacks of a program that decide about contacts, and what they are shown.
+#ifndef SC_CALLBACKS_H
+#define SC_CALLBACKS_H
+
+#include "core/step_context.h"
+#include "scree/events.h"
+
+typedef struct sc_callbacks
+{
+    scree_contact_filter_callback *filter;  ///< null: none
+    void *filter_context;
+    scree_pre_solve_callback *pre_solve;  ///< null: none
+    void *pre_solve_context;
+} sc_callbacks;
+
+scree_contact_side sc_contact_side_of(const sc_bodies *bodies, const sc_shapes *shapes,
+                                      int32_t slot);
+scree_contact sc_contact_of(const sc_bodies *bodies, const sc_shapes *shapes,
+                            const sc_contacts *contacts, int32_t index);
+
+/// Whether the program's filter lets two shapes collide, if one of them asks for it.
+bool sc_custom_filter_agrees(const sc_step *step, int32_t a, int32_t b);
+
+/// Whether the program has a say about contacts of two shapes.
+static inline bool sc_pre_solves(const sc_step *step, int32_t a, int32_t b)
+{
+    return ((step->shapes->events[a] | step->shapes->events[b]) & SC_EVENTS_PRE_SOLVE) != 0 &&
+           step->callbacks->pre_solve != NULL;
+}
+
+/// What it says to a contact.
+bool sc_pre_solve_agrees(const sc_step *step, const scree_contact_info *contact);
+
+#endif

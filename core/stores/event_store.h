@@ -1,0 +1,39 @@
+/// The store of events of contacts: what the last step told, and ends that it has yet to tell.
+///
+/// Invariants:
+///   `reported` contacts, awake and asleep, are SC_CONTACT_REPORTED: their begin was told
+///   there is room for pending_count + reported pending ends, so that noting one needs no memory
+#ifndef SC_EVENT_STORE_H
+#define SC_EVENT_STORE_H
+
+#include "core/stores/contacts.h"
+#include "core/stores/shapes.h"
+#include "scree/events.h"
+
+typedef struct sc_events
+{
+    int32_t reported;
+    // Of the last step that did not fail.
+    scree_contact_event *begins, *ends;
+    scree_contact_hit *hits;
+    int32_t begin_count, begin_capacity, end_count, end_capacity, hit_count, hit_capacity;
+    /// ends of reported contacts that left the store since, in the order in which they did
+    scree_contact_event *pending;
+    int32_t pending_count, pending_capacity;
+} sc_events;
+
+extern const sc_store sc_event_store;
+
+/// Room for events of the step, and for the pending ends of so many new begins. False: no memory,
+/// no event changed.
+bool sc_events_reserve(sc_events *events, sc_memory *memory, int begins, int ends, int hits);
+
+/// The shapes of a contact in the order of their slots. Shapes that were destroyed have their ids
+/// until their slots are free again.
+scree_contact_event sc_contact_event_of(const sc_shapes *shapes, int32_t a, int32_t b);
+
+/// Before a contact leaves the store for good: notes its end, if its begin was told.
+void sc_note_contact_end(sc_events *events, const sc_shapes *shapes, sc_contacts *contacts,
+                         int32_t index);
+
+#endif

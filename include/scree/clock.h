@@ -1,0 +1,74 @@
+/// The fixed clock: frames take as long as they take, steps are all alike.
+///
+/// A simulation is the same everywhere only if its steps are, so frames do not set their length: an
+/// accumulator collects the time of frames and is spent in whole steps. What is left over, less
+/// than a step, is drawn by interpolation between the poses before the last step and those after
+/// it. (G. Fiedler, Fix Your Timestep!, 2004.)
+///
+///     scree_clock clock = scree_clock_default();
+///     for each frame:
+///         scree_advance done = scree_world_advance(world, seconds_since_last_frame, &clock);
+///         int n = scree_world_write_interpolated(world, done.alpha, instances, capacity);
+#ifndef SCREE_CLOCK_H
+#define SCREE_CLOCK_H
+
+#include "base.h"
+#include "world.h"
+
+/// Called by scree_world_advance between steps: it may call anything with the world but
+/// scree_world_destroy and scree_world_advance, which are refused with SCREE_ERROR_LOCKED.
+typedef void scree_clock_callback(void *user, scree_world *world);
+
+typedef struct scree_clock
+{
+    uint32_t version;    ///< set by scree_clock_default(); do not write
+    float time_step;     ///< of each step, s, 1e-6 to 1
+    int substeps;        ///< of each step, 1 to 64
+    int max_steps;       ///< in one call, 1 to 1000; time for more is dropped
+    double accumulator;  ///< time that was not stepped yet, s, finite, >= 0; each call writes it
+    /// Both may be null. Forces act for one step and the arrays of events are those of one step:
+    /// where a frame takes several, here is the place to apply the ones and to read the others.
+    scree_clock_callback *before_step, *after_step;
+    void *user;
+} scree_clock;
+
+/// 60 steps of 4 substeps a second, at most 8 in a frame; no callbacks.
+SCREE_API scree_clock scree_clock_default(void);
+
+typedef struct scree_advance
+{
+    scree_result result;  ///< the first that was not SCREE_OK
+    int steps;            ///< taken by this call
+    float alpha;          ///< accumulator / time_step, 0 to 1, for scree_world_write_interpolated
+    double dropped;       ///< time that will never be stepped, being over max_steps, s
+} scree_advance;
+
+/// Adds `frame_seconds` (finite, >= 0) to the clock's accumulator and takes as many steps as fit
+/// into it, none or several, `max_steps` at most. Whole steps beyond that are dropped, and told.
+///
+/// Frame times that are floats of at least 1e-6 s add up without rounding: the same total time is
+/// the same steps and the same accumulator, however frames divide it, as long as nothing is
+/// dropped.
+///
+/// A bad argument changes nothing: no steps, alpha 0. If a step finds no memory the call ends, and
+/// the time of that step stays in the accumulator for the next call; alpha is 1. After
+/// SCREE_ERROR_NOT_FINITE, which says that the step was taken, it goes on.
+SCREE_API scree_advance scree_world_advance(scree_world *world, double frame_seconds,
+                                            scree_clock *clock);
+
+/// scree_world_write_instances at the time between the last two states of the world: `alpha` 0
+/// gives the poses before the last step, 1 those now, both to the bit. The centre of mass goes
+/// along a line and the rotation the shorter way round, (cos, sin) being interpolated and
+/// normalised: a turn of 90 degrees in one step is off by up to 4.1 degrees on its way, one of 10
+/// degrees by less than 0.01. Bodies that the last step did not move are where they are, and so are
+/// those that were created, teleported, disabled or given another type since, and those that fell
+/// asleep.
+///
+/// For worlds whose definition asks for it: scree_world_def.keep_previous_poses. Returns how many
+/// bodies were written, or -1: scree_error_text(NULL) says why. `alpha` must be 0 to 1, `capacity`
+/// >= 0; `instances` may be null only if that is 0. Not callable from a callback of a step.
+/// Particles and soft bodies are not written.
+SCREE_API int scree_world_write_interpolated(const scree_world *world, float alpha,
+                                             float *instances, int capacity);
+
+#endif

@@ -1,0 +1,136 @@
+/// Debug drawing: the library says what there is to draw, the program draws it.
+///
+/// scree_world_draw walks a world and calls back with polygons, circles, capsules, lines, points
+/// and boxes in world coordinates. Each comes with a colour as Box2D has them, by the state of what
+/// is drawn, and with what it is, for programs that have colours of their own. The library draws
+/// nothing itself; examples are in tools/picture, whose pictures are made this way.
+///
+///     scree_draw draw = scree_draw_default();
+///     draw.polygon = my_polygon;
+///     draw.circle = my_circle;
+///     draw.context = my_window;
+///     draw.clip = what_the_window_shows;
+///     scree_world_draw(world, &draw);
+#ifndef SCREE_DRAW_H
+#define SCREE_DRAW_H
+
+#include "base.h"
+#include "id.h"
+#include "soft_body.h"
+#include "world.h"
+
+/// Colours, 0xRRGGBB.
+typedef enum scree_color
+{
+    SCREE_COLOR_STATIC = 0x98fb98,     ///< pale green
+    SCREE_COLOR_KINEMATIC = 0x4169e1,  ///< royal blue
+    SCREE_COLOR_AWAKE = 0xffc0cb,      ///< pink: dynamic
+    SCREE_COLOR_ASLEEP = 0x808080,     ///< gray
+    SCREE_COLOR_DISABLED = 0x708090,   ///< slate gray
+    SCREE_COLOR_BULLET = 0x40e0d0,     ///< turquoise: awake
+    SCREE_COLOR_PARTICLE = 0x87cefa,   ///< light sky blue
+    SCREE_COLOR_CONTAINER = 0xd3d3d3,  ///< light gray
+    SCREE_COLOR_SOFT = 0xf4a460,       ///< sandy brown
+    SCREE_COLOR_SOFT_EDGE = 0xa0522d,  ///< sienna
+    SCREE_COLOR_HELD = 0x8b4513,       ///< saddle brown: vertices that do not move
+    SCREE_COLOR_JOINT = 0xf5f5f5,      ///< white smoke
+    SCREE_COLOR_AABB = 0xffd700,       ///< gold
+    SCREE_COLOR_CENTER = 0xffffff,     ///< white
+    SCREE_COLOR_BEGIN = 0x008000,      ///< green: points of contacts that begin
+    SCREE_COLOR_PERSIST = 0x0000ff,    ///< blue: of those that persist
+    SCREE_COLOR_APART = 0xdcdcdc,      ///< gainsboro: points more than 0.005 m apart
+    SCREE_COLOR_NORMAL = 0x696969,     ///< dim gray
+    SCREE_COLOR_IMPULSE = 0xff00ff,    ///< magenta
+    SCREE_COLOR_FRICTION = 0xffff00    ///< yellow
+} scree_color;
+
+/// What is drawn, and which ids of an item are set.
+typedef enum scree_draw_kind
+{
+    SCREE_DRAW_SHAPE = 0,       ///< polygon, circle, capsule, line: body and shape
+    SCREE_DRAW_CHAIN_NORMAL,    ///< line: to the solid side, body and shape
+    SCREE_DRAW_PARTICLE,        ///< circle: particle
+    SCREE_DRAW_CONTAINER,       ///< circle or box: that of the particles
+    SCREE_DRAW_SOFT_OUTLINE,    ///< polygon, may be concave: soft_body
+    SCREE_DRAW_SOFT_EDGE,       ///< line: soft_body
+    SCREE_DRAW_SOFT_VERTEX,     ///< circle: soft_body
+    SCREE_DRAW_JOINT,           ///< line: joint
+    SCREE_DRAW_JOINT_FLEXIBLE,  ///< line: a spring, a motor, or what lets slide: joint
+    SCREE_DRAW_JOINT_POINT,     ///< point: joint
+    SCREE_DRAW_CONTACT,         ///< point
+    SCREE_DRAW_CONTACT_NORMAL,  ///< line, from a to b
+    SCREE_DRAW_IMPULSE,         ///< line along the normal
+    SCREE_DRAW_FRICTION,        ///< line along the tangent
+    SCREE_DRAW_AABB,            ///< box, as the broadphase last saw it: body and shape
+    SCREE_DRAW_CENTER           ///< point: centre of mass of a dynamic body, body
+} scree_draw_kind;
+
+/// The state of a body, and of particles and vertices, which are static if fixed or held.
+typedef enum scree_draw_state
+{
+    SCREE_DRAW_STATIC = 0,
+    SCREE_DRAW_KINEMATIC,
+    SCREE_DRAW_AWAKE,
+    SCREE_DRAW_ASLEEP,
+    SCREE_DRAW_DISABLED
+} scree_draw_state;
+
+typedef struct scree_draw_item
+{
+    scree_draw_kind kind;
+    scree_draw_state state;
+    scree_color color;
+    scree_vec2 velocity;  ///< of shapes: of the centre of mass of their body; of particles, m/s
+    float radius;         ///< of soft outlines and edges: of the discs round their vertices, m
+    scree_body_id body;   ///< null where `kind` does not name it; so the others
+    scree_shape_id shape;
+    scree_particle_id particle;
+    scree_soft_body_id soft_body;
+    scree_joint_id joint;
+} scree_draw_item;
+
+/// Any callback may be null: what it would draw is left out. They are called on the calling thread
+/// and may make queries and read; they must not change the world. Pointers are valid during the
+/// call.
+typedef struct scree_draw
+{
+    uint32_t version;  ///< set by scree_draw_default(); do not write
+    /// Solid, counter-clockwise, swept by a disc of `radius`. 3 to 64 vertices.
+    void (*polygon)(void *context, const scree_vec2 *vertices, int count, float radius,
+                    const scree_draw_item *item);
+    /// Solid; `axis` is the direction of the body's x axis, zero for what does not turn.
+    void (*circle)(void *context, scree_vec2 center, float radius, scree_vec2 axis,
+                   const scree_draw_item *item);
+    void (*capsule)(void *context, scree_vec2 point_a, scree_vec2 point_b, float radius,
+                    const scree_draw_item *item);
+    void (*line)(void *context, scree_vec2 from, scree_vec2 to, const scree_draw_item *item);
+    void (*point)(void *context, scree_vec2 position, const scree_draw_item *item);
+    void (*box)(void *context, scree_aabb aabb, const scree_draw_item *item);  ///< hollow
+    void *context;
+
+    /// Only what reaches into this box is drawn, and half-spaces are cut off at it: finite, lower
+    /// <= upper. Make it what the screen shows: cut at the default, half-spaces have far corners.
+    scree_aabb clip;
+    float normal_length;  ///< of normals, m, finite
+    float impulse_scale;  ///< of impulses, m per N s, finite
+
+    bool draw_shapes, draw_particles, draw_soft_bodies, draw_joints;
+    bool draw_chain_normals;  ///< of chains of one side
+    bool draw_contacts, draw_contact_normals;
+    bool draw_impulses, draw_friction;  ///< normal and tangent impulses of the last substep
+    bool draw_aabbs, draw_centers;
+} scree_draw;
+
+/// No callbacks, everything within +-1e8 m; shapes, particles, soft bodies and joints are drawn,
+/// the rest is not. Normals of 0.3 m, 0.01 m per N s.
+SCREE_API scree_draw scree_draw_default(void);
+
+/// Draws the world: shapes of bodies that do not move, of kinematic and of dynamic ones, particles,
+/// soft bodies, joints, contacts, AABBs, centres of mass. Bodies, joints and AABBs come in the
+/// order of slots, of each body its newest shape first; particles in the order of rows, soft bodies
+/// in that of creation, contacts as scree_world_contacts lists them. What comes later lies on top.
+/// Takes time for all of the world, whatever the clip. Changes nothing; its errors are those of the
+/// thread (scree_error_text(NULL)), as of queries: SCREE_ERROR_LOCKED in a callback of a step.
+SCREE_API scree_result scree_world_draw(const scree_world *world, const scree_draw *draw);
+
+#endif

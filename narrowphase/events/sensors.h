@@ -1,0 +1,37 @@
+/// Sensors: which shapes overlap them, and what the last step changed of that.
+///
+/// Overlaps are looked for when a step has moved everything, among the shapes that ask to be seen.
+/// That cannot fail any more, so its memory is taken before; what would be enough for twice as many
+/// overlaps as there were, and for all there can be in a small world.
+#ifndef SC_SENSORS_H
+#define SC_SENSORS_H
+
+#include "broadphase/tree.h"
+#include "core/step_context.h"
+#include "scree/events.h"
+
+/// Invariants: overlaps, begins and ends are sorted by the slots of the sensor and of the visitor,
+/// each pair of ids once.
+typedef struct sc_sensors
+{
+    scree_sensor_event *overlaps, *begins, *ends;
+    int32_t overlap_count, overlap_capacity, begin_count, begin_capacity, end_count, end_capacity;
+    scree_sensor_event *next;  ///< where the next overlaps go
+    int32_t next_capacity;
+    sc_tree tree;       ///< of the sensors, but half-spaces; built anew in each step
+    int32_t tree_room;  ///< for as many sensors it has memory
+    uint64_t mark;      ///< of the sensors as the last step saw them
+    bool recheck;       ///< what sleeps is looked at, too, though no sensor changed
+    bool late;          ///< there was no memory: overlaps are those of an earlier step
+} sc_sensors;
+
+extern const sc_store sc_sensor_store;
+
+void sc_sensors_release(sc_sensors *sensors, sc_memory *memory);
+
+/// The stage reserve_overlaps: memory for the next one. False: there is none, nothing changed.
+bool sc_reserve_overlaps(sc_step *step);
+/// The stage update_sensors: overlaps as they are now. Always true.
+bool sc_update_sensors(sc_step *step);
+
+#endif

@@ -1,0 +1,482 @@
+/// Debug drawing: everything once, where it is, in the colour of its state.
+#include "tests/support/worlds.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum
+{
+    KINDS = SCREE_DRAW_CENTER + 1,
+    ROOM = 512
+};
+
+/// One call back.
+typedef struct drawn
+{
+    char callback;  ///< p, c, a, l, o, b
+    scree_draw_item item;
+    scree_vec2 points[64];
+    int count;
+    float radius;
+    scree_vec2 axis;
+} drawn;
+
+typedef struct sketch
+{
+    drawn things[ROOM];
+    int count, of_kind[KINDS];
+} sketch;
+
+static void add(void *context, char callback, const scree_vec2 *points, int count, float radius,
+                const scree_draw_item *item)
+{
+    sketch *s = context;
+    assert_true(s->count < ROOM && count <= 64);
+    drawn *thing = &s->things[s->count++];
+    *thing = (drawn){.callback = callback, .item = *item, .count = count, .radius = radius};
+    memcpy(thing->points, points, sizeof *points * (size_t)count);
+    ++s->of_kind[item->kind];
+}
+
+static void polygon(void *context, const scree_vec2 *vertices, int count, float radius,
+                    const scree_draw_item *item)
+{
+    assert_in_range(count, 3, 64);
+    add(context, 'p', vertices, count, radius, item);
+}
+
+static void circle(void *context, scree_vec2 center, float radius, scree_vec2 axis,
+                   const scree_draw_item *item)
+{
+    add(context, 'c', &center, 1, radius, item);
+    ((sketch *)context)->things[((sketch *)context)->count - 1].axis = axis;
+}
+
+static void capsule(void *context, scree_vec2 a, scree_vec2 b, float radius,
+                    const scree_draw_item *item)
+{
+    add(context, 'a', (scree_vec2[]){a, b}, 2, radius, item);
+}
+
+static void line(void *context, scree_vec2 a, scree_vec2 b, const scree_draw_item *item)
+{
+    add(context, 'l', (scree_vec2[]){a, b}, 2, 0.0f, item);
+}
+
+static void point(void *context, scree_vec2 at, const scree_draw_item *item)
+{
+    add(context, 'o', &at, 1, 0.0f, item);
+}
+
+static void box(void *context, scree_aabb aabb, const scree_draw_item *item)
+{
+    add(context, 'b', (scree_vec2[]){aabb.lower, aabb.upper}, 2, 0.0f, item);
+}
+
+static scree_draw all_of(sketch *s)
+{
+    *s = (sketch){.count = 0};
+    scree_draw draw = scree_draw_default();
+    draw.polygon = polygon;
+    draw.circle = circle;
+    draw.capsule = capsule;
+    draw.line = line;
+    draw.point = point;
+    draw.box = box;
+    draw.context = s;
+    draw.clip = (scree_aabb){{-100.0f, -100.0f}, {100.0f, 100.0f}};
+    return draw;
+}
+
+static const drawn *find_body(const sketch *s, scree_body_id body)
+{
+    for (int i = 0; i < s->count; ++i)
+    {
+        if (s->things[i].item.body.value == body.value)
+        {
+            return &s->things[i];
+        }
+    }
+    fail_msg("a body was not drawn");
+    return NULL;
+}
+
+static sketch scene;
+
+static void shapes_are_drawn_where_they_are(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    float quarter = 1.5707964f;
+    scree_body_id a = add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 1.0f, quarter);
+    scree_circle disc = {{2.0f, 0.0f}, 0.5f};
+    scree_shape_id disc_id = scree_shape_create_circle(world, a, &def, &disc);
+    scree_body_id b = add_body(world, SCREE_BODY_DYNAMIC, -3.0f, 1.0f, quarter);
+    add_box(world, b, &def, 1.0f, 0.5f);
+    scree_body_id c = add_body(world, SCREE_BODY_DYNAMIC, 9.0f, 1.0f, quarter);
+    add_capsule(world, c, &def, 1.0f, 0.25f);
+    scree_body_id e = add_body(world, SCREE_BODY_STATIC, 20.0f, 1.0f, quarter);
+    scree_segment segment = {{0.0f, 0.0f}, {2.0f, 0.0f}};
+    scree_shape_create_segment(world, e, &def, &segment);
+    scree_draw draw = all_of(&scene);
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_int_equal(scene.count, 4);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_SHAPE], 4);
+
+    const drawn *thing = find_body(&scene, a);
+    assert_int_equal(thing->callback, 'c');
+    assert_true(thing->item.shape.value == disc_id.value);
+    assert_near(thing->points[0].x, 3.0f, 1e-5);
+    assert_near(thing->points[0].y, 3.0f, 1e-5);
+    assert_near(thing->radius, 0.5f, 0.0);
+    assert_near(thing->axis.y, 1.0f, 1e-6);
+    thing = find_body(&scene, b);
+    assert_int_equal(thing->callback, 'p');
+    assert_int_equal(thing->count, 4);
+    float area = 0.0f;
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_vec2 p = thing->points[i], q = thing->points[(i + 1) % 4];
+        assert_near(fabsf(p.x + 3.0f), 0.5f, 1e-5);
+        assert_near(fabsf(p.y - 1.0f), 1.0f, 1e-5);
+        area += 0.5f * (p.x * q.y - p.y * q.x);
+    }
+    assert_near(area, 2.0f, 1e-4);
+    thing = find_body(&scene, c);
+    assert_int_equal(thing->callback, 'a');
+    assert_near(thing->points[0].x, 9.0f, 1e-5);
+    assert_near(fabsf(thing->points[0].y - thing->points[1].y), 2.0f, 1e-5);
+    thing = find_body(&scene, e);
+    assert_int_equal(thing->callback, 'l');
+    assert_near(thing->points[1].x, 20.0f, 1e-5);
+    assert_near(thing->points[1].y, 3.0f, 1e-5);
+    // What does not move lies below.
+    assert_true(thing == &scene.things[0]);
+    scree_world_destroy(world);
+}
+
+static void colours_are_those_of_states(void **state)
+{
+    (void)state;
+    scree_world_def world_def = scree_world_def_default();
+    scree_world *world = world_of(&world_def);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id ground = add_ground(world, &def);
+    scree_body_id ball = add_ball(world, 0.0f, 50.0f, 0.5f);
+    scree_body_id sleeper = add_crate(world, 5.0f, 0.5f, 0.5f, 0.5f);
+    scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, -5.0f, 3.0f, 0.0f);
+    add_box(world, lift, &def, 1.0f, 0.1f);
+    scree_body_id bullet = add_ball(world, 10.0f, 50.0f, 0.5f);
+    scree_body_set_bullet(world, bullet, true);
+    scree_body_id off = add_crate(world, 15.0f, 0.5f, 0.5f, 0.5f);
+    scree_body_set_enabled(world, off, false);
+    run_seconds(world, 1.5f);
+    assert_false(scree_body_is_awake(world, sleeper));
+    scree_draw draw = all_of(&scene);
+    uint64_t hash = scree_world_hash(world);
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_true(scree_world_hash(world) == hash);
+    const struct
+    {
+        scree_body_id body;
+        scree_draw_state state;
+        scree_color color;
+    } expected[] = {{ground, SCREE_DRAW_STATIC, SCREE_COLOR_STATIC},
+                    {ball, SCREE_DRAW_AWAKE, SCREE_COLOR_AWAKE},
+                    {sleeper, SCREE_DRAW_ASLEEP, SCREE_COLOR_ASLEEP},
+                    {lift, SCREE_DRAW_KINEMATIC, SCREE_COLOR_KINEMATIC},
+                    {bullet, SCREE_DRAW_AWAKE, SCREE_COLOR_BULLET},
+                    {off, SCREE_DRAW_DISABLED, SCREE_COLOR_DISABLED}};
+    for (int i = 0; i < 6; ++i)
+    {
+        const drawn *thing = find_body(&scene, expected[i].body);
+        assert_int_equal(thing->item.state, expected[i].state);
+        assert_int_equal(thing->item.color, expected[i].color);
+    }
+    const drawn *thing = find_body(&scene, ball);
+    assert_near(thing->item.velocity.y, scree_body_velocity(world, ball).y, 0.0);
+    assert_at_most(thing->item.velocity.y, -10.0f);
+    scree_world_destroy(world);
+}
+
+static void half_spaces_are_cut_off_at_the_clip(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 40; ++i)
+    {
+        float angle = 0.157f * (float)i, offset = 0.4f * (float)(i % 7 - 3);
+        scree_vec2 normal = {3.0f * cosf(angle), 3.0f * sinf(angle)};
+        scree_shape_id shape = scree_shape_create_half_space(world, body, &def, normal, offset);
+        scree_draw draw = all_of(&scene);
+        draw.clip = (scree_aabb){{-2.0f, -1.0f}, {3.0f, 2.0f}};
+        assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+        assert_int_equal(scene.count, 1);
+        // The area by a grid.
+        const drawn *thing = &scene.things[0];
+        double area = 0.0, expected = 0.0;
+        scree_half_space plane = scree_shape_half_space(world, shape);
+        double length = hypot((double)plane.normal.x, (double)plane.normal.y);
+        for (int k = 0; k < thing->count; ++k)
+        {
+            scree_vec2 p = thing->points[k], q = thing->points[(k + 1) % thing->count];
+            area += 0.5 * (double)(p.x * q.y - p.y * q.x);
+            assert_true(p.x >= -2.0f && p.x <= 3.0f && p.y >= -1.0f && p.y <= 2.0f);
+        }
+        for (int k = 0; k < 500 * 300; ++k)
+        {
+            double x = -2.0 + 0.01 * (k % 500 + 0.5), y = -1.0 + 0.01 * (k / 500 + 0.5);
+            double height = (x * (double)plane.normal.x + y * (double)plane.normal.y) / length;
+            expected += height <= (double)plane.offset ? 1e-4 : 0.0;
+        }
+        assert_near(area, expected, 0.03);
+        scree_shape_destroy(world, shape);
+    }
+    scree_world_destroy(world);
+}
+
+static void half_spaces_have_finite_corners_in_the_largest_clip(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 40; ++i)
+    {
+        float angle = 0.157f * (float)i;
+        scree_vec2 normal = {cosf(angle), sinf(angle)};
+        scree_shape_id shape = scree_shape_create_half_space(world, body, &def, normal, 1.0f);
+        scree_draw draw = all_of(&scene);
+        draw.clip = (scree_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
+        assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+        assert_int_equal(scene.count, 1);
+        const drawn *thing = &scene.things[0];
+        assert_in_range(thing->count, 3, 6);
+        for (int k = 0; k < thing->count; ++k)
+        {
+            scree_vec2 p = thing->points[k];
+            assert_true(isfinite(p.x) && isfinite(p.y));
+            // Of the boundary or behind it.
+            double height = (double)p.x * (double)normal.x + (double)p.y * (double)normal.y;
+            assert_true(height <= 1e-6 * (fabs((double)p.x) + fabs((double)p.y)));
+        }
+        scree_shape_destroy(world, shape);
+    }
+    scree_world_destroy(world);
+}
+
+static void the_clip_leaves_out_what_is_elsewhere(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    for (int i = 0; i < 50; ++i)
+    {
+        add_ball(world, 2.0f * (float)i, 0.0f, 0.5f);
+    }
+    scree_draw draw = all_of(&scene);
+    draw.clip = (scree_aabb){{9.6f, -1.0f}, {17.4f, 1.0f}};
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    // Balls at 10, 12, 14, 16; those at 8 and 18 end before it.
+    assert_int_equal(scene.count, 4);
+    draw = all_of(&scene);
+    draw.clip = (scree_aabb){{8.4f, -1.0f}, {17.6f, 1.0f}};
+    scree_world_draw(world, &draw);
+    assert_int_equal(scene.count, 6);
+    scree_world_destroy(world);
+}
+
+static void contacts_show_points_normals_and_impulses(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_ground(world, &def);
+    add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    scree_draw draw = all_of(&scene);
+    draw.draw_shapes = false;
+    draw.draw_contacts = draw.draw_contact_normals = draw.draw_impulses = draw.draw_friction = true;
+    draw.normal_length = 0.7f;
+    draw.impulse_scale = 2.0f;
+    step_world(world);
+    scree_world_draw(world, &draw);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_CONTACT], 2);
+    assert_int_equal(scene.things[0].item.color, SCREE_COLOR_BEGIN);
+    run_steps(world, 100);
+    draw.context = &scene;
+    scene = (sketch){.count = 0};
+    scree_world_draw(world, &draw);
+    assert_int_equal(scene.count, 8);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_CONTACT_NORMAL], 2);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_IMPULSE], 2);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_FRICTION], 2);
+    scree_contact contact;
+    assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
+    float impulses = 0.0f;
+    for (int i = 0; i < scene.count; ++i)
+    {
+        const drawn *thing = &scene.things[i];
+        float dx = thing->points[1].x - thing->points[0].x;
+        float dy = thing->points[1].y - thing->points[0].y;
+        if (thing->item.kind == SCREE_DRAW_CONTACT)
+        {
+            assert_int_equal(thing->item.color, SCREE_COLOR_PERSIST);
+            assert_near(fabsf(thing->points[0].x), 0.5f, 0.01);
+        }
+        if (thing->item.kind == SCREE_DRAW_CONTACT_NORMAL)
+        {
+            assert_near(dx, 0.7f * contact.normal.x, 1e-5);
+            assert_near(dy, 0.7f * contact.normal.y, 1e-5);
+        }
+        impulses += thing->item.kind == SCREE_DRAW_IMPULSE ? hypotf(dx, dy) : 0.0f;
+    }
+    // 1 kg for a substep of 1/240 s, at 2 m per N s.
+    assert_near(impulses, 2.0f * 10.0f / 240.0f, 0.01);
+    scree_world_destroy(world);
+}
+
+static void aabbs_centres_and_joints_are_drawn(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.5f), b = add_ball(world, 3.0f, 0.0f, 0.5f);
+    scree_distance_def rod = scree_distance_def_default();
+    rod.base.body_a = a;
+    rod.base.body_b = b;
+    rod.base.frame_b.position.y = 0.25f;
+    rod.length = 3.0f;
+    scree_joint_id joint = scree_joint_create_distance(world, &rod);
+    assert_true(joint.value != 0);
+    step_world(world);
+    scree_draw draw = all_of(&scene);
+    draw.draw_shapes = false;
+    draw.draw_aabbs = draw.draw_centers = true;
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_JOINT], 1);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_JOINT_POINT], 2);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_AABB], 2);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_CENTER], 2);
+    assert_int_equal(scene.count, 7);
+    assert_true(scene.things[0].item.joint.value == joint.value);
+    scree_vec2 anchor = {0.0f, 0.25f}, end = scree_body_world_point(world, b, anchor);
+    assert_near(scene.things[0].points[1].x, end.x, 1e-5);
+    assert_near(scene.things[0].points[1].y, end.y, 1e-5);
+    for (int i = 0; i < scene.count; ++i)
+    {
+        const drawn *thing = &scene.things[i];
+        if (thing->item.kind == SCREE_DRAW_AABB)
+        {
+            scree_aabb aabb = scree_world_broadphase_aabb(world, thing->item.shape);
+            assert_true(thing->points[0].x == aabb.lower.x && thing->points[1].y == aabb.upper.y);
+        }
+    }
+    scree_world_destroy(world);
+}
+
+static void particles_and_soft_bodies_are_drawn(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_particle_id particle = add_particle(world, 5.0f, 5.0f, 0.2f);
+    scree_soft_body_def def = soft_at(0.0f, 3.0f);
+    scree_soft_body_id soft = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+    scree_soft_body_view view = scree_soft_body_read(world, soft);
+    scree_draw draw = all_of(&scene);
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_PARTICLE], 1);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_SOFT_OUTLINE], 1);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_SOFT_EDGE], view.edge_count);
+    assert_int_equal(scene.of_kind[SCREE_DRAW_SOFT_VERTEX], view.vertex_count);
+    assert_true(scene.things[0].item.particle.value == particle.value);
+    assert_int_equal(scene.things[1].count, view.outline_count);
+    assert_true(scene.things[1].item.soft_body.value == soft.value);
+    draw = all_of(&scene);
+    draw.draw_particles = draw.draw_soft_bodies = false;
+    scree_world_draw(world, &draw);
+    assert_int_equal(scene.count, 0);
+    scree_world_destroy(world);
+}
+
+static void normals_of_chains_point_to_the_solid_side(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
+    scree_shape_def def = scree_shape_def_default();
+    scree_chain_def chain = scree_chain_def_default();
+    chain.points = points;
+    chain.count = 3;
+    scree_chain_create(world, body, &def, &chain);
+    scree_draw draw = all_of(&scene);
+    draw.draw_shapes = false;
+    draw.draw_chain_normals = true;
+    scree_world_draw(world, &draw);
+    assert_int_equal(scene.count, 2);
+    assert_near(scene.things[0].points[1].y, 0.3f, 1e-6);
+    assert_near(fabsf(scene.things[0].points[0].x), 1.0f, 1e-6);
+    scree_world_destroy(world);
+}
+
+static void callbacks_may_be_missing_and_bad_arguments_are_refused(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    add_ground(world, &def);
+    for (int i = 0; i < 8; ++i)
+    {
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
+        add_mixed(world, body, &def, i, 0.6f);
+    }
+    add_particle(world, 5.0f, 5.0f, 0.2f);
+    run_seconds(world, 0.2f);
+    scree_draw draw = scree_draw_default();
+    draw.draw_contacts = draw.draw_contact_normals = draw.draw_impulses = draw.draw_friction =
+        draw.draw_aabbs = draw.draw_centers = draw.draw_chain_normals = true;
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_int_equal(scree_world_draw(NULL, &draw), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_draw(world, NULL), SCREE_ERROR_NULL);
+    draw.version = 7;
+    assert_int_equal(scree_world_draw(world, &draw), SCREE_ERROR_VERSION);
+    const float values[] = {NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 3; ++i)
+    {
+        scree_draw bad[5];
+        for (int k = 0; k < 5; ++k)
+        {
+            bad[k] = scree_draw_default();
+        }
+        bad[0].clip.lower.x = values[i];
+        bad[1].clip.upper.y = values[i];
+        bad[2].normal_length = values[i];
+        bad[3].impulse_scale = values[i];
+        bad[4].clip.lower.y = 2e8f;
+        for (int k = 0; k < 5; ++k)
+        {
+            assert_int_equal(scree_world_draw(world, &bad[k]), SCREE_ERROR_ARGUMENT);
+            assert_non_null(strstr(scree_error_text(NULL), "scree_world_draw: draw."));
+        }
+    }
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_are_drawn_where_they_are),
+        cmocka_unit_test(colours_are_those_of_states),
+        cmocka_unit_test(half_spaces_are_cut_off_at_the_clip),
+        cmocka_unit_test(half_spaces_have_finite_corners_in_the_largest_clip),
+        cmocka_unit_test(the_clip_leaves_out_what_is_elsewhere),
+        cmocka_unit_test(contacts_show_points_normals_and_impulses),
+        cmocka_unit_test(aabbs_centres_and_joints_are_drawn),
+        cmocka_unit_test(particles_and_soft_bodies_are_drawn),
+        cmocka_unit_test(normals_of_chains_point_to_the_solid_side),
+        cmocka_unit_test(callbacks_may_be_missing_and_bad_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,580 @@
+/// What is changed while it lives is as if it had been made so: geometry, chains, settings.
+#include "tests/support/sleep_worlds.h"
+#include "world/validate.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Geometry of every kind that bodies of all types may have.
+typedef enum form
+{
+    CIRCLE,
+    CAPSULE,
+    SEGMENT,
+    BOX,
+    TRIANGLE,
+    HEXAGON,
+    DOZEN,
+    FORMS
+} form;
+
+static scree_polygon polygon_of_form(form form)
+{
+    static const int corners[] = {[TRIANGLE] = 3, [HEXAGON] = 6, [DOZEN] = 12};
+    return form == BOX ? scree_polygon_box_at(0.4f, 0.3f, (scree_vec2){0.1f, 0.2f}, 0.3f, 0.05f)
+                       : regular_polygon(corners[form], 0.5f, form == HEXAGON ? 0.02f : 0.0f);
+}
+
+static const scree_circle disc = {{0.1f, -0.1f}, 0.45f};
+static const scree_capsule rod = {{-0.4f, 0.1f}, {0.5f, 0.0f}, 0.2f};
+static const scree_segment line = {{-0.6f, 0.1f}, {0.5f, -0.1f}};
+
+static scree_shape_id create(scree_world *world, scree_body_id body, const scree_shape_def *def,
+                             form form)
+{
+    scree_polygon polygon = form >= BOX ? polygon_of_form(form) : (scree_polygon){0};
+    return form == CIRCLE    ? scree_shape_create_circle(world, body, def, &disc)
+           : form == CAPSULE ? scree_shape_create_capsule(world, body, def, &rod)
+           : form == SEGMENT ? scree_shape_create_segment(world, body, def, &line)
+                             : scree_shape_create_polygon(world, body, def, &polygon);
+}
+
+static scree_result set(scree_world *world, scree_shape_id shape, form form)
+{
+    scree_polygon polygon = form >= BOX ? polygon_of_form(form) : (scree_polygon){0};
+    return form == CIRCLE    ? scree_shape_set_circle(world, shape, &disc)
+           : form == CAPSULE ? scree_shape_set_capsule(world, shape, &rod)
+           : form == SEGMENT ? scree_shape_set_segment(world, shape, &line)
+                             : scree_shape_set_polygon(world, shape, &polygon);
+}
+
+enum
+{
+    ROW = 5  ///< bodies: four dynamic ones above a static one
+};
+
+/// Every body has a small disc, too, before or behind the shape in question.
+static scree_world *row_of(form made, scree_shape_id shapes[ROW])
+{
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = surface(0.5f, 0.1f);
+    def.density = 3.0f;
+    def.user_data = world;
+    add_ground(world, &def);
+    for (int i = 0; i < ROW; ++i)
+    {
+        scree_body_id body = add_body(world, i == 0 ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC,
+                                      0.1f * (float)i, 1.0f + 1.5f * (float)i, 0.2f * (float)i);
+        scree_circle small = {{0.3f, 0.0f}, 0.1f};
+        if (i % 2 == 0)
+        {
+            assert_true(scree_shape_create_circle(world, body, &def, &small).value != 0);
+        }
+        shapes[i] = create(world, body, &def, made);
+        if (i % 2 != 0)
+        {
+            assert_true(scree_shape_create_circle(world, body, &def, &small).value != 0);
+        }
+    }
+    return world;
+}
+
+static void assert_same_shape(scree_world *const worlds[2], const scree_shape_id shapes[2])
+{
+    scree_circle circles[2];
+    scree_capsule capsules[2];
+    scree_segment segments[2];
+    scree_polygon polygons[2];
+    scree_aabb aabbs[2];
+    scree_ray_hit hits[2];
+    float mass[2][4];
+    for (int k = 0; k < 2; ++k)
+    {
+        const scree_world *world = worlds[k];
+        scree_body_id body = scree_shape_body(world, shapes[k]);
+        scree_vec2 at = scree_body_position(world, body);
+        circles[k] = scree_shape_circle(world, shapes[k]);
+        capsules[k] = scree_shape_capsule(world, shapes[k]);
+        segments[k] = scree_shape_segment(world, shapes[k]);
+        polygons[k] = scree_shape_polygon(world, shapes[k]);
+        aabbs[k] = scree_shape_aabb(world, shapes[k]);
+        hits[k] = scree_world_cast_ray(world, (scree_vec2){-9.0f, at.y + 0.05f},
+                                       (scree_vec2){20.0f, 0.0f}, scree_query_filter_default());
+        scree_vec2 center = scree_body_center_of_mass(world, body);
+        const float values[] = {scree_body_mass(world, body), scree_body_inertia(world, body),
+                                center.x, center.y};
+        memcpy(mass[k], values, sizeof values);
+    }
+    assert_memory_equal(&circles[0], &circles[1], sizeof circles[0]);
+    assert_memory_equal(&capsules[0], &capsules[1], sizeof capsules[0]);
+    assert_memory_equal(&segments[0], &segments[1], sizeof segments[0]);
+    assert_memory_equal(&polygons[0], &polygons[1], sizeof polygons[0]);
+    assert_memory_equal(&aabbs[0], &aabbs[1], sizeof aabbs[0]);
+    assert_memory_equal(mass[0], mass[1], sizeof mass[0]);
+    assert_true(hits[0].fraction == hits[1].fraction && hits[0].fraction < 1.0f);
+    assert_true(hits[0].point.x == hits[1].point.x && hits[0].normal.y == hits[1].normal.y);
+    assert_int_equal((uint32_t)hits[0].shape.value, (uint32_t)hits[1].shape.value);
+}
+
+static void a_shape_that_is_set_is_as_one_that_was_made_so(void **state)
+{
+    (void)state;
+    for (int from = 0; from < FORMS; ++from)
+    {
+        for (int to = 0; to < FORMS; ++to)
+        {
+            scree_shape_id shapes[2][ROW];
+            scree_world *worlds[] = {row_of((form)from, shapes[0]), row_of((form)to, shapes[1])};
+            // The trees of queries know the old ones.
+            assert_same_shape((scree_world *[]){worlds[0], worlds[0]},
+                              (scree_shape_id[]){shapes[0][1], shapes[0][1]});
+            for (int i = 0; i < ROW; ++i)
+            {
+                assert_int_equal(set(worlds[0], shapes[0][i], (form)to), SCREE_OK);
+                assert_same_shape(worlds, (scree_shape_id[]){shapes[0][i], shapes[1][i]});
+                assert_true(scree_shape_density(worlds[0], shapes[0][i]) == 3.0f);
+                assert_ptr_equal(scree_shape_user_data(worlds[0], shapes[0][i]), worlds[0]);
+            }
+            assert_null(sc_validate(worlds[0]));
+            for (int i = 0; i < 2; ++i)
+            {
+                run_steps(worlds[i], 90);
+            }
+            if (scree_world_hash(worlds[0]) != scree_world_hash(worlds[1]))
+            {
+                print_error("from form %d to %d\n", from, to);
+            }
+            assert_true(scree_world_hash(worlds[0]) == scree_world_hash(worlds[1]));
+            scree_world_destroy(worlds[0]);
+            scree_world_destroy(worlds[1]);
+        }
+    }
+}
+
+static void shapes_change_while_they_touch(void **state)
+{
+    (void)state;
+    scree_shape_id shapes[ROW];
+    scree_world *world = row_of(CIRCLE, shapes);
+    for (int round = 0; round < 40; ++round)
+    {
+        run_steps(world, 11);
+        for (int i = 0; i < ROW; ++i)
+        {
+            assert_int_equal(set(world, shapes[i], (form)((round + i) % FORMS)), SCREE_OK);
+            // Its contacts have ended.
+            scree_contact_info contact;
+            assert_int_equal(scree_shape_contacts(world, shapes[i], &contact, 1), 0);
+        }
+        assert_null(sc_validate(world));
+        run_steps(world, 1);
+        assert_null(sc_validate(world));
+    }
+    scree_world_destroy(world);
+}
+
+static void a_ball_that_grows_and_shrinks_rests_at_its_radius(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
+    scree_shape_id shape;
+    assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
+    static const float radii[] = {1.0f, 0.3f, 0.6f};
+    for (int i = 0; i < 3; ++i)
+    {
+        while (scree_body_is_awake(world, ball))
+        {
+            run_steps(world, 1);
+        }
+        scree_circle circle = {{0.0f, 0.0f}, radii[i]};
+        assert_int_equal(scree_shape_set_circle(world, shape, &circle), SCREE_OK);
+        assert_true(scree_body_is_awake(world, ball));
+        run_steps(world, 1);
+        assert_int_equal(scree_world_body_events(world).woke_count, 1);
+        run_steps(world, 90);
+        assert_near(scree_body_position(world, ball).y, radii[i], 0.01);
+        assert_near(scree_body_mass(world, ball), 3.14159265f * radii[i] * radii[i], 1e-4);
+    }
+    scree_world_destroy(world);
+}
+
+static void contacts_that_hold_with_the_new_geometry_neither_end_nor_begin(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    add_floor(world);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    def.enable_contact_events = true;
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+    scree_shape_id shape = add_box(world, body, &def, 0.5f, 0.5f);
+    run_steps(world, 1);
+    assert_int_equal(scree_world_contact_events(world).begin_count, 1);
+    run_steps(world, 10);
+    scree_circle low = {{0.0f, 0.0f}, 0.5f}, high = {{0.0f, 0.4f}, 0.2f};
+    assert_int_equal(scree_shape_set_circle(world, shape, &low), SCREE_OK);
+    run_steps(world, 1);
+    scree_contact_events events = scree_world_contact_events(world);
+    assert_true(events.begin_count == 0 && events.end_count == 0);
+    assert_int_equal(scree_world_counters(world).contacts, 1);
+    assert_int_equal(scree_shape_set_circle(world, shape, &high), SCREE_OK);
+    run_steps(world, 1);
+    events = scree_world_contact_events(world);
+    assert_true(events.begin_count == 0 && events.end_count == 1);
+    scree_world_destroy(world);
+}
+
+static void what_sleeps_on_a_shape_that_changes_wakes_and_falls(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    scree_body_id table = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    scree_shape_id top = add_box(world, table, &def, 5.0f, 0.5f);
+    scree_body_id crate = add_crate(world, 4.0f, 1.0f, 0.5f, 0.5f);
+    scree_body_id other = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
+    while (scree_world_counters(world).asleep_bodies < 2)
+    {
+        run_steps(world, 1);
+    }
+    scree_polygon shorter = scree_polygon_box(2.0f, 0.5f);
+    assert_int_equal(scree_shape_set_polygon(world, top, &shorter), SCREE_OK);
+    assert_int_equal(scree_world_counters(world).contacts, 0);
+    run_steps(world, 60);
+    assert_true(scree_body_position(world, crate).y < -2.0f);
+    assert_near(scree_body_position(world, other).y, 1.0, 0.01);
+    // And a plane in its place, which only what is static may have.
+    assert_int_equal(scree_shape_set_half_space(world, top, (scree_vec2){0.0f, 2.0f}, 1.0f),
+                     SCREE_OK);
+    assert_int_equal(scree_shape_get_type(world, top), SCREE_SHAPE_HALF_SPACE);
+    run_steps(world, 90);
+    assert_true(scree_body_position(world, crate).y > 0.0f);
+    assert_int_equal(scree_body_set_type(world, table, SCREE_BODY_KINEMATIC), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_shape_set_polygon(world, top, &shorter), SCREE_OK);
+    assert_int_equal(scree_body_set_type(world, table, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_null(sc_validate(world));
+    scree_world_destroy(world);
+}
+
+static void shapes_that_share_geometry_change_one_by_one(void **state)
+{
+    (void)state;
+    enum
+    {
+        COUNT = 60
+    };
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id bodies[COUNT];
+    scree_shape_id shapes[COUNT];
+    for (int i = 0; i < COUNT; ++i)
+    {
+        bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.0f, 0.0f);
+    }
+    scree_shape_def def = scree_shape_def_default();
+    scree_polygon small = scree_polygon_box(0.5f, 0.5f), large = scree_polygon_box(0.9f, 0.5f);
+    assert_int_equal(scree_shapes_create_polygon(world, bodies, COUNT, &def, &small, shapes),
+                     SCREE_OK);
+    int32_t used = world->shapes.geometry_used;
+    for (int round = 0; round < 3; ++round)
+    {
+        for (int i = 0; i < COUNT; ++i)
+        {
+            const scree_polygon *box = (round + i) % 2 == 0 ? &large : &small;
+            assert_int_equal(scree_shape_set_polygon(world, shapes[i], box), SCREE_OK);
+            assert_near(scree_shape_polygon(world, shapes[i]).vertices[1].x, box->vertices[1].x,
+                        0.0);
+            assert_null(sc_validate(world));
+        }
+        run_steps(world, 1);
+    }
+    // Two geometries, however often they changed hands.
+    assert_true(world->shapes.geometry_used <= 2 * used + 64);
+    scree_world_destroy(world);
+}
+
+static void a_shape_that_cannot_change_stays(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
+    scree_chain_def chain_def = scree_chain_def_default();
+    chain_def.points = points;
+    chain_def.count = 3;
+    scree_shape_def def = scree_shape_def_default();
+    scree_chain_id chain = scree_chain_create(world, ground, &def, &chain_def);
+    scree_shape_id segment, shape;
+    assert_int_equal(scree_chain_shapes(world, chain, &segment, 1), 2);
+    assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
+    scree_circle bad[] = {{{0.0f, 0.0f}, 0.0f}, {{NAN, 0.0f}, 1.0f}, {{0.0f, 2e8f}, 1.0f}};
+    for (int i = 0; i < 3; ++i)
+    {
+        assert_int_equal(scree_shape_set_circle(world, shape, &bad[i]), SCREE_ERROR_ARGUMENT);
+    }
+    scree_capsule point = {{1.0f, 1.0f}, {1.0f, 1.0f}, 0.5f};
+    assert_int_equal(scree_shape_set_capsule(world, shape, &point), SCREE_ERROR_ARGUMENT);
+    scree_polygon none = {0};
+    assert_int_equal(scree_shape_set_polygon(world, shape, &none), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_shape_set_polygon(world, shape, NULL), SCREE_ERROR_NULL);
+    assert_int_equal(scree_shape_set_segment(world, shape, NULL), SCREE_ERROR_NULL);
+    assert_int_equal(scree_shape_set_half_space(world, shape, (scree_vec2){0.0f, 1.0f}, 0.0f),
+                     SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_shape_set_half_space(world, shape, (scree_vec2){0.0f, 0.0f}, 0.0f),
+                     SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_shape_set_circle(world, segment, &disc), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_shape_set_circle(world, (scree_shape_id){0}, &disc),
+                     SCREE_ERROR_STALE_ID);
+    // So heavy that no float holds it.
+    assert_int_equal(scree_shape_set_density(world, shape, 1e12f), SCREE_OK);
+    scree_circle vast = {{0.0f, 0.0f}, 1e8f};
+    assert_int_equal(scree_shape_set_circle(world, shape, &vast), SCREE_ERROR_ARGUMENT);
+    assert_true(scree_shape_circle(world, shape).radius == 0.5f);
+    assert_int_equal(scree_shape_get_type(world, segment), SCREE_SHAPE_CHAIN_SEGMENT);
+    assert_null(sc_validate(world));
+    scree_world_destroy(world);
+}
+
+static void without_memory_a_shape_stays_as_it_is(void **state)
+{
+    (void)state;
+    int failures = 0;
+    for (int fail_at = 0; fail_at < 40; ++fail_at)
+    {
+        test_memory memory = {.fail_at = -1};
+        scree_world_def def = awake_world_def();
+        def.allocator = allocator_of(&memory);
+        scree_world *world = world_of(&def);
+        scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
+        scree_shape_id shape;
+        assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
+        memory.calls = 0;
+        memory.fail_at = fail_at;
+        scree_result result = set(world, shape, DOZEN);
+        memory.fail_at = -1;
+        failures += result == SCREE_ERROR_OUT_OF_MEMORY;
+        assert_int_equal(scree_shape_get_type(world, shape),
+                         result == SCREE_OK ? SCREE_SHAPE_POLYGON : SCREE_SHAPE_CIRCLE);
+        assert_null(sc_validate(world));
+        run_steps(world, 2);
+        scree_world_destroy(world);
+        assert_true(memory.bytes == 0);
+    }
+    assert_true(failures > 0);
+}
+
+static void a_chain_gets_another_side_and_loses_it(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(0.0f);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    // Solid below.
+    scree_vec2 points[] = {{3.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-3.0f, 0.0f}};
+    scree_chain_def chain_def = scree_chain_def_default();
+    chain_def.points = points;
+    chain_def.count = 4;
+    scree_shape_def def = surface(0.6f, 0.0f);
+    scree_chain_id chain = scree_chain_create(world, ground, &def, &chain_def);
+    assert_false(scree_chain_is_two_sided(world, chain) || scree_chain_is_loop(world, chain));
+    for (int round = 0; round < 4; ++round)
+    {
+        bool two_sided = round % 2 != 0;
+        assert_int_equal(scree_chain_set_two_sided(world, chain, two_sided), SCREE_OK);
+        assert_true(scree_chain_is_two_sided(world, chain) == two_sided);
+        scree_body_id ball = add_ball(world, 0.2f, -1.5f, 0.5f);
+        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 3.0f}, 0.0f),
+                         SCREE_OK);
+        run_steps(world, 60);
+        assert_true((scree_body_position(world, ball).y < 0.0f) == two_sided);
+        assert_int_equal(scree_body_destroy(world, ball), SCREE_OK);
+    }
+    assert_int_equal(scree_chain_destroy(world, chain), SCREE_OK);
+    assert_int_equal(scree_chain_set_two_sided(world, chain, true), SCREE_ERROR_STALE_ID);
+    scree_world_destroy(world);
+}
+
+static void mix(void *user, const scree_material *a, const scree_material *b,
+                scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    ++*(int *)user;
+    mixed->friction = mixed->static_friction = 0.3f;
+}
+
+static scree_world_def unusual_settings(int *calls)
+{
+    scree_world_def def = scree_world_def_default();
+    def.gravity = (scree_vec2){1.0f, -7.0f};
+    def.restitution_threshold = 0.5f;
+    def.contact_hertz = 30.0f;
+    def.contact_damping_ratio = 5.0f;
+    def.contact_push_speed = 2.0f;
+    def.max_linear_speed = 50.0f;
+    def.hit_event_threshold = 2.0f;
+    def.iterations = 7;
+    def.erp = 0.3f;
+    def.position_correction = 0.3f;
+    def.slop = 0.01f;
+    def.warm_starting = false;
+    def.direct_joints = false;
+    def.measure_residual = true;
+    def.measure_impulses = true;
+    def.friction_mixing = SCREE_FRICTION_MIN;
+    def.restitution_mixing = SCREE_RESTITUTION_PRODUCT;
+    def.mixing_callback = mix;
+    def.mixing_user = calls;
+    def.enable_sleep = false;
+    def.time_to_sleep = 0.25f;
+    def.enable_continuous = false;
+    return def;
+}
+
+/// A few boxes and balls above a floor, and a chain of hinges.
+static void fill(scree_world *world)
+{
+    scree_shape_def def = surface(0.5f, 0.4f);
+    add_ground(world, &def);
+    scree_body_id before = {0};
+    for (int i = 0; i < 24; ++i)
+    {
+        float x = 1.05f * (float)(i % 6), y = 1.0f + 1.1f * (float)(i / 6);
+        scree_body_id body =
+            i % 3 == 0 ? add_ball(world, x, y, 0.5f) : add_crate(world, x, y, 0.5f, 0.5f);
+        if (i >= 12)
+        {
+            scree_revolute_def hinge = scree_revolute_def_default();
+            hinge.base.body_a = before;
+            hinge.base.body_b = body;
+            hinge.base.frame_a.position.x = 0.55f;
+            hinge.base.frame_b.position.x = -0.55f;
+            assert_true(i % 6 == 0 || scree_joint_create_revolute(world, &hinge).value != 0);
+        }
+        before = body;
+    }
+}
+
+static void assert_same_settings(const scree_world_def *a, const scree_world_def *b)
+{
+    const float x[] = {a->gravity.x,
+                       a->gravity.y,
+                       a->restitution_threshold,
+                       a->contact_hertz,
+                       a->contact_damping_ratio,
+                       a->contact_push_speed,
+                       a->max_linear_speed,
+                       a->erp,
+                       a->position_correction,
+                       a->slop,
+                       a->time_to_sleep,
+                       a->hit_event_threshold};
+    const float y[] = {b->gravity.x,
+                       b->gravity.y,
+                       b->restitution_threshold,
+                       b->contact_hertz,
+                       b->contact_damping_ratio,
+                       b->contact_push_speed,
+                       b->max_linear_speed,
+                       b->erp,
+                       b->position_correction,
+                       b->slop,
+                       b->time_to_sleep,
+                       b->hit_event_threshold};
+    assert_memory_equal(x, y, sizeof x);
+    assert_true(a->solver == b->solver && a->iterations == b->iterations);
+    assert_true(a->warm_starting == b->warm_starting && a->direct_joints == b->direct_joints);
+    assert_true(a->measure_residual == b->measure_residual);
+    assert_true(a->measure_impulses == b->measure_impulses);
+    assert_true(a->friction_mixing == b->friction_mixing);
+    assert_true(a->restitution_mixing == b->restitution_mixing);
+    assert_true(a->mixing_callback == b->mixing_callback && a->mixing_user == b->mixing_user);
+    assert_true(a->enable_sleep == b->enable_sleep);
+    assert_true(a->enable_continuous == b->enable_continuous);
+    assert_true(a->version == b->version);
+}
+
+static void a_world_with_new_settings_is_as_one_made_with_them(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        int calls[2] = {0};
+        scree_world_def defs[] = {unusual_settings(&calls[0]), unusual_settings(&calls[1])};
+        defs[0].solver = defs[1].solver = (scree_solver)solver;
+        scree_world *made = world_of(&defs[0]);
+        scree_world *changed = make_world(-10.0f);
+        scree_world_def plain = scree_world_def_default(), now = scree_world_settings(changed);
+        assert_same_settings(&plain, &now);
+        fill(made);
+        fill(changed);
+        assert_int_equal(scree_world_set_settings(changed, &defs[1]), SCREE_OK);
+        now = scree_world_settings(changed);
+        assert_same_settings(&now, &defs[1]);
+        assert_int_equal(now.simd, scree_world_simd(changed));
+        run_steps(made, 120);
+        run_steps(changed, 120);
+        assert_true(scree_world_hash(made) == scree_world_hash(changed));
+        assert_true(calls[0] > 0 && calls[0] == calls[1]);
+        // And back, in the middle of it all.
+        assert_int_equal(scree_world_set_settings(changed, &plain), SCREE_OK);
+        now = scree_world_settings(changed);
+        assert_same_settings(&plain, &now);
+        run_steps(changed, 300);
+        assert_null(sc_validate(changed));
+        assert_true(total_kinetic_energy(changed) < 1.0);
+        scree_world_destroy(made);
+        scree_world_destroy(changed);
+    }
+}
+
+static void settings_that_are_bad_change_nothing(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    scree_world_def before = scree_world_settings(world), def = before;
+    def.contact_hertz = -1.0f;
+    def.slop = 0.5f;
+    assert_int_equal(scree_world_set_settings(world, &def), SCREE_ERROR_ARGUMENT);
+    assert_non_null(strstr(scree_error_text(world), "def.contact_hertz"));
+    def = before;
+    def.version = 0;
+    assert_int_equal(scree_world_set_settings(world, &def), SCREE_ERROR_VERSION);
+    assert_int_equal(scree_world_set_settings(world, NULL), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_set_settings(NULL, &before), SCREE_ERROR_NULL);
+    assert_int_equal(scree_world_settings(NULL).version, 0);
+    scree_world_def now = scree_world_settings(world);
+    assert_same_settings(&before, &now);
+    // Gravity wakes, as it does by its own call.
+    add_floor(world);
+    scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    while (scree_body_is_awake(world, crate))
+    {
+        run_steps(world, 1);
+    }
+    assert_int_equal(scree_world_set_settings(world, &before), SCREE_OK);
+    assert_false(scree_body_is_awake(world, crate));
+    before.gravity.y = 5.0f;
+    assert_int_equal(scree_world_set_settings(world, &before), SCREE_OK);
+    run_steps(world, 60);
+    assert_true(scree_body_position(world, crate).y > 2.0f);
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_shape_that_is_set_is_as_one_that_was_made_so),
+        cmocka_unit_test(shapes_change_while_they_touch),
+        cmocka_unit_test(a_ball_that_grows_and_shrinks_rests_at_its_radius),
+        cmocka_unit_test(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin),
+        cmocka_unit_test(what_sleeps_on_a_shape_that_changes_wakes_and_falls),
+        cmocka_unit_test(shapes_that_share_geometry_change_one_by_one),
+        cmocka_unit_test(a_shape_that_cannot_change_stays),
+        cmocka_unit_test(without_memory_a_shape_stays_as_it_is),
+        cmocka_unit_test(a_chain_gets_another_side_and_loses_it),
+        cmocka_unit_test(a_world_with_new_settings_is_as_one_made_with_them),
+        cmocka_unit_test(settings_that_are_bad_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,329 @@
+/// Single contacts that begin, end and hit.
+#include "tests/events/event_world.h"
+
+#include <math.h>
+
+typedef struct fall
+{
+    scree_world *world;
+    scree_body_id ground, ball;
+    scree_shape_id floor, disc;
+} fall;
+
+/// A ball of radius 0.5 over the ground, without gravity.
+static fall make_fall(const scree_world_def *def, float height, bool events, bool hits)
+{
+    fall f = {.world = world_of(def)};
+    scree_shape_def material = surface(0.5f, 0.0f);
+    f.ground = add_ground(f.world, &material);
+    scree_body_shapes(f.world, f.ground, &f.floor, 1);
+    f.ball = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, height, 0.0f);
+    material.enable_contact_events = events;
+    material.enable_hit_events = hits;
+    f.disc = add_circle(f.world, f.ball, &material, 0.5f);
+    return f;
+}
+
+static scree_world_def still(void)
+{
+    scree_world_def def = awake_world_def();
+    def.gravity = (scree_vec2){0.0f, 0.0f};
+    return def;
+}
+
+static void assert_counts(const fall *f, int begins, int ends)
+{
+    scree_contact_events events = scree_world_contact_events(f->world);
+    assert_int_equal(events.begin_count, begins);
+    assert_int_equal(events.end_count, ends);
+    for (int i = 0; i < begins + ends; ++i)
+    {
+        const scree_contact_event *event = begins > 0 ? &events.begins[0] : &events.ends[0];
+        assert_int_equal(event->shape_a.value, f->floor.value);
+        assert_int_equal(event->shape_b.value, f->disc.value);
+        assert_int_equal(event->body_a.value, f->ground.value);
+        assert_int_equal(event->body_b.value, f->ball.value);
+    }
+}
+
+static void a_contact_begins_once_and_ends_once(void **state)
+{
+    (void)state;
+    scree_world_def def = still();
+    fall f = make_fall(&def, 0.5f, true, false);
+    run_steps(f.world, 1);
+    assert_counts(&f, 1, 0);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 0);
+    scree_body_set_velocity(f.world, f.ball, (scree_vec2){0.0f, 10.0f}, 0.0f);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 0);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 1);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 0);
+    scree_world_destroy(f.world);
+}
+
+static void who_does_not_ask_is_told_nothing(void **state)
+{
+    (void)state;
+    scree_world_def def = still();
+    fall f = make_fall(&def, 0.5f, false, false);
+    scree_body_set_velocity(f.world, f.ball, (scree_vec2){0.0f, -10.0f}, 0.0f);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 0);
+    assert_int_equal(scree_world_contact_events(f.world).hit_count, 0);
+    assert_int_equal(scree_world_contact_events(NULL).begin_count, 0);
+    scree_world_destroy(f.world);
+}
+
+static void asking_later_begins_and_asking_no_more_ends_what_touches(void **state)
+{
+    (void)state;
+    scree_world_def def = still();
+    def.enable_sleep = true;
+    fall f = make_fall(&def, 0.5f, false, false);
+    for (int i = 0; i < 2; ++i)
+    {
+        // Awake, then asleep.
+        run_steps(f.world, i == 0 ? 1 : 90);
+        assert_int_equal(scree_body_is_awake(f.world, f.ball), i == 0);
+        assert_int_equal(scree_shape_enable_contact_events(f.world, f.floor, true), SCREE_OK);
+        assert_true(scree_shape_contact_events_are_enabled(f.world, f.floor));
+        run_steps(f.world, 1);
+        assert_counts(&f, 1, 0);
+        run_steps(f.world, 1);
+        assert_int_equal(scree_body_is_awake(f.world, f.ball), i == 0);
+        assert_counts(&f, 0, 0);
+        scree_shape_enable_contact_events(f.world, f.floor, false);
+        run_steps(f.world, 1);
+        assert_counts(&f, 0, 1);
+    }
+    scree_world_destroy(f.world);
+}
+
+static scree_result end_it(const fall *f, int way)
+{
+    const scree_filter none = {.category = 1, .mask = 0};
+    switch (way)
+    {
+    case 0:
+        return scree_body_destroy(f->world, f->ball);
+    case 1:
+        return scree_shape_destroy(f->world, f->disc);
+    case 2:
+        return scree_body_destroy(f->world, f->ground);
+    case 3:
+        return scree_body_set_enabled(f->world, f->ball, false);
+    case 4:
+        return scree_shape_set_filter(f->world, f->floor, &none);
+    case 5:
+        return scree_body_set_type(f->world, f->ball, SCREE_BODY_STATIC);
+    case 6:
+        return scree_body_set_transform(f->world, f->ground, (scree_vec2){0.0f, -9.0f}, 0.0f);
+    default:
+        return scree_body_set_transform(f->world, f->ball, (scree_vec2){0.0f, 9.0f}, 0.0f);
+    }
+}
+
+static void what_calls_end_is_among_the_ends_of_the_next_step(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 16; ++way)
+    {
+        bool asleep = way >= 8;
+        scree_world_def def = still();
+        def.enable_sleep = true;
+        fall f = make_fall(&def, 0.5f, true, false);
+        run_steps(f.world, 1);
+        assert_counts(&f, 1, 0);
+        run_steps(f.world, asleep ? 90 : 1);
+        assert_int_equal(scree_body_is_awake(f.world, f.ball), !asleep);
+        assert_int_equal(end_it(&f, way % 8), SCREE_OK);
+        if (way % 8 == 0)
+        {
+            // The slot of the body is taken before the end is told.
+            scree_body_id other = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.0f);
+            assert_int_equal(other.value & 0xffffff, f.ball.value & 0xffffff);
+        }
+        assert_counts(&f, 0, 0);
+        run_steps(f.world, 1);
+        assert_counts(&f, 0, 1);
+        run_steps(f.world, 2);
+        assert_counts(&f, 0, 0);
+        scree_world_destroy(f.world);
+    }
+}
+
+static void ends_outlive_slots_that_are_used_again_without_a_step(void **state)
+{
+    (void)state;
+    enum
+    {
+        BALLS = 200
+    };
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def material = surface(0.5f, 0.0f);
+    material.enable_contact_events = true;
+    add_ground(world, &material);
+    scree_body_id balls[BALLS];
+    scree_shape_id discs[BALLS];
+    for (int i = 0; i < BALLS; ++i)
+    {
+        balls[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
+        discs[i] = add_circle(world, balls[i], &material, 0.5f);
+    }
+    run_steps(world, 1);
+    assert_int_equal(scree_world_contact_events(world).begin_count, BALLS);
+    assert_int_equal(scree_bodies_destroy(world, balls, BALLS), SCREE_OK);
+    for (int i = 0; i < BALLS; ++i)
+    {
+        // Twice as high: nothing is touched.
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 5.0f, 0.0f);
+        add_circle(world, body, &material, 0.5f);
+    }
+    run_steps(world, 1);
+    scree_contact_events events = scree_world_contact_events(world);
+    assert_int_equal(events.end_count, BALLS);
+    assert_int_equal(events.begin_count, 0);
+    for (int i = 0; i < BALLS; ++i)
+    {
+        assert_int_equal(events.ends[i].shape_b.value, discs[i].value);
+        assert_int_equal(events.ends[i].body_b.value, balls[i].value);
+        assert_false(scree_shape_is_valid(world, events.ends[i].shape_b));
+    }
+    scree_world_destroy(world);
+}
+
+static void what_is_found_again_in_the_same_step_has_not_ended(void **state)
+{
+    (void)state;
+    scree_world_def def = still();
+    fall f = make_fall(&def, 0.5f, true, false);
+    run_steps(f.world, 2);
+    const scree_filter other = {.category = 2, .mask = UINT64_MAX};
+    scree_shape_set_filter(f.world, f.disc, &other);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 0);
+    scree_body_set_enabled(f.world, f.ball, false);
+    scree_body_set_enabled(f.world, f.ball, true);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 0);
+    // Still one end for the one begin.
+    scree_body_destroy(f.world, f.ball);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 1);
+    scree_world_destroy(f.world);
+}
+
+static void a_body_that_a_step_disables_ends_its_contacts_in_the_next(void **state)
+{
+    (void)state;
+    scree_world_def def = still();
+    fall f = make_fall(&def, 0.5f, true, false);
+    run_steps(f.world, 1);
+    scree_world_bodies(f.world).vx[0] = NAN;
+    assert_int_equal(scree_world_step(f.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
+    run_steps(f.world, 1);
+    assert_counts(&f, 0, 1);
+    scree_world_destroy(f.world);
+}
+
+static void a_hit_tells_where_how_fast_and_how_hard(void **state)
+{
+    (void)state;
+    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
+    {
+        scree_world_def def = def_solved_by(solver);
+        def.gravity = (scree_vec2){0.0f, 0.0f};
+        fall f = make_fall(&def, 1.0f, false, true);
+        scree_body_set_velocity(f.world, f.ball, (scree_vec2){3.0f, -5.0f}, 0.0f);
+        int hits = 0;
+        double impulse = 0.0;
+        for (int i = 0; i < 30; ++i)
+        {
+            scree_vec2 before = scree_body_position(f.world, f.ball);
+            step_world(f.world);
+            scree_contact_events events = scree_world_contact_events(f.world);
+            assert_int_equal(events.begin_count, 0);
+            for (int k = 0; k < events.hit_count; ++k)
+            {
+                const scree_contact_hit *hit = &events.hits[k];
+                assert_int_equal(hit->shape_a.value, f.floor.value);
+                assert_int_equal(hit->shape_b.value, f.disc.value);
+                assert_int_equal(hit->body_b.value, f.ball.value);
+                assert_near(hit->normal.y, 1.0, 1e-6);
+                assert_near(hit->position.x, before.x, 1e-4);
+                // Midway between the surfaces.
+                assert_near(hit->position.y, 0.5 * ((double)before.y - 0.5), 1e-4);
+                assert_true(hits > 0 || fabsf(hit->approach_speed - 5.0f) < 1e-4f);
+                impulse += (double)hit->impulse;
+            }
+            hits += events.hit_count;
+        }
+        // What the last part of the way is done in may be a step of its own.
+        assert_true(hits == 1 || hits == 2);
+        assert_near(impulse, 5.0 * (double)scree_body_mass(f.world, f.ball), 0.02 * 5.0);
+        scree_world_destroy(f.world);
+    }
+}
+
+static void slow_contacts_and_resting_ones_are_no_hits(void **state)
+{
+    (void)state;
+    scree_world_def def = awake_world_def();
+    def.hit_event_threshold = 2.0f;
+    fall f = make_fall(&def, 0.6f, false, true);
+    for (int i = 0; i < 120; ++i)
+    {
+        // It falls 0.1 m, to 1.4 m/s, and lies.
+        run_steps(f.world, 1);
+        assert_int_equal(scree_world_contact_events(f.world).hit_count, 0);
+    }
+    assert_int_equal(scree_world_set_hit_event_threshold(f.world, NAN), SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_world_set_hit_event_threshold(f.world, -1.0f), SCREE_ERROR_ARGUMENT);
+    assert_true(scree_world_hit_event_threshold(f.world) == 2.0f);
+    assert_int_equal(scree_world_set_hit_event_threshold(f.world, 0.5f), SCREE_OK);
+    scree_body_set_transform(f.world, f.ball, (scree_vec2){0.0f, 0.6f}, 0.0f);
+    int hits = 0;
+    for (int i = 0; i < 60; ++i)
+    {
+        run_steps(f.world, 1);
+        hits += scree_world_contact_events(f.world).hit_count;
+    }
+    assert_true(hits >= 1 && hits <= 2);
+    scree_world_destroy(f.world);
+}
+
+static void a_stale_shape_asks_for_nothing(void **state)
+{
+    (void)state;
+    scree_world_def def = still();
+    fall f = make_fall(&def, 0.5f, true, true);
+    scree_shape_destroy(f.world, f.disc);
+    assert_false(scree_shape_contact_events_are_enabled(f.world, f.disc));
+    assert_false(scree_shape_hit_events_are_enabled(f.world, f.disc));
+    assert_int_equal(scree_shape_enable_contact_events(f.world, f.disc, true),
+                     SCREE_ERROR_STALE_ID);
+    assert_int_equal(scree_shape_enable_hit_events(f.world, f.disc, true), SCREE_ERROR_STALE_ID);
+    assert_int_equal(scree_shape_enable_hit_events(NULL, f.disc, true), SCREE_ERROR_NULL);
+    scree_world_destroy(f.world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_contact_begins_once_and_ends_once),
+        cmocka_unit_test(who_does_not_ask_is_told_nothing),
+        cmocka_unit_test(asking_later_begins_and_asking_no_more_ends_what_touches),
+        cmocka_unit_test(what_calls_end_is_among_the_ends_of_the_next_step),
+        cmocka_unit_test(ends_outlive_slots_that_are_used_again_without_a_step),
+        cmocka_unit_test(what_is_found_again_in_the_same_step_has_not_ended),
+        cmocka_unit_test(a_body_that_a_step_disables_ends_its_contacts_in_the_next),
+        cmocka_unit_test(a_hit_tells_where_how_fast_and_how_hard),
+        cmocka_unit_test(slow_contacts_and_resting_ones_are_no_hits),
+        cmocka_unit_test(a_stale_shape_asks_for_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

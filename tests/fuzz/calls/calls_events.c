@@ -1,0 +1,224 @@
+/// Calls on events.
+#include "tests/fuzz/rows.h"
+
+static uint64_t pair_of(scree_shape_id a, scree_shape_id b)
+{
+    return (a.value & 0xffffff) << 24 | (b.value & 0xffffff);
+}
+
+static void see_pairs(fuzz *f, const scree_contact_event *events, int count)
+{
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_contact_event *e = &events[i];
+        fuzz_see_id(f, e->shape_a.value);
+        fuzz_see_id(f, e->shape_b.value);
+        fuzz_see_id(f, e->body_a.value);
+        fuzz_see_id(f, e->body_b.value);
+        uint64_t pair = pair_of(e->shape_a, e->shape_b);
+        bool sorted = i == 0 || pair_of(e[-1].shape_a, e[-1].shape_b) < pair ||
+                      e[-1].shape_a.value < e->shape_a.value ||
+                      e[-1].shape_b.value < e->shape_b.value;
+        if (!sorted || (e->shape_a.value & 0xffffff) >= (e->shape_b.value & 0xffffff))
+        {
+            fuzz_find(f, "the events of contacts are not in order");
+        }
+    }
+}
+
+static void world_contact_events(fuzz *f)
+{
+    scree_contact_events events = scree_world_contact_events(f->now.world);
+    if (f->now.locked)
+    {
+        return;
+    }
+    see_pairs(f, events.begins, events.begin_count);
+    see_pairs(f, events.ends, events.end_count);
+    fuzz_see(f, (uint64_t)events.hit_count);
+    for (int i = 0; i < events.hit_count; ++i)
+    {
+        const scree_contact_hit *hit = &events.hits[i];
+        fuzz_see_id(f, hit->shape_a.value);
+        fuzz_see_id(f, hit->shape_b.value);
+        fuzz_see_vec2(f, hit->position);
+        fuzz_see_vec2(f, hit->normal);
+        fuzz_see_float(f, hit->approach_speed);
+        fuzz_see_float(f, hit->impulse);
+        if (!(hit->impulse > 0.0f))
+        {
+            fuzz_find(f, "a hit has an impulse of %g N s", (double)hit->impulse);
+        }
+    }
+}
+
+static void shape_enable_contact_events(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool enabled = fuzz_bool(f);
+    fuzz_result(f, scree_shape_enable_contact_events(f->now.world, shape, enabled));
+    bool now = scree_shape_contact_events_are_enabled(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether contact events are enabled");
+    fuzz_see(f, now);
+}
+
+static void shape_enable_hit_events(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool enabled = fuzz_bool(f);
+    fuzz_result(f, scree_shape_enable_hit_events(f->now.world, shape, enabled));
+    bool now = scree_shape_hit_events_are_enabled(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether hit events are enabled");
+    fuzz_see(f, now);
+}
+
+static void world_set_hit_event_threshold(fuzz *f)
+{
+    float speed = fuzz_float(f, 0.0f, 5.0f);
+    fuzz_result(f, scree_world_set_hit_event_threshold(f->now.world, speed));
+    fuzz_see_float(f, scree_world_hit_event_threshold(f->now.world));
+}
+
+static void see_sensor_events(fuzz *f, const scree_sensor_event *events, int count)
+{
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_sensor_event *e = &events[i];
+        fuzz_see_id(f, e->sensor.value);
+        fuzz_see_id(f, e->visitor.value);
+        fuzz_see_id(f, e->sensor_body.value);
+        fuzz_see_id(f, e->visitor_body.value);
+        if (i > 0 && pair_of(e[-1].sensor, e[-1].visitor) >= pair_of(e->sensor, e->visitor))
+        {
+            fuzz_find(f, "the events of sensors are not in order");
+        }
+    }
+}
+
+static void world_sensor_events(fuzz *f)
+{
+    scree_sensor_events events = scree_world_sensor_events(f->now.world);
+    if (!f->now.locked)
+    {
+        see_sensor_events(f, events.begins, events.begin_count);
+        see_sensor_events(f, events.ends, events.end_count);
+        fuzz_see(f, events.late);
+    }
+}
+
+static void shape_sensor_overlaps(fuzz *f)
+{
+    scree_shape_id seen[FUZZ_BULK];
+    scree_shape_id sensor = fuzz_shape(f);
+    int capacity = fuzz_count(f, FUZZ_BULK);
+    int count = scree_shape_sensor_overlaps(f->now.world, sensor, seen, capacity);
+    if (f->now.locked)
+    {
+        return;
+    }
+    SEE_NEUTRAL(f, count == 0, "the count of overlaps");
+    fuzz_see(f, (uint64_t)count);
+    for (int i = 0; i < count && i < capacity; ++i)
+    {
+        fuzz_see_id(f, seen[i].value);
+        if (!scree_shape_is_valid(f->now.world, seen[i]))
+        {
+            fuzz_find(f, "a sensor overlaps what is not there");
+        }
+    }
+}
+
+static void shape_set_sensor(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool sensor = fuzz_odds(f, 64);
+    fuzz_result(f, scree_shape_set_sensor(f->now.world, shape, sensor));
+    bool now = scree_shape_is_sensor(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether a shape is a sensor");
+    fuzz_see(f, now);
+}
+
+static void shape_enable_sensor_events(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool enabled = fuzz_bool(f);
+    fuzz_result(f, scree_shape_enable_sensor_events(f->now.world, shape, enabled));
+    bool now = scree_shape_sensor_events_are_enabled(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether sensor events are enabled");
+    fuzz_see(f, now);
+}
+
+static void shape_enable_static_sensing(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool enabled = fuzz_bool(f);
+    fuzz_result(f, scree_shape_enable_static_sensing(f->now.world, shape, enabled));
+    bool now = scree_shape_static_sensing_is_enabled(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether static sensing is enabled");
+    fuzz_see(f, now);
+}
+
+/// The same answer on both sides, on any thread: by slots alone.
+static bool filter_callback(void *context, const scree_contact_side *a, const scree_contact_side *b)
+{
+    (void)context;
+    return ((a->shape.value * 7 + b->shape.value) & 3) != 0;
+}
+
+static bool pre_solve_callback(void *context, const scree_contact_info *contact)
+{
+    (void)context;
+    return contact->contact.normal.y > -0.5f || contact->contact.points[0].separation > 0.0f;
+}
+
+static void world_set_contact_filter(fuzz *f)
+{
+    scree_contact_filter_callback *filter = fuzz_odds(f, 160) ? filter_callback : NULL;
+    fuzz_result(f, scree_world_set_contact_filter(f->now.world, filter, NULL));
+}
+
+static void world_set_pre_solve(fuzz *f)
+{
+    scree_pre_solve_callback *pre_solve = fuzz_odds(f, 160) ? pre_solve_callback : NULL;
+    fuzz_result(f, scree_world_set_pre_solve(f->now.world, pre_solve, NULL));
+}
+
+static void shape_enable_contact_filter(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool enabled = fuzz_bool(f);
+    fuzz_result(f, scree_shape_enable_contact_filter(f->now.world, shape, enabled));
+    bool now = scree_shape_contact_filter_is_enabled(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether the contact filter is enabled");
+    fuzz_see(f, now);
+}
+
+static void shape_enable_pre_solve(fuzz *f)
+{
+    scree_shape_id shape = fuzz_shape(f);
+    bool enabled = fuzz_bool(f);
+    fuzz_result(f, scree_shape_enable_pre_solve(f->now.world, shape, enabled));
+    bool now = scree_shape_pre_solve_is_enabled(f->now.world, shape);
+    SEE_NEUTRAL(f, !now, "whether pre-solve is enabled");
+    fuzz_see(f, now);
+}
+
+static const fuzz_row rows[] = {
+    READ_ROW(world_contact_events, 8),
+    ROW(shape_enable_contact_events, 4),
+    ROW(shape_enable_hit_events, 3),
+    ROW(world_set_hit_event_threshold, 1),
+    READ_ROW(world_sensor_events, 6),
+    READ_ROW(shape_sensor_overlaps, 6),
+    ROW(shape_set_sensor, 4),
+    ROW(shape_enable_sensor_events, 3),
+    ROW(shape_enable_static_sensing, 2),
+    ROW(world_set_contact_filter, 2),
+    ROW(world_set_pre_solve, 2),
+    ROW(shape_enable_contact_filter, 3),
+    ROW(shape_enable_pre_solve, 3),
+};
+
+const fuzz_rows fuzz_event_rows = {rows, sizeof rows / sizeof *rows};

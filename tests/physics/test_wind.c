@@ -1,0 +1,286 @@
+/// Wind and drag against closed forms.
+#include "tests/support/sleep_worlds.h"
+
+#include <math.h>
+
+#define PI 3.14159265358979
+
+static scree_wind_def wind_of(float x, float y)
+{
+    scree_wind_def wind = scree_wind_def_default();
+    wind.velocity = (scree_vec2){x, y};
+    return wind;
+}
+
+static void blow(scree_world *world, const scree_wind_def *wind, int steps)
+{
+    for (int i = 0; i < steps; ++i)
+    {
+        assert_int_equal(scree_world_apply_wind(world, wind, STEP), SCREE_OK);
+        run_steps(world, 1);
+    }
+}
+
+static void what_falls_in_still_air_comes_to_its_terminal_velocity(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id bodies[] = {add_ball(world, 0.0f, 0.0f, 0.5f),
+                              add_crate(world, 5.0f, 0.0f, 0.75f, 0.5f),
+                              add_body(world, SCREE_BODY_DYNAMIC, 10.0f, 0.0f, 0.0f),
+                              add_body(world, SCREE_BODY_DYNAMIC, 15.0f, 0.0f, (float)(0.25 * PI)),
+                              add_body(world, SCREE_BODY_DYNAMIC, 20.0f, 0.0f, 0.0f)};
+    add_capsule(world, bodies[2], &def, 1.0f, 0.25f);
+    add_box(world, bodies[3], &def, 0.5f, 0.5f);
+    scree_polygon round = scree_polygon_box_at(0.5f, 0.4f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.1f);
+    add_polygon(world, bodies[4], &def, &round);
+    const double widths[] = {1.0, 1.5, 2.5, sqrt(2.0), 1.2};
+    scree_wind_def wind = wind_of(0.0f, 0.0f);
+    wind.drag = 0.8f;
+    double terminal[5];
+    for (int i = 0; i < 5; ++i)
+    {
+        double mass = (double)scree_body_mass(world, bodies[i]);
+        terminal[i] = sqrt(2.0 * mass * 10.0 / (1.2 * 0.8 * widths[i]));
+    }
+    // After 0.3 s it is terminal * tanh(g t / terminal).
+    blow(world, &wind, 18);
+    for (int i = 0; i < 5; ++i)
+    {
+        double expected = terminal[i] * tanh(10.0 * 0.3 / terminal[i]);
+        assert_near(scree_body_velocity(world, bodies[i]).y, -expected, 0.02 * expected);
+    }
+    blow(world, &wind, 300);
+    for (int i = 0; i < 5; ++i)
+    {
+        assert_near(scree_body_velocity(world, bodies[i]).y, -terminal[i], 1e-4 * terminal[i]);
+        assert_near(scree_body_velocity(world, bodies[i]).x, 0.0, 1e-3);
+        assert_near(scree_body_angular_velocity(world, bodies[i]), 0.0, 1e-3);
+    }
+    scree_world_destroy(world);
+}
+
+static void the_wind_takes_a_ball_along(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
+    scree_wind_def wind = wind_of(6.0f, 8.0f);
+    blow(world, &wind, 120);
+    // u' = -k u^2 of the velocity against the air.
+    double k = 0.5 * 1.2 * 1.0 / (0.25 * PI), u = 10.0 / (1.0 + k * 10.0 * 2.0);
+    assert_near(scree_body_velocity(world, ball).x, 6.0 - 0.6 * u, 0.02);
+    assert_near(scree_body_velocity(world, ball).y, 8.0 - 0.8 * u, 0.02);
+    scree_world_destroy(world);
+}
+
+static void a_feather_in_a_storm_is_no_faster_than_the_storm(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    def.density = 1e-6f;
+    for (int i = 0; i < 20; ++i)
+    {
+        scree_body_id body =
+            add_body(world, SCREE_BODY_DYNAMIC, 5.0f * (float)i, 0.0f, 0.3f * (float)i);
+        add_mixed(world, body, &def, i, 0.5f);
+        assert_int_equal(scree_body_set_velocity(world, body, (scree_vec2){0.0f, 30.0f}, 20.0f),
+                         SCREE_OK);
+    }
+    scree_wind_def wind = wind_of(100.0f, 0.0f);
+    wind.lift = 1.0f;
+    scree_body_view view = scree_world_bodies(world);
+    for (int i = 0; i < 200; ++i)
+    {
+        blow(world, &wind, 1);
+        view = scree_world_bodies(world);
+        for (int row = 0; row < view.dynamic_count; ++row)
+        {
+            assert_true(sqrtf(view.vx[row] * view.vx[row] + view.vy[row] * view.vy[row]) < 200.0f);
+            assert_true(fabsf(view.w[row]) < 1000.0f);
+        }
+    }
+    wind.lift = 0.0f;
+    blow(world, &wind, 200);
+    view = scree_world_bodies(world);
+    for (int row = 0; row < view.dynamic_count; ++row)
+    {
+        assert_near(view.vx[row], 100.0, 5.0);
+        assert_near(view.vy[row], 0.0, 5.0);
+    }
+    scree_world_destroy(world);
+}
+
+static void a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle(void **state)
+{
+    (void)state;
+    for (int i = -9; i <= 9; ++i)
+    {
+        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        double angle = PI / 18.0 * i;
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, (float)angle);
+        scree_shape_def def = scree_shape_def_default();
+        scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
+        scree_shape_id plate = scree_shape_create_segment(world, body, &def, &segment);
+        scree_mass_data mass = {100.0f, 0.0f, {0.0f, 0.0f}};
+        assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+        scree_wind_def wind = wind_of(5.0f, 0.0f);
+        wind.drag = 1.5f;
+        wind.lift = 2.0f;
+        assert_int_equal(scree_shape_apply_wind(world, plate, &wind, STEP), SCREE_OK);
+        run_steps(world, 1);
+        double size = 0.5 * 1.2 * 25.0 * 2.0 * fabs(sin(angle)) / (100.0 * 60.0);
+        scree_vec2 v = scree_body_velocity(world, body);
+        // What rises along the wind is pressed down by it.
+        double up = angle > 0.0 ? -cos(angle) : cos(angle);
+        assert_near(v.x, 1.5 * size, 1e-6);
+        assert_near(v.y, 2.0 * size * up, 1e-6);
+        scree_world_destroy(world);
+    }
+}
+
+static void air_stops_what_spins(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id box = add_crate(world, 0.0f, 0.0f, 1.0f, 0.1f);
+    scree_body_id ball = add_ball(world, 9.0f, 0.0f, 0.5f);
+    assert_int_equal(scree_body_set_velocity(world, box, (scree_vec2){0.0f, 0.0f}, 20.0f),
+                     SCREE_OK);
+    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 20.0f),
+                     SCREE_OK);
+    scree_wind_def wind = wind_of(0.0f, 0.0f);
+    wind.density = 20.0f;
+    float before = 20.0f;
+    for (int i = 0; i < 60; ++i)
+    {
+        blow(world, &wind, 1);
+        float now = scree_body_angular_velocity(world, box);
+        assert_true(now < before && now > 0.0f);
+        before = now;
+    }
+    // A smooth disc spins on.
+    assert_near(scree_body_angular_velocity(world, ball), 20.0, 1e-4);
+    scree_world_destroy(world);
+}
+
+static void sleepers_feel_the_wind_if_it_is_to_wake_them(void **state)
+{
+    (void)state;
+    scree_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    scree_wind_def breeze = wind_of(1.0f, 0.0f), storm = wind_of(30.0f, 0.0f);
+    // What rests in a breeze falls asleep in it.
+    int steps = 0;
+    for (; steps < 120 && scree_body_is_awake(world, crate); ++steps)
+    {
+        blow(world, &breeze, 1);
+    }
+    assert_false(scree_body_is_awake(world, crate));
+    blow(world, &storm, 10);
+    assert_int_equal(scree_body_apply_wind(world, crate, &storm, STEP), SCREE_OK);
+    run_steps(world, 1);
+    assert_false(scree_body_is_awake(world, crate));
+    storm.wake = true;
+    blow(world, &storm, 60);
+    assert_true(scree_body_is_awake(world, crate) && scree_body_position(world, crate).x > 1.0f);
+    // By its category it is out of the wind.
+    storm.filter.mask = 2;
+    scree_vec2 before = scree_body_velocity(world, crate);
+    assert_int_equal(scree_body_set_velocity(world, crate, (scree_vec2){0.0f, 0.0f}, 0.0f),
+                     SCREE_OK);
+    blow(world, &storm, 5);
+    assert_true(fabsf(scree_body_velocity(world, crate).x) < 0.1f && before.x > 0.5f);
+    scree_world_destroy(world);
+}
+
+static void bodies_and_their_shapes_one_by_one_feel_the_same(void **state)
+{
+    (void)state;
+    scree_world *worlds[3];
+    for (int k = 0; k < 3; ++k)
+    {
+        worlds[k] = world_with_gravity(0.0f, -10.0f);
+        scree_body_id body = add_body(worlds[k], SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
+        scree_shape_def def = scree_shape_def_default();
+        scree_circle disc = {{1.5f, 0.0f}, 0.5f};
+        add_box(worlds[k], body, &def, 1.0f, 0.2f);
+        assert_true(scree_shape_create_circle(worlds[k], body, &def, &disc).value != 0);
+        scree_wind_def wind = wind_of(4.0f, 1.0f);
+        scree_shape_id shapes[2];
+        assert_int_equal(scree_body_shapes(worlds[k], body, shapes, 2), 2);
+        for (int i = 0; i < 60; ++i)
+        {
+            if (k == 0)
+            {
+                assert_int_equal(scree_world_apply_wind(worlds[k], &wind, STEP), SCREE_OK);
+            }
+            else if (k == 1)
+            {
+                assert_int_equal(scree_body_apply_wind(worlds[k], body, &wind, STEP), SCREE_OK);
+            }
+            for (int s = 0; s < 2 && k == 2; ++s)
+            {
+                assert_int_equal(scree_shape_apply_wind(worlds[k], shapes[s], &wind, STEP),
+                                 SCREE_OK);
+            }
+            run_steps(worlds[k], 1);
+        }
+    }
+    assert_true(scree_world_hash(worlds[0]) == scree_world_hash(worlds[1]));
+    scree_body_view one = scree_world_bodies(worlds[1]), other = scree_world_bodies(worlds[2]);
+    assert_near(one.x[0], other.x[0], 1e-4);
+    assert_near(one.w[0], other.w[0], 1e-3);
+    assert_true(one.x[0] > 0.1f && fabsf(one.w[0]) > 0.01f);
+    for (int k = 0; k < 3; ++k)
+    {
+        scree_world_destroy(worlds[k]);
+    }
+}
+
+static void sensors_feel_neither_wind_nor_explosions(void **state)
+{
+    (void)state;
+    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+    scree_shape_id shape = add_box(world, body, &def, 0.5f, 0.5f);
+    scree_wind_def wind = wind_of(10.0f, 0.0f);
+    scree_explosion_def blast = scree_explosion_def_default();
+    blast.position.x = -1.0f;
+    for (int sensor = 1; sensor >= 0; --sensor)
+    {
+        scree_shape_set_sensor(world, shape, sensor != 0);
+        for (int call = 0; call < 4; ++call)
+        {
+            scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, 0.0f);
+            scree_result result = call == 0   ? scree_world_apply_wind(world, &wind, STEP)
+                                  : call == 1 ? scree_body_apply_wind(world, body, &wind, STEP)
+                                  : call == 2 ? scree_shape_apply_wind(world, shape, &wind, STEP)
+                                              : scree_world_explode(world, &blast);
+            assert_int_equal(result, SCREE_OK);
+            run_steps(world, 1);
+            assert_int_equal(scree_body_velocity(world, body).x > 0.0f, !sensor);
+        }
+        scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    }
+    scree_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_falls_in_still_air_comes_to_its_terminal_velocity),
+        cmocka_unit_test(the_wind_takes_a_ball_along),
+        cmocka_unit_test(a_feather_in_a_storm_is_no_faster_than_the_storm),
+        cmocka_unit_test(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle),
+        cmocka_unit_test(air_stops_what_spins),
+        cmocka_unit_test(sleepers_feel_the_wind_if_it_is_to_wake_them),
+        cmocka_unit_test(bodies_and_their_shapes_one_by_one_feel_the_same),
+        cmocka_unit_test(sensors_feel_neither_wind_nor_explosions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+/// The settings of a world that lives: its definition, there and back.
+#include "world/checks.h"
+#include "world/sleep.h"
+
+scree_world_def scree_world_settings(const scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_world_def){0};
+    }
+    const sc_solver_settings *s = &world->settings;
+    scree_world_def def = scree_world_def_default();
+    def.gravity = world->gravity;
+    def.simd = world->simd;
+    def.worker_count = world->jobs.worker_count;
+    def.keep_previous_poses = world->bodies.keeps_previous;
+    def.restitution_threshold = s->restitution_threshold;
+    def.solver = s->solver;
+    def.contact_hertz = s->contact_hertz;
+    def.contact_damping_ratio = s->contact_damping_ratio;
+    def.contact_push_speed = s->push_speed;
+    def.max_linear_speed = s->max_linear_speed;
+    def.hit_event_threshold = s->hit_event_threshold;
+    def.iterations = s->iterations;
+    def.erp = s->erp;
+    def.position_correction = s->position_correction;
+    def.slop = s->slop;
+    def.warm_starting = s->warm_starting;
+    def.direct_joints = s->direct_joints;
+    def.measure_residual = s->measure_residual;
+    def.measure_impulses = s->measure_impulses;
+    def.enable_continuous = s->continuous;
+    def.friction_mixing = world->mixing.friction;
+    def.restitution_mixing = world->mixing.restitution;
+    def.mixing_callback = world->mixing.callback;
+    def.mixing_user = world->mixing.user;
+    def.enable_sleep = world->sleep.enabled;
+    def.time_to_sleep = world->sleep.time_to_sleep;
+    return def;
+}
+
+static void set_mixing(scree_world *world, const scree_world_def *def)
+{
+    sc_mixing *mixing = &world->mixing;
+    bool same = mixing->friction == def->friction_mixing &&
+                mixing->restitution == def->restitution_mixing &&
+                mixing->callback == def->mixing_callback && mixing->user == def->mixing_user;
+    mixing->friction = def->friction_mixing;
+    mixing->restitution = def->restitution_mixing;
+    mixing->callback = def->mixing_callback;
+    mixing->user = def->mixing_user;
+    if (!same)
+    {
+        world->shapes.remix_pending = world->shapes.remix_all = true;
+    }
+}
+
+scree_result scree_world_set_settings(scree_world *world, const scree_world_def *def)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(sc_check_world_def(world, def, __func__));
+    const sc_solver_settings before = world->settings;
+    bool wakes = world->gravity.x != def->gravity.x || world->gravity.y != def->gravity.y ||
+                 !def->enable_sleep;
+    world->gravity = def->gravity;
+    world->settings = sc_settings_of(def);
+    world->settings.last_h = before.last_h;
+    world->sleep.enabled = def->enable_sleep;
+    world->sleep.time_to_sleep = def->time_to_sleep;
+    set_mixing(world, def);
+    // Which joints are solved as trees.
+    world->joints.version +=
+        before.solver != def->solver || before.direct_joints != def->direct_joints;
+    if (wakes)
+    {
+        sc_wake_all(world);
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,72 @@
+/// Debug drawing: the call.
+#include "scree/draw.h"
+
+#include "world/draw/draw_parts.h"
+#include "world/queries/query_calls.h"
+
+scree_draw scree_draw_default(void)
+{
+    const float reach = SC_WORLD_REACH;
+    return (scree_draw){.version = SC_DEF_VERSION,
+                        .clip = {{-reach, -reach}, {reach, reach}},
+                        .normal_length = 0.3f,
+                        .impulse_scale = 0.01f,
+                        .draw_shapes = true,
+                        .draw_particles = true,
+                        .draw_soft_bodies = true,
+                        .draw_joints = true};
+}
+
+static scree_result check_draw(const scree_draw *draw, const char *function)
+{
+    if (draw == NULL)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, function, "draw", "is null");
+    }
+    if (draw->version != SC_DEF_VERSION)
+    {
+        return sc_query_fails(SCREE_ERROR_VERSION, function, "draw",
+                              "was not filled by scree_draw_default");
+    }
+    const scree_aabb *clip = &draw->clip;
+    if (!sc_is_finite_vec2(clip->lower) || !sc_is_finite_vec2(clip->upper) ||
+        clip->lower.x > clip->upper.x || clip->lower.y > clip->upper.y)
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "draw.clip",
+                              "is not finite, or has its lower corner above the upper one");
+    }
+    if (!sc_is_finite(draw->normal_length) || !sc_is_finite(draw->impulse_scale))
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "draw.normal_length, impulse_scale",
+                              "are not finite");
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_world_draw(const scree_world *world, const scree_draw *draw)
+{
+    SC_TRY(sc_enter_query(world, __func__));
+    SC_TRY(check_draw(draw, __func__));
+    const struct
+    {
+        bool wanted;
+        void (*part)(const sc_drawing *d);
+    } parts[] = {{draw->draw_shapes || draw->draw_chain_normals, sc_draw_bodies},
+                 {draw->draw_particles, sc_draw_particles},
+                 {draw->draw_soft_bodies, sc_draw_soft_bodies},
+                 {draw->draw_joints, sc_draw_joints},
+                 {draw->draw_contacts || draw->draw_contact_normals || draw->draw_impulses ||
+                      draw->draw_friction,
+                  sc_draw_contacts},
+                 {draw->draw_aabbs, sc_draw_aabbs},
+                 {draw->draw_centers, sc_draw_centers}};
+    const sc_drawing drawing = {world, draw};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+    {
+        if (parts[i].wanted)
+        {
+            parts[i].part(&drawing);
+        }
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,240 @@
+/// Debug drawing of bodies: their shapes, AABBs and centres of mass.
+#include "world/draw/draw_parts.h"
+
+#include "broadphase/aabbs.h"
+#include "scree/body.h"
+#include "scree/shape.h"
+
+/// Bodies in the order in which they are drawn.
+typedef enum layer
+{
+    LAYER_STILL,
+    LAYER_KINEMATIC,
+    LAYER_DYNAMIC,
+    LAYER_COUNT
+} layer;
+
+static scree_draw_state state_of(const sc_bodies *bodies, int32_t row)
+{
+    bool disabled = (bodies->flags[row] & SC_BODY_DISABLED) != 0;
+    bool moving = row < sc_moving_count(bodies), dynamic = sc_row_is_dynamic(bodies, row);
+    return disabled            ? SCREE_DRAW_DISABLED
+           : dynamic && moving ? SCREE_DRAW_AWAKE
+           : dynamic           ? SCREE_DRAW_ASLEEP
+           : moving            ? SCREE_DRAW_KINEMATIC
+                               : SCREE_DRAW_STATIC;
+}
+
+static layer layer_of(scree_draw_state state)
+{
+    return state == SCREE_DRAW_KINEMATIC                             ? LAYER_KINEMATIC
+           : state == SCREE_DRAW_AWAKE || state == SCREE_DRAW_ASLEEP ? LAYER_DYNAMIC
+                                                                     : LAYER_STILL;
+}
+
+static scree_draw_item item_of(const sc_bodies *bodies, int32_t row)
+{
+    static const scree_color colors[] = {SCREE_COLOR_STATIC, SCREE_COLOR_KINEMATIC,
+                                         SCREE_COLOR_AWAKE, SCREE_COLOR_ASLEEP,
+                                         SCREE_COLOR_DISABLED};
+    scree_draw_item item = {.kind = SCREE_DRAW_SHAPE,
+                            .state = state_of(bodies, row),
+                            .velocity = {bodies->vx[row], bodies->vy[row]},
+                            .body = bodies->id[row]};
+    bool bullet = bodies->bullet[row] != 0 && item.state == SCREE_DRAW_AWAKE;
+    item.color = bullet ? SCREE_COLOR_BULLET : colors[item.state];
+    return item;
+}
+
+static scree_vec2 place(const sc_bodies *bodies, int32_t row, scree_vec2 local)
+{
+    scree_vec2 turned = sc_rotate(sc_body_rotation(bodies, row), local);
+    return (scree_vec2){bodies->x[row] + turned.x, bodies->y[row] + turned.y};
+}
+
+/// Heights over a plane are finite as far as this, though a clip may be as large as floats are.
+static scree_vec2 clamp_corner(scree_vec2 p)
+{
+    const float far = 1e18f;
+    return (scree_vec2){sc_max(-far, sc_min(p.x, far)), sc_max(-far, sc_min(p.y, far))};
+}
+
+/// The part of the clip that lies in a half-space, whose boundary goes through `on`.
+static void draw_half_space(const sc_drawing *d, scree_vec2 on, scree_vec2 normal,
+                            const scree_draw_item *item)
+{
+    const scree_aabb *clip = &d->draw->clip;
+    const scree_vec2 low = clamp_corner(clip->lower), high = clamp_corner(clip->upper);
+    const scree_vec2 corners[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+    scree_vec2 cut[8];
+    int count = 0;
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_vec2 a = corners[i], b = corners[(i + 1) % 4];
+        float height_a = sc_dot(normal, sc_sub(a, on)), height_b = sc_dot(normal, sc_sub(b, on));
+        if (height_a <= 0.0f)
+        {
+            cut[count++] = a;
+        }
+        if ((height_a < 0.0f && height_b > 0.0f) || (height_a > 0.0f && height_b < 0.0f))
+        {
+            float part = height_a / (height_a - height_b);
+            cut[count++] = sc_add(a, sc_scale(part, sc_sub(b, a)));
+        }
+    }
+    if (count >= 3 && d->draw->polygon != NULL)
+    {
+        d->draw->polygon(d->draw->context, cut, count, 0.0f, item);
+    }
+}
+
+static void draw_polygon(const sc_drawing *d, int32_t row, const scree_draw_item *item)
+{
+    scree_polygon polygon = scree_shape_polygon(d->world, item->shape);
+    for (int i = 0; i < polygon.count; ++i)
+    {
+        polygon.vertices[i] = place(&d->world->bodies, row, polygon.vertices[i]);
+    }
+    if (d->draw->polygon != NULL)
+    {
+        d->draw->polygon(d->draw->context, polygon.vertices, polygon.count, polygon.radius, item);
+    }
+}
+
+static void draw_segment(const sc_drawing *d, int32_t row, int32_t slot,
+                         const scree_draw_item *item)
+{
+    const sc_shapes *shapes = &d->world->shapes;
+    scree_segment segment = scree_shape_segment(d->world, item->shape);
+    scree_vec2 a = place(&d->world->bodies, row, segment.point_a);
+    scree_vec2 b = place(&d->world->bodies, row, segment.point_b);
+    if (d->draw->draw_shapes)
+    {
+        sc_draw_line(d, a, b, item);
+    }
+    bool chain = shapes->type[slot] == SCREE_SHAPE_CHAIN_SEGMENT;
+    const float *geometry = shapes->geometry + shapes->geometry_start[slot];
+    if (chain && d->draw->draw_chain_normals && !((int)geometry[0] & SC_CHAIN_TWO_SIDED))
+    {
+        scree_draw_item normal = *item;
+        normal.kind = SCREE_DRAW_CHAIN_NORMAL;
+        normal.color = SCREE_COLOR_NORMAL;
+        scree_vec2 along = sc_sub(b, a), middle = sc_scale(0.5f, sc_add(a, b));
+        float scale = d->draw->normal_length / sc_length(along);
+        sc_draw_line(d, middle, sc_add(middle, sc_scale(scale, (scree_vec2){along.y, -along.x})),
+                     &normal);
+    }
+}
+
+static void draw_shape(const sc_drawing *d, int32_t row, int32_t slot, const scree_draw_item *item)
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    const scree_draw *draw = d->draw;
+    scree_shape_type type = (scree_shape_type)d->world->shapes.type[slot];
+    if (type == SCREE_SHAPE_SEGMENT || type == SCREE_SHAPE_CHAIN_SEGMENT)
+    {
+        draw_segment(d, row, slot, item);
+    }
+    else if (!draw->draw_shapes)
+    {
+        return;
+    }
+    else if (type == SCREE_SHAPE_CIRCLE)
+    {
+        scree_circle circle = scree_shape_circle(d->world, item->shape);
+        scree_vec2 axis = {bodies->cos[row], bodies->sin[row]};
+        sc_draw_circle(d, place(bodies, row, circle.center), circle.radius, axis, item);
+    }
+    else if (type == SCREE_SHAPE_POLYGON)
+    {
+        draw_polygon(d, row, item);
+    }
+    else if (type == SCREE_SHAPE_HALF_SPACE)
+    {
+        scree_half_space plane = scree_shape_half_space(d->world, item->shape);
+        scree_vec2 unit = sc_scale(1.0f / sc_length(plane.normal), plane.normal);
+        draw_half_space(d, place(bodies, row, sc_scale(plane.offset, unit)),
+                        sc_rotate(sc_body_rotation(bodies, row), unit), item);
+    }
+    else if (type == SCREE_SHAPE_CAPSULE && draw->capsule != NULL)
+    {
+        scree_capsule capsule = scree_shape_capsule(d->world, item->shape);
+        draw->capsule(draw->context, place(bodies, row, capsule.point_a),
+                      place(bodies, row, capsule.point_b), capsule.radius, item);
+    }
+}
+
+/// Calls `visit` for each body of a layer, in the order of slots.
+static void visit_layer(const sc_drawing *d, layer wanted,
+                        void (*visit)(const sc_drawing *d, int32_t row))
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    for (int32_t slot = 1; slot < bodies->ids.used; ++slot)
+    {
+        bool live = (bodies->ids.generation[slot] & 1u) != 0;
+        if (live && layer_of(state_of(bodies, bodies->row[slot])) == wanted)
+        {
+            visit(d, bodies->row[slot]);
+        }
+    }
+}
+
+static void draw_shapes_of(const sc_drawing *d, int32_t row)
+{
+    const sc_bodies *bodies = &d->world->bodies;
+    const sc_shapes *shapes = &d->world->shapes;
+    scree_draw_item item = item_of(bodies, row);
+    for (int32_t slot = bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    {
+        item.shape = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
+        sc_aabb aabb = sc_tight_aabb(bodies, shapes, slot);
+        if (shapes->type[slot] == SCREE_SHAPE_HALF_SPACE ||
+            sc_is_in_view(d, (scree_vec2){aabb.lower_x, aabb.lower_y},
+                          (scree_vec2){aabb.upper_x, aabb.upper_y}))
+        {
+            draw_shape(d, row, slot, &item);
+        }
+    }
+}
+
+void sc_draw_bodies(const sc_drawing *d)
+{
+    for (int i = 0; i < LAYER_COUNT; ++i)
+    {
+        visit_layer(d, (layer)i, draw_shapes_of);
+    }
+}
+
+void sc_draw_aabbs(const sc_drawing *d)
+{
+    const sc_shapes *shapes = &d->world->shapes;
+    for (int32_t slot = 1; slot < shapes->ids.used && d->draw->box != NULL; ++slot)
+    {
+        scree_aabb box = {{shapes->aabb[slot].lower_x, shapes->aabb[slot].lower_y},
+                          {shapes->aabb[slot].upper_x, shapes->aabb[slot].upper_y}};
+        bool live = (shapes->ids.generation[slot] & 1u) != 0;
+        // Half-spaces have none, nor has what no step has seen yet.
+        bool drawn = live && shapes->type[slot] != SCREE_SHAPE_HALF_SPACE &&
+                     box.lower.x < box.upper.x && sc_is_in_view(d, box.lower, box.upper);
+        if (drawn)
+        {
+            scree_draw_item item =
+                item_of(&d->world->bodies, d->world->bodies.row[shapes->body_slot[slot]]);
+            item.kind = SCREE_DRAW_AABB;
+            item.color = SCREE_COLOR_AABB;
+            item.shape = (scree_shape_id){sc_ids_value(&shapes->ids, slot)};
+            d->draw->box(d->draw->context, box, &item);
+        }
+    }
+}
+
+static void draw_center(const sc_drawing *d, int32_t row)
+{
+    scree_draw_item item = item_of(&d->world->bodies, row);
+    item.kind = SCREE_DRAW_CENTER;
+    item.color = SCREE_COLOR_CENTER;
+    sc_pose pose = d->world->bodies.pose[row];
+    sc_draw_point(d, (scree_vec2){pose.x, pose.y}, &item);
+}
+
+void sc_draw_centers(const sc_drawing *d) { visit_layer(d, LAYER_DYNAMIC, draw_center); }

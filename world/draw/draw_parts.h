@@ -1,0 +1,43 @@
+/// What the files of debug drawing share.
+#ifndef SC_DRAW_PARTS_H
+#define SC_DRAW_PARTS_H
+
+#include "scree/draw.h"
+#include "world/world_state.h"
+
+/// One call of scree_world_draw.
+typedef struct sc_drawing
+{
+    const scree_world *world;
+    const scree_draw *draw;
+} sc_drawing;
+
+static inline bool sc_is_in_view(const sc_drawing *d, scree_vec2 lower, scree_vec2 upper)
+{
+    const scree_aabb *clip = &d->draw->clip;
+    return lower.x <= clip->upper.x && lower.y <= clip->upper.y && upper.x >= clip->lower.x &&
+           upper.y >= clip->lower.y;
+}
+
+/// What some disc covers.
+static inline bool sc_disc_in_view(const sc_drawing *d, scree_vec2 center, float radius)
+{
+    return sc_is_in_view(d, (scree_vec2){center.x - radius, center.y - radius},
+                         (scree_vec2){center.x + radius, center.y + radius});
+}
+
+// Calls back, if there is a callback and what is drawn reaches into the clip.
+void sc_draw_circle(const sc_drawing *d, scree_vec2 center, float radius, scree_vec2 axis,
+                    const scree_draw_item *item);
+void sc_draw_line(const sc_drawing *d, scree_vec2 from, scree_vec2 to, const scree_draw_item *item);
+void sc_draw_point(const sc_drawing *d, scree_vec2 position, const scree_draw_item *item);
+
+void sc_draw_bodies(const sc_drawing *d);
+void sc_draw_particles(const sc_drawing *d);
+void sc_draw_soft_bodies(const sc_drawing *d);
+void sc_draw_joints(const sc_drawing *d);
+void sc_draw_contacts(const sc_drawing *d);
+void sc_draw_aabbs(const sc_drawing *d);
+void sc_draw_centers(const sc_drawing *d);
+
+#endif

@@ -1,0 +1,75 @@
+/// The callbacks that decide about contacts, and which shapes ask for them.
+#include "scree/events.h"
+
+#include "world/checks.h"
+#include "world/sleep.h"
+
+/// The contacts of a shape end, and are found again under what holds now.
+static void find_anew(scree_world *world, int32_t slot)
+{
+    sc_end_asleep_contacts(world, world->bodies.row[world->shapes.body_slot[slot]], slot);
+    sc_shapes_mark_purge(&world->shapes, slot);
+}
+
+scree_result scree_world_set_contact_filter(scree_world *world,
+                                            scree_contact_filter_callback *filter, void *context)
+{
+    SC_TRY(sc_enter(world, __func__));
+    const sc_shapes *shapes = &world->shapes;
+    world->callbacks.filter = filter;
+    world->callbacks.filter_context = context;
+    for (int32_t slot = 1; slot < shapes->ids.used && shapes->asking[SC_ASK_FILTER] > 0; ++slot)
+    {
+        if (shapes->events[slot] & SC_EVENTS_FILTER)
+        {
+            find_anew(world, slot);
+        }
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_world_set_pre_solve(scree_world *world, scree_pre_solve_callback *pre_solve,
+                                       void *context)
+{
+    SC_TRY(sc_enter(world, __func__));
+    world->callbacks.pre_solve = pre_solve;
+    world->callbacks.pre_solve_context = context;
+    return SCREE_OK;
+}
+
+static void set_flag(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
+{
+    int events = shapes->events[slot];
+    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
+}
+
+scree_result scree_shape_enable_contact_filter(scree_world *world, scree_shape_id shape,
+                                               bool enabled)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    if (enabled != scree_shape_contact_filter_is_enabled(world, shape))
+    {
+        set_flag(&world->shapes, slot, SC_EVENTS_FILTER, enabled);
+        find_anew(world, slot);
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_shape_enable_pre_solve(scree_world *world, scree_shape_id shape, bool enabled)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    set_flag(&world->shapes, slot, SC_EVENTS_PRE_SOLVE, enabled);
+    return SCREE_OK;
+}
+
+bool scree_shape_contact_filter_is_enabled(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_FILTER) != 0;
+}
+
+bool scree_shape_pre_solve_is_enabled(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_PRE_SOLVE) != 0;
+}

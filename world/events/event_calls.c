@@ -1,0 +1,66 @@
+/// Events of contacts, and who asks for them.
+#include "scree/events.h"
+
+#include "world/checks.h"
+
+scree_contact_events scree_world_contact_events(const scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_contact_events){0};
+    }
+    const sc_events *events = &world->events;
+    return (scree_contact_events){.begins = events->begins,
+                                  .ends = events->ends,
+                                  .begin_count = events->begin_count,
+                                  .end_count = events->end_count,
+                                  .hits = events->hits,
+                                  .hit_count = events->hit_count};
+}
+
+static void set_flag(sc_shapes *shapes, int32_t slot, int flag, bool enabled)
+{
+    int events = shapes->events[slot];
+    sc_shapes_set_events(shapes, slot, enabled ? events | flag : events & ~flag);
+}
+
+scree_result scree_shape_enable_contact_events(scree_world *world, scree_shape_id shape,
+                                               bool enabled)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    set_flag(&world->shapes, slot, SC_EVENTS_CONTACT, enabled);
+    world->shapes.asks_changed = true;
+    return SCREE_OK;
+}
+
+scree_result scree_shape_enable_hit_events(scree_world *world, scree_shape_id shape, bool enabled)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    set_flag(&world->shapes, slot, SC_EVENTS_HIT, enabled);
+    return SCREE_OK;
+}
+
+bool scree_shape_contact_events_are_enabled(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_CONTACT) != 0;
+}
+
+bool scree_shape_hit_events_are_enabled(const scree_world *world, scree_shape_id shape)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && (world->shapes.events[slot] & SC_EVENTS_HIT) != 0;
+}
+
+float scree_world_hit_event_threshold(const scree_world *world)
+{
+    return world != NULL ? world->settings.hit_event_threshold : 0.0f;
+}
+
+scree_result scree_world_set_hit_event_threshold(scree_world *world, float speed)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_REQUIRE(speed >= 0.0f && speed <= SC_MAX_SETTING, "speed", "is not a number in [0, 1e6]");
+    world->settings.hit_event_threshold = speed;
+    return SCREE_OK;
+}

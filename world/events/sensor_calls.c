@@ -1,0 +1,126 @@
+/// Sensors: what they see, and which shapes are sensors or are seen.
+#include "scree/events.h"
+
+#include "world/checks.h"
+#include "world/sleep.h"
+
+scree_sensor_events scree_world_sensor_events(const scree_world *world)
+{
+    if (world == NULL)
+    {
+        return (scree_sensor_events){0};
+    }
+    const sc_sensors *sensors = &world->sensors;
+    return (scree_sensor_events){.begins = sensors->begins,
+                                 .ends = sensors->ends,
+                                 .begin_count = sensors->begin_count,
+                                 .end_count = sensors->end_count,
+                                 .late = sensors->late};
+}
+
+/// The first overlap of the sensor of a slot, or of a later one.
+static int32_t first_overlap(const sc_sensors *sensors, int32_t slot)
+{
+    int32_t low = 0, high = sensors->overlap_count;
+    while (low < high)
+    {
+        int32_t middle = low + (high - low) / 2;
+        if ((int32_t)(sensors->overlaps[middle].sensor.value & 0xffffffu) < slot)
+        {
+            low = middle + 1;
+        }
+        else
+        {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+int scree_shape_sensor_overlaps(const scree_world *world, scree_shape_id shape,
+                                scree_shape_id *shapes, int capacity)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    int count = 0;
+    if (slot == 0)
+    {
+        return 0;
+    }
+    const sc_sensors *sensors = &world->sensors;
+    int32_t i = first_overlap(sensors, slot);
+    for (; i < sensors->overlap_count && sensors->overlaps[i].sensor.value == shape.value; ++i)
+    {
+        scree_shape_id seen = sensors->overlaps[i].visitor;
+        if (sc_peek_shape(world, seen) != 0)
+        {
+            if (count < capacity && shapes != NULL)
+            {
+                shapes[count] = seen;
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+/// Whether a live shape has a flag.
+static bool asks(const scree_world *world, scree_shape_id shape, int flag)
+{
+    int32_t slot = sc_peek_shape(world, shape);
+    return slot != 0 && (world->shapes.events[slot] & flag) != 0;
+}
+
+static void set_flag(scree_world *world, int32_t slot, int flag, bool enabled)
+{
+    int events = world->shapes.events[slot];
+    sc_shapes_set_events(&world->shapes, slot, enabled ? events | flag : events & ~flag);
+    world->sensors.recheck = true;
+}
+
+bool scree_shape_is_sensor(const scree_world *world, scree_shape_id shape)
+{
+    return asks(world, shape, SC_EVENTS_SENSOR);
+}
+
+scree_result scree_shape_set_sensor(scree_world *world, scree_shape_id shape, bool sensor)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    sc_bodies *bodies = &world->bodies;
+    const int32_t row = bodies->row[world->shapes.body_slot[slot]];
+    if (sensor != asks(world, shape, SC_EVENTS_SENSOR))
+    {
+        set_flag(world, slot, SC_EVENTS_SENSOR, sensor);
+        // Its contacts end, or are found; and fast bodies have no sensors.
+        sc_end_asleep_contacts(world, row, slot);
+        sc_shapes_mark_purge(&world->shapes, slot);
+        bodies->flags[row] |= SC_BODY_RECENTRED;
+        bodies->recentred = true;
+    }
+    return SCREE_OK;
+}
+
+scree_result scree_shape_enable_sensor_events(scree_world *world, scree_shape_id shape,
+                                              bool enabled)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    set_flag(world, slot, SC_EVENTS_SENSED, enabled);
+    return SCREE_OK;
+}
+
+bool scree_shape_sensor_events_are_enabled(const scree_world *world, scree_shape_id shape)
+{
+    return asks(world, shape, SC_EVENTS_SENSED);
+}
+
+scree_result scree_shape_enable_static_sensing(scree_world *world, scree_shape_id shape,
+                                               bool enabled)
+{
+    SC_FIND_SHAPE(world, shape, slot);
+    set_flag(world, slot, SC_EVENTS_STATIC, enabled);
+    return SCREE_OK;
+}
+
+bool scree_shape_static_sensing_is_enabled(const scree_world *world, scree_shape_id shape)
+{
+    return asks(world, shape, SC_EVENTS_STATIC);
+}

@@ -1,0 +1,164 @@
+/// Explosions: impulses away from a point.
+#include "broadphase/sort.h"
+#include "broadphase/aabbs.h"
+#include "narrowphase/convex/distance.h"
+#include "scree/forces.h"
+#include "world/queries/query_calls.h"
+#include "world/sleep.h"
+
+scree_explosion_def scree_explosion_def_default(void)
+{
+    return (scree_explosion_def){.version = SC_DEF_VERSION,
+                                 .radius = 1.0f,
+                                 .impulse_per_length = 1.0f,
+                                 .filter = scree_query_filter_default()};
+}
+
+static scree_result check_def(scree_world *world, const scree_explosion_def *def,
+                              const char *function)
+{
+    SC_TRY(sc_check_version(world, def != NULL ? &def->version : NULL, function, "def",
+                            "was not filled by scree_explosion_def_default"));
+    SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, def->radius >= 0.0f && def->radius <= SC_WORLD_REACH, "def.radius",
+                  "is not a number in [0, 1e8]");
+    SC_REQUIRE_IN(function, def->falloff >= 0.0f && def->falloff <= SC_WORLD_REACH, "def.falloff",
+                  "is not a number in [0, 1e8]");
+    SC_REQUIRE_IN(function, fabsf(def->impulse_per_length) <= SC_MAX_BLOW, "def.impulse_per_length",
+                  "is not a number in [-1e12, 1e12]");
+    return SCREE_OK;
+}
+
+/// The shapes that may be near enough.
+typedef struct blown_shapes
+{
+    const scree_world *world;
+    uint64_t *slots;  ///< null: they are counted
+    int count;
+} blown_shapes;
+
+static bool add_shape(void *context, const sc_tree_entry *entry)
+{
+    blown_shapes *shapes = context;
+    const sc_bodies *bodies = &shapes->world->bodies;
+    int32_t row = bodies->row[shapes->world->shapes.body_slot[entry->slot]];
+    if (sc_row_is_dynamic(bodies, row))
+    {
+        if (shapes->slots != NULL)
+        {
+            shapes->slots[shapes->count] = (uint64_t)entry->slot;
+        }
+        ++shapes->count;
+    }
+    return true;
+}
+
+/// How wide a shape is along a unit vector.
+static double width_along(const sc_convex *shape, const sc_frame *frame, sc_vec2d axis)
+{
+    double low = DBL_MAX, high = -DBL_MAX;
+    for (int i = 0; i < shape->count; ++i)
+    {
+        double at = sc_dotd(sc_convex_place(shape, frame, i), axis);
+        low = at < low ? at : low;
+        high = at > high ? at : high;
+    }
+    return high - low + 2.0 * (double)shape->radius;
+}
+
+/// Where an explosion meets a shape, relative to its position.
+typedef struct blow
+{
+    double distance;
+    sc_vec2d point, direction;
+} blow;
+
+static blow blow_on(const sc_convex *shape, const sc_frame *frame)
+{
+    static const float origin[2];
+    const sc_convex dot = {origin, 1, 0.0f};
+    const sc_frame here = {.cos = 1.0};
+    sc_distance d = sc_convex_distance(shape, frame, &dot, &here);
+    double gap = sc_surface_distance(&d, shape, &dot);
+    sc_vec2d center = {frame->x, frame->y};
+    double reach = sc_lengthd(center);
+    return gap > 0.0 ? (blow){gap, sc_scaled(-gap, d.normal), sc_scaled(-1.0, d.normal)}
+                     : (blow){0.0, center, sc_scaled(reach > 0.0 ? 1.0 / reach : 0.0, center)};
+}
+
+/// Of the whole impulse, at a distance.
+static double strength_at(const scree_explosion_def *def, double distance)
+{
+    double beyond = distance - (double)def->radius, falloff = (double)def->falloff;
+    return beyond <= 0.0 ? 1.0 : beyond < falloff ? 1.0 - beyond / falloff : 0.0;
+}
+
+static void push_shape(scree_world *world, const scree_explosion_def *def, int32_t slot)
+{
+    sc_bodies *bodies = &world->bodies;
+    const sc_shapes *shapes = &world->shapes;
+    const sc_vec2d from = {(double)def->position.x, (double)def->position.y};
+    sc_shape_pose pose = sc_present_pose(bodies, shapes, slot);
+    sc_convex shape = sc_convex_of_entry(shapes->geometry + shapes->geometry_start[slot],
+                                         (sc_shape_kind)shapes->kind[slot], pose.radius);
+    sc_frame frame = sc_frame_at((double)pose.x, (double)pose.y, pose.cos, pose.sin, from);
+    blow b = blow_on(&shape, &frame);
+    double width = width_along(&shape, &frame, (sc_vec2d){-b.direction.y, b.direction.x});
+    double size = strength_at(def, b.distance) * width * (double)def->impulse_per_length;
+    sc_vec2d impulse = sc_scaled(size, b.direction);
+    if (impulse.x == 0.0 && impulse.y == 0.0)
+    {
+        return;
+    }
+    const int32_t row = bodies->row[shapes->body_slot[slot]];
+    const sc_pose *center = &bodies->pose[row];
+    sc_vec2d arm = {from.x + b.point.x - (double)center->x, from.y + b.point.y - (double)center->y};
+    double mass = (double)bodies->inverse_mass[row], inertia = (double)bodies->inverse_inertia[row];
+    scree_vec2 v = {(float)((double)bodies->vx[row] + mass * impulse.x),
+                    (float)((double)bodies->vy[row] + mass * impulse.y)};
+    float w = (float)((double)bodies->w[row] + inertia * sc_crossd(arm, impulse));
+    if (sc_is_finite_vec2(v) && sc_is_finite(w))
+    {
+        sc_set_velocity(bodies, row, v, w);
+        sc_wake_moved(world, row);
+    }
+}
+
+scree_result scree_world_explode(scree_world *world, const scree_explosion_def *def)
+{
+    SC_TRY(sc_enter(world, __func__));
+    SC_TRY(check_def(world, def, __func__));
+    const sc_query_index *index = sc_query_index_of(world);
+    if (index == NULL)
+    {
+        return sc_no_memory(world, __func__);
+    }
+    // A little more, for what rounds to too little.
+    const float reach = 1.000001f * (def->radius + def->falloff) +
+                        1e-6f * (fabsf(def->position.x) + fabsf(def->position.y));
+    const sc_aabb aabb = {def->position.x - reach, def->position.y - reach, def->position.x + reach,
+                          def->position.y + reach};
+    blown_shapes found = {.world = world};
+    sc_visit_entries(world, index, aabb, def->filter, add_shape, &found);
+    const int count = found.count;
+    const size_t bytes = sizeof(uint64_t) * 2 * (size_t)count;
+    uint64_t *slots = count > 0 ? sc_allocate(&world->memory, bytes) : NULL;
+    if (count > 0 && slots == NULL)
+    {
+        return sc_no_memory(world, __func__);
+    }
+    if (count > 0)
+    {
+        // In order: how shapes lie in the tree is a matter of what was asked before.
+        found = (blown_shapes){world, slots, 0};
+        sc_visit_entries(world, index, aabb, def->filter, add_shape, &found);
+        sc_sort_keys(slots, slots + count, count);
+        for (int i = 0; i < count; ++i)
+        {
+            push_shape(world, def, (int32_t)slots[i]);
+        }
+        sc_release(&world->memory, slots, bytes);
+    }
+    return SCREE_OK;
+}

@@ -1,0 +1,141 @@
+#include "world/queries/geometry_search.h"
+
+#include <float.h>
+
+static void bound(sc_query_geometry *query)
+{
+    double low_x = DBL_MAX, low_y = DBL_MAX, high_x = -DBL_MAX, high_y = -DBL_MAX;
+    for (int i = 0; i < query->placed.shape.count; ++i)
+    {
+        sc_vec2d p =
+            sc_addd(query->from, sc_convex_place(&query->placed.shape, &query->placed.frame, i));
+        low_x = p.x < low_x ? p.x : low_x;
+        low_y = p.y < low_y ? p.y : low_y;
+        high_x = p.x > high_x ? p.x : high_x;
+        high_y = p.y > high_y ? p.y : high_y;
+    }
+    double reach = fabs(low_x) + fabs(low_y) + fabs(high_x) + fabs(high_y);
+    double margin = (double)query->placed.shape.radius * 1.00001 + 1e-6 * reach;
+    query->aabb = (sc_aabb){(float)(low_x - margin), (float)(low_y - margin),
+                            (float)(high_x + margin), (float)(high_y + margin)};
+}
+
+scree_result sc_begin_geometry(sc_query_geometry *query, const scree_world *world,
+                               const scree_geometry *geometry, const scree_pose *pose,
+                               const char *function)
+{
+    SC_TRY(sc_enter_query(world, function));
+    query->world = world;
+    query->from = pose != NULL ? sc_widened(pose->position) : (sc_vec2d){0.0, 0.0};
+    if (geometry == NULL || pose == NULL)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, function, geometry == NULL ? "geometry" : "pose",
+                              "is null");
+    }
+    SC_TRY(sc_check_query_point(pose->position, function, "pose.position"));
+    if (!sc_is_finite(pose->angle))
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "pose.angle", "is not finite");
+    }
+    if (geometry->type == SCREE_SHAPE_HALF_SPACE ||
+        sc_place_geometry(&query->placed, geometry, pose, query->from) != SCREE_OK)
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "geometry",
+                              "is a half-space, or not one that a world takes");
+    }
+    bound(query);
+    query->index = sc_query_index_or_error(world, function);
+    return query->index != NULL ? SCREE_OK : SCREE_ERROR_OUT_OF_MEMORY;
+}
+
+void sc_visit_near(const sc_query_geometry *query, scree_query_filter filter, sc_entry_visit *visit,
+                   void *context)
+{
+    const scree_world *world = query->world;
+    if (!sc_visit_entries(world, query->index, query->aabb, filter, visit, context))
+    {
+        return;
+    }
+    const sc_list *half_spaces = &world->shapes.half_spaces;
+    for (int i = 0; i < half_spaces->count; ++i)
+    {
+        sc_tree_entry entry = sc_half_space_entry(world, half_spaces->slot[i]);
+        if (sc_query_sees(filter, &entry) && !visit(context, &entry))
+        {
+            return;
+        }
+    }
+}
+
+static void try_entry(sc_nearest_search *search, const sc_tree_entry *entry, float least)
+{
+    if (least > search->limit || !sc_query_sees(search->filter, entry))
+    {
+        return;
+    }
+    // Not less than the bound, so that what is found does not depend on the order of the search.
+    float value = sc_max(search->measure(search->context, entry), least);
+    if (value < search->limit ||
+        (value == search->limit && (search->slot == 0 || entry->slot < search->slot)))
+    {
+        search->limit = value;
+        search->slot = entry->slot;
+        search->keep(search->context, value);
+    }
+}
+
+typedef struct search_node
+{
+    float least;
+    int32_t node;
+} search_node;
+
+static void search_tree(sc_nearest_search *search, const sc_tree_view *tree)
+{
+    search_node stack[SC_TREE_STACK];
+    int count = 1;
+    stack[0] = (search_node){0.0f, tree->root};
+    while (count > 0)
+    {
+        search_node next = stack[--count];
+        if (next.least > search->limit)
+        {
+            continue;
+        }
+        const sc_tree_node *node = &tree->nodes[next.node];
+        for (int k = 0, first = count; k < SC_BLOCK; ++k)
+        {
+            float least = search->bound(search->context, sc_child_aabb(node, k));
+            if (least > search->limit)
+            {
+                continue;
+            }
+            if (next.node < tree->leaf_count)
+            {
+                try_entry(search, &tree->entries[SC_BLOCK * next.node + k], least);
+                continue;
+            }
+            // The nearest child goes on top.
+            int at = count++;
+            for (; at > first && stack[at - 1].least < least; --at)
+            {
+                stack[at] = stack[at - 1];
+            }
+            stack[at] = (search_node){least, node->child[k]};
+        }
+    }
+}
+
+void sc_search_nearest(sc_nearest_search *search, const sc_query_index *index)
+{
+    const sc_list *half_spaces = &search->world->shapes.half_spaces;
+    for (int i = 0; i < half_spaces->count; ++i)
+    {
+        sc_tree_entry entry = sc_half_space_entry(search->world, half_spaces->slot[i]);
+        try_entry(search, &entry, 0.0f);
+    }
+    for (int t = 0; t < index->view_count; ++t)
+    {
+        search_tree(search, &index->views[t]);
+    }
+}

@@ -1,0 +1,359 @@
+/// Character movers: planes, casts, and what to do with planes.
+#include "scree/mover.h"
+
+#include "narrowphase/convex/shape_cast.h"
+#include "world/queries/geometry_search.h"
+
+#include <float.h>
+#include <math.h>
+
+#define MIN_RADIUS 0.02f
+#define MAX_OFFSET (4.0f * SC_WORLD_REACH)
+#define MAX_NORMAL 1.001f
+// m: less than where casts end, so that what slides along a row of shapes does not hit the next
+// one.
+#define KEPT_DEPTH (0.5f * SC_SLOP)
+#define TOLERANCE (0.01f * SC_SLOP)
+
+enum
+{
+    SOLVE_ITERATIONS = 32,
+    CLIP_ITERATIONS = 8
+};
+
+/// The capsule as a geometry and a pose.
+typedef struct mover_place
+{
+    scree_geometry geometry;
+    scree_pose pose;
+} mover_place;
+
+static scree_result place_mover(mover_place *place, const scree_world *world,
+                                const scree_capsule *mover, scree_vec2 position,
+                                const char *function)
+{
+    SC_TRY(sc_enter_query(world, function));
+    if (mover == NULL)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, function, "mover", "is null");
+    }
+    *place = (mover_place){.geometry = {.type = SCREE_SHAPE_CAPSULE, .capsule = *mover},
+                           .pose = {.position = position}};
+    if (scree_geometry_check(&place->geometry) != SCREE_OK || mover->radius < MIN_RADIUS)
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "mover",
+                              "is not a capsule that a world takes, or thinner than 0.02 m");
+    }
+    return sc_check_query_point(position, function, "position");
+}
+
+/// Whether some of the axis is behind the line of a segment of one side, which does not hold it
+/// then.
+static bool is_behind(const sc_query_geometry *g, const sc_tree_entry *entry, const sc_frame *frame)
+{
+    const float *geometry = g->world->shapes.geometry + entry->geometry;
+    if (entry->type != SCREE_SHAPE_CHAIN_SEGMENT || ((int)geometry[0] & SC_CHAIN_TWO_SIDED))
+    {
+        return false;
+    }
+    const float *vertices = geometry + SC_GEOMETRY_HEADER, *normal = vertices + 8;
+    bool behind = false;
+    for (int i = 0; i < g->placed.shape.count; ++i)
+    {
+        sc_vec2d end = sc_convex_place(&g->placed.shape, &g->placed.frame, i);
+        sc_vec2d arm = sc_turn_in(frame, (sc_vec2d){end.x - frame->x, end.y - frame->y});
+        double height = (double)normal[0] * (arm.x - (double)vertices[0]) +
+                        (double)normal[1] * (arm.y - (double)vertices[1]);
+        behind = behind || height < 0.0;
+    }
+    return behind;
+}
+
+/// Whether what is nearest to the mover is the end of a chain's segment, and the mover lies over
+/// the next segment: what that one says is right, or the way on is straight.
+static bool is_over_neighbour(const float *geometry, const sc_frame *frame, const sc_distance *d)
+{
+    int flags = (int)geometry[0];
+    const float *vertices = geometry + SC_GEOMETRY_HEADER, *beside = geometry + SC_CHAIN_NEIGHBOURS;
+    sc_vec2d near = sc_turn_in(frame, sc_subd(d->a, (sc_vec2d){frame->x, frame->y}));
+    sc_vec2d normal = sc_turn_in(frame, d->normal);
+    for (int end = 0; end < 2; ++end)
+    {
+        sc_vec2d corner = {(double)vertices[2 * end], (double)vertices[2 * end + 1]};
+        bool joined = flags & (end == 0 ? SC_CHAIN_BEFORE : SC_CHAIN_AFTER);
+        // From the corner along the neighbour, whose right-hand normal is known.
+        double sign = end == 0 ? 1.0 : -1.0;
+        sc_vec2d along = {sign * (double)beside[2 * end + 1], -sign * (double)beside[2 * end]};
+        sc_vec2d off = sc_subd(near, corner);
+        if (joined && sc_dotd(off, off) < 1e-12 && sc_dotd(normal, along) > 1e-6)
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The shortest way out of a shape for a mover whose axis is in it: along a normal of one of the
+/// two. Returns how far their cores then are from touching, m, <= 0.
+static double find_way_out(const sc_convex *shape, const sc_frame *frame, const sc_convex *axis,
+                           const sc_frame *axis_frame, sc_vec2d *normal)
+{
+    double best = -DBL_MAX;
+    for (int k = 0; k < 2 * (shape->count + axis->count); ++k)
+    {
+        // Edges of the shape, those of the axis, and both the other way round.
+        int edge = k / 2;
+        bool own = edge < shape->count;
+        const sc_convex *of = own ? shape : axis;
+        const sc_frame *in = own ? frame : axis_frame;
+        int i = own ? edge : edge - shape->count;
+        sc_vec2d a = sc_convex_place(of, in, i), b = sc_convex_place(of, in, (i + 1) % of->count);
+        double length = sc_lengthd(sc_subd(b, a)), sign = k % 2 == 0 ? 1.0 : -1.0;
+        if (!(length > 0.0))
+        {
+            continue;
+        }
+        sc_vec2d n = {sign * (b.y - a.y) / length, sign * (a.x - b.x) / length};
+        double low = DBL_MAX, high = -DBL_MAX;
+        for (int p = 0; p < axis->count; ++p)
+        {
+            low = fmin(low, sc_dotd(n, sc_convex_place(axis, axis_frame, p)));
+        }
+        for (int p = 0; p < shape->count; ++p)
+        {
+            high = fmax(high, sc_dotd(n, sc_convex_place(shape, frame, p)));
+        }
+        if (low - high > best)
+        {
+            best = low - high;
+            *normal = n;
+        }
+    }
+    return best;
+}
+
+typedef struct plane_search
+{
+    sc_query_geometry geometry;
+    scree_mover_plane *planes;
+    int capacity, count;
+} plane_search;
+
+/// Keeps planes in the order of slots: there are few.
+static void add_plane(plane_search *search, const scree_mover_plane *plane)
+{
+    int kept = search->count < search->capacity ? search->count : search->capacity;
+    ++search->count;
+    int at = kept;
+    while (at > 0 && sc_id_slot(search->planes[at - 1].shape) > sc_id_slot(plane->shape))
+    {
+        --at;
+    }
+    for (int i = kept < search->capacity ? kept : search->capacity - 1; i > at; --i)
+    {
+        search->planes[i] = search->planes[i - 1];
+    }
+    if (at < search->capacity)
+    {
+        search->planes[at] = *plane;
+    }
+}
+
+static bool visit_plane(void *context, const sc_tree_entry *entry)
+{
+    plane_search *search = context;
+    const sc_query_geometry *g = &search->geometry;
+    const float *pool = g->world->shapes.geometry;
+    sc_convex shape = sc_entry_shape(entry, pool);
+    sc_frame frame = sc_entry_frame(entry, g->from);
+    const sc_convex *axis = &g->placed.shape;
+    sc_distance d = sc_convex_distance(&shape, &frame, axis, &g->placed.frame);
+    double radii = (double)shape.radius + (double)axis->radius;
+    bool chain = entry->type == SCREE_SHAPE_CHAIN_SEGMENT;
+    if (d.distance > radii || is_behind(g, entry, &frame) ||
+        (chain && !d.overlap && is_over_neighbour(pool + entry->geometry, &frame, &d)))
+    {
+        return true;
+    }
+    double distance = d.distance;
+    if (d.overlap)
+    {
+        distance = find_way_out(&shape, &frame, axis, &g->placed.frame, &d.normal);
+    }
+    sc_vec2d point = sc_addd(d.a, sc_scaled((double)shape.radius, d.normal));
+    scree_mover_plane plane = {.shape = sc_shape_id_of(g->world, entry->slot),
+                               .point = sc_narrowed(sc_addd(g->from, point)),
+                               .normal = sc_narrowed(d.normal),
+                               .offset = (float)(radii - distance),
+                               .push_limit = FLT_MAX,
+                               .clip_velocity = true};
+    add_plane(search, &plane);
+    return true;
+}
+
+int scree_world_collide_mover(const scree_world *world, const scree_capsule *mover,
+                              scree_vec2 position, scree_query_filter filter,
+                              scree_mover_plane *planes, int capacity)
+{
+    mover_place place;
+    plane_search search = {.planes = planes, .capacity = planes != NULL ? capacity : 0};
+    if (place_mover(&place, world, mover, position, __func__) != SCREE_OK ||
+        sc_check_room(capacity, __func__) != SCREE_OK ||
+        sc_begin_geometry(&search.geometry, world, &place.geometry, &place.pose, __func__) !=
+            SCREE_OK)
+    {
+        return -1;
+    }
+    sc_visit_near(&search.geometry, filter, visit_plane, &search);
+    return search.count;
+}
+
+static sc_ray_hit cast_axis(const sc_query_geometry *g, const sc_tree_entry *entry,
+                            const sc_frame *frame, sc_vec2d path)
+{
+    static const sc_ray_hit none;
+    const double slop = (double)SC_SLOP;
+    sc_convex shape = sc_entry_shape(entry, g->world->shapes.geometry), axis = g->placed.shape;
+    sc_distance d = sc_convex_distance(&shape, frame, &axis, &g->placed.frame);
+    double target = (double)shape.radius + (double)axis.radius - slop;
+    if (d.distance < target + 0.25 * slop)
+    {
+        target = d.distance - slop;
+    }
+    if (d.overlap || target <= slop || is_behind(g, entry, frame))
+    {
+        return none;
+    }
+    shape.radius = 0.0f;
+    axis.radius = (float)target;
+    sc_ray_hit hit = sc_shape_cast(&shape, frame, &axis, &g->placed.frame, path);
+    if (hit.hit && entry->type == SCREE_SHAPE_CHAIN_SEGMENT)
+    {
+        sc_frame there = g->placed.frame;
+        there.x += hit.fraction * path.x;
+        there.y += hit.fraction * path.y;
+        d = sc_convex_distance(&shape, frame, &axis, &there);
+        const float *geometry = g->world->shapes.geometry + entry->geometry;
+        hit = is_over_neighbour(geometry, frame, &d) ? none : hit;
+    }
+    return hit.inside ? none : hit;
+}
+
+scree_shape_hit scree_world_cast_mover(const scree_world *world, const scree_capsule *mover,
+                                       scree_vec2 position, scree_vec2 translation,
+                                       scree_query_filter filter)
+{
+    mover_place place;
+    scree_shape_hit hit = {.fraction = 1.0f,
+                           .result = place_mover(&place, world, mover, position, __func__)};
+    return hit.result != SCREE_OK ? hit
+                                  : sc_cast_geometry(world, &place.geometry, &place.pose,
+                                                     translation, filter, cast_axis, __func__);
+}
+
+/// The first thing wrong with planes; null if nothing is.
+static const char *plane_fault(const scree_mover_plane *planes, int count)
+{
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_mover_plane *plane = &planes[i];
+        if (!(sc_length(plane->normal) <= MAX_NORMAL))
+        {
+            return "planes.normal";
+        }
+        if (!(fabsf(plane->offset) <= MAX_OFFSET))
+        {
+            return "planes.offset";
+        }
+        if (!(plane->push_limit >= 0.0f && plane->push_limit <= FLT_MAX))
+        {
+            return "planes.push_limit";
+        }
+    }
+    return NULL;
+}
+
+static scree_result check_planes(scree_vec2 vector, const scree_mover_plane *planes, int count,
+                                 const char *function, const char *argument)
+{
+    if (count < 0)
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "count", "is negative");
+    }
+    if (planes == NULL && count > 0)
+    {
+        return sc_query_fails(SCREE_ERROR_NULL, function, "planes", "is null");
+    }
+    if (!(fabsf(vector.x) <= SC_MAX_TRANSLATION && fabsf(vector.y) <= SC_MAX_TRANSLATION))
+    {
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, argument,
+                              "is not finite or out of reach");
+    }
+    const char *fault = plane_fault(planes, count);
+    return fault == NULL ? SCREE_OK
+                         : sc_query_fails(SCREE_ERROR_ARGUMENT, function, fault, "is not in range");
+}
+
+scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *planes, int count)
+{
+    scree_plane_solution solution = {.result =
+                                         check_planes(target, planes, count, __func__, "target")};
+    if (solution.result != SCREE_OK)
+    {
+        return solution;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        planes[i].push = 0.0f;
+    }
+    // Projected Gauss-Seidel over the pushes.
+    scree_vec2 d = target;
+    float moved = FLT_MAX;
+    while (solution.iterations < SOLVE_ITERATIONS && moved > TOLERANCE)
+    {
+        ++solution.iterations;
+        moved = 0.0f;
+        for (int i = 0; i < count; ++i)
+        {
+            scree_mover_plane *plane = &planes[i];
+            float separation = sc_dot(plane->normal, d) - plane->offset + KEPT_DEPTH;
+            float push = sc_max(0.0f, sc_min(plane->push - separation, plane->push_limit));
+            float more = push - plane->push;
+            plane->push = push;
+            d = sc_add(d, sc_scale(more, plane->normal));
+            moved += fabsf(more);
+        }
+    }
+    solution.translation = d;
+    return solution;
+}
+
+scree_vec2 scree_clip_vector(scree_vec2 vector, const scree_mover_plane *planes, int count)
+{
+    static const scree_vec2 zero;
+    if (check_planes(vector, planes, count, __func__, "vector") != SCREE_OK)
+    {
+        return zero;
+    }
+    // What leads into a plane by no more than rounding does not count.
+    const float rounding = 1e-6f * sc_length(vector);
+    scree_vec2 v = vector;
+    for (int pass = 0; pass < CLIP_ITERATIONS; ++pass)
+    {
+        bool clipped = false;
+        for (int i = 0; i < count; ++i)
+        {
+            float along = sc_dot(v, planes[i].normal);
+            if (planes[i].push > 0.0f && planes[i].clip_velocity && along < -rounding)
+            {
+                v = sc_sub(v, sc_scale(along, planes[i].normal));
+                clipped = true;
+            }
+        }
+        if (!clipped)
+        {
+            return v;
+        }
+    }
+    return zero;
+}
