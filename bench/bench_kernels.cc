@@ -44,6 +44,7 @@ const std::vector<kernel_rows> all_rows = {
     {"test_pair_overlaps", {"washer", "pile"}},
     {"sweep_level", {"washer", "pile", "compounds"}},
     {"sweep_across", {"pile", "powerlaw"}},
+    {"pack_bodies", {"large_pyramid", "pile"}},
     {"integrate_velocities", {"large_pyramid", "pile"}},
     {"integrate_positions", {"large_pyramid", "pile"}},
     {"finish_bodies", {"large_pyramid", "pile"}},

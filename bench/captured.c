@@ -293,6 +293,19 @@ static sc_case_facts measure_integrate(const sc_kernel_case *c)
         .unit = "body", .bytes = body * c->items, .made = "moving", .made_count = moving};
 }
 
+static sc_case_facts measure_pack(const sc_kernel_case *c)
+{
+    int moving = 0;
+    for (int i = 0; i < c->items; ++i)
+    {
+        moving += c->args.pack.increment[i].y != 0.0f;
+    }
+    double body = 11.0 * 4.0 + 1.0 + sizeof(sc_velocity) + sizeof(sc_warm_start) +
+                  sizeof(sc_delta) + 2.0 * sizeof(sc_velocity_update) + 4.0;
+    return (sc_case_facts){
+        .unit = "body", .bytes = body * c->items, .made = "falling", .made_count = moving};
+}
+
 static sc_case_facts measure_finish(const sc_kernel_case *c)
 {
     int good = 0;
@@ -487,6 +500,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 #define MEASURE_sc_pair_overlaps_kernel measure_pair_overlaps
 #define MEASURE_sc_sweep_kernel measure_sweep
 #define MEASURE_sc_integrate_kernel measure_integrate
+#define MEASURE_sc_pack_kernel measure_pack
 #define MEASURE_sc_finish_kernel measure_finish
 #define MEASURE_sc_contact_kernel measure_contact
 #define MEASURE_sc_joint_kernel measure_joint

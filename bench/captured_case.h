@@ -45,6 +45,7 @@ struct sc_kernel_case
         } overlaps;
         sc_sweep_args sweep;
         sc_integrate_args integrate;
+        sc_pack_args pack;
         sc_finish_args finish;
         sc_contact_args contact;
         sc_joint_args joint;
@@ -63,6 +64,7 @@ struct sc_kernel_case
     (c)->args.sweep.found = 0;          \
     (c)->first_undone = kernel(&(c)->args.sweep, (c)->begin, (c)->end)
 #define CALL_sc_integrate_kernel(kernel, c) kernel(&(c)->args.integrate, (c)->begin, (c)->end)
+#define CALL_sc_pack_kernel(kernel, c) kernel(&(c)->args.pack, (c)->begin, (c)->end)
 #define CALL_sc_finish_kernel(kernel, c) kernel(&(c)->args.finish, (c)->begin, (c)->end)
 #define CALL_sc_joint_kernel(kernel, c) kernel(&(c)->args.joint, (c)->begin, (c)->end)
 #define CALL_sc_soft_kernel(kernel, c) kernel(&(c)->args.soft, (c)->begin, (c)->end)

@@ -200,6 +200,40 @@ static void record_integrate(sc_kernel_case *c, const sc_integrate_args *args, i
     c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
 }
 
+static void record_pack(sc_kernel_case *c, const sc_pack_args *args, int begin, int end)
+{
+    if (begin != 0 || end == 0 || c->items > 0)
+    {
+        return;
+    }
+    int bodies = recorder.world->bodies.capacity;
+    sc_pack_args *own = &c->args.pack;
+    *own = *args;
+    const float **fields[] = {&own->vx,
+                              &own->vy,
+                              &own->w,
+                              &own->inverse_mass,
+                              &own->inverse_inertia,
+                              &own->linear_damping,
+                              &own->angular_damping,
+                              &own->gravity_scale,
+                              &own->force_x,
+                              &own->force_y,
+                              &own->torque};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; ++i)
+    {
+        OWN(*fields[i], bodies);
+    }
+    OWN(own->flags, bodies);
+    OWN(own->velocities, row_count());
+    OWN(own->warm_starts, row_count());
+    OWN(own->deltas, row_count());
+    OWN(own->damping, row_count());
+    OWN(own->increment, row_count());
+    OWN(own->extreme, row_count());
+    c->items = c->end = recorder.world->bodies.count[SC_GROUP_DYNAMIC] & ~(SC_BLOCK - 1);
+}
+
 static void record_finish(sc_kernel_case *c, const sc_finish_args *args, int begin, int end)
 {
     if (begin != 0 || end == 0 || c->items > 0)
@@ -406,6 +440,7 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
 #define RECORDER_sc_shapes_kernel(name) DEFINE_RECORDER(name, sc_shapes_args, record_shapes)
 #define RECORDER_sc_integrate_kernel(name) \
     DEFINE_RECORDER(name, sc_integrate_args, record_integrate)
+#define RECORDER_sc_pack_kernel(name) DEFINE_RECORDER(name, sc_pack_args, record_pack)
 #define RECORDER_sc_finish_kernel(name) DEFINE_RECORDER(name, sc_finish_args, record_finish)
 #define RECORDER_sc_soft_kernel(name) DEFINE_RECORDER(name, sc_soft_args, record_soft)
 #define RECORDER_sc_joint_kernel(name) DEFINE_RECORDER(name, sc_joint_args, record_joint)

@@ -74,6 +74,25 @@ typedef void sc_shapes_kernel(const sc_shapes_args *args, int begin, int end);
 typedef void sc_pair_overlaps_kernel(const sc_aabb *aabbs, const int32_t *a, const int32_t *b,
                                      uint16_t *overlaps, int begin, int end);
 
+/// Not padded; rows of dynamic bodies. Fields to records: what each substep does to a velocity
+/// without contacts, and zeros for what contacts will add. extreme[row]: 1 where a velocity or its
+/// increment may be beyond the caps or is not finite, else 0.
+typedef struct sc_pack_args
+{
+    const float *vx, *vy, *w, *inverse_mass, *inverse_inertia;
+    const float *linear_damping, *angular_damping, *gravity_scale, *force_x, *force_y, *torque;
+    const uint8_t *flags;  ///< SC_BODY_LOCK_*
+    sc_velocity *velocities;
+    sc_warm_start *warm_starts;
+    sc_delta *deltas;
+    sc_velocity_update *damping, *increment;
+    int32_t *extreme;
+    float h;                         ///< s, of a substep
+    float gravity_x, gravity_y;      ///< m/s^2
+    float half_linear, max_angular;  ///< half the cap of a speed, m/s; rad/s
+} sc_pack_args;
+typedef void sc_pack_kernel(const sc_pack_args *args, int begin, int end);
+
 /// Not padded; rows.
 typedef struct sc_integrate_args
 {
@@ -134,6 +153,7 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_pair_overlaps_kernel, test_pair_overlaps) \
     X(sc_sweep_kernel, sweep_level)                \
     X(sc_sweep_kernel, sweep_across)               \
+    X(sc_pack_kernel, pack_bodies)                 \
     X(sc_integrate_kernel, integrate_velocities)   \
     X(sc_integrate_kernel, integrate_positions)    \
     X(sc_finish_kernel, finish_bodies)             \

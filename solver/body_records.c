@@ -25,27 +25,6 @@ static void cap(float *x, float *y, float max)
 
 static float cap_one(float x, float max) { return sc_max(-max, sc_min(x, max)); }
 
-/// A dynamic body's damping and gain of velocity per substep.
-static void pack_velocity_update(const sc_step *step, int i)
-{
-    const sc_bodies *bodies = step->bodies;
-    float h = step->h;
-    int flags = bodies->flags[i];
-    float keep_x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
-    float keep_y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
-    float keep_w = flags & SC_BODY_LOCK_ANGLE ? 0.0f : 1.0f;
-    // Implicit Euler for damping: stable for any coefficient.
-    float damping = 1.0f / (1.0f + h * bodies->linear_damping[i]);
-    float angular_damping = 1.0f / (1.0f + h * bodies->angular_damping[i]);
-    float scale = bodies->gravity_scale[i], inverse_mass = bodies->inverse_mass[i];
-    float x = h * (scale * step->gravity.x + bodies->force_x[i] * inverse_mass);
-    float y = h * (scale * step->gravity.y + bodies->force_y[i] * inverse_mass);
-    float w = h * (bodies->torque[i] * bodies->inverse_inertia[i]);
-    step->damping[i] =
-        (sc_velocity_update){keep_x * damping, keep_y * damping, keep_w * angular_damping, 1.0f};
-    step->increment[i] = (sc_velocity_update){keep_x * x, keep_y * y, keep_w * w, 0.0f};
-}
-
 /// Values beyond the caps or not finite. What is not finite must not touch the neighbours: such a
 /// body stands still, as if there were no end to its mass, until the step disables it.
 static void pack_extreme(const sc_step *step, int i, float max_linear, float max_angular)
@@ -78,36 +57,50 @@ enum
                  2 * (int)sizeof(sc_velocity_update) + 1
 };
 
+typedef struct pack_context
+{
+    sc_pack_args args;
+    const sc_step *step;
+} pack_context;
+
+/// A body whose velocity nothing changes: a kinematic one. Returns whether it is extreme, as of
+/// sc_pack_args.
+static int32_t pack_kinematic(const sc_pack_args *args, int i)
+{
+    sc_velocity v = {args->vx[i], args->vy[i], args->w[i], args->inverse_mass[i]};
+    args->velocities[i] = v;
+    args->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, args->inverse_inertia[i]};
+    args->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+    args->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
+    args->increment[i] = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
+    bool plain = fabsf(v.vx) <= args->half_linear && fabsf(v.vy) <= args->half_linear &&
+                 fabsf(v.w) <= args->max_angular;
+    return !plain;
+}
+
 static void pack_range(void *context, sc_range range)
 {
-    const sc_step *step = context;
-    const sc_bodies *bodies = step->bodies;
-    float max_linear = step->settings->max_linear_speed, max_angular = SC_MAX_TURN / step->h;
+    const pack_context *pack = context;
+    const sc_step *step = pack->step;
+    int dynamic = range.end < step->dynamic_count ? range.end : step->dynamic_count;
+    int whole = dynamic & ~(SC_BLOCK - 1);
+    whole = whole < range.begin ? range.begin : whole;
+    if (range.begin < dynamic)
+    {
+        step->kernels->pack_bodies(&pack->args, range.begin, whole);
+        step->scalar->pack_bodies(&pack->args, whole, dynamic);
+    }
+    int kinematic = range.begin > dynamic ? range.begin : dynamic;
+    for (int i = kinematic; i < range.end; ++i)
+    {
+        pack->args.extreme[i] = pack_kinematic(&pack->args, i);
+    }
+    memset(step->nonfinite_input + range.begin, 0, (size_t)(range.end - range.begin));
     for (int i = range.begin; i < range.end; ++i)
     {
-        sc_velocity v = {bodies->vx[i], bodies->vy[i], bodies->w[i], bodies->inverse_mass[i]};
-        if (i < step->dynamic_count)
+        if (pack->args.extreme[i] != 0)
         {
-            pack_velocity_update(step, i);
-        }
-        else
-        {
-            step->damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
-            step->increment[i] = (sc_velocity_update){0.0f, 0.0f, 0.0f, 0.0f};
-        }
-        step->velocities[i] = v;
-        step->warm_starts[i] = (sc_warm_start){0.0f, 0.0f, 0.0f, bodies->inverse_inertia[i]};
-        step->deltas[i] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
-        step->nonfinite_input[i] = 0;
-        const sc_velocity_update *increment = &step->increment[i];
-        // False for anything that is not a number, too. One test, for it nearly always holds.
-        bool plain = (fabsf(v.vx) <= 0.5f * max_linear) & (fabsf(v.vy) <= 0.5f * max_linear) &
-                     (fabsf(v.w) <= max_angular) & (fabsf(increment->x) <= 0.5f * max_linear) &
-                     (fabsf(increment->y) <= 0.5f * max_linear) &
-                     (fabsf(increment->w) <= max_angular);
-        if (!plain)
-        {
-            pack_extreme(step, i, max_linear, max_angular);
+            pack_extreme(step, i, 2.0f * pack->args.half_linear, pack->args.max_angular);
         }
     }
 }
@@ -133,6 +126,35 @@ static bool take_pushed(sc_step *step)
     return !used || step->pushed != NULL;
 }
 
+static sc_pack_args pack_args(const sc_step *step)
+{
+    const sc_bodies *bodies = step->bodies;
+    return (sc_pack_args){.vx = bodies->vx,
+                          .vy = bodies->vy,
+                          .w = bodies->w,
+                          .inverse_mass = bodies->inverse_mass,
+                          .inverse_inertia = bodies->inverse_inertia,
+                          .linear_damping = bodies->linear_damping,
+                          .angular_damping = bodies->angular_damping,
+                          .gravity_scale = bodies->gravity_scale,
+                          .force_x = bodies->force_x,
+                          .force_y = bodies->force_y,
+                          .torque = bodies->torque,
+                          .flags = bodies->flags,
+                          .velocities = step->velocities,
+                          .warm_starts = step->warm_starts,
+                          .deltas = step->deltas,
+                          .damping = step->damping,
+                          .increment = step->increment,
+                          // Scratch as yet: finish_bodies writes all of it.
+                          .extreme = step->nonfinite_result,
+                          .h = step->h,
+                          .gravity_x = step->gravity.x,
+                          .gravity_y = step->gravity.y,
+                          .half_linear = 0.5f * step->settings->max_linear_speed,
+                          .max_angular = SC_MAX_TURN / step->h};
+}
+
 bool sc_pack_bodies(sc_step *step)
 {
     const int rows = step->row_count;
@@ -150,7 +172,8 @@ bool sc_pack_bodies(sc_step *step)
         return false;
     }
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
-    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, pack_range, step);
+    pack_context pack = {pack_args(step), step};
+    sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, pack_range, &pack);
     sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = step->moving_count; i < rows; ++i)
     {

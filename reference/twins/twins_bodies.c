@@ -1,7 +1,47 @@
 // Twins of the body passes: semi-implicit (symplectic) Euler, once per substep.
 
 #include "core/maths.h"
+#include "core/stores/bodies.h"
 #include "reference/twins/twins.h"
+
+void sc_twin_pack_bodies(const sc_pack_args *args, int begin, int end)
+{
+    const float h = args->h;
+    for (int row = begin; row < end; row++)
+    {
+        float inverse_mass = args->inverse_mass[row];
+        float inverse_inertia = args->inverse_inertia[row];
+        int flags = args->flags[row];
+        float free_x = flags & SC_BODY_LOCK_X ? 0.0f : 1.0f;
+        float free_y = flags & SC_BODY_LOCK_Y ? 0.0f : 1.0f;
+        float free_w = flags & SC_BODY_LOCK_ANGLE ? 0.0f : 1.0f;
+
+        // v' = -c v, by implicit Euler: v1 = v0 / (1 + h c).
+        float linear = 1.0f / (1.0f + h * args->linear_damping[row]);
+        float angular = 1.0f / (1.0f + h * args->angular_damping[row]);
+        args->damping[row] =
+            (sc_velocity_update){free_x * linear, free_y * linear, free_w * angular, 1.0f};
+
+        float scale = args->gravity_scale[row];
+        float ax = scale * args->gravity_x + args->force_x[row] * inverse_mass;
+        float ay = scale * args->gravity_y + args->force_y[row] * inverse_mass;
+        float spin = args->torque[row] * inverse_inertia;
+        sc_velocity_update increment = {free_x * (h * ax), free_y * (h * ay), free_w * (h * spin),
+                                        0.0f};
+        args->increment[row] = increment;
+
+        sc_velocity v = {args->vx[row], args->vy[row], args->w[row], inverse_mass};
+        args->velocities[row] = v;
+        args->warm_starts[row] = (sc_warm_start){0.0f, 0.0f, 0.0f, inverse_inertia};
+        args->deltas[row] = (sc_delta){0.0f, 0.0f, 0.0f, 0.0f};
+
+        bool plain = fabsf(v.vx) <= args->half_linear && fabsf(v.vy) <= args->half_linear &&
+                     fabsf(v.w) <= args->max_angular && fabsf(increment.x) <= args->half_linear &&
+                     fabsf(increment.y) <= args->half_linear &&
+                     fabsf(increment.w) <= args->max_angular;
+        args->extreme[row] = plain ? 0 : 1;
+    }
+}
 
 /// One component of a velocity through gravity, forces and damping, and warm started.
 ///

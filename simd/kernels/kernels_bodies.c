@@ -1,9 +1,64 @@
 /// Body passes of the solver, in lanes, over contiguous rows.
 #include "core/limits.h"
+#include "core/stores/bodies.h"
 #include "simd/kernels.h"
 #include "simd/wide.h"
 
 static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+/// 0 in the lanes of bodies that have this lock, else 1.
+WIDE wf unless_locked(wi flags, int32_t lock)
+{
+    return keep(eq_int(and_int(flags, splat_int(lock)), splat_int(0)), one());
+}
+
+/// False for what is not a number, too.
+WIDE wm is_within(wf x, wf limit) { return le(magnitude(x), limit); }
+
+void SC_KERNEL(pack_bodies)(const sc_pack_args *args, int begin, int end)
+{
+    wf h = splat(args->h), half_linear = splat(args->half_linear);
+    wf max_angular = splat(args->max_angular);
+    for (int i = begin; i < end; i += SC_LANES)
+    {
+        int32_t bytes[SC_LANES];
+        for (int l = 0; l < SC_LANES; ++l)
+        {
+            bytes[l] = args->flags[i + l];
+        }
+        wi flags = load_int(bytes);
+        wf keep_x = unless_locked(flags, SC_BODY_LOCK_X);
+        wf keep_y = unless_locked(flags, SC_BODY_LOCK_Y);
+        wf keep_w = unless_locked(flags, SC_BODY_LOCK_ANGLE);
+        // Implicit Euler for damping: stable for any coefficient.
+        wf linear = divide(one(), add(one(), mul(h, load(args->linear_damping + i))));
+        wf angular = divide(one(), add(one(), mul(h, load(args->angular_damping + i))));
+        wf scale = load(args->gravity_scale + i), inverse_mass = load(args->inverse_mass + i);
+        wf inverse_inertia = load(args->inverse_inertia + i);
+        wf x = mul(
+            h, add(mul(scale, splat(args->gravity_x)), mul(load(args->force_x + i), inverse_mass)));
+        wf y = mul(
+            h, add(mul(scale, splat(args->gravity_y)), mul(load(args->force_y + i), inverse_mass)));
+        wf w = mul(h, mul(load(args->torque + i), inverse_inertia));
+        wf4 v = {load(args->vx + i), load(args->vy + i), load(args->w + i), inverse_mass};
+        wf4 damping = {mul(keep_x, linear), mul(keep_y, linear), mul(keep_w, angular), one()};
+        wf4 increment = {mul(keep_x, x), mul(keep_y, y), mul(keep_w, w), zero()};
+        scatter4(&args->velocities[i].vx, 4, ramp, v);
+        scatter4(&args->warm_starts[i].vx, 4, ramp, (wf4){zero(), zero(), zero(), inverse_inertia});
+        scatter4(&args->damping[i].x, 4, ramp, damping);
+        scatter4(&args->increment[i].x, 4, ramp, increment);
+        for (int k = 0; k < 4; ++k)
+        {
+            store(&args->deltas[i].dx + k * SC_LANES, zero());
+        }
+        wm plain = both(both(is_within(v.a, half_linear), is_within(v.b, half_linear)),
+                        is_within(v.c, max_angular));
+        wm steady =
+            both(both(is_within(increment.a, half_linear), is_within(increment.b, half_linear)),
+                 is_within(increment.c, max_angular));
+        store_int(args->extreme + i, select_int(both(plain, steady), splat_int(0), splat_int(1)));
+    }
+}
 
 /// v = v * damping + increment + what warm starting adds. Records are read as one flat row of
 /// floats; the fourth of each four is the inverse mass, which both leave alone.

@@ -17,6 +17,7 @@ enum
 };
 
 static const char *const pose_names[] = {"x", "y", "cos", "sin"};
+static const char *const update_names[] = {"x", "y", "w", "unused"};
 
 /// Calls a kernel over [0, count) as the contract of kernels that are not padded asks: tails are
 /// the scalar table's.
@@ -229,6 +230,133 @@ static void a_speed_above_the_cap_is_cut_in_the_saved_record_as_well(void **stat
     }
 }
 
+/// What pack_bodies reads, one array per field, and writes.
+enum
+{
+    PACKED_FIELDS = 11
+};
+
+typedef struct pack_state
+{
+    rows rows;
+    float *fields[PACKED_FIELDS];
+    uint8_t *flags;
+    int32_t *extreme;
+} pack_state;
+
+static pack_state copy_pack(const pack_state *from)
+{
+    size_t n = (size_t)from->rows.count;
+    pack_state s = {.rows = copy_rows(&from->rows),
+                    .flags = sc_case_copy(from->flags, n),
+                    .extreme = sc_case_copy(from->extreme, n * sizeof *from->extreme)};
+    for (int i = 0; i < PACKED_FIELDS; i++)
+    {
+        s.fields[i] = sc_case_copy(from->fields[i], n * sizeof(float));
+    }
+    return s;
+}
+
+static void free_pack(pack_state *s)
+{
+    free_rows(&s->rows);
+    free(s->flags);
+    free(s->extreme);
+    for (int i = 0; i < PACKED_FIELDS; i++)
+    {
+        free(s->fields[i]);
+    }
+}
+
+/// Velocities about the caps; in some cases values that no body may have.
+static pack_state random_pack(sc_random *random)
+{
+    pack_state s = {.rows = random_rows(random)};
+    size_t n = (size_t)s.rows.count;
+    s.flags = sc_case_new(n);
+    s.extreme = sc_case_new(n * sizeof *s.extreme);
+    const float bad_values[] = {INFINITY, -INFINITY, INFINITY - INFINITY, 3e38f, -0.0f};
+    bool spoiled = sc_case_chance(random, 30);
+    for (int i = 0; i < PACKED_FIELDS; i++)
+    {
+        s.fields[i] = sc_case_new(n * sizeof(float));
+        for (size_t k = 0; k < n; k++)
+        {
+            bool bad = spoiled && sc_case_chance(random, 5);
+            s.fields[i][k] = bad ? bad_values[sc_random_below(random, 5)]
+                                 : sc_case_float(random, i < 3 || i > 7 ? -60.0f : 0.0f, 60.0f);
+        }
+    }
+    for (size_t k = 0; k < n; k++)
+    {
+        s.flags[k] = (uint8_t)sc_random_below(random, 256);
+        s.extreme[k] = sc_case_int(random, 0, 1);
+    }
+    return s;
+}
+
+static sc_pack_args pack_args(const pack_state *s)
+{
+    return (sc_pack_args){.vx = s->fields[0],
+                          .vy = s->fields[1],
+                          .w = s->fields[2],
+                          .inverse_mass = s->fields[3],
+                          .inverse_inertia = s->fields[4],
+                          .linear_damping = s->fields[5],
+                          .angular_damping = s->fields[6],
+                          .gravity_scale = s->fields[7],
+                          .force_x = s->fields[8],
+                          .force_y = s->fields[9],
+                          .torque = s->fields[10],
+                          .flags = s->flags,
+                          .velocities = s->rows.velocities,
+                          .warm_starts = s->rows.warm_starts,
+                          .deltas = s->rows.deltas,
+                          .damping = s->rows.damping,
+                          .increment = s->rows.increment,
+                          .extreme = s->extreme,
+                          .h = 1.0f / 240.0f,
+                          .gravity_x = 0.25f,
+                          .gravity_y = -9.81f,
+                          .half_linear = 50.0f,
+                          .max_angular = 50.0f};
+}
+
+static void packing_bodies_gives_the_twins_bits_on_every_set(void **state)
+{
+    (void)state;
+    sc_case c = {.kernel = "pack_bodies"};
+    int extreme = 0, plain = 0;
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        pack_state start = random_pack(&random), twin = copy_pack(&start);
+        sc_pack_args args = pack_args(&twin);
+        sc_twins()->pack_bodies(&args, 0, twin.rows.count);
+        for (int k = 0; k < twin.rows.count; k++)
+        {
+            extreme += twin.extreme[k] == 1;
+            plain += twin.extreme[k] == 0;
+        }
+        for (int i = 0; sc_case_set(i, &c); i++)
+        {
+            pack_state kernel = copy_pack(&start);
+            args = pack_args(&kernel);
+            RUN_WITH_TAIL(c, pack_bodies, &args, kernel.rows.count);
+            compare_rows(&c, &twin.rows, &kernel.rows);
+            sc_case_compare_words(&c, "extreme", twin.extreme, kernel.extreme, 0, twin.rows.count);
+            sc_case_compare(&c, SC_CASE_LAYOUT(update_names, 1), "damping", twin.rows.damping,
+                            kernel.rows.damping, 0, twin.rows.count);
+            sc_case_compare(&c, SC_CASE_LAYOUT(update_names, 1), "increment", twin.rows.increment,
+                            kernel.rows.increment, 0, twin.rows.count);
+            free_pack(&kernel);
+        }
+        free_pack(&twin);
+        free_pack(&start);
+    }
+    assert_true(extreme > 100 && plain > 100);
+}
+
 /// What finish_bodies writes, one array per field.
 enum
 {
@@ -418,6 +546,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_has_every_kernel),
+        cmocka_unit_test(packing_bodies_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(integrating_velocities_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(integrating_positions_gives_the_twins_bits_on_every_set),
         cmocka_unit_test(a_speed_above_the_cap_is_cut_in_the_saved_record_as_well),
