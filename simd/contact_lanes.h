@@ -26,7 +26,7 @@ typedef struct arm_lanes
 
 WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf inverse_inertia)
 {
-    wf4 r = gather4(&velocities->vx, SC_ROW_STEP_FLOATS, row);
+    wf4 r = gather_rows(&velocities->vx, SC_ROW_STEP_FLOATS, row);
     return (body_lanes){{r.a, r.b}, r.c, r.d, inverse_inertia};
 }
 

@@ -22,8 +22,8 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
-    wf4 a = gather4(&args->deltas->dx, SC_ROW_STEP_FLOATS, block->rows->a + l);
-    wf4 b = gather4(&args->deltas->dx, SC_ROW_STEP_FLOATS, block->rows->b + l);
+    wf4 a = gather_rows(&args->deltas->dx, SC_ROW_STEP_FLOATS, block->rows->a + l);
+    wf4 b = gather_rows(&args->deltas->dx, SC_ROW_STEP_FLOATS, block->rows->b + l);
     wf shift = dot2(normal, sub2(vec2(b.a, b.b), vec2(a.a, a.b)));
     for (int k = 0; k < block->points; ++k)
     {

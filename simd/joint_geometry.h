@@ -112,7 +112,7 @@ typedef struct turned_lanes
 
 WIDE turned_lanes load_delta(const sc_joint_args *args, const int32_t *row)
 {
-    wf4 d = gather4(&args->deltas->dx, SC_ROW_STEP_FLOATS, row);
+    wf4 d = gather_rows(&args->deltas->dx, SC_ROW_STEP_FLOATS, row);
     return (turned_lanes){vec2(d.a, d.b), d.c, d.d};
 }
 

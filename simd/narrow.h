@@ -37,8 +37,8 @@ typedef struct lane_shapes
 WIDE lane_shapes load_shapes(const sc_narrow_args *args, const int32_t *slot)
 {
     const float *poses = (const float *)args->poses;
-    wf4 pose = gather4(poses, SC_SHAPE_POSE_FLOATS, slot);
-    wf4 rest = gather4(poses + 4, SC_SHAPE_POSE_FLOATS, slot);
+    wf4 pose = gather_rows(poses, SC_SHAPE_POSE_FLOATS, slot);
+    wf4 rest = gather_rows(poses + 4, SC_SHAPE_POSE_FLOATS, slot);
     return (lane_shapes){vec2(pose.a, pose.b), vec2(pose.c, pose.d), vec2(rest.a, rest.b), rest.c,
                          bits_of(rest.d)};
 }

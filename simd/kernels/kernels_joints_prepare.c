@@ -16,13 +16,13 @@ typedef struct record_lanes
 WIDE record_lanes load_records(const sc_joint_args *args, const int32_t *joint)
 {
     const float *frames = &args->frames->ax, *settings = &args->settings->hertz;
-    wf4 soft = gather4(settings, SC_SETTINGS_FLOATS, joint);
-    wf4 spring = gather4(settings + 4, SC_SETTINGS_FLOATS, joint);
-    wf4 limits = gather4(settings + 8, SC_SETTINGS_FLOATS, joint);
-    wf4 speed = gather4(settings + 12, SC_SETTINGS_FLOATS, joint);
-    wf4 last = gather4(settings + 16, SC_SETTINGS_FLOATS, joint);
-    return (record_lanes){.point_a = gather4(frames, SC_FRAME_FLOATS, joint),
-                          .point_b = gather4(frames + 4, SC_FRAME_FLOATS, joint),
+    wf4 soft = gather_rows(settings, SC_SETTINGS_FLOATS, joint);
+    wf4 spring = gather_rows(settings + 4, SC_SETTINGS_FLOATS, joint);
+    wf4 limits = gather_rows(settings + 8, SC_SETTINGS_FLOATS, joint);
+    wf4 speed = gather_rows(settings + 12, SC_SETTINGS_FLOATS, joint);
+    wf4 last = gather_rows(settings + 16, SC_SETTINGS_FLOATS, joint);
+    return (record_lanes){.point_a = gather_rows(frames, SC_FRAME_FLOATS, joint),
+                          .point_b = gather_rows(frames + 4, SC_FRAME_FLOATS, joint),
                           .hertz = soft.a,
                           .damping_ratio = soft.b,
                           .spring_hertz = soft.c,
@@ -69,7 +69,7 @@ typedef struct stand_lanes
 
 WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 frame)
 {
-    wf4 pose = gather4(&args->poses->x, 4, row);
+    wf4 pose = gather_rows(&args->poses->x, 4, row);
     float center_x[SC_LANES], center_y[SC_LANES];
     for (int k = 0; k < SC_LANES; ++k)
     {
@@ -192,8 +192,8 @@ WIDE void prepare_ratio(const sc_joint_args *args, const joint_parts *joint, int
         ratio->type[l + k] = args->settings[slot[k]].ratio_type;
     }
     const float *states = &args->states->locked[0];
-    wf4 angles = gather4(states + SC_STATE_LIMITS, SC_STATE_FLOATS, slot);
-    wf4 travel = gather4(states + SC_STATE_TRAVEL, SC_STATE_FLOATS, slot);
+    wf4 angles = gather_rows(states + SC_STATE_LIMITS, SC_STATE_FLOATS, slot);
+    wf4 travel = gather_rows(states + SC_STATE_TRAVEL, SC_STATE_FLOATS, slot);
     wm rack = is_type(joint, l, SC_RATIO_RACK), known = gt(travel.c, zero());
     wf angle_a = angle_of(a->rotation.x, a->rotation.y);
     wf angle_b = angle_of(b->rotation.x, b->rotation.y);
@@ -218,13 +218,13 @@ WIDE void prepare_impulses(const sc_joint_args *args, const joint_parts *joint, 
     const sc_joint_kind kind = joint->kind;
     const float *states = &args->states->locked[0];
     wf warm = splat(args->warm_scale);
-    wf4 impulses = gather4(states + SC_STATE_IMPULSES, SC_STATE_FLOATS, slot);
+    wf4 impulses = gather_rows(states + SC_STATE_IMPULSES, SC_STATE_FLOATS, slot);
     store2(joint->core->impulse, l, vec2(mul(warm, impulses.a), mul(warm, impulses.b)));
     if (!has_axis(kind))
     {
         return;
     }
-    wf4 limits = gather4(states + SC_STATE_LIMITS, SC_STATE_FLOATS, slot);
+    wf4 limits = gather_rows(states + SC_STATE_LIMITS, SC_STATE_FLOATS, slot);
     wf spring = mul(warm, impulses.c), motor = mul(warm, impulses.d);
     wf lower = mul(warm, limits.a), upper = mul(warm, limits.b);
     if (kind != SC_JOINT_DRIVE)
@@ -273,8 +273,8 @@ WIDE bool prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, in
     record_lanes records = load_records(args, slot);
     stand_lanes a = load_stand(args, row_a, records.point_a);
     stand_lanes b = load_stand(args, row_b, records.point_b);
-    wf4 sum_a = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->a + l);
-    wf4 sum_b = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->b + l);
+    wf4 sum_a = gather_rows(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->a + l);
+    wf4 sum_b = gather_rows(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->b + l);
     joined_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
                       load_body(args->velocities, rows->b + l, sum_b.d)};
     prepare_core(args, &joint, l, &records, &a, &b, &p);

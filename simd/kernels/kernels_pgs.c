@@ -127,8 +127,8 @@ WIDE void project_block(const sc_contact_args *args, int i, int flags)
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, &block, l);
-        wf4 a = gather4(&args->deltas->dx, SC_ROW_STEP_FLOATS, block.rows->a + l);
-        wf4 b = gather4(&args->deltas->dx, SC_ROW_STEP_FLOATS, block.rows->b + l);
+        wf4 a = gather_rows(&args->deltas->dx, SC_ROW_STEP_FLOATS, block.rows->a + l);
+        wf4 b = gather_rows(&args->deltas->dx, SC_ROW_STEP_FLOATS, block.rows->b + l);
         wf separation[2], deepest = zero();
         separations_now(args, &block, l, p.normal, separation);
         for (int k = 0; k < block.points; ++k)

@@ -14,10 +14,10 @@ typedef struct manifold_lanes
 WIDE manifold_lanes load_manifolds(const sc_contact_args *args, const int32_t *contact)
 {
     const float *base = &args->manifolds->normal_x;
-    wf4 frame = gather4(base + SC_MANIFOLD_FRAME, SC_MANIFOLD_FLOATS, contact);
-    wf4 anchors = gather4(base + SC_MANIFOLD_ANCHORS, SC_MANIFOLD_FLOATS, contact);
-    wf4 depths = gather4(base + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, contact);
-    wf4 impulses = gather4(base + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, contact);
+    wf4 frame = gather_rows(base + SC_MANIFOLD_FRAME, SC_MANIFOLD_FLOATS, contact);
+    wf4 anchors = gather_rows(base + SC_MANIFOLD_ANCHORS, SC_MANIFOLD_FLOATS, contact);
+    wf4 depths = gather_rows(base + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, contact);
+    wf4 impulses = gather_rows(base + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, contact);
     wf warm = splat(args->warm_scale);
     wi count = shift_right(bits_of(depths.c), SC_COUNT_SHIFT);
     return (manifold_lanes){.normal = vec2(frame.a, frame.b),
@@ -99,8 +99,8 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     const int32_t *contact = args->contact + (ptrdiff_t)i * SC_BLOCK + l;
     const float *surfaces = &args->surfaces->static_friction;
     manifold_lanes m = load_manifolds(args, contact);
-    wf4 sum_a = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->a + l);
-    wf4 sum_b = gather4(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->b + l);
+    wf4 sum_a = gather_rows(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->a + l);
+    wf4 sum_b = gather_rows(&args->warm_starts->vx, SC_ROW_STEP_FLOATS, rows->b + l);
     pair_lanes p = {load_body(args->velocities, rows->a + l, sum_a.d),
                     load_body(args->velocities, rows->b + l, sum_b.d), m.normal};
     store(block.frame->normal_x + l, p.normal.x);
