@@ -1,61 +1,35 @@
-#include "solver/grouping.h"
-#include "solver/hubs.h"
+#include "solver/graph/lane_lists.h"
 
 #include <string.h>
-
-/// A contact with points, and what the blocks need to know of it.
-typedef struct entry
-{
-    int32_t row_a, row_b;
-    int32_t index;     ///< among those of its group, type and colour; of a hub its lane
-    uint16_t contact;  ///< counted from the first one of its segment
-    uint8_t colour, flags;
-} entry;
 
 /// A range of contacts, and then the entries of those that have points.
 typedef struct segment
 {
-    entry *entries;
+    sc_lane *entries;
     int32_t count, first_contact;
+    bool has_extras;  ///< of some
 } segment;
 
 enum
 {
-    /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the entry
-    /// and what a block holds of it.
-    PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(entry) +
+    /// Of one pair: slots, rows, point count and its copies, traits, masks of two bodies, the
+    /// entry, twice, and what a block has.
+    PAIR_BYTES = 4 * (int)sizeof(int32_t) + 4 + 2 * (int)sizeof(uint64_t) + (int)sizeof(sc_lane) +
                  3 * (int)sizeof(int32_t),
-    PREFETCH = 8,  ///< entries ahead, measured
-    GRAIN = 1024   ///< contacts to a segment
+    GRAIN = 1024,   ///< contacts to a segment
+    GROUP_WAIT = 8  ///< steps
 };
-
-typedef sc_colour_cursor type_cursors[SC_CONSTRAINT_TYPE_COUNT];
-
-enum
-{
-    STRIPES = 32
-};
-
-/// Contacts of the shared group by stripes of rows, then the index of the first one of each.
-typedef int32_t stripe_counts[SC_CONSTRAINT_TYPE_COUNT][SC_COLOURS][STRIPES];
 
 /// The constraints of all types as they are coloured and laid out.
 typedef struct layout
 {
     const sc_step *step;
-    entry *entries;  ///< room for one for each contact
     segment *segments;
     int segment_count;
     sc_row_reach *reach;  ///< by dynamic row; null: all contacts are in the shared group
     sc_hub_list hubs;
     sc_joint_entries joints;
-    /// By group: how many constraints have each colour, and the first lane of each.
-    type_cursors *count, *first;
-    /// Contacts of one colour may come in any order: with several workers, in the shared group, in
-    /// that of the rows. A worker that takes a part of each colour then has the same bodies in its
-    /// cache all the time. Null: one worker, to which they would cost more than they give.
-    stripe_counts *stripes;
-    int stripe_shift;  ///< of a row: its stripe
+    sc_lane_lists lists;
 } layout;
 
 /// Of what has a colour. Blocks of hubs are of the type that one of their lanes needs.
@@ -64,227 +38,143 @@ static int type_of(int flags)
     return flags & SC_BLOCK_TWO_POINTS ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
 }
 
+/// A bit for each of up to 64 contacts: whether it has points, of which there are at most two.
+static uint64_t with_points(const uint8_t *point_count, int count)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < count; i += 8)
+    {
+        uint64_t counts;
+        memcpy(&counts, point_count + i, sizeof counts);
+        counts = (counts | counts >> 1) & UINT64_C(0x0101010101010101);
+        // Brings the lowest bits of the bytes together.
+        bits |= (counts * UINT64_C(0x0102040810204080) >> 56) << i;
+    }
+    return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
+}
+
 /// The contacts that have points, with the rows of their bodies; those that do not move share the
-/// static row. Without branches but for blocks of pairs that are apart: whether a pair has points
-/// is as good as random.
+/// static row. Whether a pair has points is as good as random: a branch for each would cost more
+/// than one for each 64.
 static void gather_range(void *context, sc_range range)
 {
     const layout *out = context;
     segment *s = &out->segments[range.index];
+    int flags = 0;
     const sc_step *step = out->step;
     const sc_contacts *contacts = step->contacts;
-    const int32_t *body_row = step->shapes->body_row, *shape_a = contacts->a,
-                  *shape_b = contacts->b;
-    const uint8_t *point_count = contacts->point_count, *trait = contacts->traits;
+    const int32_t *const body_row = step->shapes->body_row, *const shape_a = contacts->a,
+                         *const shape_b = contacts->b;
+    const uint8_t *const point_count = contacts->point_count, *const trait = contacts->traits;
     const int32_t moving_count = step->moving_count, static_row = step->static_row;
     const int32_t begin = s->first_contact, end = begin + s->count;
-    entry *entry_at = s->entries;
-    for (int32_t i = begin; i < end; ++i)
+    sc_lane *entry_at = s->entries;
+    for (int32_t first = begin; first < end; first += 64)
     {
-        if (i % SC_BLOCK == 0 && sc_block_is_zero(point_count + i))
+        uint64_t bits = with_points(point_count + first, end - first < 64 ? end - first : 64);
+        for (; bits != 0; bits &= bits - 1)
         {
-            i += SC_BLOCK - 1;
-            continue;
+            const int32_t i = first + __builtin_ctzll(bits);
+            const int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
+            *entry_at++ = (sc_lane){
+                .row_a = row_a < moving_count ? row_a : static_row,
+                .row_b = row_b < moving_count ? row_b : static_row,
+                .contact = i,
+                .flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0),
+            };
+            flags |= trait[i];
         }
-        int32_t row_a = body_row[shape_a[i]], row_b = body_row[shape_b[i]];
-        int flags = trait[i] | (point_count[i] == 2 ? SC_BLOCK_TWO_POINTS : 0);
-        *entry_at = (entry){.contact = (uint16_t)(i - begin),
-                            .row_a = row_a < moving_count ? row_a : static_row,
-                            .row_b = row_b < moving_count ? row_b : static_row,
-                            .flags = (uint8_t)flags};
-        entry_at += point_count[i] != 0;
     }
     s->count = (int32_t)(entry_at - s->entries);
+    s->has_extras = flags != 0;
 }
 
-/// All classes in one go: most have few contacts.
-static void gather_entries(layout *out)
+/// All classes in one go: most have few contacts. False: no memory.
+static bool take_segments(layout *out, int pair_count)
 {
     const sc_contacts *contacts = out->step->contacts;
-    entry *entries = out->entries;
+    // One worker gathers each segment when it is its turn: its entries are then in the cache.
+    const bool all_at_once = out->step->jobs->pool != NULL;
+    sc_lane *entries = SC_TAKE(out->step->arena, sc_lane, all_at_once ? pair_count + 1 : GRAIN);
+    out->segments =
+        SC_TAKE(out->step->arena, segment, sc_range_count(pair_count, GRAIN) + SC_CLASS_COUNT);
+    if (entries == NULL || out->segments == NULL)
+    {
+        return false;
+    }
     for (int c = 1; c < SC_CLASS_COUNT; ++c)
     {
         const int32_t count = contacts->count[c];
         for (int32_t begin = 0; begin < count; begin += GRAIN)
         {
-            out->segments[out->segment_count++] =
-                (segment){entries + begin, count - begin < GRAIN ? count - begin : GRAIN,
-                          contacts->first[c] + begin};
+            out->segments[out->segment_count++] = (segment){
+                .entries = all_at_once ? entries + begin : entries,
+                .count = count - begin < GRAIN ? count - begin : GRAIN,
+                .first_contact = contacts->first[c] + begin,
+            };
         }
-        entries += count;
+        entries += all_at_once ? count : 0;
     }
-    sc_run(out->step->jobs, 0, out->segment_count, 1, gather_range, out);
+    if (all_at_once)
+    {
+        sc_run(out->step->jobs, 0, out->segment_count, 1, gather_range, out);
+    }
+    return true;
 }
 
-static int32_t *stripe_of(const layout *in, const entry *e)
+/// Finds a lane of a hub for a contact that finds no colour. False: no memory.
+static bool join_hub(layout *out, sc_lane *contact)
 {
-    int32_t row = e->row_a < e->row_b ? e->row_a : e->row_b;
-    return &(*in->stripes)[type_of(e->flags)][e->colour][row >> in->stripe_shift];
-}
-
-/// A lane of a hub for an entry that finds no colour. False: no memory.
-static bool join_hub(layout *out, entry *e)
-{
+    sc_constraints *constraints = out->step->constraints;
+    const int flags = contact->flags;
     if (out->reach != NULL)
     {
-        out->reach[e->row_a < e->row_b ? e->row_a : e->row_b].contacts |= SC_REACH_SHARED;
+        const int32_t row = contact->row_a < contact->row_b ? contact->row_a : contact->row_b;
+        out->reach[row].contacts |= SC_REACH_SHARED;
     }
-    e->index = sc_take_hub_lane(out->step, &out->hubs, &e->row_a, &e->row_b,
-                                e->flags & SC_BLOCK_TWO_POINTS);
-    return e->index >= 0;
+    int32_t lane = sc_take_hub_lane(out->step, &out->hubs, &contact->row_a, &contact->row_b,
+                                    flags & SC_BLOCK_TWO_POINTS);
+    contact->flags |= lane / SC_BLOCK << SC_LANE_HUB_SHIFT;
+    constraints->point_count += sc_block_points(flags);
+    return lane >= 0;
+}
+
+/// Notes what the entries of a segment join.
+static void reach_segment(layout *out, const segment *s)
+{
+    for (int i = 0; out->reach != NULL && i < s->count; ++i)
+    {
+        sc_reach_add(out->reach, out->step, s->entries[i].row_a, s->entries[i].row_b);
+    }
 }
 
 /// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
 /// `open_row`, which stays empty. False: no memory.
-static bool colour_segment(layout *out, segment s)
+static bool colour_segment(layout *out, const segment *s)
 {
-    const sc_step *step = out->step;
-    sc_constraints *constraints = step->constraints;
-    uint64_t *const masks = constraints->masks;
-    sc_row_reach *const reach = out->reach;
-    const int32_t dynamic_count = step->dynamic_count, open_row = step->dynamic_count;
-    int two_points = 0, all_flags = 0;
-    for (int i = 0; i < s.count; ++i)
+    uint64_t *const masks = out->step->constraints->masks;
+    const uint32_t open_row = (uint32_t)out->step->dynamic_count;
+    const sc_lane *const end = s->entries + s->count;
+    for (sc_lane *e = s->entries; e < end; ++e)
     {
-        const entry *later = &s.entries[i + PREFETCH < s.count ? i + PREFETCH : i];
-        __builtin_prefetch(&masks[later->row_a < dynamic_count ? later->row_a : open_row], 1);
-        __builtin_prefetch(&masks[later->row_b < dynamic_count ? later->row_b : open_row], 1);
-        entry *e = &s.entries[i];
-        int colour = sc_take_colour(&masks[e->row_a < dynamic_count ? e->row_a : open_row],
-                                    &masks[e->row_b < dynamic_count ? e->row_b : open_row], true);
+        const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
+        const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
+                                          &masks[row_b < open_row ? row_b : open_row], true);
         masks[open_row] = 0;
-        e->colour = (uint8_t)colour;
-        if (reach != NULL)
+        uint32_t list = (uint32_t)(colour * SC_CONSTRAINT_TYPE_COUNT + type_of(e->flags));
+        if (colour == SC_COLOURS)
         {
-            sc_reach_add(reach, step, e->row_a, e->row_b);
+            list = SC_HUB_LIST;
+            if (!join_hub(out, e))
+            {
+                return false;
+            }
         }
-        if (colour == SC_COLOURS && !join_hub(out, e))
-        {
-            return false;
-        }
-        two_points += (e->flags & SC_BLOCK_TWO_POINTS) != 0;
-        all_flags |= e->flags;
+        sc_add_lane(&out->lists, list, e);
     }
-    constraints->contact_count += s.count;
-    constraints->point_count += s.count + two_points;
-    constraints->has_extras |= (all_flags & ~SC_BLOCK_TWO_POINTS) != 0;
+    out->step->constraints->contact_count += s->count;
+    out->step->constraints->has_extras |= s->has_extras;
     return true;
-}
-
-/// Of an entry that has been coloured.
-static int32_t group_of(const layout *in, const entry *e)
-{
-    // Hubs are in the shared group, and their lanes have rows that are nobody's.
-    return in->step->constraints->group_count == 1 || e->colour == SC_COLOURS
-               ? SC_SHARED_GROUP
-               : in->reach[e->row_a < e->row_b ? e->row_a : e->row_b].reach;
-}
-
-/// Counts the entries of a segment by group, type and colour; in the shared group, if there are
-/// stripes, by these.
-static void count_segment(layout *out, segment s)
-{
-    const bool one_group = out->step->constraints->group_count == 1;
-    for (int i = 0; i < s.count; ++i)
-    {
-        entry *e = &s.entries[i];
-        if (e->colour == SC_COLOURS)
-        {
-            continue;
-        }
-        const int32_t group = one_group ? SC_SHARED_GROUP : group_of(out, e);
-        int32_t index = out->count[group][type_of(e->flags)].at[e->colour]++;
-        e->index =
-            group == SC_SHARED_GROUP && out->stripes != NULL ? (*stripe_of(out, e))++ : index;
-    }
-}
-
-/// The lane of an entry, among all.
-static int32_t lane_of(const layout *in, const entry *e)
-{
-    const int32_t group = group_of(in, e);
-    const int32_t first = in->step->constraints->groups[group].first_block * SC_BLOCK;
-    if (e->colour == SC_COLOURS)
-    {
-        const sc_hub_filling *hub = sc_hub_filling_at(&in->hubs, e->index / SC_BLOCK);
-        int type = hub->two_points ? SC_CONTACT_TWO_POINTS : SC_CONTACT_ONE_POINT;
-        return first + in->first[group][type].at[SC_COLOURS] + hub->place * SC_BLOCK +
-               e->index % SC_BLOCK;
-    }
-    const sc_colour_cursor *cursor = &in->first[group][type_of(e->flags)];
-    const int32_t at = first + sc_colour_lane(cursor, e->colour, e->index);
-    return in->stripes != NULL && group == SC_SHARED_GROUP ? at + *stripe_of(in, e) : at;
-}
-
-/// The contacts of a segment into their lanes.
-static void place_range(void *context, sc_range range)
-{
-    const layout *in = context;
-    sc_constraints *constraints = in->step->constraints;
-    sc_block_rows *rows = constraints->rows;
-    int32_t *contact = constraints->contact;
-    uint8_t *flags = constraints->flags;
-    const segment *s = &in->segments[range.index];
-    for (int32_t i = 0; i < s->count; ++i)
-    {
-        entry e = s->entries[i];
-        const int32_t at = lane_of(in, &e);
-        contact[at] = s->first_contact + e.contact;
-        rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e.row_a;
-        rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e.row_b;
-        // Other ranges may have lanes of this block, but mostly the same flags.
-        if ((__atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED) | e.flags) !=
-            __atomic_load_n(&flags[at / SC_BLOCK], __ATOMIC_RELAXED))
-        {
-            __atomic_fetch_or(&flags[at / SC_BLOCK], e.flags, __ATOMIC_RELAXED);
-        }
-    }
-}
-
-static void fill_empty_lanes(const sc_step *step, int32_t from)
-{
-    sc_constraints *constraints = step->constraints;
-    for (int32_t i = from; i % SC_BLOCK != 0; ++i)
-    {
-        constraints->contact[i] = 0;
-        constraints->rows[i / SC_BLOCK].a[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
-        constraints->rows[i / SC_BLOCK].b[i % SC_BLOCK] = SC_ROW_STEP * step->static_row;
-    }
-}
-
-/// Of a group and type.
-static void fill_batch(const sc_step *step, int32_t first_lane, const sc_batch *batch,
-                       const sc_colour_cursor *first, const sc_colour_cursor *count)
-{
-    for (int c = 0; c < SC_COLOURS && sc_has_colours_from(batch, c); ++c)
-    {
-        fill_empty_lanes(step, first_lane + first->at[c] + count->at[c]);
-    }
-}
-
-static void fill_all_empty_lanes(const layout *from)
-{
-    const sc_constraints *constraints = from->step->constraints;
-    for (int g = 0; g < constraints->group_count; ++g)
-    {
-        const sc_island_group *group = &constraints->groups[g];
-        for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
-        {
-            fill_batch(from->step, group->first_block * SC_BLOCK, &group->batches[type],
-                       &from->first[g][type], &from->count[g][type]);
-        }
-    }
-    const sc_island_group *shared = &constraints->groups[SC_SHARED_GROUP];
-    const sc_hub_block *hub = constraints->hub_blocks;
-    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
-    {
-        const sc_batch *batch = &shared->batches[type];
-        int32_t end = batch->end[SC_COLOURS];
-        for (int32_t at = sc_colour_begin(batch, SC_COLOURS); at < end; at += SC_BLOCK, ++hub)
-        {
-            fill_empty_lanes(from->step, hub->lane_count < SC_BLOCK ? at + hub->lane_count : 0);
-        }
-    }
 }
 
 /// Whether the colours of the last step still hold.
@@ -296,7 +186,8 @@ static bool still_holds(const sc_step *step)
                 constraints->joints.version == step->joints->version &&
                 constraints->dynamic_count == step->dynamic_count &&
                 constraints->moving_count == step->moving_count &&
-                constraints->in_groups == step->solves_groups;
+                constraints->in_groups == step->solves_groups &&
+                (constraints->groups_sought || constraints->group_wait > 0);
     for (int c = 1; same && c < SC_CLASS_COUNT; ++c)
     {
         const uint8_t *state = contacts->state + contacts->first[c];
@@ -330,35 +221,63 @@ static void remember(const sc_step *step)
     constraints->in_groups = step->solves_groups;
 }
 
+/// Lays a group out from the block on where it begins: lists get their first lane. False: more
+/// lanes than there are numbers.
+static bool lay_out_group(layout *layout, int g)
+{
+    sc_constraints *constraints = layout->step->constraints;
+    sc_island_group *group = &constraints->groups[g];
+    const int32_t first_lane = group->first_block * SC_BLOCK;
+    const sc_hub_list *hubs = &layout->hubs;
+    int32_t end = 0;
+    for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+    {
+        sc_colour_cursor cursor = {.uncoloured_lanes = 1};
+        for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
+        {
+            const int32_t count = sc_places_of(&layout->lists, i)[g];
+            cursor.at[i / SC_CONSTRAINT_TYPE_COUNT] = count;
+            group->contact_count += count;
+            constraints->point_count += type == SC_CONTACT_TWO_POINTS ? 2 * count : count;
+        }
+        if (g == SC_SHARED_GROUP)
+        {
+            cursor.at[SC_COLOURS] =
+                SC_BLOCK * (type == SC_CONTACT_TWO_POINTS ? hubs->two_points
+                                                          : hubs->blocks.count - hubs->two_points);
+        }
+        if (!sc_lay_out_colours(&cursor, &group->batches[type], end, INT32_MAX - first_lane))
+        {
+            return false;
+        }
+        for (int i = type; i < layout->lists.list_count; i += SC_CONSTRAINT_TYPE_COUNT)
+        {
+            sc_places_of(&layout->lists, i)[g] =
+                first_lane + cursor.at[i / SC_CONSTRAINT_TYPE_COUNT];
+        }
+        end = group->batches[type].end[SC_COLOURS];
+    }
+    group->block_count = end / SC_BLOCK;
+    return true;
+}
+
 /// The lanes of all groups. False: no memory, or more lanes than there are numbers.
 static bool lay_out_groups(layout *layout)
 {
     sc_constraints *constraints = layout->step->constraints;
-    uint64_t colours = 0;
+    sc_place_hub_blocks(&layout->hubs);
+    if (!sc_count_lanes(&layout->lists))
+    {
+        return false;
+    }
     for (int g = 0; g < constraints->group_count; ++g)
     {
         sc_island_group *group = &constraints->groups[g];
-        int32_t end = 0, contacts = 0;
         group->first_block = constraints->block_count;
-        for (int type = 0; type < SC_CONSTRAINT_TYPE_COUNT; ++type)
+        if (!lay_out_group(layout, g))
         {
-            sc_colour_cursor *first = &layout->first[g][type];
-            *first = layout->count[g][type];
-            first->uncoloured_lanes = 1;
-            for (int c = 0; c < SC_COLOURS; ++c)
-            {
-                colours |= (uint64_t)(first->at[c] > 0) << c;
-                contacts += first->at[c];
-            }
-            if (!sc_lay_out_colours(first, &group->batches[type], end,
-                                    INT32_MAX - group->first_block * SC_BLOCK))
-            {
-                return false;
-            }
-            end = group->batches[type].end[SC_COLOURS];
+            return false;
         }
-        group->block_count = end / SC_BLOCK;
-        group->contact_count = contacts;
         constraints->block_count += group->block_count;
         if (g != SC_SHARED_GROUP && group->block_count > constraints->largest_group)
         {
@@ -371,36 +290,9 @@ static bool lay_out_groups(layout *layout)
         constraints->groups[SC_SHARED_GROUP].contact_count +=
             sc_hub_filling_at(&layout->hubs, i)->block.lane_count;
     }
-    constraints->colour_count = __builtin_popcountll(colours);
+    // The lowest colour that is free is never one above a colour that nobody has.
+    constraints->colour_count = sc_range_count(layout->lists.list_count, SC_CONSTRAINT_TYPE_COUNT);
     return true;
-}
-
-static bool take_stripes(layout *layout)
-{
-    if (layout->step->jobs->pool == NULL)
-    {
-        return true;
-    }
-    layout->stripes = SC_TAKE_ZEROED(layout->step->arena, stripe_counts, 1);
-    while (layout->step->dynamic_count >> layout->stripe_shift >= STRIPES)
-    {
-        ++layout->stripe_shift;
-    }
-    return layout->stripes != NULL;
-}
-
-static void place_stripes(stripe_counts stripes)
-{
-    for (int i = 0; i < SC_CONSTRAINT_TYPE_COUNT * SC_COLOURS; ++i)
-    {
-        int32_t *stripe = stripes[i / SC_COLOURS][i % SC_COLOURS], at = 0;
-        for (int k = 0; k < STRIPES; ++k)
-        {
-            int32_t count = stripe[k];
-            stripe[k] = at;
-            at += count;
-        }
-    }
 }
 
 /// Colours and groups of all entries. False: no memory.
@@ -408,15 +300,13 @@ static bool colour_and_group(layout *layout, int pair_count)
 {
     const sc_step *step = layout->step;
     sc_constraints *constraints = step->constraints;
-    if (!take_stripes(layout))
-    {
-        return false;
-    }
     if (!sc_colour_joints(step, &layout->joints))
     {
         return false;
     }
-    if (step->solves_groups && pair_count + layout->joints.count >= SC_ISLANDS_MIN)
+    constraints->groups_sought = constraints->group_wait == 0;
+    if (step->solves_groups && constraints->groups_sought &&
+        pair_count + layout->joints.count >= SC_ISLANDS_MIN)
     {
         layout->reach = SC_TAKE(step->arena, sc_row_reach, step->dynamic_count + 1);
         if (layout->reach == NULL)
@@ -427,7 +317,12 @@ static bool colour_and_group(layout *layout, int pair_count)
     }
     for (int i = 0; i < layout->segment_count; ++i)
     {
-        if (!colour_segment(layout, layout->segments[i]))
+        if (step->jobs->pool == NULL)
+        {
+            gather_range(layout, (sc_range){.index = i});
+        }
+        reach_segment(layout, &layout->segments[i]);
+        if (!colour_segment(layout, &layout->segments[i]))
         {
             return false;
         }
@@ -438,26 +333,11 @@ static bool colour_and_group(layout *layout, int pair_count)
     {
         return false;
     }
-    layout->count = SC_TAKE_ZEROED(step->arena, type_cursors, constraints->group_count);
-    layout->first = SC_TAKE(step->arena, type_cursors, constraints->group_count);
-    if (layout->count == NULL || layout->first == NULL)
-    {
-        return false;
-    }
-    sc_hub_list *hubs = &layout->hubs;
-    sc_colour_cursor *shared = layout->count[SC_SHARED_GROUP];
-    sc_place_hub_blocks(hubs);
-    shared[SC_CONTACT_TWO_POINTS].at[SC_COLOURS] = hubs->two_points * SC_BLOCK;
-    shared[SC_CONTACT_ONE_POINT].at[SC_COLOURS] =
-        (hubs->blocks.count - hubs->two_points) * SC_BLOCK;
-    for (int i = 0; i < layout->segment_count; ++i)
-    {
-        count_segment(layout, layout->segments[i]);
-    }
-    if (layout->stripes != NULL)
-    {
-        place_stripes(*layout->stripes);
-    }
+    layout->lists.groups = layout->reach;
+    // Groups change no bit. Where there are none they are seldom there in the next step.
+    constraints->group_wait = layout->reach != NULL && constraints->group_count == 1
+                                  ? GROUP_WAIT
+                                  : constraints->group_wait;
     return true;
 }
 
@@ -487,24 +367,15 @@ static bool take_lanes(const sc_step *step, const sc_hub_list *hubs)
     constraints->contact = SC_TAKE(arena, int32_t, blocks * SC_BLOCK);
     bool taken = sc_take_blocks(&constraints->blocks, arena, group->block_count,
                                 sc_two_point_blocks(group), constraints->has_extras);
-    if (!taken || constraints->rows == NULL || constraints->flags == NULL ||
-        constraints->contact == NULL || constraints->hub_blocks == NULL)
-    {
-        return false;
-    }
-    for (int32_t i = 0; i < hubs->blocks.count; ++i)
-    {
-        const sc_hub_filling *filling = sc_hub_filling_at(hubs, i);
-        int32_t first = filling->two_points ? 0 : hubs->two_points;
-        constraints->hub_blocks[first + filling->place] = filling->block;
-    }
-    return true;
+    return taken && constraints->rows != NULL && constraints->flags != NULL &&
+           constraints->contact != NULL && constraints->hub_blocks != NULL;
 }
 
 bool sc_colour_contacts(sc_step *step)
 {
     sc_constraints *constraints = step->constraints;
     int pair_count = sc_contacts_count(step->contacts);
+    constraints->group_wait -= constraints->group_wait > 0;
     if (still_holds(step))
     {
         // Their point counts were compared, that is all.
@@ -515,25 +386,19 @@ bool sc_colour_contacts(sc_step *step)
     const sc_arena_mark before = sc_arena_mark_of(step->arena);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
-    *constraints = (sc_constraints){.arena = constraints->arena};
-    layout layout = {.step = step,
-                     .entries = SC_TAKE(step->arena, entry, pair_count + 1),
-                     .segments = SC_TAKE(step->arena, segment,
-                                         sc_range_count(pair_count, GRAIN) + SC_CLASS_COUNT)};
+    *constraints =
+        (sc_constraints){.arena = constraints->arena, .group_wait = constraints->group_wait};
+    layout layout = {.step = step};
     constraints->masks = SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->dynamic_count + 1);
-    if (layout.entries == NULL || layout.segments == NULL || constraints->masks == NULL)
-    {
-        return false;
-    }
-    gather_entries(&layout);
-    if (step->row_count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
+    if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
+        !sc_take_lane_lists(&layout.lists, step, pair_count) ||
+        step->row_count > INT32_MAX / SC_ROW_STEP || !colour_and_group(&layout, pair_count) ||
         !lay_out_groups(&layout) || !take_lanes(step, &layout.hubs))
     {
         return false;
     }
     remember(step);
-    sc_run(step->jobs, 0, layout.segment_count, 1, place_range, &layout);
-    fill_all_empty_lanes(&layout);
+    sc_place_lanes(&layout.lists, &layout.hubs);
     constraints->valid = true;
     sc_arena_rewind(step->arena, before);
     return true;

@@ -43,11 +43,11 @@ static inline bool sc_has_colours_from(const sc_batch *batch, int colour)
 /// for whether a pair makes a constraint is as good as random.
 static inline int sc_take_colour(uint64_t *mask_a, uint64_t *mask_b, bool wanted)
 {
-    uint64_t open = ~(*mask_a | *mask_b);
-    uint64_t taken = wanted ? open & (0 - open) : 0;
-    *mask_a |= taken;
-    *mask_b |= taken;
-    return open != 0 ? __builtin_ctzll(open | 1ull << (SC_COLOURS - 1)) : SC_COLOURS;
+    const uint64_t a = *mask_a, b = *mask_b, open = ~(a | b);
+    const uint64_t taken = wanted ? open & (0 - open) : 0;
+    *mask_a = a | taken;
+    *mask_b = b | taken;
+    return open != 0 ? __builtin_ctzll(open) : SC_COLOURS;
 }
 
 /// Lays counted constraints out from lane `begin` on; the cursor then has the first lane of each

@@ -75,7 +75,9 @@ typedef struct sc_constraints
     // they.
     sc_arena arena;  ///< holds the above
     bool valid;
-    bool in_groups;  ///< else all are in the shared group
+    bool in_groups;      ///< else all are in the shared group
+    bool groups_sought;  ///< else all are in the shared group because there were no groups before
+    int group_wait;      ///< steps until they are sought again
     uint32_t contact_version;
     int32_t dynamic_count, moving_count;
 } sc_constraints;
