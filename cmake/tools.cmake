@@ -16,6 +16,27 @@ scree_link_all(scree_tool)
 target_link_libraries(scree_tool PRIVATE scree_engines)
 target_link_libraries(scree_tool PRIVATE scree_build_info PkgConfig::SCREE_CAIRO PkgConfig::SCREE_CJSON)
 
+# What `scree floor` measures a core with, once per instruction set; and the kernels, counting what they compute, as
+# emulated lanes, so that they run everywhere. Plain loops stay scalar in the scalar set.
+function(scree_add_probes isa lanes)
+    add_library(scree_probes_${isa} OBJECT tools/floor/lanes/probes.c)
+    scree_set_standard(scree_probes_${isa})
+    target_link_libraries(scree_probes_${isa} PRIVATE scree_internal_flags)
+    target_compile_definitions(scree_probes_${isa} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
+    target_compile_options(scree_probes_${isa} PRIVATE ${ARGN})
+    target_sources(scree_tool PRIVATE $<TARGET_OBJECTS:scree_probes_${isa}>)
+endfunction()
+scree_add_probes(scalar 1 -fno-tree-vectorize -fno-tree-slp-vectorize)
+if(SCREE_TARGET_IS_X86)
+    scree_add_probes(sse2 4 -msse2)
+    scree_add_probes(avx2 8 -mavx2)
+    scree_add_probes(avx512 16 -mavx512f -mavx512dq -mavx512bw -mavx512vl)
+else()
+    scree_add_probes(sse2 4)
+endif()
+scree_add_kernels(counted 16 -DSC_COUNTED=1 -DSC_EMULATED=1 -Wno-psabi -fno-sanitize=all -O1 -g0)
+target_sources(scree_tool PRIVATE $<TARGET_OBJECTS:scree_counted>)
+
 # The page that the command writes reports into carries its style, its scripts and Chart.js inside. Chart.js comes from
 # the system and is not part of this repository; without it the page has its tables and no charts.
 find_file(SCREE_CHART_JS NAMES chart.min.js chart.umd.js PATH_SUFFIXES share/javascript/chart.js javascript/chart.js

@@ -1,19 +1,52 @@
+#ifdef __linux__
+#define _DEFAULT_SOURCE  // madvise
+#endif
+
 #include "core/memory.h"
 
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 enum
 {
-    /// Bytes that an arena holds beyond what it needed.
-    MAX_SPARE = 512 << 10
+    /// Of what an arena needed, what it holds beyond that: one part in so many, and no more bytes.
+    SPARE_FRACTION = 8,
+    MAX_SPARE = 8 << 20,
+    /// Blocks of this size and more lie in huge pages where the system has them: large worlds read
+    /// their arrays in no order, and the map of small pages would not fit into the processor.
+    HUGE_PAGE = 2 << 20,
+    HUGE_FROM = 2 * HUGE_PAGE
 };
+
+/// Only whole pages inside the block, so that it takes no more memory than it has bytes.
+static void ask_for_huge_pages(void *block, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+    // Advice: a system that refuses it gives small pages.
+    (void)madvise(block, size / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)size;
+#endif
+}
 
 static void *standard_allocate(void *user, size_t size)
 {
     (void)user;
-    return aligned_alloc(SC_ALIGNMENT, size);
+    if (size < HUGE_FROM)
+    {
+        return aligned_alloc(SC_ALIGNMENT, size);
+    }
+    void *block = aligned_alloc(HUGE_PAGE, size);
+    if (block != NULL)
+    {
+        ask_for_huge_pages(block, size);
+    }
+    return block;
 }
 
 static void standard_release(void *user, void *memory, size_t size)
@@ -119,7 +152,7 @@ void sc_arena_reset(sc_arena *arena)
     if (peak > arena->capacity)
     {
         // A little more than the last step took, so that slow growth does not spill every time.
-        size_t spare = peak / 8 < MAX_SPARE ? peak / 8 : MAX_SPARE;
+        size_t spare = peak / SPARE_FRACTION < MAX_SPARE ? peak / SPARE_FRACTION : MAX_SPARE;
         size_t wanted = rounded(peak + spare);
         drop_spills(arena, NULL);
         sc_release(arena->memory, arena->base, arena->capacity);

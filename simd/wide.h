@@ -40,6 +40,9 @@
 #elif SC_LANES == 16
 #include "wide_16.h"
 #endif
+#ifdef SC_COUNTED
+#include "wide_counted.h"
+#endif
 
 #define SC_PASTE2(a, b) a##_##b
 #define SC_PASTE(a, b) SC_PASTE2(a, b)

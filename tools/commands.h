@@ -7,6 +7,7 @@ int sc_command_run(int argc, char **argv);
 int sc_command_scenes(int argc, char **argv);
 int sc_command_cpu(int argc, char **argv);
 int sc_command_verify(int argc, char **argv);
+int sc_command_floor(int argc, char **argv);
 int sc_command_profile(int argc, char **argv);
 int sc_command_compare(int argc, char **argv);
 int sc_command_engines(int argc, char **argv);

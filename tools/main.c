@@ -23,6 +23,7 @@ static const command commands[] = {
     {"cpu", "scree cpu", sc_command_cpu},
     {"verify", "scree verify", sc_command_verify},
     {"profile", "scree profile", sc_command_profile},
+    {"floor", "scree floor", sc_command_floor},
     {"compare", "scree compare", sc_command_compare},
     {"engines", "scree engines", sc_command_engines},
     {"lab", "scree lab", sc_command_lab},
@@ -36,6 +37,7 @@ static const char help_text[] =
     "  scenes         list the scenes\n"
     "  cpu            list the instruction sets and the one that is picked\n"
     "  profile SCENE  where the time goes, by stage and kernel; what got slower since a baseline\n"
+    "  floor          what each stage of a step takes, beside the least that it could take here\n"
     "  verify         check that every instruction set gives the same bits\n"
     "  compare SCENE  run a scene on several engines in turn: times, quality, verdicts, a page\n"
     "  engines        list the engines of this build\n"

@@ -14,6 +14,25 @@ static const sc_field fields[] = {SC_CONTACT_FIELDS(FIELD)};
 static const sc_table table = SC_TABLE(sc_contacts, fields, capacity);
 const sc_store sc_contact_store = {"contacts", &table, 1};
 
+/// The elements of each class to their new place, and zero between them.
+static void move_array(const sc_contacts *from, const sc_contacts *to, size_t element,
+                       const char *source, char *target)
+{
+    size_t filled = 0;
+    for (int c = 1; c < SC_CLASS_COUNT; ++c)
+    {
+        size_t first = (size_t)to->first[c], count = (size_t)from->count[c];
+        memset(target + element * filled, 0, element * (first - filled));
+        if (count > 0)
+        {
+            memcpy(target + element * first, source + element * (size_t)from->first[c],
+                   element * count);
+        }
+        filled = first + count;
+    }
+    memset(target + element * filled, 0, element * ((size_t)to->capacity - filled));
+}
+
 bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int extra[SC_CLASS_COUNT])
 {
     bool fits = contacts->capacity > 0;
@@ -48,21 +67,15 @@ bool sc_contacts_reserve(sc_contacts *contacts, sc_memory *memory, const int ext
             return false;
         }
     }
-    if (!sc_table_resize(&table, &grown, memory, (int32_t)total))
+    if (!sc_table_take(&table, &grown, memory, (int32_t)total))
     {
         return false;
     }
-    for (int c = 1; c < SC_CLASS_COUNT; ++c)
-    {
-#define COPY_CLASS(type, name, role, format)                                     \
-    if (contacts->count[c] > 0)                                                  \
-    {                                                                            \
-        memcpy(&grown.name[grown.first[c]], &contacts->name[contacts->first[c]], \
-               sizeof(type) * (size_t)contacts->count[c]);                       \
-    }
-        SC_CONTACT_FIELDS(COPY_CLASS)
-    }
-    sc_store_release(&sc_contact_store, contacts, memory);
+    // One array after the other: of a large store two of them fit where two stores might not.
+#define MOVE_ARRAY(type, name, role, format)                                                      \
+    move_array(contacts, &grown, sizeof(type), (const char *)contacts->name, (char *)grown.name); \
+    sc_release(memory, contacts->name, sizeof(type) * (size_t)contacts->capacity);
+    SC_CONTACT_FIELDS(MOVE_ARRAY)
     *contacts = grown;
     return true;
 }

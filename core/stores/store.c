@@ -27,22 +27,53 @@ static int32_t *capacity_of(const sc_table *table, void *store)
     return (int32_t *)(void *)((char *)store + table->capacity);
 }
 
-bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int32_t capacity)
+/// An array of `capacity` elements for each field. False: no memory.
+static bool take_arrays(const sc_table *table, sc_memory *memory, size_t capacity,
+                        void *fresh[MAX_FIELDS])
 {
-    void *fresh[MAX_FIELDS] = {0};
     SC_ASSERT(table->field_count <= MAX_FIELDS);
-    size_t before = (size_t)*capacity_of(table, store), after = (size_t)capacity;
     for (int i = 0; i < table->field_count; ++i)
     {
-        fresh[i] = sc_allocate(memory, table->fields[i].element * after);
-        if (fresh[i] == NULL && after > 0)
+        fresh[i] = sc_allocate(memory, table->fields[i].element * capacity);
+        if (fresh[i] == NULL && capacity > 0)
         {
             for (int k = 0; k < i; ++k)
             {
-                sc_release(memory, fresh[k], table->fields[k].element * after);
+                sc_release(memory, fresh[k], table->fields[k].element * capacity);
             }
             return false;
         }
+    }
+    return true;
+}
+
+static void set_array(const sc_field *field, void *store, void *array)
+{
+    memcpy((char *)store + field->offset, &array, sizeof array);
+}
+
+bool sc_table_take(const sc_table *table, void *store, sc_memory *memory, int32_t capacity)
+{
+    void *fresh[MAX_FIELDS] = {0};
+    if (!take_arrays(table, memory, (size_t)capacity, fresh))
+    {
+        return false;
+    }
+    for (int i = 0; i < table->field_count; ++i)
+    {
+        set_array(&table->fields[i], store, fresh[i]);
+    }
+    *capacity_of(table, store) = capacity;
+    return true;
+}
+
+bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int32_t capacity)
+{
+    void *fresh[MAX_FIELDS] = {0};
+    size_t before = (size_t)*capacity_of(table, store), after = (size_t)capacity;
+    if (!take_arrays(table, memory, after, fresh))
+    {
+        return false;
     }
     size_t kept = before < after ? before : after;
     for (int i = 0; i < table->field_count; ++i)
@@ -58,7 +89,7 @@ bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int3
             memset((char *)fresh[i] + field->element * kept, 0, field->element * (after - kept));
         }
         sc_release(memory, data, field->element * before);
-        memcpy((char *)store + field->offset, &fresh[i], sizeof fresh[i]);
+        set_array(field, store, fresh[i]);
     }
     *capacity_of(table, store) = capacity;
     return true;

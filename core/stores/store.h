@@ -56,6 +56,8 @@ typedef struct sc_store
 /// Brings all arrays of a table to a capacity, new elements cleared. False: no memory, nothing
 /// changed; so it is of the next one.
 bool sc_table_resize(const sc_table *table, void *store, sc_memory *memory, int32_t capacity);
+/// The arrays of a table that has none, not cleared. False: no memory, nothing changed.
+bool sc_table_take(const sc_table *table, void *store, sc_memory *memory, int32_t capacity);
 /// Room for so many elements, by the rule of sc_grown.
 bool sc_table_reserve(const sc_table *table, void *store, sc_memory *memory, int64_t needed);
 void sc_table_clear(const sc_table *table, void *store, int32_t index);

@@ -94,7 +94,7 @@ class Command(unittest.TestCase):
         status, out, _ = scree("--version")
         self.assertEqual(status, 0)
         self.assertRegex(out, r"^scree \d+\.\d+\.\d+ \(")
-        for arguments in ["--help"], *([name, "--help"] for name in ("run", "verify", "profile", "compare", "lab")):
+        for arguments in ["--help"], *([name, "--help"] for name in ("run", "verify", "profile", "floor", "compare", "lab")):
             status, out, _ = scree(*arguments)
             self.assertEqual(status, 0)
             self.assertIn("Usage: scree", out)

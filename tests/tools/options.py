@@ -13,13 +13,14 @@ OPTIONS = {
            "hash quiet",
     "profile": "size steps warmup repeat simd threads solver sleep from json trace trace-steps baseline quiet",
     "compare": "engines repeat size steps seed sleep threads limit json html quiet",
+    "floor": "size steps warmup repeat counted simd brief json quiet",
     "lab": "solvers sweep steps size seed repeat simd json html quiet",
     "verify": "steps size solver sleep threads",
     "scenes": "",
     "cpu": "",
     "engines": "",
 }
-SIMULATING = ["run", "profile", "compare", "lab", "verify"]
+SIMULATING = ["run", "profile", "floor", "compare", "lab", "verify"]
 
 
 class Arguments(unittest.TestCase):

@@ -166,6 +166,8 @@ class Counts(Runs):
         report, _, _ = self.run_scene("stack", "--size", "6", "--steps", "5")
         memory = report["memory"]
         self.assertGreater(memory["bytes"], 7 * 100)
+        # The program has what the world has, and itself.
+        self.assertGreater(memory["peak_bytes"], memory["bytes"])
         self.assertAlmostEqual(memory["bytes_per_body"], memory["bytes"] / 7)
         self.assertTrue(0 < 6 * memory["bytes_per_contact"] < memory["bytes"])
         self.assertIsNone(self.run_scene("bouncers", "--steps", "2")[0]["memory"]["bytes_per_contact"])

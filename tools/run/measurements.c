@@ -1,6 +1,7 @@
 #include "measurements.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 bool sc_measurements_create(sc_measurements *measurements, int steps)
@@ -58,9 +59,17 @@ double sc_measurements_stage(const sc_measurements *measurements, int stage)
     return n > 0 ? measurements->stage_ms[stage] / n : 0.0;
 }
 
+double sc_peak_bytes(void)
+{
+    struct rusage usage;
+    // Linux counts in KiB.
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? 1024.0 * (double)usage.ru_maxrss : 0.0;
+}
+
 sc_outcome sc_measure_outcome(scree_world *world, const scree_scene_state *state)
 {
     sc_outcome outcome = {
+        .peak_bytes = sc_peak_bytes(),
         .hash = scree_world_hash(world),
         .counters = scree_world_counters(world),
         .quality = scree_scene_measure(world, state),

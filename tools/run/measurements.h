@@ -21,6 +21,8 @@ typedef struct sc_measurements
 /// The state at the end of a run.
 typedef struct sc_outcome
 {
+    double
+        peak_bytes;  // of memory that the program had at a time, as the system counts; 0: unknown
     uint64_t hash;
     scree_counters counters;
     scree_scene_quality quality;
@@ -40,6 +42,9 @@ scree_result sc_measurements_step(sc_measurements *measurements, const scree_sce
 sc_statistics sc_measurements_times(const sc_measurements *measurements);
 /// Mean over the steps after the first, ms.
 double sc_measurements_stage(const sc_measurements *measurements, int stage);
+
+/// Of memory that the program had at a time until now, as the system counts it; 0: not known.
+double sc_peak_bytes(void);
 
 /// Ends the run: the world is stepped on a little to measure its overlaps.
 sc_outcome sc_measure_outcome(scree_world *world, const scree_scene_state *state);

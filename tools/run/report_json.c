@@ -90,13 +90,16 @@ static void add_quality(sc_json *json, cJSON *root, const sc_report *report)
 
 static double per(uint64_t bytes, int count) { return count > 0 ? (double)bytes / count : NAN; }
 
-static void add_memory(sc_json *json, cJSON *root, const scree_counters *counters)
+static void add_memory(sc_json *json, cJSON *root, const sc_outcome *outcome)
 {
+    const scree_counters *counters = &outcome->counters;
     cJSON *memory = sc_json_object(json, root, "memory");
     sc_json_number(json, memory, "bytes", (double)counters->bytes);
     sc_json_number(json, memory, "bytes_per_body", per(counters->bytes, counters->bodies));
     sc_json_number(json, memory, "bytes_per_contact",
                    per(counters->contact_bytes, counters->contacts));
+    sc_json_number(json, memory, "peak_bytes",
+                   outcome->peak_bytes > 0.0 ? outcome->peak_bytes : NAN);
 }
 
 bool sc_report_write_json(FILE *file, const sc_report *report)
@@ -107,7 +110,7 @@ bool sc_report_write_json(FILE *file, const sc_report *report)
     add_times(&json, root, report);
     add_counts(&json, root, &report->outcome.counters);
     add_quality(&json, root, report);
-    add_memory(&json, root, &report->outcome.counters);
+    add_memory(&json, root, &report->outcome);
     cJSON *build = sc_json_object(&json, root, "build");
     sc_json_string(&json, build, "commit", SCREE_BUILD_COMMIT);
     sc_json_string(&json, build, "compiler", SCREE_BUILD_COMPILER);

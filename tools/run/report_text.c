@@ -89,6 +89,8 @@ static void write_counts(FILE *file, const sc_report *report)
         fprintf(file, ", %.0f in the contact store per contact",
                 (double)counters->contact_bytes / counters->contacts);
     }
+    if (report->outcome.peak_bytes > 0.0)
+        fprintf(file, "; the program's peak %.1f MB", 1e-6 * report->outcome.peak_bytes);
     fputc('\n', file);
 }
 

@@ -1,0 +1,28 @@
+#include "counted_kernels.h"
+
+// What the counting builds of the kernels define.
+#include "simd/wide_counted.h"
+
+static uint64_t lane_counts[SC_LANE_OPERATION_COUNT];
+
+void sc_count_operations(sc_lane_operation kind, int lanes)
+{
+    lane_counts[kind] += (uint64_t)lanes;
+}
+
+#define X(type, name) extern type name##_counted;
+SC_KERNEL_LIST(X)
+#undef X
+
+#define X(type, name) .name = name##_counted,
+const sc_kernels sc_counted_kernels = {.lanes = SC_BLOCK, SC_KERNEL_LIST(X)};
+#undef X
+
+sc_computed sc_computed_now(void)
+{
+    return (sc_computed){.adds = (double)lane_counts[SC_LANE_ADD],
+                         .products = (double)lane_counts[SC_LANE_MULTIPLY],
+                         .quotients = (double)lane_counts[SC_LANE_DIVIDE],
+                         .roots = (double)lane_counts[SC_LANE_ROOT],
+                         .choices = (double)lane_counts[SC_LANE_CHOOSE]};
+}

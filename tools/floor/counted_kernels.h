@@ -1,0 +1,22 @@
+/// The kernels of the library once more, on 16 lanes, counting what they compute (see
+/// simd/wide_counted.h).
+#ifndef SCREE_TOOLS_COUNTED_KERNELS_H
+#define SCREE_TOOLS_COUNTED_KERNELS_H
+
+#include "simd/kernels.h"
+
+#include <stdint.h>
+
+/// What was computed, in lanes.
+typedef struct sc_computed
+{
+    double adds, products, quotients, roots, choices;
+} sc_computed;
+
+/// The same bits as from any other set.
+extern const sc_kernels sc_counted_kernels;
+
+/// Since the program began.
+sc_computed sc_computed_now(void);
+
+#endif

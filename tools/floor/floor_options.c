@@ -1,0 +1,44 @@
+#include "floor_options.h"
+
+#include "tools/common/option_table.h"
+
+static const sc_option table[] = {
+    SC_OPTION_HEADING("What is measured:"),
+    SC_OPTION_SIZE(sc_floor_options),
+    SC_OPTION_INT(sc_floor_options, steps, "steps", "N", 2, SC_FLOOR_STEPS,
+                  "steps that are measured, {}; default 150"),
+    SC_OPTION_INT(sc_floor_options, warmup, "warmup", "N", 0, 100000,
+                  "steps before them, {}; default 10"),
+    SC_OPTION_INT(sc_floor_options, repeats, "repeat", "R", 1, SC_FLOOR_REPEATS,
+                  "runs from the start, {}; default 3"),
+    SC_OPTION_INT(sc_floor_options, counted, "counted", "N", 1, 1000,
+                  "steps whose arithmetic is counted, {}; default 8"),
+    SC_OPTION_SIMD(sc_floor_options),
+    SC_OPTION_FLAG(sc_floor_options, brief, "brief",
+                   "measure the machine in a moment, not well: to try things out"),
+    SC_OPTION_WRITTEN,
+    SC_OPTION_OUTPUT(sc_floor_options, json, "the machine's limits and the tables as one object"),
+    SC_OPTION_QUIET(sc_floor_options),
+    {0},
+};
+
+bool sc_floor_options_parse(sc_floor_options *options, int argc, char **argv)
+{
+    static const sc_syntax syntax = {
+        .table = table,
+        .scenes = "[SCENE]",
+        .help =
+            "Says where the time of a scene's steps goes, stage by stage, and beside it the least "
+            "that the stage could take on this machine.\v"
+            "Without a scene: the record scenes, one after the other. First the machine is "
+            "measured: streams and records by the bytes that they lie in, and arithmetic. Then "
+            "each scene is run R times, and of each step the quickest run counts; once more, to "
+            "count what its stages must move, and to count the arithmetic of some steps. One "
+            "thread. Exit status: 0, 1 if a run failed, 2 for arguments that make no sense or "
+            "files that cannot be written.",
+        .scene = offsetof(sc_floor_options, scene),
+        .size = offsetof(sc_floor_options, params.size),
+    };
+    *options = (sc_floor_options){.steps = 150, .warmup = 10, .repeats = 3, .counted = 8};
+    return sc_parse_options(&syntax, argc, argv, options);
+}
