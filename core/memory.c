@@ -37,11 +37,13 @@ static void ask_for_huge_pages(void *block, size_t size)
 static void *standard_allocate(void *user, size_t size)
 {
     (void)user;
-    if (size < HUGE_FROM)
+    if (size < HUGE_FROM || size > SIZE_MAX - HUGE_PAGE)
     {
         return aligned_alloc(SC_ALIGNMENT, size);
     }
-    void *block = aligned_alloc(HUGE_PAGE, size);
+    // A multiple of the alignment, as C asked for once and some allocators do. Pages past the end
+    // are never touched, so that they take none.
+    void *block = aligned_alloc(HUGE_PAGE, (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
     if (block != NULL)
     {
         ask_for_huge_pages(block, size);
