@@ -42,6 +42,8 @@ const std::vector<kernel_rows> all_rows = {
     {"update_convex4_aabbs", {"pile", "compounds"}},
     {"update_convex8_aabbs", {"pile"}},
     {"test_pair_overlaps", {"washer", "pile"}},
+    {"bin_aabbs", {"washer", "pile", "powerlaw"}},
+    {"find_places", {"washer", "pile", "powerlaw"}},
     {"sweep_level", {"washer", "pile", "compounds"}},
     {"sweep_across", {"pile", "powerlaw"}},
     {"pack_bodies", {"large_pyramid", "pile"}},

@@ -265,6 +265,22 @@ static sc_case_facts measure_pair_overlaps(const sc_kernel_case *c)
         .unit = "pair", .bytes = pair * c->items, .made = "overlapping", .made_count = overlapping};
 }
 
+static sc_case_facts measure_bin(const sc_kernel_case *c)
+{
+    return (sc_case_facts){.unit = "shape",
+                           .bytes = c->items * (2.0 * 4.0 + sizeof(sc_aabb)),
+                           .made = "shapes",
+                           .made_count = c->items};
+}
+
+/// The bin as well, and what follows from it stays in the first cache.
+static sc_case_facts measure_place(const sc_kernel_case *c)
+{
+    sc_case_facts facts = measure_bin(c);
+    facts.bytes += c->items * 4.0;
+    return facts;
+}
+
 /// Bytes: the boxes swept and the pairs found. What the window of each box reads stays in the first
 /// cache, and how much that is follows from the scene.
 static sc_case_facts measure_sweep(const sc_kernel_case *c)
@@ -498,6 +514,8 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 #define MEASURE_sc_narrow_kernel measure_narrow
 #define MEASURE_sc_shapes_kernel measure_shapes
 #define MEASURE_sc_pair_overlaps_kernel measure_pair_overlaps
+#define MEASURE_sc_bin_kernel measure_bin
+#define MEASURE_sc_place_kernel measure_place
 #define MEASURE_sc_sweep_kernel measure_sweep
 #define MEASURE_sc_integrate_kernel measure_integrate
 #define MEASURE_sc_pack_kernel measure_pack

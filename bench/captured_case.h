@@ -43,6 +43,8 @@ struct sc_kernel_case
             const int32_t *a, *b;
             uint16_t *overlapping;
         } overlaps;
+        sc_bin_args bin;
+        sc_place_args place;
         sc_sweep_args sweep;
         sc_integrate_args integrate;
         sc_pack_args pack;
@@ -60,6 +62,8 @@ struct sc_kernel_case
 #define CALL_sc_pair_overlaps_kernel(kernel, c)                                  \
     kernel((c)->args.overlaps.aabbs, (c)->args.overlaps.a, (c)->args.overlaps.b, \
            (c)->args.overlaps.overlapping, (c)->begin, (c)->end)
+#define CALL_sc_bin_kernel(kernel, c) kernel(&(c)->args.bin, (c)->begin, (c)->end)
+#define CALL_sc_place_kernel(kernel, c) kernel(&(c)->args.place, (c)->begin, (c)->end)
 #define CALL_sc_sweep_kernel(kernel, c) \
     (c)->args.sweep.found = 0;          \
     (c)->first_undone = kernel(&(c)->args.sweep, (c)->begin, (c)->end)

@@ -130,20 +130,48 @@ static void record_pair_overlaps(sc_kernel_case *c, const sc_aabb *aabbs, const 
     c->items = c->end = end - begin;
 }
 
-static const sc_sorted_aabbs *copy_sorted(const sc_sorted_aabbs *aabbs, int count)
+/// Whether this is the longest range of shapes so far.
+static bool is_longer(const sc_kernel_case *c, const sc_aabb *aabbs, int begin, int end)
 {
-    sc_sorted_aabbs *own = copy_of(aabbs, sizeof *aabbs);
-    if (own != NULL)
+    return aabbs == recorder.world->shapes.aabb && end - begin > c->items;
+}
+
+static void record_bin(sc_kernel_case *c, const sc_bin_args *args, int begin, int end)
+{
+    if (is_longer(c, args->aabbs, begin, end))
     {
-        float **arrays[] = {&own->lower_x,          &own->lower_y,          &own->upper_x,
-                            &own->upper_y,          &own->previous_lower_x, &own->previous_lower_y,
-                            &own->previous_upper_x, &own->previous_upper_y};
-        for (int i = 0; i < 8; ++i)
-        {
-            OWN(*arrays[i], count + SC_BLOCK);
-        }
+        sc_bin_args *own = &c->args.bin;
+        *own = *args;
+        OWN(own->aabbs, recorder.world->shapes.ids.capacity);
+        OWN(own->slots, end);
+        OWN(own->bins, end);
+        OWN(own->spreads, SC_BINS);
+        c->items = end - begin;
+        c->begin = begin;
+        c->end = end;
     }
-    return own;
+}
+
+static void record_place(sc_kernel_case *c, const sc_place_args *args, int begin, int end)
+{
+    if (is_longer(c, args->aabbs, begin, end))
+    {
+        sc_place_args *own = &c->args.place;
+        *own = *args;
+        OWN(own->aabbs, recorder.world->shapes.ids.capacity);
+        OWN(own->slots, end);
+        OWN(own->bins, end);
+        OWN(own->cells, SC_BINS);
+        OWN(own->places, end);
+        c->items = end - begin;
+        c->begin = begin;
+        c->end = end;
+    }
+}
+
+static const sc_sorted_aabb *copy_sorted(const sc_sorted_aabb *aabbs, int count)
+{
+    return copy_of(aabbs, sizeof *aabbs * (size_t)(count + SC_BLOCK));
 }
 
 /// The sweep of the most boxes: a whole level for sweep_level, a range of one for sweep_across.
@@ -166,7 +194,7 @@ static void record_sweep(sc_kernel_case *c, const sc_sweep_args *args, int begin
     own->aabbs = copy_sorted(args->aabbs, swept_end);
     own->targets = same ? own->aabbs : copy_sorted(args->targets, level_end);
     OWN(own->slots, end);
-    OWN(own->cells, end);
+    OWN(own->places, end);
     OWN(own->target_slots, level_end);
     sc_level *own_level = copy_of(level, sizeof *level);
     if (own_level != NULL)
@@ -438,6 +466,8 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
     }
 #define RECORDER_sc_narrow_kernel(name) DEFINE_RECORDER(name, sc_narrow_args, record_narrow)
 #define RECORDER_sc_shapes_kernel(name) DEFINE_RECORDER(name, sc_shapes_args, record_shapes)
+#define RECORDER_sc_bin_kernel(name) DEFINE_RECORDER(name, sc_bin_args, record_bin)
+#define RECORDER_sc_place_kernel(name) DEFINE_RECORDER(name, sc_place_args, record_place)
 #define RECORDER_sc_integrate_kernel(name) \
     DEFINE_RECORDER(name, sc_integrate_args, record_integrate)
 #define RECORDER_sc_pack_kernel(name) DEFINE_RECORDER(name, sc_pack_args, record_pack)

@@ -27,12 +27,6 @@ static cell_box cells_of(const sc_coarse_map *map, sc_aabb aabb)
                       cell_of(aabb.upper_y, map->origin_y, map->scale_y), upto & (~0ull << first)};
 }
 
-static sc_aabb entry_at(const sc_grid *grid, int i)
-{
-    const sc_sorted_aabbs *aabbs = &grid->aabbs;
-    return (sc_aabb){aabbs->lower_x[i], aabbs->lower_y[i], aabbs->upper_x[i], aabbs->upper_y[i]};
-}
-
 static bool is_empty(sc_aabb aabb) { return !(aabb.lower_x <= aabb.upper_x); }
 
 static sc_aabb bounds_of(const sc_grid *grid)
@@ -40,7 +34,7 @@ static sc_aabb bounds_of(const sc_grid *grid)
     sc_aabb all = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
     for (int i = 0; i < grid->count; ++i)
     {
-        sc_aabb aabb = entry_at(grid, i);
+        sc_aabb aabb = sc_aabb_now(&grid->aabbs[i]);
         if (!is_empty(aabb))
         {
             all = (sc_aabb){sc_min(all.lower_x, aabb.lower_x), sc_min(all.lower_y, aabb.lower_y),
@@ -65,7 +59,7 @@ void sc_coarse_map_build(sc_coarse_map *map, const sc_grid *grid)
     map->scale_y = cells / sc_max(all.upper_y - all.lower_y, 1e-3f);
     for (int i = 0; i < grid->count; ++i)
     {
-        sc_aabb aabb = entry_at(grid, i);
+        sc_aabb aabb = sc_aabb_now(&grid->aabbs[i]);
         cell_box box = is_empty(aabb) ? (cell_box){0, -1, 0} : cells_of(map, aabb);
         for (int line = box.first_line; line <= box.last_line; ++line)
         {

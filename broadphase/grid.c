@@ -1,45 +1,22 @@
 #include "broadphase/grid.h"
 
 #include "core/pass.h"
+#include "simd/kernels.h"
 
 #include <float.h>
 #include <string.h>
 
-/// AABBs are binned by the binary exponent of their larger side; one bin spans a factor of two.
 enum
 {
-    BINS = 64,
-    SMALLEST_EXPONENT = -12,
     BINS_PER_LEVEL = 2,
     GRAIN = 4096,  ///< AABBs to a range: each has spreads of its own
     /// AABBs to a bucket, cells that follow each other: they stay in a cache while they are sorted.
     BUCKET_SIZE = 1024,
-    MAX_BUCKETS = 64  ///< of a level
+    MAX_BUCKETS = 64,  ///< of a level
+    AHEAD = 16         ///< entries whose AABBs are asked for early
 };
 
-/// What the AABBs of one bin, then of one level, have in common.
-typedef struct spread
-{
-    int count;
-    float largest;
-    float low_x, low_y, high_x, high_y;  ///< of the lower corners
-} spread;
-
-static int bin_of(float size)
-{
-    uint32_t bits;
-    memcpy(&bits, &size, sizeof bits);
-    int bin = (int)(bits >> 23 & 0xffu) - 127 - SMALLEST_EXPONENT;
-    return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
-}
-
-static float size_of(sc_aabb aabb)
-{
-    float width = aabb.upper_x - aabb.lower_x, height = aabb.upper_y - aabb.lower_y;
-    return width > height ? width : height;
-}
-
-static void widen(spread *to, const spread *from)
+static void widen(sc_aabb_spread *to, const sc_aabb_spread *from)
 {
     to->count += from->count;
     to->largest = to->largest > from->largest ? to->largest : from->largest;
@@ -49,16 +26,22 @@ static void widen(spread *to, const spread *from)
     to->high_y = to->high_y > from->high_y ? to->high_y : from->high_y;
 }
 
+/// An AABB on its way into its cell.
+typedef struct entry
+{
+    int32_t place, slot;
+} entry;
+
 enum
 {
-    BIN_BYTES = (int)(sizeof(int32_t) + sizeof(sc_aabb)) + 1,
-    CELL_BYTES = BIN_BYTES + (int)sizeof(int32_t),
-    ORDER_BYTES = 1 + 2 * (int)sizeof(int32_t),
+    BIN_BYTES = (int)(2 * sizeof(int32_t) + sizeof(sc_aabb)),
+    CELL_BYTES = BIN_BYTES + 2 * (int)sizeof(int32_t),
+    ORDER_BYTES = 3 * (int)sizeof(int32_t) + (int)sizeof(entry),
     /// A sorted AABB, now and before, with its slot and cell, and where these come from.
     FILL_BYTES = 2 * (int)(2 * sizeof(sc_aabb) + 2 * sizeof(int32_t))
 };
 
-static const spread no_spread = {0, 0.0f, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
+static const sc_aabb_spread no_spread = {0, 0.0f, FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 static int log2_at_least(int64_t value)
 {
@@ -70,28 +53,41 @@ static int log2_at_least(int64_t value)
     return bits;
 }
 
-/// Cell size, ranges and table of a level; returns the number of cells.
-static int shape_level(sc_level *level, const spread *aabbs)
+/// Bits of a table of cells: of 2^low to 2^high numbers.
+static int table_bits(int64_t low, int64_t high, int min)
 {
+    int bits = log2_at_least(high - low + 1);
+    return bits < min ? min : bits;
+}
+
+/// Cell size, ranges and table of a level; returns the number of cells.
+static int shape_level(sc_level *level, const sc_aabb_spread *aabbs, int reach)
+{
+    enum
+    {
+        MAX_BITS = 31 - SC_PLACE_BITS
+    };
     // Slightly more than the largest AABB, so that rounding of its size and of 1 / size cannot
     // matter.
     float size = aabbs->largest * 1.00001f;
     size = size > SC_AABB_MARGIN ? size : SC_AABB_MARGIN;
     level->size = size;
-    level->scale = 1.0f / (size * 1.000001f);
+    level->reach = reach;
+    level->row_scale = 1.0f / (size * 1.000001f);
+    level->column_scale = (float)reach * level->row_scale;
     level->count = aabbs->count;
-    level->low_column = sc_cell_of((double)aabbs->low_x, level->scale);
-    level->high_column = sc_cell_of((double)aabbs->high_x, level->scale);
-    level->low_row = sc_cell_of((double)aabbs->low_y, level->scale);
-    level->high_row = sc_cell_of((double)aabbs->high_y, level->scale);
-    int width = log2_at_least(level->high_column - level->low_column + 1);
-    int height = log2_at_least(level->high_row - level->low_row + 1);
-    width = width < 2 ? 2 : width;
-    height = height < 2 ? 2 : height;
+    level->low_column = sc_cell_of((double)aabbs->low_x, level->column_scale);
+    level->high_column = sc_cell_of((double)aabbs->high_x, level->column_scale);
+    level->low_row = sc_cell_of((double)aabbs->low_y, level->row_scale);
+    level->high_row = sc_cell_of((double)aabbs->high_y, level->row_scale);
+    const int min_width = log2_at_least(4 * reach), min_height = 2;
+    int width = table_bits(level->low_column, level->high_column, min_width);
+    int height = table_bits(level->low_row, level->high_row, min_height);
     int max_bits = log2_at_least(2 * (int64_t)aabbs->count + 16);
-    while (width + height > max_bits && width + height > 4)
+    max_bits = max_bits < MAX_BITS ? max_bits : MAX_BITS;
+    while (width + height > max_bits && width + height > min_width + min_height)
     {
-        if (width >= height)
+        if (height == min_height || (width > min_width && width >= height))
         {
             --width;
         }
@@ -106,56 +102,52 @@ static int shape_level(sc_level *level, const spread *aabbs)
     return 1 << (width + height);
 }
 
-static int32_t cell_of(const sc_level *level, sc_aabb aabb)
+/// What lanes read of a level.
+static sc_cells cells_of(const sc_level *level)
 {
-    int64_t column = sc_cell_of((double)aabb.lower_x, level->scale) & level->width_mask;
-    int64_t row = sc_cell_of((double)aabb.lower_y, level->scale) & level->height_mask;
-    return (int32_t)(row << level->width_bits | column);
+    float width = (float)(level->width_mask + 1), height = (float)(level->height_mask + 1);
+    return (sc_cells){level->column_scale, level->row_scale,   width, height, 1.0f / width,
+                      1.0f / height,       (float)level->reach};
 }
 
-bool sc_take_sorted_aabbs(sc_arena *arena, sc_sorted_aabbs *b, int count)
+sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count)
 {
-    float **arrays[] = {&b->lower_x,          &b->lower_y,          &b->upper_x,
-                        &b->upper_y,          &b->previous_lower_x, &b->previous_lower_y,
-                        &b->previous_upper_x, &b->previous_upper_y};
-    for (int i = 0; i < 8; ++i)
+    sc_sorted_aabb *aabbs = SC_TAKE(arena, sc_sorted_aabb, count + SC_BLOCK);
+    if (aabbs != NULL)
     {
-        *arrays[i] = SC_TAKE(arena, float, count + SC_BLOCK);
-        if (*arrays[i] == NULL)
-        {
-            return false;
-        }
         // Sweeps read, and ignore, up to a block past the end.
-        memset(*arrays[i] + count, 0, sizeof(float) * SC_BLOCK);
+        memset(aabbs + count, 0, sizeof *aabbs * SC_BLOCK);
     }
-    return true;
+    return aabbs;
 }
 
 static bool take_entries(sc_grid *grid, sc_arena *arena, int count)
 {
-    if (!sc_take_sorted_aabbs(arena, &grid->aabbs, count))
-    {
-        return false;
-    }
+    grid->aabbs = sc_take_sorted_aabbs(arena, count);
     grid->slots = SC_TAKE(arena, int32_t, count + SC_BLOCK);
-    grid->cells = SC_TAKE(arena, int32_t, count + SC_BLOCK);
-    return grid->slots != NULL && grid->cells != NULL;
+    grid->places = SC_TAKE(arena, int32_t, count + SC_BLOCK);
+    return grid->aabbs != NULL && grid->slots != NULL && grid->places != NULL;
 }
+
+typedef sc_aabb_spread bin_spreads[SC_BINS];
 
 /// A grid that is being built. AABBs are numbered in the order of the lists.
 typedef struct build
 {
+    const sc_step *step;
     sc_grid *grid;
     const sc_aabb *aabbs, *previous;
-    int32_t *slots;         ///< of each AABB
-    uint8_t *bins;          ///< its bin
-    int32_t *keys;          ///< its cell
-    spread (*parts)[BINS];  ///< of each range
-    spread spreads[BINS];
-    uint8_t level_of[BINS];
+    int32_t *slots;   ///< of each AABB
+    int32_t *bins;    ///< its bin, then its bucket
+    int32_t *places;  ///< its place
+    int reach;
+    bin_spreads *parts;  ///< of each range
+    bin_spreads spreads;
+    sc_cells cells[SC_BINS];
+    uint8_t level_of[SC_BINS];
     int32_t *begin[SC_MAX_LEVELS];  ///< of each level: where each of its cells begins
     // Sorted by buckets first, and within a bucket by cells.
-    int32_t *order;                                             ///< AABBs by bucket
+    entry *entries;                                             ///< by bucket
     int shift[SC_MAX_LEVELS], first_bucket[SC_MAX_LEVELS + 1];  ///< of each level
     int32_t *bucket_at;     ///< by range and bucket: AABBs, then where the next one goes
     int32_t *bucket_begin;  ///< by bucket
@@ -165,36 +157,31 @@ typedef struct build
 static bool take_build(build *b, sc_arena *arena, int count)
 {
     b->slots = SC_TAKE(arena, int32_t, count);
-    b->bins = SC_TAKE(arena, uint8_t, count);
-    b->keys = SC_TAKE(arena, int32_t, count);
-    b->order = SC_TAKE(arena, int32_t, count);
-    b->parts = (spread(*)[BINS])SC_TAKE(arena, spread, BINS * sc_range_count(count, GRAIN));
-    return b->slots != NULL && b->bins != NULL && b->keys != NULL && b->order != NULL &&
+    b->bins = SC_TAKE(arena, int32_t, count);
+    b->places = SC_TAKE(arena, int32_t, count);
+    b->entries = SC_TAKE(arena, entry, count);
+    b->parts =
+        (bin_spreads *)SC_TAKE(arena, sc_aabb_spread, SC_BINS * sc_range_count(count, GRAIN));
+    return b->slots != NULL && b->bins != NULL && b->places != NULL && b->entries != NULL &&
            b->parts != NULL;
 }
 
 static void bin_range(void *context, sc_range range)
 {
     const build *b = context;
-    spread *spreads = b->parts[range.index];
-    for (int i = 0; i < BINS; ++i)
+    sc_bin_args args = {b->aabbs, b->slots, b->bins, b->parts[range.index]};
+    for (int i = 0; i < SC_BINS; ++i)
     {
-        spreads[i] = no_spread;
+        args.spreads[i] = no_spread;
     }
-    for (int i = range.begin; i < range.end; ++i)
-    {
-        sc_aabb aabb = b->aabbs[b->slots[i]];
-        float size = size_of(aabb);
-        int bin = bin_of(size);
-        spread one = {1, size, aabb.lower_x, aabb.lower_y, aabb.lower_x, aabb.lower_y};
-        widen(&spreads[bin], &one);
-        b->bins[i] = (uint8_t)bin;
-    }
+    int whole = range.end & ~(SC_BLOCK - 1);
+    b->step->kernels->bin_aabbs(&args, range.begin, whole);
+    b->step->scalar->bin_aabbs(&args, whole, range.end);
 }
 
 static void merge_spreads(build *b)
 {
-    for (int bin = 0; bin < BINS; ++bin)
+    for (int bin = 0; bin < SC_BINS; ++bin)
     {
         b->spreads[bin] = no_spread;
         for (int i = 0; i < sc_range_count(b->grid->count, GRAIN); ++i)
@@ -209,7 +196,7 @@ static bool make_levels(build *b, sc_arena *arena)
 {
     sc_grid *grid = b->grid;
     int first = 0;
-    for (int bin = 0; bin < BINS;)
+    for (int bin = 0; bin < SC_BINS;)
     {
         if (b->spreads[bin].count == 0)
         {
@@ -217,13 +204,18 @@ static bool make_levels(build *b, sc_arena *arena)
             continue;
         }
         sc_level *level = &grid->levels[grid->level_count];
-        spread merged = no_spread;
-        for (int k = 0; k < BINS_PER_LEVEL && bin < BINS; ++k, ++bin)
+        sc_aabb_spread merged = no_spread;
+        const int first_bin = bin;
+        for (int k = 0; k < BINS_PER_LEVEL && bin < SC_BINS; ++k, ++bin)
         {
             widen(&merged, &b->spreads[bin]);
             b->level_of[bin] = (uint8_t)grid->level_count;
         }
-        int cells = shape_level(level, &merged), k = grid->level_count++;
+        int cells = shape_level(level, &merged, b->reach), k = grid->level_count++;
+        for (int i = first_bin; i < bin; ++i)
+        {
+            b->cells[i] = cells_of(level);
+        }
         level->first = first;
         first += level->count;
         level->cell_begin = b->begin[k] = SC_TAKE(arena, int32_t, cells + 1);
@@ -254,20 +246,20 @@ static bool take_buckets(build *b, sc_arena *arena)
     return b->bucket_at != NULL && b->bucket_begin != NULL && b->bucket_bytes != NULL;
 }
 
-static int bucket_of(const build *b, int level, int32_t key)
-{
-    return b->first_bucket[level] + (key >> b->shift[level]);
-}
-
 static void find_cells(void *context, sc_range range)
 {
     const build *b = context;
+    sc_place_args args = {b->aabbs, b->slots, b->bins, b->cells, b->places};
+    int whole = range.end & ~(SC_BLOCK - 1);
+    b->step->kernels->find_places(&args, range.begin, whole);
+    b->step->scalar->find_places(&args, whole, range.end);
     int32_t *count = b->bucket_at + range.index * b->first_bucket[b->grid->level_count];
     for (int i = range.begin; i < range.end; ++i)
     {
         int k = b->level_of[b->bins[i]];
-        b->keys[i] = cell_of(&b->grid->levels[k], b->aabbs[b->slots[i]]);
-        ++count[bucket_of(b, k, b->keys[i])];
+        int bucket = b->first_bucket[k] + (b->places[i] >> (SC_PLACE_BITS + b->shift[k]));
+        b->bins[i] = bucket;
+        ++count[bucket];
     }
 }
 
@@ -297,19 +289,28 @@ static void order_range(void *context, sc_range range)
     int32_t *at = b->bucket_at + range.index * b->first_bucket[b->grid->level_count];
     for (int i = range.begin; i < range.end; ++i)
     {
-        b->order[at[bucket_of(b, b->level_of[b->bins[i]], b->keys[i])]++] = i;
+        b->entries[at[b->bins[i]]++] = (entry){b->places[i], b->slots[i]};
     }
 }
 
-static void fill_entry(const build *b, int i, int32_t at)
+/// Asks for what fill_entry reads.
+static void prefetch_entry(const build *b, entry e)
+{
+    __builtin_prefetch(&b->aabbs[e.slot]);
+    if (b->previous != NULL)
+    {
+        __builtin_prefetch(&b->previous[e.slot]);
+    }
+}
+
+static void fill_entry(const build *b, entry e, int32_t at)
 {
     const sc_grid *grid = b->grid;
-    int32_t slot = b->slots[i];
-    sc_aabb now = b->aabbs[slot];
-    sc_aabb before = b->previous != NULL ? b->previous[slot] : sc_empty_aabb;
-    grid->slots[at] = slot;
-    grid->cells[at] = b->keys[i];
-    sc_sorted_aabbs_set(&grid->aabbs, at, now, before);
+    sc_aabb now = b->aabbs[e.slot];
+    sc_aabb before = b->previous != NULL ? b->previous[e.slot] : sc_empty_aabb;
+    grid->slots[at] = e.slot;
+    grid->places[at] = e.place;
+    grid->aabbs[at] = sc_sort_aabb(now, before);
 }
 
 /// Counting sort of a bucket: in the order of cells, and within a cell in that of the lists.
@@ -322,7 +323,7 @@ static void fill_bucket(const build *b, int level, int bucket)
     memset(begin + cell, 0, sizeof *begin * (size_t)(cell_end - cell));
     for (int i = first; i < end; ++i)
     {
-        ++begin[b->keys[b->order[i]]];
+        ++begin[b->entries[i].place >> SC_PLACE_BITS];
     }
     // Where each cell ends; from the last AABB to the first, each takes the last place of its cell.
     int32_t at = first;
@@ -332,8 +333,8 @@ static void fill_bucket(const build *b, int level, int bucket)
     }
     for (int i = end - 1; i >= first; --i)
     {
-        int32_t number = b->order[i];
-        fill_entry(b, number, --begin[b->keys[number]]);
+        prefetch_entry(b, b->entries[i - first < AHEAD ? first : i - AHEAD]);
+        fill_entry(b, b->entries[i], --begin[b->entries[i].place >> SC_PLACE_BITS]);
     }
 }
 
@@ -364,7 +365,11 @@ bool sc_grid_build(const sc_step *step, sc_grid *grid, sc_arena *arena,
     {
         count += source->lists[k].count;
     }
-    build b = {.grid = grid, .aabbs = source->aabbs, .previous = source->previous};
+    build b = {.step = step,
+               .grid = grid,
+               .aabbs = source->aabbs,
+               .previous = source->previous,
+               .reach = source->reach};
     if (!take_entries(grid, arena, count) || !take_build(&b, step->arena, count))
     {
         return false;

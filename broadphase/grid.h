@@ -12,16 +12,16 @@ enum
 
 typedef struct sc_grid
 {
-    sc_sorted_aabbs aabbs;
+    sc_sorted_aabb *aabbs;
     int32_t *slots;
-    int32_t *cells;
+    int32_t *places;  ///< SC_PLACE_*: rising
     int count;
     sc_level levels[SC_MAX_LEVELS];
     int level_count;  ///< from fine to coarse
 } sc_grid;
 
-/// Room for AABBs as a sweep reads them. False: no memory.
-bool sc_take_sorted_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count);
+/// Room for AABBs as a sweep reads them. Null: no memory.
+sc_sorted_aabb *sc_take_sorted_aabbs(sc_arena *arena, int count);
 
 /// What is sorted into a grid: the entries of some lists.
 typedef struct sc_grid_source
@@ -29,6 +29,7 @@ typedef struct sc_grid_source
     const sc_aabb *aabbs, *previous;  ///< by slot, now and before; `previous` null: all empty
     const sc_list *lists;
     int list_count;
+    int reach;  ///< columns of cells to the size of an AABB, a power of two: see sc_level
 } sc_grid_source;
 
 /// Sorts by the present AABBs; memory of the grid comes from `arena`. False: no memory.

@@ -7,19 +7,13 @@ enum
     FEW = 16  ///< entries that are tested sooner than their cells are found
 };
 
-static bool overlaps(const sc_sorted_aabbs *aabbs, int i, sc_aabb aabb)
-{
-    return aabbs->lower_x[i] <= aabb.upper_x && aabb.lower_x <= aabbs->upper_x[i] &&
-           aabbs->lower_y[i] <= aabb.upper_y && aabb.lower_y <= aabbs->upper_y[i];
-}
-
 /// Entries [begin, end).
 static void visit_run(const sc_grid *grid, int begin, int end, sc_aabb aabb, sc_grid_visitor *visit,
                       void *context)
 {
     for (int i = begin; i < end; ++i)
     {
-        if (overlaps(&grid->aabbs, i, aabb))
+        if (sc_aabbs_overlap(sc_aabb_now(&grid->aabbs[i]), aabb))
         {
             visit(context, grid->slots[i]);
         }
@@ -52,9 +46,10 @@ static void visit_level(const sc_grid *grid, const sc_level *level, sc_aabb aabb
     }
     // Entries lie in the cell of their lower corner, at most a cell's size below what they overlap.
     double size = (double)level->size;
-    cell_span columns = span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->scale,
-                                level->low_column, level->high_column, level->width_mask);
-    cell_span rows = span_of((double)aabb.lower_y - size, (double)aabb.upper_y, level->scale,
+    cell_span columns =
+        span_of((double)aabb.lower_x - size, (double)aabb.upper_x, level->column_scale,
+                level->low_column, level->high_column, level->width_mask);
+    cell_span rows = span_of((double)aabb.lower_y - size, (double)aabb.upper_y, level->row_scale,
                              level->low_row, level->high_row, level->height_mask);
     if (columns.count * rows.count > level->count)
     {

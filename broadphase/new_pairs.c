@@ -15,7 +15,10 @@ enum
     BUCKETS = 256,
     /// Keys to a bucket. Fewer would not be worth the counts of a radix sort.
     BUCKET_KEYS = 8192,
-    RUNS = 4  ///< to a range
+    RUNS = 4,  ///< to a range
+    /// Pairs whose shapes, and then bodies, are asked for early: what they hold is spread widely.
+    SHAPES_AHEAD = 16,
+    BODIES_AHEAD = 8
 };
 
 /// The lesser slot in the high half.
@@ -69,7 +72,7 @@ bool sc_may_collide(const sc_step *step, int32_t a, int32_t b)
 {
     const sc_bodies *bodies = step->bodies;
     const sc_shapes *shapes = step->shapes;
-    int32_t row_a = bodies->row[shapes->body_slot[a]], row_b = bodies->row[shapes->body_slot[b]];
+    int32_t row_a = shapes->body_row[a], row_b = shapes->body_row[b];
     return row_a != row_b && !sc_is_sensor(shapes, a) && !sc_is_sensor(shapes, b) &&
            (sc_row_is_dynamic(bodies, row_a) || sc_row_is_dynamic(bodies, row_b)) &&
            sc_filters_agree(&shapes->filter[a], &shapes->filter[b]) &&
@@ -78,12 +81,42 @@ bool sc_may_collide(const sc_step *step, int32_t a, int32_t b)
            sc_custom_filter_agrees(step, a, b);
 }
 
+/// Asks for what sc_may_collide reads of a shape, and of its body.
+static void prefetch_shape(const sc_step *step, int32_t slot)
+{
+    const sc_shapes *shapes = step->shapes;
+    __builtin_prefetch(&shapes->body_row[slot]);
+    __builtin_prefetch(&shapes->events[slot]);
+    __builtin_prefetch(&shapes->filter[slot]);
+}
+
+static void prefetch_body(const sc_step *step, int32_t slot)
+{
+    __builtin_prefetch(&step->bodies->first_joint[step->shapes->body_row[slot]]);
+}
+
+static void prefetch_pairs(const sc_step *step, const int32_t *a, const int32_t *b, int i,
+                           int count)
+{
+    if (i + SHAPES_AHEAD < count)
+    {
+        prefetch_shape(step, a[i + SHAPES_AHEAD]);
+        prefetch_shape(step, b[i + SHAPES_AHEAD]);
+    }
+    if (i + BODIES_AHEAD < count)
+    {
+        prefetch_body(step, a[i + BODIES_AHEAD]);
+        prefetch_body(step, b[i + BODIES_AHEAD]);
+    }
+}
+
 bool sc_add_pairs(sc_key_run *run, const sc_step *step, sc_arena *scratch, const int32_t *a,
                   const int32_t *b, int count)
 {
     sc_key_chunk *chunk = run->last;
     for (int i = 0; i < count; ++i)
     {
+        prefetch_pairs(step, a, b, i, count);
         if (!sc_may_collide(step, a[i], b[i]))
         {
             continue;

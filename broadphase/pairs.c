@@ -90,10 +90,10 @@ static bool sweep(sc_step *step, const sc_grid *grid, const sc_level *level, con
                   const sc_level *target_level, bool skip_unmoved, sc_new_pairs *pairs)
 {
     int range_count = sc_range_count(level->count, SC_ROW_GRAIN);
-    sweep_context context = {.args = {.aabbs = &grid->aabbs,
+    sweep_context context = {.args = {.aabbs = grid->aabbs,
                                       .slots = grid->slots,
-                                      .cells = grid->cells,
-                                      .targets = &targets->aabbs,
+                                      .places = grid->places,
+                                      .targets = targets->aabbs,
                                       .target_slots = targets->slots,
                                       .level = target_level,
                                       .skip_unmoved = skip_unmoved},
@@ -238,12 +238,10 @@ void sc_rollback_pairs(sc_step *step)
 /// After a sweep the AABBs of a kept grid are their own previous ones.
 static void keep_grid(const sc_grid *grid)
 {
-    const sc_sorted_aabbs *b = &grid->aabbs;
-    size_t bytes = sizeof(float) * (size_t)grid->count;
-    memcpy(b->previous_lower_x, b->lower_x, bytes);
-    memcpy(b->previous_lower_y, b->lower_y, bytes);
-    memcpy(b->previous_upper_x, b->upper_x, bytes);
-    memcpy(b->previous_upper_y, b->upper_y, bytes);
+    for (int i = 0; i < grid->count; ++i)
+    {
+        grid->aabbs[i].previous = grid->aabbs[i].now;
+    }
 }
 
 void sc_keep_static_grid(sc_step *step)
@@ -303,8 +301,8 @@ static bool keep_active_grid(sc_step *step)
 /// An entry that no AABB overlaps.
 static void empty_entry(const sc_grid *grid, int32_t at)
 {
-    grid->aabbs.lower_x[at] = sc_empty_aabb.lower_x;
-    grid->aabbs.upper_x[at] = sc_empty_aabb.upper_x;
+    grid->aabbs[at].now.lower_x = sc_empty_aabb.lower_x;
+    grid->aabbs[at].now.minus_upper_x = -sc_empty_aabb.upper_x;
 }
 
 /// Takes the shapes that moved out of the kept grid.
@@ -339,7 +337,7 @@ static bool build_grid(sc_step *step, sc_grid *grid, sc_arena *arena, const sc_l
                        int list_count)
 {
     const sc_shapes *shapes = step->shapes;
-    sc_grid_source source = {shapes->aabb, shapes->previous, lists, list_count};
+    sc_grid_source source = {shapes->aabb, shapes->previous, lists, list_count, SC_MAX_REACH};
     return sc_grid_build(step, grid, arena, &source);
 }
 

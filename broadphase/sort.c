@@ -4,8 +4,11 @@
 
 enum
 {
-    DIGIT_BITS = 11,
-    DIGITS = 1 << DIGIT_BITS
+    MAX_DIGIT_BITS = 11,
+    /// Of fewer keys than so many digits are shorter: the counts are cleared and summed too.
+    SHORT_DIGIT_KEYS = 4096,
+    SHORT_DIGIT_BITS = 8,
+    HALF = 32
 };
 
 /// Few keys: insertion is cheaper than clearing the counts.
@@ -23,6 +26,26 @@ static void sort_few(uint64_t *keys, int count)
     }
 }
 
+/// Counting sort by `bits` bits from `shift` on.
+static void sort_by_digit(const uint64_t *from, uint64_t *to, int count, int shift, int bits)
+{
+    int32_t begin[(1 << MAX_DIGIT_BITS) + 1];
+    uint64_t mask = ((uint64_t)1 << bits) - 1;
+    memset(begin, 0, sizeof *begin * ((size_t)mask + 2));
+    for (int i = 0; i < count; ++i)
+    {
+        ++begin[(from[i] >> shift & mask) + 1];
+    }
+    for (uint64_t d = 0; d < mask; ++d)
+    {
+        begin[d + 1] += begin[d];
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        to[begin[from[i] >> shift & mask]++] = from[i];
+    }
+}
+
 void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
 {
     if (count <= 48)
@@ -36,28 +59,22 @@ void sc_sort_keys(uint64_t *keys, uint64_t *scratch, int count)
         differing |= keys[i] ^ keys[0];
     }
     uint64_t *from = keys, *to = scratch;
-    for (int shift = 0; shift < 64; shift += DIGIT_BITS)
+    int max_bits = count < SHORT_DIGIT_KEYS ? SHORT_DIGIT_BITS : MAX_DIGIT_BITS;
+    // Of either half the bits that differ, in digits of equal length.
+    for (int half = 0; half < 64; half += HALF)
     {
-        if ((differing >> shift & (DIGITS - 1)) == 0)
+        uint32_t here = (uint32_t)(differing >> half);
+        int low = here != 0 ? __builtin_ctz(here) : HALF;
+        int width = here != 0 ? HALF - __builtin_clz(here) - low : 0;
+        int digits = (width + max_bits - 1) / max_bits;
+        for (int d = 0; d < digits; ++d)
         {
-            continue;
+            int bits = (width + digits - 1) / digits;
+            sort_by_digit(from, to, count, half + low + d * bits, bits);
+            uint64_t *swap = from;
+            from = to;
+            to = swap;
         }
-        int32_t begin[DIGITS + 1] = {0};
-        for (int i = 0; i < count; ++i)
-        {
-            ++begin[(from[i] >> shift & (DIGITS - 1)) + 1];
-        }
-        for (int d = 0; d < DIGITS; ++d)
-        {
-            begin[d + 1] += begin[d];
-        }
-        for (int i = 0; i < count; ++i)
-        {
-            to[begin[from[i] >> shift & (DIGITS - 1)]++] = from[i];
-        }
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
     }
     if (from != keys)
     {

@@ -20,6 +20,10 @@ enum
     /// A new pair: key, both shapes' kinds, the contact with its surface.
     COMMIT_BYTES = (int)(2 * sizeof(uint64_t) + 2 * sizeof(int32_t) + sizeof(sc_manifold) +
                          sizeof(sc_surface) + sizeof(float)),
+    // What is spread widely is asked for early:
+    BLOCKS_AHEAD = 4,  ///< of contacts that may end
+    FILLERS_AHEAD = 8,
+    PAIRS_AHEAD = 12  ///< of new ones
 };
 
 /// Mixes the materials of a contact's shapes into its surface.
@@ -53,6 +57,38 @@ static void remove_contact(const sc_step *step, sc_contact_class class, int32_t 
     sc_contacts_remove(contacts, class, i);
 }
 
+/// The contacts of a block whose AABBs parted; of the last block of a class there are `remaining`.
+static unsigned separated_of(uint16_t overlapping, int remaining)
+{
+    unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
+    return here & ~(unsigned)overlapping;
+}
+
+/// Asks for what remove_contact reads and writes.
+static void prefetch_removed(const sc_step *step, int32_t first, unsigned separated)
+{
+    const sc_contacts *contacts = step->contacts;
+    for (; separated != 0; separated &= separated - 1)
+    {
+        int32_t i = first + __builtin_ctz(separated);
+        __builtin_prefetch(&contacts->manifold[i], 1);
+        __builtin_prefetch(&contacts->surface[i], 1);
+        __builtin_prefetch(&contacts->friction[i], 1);
+        __builtin_prefetch(&contacts->step_impulse[i], 1);
+        __builtin_prefetch(&contacts->state[i], 1);
+        __builtin_prefetch(&step->shapes->body_slot[contacts->a[i]]);
+        __builtin_prefetch(&step->shapes->body_slot[contacts->b[i]]);
+    }
+}
+
+/// Asks for a contact that will soon fill a gap.
+static void prefetch_filler(const sc_contacts *contacts, int32_t first, int32_t count)
+{
+    int32_t i = first + (count > FILLERS_AHEAD ? count - FILLERS_AHEAD : 0);
+    __builtin_prefetch(&contacts->manifold[i], 1);
+    __builtin_prefetch(&contacts->surface[i], 1);
+}
+
 static void remove_separated(sc_step *step, const uint16_t *overlapping)
 {
     sc_contacts *contacts = step->contacts;
@@ -64,10 +100,16 @@ static void remove_separated(sc_step *step, const uint16_t *overlapping)
              --block)
         {
             int begin = block * SC_BLOCK, remaining = contacts->count[c] - begin;
-            unsigned here = remaining < SC_BLOCK ? (1u << remaining) - 1u : 0xffffu;
-            unsigned separated = here & ~(unsigned)overlapping[first / SC_BLOCK + block];
+            const uint16_t *bits = &overlapping[first / SC_BLOCK + block];
+            if (block >= BLOCKS_AHEAD)
+            {
+                prefetch_removed(step, first + begin - BLOCKS_AHEAD * SC_BLOCK,
+                                 separated_of(bits[-BLOCKS_AHEAD], SC_BLOCK));
+            }
+            unsigned separated = separated_of(*bits, remaining);
             for (; separated != 0; separated &= ~(1u << (31 - __builtin_clz(separated))))
             {
+                prefetch_filler(contacts, first, contacts->count[c]);
                 remove_contact(step, (sc_contact_class)c,
                                first + begin + 31 - __builtin_clz(separated));
             }
@@ -143,13 +185,26 @@ static void count_classes(void *context, sc_range range)
     }
 }
 
+/// Asks for what mix_contact reads of a shape.
+static void prefetch_mixed(const sc_shapes *shapes, int32_t slot)
+{
+    __builtin_prefetch(&shapes->material[slot]);
+    __builtin_prefetch(&shapes->local[slot].radius);
+}
+
 static void add_contacts(void *context, sc_range range)
 {
     const commit_context *commit = context;
     sc_contacts *contacts = commit->step->contacts;
     for (int i = range.begin; i < range.end; ++i)
     {
-        uint64_t key = commit->step->pair_keys[i];
+        const uint64_t *keys = commit->step->pair_keys;
+        if (i + PAIRS_AHEAD < range.end)
+        {
+            prefetch_mixed(commit->step->shapes, (int32_t)(keys[i + PAIRS_AHEAD] >> 32));
+            prefetch_mixed(commit->step->shapes, (int32_t)(keys[i + PAIRS_AHEAD] & 0xffffffffu));
+        }
+        uint64_t key = keys[i];
         int32_t a = (int32_t)(key >> 32), b = (int32_t)(key & 0xffffffffu);
         sc_pair_class pair = class_of(commit->step, key);
         int32_t at = commit->at[range.index][pair.contact_class]++;

@@ -135,9 +135,6 @@ typedef struct sc_coupled
     sc_found_pairs pairs;  ///< a: index of the shape, b: row of the particle
 } sc_coupled;
 
-/// sc_take_sorted_aabbs, and the previous ones are empty.
-bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count);
-
 /// A particle that left its skin, and what its listed position and skin were before.
 typedef struct sc_neighbour_update
 {

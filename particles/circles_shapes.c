@@ -105,13 +105,13 @@ bool sc_begin_coupling(sc_circle_step *work)
 /// Widens an AABB by all those of a grid. What is not a number is in no pair.
 static void widen_by_grid(sc_aabb *whole, const sc_grid *grid)
 {
-    const sc_sorted_aabbs *b = &grid->aabbs;
     for (int i = 0; i < grid->count; ++i)
     {
-        whole->lower_x = sc_min(b->lower_x[i], whole->lower_x);
-        whole->lower_y = sc_min(b->lower_y[i], whole->lower_y);
-        whole->upper_x = sc_max(b->upper_x[i], whole->upper_x);
-        whole->upper_y = sc_max(b->upper_y[i], whole->upper_y);
+        sc_aabb aabb = sc_aabb_now(&grid->aabbs[i]);
+        whole->lower_x = sc_min(aabb.lower_x, whole->lower_x);
+        whole->lower_y = sc_min(aabb.lower_y, whole->lower_y);
+        whole->upper_x = sc_max(aabb.upper_x, whole->upper_x);
+        whole->upper_y = sc_max(aabb.upper_y, whole->upper_y);
     }
 }
 
@@ -194,24 +194,17 @@ static sc_aabb swept_aabb(const sc_circle_step *work, int i, float slack)
                      aabb.upper_y + slack};
 }
 
-/// AABBs of all shapes, as the sweep reads them: the previous ones empty.
-static bool list_aabbs(const sc_circle_step *work, sc_sorted_aabbs *aabbs, int32_t *numbers)
+/// AABBs of all shapes, as the sweep reads them: the previous ones empty. Null: no memory.
+static sc_sorted_aabb *list_aabbs(const sc_circle_step *work, int32_t *numbers)
 {
     int count = work->coupled.shape_count;
-    if (!sc_take_aabbs(&work->circles->scratch, aabbs, count))
+    sc_sorted_aabb *aabbs = sc_take_sorted_aabbs(&work->circles->scratch, count);
+    for (int i = 0; aabbs != NULL && i < count; ++i)
     {
-        return false;
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        sc_aabb aabb = swept_aabb(work, i, work->neighbours->slack);
-        aabbs->lower_x[i] = aabb.lower_x;
-        aabbs->lower_y[i] = aabb.lower_y;
-        aabbs->upper_x[i] = aabb.upper_x;
-        aabbs->upper_y[i] = aabb.upper_y;
+        aabbs[i] = sc_sort_aabb(swept_aabb(work, i, work->neighbours->slack), sc_empty_aabb);
         numbers[i] = i;
     }
-    return true;
+    return aabbs;
 }
 
 /// Of the pairs whose AABBs overlap, those that may touch: a static shape is asked itself.
@@ -239,14 +232,14 @@ static bool may_touch(const sc_circle_step *work, int i, int32_t row)
 
 /// All shapes against the particles of a grid.
 static bool sweep_shapes(sc_pair_search *search, const sc_circle_step *work, const sc_grid *grid,
-                         const sc_sorted_aabbs *aabbs, const int32_t *numbers)
+                         const sc_sorted_aabb *aabbs, const int32_t *numbers)
 {
     bool done = true;
     for (int k = 0; done && k < grid->level_count; ++k)
     {
         sc_sweep_args args = {.aabbs = aabbs,
                               .slots = numbers,
-                              .targets = &grid->aabbs,
+                              .targets = grid->aabbs,
                               .target_slots = grid->slots,
                               .level = &grid->levels[k]};
         done = sc_search_sweep(search, work->step->kernels->sweep_across, &args, 0,
@@ -284,7 +277,7 @@ static int keep_touching(const void *context, int32_t *shape, int32_t *row, int 
 }
 
 /// All pairs, joined. `moved` holds the particles that left their skins. False: no memory.
-static bool search_shapes(sc_circle_step *work, const sc_grid *moved, const sc_sorted_aabbs *aabbs,
+static bool search_shapes(sc_circle_step *work, const sc_grid *moved, const sc_sorted_aabb *aabbs,
                           const int32_t *numbers, sc_found_pairs *found)
 {
     sc_pair_search search;
@@ -328,11 +321,10 @@ bool sc_find_shape_pairs(sc_circle_step *work)
     {
         return true;
     }
-    sc_sorted_aabbs aabbs;
     int32_t *numbers = SC_TAKE(scratch, int32_t, coupled->shape_count);
+    const sc_sorted_aabb *aabbs = numbers != NULL ? list_aabbs(work, numbers) : NULL;
     sc_found_pairs found = {.arena = scratch};
-    if (numbers == NULL || !list_aabbs(work, &aabbs, numbers) ||
-        !search_shapes(work, &moved, &aabbs, numbers, &found))
+    if (aabbs == NULL || !search_shapes(work, &moved, aabbs, numbers, &found))
     {
         return false;
     }

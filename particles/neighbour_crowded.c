@@ -71,12 +71,11 @@ static int next_entry(const search *s, int k) { return s->fixed ? s->movable[k] 
 /// Entries [begin, end) of the grid, until there is no room for one that overlaps.
 static void look(search *s, int begin, int end)
 {
-    const sc_sorted_aabbs *b = &s->neighbours->grid.aabbs;
+    const sc_sorted_aabb *aabbs = s->neighbours->grid.aabbs;
     for (int k = next_entry(s, begin); k < end && !is_full(s); k = next_entry(s, k + 1))
     {
         ++s->looks;
-        if (b->lower_x[k] <= s->aabb.upper_x && s->aabb.lower_x <= b->upper_x[k] &&
-            b->lower_y[k] <= s->aabb.upper_y && s->aabb.lower_y <= b->upper_y[k])
+        if (sc_aabbs_overlap(sc_aabb_now(&aabbs[k]), s->aabb))
         {
             add_neighbour(s, s->neighbours->grid.slots[k]);
         }
@@ -107,7 +106,7 @@ static void look_along(search *s, const sc_level *level, int64_t row, int64_t lo
 /// What comes after entry k in its own level, as sweep_level has it.
 static void look_in_level(search *s, const sc_level *level, int k)
 {
-    int cell = s->neighbours->grid.cells[k];
+    int cell = s->neighbours->grid.places[k] >> SC_PLACE_BITS;
     int column = cell & level->width_mask, row = cell >> level->width_bits;
     look(s, k + 1, level->cell_begin[cell + 1]);
     look_along(s, level, row, column + 1, column + 1);
@@ -118,10 +117,10 @@ static void look_in_level(search *s, const sc_level *level, int k)
 static void look_across(search *s, const sc_level *level)
 {
     double size = (double)level->size;
-    int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, level->scale),
-                          sc_cell_of((double)s->aabb.upper_x, level->scale)};
-    int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, level->scale),
-                       sc_cell_of((double)s->aabb.upper_y, level->scale)};
+    int64_t columns[2] = {sc_cell_of((double)s->aabb.lower_x - size, level->column_scale),
+                          sc_cell_of((double)s->aabb.upper_x, level->column_scale)};
+    int64_t rows[2] = {sc_cell_of((double)s->aabb.lower_y - size, level->row_scale),
+                       sc_cell_of((double)s->aabb.upper_y, level->row_scale)};
     int64_t low = columns[0] > level->low_column ? columns[0] : level->low_column;
     int64_t high = columns[1] < level->high_column ? columns[1] : level->high_column;
     int64_t first = rows[0] > level->low_row ? rows[0] : level->low_row;
@@ -190,8 +189,7 @@ typedef struct crowd
 static bool find_neighbours(search *s, int level, int k)
 {
     const sc_grid *grid = &s->neighbours->grid;
-    const sc_sorted_aabbs *b = &grid->aabbs;
-    s->aabb = (sc_aabb){b->lower_x[k], b->lower_y[k], b->upper_x[k], b->upper_y[k]};
+    s->aabb = sc_aabb_now(&grid->aabbs[k]);
     s->row = grid->slots[k];
     s->fixed = !can_move(s->work, s->row);
     s->coupled = s->overlapping_count = s->close_count = 0;
@@ -214,7 +212,7 @@ static void crowd_range(void *context, sc_range range)
     s.neighbours = c->neighbours;
     s.movable = c->movable;
     s.looks = 0;
-    found->along = c->neighbours->grid.aabbs.lower_y[range.begin];
+    found->along = c->neighbours->grid.aabbs[range.begin].now.lower_y;
     bool truncated = false;
     if (!sc_found_grow(found, arena, SC_PAIRS_EACH * (range.end - range.begin)))
     {

@@ -39,10 +39,10 @@ static bool sweep(sc_pair_search *search, const sc_grid *grid, const sc_level *l
                   const sc_level *other)
 {
     const sc_kernels *kernels = search->step->kernels;
-    sc_sweep_args args = {.aabbs = &grid->aabbs,
+    sc_sweep_args args = {.aabbs = grid->aabbs,
                           .slots = grid->slots,
-                          .cells = grid->cells,
-                          .targets = &grid->aabbs,
+                          .places = grid->places,
+                          .targets = grid->aabbs,
                           .target_slots = grid->slots,
                           .level = other};
     return sc_search_sweep(search, level == other ? kernels->sweep_level : kernels->sweep_across,
@@ -249,7 +249,7 @@ static bool find_by_radius(listing *l, const sc_list *all, sc_pair_search *searc
     neighbours->by_radius = true;
     list_particles(l);
     sc_restart_search(search);
-    sc_grid_source source = {l->aabbs, NULL, all, 1};
+    sc_grid_source source = {l->aabbs, NULL, all, 1, 1};
     if (!sc_grid_build(search->step, &neighbours->grid, &neighbours->arena, &source) ||
         !sweep_levels(search, &neighbours->grid))
     {
@@ -304,7 +304,7 @@ bool sc_find_neighbours(sc_circle_step *work, sc_neighbour_list *neighbours, boo
         all.slot[i] = i;
     }
     list_particles(&l);
-    sc_grid_source source = {l.aabbs, NULL, &all, 1};
+    sc_grid_source source = {l.aabbs, NULL, &all, 1, 1};
     if (!sc_grid_build(step, &neighbours->grid, &neighbours->arena, &source) ||
         (sort && is_unsorted(&neighbours->grid) && !sort_rows(work, neighbours)))
     {

@@ -188,14 +188,14 @@ bool sc_grid_moved(sc_circle_step *work, const sc_neighbour_list *neighbours, sc
     {
         work->changes.aabbs[list.slot[i]] = listed_aabb(work, neighbours, list.slot[i]);
     }
-    sc_grid_source source = {work->changes.aabbs, NULL, &list, 1};
+    sc_grid_source source = {work->changes.aabbs, NULL, &list, 1, 1};
     return sc_grid_build(work->step, grid, &work->circles->scratch, &source);
 }
 
 /// The AABBs of those that moved out now.
 typedef struct updated_aabbs
 {
-    sc_sorted_aabbs aabbs;
+    sc_sorted_aabb *aabbs;
     int32_t *rows;
     int count;
 } updated_aabbs;
@@ -207,19 +207,16 @@ static bool collect_updated(sc_circle_step *work, const sc_neighbour_list *neigh
     updated->count = c->update_count - first;
     sc_arena *scratch = &work->circles->scratch;
     updated->rows = SC_TAKE(scratch, int32_t, updated->count + SC_BLOCK);
-    if (updated->rows == NULL || !sc_take_aabbs(scratch, &updated->aabbs, updated->count))
+    updated->aabbs = sc_take_sorted_aabbs(scratch, updated->count);
+    if (updated->rows == NULL || updated->aabbs == NULL)
     {
         return false;
     }
     for (int i = 0; i < updated->count; ++i)
     {
         int32_t row = c->updates[first + i].row;
-        sc_aabb aabb = listed_aabb(work, neighbours, row);
         updated->rows[i] = row;
-        updated->aabbs.lower_x[i] = aabb.lower_x;
-        updated->aabbs.lower_y[i] = aabb.lower_y;
-        updated->aabbs.upper_x[i] = aabb.upper_x;
-        updated->aabbs.upper_y[i] = aabb.upper_y;
+        updated->aabbs[i] = sc_sort_aabb(listed_aabb(work, neighbours, row), sc_empty_aabb);
     }
     return true;
 }
@@ -229,9 +226,9 @@ static bool sweep_updated(sc_pair_search *search, const updated_aabbs *updated, 
     bool done = true;
     for (int k = 0; done && !search->over && k < grid->level_count; ++k)
     {
-        sc_sweep_args args = {.aabbs = &updated->aabbs,
+        sc_sweep_args args = {.aabbs = updated->aabbs,
                               .slots = updated->rows,
-                              .targets = &grid->aabbs,
+                              .targets = grid->aabbs,
                               .target_slots = grid->slots,
                               .level = &grid->levels[k]};
         done =

@@ -81,7 +81,7 @@ static void sweep_range(void *context, sc_range range)
     sc_found_range *found = &sweep->ranges[range.index];
     sc_arena *arena = &search->step->jobs->workers[range.worker].scratch;
     sc_sweep_args args = sweep->args;
-    found->along = args.aabbs->lower_y[range.begin];
+    found->along = args.aabbs[range.begin].now.lower_y;
     int at = range.begin, capacity = PAIRS_EACH * (range.end - range.begin) + 64;
     bool memory = sc_found_grow(found, arena, capacity), over = is_over(search, 0);
     while (memory && !over && at < range.end)
@@ -212,19 +212,5 @@ bool sc_copy_pairs(const sc_found_pairs *from, sc_found_pairs *to)
         memcpy(to->b, from->b, sizeof *to->b * (size_t)from->count);
     }
     to->count = from->count;
-    return true;
-}
-
-bool sc_take_aabbs(sc_arena *arena, sc_sorted_aabbs *aabbs, int count)
-{
-    if (!sc_take_sorted_aabbs(arena, aabbs, count))
-    {
-        return false;
-    }
-    for (int i = 0; i < count; ++i)
-    {
-        aabbs->previous_lower_x[i] = aabbs->previous_lower_y[i] = FLT_MAX;
-        aabbs->previous_upper_x[i] = aabbs->previous_upper_y[i] = -FLT_MAX;
-    }
     return true;
 }

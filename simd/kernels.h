@@ -151,6 +151,8 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_shapes_kernel, update_convex4_aabbs)      \
     X(sc_shapes_kernel, update_convex8_aabbs)      \
     X(sc_pair_overlaps_kernel, test_pair_overlaps) \
+    X(sc_bin_kernel, bin_aabbs)                    \
+    X(sc_place_kernel, find_places)                \
     X(sc_sweep_kernel, sweep_level)                \
     X(sc_sweep_kernel, sweep_across)               \
     X(sc_pack_kernel, pack_bodies)                 \

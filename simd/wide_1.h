@@ -67,6 +67,9 @@ WIDE wf negate(wf a) { return -a; }
 
 WIDE wf gather(const float *base, wi at) { return base[at]; }
 
+/// Lane i of eight floats, of which each four have exchanged their halves.
+WIDE wf load_eight_swapped(const float *p, int i) { return p[i ^ 2]; }
+
 /// Where the lanes of a mask go that stand together at the front.
 typedef bool wp;
 WIDE wp pack_of(wm m) { return m; }

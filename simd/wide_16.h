@@ -66,6 +66,14 @@ WIDE wf gather(const float *base, wi at)
 #endif
 }
 
+/// Eight floats round and round, of which each four have exchanged their halves.
+WIDE wf load_eight_swapped(const float *p, int i)
+{
+    (void)i;
+    wf v = simde_mm512_broadcast_f32x8(simde_mm256_loadu_ps(p));
+    return simde_mm512_shuffle_ps(v, v, 0x4e);
+}
+
 /// Where the lanes of a mask go that stand together at the front.
 typedef wm wp;
 WIDE wp pack_of(wm m) { return m; }

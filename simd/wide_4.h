@@ -51,6 +51,13 @@ WIDE wf gather(const float *base, wi at)
     return simde_mm_setr_ps(base[k[0]], base[k[1]], base[k[2]], base[k[3]]);
 }
 
+/// Lanes i and on of eight floats, of which each four have exchanged their halves.
+WIDE wf load_eight_swapped(const float *p, int i)
+{
+    wf v = load(p + i);
+    return simde_mm_shuffle_ps(v, v, 0x4e);
+}
+
 /// Where the lanes of a mask go that stand together at the front.
 typedef unsigned wp;
 WIDE wp pack_of(wm m) { return mask_bits(m); }

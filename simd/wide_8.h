@@ -78,6 +78,14 @@ static const uint32_t packed_lanes[256] = {
     0x765410, 0x76542,   0x765420,  0x765421,  0x7654210, 0x76543,   0x765430, 0x765431,  0x7654310,
     0x765432, 0x7654320, 0x7654321, 0x76543210};
 
+/// Eight floats, of which each four have exchanged their halves.
+WIDE wf load_eight_swapped(const float *p, int i)
+{
+    (void)i;
+    wf v = load(p);
+    return simde_mm256_shuffle_ps(v, v, 0x4e);
+}
+
 /// Where the lanes of a mask go that stand together at the front.
 typedef wi wp;
 WIDE wp pack_of(wm m)

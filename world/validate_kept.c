@@ -94,10 +94,10 @@ const char *sc_validate_circles(const sc_circles *circles)
     return circles->neighbours.valid ? validate_neighbours(&circles->neighbours) : NULL;
 }
 
-static bool same_aabb(const sc_sorted_aabbs *aabbs, int i, sc_aabb aabb)
+static bool same_aabb(sc_aabb a, sc_aabb b)
 {
-    return aabbs->lower_x[i] == aabb.lower_x && aabbs->lower_y[i] == aabb.lower_y &&
-           aabbs->upper_x[i] == aabb.upper_x && aabbs->upper_y[i] == aabb.upper_y;
+    return a.lower_x == b.lower_x && a.lower_y == b.lower_y && a.upper_x == b.upper_x &&
+           a.upper_y == b.upper_y;
 }
 
 /// Levels follow each other, and the cells of each, with their entries in order.
@@ -114,7 +114,7 @@ static const char *validate_levels(const sc_grid *grid)
             REQUIRE(level->cell_begin[cell] == at && level->cell_begin[cell + 1] >= at);
             for (; at < level->cell_begin[cell + 1] && at < grid->count; ++at)
             {
-                REQUIRE(grid->cells[at] == cell);
+                REQUIRE(grid->places[at] >> SC_PLACE_BITS == cell);
             }
         }
         REQUIRE(at == level->first + level->count);
@@ -134,10 +134,10 @@ static const char *validate_entries(const sc_grid *grid, const sc_shapes *shapes
     {
         int32_t slot = grid->slots[i];
         REQUIRE(slot >= 0 && slot < shapes->ids.used);
-        bool gone = grid->aabbs.lower_x[i] > grid->aabbs.upper_x[i];
+        sc_aabb now = sc_aabb_now(&grid->aabbs[i]);
+        bool gone = now.lower_x > now.upper_x;
         bool moved_out = slot == 0 || (is_moved_out != NULL && is_moved_out[slot]);
-        bool there = same_aabb(&grid->aabbs, i, shapes->aabb[slot]) ||
-                     same_aabb(&grid->aabbs, i, shapes->previous[slot]);
+        bool there = same_aabb(now, shapes->aabb[slot]) || same_aabb(now, shapes->previous[slot]);
         bool of_the_list = slot == 0 || (shapes->flags[slot] & flag) != 0;
         bool once = slot == 0 || !seen[slot];
         bool moved_ones_are_out_and_no_others = moved_out == gone;
@@ -158,8 +158,7 @@ static const char *validate_static_grids(const sc_broadphase *broadphase, const 
     REQUIRE_VALID(validate_entries(changed, shapes, SC_SHAPE_STATIC, NULL, seen));
     for (int i = 0; i < grid->count; ++i)
     {
-        sc_aabb aabb = {grid->aabbs.lower_x[i], grid->aabbs.lower_y[i], grid->aabbs.upper_x[i],
-                        grid->aabbs.upper_y[i]};
+        sc_aabb aabb = sc_aabb_now(&grid->aabbs[i]);
         REQUIRE(!(aabb.lower_x <= aabb.upper_x) ||
                 sc_coarse_map_meets(&broadphase->static_map, aabb));
     }

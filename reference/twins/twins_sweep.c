@@ -3,15 +3,50 @@
 
 #include "reference/twins/twins.h"
 
-static sc_aabb box_at(const sc_sorted_aabbs *aabbs, int i)
+#include <math.h>
+
+static float larger(float a, float b) { return a > b ? a : b; }
+
+static float lesser(float a, float b) { return a < b ? a : b; }
+
+void sc_twin_bin_aabbs(const sc_bin_args *args, int begin, int end)
 {
-    return (sc_aabb){aabbs->lower_x[i], aabbs->lower_y[i], aabbs->upper_x[i], aabbs->upper_y[i]};
+    for (int i = begin; i < end; i++)
+    {
+        sc_aabb aabb = args->aabbs[args->slots[i]];
+        float size = larger(aabb.upper_x - aabb.lower_x, aabb.upper_y - aabb.lower_y);
+        int exponent = 0;
+        frexpf(size, &exponent);
+        // frexpf has numbers in [0.5, 1) times a power of two.
+        int bin = size != 0.0f ? exponent - 1 - SC_SMALLEST_EXPONENT : 0;
+        bin = !isfinite(size) || bin >= SC_BINS ? SC_BINS - 1 : bin < 0 ? 0 : bin;
+        args->bins[i] = bin;
+        sc_aabb_spread *spread = &args->spreads[bin];
+        spread->count++;
+        spread->largest = larger(size, spread->largest);
+        spread->low_x = lesser(aabb.lower_x, spread->low_x);
+        spread->low_y = lesser(aabb.lower_y, spread->low_y);
+        spread->high_x = larger(aabb.lower_x, spread->high_x);
+        spread->high_y = larger(aabb.lower_y, spread->high_y);
+    }
 }
 
-static sc_aabb previous_aabb_at(const sc_sorted_aabbs *aabbs, int i)
+void sc_twin_find_places(const sc_place_args *args, int begin, int end)
 {
-    return (sc_aabb){aabbs->previous_lower_x[i], aabbs->previous_lower_y[i],
-                     aabbs->previous_upper_x[i], aabbs->previous_upper_y[i]};
+    for (int i = begin; i < end; i++)
+    {
+        sc_aabb aabb = args->aabbs[args->slots[i]];
+        const sc_cells *c = &args->cells[args->bins[i]];
+        int64_t column = sc_cell_of((double)aabb.lower_x, c->column_scale);
+        int64_t row = sc_cell_of((double)aabb.lower_y, c->row_scale);
+        int64_t columns = sc_cell_of((double)aabb.upper_x, c->column_scale) - column;
+        int64_t rows = sc_cell_of((double)aabb.upper_y, c->row_scale) - row;
+        int64_t width = (int64_t)c->width, height = (int64_t)c->height, reach = (int64_t)c->reach;
+        int64_t cell = (row % height + height) % height * width + (column % width + width) % width;
+        columns = columns < 0 ? 0 : columns > reach ? reach : columns;
+        args->places[i] =
+            (int32_t)(cell << SC_PLACE_BITS) | (rows > 0 ? SC_PLACE_ROW : 0) | (int32_t)columns;
+    }
 }
 
 static bool overlap(sc_aabb a, sc_aabb b)
@@ -30,8 +65,8 @@ static bool sweep_run(sc_sweep_args *args, int i, int begin, int end)
     }
     for (int j = begin; j < end; j++)
     {
-        bool now = overlap(box_at(args->aabbs, i), box_at(args->targets, j));
-        bool before = overlap(previous_aabb_at(args->aabbs, i), previous_aabb_at(args->targets, j));
+        bool now = overlap(sc_aabb_now(&args->aabbs[i]), sc_aabb_now(&args->targets[j]));
+        bool before = overlap(sc_aabb_before(&args->aabbs[i]), sc_aabb_before(&args->targets[j]));
         if (now && !before)
         {
             args->found_a[args->found] = args->slots[i];
@@ -63,29 +98,32 @@ static bool sweep_columns(sc_sweep_args *args, int i, int64_t row, int64_t low, 
            sweep_run(args, i, begin_of[0], begin_of[to + 1]);
 }
 
-/// AABBs of one level are no larger than a cell: partners of an AABB that sort after it begin in
-/// its own cell, the cell to the right, or the three cells of the next row. Those that sort before
-/// it find it themselves.
+/// Partners of an AABB that sort after it begin in its own cell or in those to the right, as far as
+/// it goes itself; or, if it ends in the next row, in the columns of that row from `reach` before
+/// its own. Those that sort before it find it themselves.
 static bool sweep_one_in_level(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;
     int width = level->width_mask + 1;
-    int row = args->cells[i] / width, column = args->cells[i] % width;
+    int cell = args->places[i] / 16, columns = args->places[i] % 8;
+    int row = cell / width, column = cell % width;
     const int32_t *begin_of = level->cell_begin + row * width;
-    bool right_is_adjacent = column + 1 < width;
-    if (right_is_adjacent)
+    bool ends_in_the_row = column + columns < width;
+    if (ends_in_the_row)
     {
-        if (!sweep_run(args, i, i + 1, begin_of[column + 2]))
+        if (!sweep_run(args, i, i + 1, begin_of[column + columns + 1]))
         {
             return false;
         }
     }
-    else if (!sweep_run(args, i, i + 1, begin_of[column + 1]) ||
-             !sweep_run(args, i, begin_of[0], begin_of[1]))
+    else if (!sweep_run(args, i, i + 1, begin_of[width]) ||
+             !sweep_run(args, i, begin_of[0], begin_of[column + columns + 1 - width]))
     {
         return false;
     }
-    return sweep_columns(args, i, row + 1, column - 1, column + 1);
+    bool reaches_the_next_row = args->places[i] / 8 % 2 == 1;
+    return !reaches_the_next_row ||
+           sweep_columns(args, i, row + 1, column - level->reach, column + columns);
 }
 
 int sc_twin_sweep_level(sc_sweep_args *args, int begin, int end)
@@ -102,9 +140,9 @@ int sc_twin_sweep_level(sc_sweep_args *args, int begin, int end)
     return end;
 }
 
-static bool stood_still(const sc_sorted_aabbs *aabbs, int i)
+static bool stood_still(const sc_sorted_aabb *sorted)
 {
-    sc_aabb now = box_at(aabbs, i), before = previous_aabb_at(aabbs, i);
+    sc_aabb now = sc_aabb_now(sorted), before = sc_aabb_before(sorted);
     return now.lower_x == before.lower_x && now.lower_y == before.lower_y &&
            now.upper_x == before.upper_x && now.upper_y == before.upper_y;
 }
@@ -116,13 +154,13 @@ typedef struct cell_range
     int64_t low, high;
 } cell_range;
 
-static cell_range cells_reached(float lower, float upper, const sc_level *level, int64_t lowest,
+static cell_range cells_reached(float lower, float upper, float size, float scale, int64_t lowest,
                                 int64_t highest)
 {
     // An AABB of the level whose lower corner lies more than its size before `lower` ends before
     // it.
-    cell_range r = {sc_cell_of((double)lower - (double)level->size, level->scale),
-                    sc_cell_of((double)upper, level->scale)};
+    cell_range r = {sc_cell_of((double)lower - (double)size, scale),
+                    sc_cell_of((double)upper, scale)};
     r.low = r.low > lowest ? r.low : lowest;
     r.high = r.high < highest ? r.high : highest;
     return r;
@@ -132,11 +170,11 @@ static cell_range cells_reached(float lower, float upper, const sc_level *level,
 static bool sweep_one_across(sc_sweep_args *args, int i)
 {
     const sc_level *level = args->level;
-    sc_aabb aabb = box_at(args->aabbs, i);
-    cell_range columns =
-        cells_reached(aabb.lower_x, aabb.upper_x, level, level->low_column, level->high_column);
-    cell_range rows =
-        cells_reached(aabb.lower_y, aabb.upper_y, level, level->low_row, level->high_row);
+    sc_aabb aabb = sc_aabb_now(&args->aabbs[i]);
+    cell_range columns = cells_reached(aabb.lower_x, aabb.upper_x, level->size, level->column_scale,
+                                       level->low_column, level->high_column);
+    cell_range rows = cells_reached(aabb.lower_y, aabb.upper_y, level->size, level->row_scale,
+                                    level->low_row, level->high_row);
     int height = level->height_mask + 1;
     if (columns.low > columns.high)
     {
@@ -156,7 +194,7 @@ int sc_twin_sweep_across(sc_sweep_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        if (args->skip_unmoved && stood_still(args->aabbs, i))
+        if (args->skip_unmoved && stood_still(&args->aabbs[i]))
         {
             continue;
         }

@@ -546,7 +546,7 @@ static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
 static void what_is_no_number_has_a_cell(void **state)
 {
     (void)state;
-    int64_t first = -4000000000000000;
+    int64_t first = -(int64_t)SC_MAX_CELL;
     assert_true(sc_cell_of((double)NAN, 1.0f) == first);
     assert_true(sc_cell_of(-(double)NAN, 1.0f) == first);
     assert_true(sc_cell_of((double)INFINITY, 0.0f) == first);

@@ -230,7 +230,7 @@ static void give_a_null_contact_a_point(scree_world *world) { world->contacts.po
 
 static void put_a_static_shape_into_another_cell(scree_world *world)
 {
-    ++world->broadphase.static_grid.cells[0];
+    world->broadphase.static_grid.places[0] += 1 << SC_PLACE_BITS;
 }
 
 static void list_fewer_than_moved(scree_world *world) { --world->broadphase.moved_out.count; }
@@ -255,12 +255,12 @@ static void keep_a_pair_that_parted(scree_world *world)
 
 static void keep_a_stale_box_at_rest(scree_world *world)
 {
-    world->broadphase.static_grid.aabbs.lower_y[0] -= 1.0f;
+    world->broadphase.static_grid.aabbs[0].now.lower_y -= 1.0f;
 }
 
 static void keep_a_stale_box(scree_world *world)
 {
-    world->broadphase.active.aabbs.upper_x[0] += 1.0f;
+    world->broadphase.active.aabbs[0].now.minus_upper_x -= 1.0f;
 }
 
 static void name_a_shape_twice_in_the_grid(scree_world *world)

@@ -23,8 +23,8 @@ typedef struct level_case
 {
     int count, first;
     sc_aabb *now, *before;  ///< sorted, without the others
-    int32_t *slots, *cells, *cell_begin;
-    sc_sorted_aabbs sorted;
+    int32_t *slots, *places, *cell_begin;
+    sc_sorted_aabb *sorted;
     sc_level level;
 } level_case;
 
@@ -58,9 +58,19 @@ static int wrap(int64_t cell, int mask) { return (int)(cell & mask); }
 
 static int cell_of(const sc_level *level, sc_aabb aabb)
 {
-    int column = wrap(sc_cell_of((double)aabb.lower_x, level->scale), level->width_mask);
-    int row = wrap(sc_cell_of((double)aabb.lower_y, level->scale), level->height_mask);
+    int column = wrap(sc_cell_of((double)aabb.lower_x, level->column_scale), level->width_mask);
+    int row = wrap(sc_cell_of((double)aabb.lower_y, level->row_scale), level->height_mask);
     return row << level->width_bits | column;
+}
+
+static int place_of(const sc_level *level, sc_aabb aabb)
+{
+    int64_t columns = sc_cell_of((double)aabb.upper_x, level->column_scale) -
+                      sc_cell_of((double)aabb.lower_x, level->column_scale);
+    int64_t rows = sc_cell_of((double)aabb.upper_y, level->row_scale) -
+                   sc_cell_of((double)aabb.lower_y, level->row_scale);
+    assert_true(columns >= 0 && columns <= level->reach && rows >= 0 && rows <= 1);
+    return cell_of(level, aabb) << SC_PLACE_BITS | (rows > 0 ? SC_PLACE_ROW : 0) | (int)columns;
 }
 
 static float larger(float a, float b) { return a > b ? a : b; }
@@ -83,17 +93,19 @@ static void measure(level_case *c, sc_random *random, const sc_aabb *aabbs)
     size = size * (sc_case_chance(random, 30) ? sc_random_float(random, 1.0f, 5.0f) : 1.0f);
     sc_level *level = &c->level;
     level->size = size;
-    level->scale = 1.0f / (size * 1.000001f);
+    level->reach = 1 << sc_case_int(random, 0, 2);
+    level->row_scale = 1.0f / (size * 1.000001f);
+    level->column_scale = (float)level->reach * level->row_scale;
     // Small tables wrap many times over.
-    level->width_bits = sc_case_int(random, 2, 6);
+    level->width_bits = sc_case_int(random, level->reach == 4 ? 4 : level->reach + 1, 6);
     level->width_mask = (1 << level->width_bits) - 1;
     level->height_mask = (1 << sc_case_int(random, 2, 6)) - 1;
     level->low_column = level->low_row = INT64_MAX;
     level->high_column = level->high_row = INT64_MIN;
     for (int i = 0; i < c->count; i++)
     {
-        int64_t column = sc_cell_of((double)aabbs[i].lower_x, level->scale);
-        int64_t row = sc_cell_of((double)aabbs[i].lower_y, level->scale);
+        int64_t column = sc_cell_of((double)aabbs[i].lower_x, level->column_scale);
+        int64_t row = sc_cell_of((double)aabbs[i].lower_y, level->row_scale);
         level->low_column = low(level->low_column, column);
         level->high_column = high(level->high_column, column);
         level->low_row = low(level->low_row, row);
@@ -102,8 +114,6 @@ static void measure(level_case *c, sc_random *random, const sc_aabb *aabbs)
     level->first = c->first;
     level->count = c->count;
 }
-
-static float *new_floats(int count) { return sc_case_new((size_t)count * sizeof(float)); }
 
 static level_case random_level(sc_random *random, int largest)
 {
@@ -118,19 +128,16 @@ static level_case random_level(sc_random *random, int largest)
     }
     measure(&c, random, now);
 
-    c.sorted = (sc_sorted_aabbs){new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
-                                 new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
-                                 new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK),
-                                 new_floats(all + SC_BLOCK), new_floats(all + SC_BLOCK)};
+    c.sorted = sc_case_new((size_t)(all + SC_BLOCK) * sizeof *c.sorted);
     c.slots = sc_case_new((size_t)all * sizeof *c.slots);
-    c.cells = sc_case_new((size_t)all * sizeof *c.cells);
+    c.places = sc_case_new((size_t)all * sizeof *c.places);
     c.now = sc_case_new((size_t)c.count * sizeof *c.now);
     c.before = sc_case_new((size_t)c.count * sizeof *c.before);
     // Boxes of another level, that overlap everything and must not be looked at.
     for (int i = 0; i < c.first; i++)
     {
-        sc_sorted_aabbs_set(&c.sorted, i, (sc_aabb){-2e6f, -2e6f, 2e6f, 2e6f},
-                            (sc_aabb){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
+        c.sorted[i] = sc_sort_aabb((sc_aabb){-2e6f, -2e6f, 2e6f, 2e6f},
+                                   (sc_aabb){FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX});
         c.slots[i] = -1;
     }
     int cell_count = (c.level.width_mask + 1) * (c.level.height_mask + 1), at = c.first;
@@ -142,11 +149,11 @@ static level_case random_level(sc_random *random, int largest)
         {
             if (cell_of(&c.level, now[i]) == cell)
             {
-                sc_sorted_aabbs_set(&c.sorted, at, now[i], before[i]);
+                c.sorted[at] = sc_sort_aabb(now[i], before[i]);
                 c.now[at - c.first] = now[i];
                 c.before[at - c.first] = before[i];
                 c.slots[at] = 1000 + i;
-                c.cells[at] = cell;
+                c.places[at] = place_of(&c.level, now[i]);
                 at++;
             }
         }
@@ -160,16 +167,9 @@ static level_case random_level(sc_random *random, int largest)
 
 static void free_level(level_case *c)
 {
-    float *arrays[] = {c->sorted.lower_x,          c->sorted.lower_y,
-                       c->sorted.upper_x,          c->sorted.upper_y,
-                       c->sorted.previous_lower_x, c->sorted.previous_lower_y,
-                       c->sorted.previous_upper_x, c->sorted.previous_upper_y};
-    for (int i = 0; i < 8; i++)
-    {
-        free(arrays[i]);
-    }
+    free(c->sorted);
     free(c->slots);
-    free(c->cells);
+    free(c->places);
     free(c->now);
     free(c->before);
     free(c->cell_begin);
@@ -239,19 +239,19 @@ static void compare_logs(const sc_case *c, const sweep_log *twin, const sweep_lo
 
 static sc_sweep_args level_args(const level_case *level)
 {
-    return (sc_sweep_args){.aabbs = &level->sorted,
+    return (sc_sweep_args){.aabbs = level->sorted,
                            .slots = level->slots,
-                           .cells = level->cells,
-                           .targets = &level->sorted,
+                           .places = level->places,
+                           .targets = level->sorted,
                            .target_slots = level->slots,
                            .level = &level->level};
 }
 
 static sc_sweep_args across_args(const level_case *swept, const level_case *targets, bool skip)
 {
-    return (sc_sweep_args){.aabbs = &swept->sorted,
+    return (sc_sweep_args){.aabbs = swept->sorted,
                            .slots = swept->slots,
-                           .targets = &targets->sorted,
+                           .targets = targets->sorted,
                            .target_slots = targets->slots,
                            .level = &targets->level,
                            .skip_unmoved = skip};
