@@ -1,6 +1,6 @@
-# One cmocka executable per tests/*/test_*.c, all registered with ctest under the file's name. Other files of
-# these folders and tests/support are linked to each. A test whose name ends in _long gets the label "long": the
-# sanitizer runs of tools/check leave it out.
+# One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, each a function run_FILE,
+# or those that the command line names. ctest has an entry per file. Other files of these folders and
+# tests/support are linked to all runners. A test whose name ends in _long gets the label "long".
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
@@ -14,19 +14,36 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
     scree_link_all(scree_test_support)
     target_link_libraries(scree_test_support PRIVATE PkgConfig::SCREE_CMOCKA)
 
-    foreach(source IN LISTS SCREE_TEST_SOURCES)
-        get_filename_component(name ${source} NAME_WE)
-        add_executable(${name} ${source})
-        target_link_libraries(${name} PRIVATE scree_test_support)
-        scree_link_all(${name})
-        target_link_libraries(${name} PRIVATE PkgConfig::SCREE_CMOCKA scree_engines)
-        add_test(NAME ${name} COMMAND ${name})
-        if(name MATCHES "_long$")
-            set_tests_properties(${name} PROPERTIES LABELS long TIMEOUT 1200)
-        else()
+    # scree_add_test_runner(folder sources...): tests_FOLDER.
+    function(scree_add_test_runner folder)
+        set(declarations "")
+        set(entries "")
+        foreach(source IN LISTS ARGN)
+            get_filename_component(name ${source} NAME_WE)
+            string(APPEND declarations "int run_${name}(void);\n")
+            string(APPEND entries "    {\"${name}\", run_${name}},\n")
+            add_test(NAME ${name} COMMAND tests_${folder} ${name})
             # Tests with several threads take seconds, but minutes where other programs have the cores.
             set_tests_properties(${name} PROPERTIES TIMEOUT 900)
-        endif()
+            if(name MATCHES "_long$")
+                set_tests_properties(${name} PROPERTIES LABELS long TIMEOUT 1200)
+            endif()
+        endforeach()
+        set(runner ${PROJECT_BINARY_DIR}/generated/tests_${folder}.c)
+        configure_file(${PROJECT_SOURCE_DIR}/tests/support/runner.c.in ${runner} @ONLY)
+        add_executable(tests_${folder} ${runner} ${ARGN})
+        target_link_libraries(tests_${folder} PRIVATE scree_test_support)
+        scree_link_all(tests_${folder})
+        target_link_libraries(tests_${folder} PRIVATE PkgConfig::SCREE_CMOCKA scree_engines)
+    endfunction()
+
+    set(folders ${SCREE_TEST_SOURCES})
+    list(TRANSFORM folders REPLACE "^.*/([^/]+)/[^/]+$" "\\1")
+    list(REMOVE_DUPLICATES folders)
+    foreach(folder IN LISTS folders)
+        set(sources ${SCREE_TEST_SOURCES})
+        list(FILTER sources INCLUDE REGEX "/${folder}/[^/]+$")
+        scree_add_test_runner(${folder} ${sources})
     endforeach()
 else()
     message(STATUS "scree: no test sources, tests of behaviour skipped")

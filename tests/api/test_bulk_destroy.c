@@ -182,7 +182,7 @@ static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_bulk_destroy(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_bad_id_destroys_none),

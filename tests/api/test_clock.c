@@ -346,7 +346,7 @@ static void interpolation_refuses_bad_arguments(void **state)
     scree_world_destroy(plain);
 }
 
-int main(void)
+int run_test_clock(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_steps_do_not_depend_on_how_frames_divide_the_time),

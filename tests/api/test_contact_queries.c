@@ -266,7 +266,7 @@ static void measuring_impulses_changes_nothing_else(void **state)
     }
 }
 
-int main(void)
+int run_test_contact_queries(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(contacts_carry_bodies_and_user_data),

@@ -464,7 +464,7 @@ static void callbacks_may_be_missing_and_bad_arguments_are_refused(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_draw(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_are_drawn_where_they_are),

@@ -107,7 +107,7 @@ static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_getters(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(getters_return_what_was_set),

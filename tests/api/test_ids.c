@@ -293,7 +293,7 @@ static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
     sc_bodies_release(&bodies, &memory);
 }
 
-int main(void)
+int run_test_ids(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_earlier_id_of_a_slot_stays_stale),

@@ -566,7 +566,7 @@ static void memory_of_many_joints_is_linear(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-int main(void)
+int run_test_joint_calls(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_definition_comes_back_bit_for_bit),

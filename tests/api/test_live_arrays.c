@@ -197,7 +197,7 @@ static void bulk_writes_of_huge_live_arrays_are_all_or_nothing(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_live_arrays(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_are_not_created_from_the_live_arrays_of_bodies),

@@ -561,7 +561,7 @@ static void settings_that_are_bad_change_nothing(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_live_changes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shape_that_is_set_is_as_one_that_was_made_so),

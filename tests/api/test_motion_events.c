@@ -310,7 +310,7 @@ static void sets_and_threads_give_the_same_events(void **state)
     scree_world_destroy(worlds[1]);
 }
 
-int main(void)
+int run_test_motion_events(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data),

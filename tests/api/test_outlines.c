@@ -252,7 +252,7 @@ static void anything_gives_an_answer(void **state)
     }
 }
 
-int main(void)
+int run_test_outlines(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_are_convex_and_cover_the_outline),

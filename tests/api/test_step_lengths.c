@@ -210,7 +210,7 @@ static void a_step_of_another_length_that_fails_has_no_effect_on_the_next(void *
     assert_in_range(failures, 3, 1000);
 }
 
-int main(void)
+int run_test_step_lengths(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_kind_keeps_its_speed_in_steps_of_any_length),

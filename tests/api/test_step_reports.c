@@ -378,7 +378,7 @@ static void success_leaves_the_last_error(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_step_reports(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_counts_and_names_every_kind_that_became_non_finite),

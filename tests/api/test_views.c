@@ -253,7 +253,7 @@ static void each_point_of_a_sliding_box_has_the_friction_of_its_normal_force(voi
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_views(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(instances_are_the_poses_of_the_bodies_row_by_row),

@@ -157,7 +157,7 @@ static void worlds_of_several_threads_have_numbers_of_their_own(void **state)
     }
 }
 
-int main(void)
+int run_test_world_numbers(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_id_of_a_living_world_is_valid_in_no_other_one),

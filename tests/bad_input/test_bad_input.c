@@ -487,7 +487,7 @@ static void odd_capacities_and_names_are_harmless(void **state)
     assert_unchanged(f);
 }
 
-int main(void)
+int run_test_bad_input(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_step_refuses_bad_times_and_substeps, setup, teardown),

@@ -400,7 +400,7 @@ static void memory_does_not_grow_while_bodies_come_and_go(void **state)
     assert_clean(&memory);
 }
 
-int main(void)
+int run_test_bad_input_memory(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_that_finds_no_memory_is_null_and_leaks_nothing),

@@ -395,7 +395,7 @@ static void single_and_bulk_creation_take_the_same_velocities(void **state)
     assert_int_equal(scree_bodies_create(f->world, &batch, NULL), SCREE_OK);
 }
 
-int main(void)
+int run_test_bad_input_overflow(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     const struct CMUnitTest tests[] = {

@@ -456,7 +456,7 @@ static void angle_functions_take_any_float(void **state)
     }
 }
 
-int main(void)
+int run_test_bad_input_shapes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(circles_capsules_and_segments_refuse_bad_geometry, setup,

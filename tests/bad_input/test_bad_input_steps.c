@@ -389,7 +389,7 @@ static void bodies_on_one_spot_are_pushed_apart_and_stay_finite(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_bad_input_steps(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(calls_from_a_callback_are_refused_and_change_nothing),

@@ -189,7 +189,7 @@ static void a_null_world_shows_nothing(void **state)
     (void)scree_world_hash(NULL);
 }
 
-int main(void)
+int run_test_bad_input_worlds(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_refuses_bad_definitions),

@@ -330,7 +330,7 @@ static void no_contact_sees_more_than_the_cap(void **state)
     }
 }
 
-int main(void)
+int run_test_caps(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(speeds_are_cut_to_the_cap_in_every_direction),

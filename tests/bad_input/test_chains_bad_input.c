@@ -152,7 +152,7 @@ static void each_allocation_may_fail(void **state)
     run_steps(f->world, 2);
 }
 
-int main(void)
+int run_test_chains_bad_input(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(points_that_are_no_chain_are_refused, setup, teardown),

@@ -115,7 +115,7 @@ static void without_memory_nothing_explodes(void **state)
     assert_true(failures > 2 && failures < 20);
 }
 
-int main(void)
+int run_test_forces_bad_input(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(each_number_has_the_range_that_its_header_states,

@@ -410,7 +410,7 @@ static void without_memory_nothing_changes(void **state)
     }
 }
 
-int main(void)
+int run_test_joints_bad_input(void)
 {
 #define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, limits_setup, limits_teardown)
     const struct CMUnitTest tests[] = {

@@ -496,7 +496,7 @@ static void calls_take_the_ranges_that_the_headers_state(void **state)
     limits_walk(*state, setters, sizeof setters / sizeof *setters);
 }
 
-int main(void)
+int run_test_limits(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(definitions_take_the_ranges_that_the_headers_state,

@@ -193,7 +193,7 @@ static void edges_are_none_to_2_24(void **state)
     assert_int_equal(edge_count(f, 0, 16777216.0f + 2.0f), SCREE_ERROR_ARGUMENT);
 }
 
-int main(void)
+int run_test_limits_soft(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(soft_bodies_take_the_ranges_that_the_header_states,

@@ -555,7 +555,7 @@ static void what_is_no_number_has_a_cell(void **state)
     assert_true(sc_cell_of(-2.5, 2.0f) == -5 && sc_cell_of(-2.6, 2.0f) == -6);
 }
 
-int main(void)
+int run_test_nonfinite(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_give_way_stays_finite),

@@ -313,7 +313,7 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
     }
 }
 
-int main(void)
+int run_test_particles_bad_input(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_definitions_create_nothing),

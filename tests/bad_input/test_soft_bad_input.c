@@ -432,7 +432,7 @@ static void vertices_are_created_within_the_bounds(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_soft_bad_input(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_definition_with_wrong_numbers_makes_nothing, setup,

@@ -278,7 +278,7 @@ static void a_soft_body_stays_enabled_until_a_step_disables_it(void **state)
     assert_true(failures > 20);
 }
 
-int main(void)
+int run_test_step_memory(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_soft_body_stays_enabled_until_a_step_disables_it),

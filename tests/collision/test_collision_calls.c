@@ -396,7 +396,7 @@ static void bad_input_is_refused_and_results_stay(void **state)
     assert_true(m.point_count == 77 && closest.x == 77.0f);
 }
 
-int main(void)
+int run_test_collision_calls(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_as_far_from_shapes_as_from_their_outlines),

@@ -118,7 +118,7 @@ static void a_step_that_fails_begins_no_contact(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_contact_states(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_that_lands_and_leaves_begins_and_ends_once),

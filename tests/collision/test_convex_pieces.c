@@ -420,7 +420,7 @@ static void a_rod_that_spins_meets_a_wall_with_its_end(void **state)
     assert_near(impact.fraction, 1.0 / 3.0, 1e-5);
 }
 
-int main(void)
+int run_test_convex_pieces(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_those_of_brute_force),

@@ -328,7 +328,7 @@ static void a_conveyor_goes_on_when_the_contact_before_it_ends(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_mixing(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_mix_as_the_rules_say_in_either_order),

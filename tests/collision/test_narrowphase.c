@@ -466,7 +466,7 @@ static void padded_entries_disturb_nobody(void **state)
     }
 }
 
-int main(void)
+int run_test_narrowphase(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_instruction_set_writes_the_same_bits),

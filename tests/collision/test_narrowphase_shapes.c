@@ -379,7 +379,7 @@ static void points_are_culled_one_by_one_at_the_speculative_distance(void **stat
 
 #define TEST(name) cmocka_unit_test_setup(name, start)
 
-int main(void)
+int run_test_narrowphase_shapes(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(the_class_table_is_symmetric_and_the_leading_kind_comes_first),

@@ -175,7 +175,7 @@ static void static_aabbs_of_a_cell_lie_in_the_order_of_their_slots(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_new_pairs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers),

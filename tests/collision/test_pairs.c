@@ -443,7 +443,7 @@ static void keys_of_any_digits_are_sorted(void **state)
     }
 }
 
-int main(void)
+int run_test_pairs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_of_a_thousand_random_worlds_are_those_of_brute_force),

@@ -494,7 +494,7 @@ static void anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right(void 
     destroy_yard(&y);
 }
 
-int main(void)
+int run_test_pairs_kept(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_the_pairs_of_the_one_that_moves_are_new),

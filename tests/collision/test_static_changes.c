@@ -203,7 +203,7 @@ static void a_shape_that_changes_lists_keeps_its_contacts(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_static_changes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(static_shapes_that_change_are_paired_as_by_brute_force),

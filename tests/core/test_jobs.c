@@ -101,7 +101,7 @@ static void a_step_gives_the_same_bits_whichever_worker_runs_a_range(void **stat
     }
 }
 
-int main(void)
+int run_test_jobs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_cover_all_items_once_and_are_cut_by_grain_alone),

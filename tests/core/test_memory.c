@@ -88,7 +88,7 @@ static void a_step_of_many_pairs_takes_less_than_all_its_stages_together(void **
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_memory(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_given_back_is_used_again),

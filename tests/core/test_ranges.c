@@ -252,7 +252,7 @@ static void ranges_of_several_workers_give_the_bits_of_one(void **state)
     }
 }
 
-int main(void)
+int run_test_ranges(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_of_several_workers_give_the_bits_of_one),

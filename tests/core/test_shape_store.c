@@ -294,7 +294,7 @@ static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void *
     }
 }
 
-int main(void)
+int run_test_shape_store(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_shapes_in_recycled_slots_share_one_entry),

@@ -112,7 +112,7 @@ static void a_value_of_any_length_and_any_bytes_gives_one_sentence(void **state)
     }
 }
 
-int main(void)
+int run_test_simd(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(without_a_wish_the_widest_set_is_taken, leave_environment),

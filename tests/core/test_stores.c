@@ -192,7 +192,7 @@ static void particles_are_no_bytes_of_bodies(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_stores(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_format_names_every_member_of_an_element),

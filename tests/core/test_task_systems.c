@@ -365,7 +365,7 @@ static void a_forked_child_steps_and_destroys_a_world_with_threads(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_task_systems(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_forked_child_steps_and_destroys_a_world_with_threads),

@@ -401,7 +401,7 @@ static void bad_arguments_are_refused(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_trace(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trace_changes_no_bit),

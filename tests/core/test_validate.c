@@ -429,7 +429,7 @@ static void every_damage_is_seen(void **state)
     }
 }
 
-int main(void)
+int run_test_validate(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worlds_are_sound_at_every_step_and_between_calls),

@@ -319,7 +319,7 @@ static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_workers(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),

@@ -341,7 +341,7 @@ static void every_engine_runs_and_repeats_itself(void **state)
     sc_model_destroy(model);
 }
 
-int main(void)
+int run_test_engines(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene),

@@ -370,7 +370,7 @@ static void impacts_below_the_threshold_do_not_bounce_where_there_is_one(void **
     sc_model_destroy(model);
 }
 
-int main(void)
+int run_test_engines_fields(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_reads_every_field_of_a_body),

@@ -278,7 +278,7 @@ static void the_judge_of_joints_measures_what_is_apart(void **state)
     }
 }
 
-int main(void)
+int run_test_engines_joints(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_end_where_they_should_in_every_engine),

@@ -322,7 +322,7 @@ static void names_find_engines(void **state)
         assert_null(sc_engine_find(sc_missing_engine_at(i).name));
 }
 
-int main(void)
+int run_test_engines_model(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_model_counts_what_its_scene_says),

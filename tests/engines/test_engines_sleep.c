@@ -140,7 +140,7 @@ static void a_scene_that_sleeps_does_so_in_every_engine(void **state)
     sc_model_destroy(model);
 }
 
-int main(void)
+int run_test_engines_sleep(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_rests_falls_asleep_if_it_may),

@@ -164,7 +164,7 @@ static void engines_without_a_residual_say_so(void **state)
     }
 }
 
-int main(void)
+int run_test_engines_solvers(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_solver_and_its_settings_reach_the_world),

@@ -229,7 +229,7 @@ static void what_an_engine_has_no_words_for_it_refuses(void **state)
     assert_taken(a_conveyor, NULL, 0, true);
 }
 
-int main(void)
+int run_test_engines_surfaces(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_holds_below_the_friction_of_its_pair_and_slides_above),

@@ -363,7 +363,7 @@ static void known_velocities_have_their_energy(void **state)
     assert_near(sc_judge_kinetic_energy(&f->model, f->poses, f->after, dt), energy, 1e-4);
 }
 
-int main(void)
+int run_test_judge(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
     const struct CMUnitTest tests[] = {

@@ -183,7 +183,7 @@ static void scenes_agree_in_the_aggregate(void **state)
     }
 }
 
-int main(void)
+int run_test_reference_engine(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_falling_box_agrees_almost_to_the_bit),

@@ -84,7 +84,7 @@ static void two_rounds_are_too_few_and_no_time_is_no_ratio(void **state)
     assert_int_equal(verdict(0.0, 0.0, 0.0), SC_VERDICT_NONE);
 }
 
-int main(void)
+int run_test_verdict(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_spread_has_the_middle_and_both_ends),

@@ -307,7 +307,7 @@ static void sets_and_workers_agree_under_callbacks(void **state)
     }
 }
 
-int main(void)
+int run_test_contact_callbacks(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_filter_is_asked_by_shapes_with_the_flag_alone),

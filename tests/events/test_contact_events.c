@@ -311,7 +311,7 @@ static void a_stale_shape_asks_for_nothing(void **state)
     scree_world_destroy(f.world);
 }
 
-int main(void)
+int run_test_contact_events(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_contact_begins_once_and_ends_once),

@@ -92,7 +92,7 @@ static void a_step_without_memory_loses_no_event(void **state)
     assert_true(failed > 100);
 }
 
-int main(void)
+int run_test_events_model(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(begins_and_ends_pair_up_whatever_is_called),

@@ -10,7 +10,7 @@ static void begins_and_ends_pair_up_whatever_is_called_for_long(void **state)
                 totals.asleep > 1000);
 }
 
-int main(void)
+int run_test_events_model_long(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(begins_and_ends_pair_up_whatever_is_called_for_long),

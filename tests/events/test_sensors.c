@@ -326,7 +326,7 @@ static void many_overlaps_without_memory_are_told_late(void **state)
     assert_true(late_steps > 0 && told > 0);
 }
 
-int main(void)
+int run_test_sensors(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_passes_a_sensor_and_is_seen_while_it_overlaps),

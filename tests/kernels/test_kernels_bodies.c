@@ -542,7 +542,7 @@ static void every_set_has_every_kernel(void **state)
 #undef X
 }
 
-int main(void)
+int run_test_kernels_bodies(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_has_every_kernel),

@@ -500,7 +500,7 @@ static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
     check_every_table(check_residual);
 }
 
-int main(void)
+int run_test_kernels_contacts(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),

@@ -169,7 +169,7 @@ static void places_are_the_twins_on_every_set(void **state)
     assert_true(next_row > 1000 && columns > 1000);
 }
 
-int main(void)
+int run_test_kernels_grid(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binning_gives_the_twins_bins_and_spreads_on_every_set),

@@ -136,7 +136,7 @@ static void cases_hold_many_blocks_of_each_sort(void **state)
     }
 }
 
-int main(void)
+int run_test_kernels_joints(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),

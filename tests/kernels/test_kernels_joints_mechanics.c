@@ -555,7 +555,7 @@ static void what_overflowed_is_not_stored(void **state)
     }
 }
 
-int main(void)
+int run_test_kernels_joints_mechanics(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pendulum_keeps_its_energy_and_its_length),

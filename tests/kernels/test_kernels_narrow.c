@@ -358,7 +358,7 @@ static void impulses_follow_their_feature_when_the_points_swap(void **state)
     }
 }
 
-int main(void)
+int run_test_kernels_narrow(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_pairs_of_every_class_give_the_twins_bits_on_every_set),

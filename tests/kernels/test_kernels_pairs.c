@@ -379,7 +379,7 @@ static void testing_overlaps_gives_the_twins_bits_on_every_set(void **state)
     assert_true(overlapping > 1000 && separated > 1000);
 }
 
-int main(void)
+int run_test_kernels_pairs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(updating_aabbs_of_every_kind_gives_the_twins_bits_on_every_set),

@@ -239,7 +239,7 @@ static void reaching_gives_the_twins_bits_on_every_set(void **state)
     compare_on_every_set("test_skins", pick_test_skins, false);
 }
 
-int main(void)
+int run_test_kernels_particles(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(drifting_gives_the_twins_bits_on_every_set),

@@ -171,7 +171,7 @@ static void every_set_projects_edges_like_the_twin(void **state)
     }
 }
 
-int main(void)
+int run_test_kernels_soft(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_moves_vertices_like_the_twin),

@@ -404,7 +404,7 @@ static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brut
     assert_true(pairs > 1000 && resumed > 100);
 }
 
-int main(void)
+int run_test_kernels_sweep(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(

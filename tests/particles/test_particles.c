@@ -539,7 +539,7 @@ static void every_instruction_set_gives_the_same_bits_among_bodies_too(void **st
     }
 }
 
-int main(void)
+int run_test_particles(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_particle_falls_as_the_sum_over_substeps_says),

@@ -178,7 +178,7 @@ static void a_disc_on_the_very_middle_of_a_shape_has_a_way_out(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_particles_contact(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(discs_meet_convex_shapes_as_a_walk_over_all_edges_says),

@@ -314,7 +314,7 @@ static void a_blow_on_a_crate_takes_it_along_and_turns_it(void **state)
     }
 }
 
-int main(void)
+int run_test_particles_friction(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_blow_between_particles_has_the_friction_that_its_push_allows),

@@ -31,7 +31,7 @@ static void ten_minutes_pass_without_a_circle_outside_its_container(void **state
     stop_scene(run);
 }
 
-int main(void)
+int run_test_particles_long(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ten_minutes_pass_without_a_circle_outside_its_container),

@@ -334,7 +334,7 @@ static void a_crowd_that_finds_no_memory_has_not_moved(void **state)
     assert_true(failures > 30);
 }
 
-int main(void)
+int run_test_particles_many(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(particles_on_one_spot_take_memory_by_their_number),

@@ -259,7 +259,7 @@ static void a_heavy_body_on_particles_that_cannot_give_way_stays_above_them(void
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_particles_motion(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gravity_acts_along_both_axes),

@@ -184,7 +184,7 @@ static void what_moves_off_meets_others_whichever_row_it_has(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_particles_pairs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_moving_heap_lists_each_near_pair_once_and_misses_none),

@@ -86,7 +86,7 @@ static void a_body_that_is_reached_late_in_a_step_is_where_it_would_be(void **st
     assert_true(hits > 20);
 }
 
-int main(void)
+int run_test_particles_shapes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_that_comes_within_the_step_hits_a_particle),

@@ -139,7 +139,7 @@ static void frames_of_bodies_that_are_gone_are_zero(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_body_frames(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_and_vectors_go_to_the_world_and_back),

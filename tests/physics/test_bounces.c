@@ -134,7 +134,7 @@ static void each_of_many_bounces_by_its_own_surface(void **state)
     }
 }
 
-int main(void)
+int run_test_bounces(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rod_that_turns_bounces_off_its_end),

@@ -439,7 +439,7 @@ static void a_bullet_flies_through_where_a_body_was(void **state)
     }
 }
 
-int main(void)
+int run_test_bullets(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bullet_flies_through_where_a_body_was),

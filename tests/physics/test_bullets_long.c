@@ -56,7 +56,7 @@ static void spinning_rods_stay_in_a_small_room(void **state)
     }
 }
 
-int main(void)
+int run_test_bullets_long(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thousand_bullets_stay_in_for_ten_seconds_at_every_set),

@@ -517,7 +517,7 @@ static void a_hundred_thousand_points_take_one_call(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_chains(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_slide_over_a_chain_as_over_one_segment),

@@ -435,7 +435,7 @@ static void exact_sums_do_not_depend_on_their_order(void **state)
     }
 }
 
-int main(void)
+int run_test_compounds(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands),

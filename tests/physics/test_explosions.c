@@ -201,7 +201,7 @@ static void what_was_asked_before_changes_no_bit(void **state)
     scree_world_destroy(worlds[1]);
 }
 
-int main(void)
+int run_test_explosions(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_flies_apart_without_momentum),

@@ -441,7 +441,7 @@ static void fast_soft_bodies_meet_each_other(void **state)
     }
 }
 
-int main(void)
+int run_test_fast_bodies(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_that_move_less_than_their_inscribed_radius_do_not_pass),

@@ -309,7 +309,7 @@ static void a_motor_joint_keeps_a_velocity_up_to_its_force(void **state)
     }
 }
 
-int main(void)
+int run_test_joints_drive(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed),

@@ -370,7 +370,7 @@ static void a_bridge_falls_asleep_and_a_push_wakes_all_of_it(void **state)
     stop_scene(run);
 }
 
-int main(void)
+int run_test_joints_load(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_weld_holds_a_cantilever),

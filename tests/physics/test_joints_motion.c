@@ -294,7 +294,7 @@ static void a_free_pair_keeps_its_momentum_whatever_joins_it(void **state)
     }
 }
 
-int main(void)
+int run_test_joints_motion(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pendulum_has_the_period_of_its_amplitude),

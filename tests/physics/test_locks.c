@@ -112,7 +112,7 @@ static void a_lock_stops_what_it_locks_at_once_and_nothing_else(void **state)
     }
 }
 
-int main(void)
+int run_test_locks(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body),

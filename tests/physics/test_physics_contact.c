@@ -477,7 +477,7 @@ static void a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed(v
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_physics_contact(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution),

@@ -218,7 +218,7 @@ static void a_material_changed_later_counts_for_contacts_that_stand(void **state
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_physics_filters(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(categories_and_masks_must_agree_both_ways),

@@ -116,7 +116,7 @@ static void a_pile_of_a_thousand_settles_with_little_overlap(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_physics_long(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_of_ten_stands_a_minute),

@@ -396,7 +396,7 @@ static void hulls_leave_out_what_lies_on_the_line_between_its_neighbours(void **
     }
 }
 
-int main(void)
+int run_test_physics_mass(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(circles_and_capsules_have_the_mass_of_their_area),

@@ -387,7 +387,7 @@ static void a_position_far_out_still_falls(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_physics_motion(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_body_falls_by_the_closed_form_of_symplectic_euler),

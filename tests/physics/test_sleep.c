@@ -456,7 +456,7 @@ static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **st
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_sleep(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_fall_asleep_and_stop),

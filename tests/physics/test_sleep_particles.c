@@ -510,7 +510,7 @@ static void islands_are_looked_for_once_in_a_step_that_finds_no_memory(void **st
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_sleep_particles(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_fall_asleep_beside_particles_and_soft_bodies),

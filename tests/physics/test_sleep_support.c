@@ -137,7 +137,7 @@ static void a_wall_beside_it_holds_nobody_up(void **state)
     }
 }
 
-int main(void)
+int run_test_sleep_support(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_loses_its_support_falls),

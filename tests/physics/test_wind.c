@@ -270,7 +270,7 @@ static void sensors_feel_neither_wind_nor_explosions(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_wind(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_falls_in_still_air_comes_to_its_terminal_velocity),

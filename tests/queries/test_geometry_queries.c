@@ -273,7 +273,7 @@ static void bad_geometries_are_named(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_geometry_queries(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(geometries_overlap_the_shapes_of_brute_force),

@@ -465,7 +465,7 @@ static void movers_refuse_bad_arguments(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_mover(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planes_are_what_geometry_says),

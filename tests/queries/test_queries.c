@@ -389,7 +389,7 @@ static void equal_fractions_go_by_slot(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_queries(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_in_the_shapes_of_brute_force),

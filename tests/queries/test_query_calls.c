@@ -521,7 +521,7 @@ static void without_memory_a_query_fails_and_may_be_repeated(void **state)
     }
 }
 
-int main(void)
+int run_test_query_calls(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_batch_gives_the_bits_of_its_rays_alone),

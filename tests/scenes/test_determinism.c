@@ -245,7 +245,7 @@ static void a_settled_step_allocates_nothing(void **state)
     }
 }
 
-int main(void)
+int run_test_determinism(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(creation_in_bulk_equals_creation_one_by_one),

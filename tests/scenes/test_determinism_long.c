@@ -300,7 +300,7 @@ static int print_hashes(void)
     return 0;
 }
 
-int main(void)
+int run_test_determinism_long(void)
 {
     if (getenv("SCREE_PRINT_HASHES") != NULL)
     {

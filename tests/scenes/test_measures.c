@@ -404,7 +404,7 @@ static void a_point_that_opens_has_no_residual(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_measures(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_has_its_sum_mean_median_and_largest),

@@ -264,7 +264,7 @@ static void rain_keeps_as_many_in_its_world_as_it_says(void **state)
     stop_scene(run);
 }
 
-int main(void)
+int run_test_scenes_joints(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_hold_as_many_bodies_shapes_and_joints_as_published),

@@ -377,7 +377,7 @@ static void another_seed_gives_another_scene_and_the_same_seed_the_same(void **s
     }
 }
 
-int main(void)
+int run_test_scenes_own(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pile_holds_as_many_of_each_kind_corner_count_and_size),

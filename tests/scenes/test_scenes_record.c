@@ -398,7 +398,7 @@ static void smash_is_a_ram_before_a_block_without_gaps(void **state)
     sc_model_destroy(model);
 }
 
-int main(void)
+int run_test_scenes_record(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_hold_as_many_bodies_and_shapes_as_published),

@@ -131,7 +131,7 @@ static void the_block_of_smash_sleeps_until_it_is_hit_if_bodies_may(void **state
     stop_scene(awake);
 }
 
-int main(void)
+int run_test_scenes_sleep(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_of_sleepers_are_those_that_are_built),

@@ -367,7 +367,7 @@ static void circles_are_poured_into_a_container_until_all_are_there(void **state
     }
 }
 
-int main(void)
+int run_test_scenes_small(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_is_boxes_of_a_metre_and_its_top_is_watched),

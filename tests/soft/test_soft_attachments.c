@@ -219,7 +219,7 @@ static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_soft_attachments(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_attachment_without_load_moves_nothing),

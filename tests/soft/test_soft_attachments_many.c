@@ -226,7 +226,7 @@ static void attachments_are_those_of_a_plain_list_in_its_order(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_soft_attachments_many(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_attachment_costs_the_same_among_thousands),

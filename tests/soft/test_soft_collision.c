@@ -412,7 +412,7 @@ static void filters_and_groups_part_soft_bodies(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_soft_collision(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest),

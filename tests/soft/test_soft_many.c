@@ -245,7 +245,7 @@ static void a_step_that_finds_no_room_for_contacts_changes_nothing(void **state)
     scree_world_destroy(calm);
 }
 
-int main(void)
+int run_test_soft_many(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_net_among_boxes_takes_memory_by_what_touches),

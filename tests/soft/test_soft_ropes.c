@@ -300,7 +300,7 @@ static void destruction_leaves_the_others_as_they_were(void **state)
     scree_world_destroy(same);
 }
 
-int main(void)
+int run_test_soft_ropes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_free_vertex_falls_as_the_closed_form_says),

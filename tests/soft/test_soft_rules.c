@@ -425,7 +425,7 @@ static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void *
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_soft_rules(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gravity_is_scaled_for_each_body),

@@ -124,7 +124,7 @@ static void a_cloth_and_a_ball_turn_each_other_aside(void **state)
     stop_scene(run);
 }
 
-int main(void)
+int run_test_soft_scenes(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_of_soft_bodies_settles_without_overlap),

@@ -89,7 +89,7 @@ static void a_ball_that_slides_is_slowed_and_turned_as_coulomb_says_with_cold_st
     }
 }
 
-int main(void)
+int run_test_cold_starts(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cold_step_of_several_substeps_is_as_many_cold_steps),

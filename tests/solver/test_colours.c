@@ -224,7 +224,7 @@ static void a_wheel_among_many_balls_stays_round(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_colours(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(thousands_on_one_body_that_cannot_move_take_one_colour),

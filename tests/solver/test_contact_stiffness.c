@@ -82,7 +82,7 @@ static void a_ball_on_a_ball_lies_deeper_for_both_give_way(void **state)
     }
 }
 
-int main(void)
+int run_test_contact_stiffness(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it),

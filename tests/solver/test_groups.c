@@ -446,7 +446,7 @@ static void the_trace_and_the_work_of_the_stage_show_groups(void **state)
     scree_world_destroy(shared);
 }
 
-int main(void)
+int run_test_groups(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_change_no_bit_under_any_solver),

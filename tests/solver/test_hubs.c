@@ -431,7 +431,7 @@ static void hundreds_of_discs_in_one_place_fill_their_lanes(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_hubs(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dynamic_platform_lies_as_still_as_a_static_one),

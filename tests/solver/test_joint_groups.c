@@ -270,7 +270,7 @@ static void joints_are_laid_out_anew_only_when_something_changes(void **state)
     scree_world_destroy(world);
 }
 
-int main(void)
+int run_test_joint_groups(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(joints_in_groups_give_the_bits_of_the_shared_group),

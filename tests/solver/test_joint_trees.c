@@ -372,7 +372,7 @@ static void workers_groups_and_sets_change_no_bit_of_trees(void **state)
     }
 }
 
-int main(void)
+int run_test_joint_trees(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hinges_of_a_tree_part_at_no_speed),

@@ -378,7 +378,7 @@ static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state
     }
 }
 
-int main(void)
+int run_test_solver_limits_long(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio),

@@ -392,7 +392,7 @@ static void measuring_the_residual_changes_nothing(void **state)
     }
 }
 
-int main(void)
+int run_test_solvers(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver),

@@ -106,7 +106,7 @@ static void warm_starting_halves_the_iterations_to_a_residual_at_least(void **st
     }
 }
 
-int main(void)
+int run_test_solvers_long(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stack_of_ten_stands_a_minute_with_every_solver),

@@ -290,7 +290,7 @@ static void rolling_resistance_counts_the_push_of_both_points(void **state)
     }
 }
 
-int main(void)
+int run_test_solvers_overlap(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pseudo_velocities_and_projection_take_out_their_share_in_every_substep),

@@ -134,7 +134,7 @@ static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(
     }
 }
 
-int main(void)
+int run_test_warm_starting(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_presses_with_its_weight_in_steps_of_two_lengths),
