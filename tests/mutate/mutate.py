@@ -1,43 +1,45 @@
 #!/usr/bin/env python3
-"""How much the tests see: puts small wrong changes into a copy of the sources, one at a time, and runs the tests.
+"""How much the tests see: puts small wrong changes into copies of the sources, one at a time, and runs the tests.
 
-    tests/mutate/mutate.py                 every change that has no result yet; then the table and the score
-    tests/mutate/mutate.py --only REGEX    those whose name or file matches, also if they have a result
-    tests/mutate/mutate.py --sample 60     60 of them, drawn at random
-    tests/mutate/mutate.py --list          the changes
-    tests/mutate/mutate.py --table         the table of the results so far
-    tests/mutate/mutate.py --check         does every change still apply? (a test does this)
+    tests/mutate/mutate.py                          the changes of rules/*.txt, written by hand, each against a rule
+    tests/mutate/mutate.py --generate 100 --seed 7  100 changes made from the sources of the library
+    tests/mutate/mutate.py --generate 20 --in soft  20 made from one folder or file; --in may come several times
+    tests/mutate/mutate.py --from LIST.json         the changes of a list that --write LIST.json wrote
+    ... --list | --diff                             only prints them, by name or as a patch for `git apply`
+    ... --source TREE --jobs N --results FILE       in another checkout, N at a time, results to FILE
 
-The copy, its build and the results lie in build/mutate, results.jsonl with a line for each change as soon as it was
-tried: what was interrupted goes on where it was. Results count for the sources and tests they were made with; with
---keep-caught those of changes that were caught count on. A test whose program is the same, byte for byte, with the
-change is not run. The others run in the order in which they are likely to catch something soon, and the first one that
-fails ends it. Those that compare with committed hashes run last, and what only they catch is counted apart: such hashes
-are renewed when bits change on purpose, so they hold no rule.
+A generated change that does not compile, or leaves the object file as it was, is not taken. A test whose program is
+the same, byte for byte, with a change is not run. The others run fast ones first, weighed by what they have caught, and
+the first that fails ends it. Those that compare with committed hashes run last, and what only they catch is counted
+apart. A test that takes five times its processor time, or ten times its wall time, hangs, and has caught the change.
 
-A test that takes five times the processor time that it takes without a change hangs, and has caught the change.
+Each worker has a copy of the tree with a build of its own under build/mutate. Results count for the sources and tests
+they were made with: an interrupted run continues where it was.
 """
 
 import argparse
 import concurrent.futures
+import difflib
 import fcntl
 import hashlib
 import json
 import os
-import random
+import queue
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
-import changes as change_list
+import changes as change_lists
+import generate
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.append(os.path.join(ROOT, "tests", "structure"))
-from sources import repository_files  # noqa: E402 (its folder comes first)
+from sources import SKIPPED, repository_files  # noqa: E402 (its folder comes first)
 
 # Not tests of what the program does.
 LEFT_OUT = {"structure", "bench"}
@@ -45,11 +47,11 @@ LEFT_OUT = {"structure", "bench"}
 GOLDEN_TESTS = ("test_determinism_long",)
 GOLDEN = "SCREE_TEST_GOLDEN"
 
-# Linked and run before the next ones.
-TESTS_AT_A_TIME = 6
+TESTS_AT_A_TIME = 6  # linked and run before the next ones
 MEMORY_KB = 8 << 20
-CPU_FACTOR, CPU_MORE, WALL_FACTOR = 5, 5, 40
-OUTCOMES = ("caught", "golden", "survived", "equivalent", "not built", "stale")
+BUILD_SECONDS = 900
+CAUGHT = ("caught", "hang")
+OUTCOMES = (*CAUGHT, "golden", "survived", "equivalent", "not built", "stale")
 
 
 def say(text):
@@ -70,19 +72,22 @@ def write_bytes(path, data):
 class Copy:
     """A copy of the sources with a build of its own."""
 
-    def __init__(self, folder, jobs, cmake_options):
-        self.folder, self.jobs, self.cmake_options = folder, jobs, cmake_options
+    def __init__(self, source, folder, compiles, cmake_options):
+        self.source, self.folder, self.compiles, self.cmake_options = source, folder, compiles, cmake_options
         self.tree = os.path.join(folder, "tree")
         # As deep as other builds and with the same flags: so a compiler's cache serves this one, too.
         self.build = os.path.join(self.tree, "build", "mutate")
-        os.environ["CCACHE_BASEDIR"] = self.tree
-        self.digest = ""
+        self.environment = {**os.environ, "CCACHE_BASEDIR": self.tree}
+        if shutil.which("ccache") is not None:
+            self.environment.setdefault("CMAKE_C_COMPILER_LAUNCHER", "ccache")
+        self.unchanged = {}  # digests of outputs
+        self.objects = {}    # by file, those that it is compiled to
 
     def update(self):
-        """Brings the copy up to date; what did not change keeps its time. Executable bits go along."""
-        digest, names = hashlib.sha1(), repository_files(ROOT)
+        """Brings the copy up to date; what did not change keeps its time. Returns the digest of what can matter."""
+        digest, names = hashlib.sha1(), repository_files(self.source)
         for name in names:
-            source, target = os.path.join(ROOT, name), os.path.join(self.tree, name)
+            source, target = os.path.join(self.source, name), os.path.join(self.tree, name)
             data = read_bytes(source)
             if not name.endswith(".md") and not name.startswith("tests/mutate/"):
                 digest.update(f"{name}\0{len(data)}\0".encode() + data)
@@ -97,23 +102,47 @@ class Copy:
                 full = os.path.join(path, name)
                 if os.path.relpath(full, self.tree) not in known:
                     os.remove(full)
-        self.digest = digest.hexdigest()[:16]
+        return digest.hexdigest()[:16]
 
-    def configure(self):
-        command = ["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                   "-DSCREE_BUILD_BENCH=OFF", "-DSCREE_INSTALL=OFF", *self.cmake_options]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode != 0:
-            sys.exit(done.stdout.decode("utf-8", "replace"))
-
-    def compile(self, targets):
-        """None, or what the compiler said."""
-        command = ["ninja", "-C", self.build, "-j", str(self.jobs), *targets]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    def run(self, command, limit=None):
+        """None, or what the command said when it failed."""
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit,
+                                  env=self.environment)
+        except subprocess.TimeoutExpired:
+            return f"error: not done in {limit} s"
         return None if done.returncode == 0 else done.stdout.decode("utf-8", "replace")
 
-    def digests(self, targets):
-        return {target: hashlib.sha1(read_bytes(os.path.join(self.build, target))).hexdigest() for target in targets}
+    def configure(self):
+        said = self.run(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                         "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DSCREE_WERROR=OFF", "-DSCREE_BUILD_BENCH=OFF",
+                         "-DSCREE_INSTALL=OFF", *self.cmake_options])
+        if said is not None:
+            sys.exit(said)
+        for entry in json.loads(read_bytes(os.path.join(self.build, "compile_commands.json"))):
+            name = os.path.relpath(os.path.realpath(entry["file"]), os.path.realpath(self.tree))
+            self.objects.setdefault(name, []).append(entry["output"])
+
+    def make(self, targets, limit=None):
+        return self.run(["ninja", "-C", self.build, "-j", str(self.compiles), *targets], limit)
+
+    def digest(self, target):
+        return hashlib.sha1(read_bytes(os.path.join(self.build, target))).hexdigest()
+
+    def note(self, targets):
+        """Remembers what targets are without a change."""
+        missing = [target for target in targets if target not in self.unchanged]
+        said = self.make(missing) if missing else None
+        if said is not None:
+            sys.exit(f"The sources do not build without any change:\n{said}")
+        self.unchanged.update((target, self.digest(target)) for target in missing)
+
+    def differ(self, targets):
+        return any(self.digest(target) != self.unchanged[target] for target in targets)
+
+    def put(self, texts):
+        for name, data in texts.items():
+            write_bytes(os.path.join(self.tree, name), data)
 
 
 class Test:
@@ -122,291 +151,303 @@ class Test:
     def __init__(self, entry, build):
         values = {item["name"]: item["value"] for item in entry.get("properties", [])}
         self.name, self.command = entry["name"], entry.get("command", [])
-        self.folder = values.get("WORKING_DIRECTORY")
-        self.labels = set(values.get("LABELS", []))
+        self.folder, self.labels = values.get("WORKING_DIRECTORY"), set(values.get("LABELS", []))
+        self.environment = dict(item.split("=", 1) for item in values.get("ENVIRONMENT", []))
         self.skipped = values.get("SKIP_RETURN_CODE")
-        self.cpu = 0.0  # s, without a change
         # What of the build it runs, as ninja names it.
-        inside = [word for word in self.command if word.startswith(build + os.sep)]
-        self.targets = [os.path.relpath(word, build) for word in inside]
+        self.targets = [os.path.relpath(word, build) for word in self.command if word.startswith(build + os.sep)]
+
+    def run(self, folder, golden, cpu, wall):
+        """(passed, how it failed, processor seconds, wall seconds), within limits of both."""
+        limits = f'ulimit -v {MEMORY_KB}; ulimit -t {int(cpu) + 1}; exec "$@"'
+        output, begin, late = os.path.join(folder, "output.txt." + self.name), time.monotonic(), []
+        with open(output, "wb") as file:
+            process = subprocess.Popen(["/bin/sh", "-c", limits, "sh", *self.command], cwd=self.folder, stdout=file,
+                                       stderr=subprocess.STDOUT, start_new_session=True,
+                                       env={**os.environ, **self.environment, GOLDEN: golden})
+
+        def kill():
+            late.append(True)
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(wall, kill)
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        process.returncode = code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+        used, passed = usage.ru_utime + usage.ru_stime, time.monotonic() - begin
+        if code == 0 or code == self.skipped:
+            return True, "", used, passed
+        hung = late or used >= cpu or code in (-signal.SIGXCPU, 128 + signal.SIGXCPU)
+        text = read_bytes(output).decode("utf-8", "replace")
+        cases = sorted(set(re.findall(r"^\[  FAILED  \] (\w+)$", text, re.MULTILINE)))
+        lines = [line for line in text.splitlines() if line.strip()]
+        how = ", ".join(cases[:3]) or (f"signal {-code}" if code < 0 else lines[-1][:100] if lines else f"exit {code}")
+        return False, "hang" if hung else how, used, passed
 
 
-def find_tests(build, without):
-    out = subprocess.run(["ctest", "--test-dir", build, "--show-only=json-v1"], check=True,
-                         stdout=subprocess.PIPE).stdout
-    tests = [Test(entry, build) for entry in json.loads(out)["tests"]]
+def find_tests(copy, without):
+    shown = subprocess.run(["ctest", "--test-dir", copy.build, "--show-only=json-v1"], check=True,
+                           stdout=subprocess.PIPE).stdout
+    tests = [Test(entry, copy.build) for entry in json.loads(shown)["tests"]]
     missing = [test.name for test in tests if not test.command]
     if missing:
         sys.exit(f"ctest knows no command of {missing[0]}")
     return [test for test in tests if not test.labels & LEFT_OUT and not (without and re.search(without, test.name))]
 
 
-class Runner:
-    """Runs tests, several at a time, until one fails."""
+class Run:
+    """Changes tried by several workers."""
 
-    def __init__(self, folder, jobs):
-        self.folder, self.jobs = folder, jobs
-        self.stop = threading.Event()
-        self.running, self.lock = set(), threading.Lock()
+    def __init__(self, options, copies, digest):
+        self.options, self.copies, self.digest = options, copies, digest
+        self.lock, self.times, self.results = threading.Lock(), {}, {}
+        self.tests = {}
+        if os.path.isfile(options.results):
+            kept = json.loads(read_bytes(options.results))
+            if kept["tree"] == digest:
+                self.times, self.results = kept["times"], kept["results"]
 
-    def run_one(self, test, golden, limited):
-        """(passed, how it failed, seconds of processor time); None if another one failed first."""
-        if self.stop.is_set():
-            return None
-        cpu = int(CPU_FACTOR * test.cpu + CPU_MORE) + 1 if limited else 3600
-        wall = WALL_FACTOR * cpu if limited else 7200
-        limits = f'ulimit -v {MEMORY_KB}; ulimit -t {cpu}; exec "$@"'
-        output = os.path.join(self.folder, f"output-{test.name}.txt")
-        with open(output, "wb") as file:
-            process = subprocess.Popen(["/bin/sh", "-c", limits, "sh", *test.command], cwd=test.folder, stdout=file,
-                                       stderr=subprocess.STDOUT, start_new_session=True,
-                                       env={**os.environ, GOLDEN: golden})
+    def write(self):
+        data = {"tree": self.digest, "source": self.options.source, "times": self.times, "results": self.results}
+        write_bytes(self.options.results + ".new", json.dumps(data, indent=1).encode())
+        os.replace(self.options.results + ".new", self.options.results)
+
+    def prepare(self, copy):
+        if copy is not self.copies[0]:
+            copy.update()
+            copy.configure()
+        copy.note([])
+        said = copy.make(["all"])  # ctest knows only the commands of what is there
+        if said is not None:
+            sys.exit(f"The sources do not build without any change:\n{said}")
+        self.tests[copy.folder] = tests = find_tests(copy, self.options.without)
+        built = {target for test in tests for target in test.targets}
+        built.update(target for targets in copy.objects.values() for target in targets
+                     if os.path.isfile(os.path.join(copy.build, target)))
+        copy.unchanged.update((target, copy.digest(target)) for target in built)
+
+    def measure(self):
+        """How long each test takes without a change, as many at a time as there are workers. All have to pass."""
+        copy = self.copies[0]
+        tests = [test for test in self.tests[copy.folder] if test.name not in self.times]
+        say(f"{len(tests)} tests without any change")
+        with concurrent.futures.ThreadPoolExecutor(len(self.copies)) as pool:
+            done = list(pool.map(lambda test: test.run(copy.folder, "", 3600, 7200), tests))
+        failed = [f"{test.name}: {how}" for test, (passed, how, _, _) in zip(tests, done) if not passed]
+        if failed:
+            sys.exit("These tests fail without any change:\n" + "\n".join(failed))
+        self.times.update((test.name, [round(cpu, 2), round(wall, 2)]) for test, (_, _, cpu, wall) in zip(tests, done))
+        self.write()
+
+    def in_order(self, tests, change):
+        """Those first that caught changes of the same file, then of the same folder, each weighed by its time."""
+        weight, folder = {test.name: 0.2 for test in tests}, change.file().split("/")[0]
         with self.lock:
-            self.running.add(process.pid)
-        timer = threading.Timer(wall, self.kill, [process.pid])
-        timer.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        timer.cancel()
-        with self.lock:
-            self.running.discard(process.pid)
-        process.returncode = code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
-        seconds = usage.ru_utime + usage.ru_stime
-        if code == 0 or code == test.skipped:
-            return True, "", seconds
-        hung = seconds >= cpu - 1 or code in (-signal.SIGXCPU, 128 + signal.SIGXCPU)
-        return False, "hang" if hung else self.failed_cases(output, code), seconds
+            for record in self.results.values():
+                if record["outcome"] in CAUGHT and record["by"] in weight:
+                    same = record["file"].split("/")[0] == folder
+                    weight[record["by"]] += 4.0 if record["file"] == change.file() else 1.0 if same else 0.1
+        return sorted(tests, key=lambda test: (self.times[test.name][0] + 0.1) / weight[test.name])
 
-    def kill(self, pid):
-        try:
-            os.killpg(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-
-    @staticmethod
-    def failed_cases(output, code):
-        """The cases that failed, by what cmocka prints, else the last line."""
-        text = read_bytes(output).decode("utf-8", "replace")
-        cases = sorted(set(re.findall(r"^\[  FAILED  \] (\w+)$", text, re.MULTILINE)))
-        lines = [line for line in text.splitlines() if line.strip()]
-        return ", ".join(cases[:3]) or (f"signal {-code}" if code < 0 else lines[-1][:100] if lines else f"exit {code}")
-
-    def run(self, tests, golden, limited=True, to_the_end=False):
-        """The first failure as (test, how), else None; `to_the_end` runs the others all the same."""
-        self.stop.clear()
-        failure = None
-        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-            futures = {pool.submit(self.run_one, test, golden, limited): test for test in tests}
-            for future in concurrent.futures.as_completed(futures):
-                result, test = future.result(), futures[future]
-                if result is None:
-                    continue
-                passed, how, seconds = result
-                test.cpu = test.cpu if limited else max(test.cpu, seconds)
-                if passed or failure is not None:
-                    continue
-                failure = (test, how)
-                if not to_the_end:
-                    self.stop.set()
-                    with self.lock:
-                        pids = list(self.running)
-                    for pid in pids:
-                        self.kill(pid)
-        return failure
-
-
-class Results:
-    """One line for each change that was tried; the last one counts."""
-
-    def __init__(self, folder):
-        self.path = os.path.join(folder, "results.jsonl")
-        self.last = {}
-        if os.path.isfile(self.path):
-            with open(self.path, encoding="utf-8") as file:
-                for line in file:
-                    if line.endswith("\n"):
-                        record = json.loads(line)
-                        self.last[record["change"]] = record
-
-    def add(self, change, tree, outcome, by="", how="", seconds=0.0):
-        record = {"change": change.digest(), "tree": tree, "name": change.name, "file": change.file(),
-                  "outcome": outcome, "by": by, "how": how, "seconds": round(seconds, 1)}
-        self.last[record["change"]] = record
-        with open(self.path, "a", encoding="utf-8") as file:
-            file.write(json.dumps(record) + "\n")
-
-    def of(self, change):
-        return self.last.get(change.digest())
-
-    def valid(self, change, tree, keep_caught):
-        record = self.of(change)
-        return record is not None and (record["tree"] == tree or (keep_caught and record["outcome"] == "caught"))
-
-
-def in_order(tests, change, results):
-    """Those first that caught changes of the same file, then of the same folder, each weighed by its time."""
-    weight = {test.name: 0.2 for test in tests}
-    for record in results.last.values():
-        if record["outcome"] == "caught" and record["by"] in weight:
-            same_area = record["file"].split("/")[0] == change.area()
-            weight[record["by"]] += 4.0 if record["file"] == change.file() else 1.0 if same_area else 0.1
-    return sorted(tests, key=lambda test: (test.cpu + 0.1) / weight[test.name])
-
-
-def measure_baseline(copy, runner, tests, targets):
-    """How long each test takes without a change, and what the programs are. All tests must pass."""
-    path = os.path.join(copy.folder, "baseline.json")
-    names = sorted(test.name for test in tests)
-    if os.path.isfile(path):
-        with open(path, encoding="utf-8") as file:
-            kept = json.load(file)
-        if kept["tree"] == copy.digest and sorted(kept["cpu"]) == names:
-            for test in tests:
-                test.cpu = kept["cpu"][test.name]
-            return kept["digests"]
-    say(f"{len(tests)} tests without any change")
-    failure = runner.run(tests, "", limited=False, to_the_end=True)
-    if failure is not None:
-        sys.exit(f"{failure[0].name} fails without any change: {failure[1]}")
-    digests = copy.digests(targets)
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump({"tree": copy.digest, "cpu": {test.name: round(test.cpu, 2) for test in tests},
-                   "digests": digests}, file)
-    return digests
-
-
-def judge(copy, runner, tests, digests, change, results):
-    """What becomes of one change: (outcome, test, how)."""
-    before, after = {}, {}
-    for part in change.parts:
-        path = os.path.join(copy.tree, part.file)
-        before.setdefault(path, read_bytes(path))
-        changed = part.applied(after.get(path, before[path]).decode())
-        if changed is None:
-            return "stale", "", ""
-        after[path] = changed.encode()
-    for path, text in after.items():
-        write_bytes(path, text)
-    try:
-        failure, changed = None, []
-        # A few programs at a time are linked: most changes are caught by the first tests.
-        tests = in_order(tests, change, results)
-        while tests and failure is None:
-            few, tests = tests[:TESTS_AT_A_TIME], tests[TESTS_AT_A_TIME:]
-            targets = sorted({target for test in few for target in test.targets})
-            said = copy.compile(targets)
+    def judge(self, copy, change, texts):
+        """What becomes of a change: (outcome, test, how)."""
+        objects = [target for name in texts for target in copy.objects.get(name, []) if target in copy.unchanged]
+        said = copy.make(objects, BUILD_SECONDS) if objects else None
+        if said is not None:
+            return "not built", "", next((line[:160] for line in said.splitlines() if "error:" in line), "")
+        if objects and len(objects) >= len(texts) and not copy.differ(objects):
+            return "equivalent", "", "the same objects"
+        end, seen = time.monotonic() + 60.0 * self.options.minutes, []
+        waiting = self.in_order(self.tests[copy.folder], change)
+        while waiting:
+            few, waiting = waiting[:TESTS_AT_A_TIME], waiting[TESTS_AT_A_TIME:]
+            said = copy.make(sorted({target for test in few for target in test.targets}), BUILD_SECONDS)
             if said is not None:
-                errors = [line for line in said.splitlines() if "error:" in line]
-                return "not built", "", errors[0][:160] if errors else ""
-            now = copy.digests(targets)
-            few = [test for test in few if any(now[target] != digests[target] for target in test.targets)]
-            changed += few
-            failure = runner.run(few, "skip") if few else None
-        if failure is not None:
-            return "caught", failure[0].name, failure[1]
-        if not changed:
+                return "not built", "", "does not link"
+            few = [test for test in few if copy.differ(test.targets)]
+            for test in few:
+                left = end - time.monotonic()
+                if left <= 0.0:
+                    return "survived", "", f"{self.options.minutes:g} minutes over before {test.name}"
+                failed = self.fails(copy, test, "skip", left)
+                if failed is not None:
+                    return failed
+            seen += few
+        if not seen:
             return "equivalent", "", "the same programs"
-        failure = runner.run([test for test in changed if test.name in GOLDEN_TESTS], "only")
-        return ("golden", failure[0].name, failure[1]) if failure is not None else ("survived", "", "")
-    finally:
-        for path, text in before.items():
-            write_bytes(path, text)
+        for test in seen:
+            failed = self.fails(copy, test, "only", 1e9) if test.name in GOLDEN_TESTS else None
+            if failed is not None:
+                return "golden", *failed[1:]
+        return "survived", "", ""
+
+    def fails(self, copy, test, golden, left):
+        cpu, wall = self.times[test.name]
+        patience = 10.0 * wall + 30.0
+        passed, how, _, took = test.run(copy.folder, golden, 5.0 * cpu + 5.0, min(left, patience))
+        if passed or (how == "hang" and left < patience and took >= left):  # the time of the change is over
+            return None
+        return "hang" if how == "hang" else "caught", test.name, how
+
+    def try_one(self, free, change):
+        copy, begin, old, new = free.get(), time.monotonic(), {}, {}
+        try:
+            for part in change.parts:
+                old.setdefault(part.file, read_bytes(os.path.join(copy.tree, part.file)))
+                text = part.applied(new.get(part.file, old[part.file]).decode())
+                if text is None:
+                    return change, "stale", "", "its parts overlap"
+                new[part.file] = text.encode()
+            copy.put(new)
+            outcome, by, how = self.judge(copy, change, new)
+        finally:
+            copy.put(old)
+            free.put(copy)
+        with self.lock:
+            self.results[change.id] = {"name": change.name, "file": change.file(), "kind": change.kind,
+                                       "outcome": outcome, "by": by, "how": how,
+                                       "seconds": round(time.monotonic() - begin, 1)}
+            self.write()
+        return change, outcome, by, how
+
+    def try_all(self, changes):
+        with concurrent.futures.ThreadPoolExecutor(len(self.copies)) as pool:
+            list(pool.map(self.prepare, self.copies))
+        self.measure()
+        free = queue.Queue()
+        for copy in self.copies:
+            free.put(copy)
+        waiting = [change for change in changes if change.id not in self.results]
+        with concurrent.futures.ThreadPoolExecutor(len(self.copies)) as pool:
+            futures = [pool.submit(self.try_one, free, change) for change in waiting]
+            for number, future in enumerate(concurrent.futures.as_completed(futures), 1):
+                change, outcome, by, how = future.result()
+                say(f"{number}/{len(waiting)} {outcome:9} {change.title()}{' <- ' + by if by else ''}"
+                    f"{': ' + how if how else ''}")
 
 
-def print_table(all_changes, results):
-    rows, areas = {}, []
-    named = {"golden": [], "survived": [], "not built": [], "stale": []}
-    for change in all_changes:
-        record = results.of(change)
-        outcome = "equivalent" if change.equivalent else record["outcome"] if record is not None else None
-        if change.area() not in rows:
-            rows[change.area()] = dict.fromkeys(OUTCOMES, 0)
-            areas.append(change.area())
-        if outcome is not None:
-            rows[change.area()][outcome] += 1
-            named.get(outcome, []).append(f"{change.file()}: {change.name}")
-    total = {outcome: sum(row[outcome] for row in rows.values()) for outcome in OUTCOMES}
-    say(f"\n{'':14}" + "".join(f"{outcome:>12}" for outcome in OUTCOMES))
-    for area in areas:
-        say(f"{area:14}" + "".join(f"{rows[area][outcome]:12}" for outcome in OUTCOMES))
-    say(f"{'all':14}" + "".join(f"{total[outcome]:12}" for outcome in OUTCOMES))
-    for outcome, title in (("golden", "Seen by committed hashes alone"), ("survived", "Seen by nothing"),
-                           ("not built", "Did not build"), ("stale", "Apply no longer")):
-        if named[outcome]:
-            say(f"\n{title}:\n  " + "\n  ".join(named[outcome]))
-    counted = total["caught"] + total["golden"] + total["survived"]
-    tried = sum(total.values())
-    if tried < len(all_changes):
-        say(f"\n{len(all_changes) - tried} of {len(all_changes)} changes have no result yet.")
+def print_score(changes, results):
+    counts = {outcome: [] for outcome in OUTCOMES}
+    for change in changes:
+        counts[results[change.id]["outcome"] if change.id in results else "stale"].append(change)
+    for outcome in ("survived", "golden", "not built", "stale"):
+        if counts[outcome]:
+            say(f"\n{outcome}:\n  " + "\n  ".join(change.title() for change in counts[outcome]))
+    say("\n" + ", ".join(f"{len(some)} {outcome}" for outcome, some in counts.items()))
+    killed = sum(len(counts[outcome]) for outcome in CAUGHT)
+    golden, counted = len(counts["golden"]), killed + len(counts["golden"]) + len(counts["survived"])
     if counted > 0:
-        say(f"\nscore: {total['caught']} of {counted} caught by tests of what the program does, "
-            f"{100.0 * total['caught'] / counted:.1f} %; {total['golden']} by committed hashes alone")
+        say(f"score: {killed} of {counted} without committed hashes, {100.0 * killed / counted:.1f} %; "
+            f"{killed + golden} with them, {100.0 * (killed + golden) / counted:.1f} %")
 
 
-def try_changes(options, all_changes, chosen):
+def locate(changes, source):
+    """Those that can be applied, their parts with the files of this tree; the others with a warning."""
+    texts = {name: read_bytes(os.path.join(source, name)).decode("utf-8", "replace")
+             for name in repository_files(source) if name.endswith((".c", ".h"))}
+    fresh = []
+    for change in changes:
+        change.id = change.digest()  # before files are renamed: the same in each tree
+        names = [part.located(texts) for part in change.parts]
+        if None in names:
+            say(f"warning: stale, the old text is no longer in {change.title()}")
+            continue
+        for part, name in zip(change.parts, names):
+            part.file = name
+        fresh.append(change)
+    return fresh
+
+
+def make_changes(options, copy):
+    """The first changes of the seed's order that compile to other objects."""
+    names = generate.files_of(repository_files(options.source), options.within)
+    every = [change for name in names for change in generate.changes_of(options.source, name)]
+    taken, tried = [], 0
+    for change in generate.ordered(every, options.seed):
+        if len(taken) == options.generate:
+            break
+        name = change.file()
+        targets = copy.objects.get(name, [])
+        target = next((target for target in targets if "_avx2." in target), targets[0] if targets else None)
+        if target is None:
+            continue
+        copy.note([target])
+        old, tried = read_bytes(os.path.join(copy.tree, name)), tried + 1
+        copy.put({name: change.parts[0].applied(old.decode()).encode()})
+        if copy.make([target], BUILD_SECONDS) is None and copy.differ([target]):
+            taken.append(change)
+        copy.put({name: old})
+    say(f"{len(taken)} changes of {tried} that were made compile to other objects; {len(every)} are possible")
+    return taken
+
+
+def self_check():
+    change_lists.self_check()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            generate.self_check(os.path.join(folder, "sample.c"))
+        except generate.NoTokenizer as missing:
+            print(missing)
+            return SKIPPED
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--generate", type=int, metavar="N", help="make N changes from the sources")
+    parser.add_argument("--seed", type=int, default=1, help="of what is made")
+    parser.add_argument("--in", dest="within", action="append", default=[], metavar="PLACE", help="a folder or file")
+    parser.add_argument("--from", dest="list_file", metavar="JSON", help="take the changes of a list")
+    parser.add_argument("--only", metavar="REGEX", help="those whose file or name matches")
+    parser.add_argument("--list", action="store_true", help="print the changes, and end")
+    parser.add_argument("--diff", action="store_true", help="print them as patches, and end")
+    parser.add_argument("--write", metavar="JSON", help="write them to a list, and end")
+    parser.add_argument("--source", default=ROOT, metavar="TREE", help="the checkout that is copied")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="changes at a time, each in a copy of its own")
+    parser.add_argument("--minutes", type=float, default=4.0, help="for the tests of one change")
+    parser.add_argument("--without", metavar="REGEX", help="tests that are not run")
+    parser.add_argument("--results", metavar="JSON", help="instead of results.json in --dir")
+    parser.add_argument("--dir", default=os.path.join(ROOT, "build", "mutate"), help="of the copies and the results")
+    parser.add_argument("--cmake", action="append", default=[], metavar="OPTION", help="for the configuration")
+    parser.add_argument("--self-check", action="store_true", help="planted faults in lists, and what a sample gives")
+    options = parser.parse_args()
+    if options.self_check:
+        return self_check()
+    options.dir, options.source = os.path.realpath(options.dir), os.path.realpath(options.source)
+    options.results = os.path.realpath(options.results or os.path.join(options.dir, "results.json"))
     os.makedirs(options.dir, exist_ok=True)
     lock = open(os.path.join(options.dir, "lock"), "w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         sys.exit(f"another run works in {options.dir}")
-    copy = Copy(options.dir, options.jobs, options.cmake)
-    copy.update()
-    copy.configure()
-    said = copy.compile(["all"])  # ctest knows only the commands of what is there
-    if said is not None:
-        sys.exit(f"The sources do not build without any change:\n{said}")
-    tests = find_tests(copy.build, options.without)
-    targets = sorted({target for test in tests for target in test.targets})
-    runner, results = Runner(options.dir, options.jobs), Results(options.dir)
-    digests = measure_baseline(copy, runner, tests, targets)
-    waiting = [change for change in chosen
-               if options.only or not results.valid(change, copy.digest, options.keep_caught)]
-    for number, change in enumerate(waiting, 1):
-        begin = time.monotonic()
-        outcome, by, how = judge(copy, runner, tests, digests, change, results)
-        results.add(change, copy.digest, outcome, by, how, time.monotonic() - begin)
-        say(f"{number}/{len(waiting)} {outcome:9} {change.file()}: {change.name}{' <- ' + by if by else ''}"
-            f"{': ' + how if how else ''}")
-    print_table(all_changes, results)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", action="append", metavar="REGEX", help="changes whose name or file matches")
-    parser.add_argument("--sample", type=int, metavar="N", help="only N of them, drawn at random, the same ones each time")
-    parser.add_argument("--list", action="store_true", help="print the changes")
-    parser.add_argument("--table", action="store_true", help="print the results so far")
-    parser.add_argument("--check", action="store_true", help="end with 1 if a change does not apply")
-    parser.add_argument("--self-check", action="store_true", help="try the reader of the list on wrong ones")
-    parser.add_argument("--equivalent", action="store_true", help="try those that are marked as equivalent, too")
-    parser.add_argument("--keep-caught", action="store_true", help="what was caught by an earlier state stays so")
-    parser.add_argument("--without", metavar="REGEX", help="tests that are not run")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="compiles and tests at a time")
-    parser.add_argument("--dir", default=os.path.join(ROOT, "build", "mutate"), help="of the copy and the results")
-    parser.add_argument("--cmake", action="append", default=[], metavar="OPTION", help="for the configuration")
-    options = parser.parse_args()
-    options.dir = os.path.realpath(options.dir)
-    if options.self_check:
-        change_list.self_check()
-        return 0
-    all_changes = change_list.read_all()
-    chosen = [change for change in all_changes
-              if (not options.only or any(re.search(only, f"{change.file()}: {change.name}") for only in options.only))
-              and (not change.equivalent or options.equivalent)]
-    if options.sample is not None:
-        chosen = random.Random(1).sample(chosen, min(options.sample, len(chosen)))
-    if options.check:
-        problems = change_list.problems_of(all_changes, ROOT)
-        print("\n".join(problems) or f"{len(all_changes)} changes, all of which apply")
-        return 1 if problems or not all_changes else 0
-    if options.list:
-        for change in all_changes:
-            print(f"{change.file()}: {change.name}{' (equivalent: ' + change.equivalent + ')' if change.equivalent else ''}")
-        return 0
-    if options.table:
-        print_table(all_changes, Results(options.dir))
-        return 0
-    try_changes(options, all_changes, chosen)
+    compiles = max(1, (os.cpu_count() or 1) // options.jobs)
+    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), compiles, options.cmake)
+              for k in range(options.jobs)]
+    prints = options.list or options.diff or options.write
+    if options.generate or not prints:
+        digest = copies[0].update()
+        copies[0].configure()
+    try:
+        changes = make_changes(options, copies[0]) if options.generate else \
+            change_lists.read_list(options.list_file) if options.list_file else change_lists.read_rules()
+    except generate.NoTokenizer as missing:
+        sys.exit(str(missing))
+    changes = [change for change in changes if not options.only or re.search(options.only, change.title())]
+    fresh = locate(changes, options.source)
+    if options.write:
+        change_lists.write_list(options.write, changes)
+    for change in fresh if options.list or options.diff else []:
+        say(change.title())
+        for part in change.parts if options.diff else []:
+            text = read_bytes(os.path.join(options.source, part.file)).decode()
+            sys.stdout.writelines(difflib.unified_diff(text.splitlines(True), part.applied(text).splitlines(True),
+                                                       "a/" + part.file, "b/" + part.file))
+    if not prints:
+        run = Run(options, copies, digest)
+        run.try_all(fresh)
+        print_score(changes, run.results)
     return 0
 
 
