@@ -250,7 +250,7 @@ static void mark(const sc_step *step, int32_t row)
     step->sleep->wake_pending |= asleep;
 }
 
-/// Contacts and joints with what moves.
+/// Wakes what touches a moving body or is joined to it. A filter joint transmits nothing.
 static void mark_around(const sc_step *step, int32_t row)
 {
     const sc_bodies *bodies = step->bodies;
@@ -262,7 +262,10 @@ static void mark_around(const sc_step *step, int32_t row)
     }
     for (link = bodies->first_joint[row]; link != 0; link = sc_next_joint(step->joints, link))
     {
-        mark(step, bodies->row[sc_joint_other_body(step->joints, link)]);
+        if (step->joints->type[link / 2] != SCREE_JOINT_FILTER)
+        {
+            mark(step, bodies->row[sc_joint_other_body(step->joints, link)]);
+        }
     }
 }
 
