@@ -1,0 +1,191 @@
+/// Sleep of what is joined: kinematic partners, joints that hold nothing, and each pair once.
+#include "tests/physics/joint_worlds.h"
+#include "tests/support/pair_check.h"
+#include "tests/support/sleep_worlds.h"
+#include "world/validate.h"
+
+#include <math.h>
+
+static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
+
+static void run_until_asleep(scree_world *world, int count)
+{
+    for (int i = 0; i < 600 && asleep(world) < count; ++i)
+        run_steps(world, 1);
+    assert_int_equal(asleep(world), count);
+}
+
+static void a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_world *world = make_world(-10.0f);
+        scree_body_id post = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+        scree_body_id ball = add_ball(world, 0.0f, -2.0f, 0.25f);
+        add_hinge(world, i % 2 != 0 ? ball : post, i % 2 != 0 ? post : ball, 0.0f, 0.0f);
+        run_until_asleep(world, 1);
+        if (i < 2)
+            scree_body_set_velocity(world, post, (scree_vec2){1.0f, 0.0f}, 0.0f);
+        else
+            scree_world_bodies(world).vx[0] = 1.0f;  // the view tells no one
+        run_steps(world, 1);
+        assert_true(scree_body_is_awake(world, ball));
+        run_steps(world, 179);
+        assert_near(scree_body_position(world, post).x, 3.0, 0.01);
+        assert_near(scree_body_position(world, ball).x, 3.0, 0.5);
+        scree_world_destroy(world);
+    }
+}
+
+static scree_joint_id add_filter(scree_world *world, scree_body_id a, scree_body_id b, bool swapped)
+{
+    scree_filter_def def = scree_filter_def_default();
+    def.base.body_a = swapped ? b : a;
+    def.base.body_b = swapped ? a : b;
+    return joint_made(world, scree_joint_create_filter(world, &def));
+}
+
+static void a_filter_joint_keeps_no_body_awake(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_world *world = make_world(-10.0f);
+        add_floor(world);
+        scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+        scree_body_id drifts = add_ball(world, 0.0f, 5.0f, 0.5f);
+        if (i < 2)
+            scree_body_set_type(world, drifts, SCREE_BODY_KINEMATIC);
+        scree_body_set_gravity_scale(world, drifts, 0.0f);
+        scree_body_set_velocity(world, drifts, (scree_vec2){1.0f, 0.0f}, 0.0f);
+        add_filter(world, crate, drifts, i % 2 != 0);
+        run_until_asleep(world, 1);
+        assert_false(scree_body_is_awake(world, crate));
+        for (int k = 0; k < 20; ++k)
+        {
+            run_steps(world, 1);
+            assert_int_equal(asleep(world), 1);
+        }
+        scree_world_destroy(world);
+    }
+}
+
+static void a_filter_joint_holds_no_body_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i)
+    {
+        // So weak that a body goes no farther than one that rests may, for a while.
+        scree_world *world = make_world(-0.01f);
+        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
+        scree_body_type type = i < 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC;
+        add_filter(world, ball, add_body(world, type, 0.0f, 3.0f, 0.0f), i % 2 != 0);
+        run_steps(world, 180);
+        assert_int_equal(asleep(world), 0);
+        assert_near(scree_body_position(world, ball).y, -0.045, 0.001);
+        scree_world_destroy(world);
+    }
+}
+
+// A compound that hangs from or lies on the ground, which carries three crates that sleep on.
+
+enum
+{
+    DISCS = 20,
+    CRATES = 3
+};
+
+static scree_body_id add_compound(scree_world *world, float y)
+{
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, y, 0.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    for (int i = 0; i < DISCS; ++i)
+    {
+        scree_polygon box = scree_polygon_box_at(
+            0.2f, 0.2f, (scree_vec2){-4.0f + 0.4f * (float)i, 0.0f}, 0.0f, 0.0f);
+        add_polygon(world, body, &def, &box);
+    }
+    return body;
+}
+
+static void check_all(scree_world *world, int round)
+{
+    const char *broken = sc_validate(world);
+    if (broken != NULL)
+        fail_msg("round %d: %s", round, broken);
+    static scree_shape_pair pairs[1000];
+    int count = scree_world_pairs(world, pairs, 1000);
+    assert_in_range(count, 0, 1000);
+    for (int i = 0; i < count; ++i)
+    {
+        for (int k = 0; k < i; ++k)
+        {
+            bool same =
+                pairs[i].a.value == pairs[k].a.value && pairs[i].b.value == pairs[k].b.value;
+            bool other =
+                pairs[i].a.value == pairs[k].b.value && pairs[i].b.value == pairs[k].a.value;
+            if (same || other)
+                fail_msg("round %d: a pair is there twice", round);
+        }
+    }
+}
+
+static void a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 8; ++i)
+    {
+        bool swapped = i % 2 != 0, sleeps = i / 2 % 2 != 0, breaks = i / 4 != 0;
+        scree_world *world = make_world(-10.0f);
+        scree_body_id floor = add_floor(world);
+        for (int k = 0; k < CRATES; ++k)
+            add_crate(world, 10.0f + 2.0f * (float)k, 0.5f, 0.5f, 0.5f);
+        run_until_asleep(world, CRATES);
+        scree_body_id compound = add_compound(world, breaks && !sleeps ? 1.0f : 0.2f);
+        run_until_asleep(world, breaks && !sleeps ? CRATES : CRATES + (sleeps ? 1 : 0));
+        scree_weld_def def = scree_weld_def_default();
+        def.base = joined_at(world, swapped ? floor : compound, swapped ? compound : floor, 0.0f,
+                             0.2f, 0.0f);
+        def.base.break_force = breaks ? 5.0f : 0.0f;
+        scree_joint_id joint = joint_made(world, scree_joint_create_weld(world, &def));
+        check_all(world, 10 * i);
+        for (int k = 0; k < 5; ++k)
+        {
+            run_steps(world, 1);
+            check_all(world, 10 * i + 1);
+        }
+        if (!breaks)
+        {
+            def.base.collide_connected = true;
+            assert_int_equal(scree_joint_set_weld(world, joint, &def), SCREE_OK);
+            run_steps(world, 1);
+            check_all(world, 10 * i + 2);
+            def.base.collide_connected = false;
+            assert_int_equal(scree_joint_set_weld(world, joint, &def), SCREE_OK);
+            run_steps(world, 1);
+            check_all(world, 10 * i + 3);
+            assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+        }
+        for (int k = 0; k < 60; ++k)
+        {
+            run_steps(world, 1);
+            check_all(world, 10 * i + 4);
+        }
+        assert_false(scree_joint_is_valid(world, joint));
+        assert_near(scree_body_position(world, compound).y, 0.2, 0.02);
+        check_pairs(world, i);
+        scree_world_destroy(world);
+    }
+}
+
+int run_test_sleep_joints(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity),
+        cmocka_unit_test(a_filter_joint_keeps_no_body_awake),
+        cmocka_unit_test(a_filter_joint_holds_no_body_up),
+        cmocka_unit_test(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
