@@ -26,6 +26,7 @@ import json
 import os
 import queue
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -121,7 +122,8 @@ class Copy:
             sys.exit(said)
         for entry in json.loads(read_bytes(os.path.join(self.build, "compile_commands.json"))):
             name = os.path.relpath(os.path.realpath(entry["file"]), os.path.realpath(self.tree))
-            self.objects.setdefault(name, []).append(entry["output"])
+            command = shlex.split(entry["command"])
+            self.objects.setdefault(name, []).append(command[command.index("-o") + 1])
 
     def make(self, targets, limit=None):
         return self.run(["ninja", "-C", self.build, "-j", str(self.compiles), *targets], limit)
