@@ -1,6 +1,6 @@
 # One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, each a function run_FILE,
 # or those that the command line names. ctest has an entry per file. Other files of these folders and
-# tests/support are linked to all runners. A test whose name ends in _long gets the label "long".
+# tests/support are linked to all runners. A test whose name ends in _long gets the label "long"; each has that of its folder.
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
@@ -24,9 +24,9 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
             string(APPEND entries "    {\"${name}\", run_${name}},\n")
             add_test(NAME ${name} COMMAND tests_${folder} ${name})
             # Tests with several threads take seconds, but minutes where other programs have the cores.
-            set_tests_properties(${name} PROPERTIES TIMEOUT 900)
+            set_tests_properties(${name} PROPERTIES LABELS ${folder} TIMEOUT 900)
             if(name MATCHES "_long$")
-                set_tests_properties(${name} PROPERTIES LABELS long TIMEOUT 1200)
+                set_tests_properties(${name} PROPERTIES LABELS "${folder};long" TIMEOUT 1200)
             endif()
         endforeach()
         set(runner ${PROJECT_BINARY_DIR}/generated/tests_${folder}.c)

@@ -99,3 +99,12 @@ processors()
 {
     nproc 2> /dev/null || getconf _NPROCESSORS_ONLN
 }
+
+# use_ccache: compiles through ccache where it is installed and the caller has not set a launcher.
+use_ccache()
+{
+    if command -v ccache > /dev/null; then
+        export CMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER-ccache}
+        export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
+    fi
+}
