@@ -121,7 +121,8 @@ class Copy:
             sys.exit(said)
         for entry in json.loads(read_bytes(os.path.join(self.build, "compile_commands.json"))):
             name = os.path.relpath(os.path.realpath(entry["file"]), os.path.realpath(self.tree))
-            self.objects.setdefault(name, []).append(entry["output"])
+            words = entry["command"].split()
+            self.objects.setdefault(name, []).append(words[words.index("-o") + 1])
 
     def make(self, targets, limit=None):
         return self.run(["ninja", "-C", self.build, "-j", str(self.compiles), *targets], limit)
@@ -369,7 +370,7 @@ def make_changes(options, copy):
             break
         name = change.file()
         targets = copy.objects.get(name, [])
-        target = next((target for target in targets if "_avx2." in target), targets[0] if targets else None)
+        target = next((target for target in targets if "scree_avx2.dir" in target), targets[0] if targets else None)
         if target is None:
             continue
         copy.note([target])
