@@ -1,6 +1,6 @@
 """A small wrong change of the sources, and the two kinds of lists that hold them.
 
-The lists in rules/*.txt are written by hand. Entries are separated by blank lines, lines that begin with # are comments:
+The lists in rules/*.txt are written by hand; lines that begin with # are comments:
 
     change: a category that only one side lets in is enough
     file: broadphase/pairs.h
@@ -62,28 +62,23 @@ class Change:
 
 def parse(path, lines):
     """The entries of one file. Raises ValueError for a line that makes no sense where it stands."""
-    changes, current, sides = [], None, {}
-    for number, line in enumerate([*lines, ""], 1):
-        place = f"{os.path.basename(path)}:{number}"
+    changes, sides = [], {}
+    for number, line in enumerate(lines, 1):
         mark, _, value = line.partition(" ")
-        part = current.parts[-1] if current is not None and current.parts else None
-        if not line.strip():
-            if current is not None and part is None:
-                raise ValueError(f"{place}: names no file: {current.name}")
-            current = None
-        elif mark.startswith("#") and current is None:
-            pass
-        elif mark == "change:" and current is None:
-            current = Change(value)
-            changes.append(current)
-        elif current is not None and mark == "file:":
-            current.parts.append(Part(value))
+        parts = changes[-1].parts if changes else []
+        if mark == "change:":
+            changes.append(Change(value))
+        elif mark == "file:" and changes:
+            parts.append(Part(value))
             sides = {"-": [], "+": []}
-        elif part is not None and (mark == "+" or (mark == "-" and not sides["+"])):
+        elif parts and (mark == "+" or (mark == "-" and not sides["+"])):
             sides[mark].append(value)
-            part.old, part.new = "\n".join(sides["-"]), "\n".join(sides["+"])
-        else:
-            raise ValueError(f"{place}: makes no sense here: {line}")
+            parts[-1].old, parts[-1].new = "\n".join(sides["-"]), "\n".join(sides["+"])
+        elif line and mark != "#":
+            raise ValueError(f"{os.path.basename(path)}:{number}: makes no sense here: {line}")
+    bare = next((change.name for change in changes if not change.parts), None)
+    if bare is not None:
+        raise ValueError(f"{os.path.basename(path)}: names no file: {bare}")
     return changes
 
 
