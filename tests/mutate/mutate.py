@@ -20,7 +20,7 @@ they were made with: an interrupted run continues where it was.
 import argparse
 import concurrent.futures
 import difflib
-import fcntl
+import functools
 import hashlib
 import json
 import os
@@ -54,8 +54,7 @@ CAUGHT = ("caught", "hang")
 OUTCOMES = (*CAUGHT, "golden", "survived", "equivalent", "not built", "stale")
 
 
-def say(text):
-    print(text, flush=True)
+say = functools.partial(print, flush=True)
 
 
 def read_bytes(path):
@@ -72,8 +71,8 @@ def write_bytes(path, data):
 class Copy:
     """A copy of the sources with a build of its own."""
 
-    def __init__(self, source, folder, compiles, cmake_options):
-        self.source, self.folder, self.compiles, self.cmake_options = source, folder, compiles, cmake_options
+    def __init__(self, source, folder, compiles):
+        self.source, self.folder, self.compiles = source, folder, compiles
         self.tree = os.path.join(folder, "tree")
         # As deep as other builds and with the same flags: so a compiler's cache serves this one, too.
         self.build = os.path.join(self.tree, "build", "mutate")
@@ -116,7 +115,7 @@ class Copy:
     def configure(self):
         said = self.run(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DSCREE_WERROR=OFF", "-DSCREE_BUILD_BENCH=OFF",
-                         "-DSCREE_INSTALL=OFF", *self.cmake_options])
+                         "-DSCREE_INSTALL=OFF"])
         if said is not None:
             sys.exit(said)
         for entry in json.loads(read_bytes(os.path.join(self.build, "compile_commands.json"))):
@@ -187,14 +186,14 @@ class Test:
         return False, "hang" if hung else how, used, passed
 
 
-def find_tests(copy, without):
+def find_tests(copy):
     shown = subprocess.run(["ctest", "--test-dir", copy.build, "--show-only=json-v1"], check=True,
                            stdout=subprocess.PIPE).stdout
     tests = [Test(entry, copy.build) for entry in json.loads(shown)["tests"]]
     missing = [test.name for test in tests if not test.command]
     if missing:
         sys.exit(f"ctest knows no command of {missing[0]}")
-    return [test for test in tests if not test.labels & LEFT_OUT and not (without and re.search(without, test.name))]
+    return [test for test in tests if not test.labels & LEFT_OUT]
 
 
 class Run:
@@ -218,11 +217,10 @@ class Run:
         if copy is not self.copies[0]:
             copy.update()
             copy.configure()
-        copy.note([])
         said = copy.make(["all"])  # ctest knows only the commands of what is there
         if said is not None:
             sys.exit(f"The sources do not build without any change:\n{said}")
-        self.tests[copy.folder] = tests = find_tests(copy, self.options.without)
+        self.tests[copy.folder] = tests = find_tests(copy)
         built = {target for test in tests for target in test.targets}
         built.update(target for targets in copy.objects.values() for target in targets
                      if os.path.isfile(os.path.join(copy.build, target)))
@@ -407,10 +405,8 @@ def main():
     parser.add_argument("--source", default=ROOT, metavar="TREE", help="the checkout that is copied")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="changes at a time, each in a copy of its own")
     parser.add_argument("--minutes", type=float, default=4.0, help="for the tests of one change")
-    parser.add_argument("--without", metavar="REGEX", help="tests that are not run")
     parser.add_argument("--results", metavar="JSON", help="instead of results.json in --dir")
     parser.add_argument("--dir", default=os.path.join(ROOT, "build", "mutate"), help="of the copies and the results")
-    parser.add_argument("--cmake", action="append", default=[], metavar="OPTION", help="for the configuration")
     parser.add_argument("--self-check", action="store_true", help="planted faults in lists, and what a sample gives")
     options = parser.parse_args()
     if options.self_check:
@@ -418,13 +414,8 @@ def main():
     options.dir, options.source = os.path.realpath(options.dir), os.path.realpath(options.source)
     options.results = os.path.realpath(options.results or os.path.join(options.dir, "results.json"))
     os.makedirs(options.dir, exist_ok=True)
-    lock = open(os.path.join(options.dir, "lock"), "w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        sys.exit(f"another run works in {options.dir}")
     compiles = max(1, (os.cpu_count() or 1) // options.jobs)
-    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), compiles, options.cmake)
+    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), compiles)
               for k in range(options.jobs)]
     prints = options.list or options.diff or options.write
     if options.generate or not prints:
