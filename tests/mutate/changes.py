@@ -21,7 +21,6 @@ import json
 import os
 
 RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules")
-RULE = "rule"  # the kind of a change written by hand
 
 
 class Part:
@@ -43,7 +42,7 @@ class Part:
 
 
 class Change:
-    def __init__(self, name, kind=RULE, parts=()):
+    def __init__(self, name, kind="rule", parts=()):
         self.name, self.kind, self.parts = name, kind, list(parts)
 
     def file(self):
@@ -92,8 +91,7 @@ def read_rules():
 
 def read_list(path):
     with open(path, encoding="utf-8") as file:
-        return [Change(entry["name"], entry["kind"], [Part(**part) for part in entry["parts"]])
-                for entry in json.load(file)]
+        return [Change(item["name"], item["kind"], [Part(**part) for part in item["parts"]]) for item in json.load(file)]
 
 
 def write_list(path, changes):
@@ -113,7 +111,7 @@ def self_check():
     assert part.applied("nothing") is None and part.applied("x and x") is None and Part("f.c").applied("x") is None
     assert part.located({"f.c": "x", "g.c": "x"}) == "f.c" and part.located({"g.c": "x", "h.c": ""}) == "g.c"
     assert part.located({"f.c": "xx", "g.c": "y"}) is None and part.located({"g.c": "x", "h.c": "x"}) is None
-    assert len({change.digest() for change in (first, second, Change("a", RULE, [Part("f.c", "x", "y")]))}) == 3
+    assert len({change.digest() for change in (first, second, Change("a", "rule", [Part("f.c", "x", "y")]))}) == 3
     for text in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "- x"], ["change: a"], ["- x"],
                  ["change: a", "file: f.c", "+ y", "- x"]):
         try:

@@ -42,7 +42,7 @@ TOKEN = re.compile(r"^(\w+) '(.*?)'\t[^\n]*Loc=<[^\n]*:(\d+):(\d+)>$", re.DOTALL
 
 
 class NoTokenizer(Exception):
-    pass
+    """There is no clang here, or it speaks otherwise."""
 
 
 def tokens_of(path, text):
@@ -122,8 +122,7 @@ class Source:
             base = 16 if whole[1][:2] in ("0x", "0X") else 10
             value = int(whole[1], base)
             news = [("0" if value == 1 else f"{value + 1:#x}" if base == 16 else str(value + 1)) + whole[2]]
-        elif float.fromhex(token.text.rstrip("fF")) == 0.0 if token.text[1:2] in "xX" else \
-                float(token.text.rstrip("fF")) == 0.0:
+        elif re.fullmatch(r"[0.]+[fF]?", token.text):
             news = ["1.0" + ("f" if token.text[-1] in "fF" else "")]
         else:
             news = [f"(2 * {token.text})", f"(-{token.text})"]
@@ -133,7 +132,8 @@ class Source:
         """The statement that begins at token i, if it is an assignment or a call."""
         if self.within[i] != "{" or self.tokens[i - 1].text not in (";", "{", "}"):
             return
-        if self.tokens[i].text in KEYWORDS or (i + 1 in self.closing and self.is_block(self.closing[i + 1] + 1)):
+        opens_block = i + 1 in self.closing and self.tokens[self.closing[i + 1] + 1].text == "{"
+        if self.tokens[i].text in KEYWORDS or opens_block:
             return
         # What is left when everything in brackets is taken out.
         outer, at = [], i
@@ -146,15 +146,10 @@ class Source:
         assigned = next((k for k, text in enumerate(texts) if text in ASSIGNMENTS), None)
         left = outer[:assigned]
         declares = any(self.is_name(a) and (self.is_name(b) or self.tokens[b].text == "*")
-                       for a, b in zip(left, left[1:])) or self.tokens[i].kind not in ("raw_identifier", "star",
-                                                                                       "plusplus", "minusminus",
-                                                                                       "l_paren")
+                       for a, b in zip(left, left[1:]))
         calls = assigned is None and len(outer) > 1 and texts[-1] == "("
         if not declares and (assigned is not None or calls):
             yield "statement", self.tokens[i].begin, self.tokens[at].begin, ""
-
-    def is_block(self, i):
-        return i < len(self.tokens) and self.tokens[i].text == "{"
 
     def arguments(self, opening):
         ends = [opening]
