@@ -20,8 +20,6 @@ import hashlib
 import json
 import os
 
-RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules")
-
 
 class Part:
     """What changes in one file."""
@@ -83,7 +81,7 @@ def parse(path, lines):
 
 def read_rules():
     changes = []
-    for path in sorted(glob.glob(os.path.join(RULES, "*.txt"))):
+    for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules", "*.txt"))):
         with open(path, encoding="utf-8") as file:
             changes += parse(path, file.read().splitlines())
     return changes
@@ -91,7 +89,7 @@ def read_rules():
 
 def read_list(path):
     with open(path, encoding="utf-8") as file:
-        return [Change(item["name"], item["kind"], [Part(**part) for part in item["parts"]]) for item in json.load(file)]
+        return [Change(item["name"], item["kind"], [Part(**p) for p in item["parts"]]) for item in json.load(file)]
 
 
 def write_list(path, changes):

@@ -5,8 +5,8 @@
     statement  an assignment or a call left out
     arguments  two neighbouring arguments of a call swapped
 
-Comments, strings, the preprocessor and checks (SC_ASSERT, SC_REQUIRE, world/validate*.c) stay as they are. A seed orders
-the changes by their digests, so that the order of the others stays the same when some of the sources change.
+Comments, strings, the preprocessor and checks (SC_ASSERT, SC_REQUIRE, world/validate*.c) stay as they are. A seed
+orders the changes by their digests: those of files that change leave the order of the others as it was.
 """
 
 import collections
@@ -21,7 +21,6 @@ from changes import Change, Part
 FOLDERS = ("core", "simd", "broadphase", "narrowphase", "solver", "particles", "soft", "world")
 KINDS = ("operator", "constant", "statement", "arguments")
 CHECK_FILES = re.compile(r"^world/validate\w*\.c$")
-# Prefetches change no result.
 CHECKS = re.compile(r"^(\w*prefetch\w*|SC_ASSERT|SC_VALIDATE|SC_REQUIRE\w*|_?[Ss]tatic_assert|assert)$")
 
 OPERATORS = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "+=": ["-="], "-=": ["+="], "<": ["<=", ">="],
@@ -73,9 +72,8 @@ class Source:
 
     def __init__(self, text, tokens):
         self.text, self.tokens = text, tokens
-        self.closing, self.within = {}, []  # the end of a bracket; the bracket that a token is in
-        self.depth = []                     # how many braces are open at a token
-        opened = []
+        self.closing, opened = {}, []         # the ends of brackets
+        self.within, self.depth = [], []      # of a token, the bracket that it is in, and how many braces
         for i, token in enumerate(tokens):
             if token.text in (")", "]", "}") and opened:
                 self.closing[opened.pop()] = i

@@ -52,7 +52,7 @@ TESTS_AT_A_TIME = 6  # linked and run before the next ones
 MEMORY_KB = 8 << 20
 BUILD_SECONDS = 900
 CAUGHT = ("caught", "hang")
-OUTCOMES = (*CAUGHT, "golden", "survived", "equivalent", "not built", "stale")
+OUTCOMES = (*CAUGHT, "golden", "survived", "equivalent", "not built")
 
 
 say = functools.partial(print, flush=True)
@@ -175,7 +175,7 @@ class Test:
         timer.cancel()
         process.returncode = code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         used, passed = usage.ru_utime + usage.ru_stime, time.monotonic() - begin
-        if code == 0 or code == self.skipped:
+        if code in (0, self.skipped):
             return True, "", used, passed
         hung = late or used >= cpu or code in (-signal.SIGXCPU, 128 + signal.SIGXCPU)
         text = read_bytes(output).decode("utf-8", "replace")
@@ -205,7 +205,7 @@ class Run:
                 self.times, self.results = kept["times"], kept["results"]
 
     def write(self):
-        data = {"tree": self.digest, "source": self.options.source, "times": self.times, "results": self.results}
+        data = {"tree": self.digest, "times": self.times, "results": self.results}
         write_bytes(self.options.results + ".new", json.dumps(data, indent=1).encode())
         os.replace(self.options.results + ".new", self.options.results)
 
@@ -251,7 +251,7 @@ class Run:
         said = copy.make(objects, BUILD_SECONDS) if objects else None
         if said is not None:
             return "not built", "", next((line[:160] for line in said.splitlines() if "error:" in line), "")
-        if objects and len(objects) >= len(texts) and not copy.differ(objects):
+        if objects and all(name in copy.objects for name in texts) and not copy.differ(objects):
             return "equivalent", "", "the same objects"
         end, seen = time.monotonic() + 60.0 * self.options.minutes, []
         waiting = self.in_order(self.tests[copy.folder], change)
@@ -291,7 +291,7 @@ class Run:
                 old.setdefault(part.file, read_bytes(os.path.join(copy.tree, part.file)))
                 text = part.applied(new.get(part.file, old[part.file]).decode())
                 if text is None:
-                    return change, "stale", "", "its parts overlap"
+                    raise ValueError(f"parts overlap: {change.title()}")
                 new[part.file] = text.encode()
             copy.put(new)
             outcome, by, how = self.judge(copy, change, new)
@@ -324,9 +324,8 @@ class Run:
 def print_score(changes, results):
     counts = {outcome: [change for change in changes if results[change.id]["outcome"] == outcome]
               for outcome in OUTCOMES}
-    for outcome in ("survived", "golden", "not built"):
-        if counts[outcome]:
-            say(f"\n{outcome}:\n  " + "\n  ".join(change.title() for change in counts[outcome]))
+    for outcome in (outcome for outcome in OUTCOMES[2:] if counts[outcome]):
+        say(f"\n{outcome}:\n  " + "\n  ".join(change.title() for change in counts[outcome]))
     say("\n" + ", ".join(f"{len(some)} {outcome}" for outcome, some in counts.items()))
     killed = sum(len(counts[outcome]) for outcome in CAUGHT)
     golden, counted = len(counts["golden"]), killed + len(counts["golden"]) + len(counts["survived"])
@@ -404,9 +403,8 @@ def main():
     options.dir, options.source = os.path.realpath(options.dir), os.path.realpath(options.source)
     options.results = os.path.realpath(options.results or os.path.join(options.dir, "results.json"))
     os.makedirs(options.dir, exist_ok=True)
-    compiles = max(1, (os.cpu_count() or 1) // options.jobs)
-    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), compiles)
-              for k in range(options.jobs)]
+    each = max(1, (os.cpu_count() or 1) // options.jobs)
+    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), each) for k in range(options.jobs)]
     prints = options.list or options.diff or options.write
     if options.generate or not prints:
         digest = copies[0].update()
