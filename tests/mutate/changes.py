@@ -1,6 +1,6 @@
 """A small wrong change of the sources, and the two kinds of lists that hold them.
 
-The lists in rules/*.txt are written by hand. Entries are separated by blank lines, lines that begin with # are comments:
+The lists in rules/*.txt are written by hand; lines that begin with # are comments:
 
     change: a category that only one side lets in is enough
     file: broadphase/pairs.h
@@ -19,9 +19,6 @@ import glob
 import hashlib
 import json
 import os
-
-RULES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules")
-RULE = "rule"  # the kind of a change written by hand
 
 
 class Part:
@@ -43,7 +40,7 @@ class Part:
 
 
 class Change:
-    def __init__(self, name, kind=RULE, parts=()):
+    def __init__(self, name, kind="rule", parts=()):
         self.name, self.kind, self.parts = name, kind, list(parts)
 
     def file(self):
@@ -62,34 +59,29 @@ class Change:
 
 def parse(path, lines):
     """The entries of one file. Raises ValueError for a line that makes no sense where it stands."""
-    changes, current, sides = [], None, {}
-    for number, line in enumerate([*lines, ""], 1):
-        place = f"{os.path.basename(path)}:{number}"
+    changes, sides = [], {}
+    for number, line in enumerate(lines, 1):
         mark, _, value = line.partition(" ")
-        part = current.parts[-1] if current is not None and current.parts else None
-        if not line.strip():
-            if current is not None and part is None:
-                raise ValueError(f"{place}: names no file: {current.name}")
-            current = None
-        elif mark.startswith("#") and current is None:
-            pass
-        elif mark == "change:" and current is None:
-            current = Change(value)
-            changes.append(current)
-        elif current is not None and mark == "file:":
-            current.parts.append(Part(value))
+        parts = changes[-1].parts if changes else []
+        if mark == "change:":
+            changes.append(Change(value))
+        elif mark == "file:" and changes:
+            parts.append(Part(value))
             sides = {"-": [], "+": []}
-        elif part is not None and (mark == "+" or (mark == "-" and not sides["+"])):
+        elif parts and (mark == "+" or (mark == "-" and not sides["+"])):
             sides[mark].append(value)
-            part.old, part.new = "\n".join(sides["-"]), "\n".join(sides["+"])
-        else:
-            raise ValueError(f"{place}: makes no sense here: {line}")
+            parts[-1].old, parts[-1].new = "\n".join(sides["-"]), "\n".join(sides["+"])
+        elif line and mark != "#":
+            raise ValueError(f"{os.path.basename(path)}:{number}: makes no sense here: {line}")
+    bare = next((change.name for change in changes if not change.parts), None)
+    if bare is not None:
+        raise ValueError(f"{os.path.basename(path)}: names no file: {bare}")
     return changes
 
 
 def read_rules():
     changes = []
-    for path in sorted(glob.glob(os.path.join(RULES, "*.txt"))):
+    for path in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "rules", "*.txt"))):
         with open(path, encoding="utf-8") as file:
             changes += parse(path, file.read().splitlines())
     return changes
@@ -97,8 +89,7 @@ def read_rules():
 
 def read_list(path):
     with open(path, encoding="utf-8") as file:
-        return [Change(entry["name"], entry["kind"], [Part(**part) for part in entry["parts"]])
-                for entry in json.load(file)]
+        return [Change(item["name"], item["kind"], [Part(**p) for p in item["parts"]]) for item in json.load(file)]
 
 
 def write_list(path, changes):
@@ -118,7 +109,7 @@ def self_check():
     assert part.applied("nothing") is None and part.applied("x and x") is None and Part("f.c").applied("x") is None
     assert part.located({"f.c": "x", "g.c": "x"}) == "f.c" and part.located({"g.c": "x", "h.c": ""}) == "g.c"
     assert part.located({"f.c": "xx", "g.c": "y"}) is None and part.located({"g.c": "x", "h.c": "x"}) is None
-    assert len({change.digest() for change in (first, second, Change("a", RULE, [Part("f.c", "x", "y")]))}) == 3
+    assert len({change.digest() for change in (first, second, Change("a", "rule", [Part("f.c", "x", "y")]))}) == 3
     for text in (["file: f.c"], ["change: a", "nonsense"], ["change: a", "- x"], ["change: a"], ["- x"],
                  ["change: a", "file: f.c", "+ y", "- x"]):
         try:

@@ -5,8 +5,8 @@
     statement  an assignment or a call left out
     arguments  two neighbouring arguments of a call swapped
 
-Comments, strings, the preprocessor and checks (SC_ASSERT, SC_REQUIRE, world/validate*.c) stay as they are. A seed orders
-the changes by their digests, so that the order of the others stays the same when some of the sources change.
+Comments, strings, the preprocessor and checks (SC_ASSERT, SC_REQUIRE, world/validate*.c) stay as they are. A seed
+orders the changes by their digests: those of files that change leave the order of the others as it was.
 """
 
 import collections
@@ -21,7 +21,6 @@ from changes import Change, Part
 FOLDERS = ("core", "simd", "broadphase", "narrowphase", "solver", "particles", "soft", "world")
 KINDS = ("operator", "constant", "statement", "arguments")
 CHECK_FILES = re.compile(r"^world/validate\w*\.c$")
-# Prefetches change no result.
 CHECKS = re.compile(r"^(\w*prefetch\w*|SC_ASSERT|SC_VALIDATE|SC_REQUIRE\w*|_?[Ss]tatic_assert|assert)$")
 
 OPERATORS = {"+": ["-"], "-": ["+"], "*": ["/"], "/": ["*"], "+=": ["-="], "-=": ["+="], "<": ["<=", ">="],
@@ -42,7 +41,7 @@ TOKEN = re.compile(r"^(\w+) '(.*?)'\t[^\n]*Loc=<[^\n]*:(\d+):(\d+)>$", re.DOTALL
 
 
 class NoTokenizer(Exception):
-    pass
+    """There is no clang here, or it speaks otherwise."""
 
 
 def tokens_of(path, text):
@@ -73,9 +72,8 @@ class Source:
 
     def __init__(self, text, tokens):
         self.text, self.tokens = text, tokens
-        self.closing, self.within = {}, []  # the end of a bracket; the bracket that a token is in
-        self.depth = []                     # how many braces are open at a token
-        opened = []
+        self.closing, opened = {}, []         # the ends of brackets
+        self.within, self.depth = [], []      # of a token, the bracket that it is in, and how many braces
         for i, token in enumerate(tokens):
             if token.text in (")", "]", "}") and opened:
                 self.closing[opened.pop()] = i
@@ -122,8 +120,7 @@ class Source:
             base = 16 if whole[1][:2] in ("0x", "0X") else 10
             value = int(whole[1], base)
             news = [("0" if value == 1 else f"{value + 1:#x}" if base == 16 else str(value + 1)) + whole[2]]
-        elif float.fromhex(token.text.rstrip("fF")) == 0.0 if token.text[1:2] in "xX" else \
-                float(token.text.rstrip("fF")) == 0.0:
+        elif re.fullmatch(r"[0.]+[fF]?", token.text):
             news = ["1.0" + ("f" if token.text[-1] in "fF" else "")]
         else:
             news = [f"(2 * {token.text})", f"(-{token.text})"]
@@ -133,7 +130,8 @@ class Source:
         """The statement that begins at token i, if it is an assignment or a call."""
         if self.within[i] != "{" or self.tokens[i - 1].text not in (";", "{", "}"):
             return
-        if self.tokens[i].text in KEYWORDS or (i + 1 in self.closing and self.is_block(self.closing[i + 1] + 1)):
+        opens_block = i + 1 in self.closing and self.tokens[self.closing[i + 1] + 1].text == "{"
+        if self.tokens[i].text in KEYWORDS or opens_block:
             return
         # What is left when everything in brackets is taken out.
         outer, at = [], i
@@ -146,15 +144,10 @@ class Source:
         assigned = next((k for k, text in enumerate(texts) if text in ASSIGNMENTS), None)
         left = outer[:assigned]
         declares = any(self.is_name(a) and (self.is_name(b) or self.tokens[b].text == "*")
-                       for a, b in zip(left, left[1:])) or self.tokens[i].kind not in ("raw_identifier", "star",
-                                                                                       "plusplus", "minusminus",
-                                                                                       "l_paren")
+                       for a, b in zip(left, left[1:]))
         calls = assigned is None and len(outer) > 1 and texts[-1] == "("
         if not declares and (assigned is not None or calls):
             yield "statement", self.tokens[i].begin, self.tokens[at].begin, ""
-
-    def is_block(self, i):
-        return i < len(self.tokens) and self.tokens[i].text == "{"
 
     def arguments(self, opening):
         ends = [opening]

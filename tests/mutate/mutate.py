@@ -20,13 +20,13 @@ they were made with: an interrupted run continues where it was.
 import argparse
 import concurrent.futures
 import difflib
-import fcntl
+import functools
 import hashlib
 import json
 import os
+import pathlib
 import queue
 import re
-import shlex
 import shutil
 import signal
 import subprocess
@@ -52,29 +52,26 @@ TESTS_AT_A_TIME = 6  # linked and run before the next ones
 MEMORY_KB = 8 << 20
 BUILD_SECONDS = 900
 CAUGHT = ("caught", "hang")
-OUTCOMES = (*CAUGHT, "golden", "survived", "equivalent", "not built", "stale")
+OUTCOMES = (*CAUGHT, "golden", "survived", "equivalent", "not built")
 
 
-def say(text):
-    print(text, flush=True)
+say = functools.partial(print, flush=True)
 
 
 def read_bytes(path):
-    with open(path, "rb") as file:
-        return file.read()
+    return pathlib.Path(path).read_bytes()
 
 
 def write_bytes(path, data):
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(data)
+    pathlib.Path(path).write_bytes(data)
 
 
 class Copy:
     """A copy of the sources with a build of its own."""
 
-    def __init__(self, source, folder, compiles, cmake_options):
-        self.source, self.folder, self.compiles, self.cmake_options = source, folder, compiles, cmake_options
+    def __init__(self, source, folder, compiles):
+        self.source, self.folder, self.compiles = source, folder, compiles
         self.tree = os.path.join(folder, "tree")
         # As deep as other builds and with the same flags: so a compiler's cache serves this one, too.
         self.build = os.path.join(self.tree, "build", "mutate")
@@ -117,13 +114,13 @@ class Copy:
     def configure(self):
         said = self.run(["cmake", "-S", self.tree, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
                          "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", "-DSCREE_WERROR=OFF", "-DSCREE_BUILD_BENCH=OFF",
-                         "-DSCREE_INSTALL=OFF", *self.cmake_options])
+                         "-DSCREE_INSTALL=OFF"])
         if said is not None:
             sys.exit(said)
         for entry in json.loads(read_bytes(os.path.join(self.build, "compile_commands.json"))):
             name = os.path.relpath(os.path.realpath(entry["file"]), os.path.realpath(self.tree))
-            command = shlex.split(entry["command"])
-            self.objects.setdefault(name, []).append(command[command.index("-o") + 1])
+            words = entry["command"].split()
+            self.objects.setdefault(name, []).append(words[words.index("-o") + 1])
 
     def make(self, targets, limit=None):
         return self.run(["ninja", "-C", self.build, "-j", str(self.compiles), *targets], limit)
@@ -178,7 +175,7 @@ class Test:
         timer.cancel()
         process.returncode = code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
         used, passed = usage.ru_utime + usage.ru_stime, time.monotonic() - begin
-        if code == 0 or code == self.skipped:
+        if code in (0, self.skipped):
             return True, "", used, passed
         hung = late or used >= cpu or code in (-signal.SIGXCPU, 128 + signal.SIGXCPU)
         text = read_bytes(output).decode("utf-8", "replace")
@@ -188,14 +185,11 @@ class Test:
         return False, "hang" if hung else how, used, passed
 
 
-def find_tests(copy, without):
+def find_tests(copy):
     shown = subprocess.run(["ctest", "--test-dir", copy.build, "--show-only=json-v1"], check=True,
                            stdout=subprocess.PIPE).stdout
     tests = [Test(entry, copy.build) for entry in json.loads(shown)["tests"]]
-    missing = [test.name for test in tests if not test.command]
-    if missing:
-        sys.exit(f"ctest knows no command of {missing[0]}")
-    return [test for test in tests if not test.labels & LEFT_OUT and not (without and re.search(without, test.name))]
+    return [test for test in tests if not test.labels & LEFT_OUT]
 
 
 class Run:
@@ -211,7 +205,7 @@ class Run:
                 self.times, self.results = kept["times"], kept["results"]
 
     def write(self):
-        data = {"tree": self.digest, "source": self.options.source, "times": self.times, "results": self.results}
+        data = {"tree": self.digest, "times": self.times, "results": self.results}
         write_bytes(self.options.results + ".new", json.dumps(data, indent=1).encode())
         os.replace(self.options.results + ".new", self.options.results)
 
@@ -219,11 +213,10 @@ class Run:
         if copy is not self.copies[0]:
             copy.update()
             copy.configure()
-        copy.note([])
         said = copy.make(["all"])  # ctest knows only the commands of what is there
         if said is not None:
             sys.exit(f"The sources do not build without any change:\n{said}")
-        self.tests[copy.folder] = tests = find_tests(copy, self.options.without)
+        self.tests[copy.folder] = tests = find_tests(copy)
         built = {target for test in tests for target in test.targets}
         built.update(target for targets in copy.objects.values() for target in targets
                      if os.path.isfile(os.path.join(copy.build, target)))
@@ -258,14 +251,13 @@ class Run:
         said = copy.make(objects, BUILD_SECONDS) if objects else None
         if said is not None:
             return "not built", "", next((line[:160] for line in said.splitlines() if "error:" in line), "")
-        if objects and len(objects) >= len(texts) and not copy.differ(objects):
+        if objects and all(name in copy.objects for name in texts) and not copy.differ(objects):
             return "equivalent", "", "the same objects"
         end, seen = time.monotonic() + 60.0 * self.options.minutes, []
         waiting = self.in_order(self.tests[copy.folder], change)
         while waiting:
             few, waiting = waiting[:TESTS_AT_A_TIME], waiting[TESTS_AT_A_TIME:]
-            said = copy.make(sorted({target for test in few for target in test.targets}), BUILD_SECONDS)
-            if said is not None:
+            if copy.make(sorted({target for test in few for target in test.targets}), BUILD_SECONDS) is not None:
                 return "not built", "", "does not link"
             few = [test for test in few if copy.differ(test.targets)]
             for test in few:
@@ -299,7 +291,7 @@ class Run:
                 old.setdefault(part.file, read_bytes(os.path.join(copy.tree, part.file)))
                 text = part.applied(new.get(part.file, old[part.file]).decode())
                 if text is None:
-                    return change, "stale", "", "its parts overlap"
+                    raise ValueError(f"parts overlap: {change.title()}")
                 new[part.file] = text.encode()
             copy.put(new)
             outcome, by, how = self.judge(copy, change, new)
@@ -330,12 +322,10 @@ class Run:
 
 
 def print_score(changes, results):
-    counts = {outcome: [] for outcome in OUTCOMES}
-    for change in changes:
-        counts[results[change.id]["outcome"] if change.id in results else "stale"].append(change)
-    for outcome in ("survived", "golden", "not built", "stale"):
-        if counts[outcome]:
-            say(f"\n{outcome}:\n  " + "\n  ".join(change.title() for change in counts[outcome]))
+    counts = {outcome: [change for change in changes if results[change.id]["outcome"] == outcome]
+              for outcome in OUTCOMES}
+    for outcome in (outcome for outcome in OUTCOMES[2:] if counts[outcome]):
+        say(f"\n{outcome}:\n  " + "\n  ".join(change.title() for change in counts[outcome]))
     say("\n" + ", ".join(f"{len(some)} {outcome}" for outcome, some in counts.items()))
     killed = sum(len(counts[outcome]) for outcome in CAUGHT)
     golden, counted = len(counts["golden"]), killed + len(counts["golden"]) + len(counts["survived"])
@@ -371,7 +361,7 @@ def make_changes(options, copy):
             break
         name = change.file()
         targets = copy.objects.get(name, [])
-        target = next((target for target in targets if "_avx2." in target), targets[0] if targets else None)
+        target = next((target for target in targets if "scree_avx2.dir" in target), targets[0] if targets else None)
         if target is None:
             continue
         copy.note([target])
@@ -382,17 +372,6 @@ def make_changes(options, copy):
         copy.put({name: old})
     say(f"{len(taken)} changes of {tried} that were made compile to other objects; {len(every)} are possible")
     return taken
-
-
-def self_check():
-    change_lists.self_check()
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            generate.self_check(os.path.join(folder, "sample.c"))
-        except generate.NoTokenizer as missing:
-            print(missing)
-            return SKIPPED
-    return 0
 
 
 def main():
@@ -408,25 +387,24 @@ def main():
     parser.add_argument("--source", default=ROOT, metavar="TREE", help="the checkout that is copied")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="changes at a time, each in a copy of its own")
     parser.add_argument("--minutes", type=float, default=4.0, help="for the tests of one change")
-    parser.add_argument("--without", metavar="REGEX", help="tests that are not run")
     parser.add_argument("--results", metavar="JSON", help="instead of results.json in --dir")
     parser.add_argument("--dir", default=os.path.join(ROOT, "build", "mutate"), help="of the copies and the results")
-    parser.add_argument("--cmake", action="append", default=[], metavar="OPTION", help="for the configuration")
     parser.add_argument("--self-check", action="store_true", help="planted faults in lists, and what a sample gives")
     options = parser.parse_args()
     if options.self_check:
-        return self_check()
+        change_lists.self_check()
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                generate.self_check(os.path.join(folder, "sample.c"))
+            except generate.NoTokenizer as missing:
+                print(missing)
+                return SKIPPED
+        return 0
     options.dir, options.source = os.path.realpath(options.dir), os.path.realpath(options.source)
     options.results = os.path.realpath(options.results or os.path.join(options.dir, "results.json"))
     os.makedirs(options.dir, exist_ok=True)
-    lock = open(os.path.join(options.dir, "lock"), "w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        sys.exit(f"another run works in {options.dir}")
-    compiles = max(1, (os.cpu_count() or 1) // options.jobs)
-    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), compiles, options.cmake)
-              for k in range(options.jobs)]
+    each = max(1, (os.cpu_count() or 1) // options.jobs)
+    copies = [Copy(options.source, os.path.join(options.dir, f"worker-{k}"), each) for k in range(options.jobs)]
     prints = options.list or options.diff or options.write
     if options.generate or not prints:
         digest = copies[0].update()
