@@ -18,8 +18,10 @@ typedef struct sc_joint_args
     const sc_block_rows *rows;  ///< by block: rows of the solver, times SC_ROW_STEP
     sc_lane_line *lines;        ///< sc_joint_lines(kind) for each block
     int32_t block_count;        ///< of all blocks that these lines are for
-    uint8_t *flags;        ///< by block: SC_JOINT_* of its lanes and SC_JOINT_FIXED; prepare sets
-    const int32_t *joint;  ///< by block lane: slot of the joint; 0: empty
+    /// By block: SC_JOINT_* of its lanes and SC_JOINT_FIXED, and SC_JOINT_SOFT_POINT if some lane
+    /// has long arms; prepare sets them.
+    uint8_t *flags;
+    const int32_t *joint;               ///< by block lane: slot of the joint; 0: empty
     const int32_t (*body)[2];           ///< by slot of the joint: slots of its bodies
     const int32_t *body_row;            ///< by slot of the body: its row, of all bodies
     const sc_joint_frame *frames;       ///< by slot of the joint

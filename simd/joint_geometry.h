@@ -47,7 +47,30 @@ WIDE bool turns_with_a(sc_joint_kind kind)
     return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL;
 }
 
+/// Kinds that hold something beside the axis, as stiff as the step allows or with a frequency.
+WIDE bool has_locked(sc_joint_kind kind)
+{
+    return kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE || turns_with_a(kind);
+}
+
 WIDE bool has_angle(sc_joint_kind kind) { return axis_is_angle(kind) || kind == SC_JOINT_SLIDER; }
+
+/// Blocks with welds: these hold angle and point as one.
+WIDE bool may_hold_angle(const joint_parts *joint)
+{
+    return joint->kind == SC_JOINT_HINGE && (joint->flags & SC_JOINT_SPRING);
+}
+
+/// Lanes where neither has a frequency of its own.
+WIDE wm held_angles(const joint_parts *joint, int l)
+{
+    wf rigid = load(joint->axis->soft.rigid + l);
+    if (joint->flags & SC_JOINT_SOFT_POINT)
+    {
+        rigid = mul(rigid, load(joint->start->soft.rigid + l));
+    }
+    return gt(rigid, zero());
+}
 
 WIDE geometry_lanes load_geometry(const joint_parts *joint, int l)
 {
@@ -192,6 +215,11 @@ WIDE void find_axis(const joint_parts *joint, int l, const joined_lanes *p, turn
     g->axis_mass = axis_is_angle(kind)
                        ? inverse_or_zero(add(p->a.inverse_inertia, p->b.inverse_inertia))
                        : row_mass(p, g->axis);
+    if (may_hold_angle(joint))
+    {
+        g->axis_mass =
+            select(held_angles(joint, l), held_angle_mass(p, g->arm_a, g->arm_b), g->axis_mass);
+    }
 }
 
 /// From how it was when the step began, and what the bodies have done since.

@@ -205,6 +205,29 @@ WIDE mass_lanes point_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
     return inverse_of(first, mul(coupling, first), rest);
 }
 
+/// How an angular impulse on b, and its opposite on a, moves the point of b against that of a.
+WIDE wf2 point_per_turn(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
+{
+    return add2(scale2(p->a.inverse_inertia, quarter_turn(arm_a)),
+                scale2(p->b.inverse_inertia, quarter_turn(arm_b)));
+}
+
+/// The effective mass of the angle between two bodies whose points are held together: the
+/// determinant of point_mass over that of point and angle, both written as sums of what is not
+/// negative and divided by the sum of the inverse masses.
+WIDE wf held_angle_mass(const joined_lanes *p, wf2 arm_a, wf2 arm_b)
+{
+    wf unit = inverse_or_zero(add(p->a.inverse_mass, p->b.inverse_mass));
+    wf a = mul(unit, p->a.inverse_inertia), b = mul(unit, p->b.inverse_inertia);
+    wf2 across = sub2(arm_b, arm_a);
+    wf crossed = cross2(arm_a, arm_b);
+    wf turns = add(p->a.inverse_inertia, p->b.inverse_inertia);
+    wf inverse =
+        inverse_or_zero(add(turns, mul(mul(a, dot2(across, across)), p->b.inverse_inertia)));
+    wf alone = add(one(), add(mul(a, dot2(arm_a, arm_a)), mul(b, dot2(arm_b, arm_b))));
+    return add(mul(alone, inverse), mul(mul(mul(a, crossed), inverse), mul(b, crossed)));
+}
+
 /// Of a row across a direction, and the angle.
 WIDE mass_lanes across_mass(const joined_lanes *p, wf across_a, wf across_b)
 {
@@ -236,7 +259,7 @@ typedef struct softness_lanes
 /// more than z. Only as much of it is added as stability needs.
 WIDE softness_lanes spring_softness(const sc_joint_args *args, wf hertz, wf damping_ratio)
 {
-    wf omega = mul(splat(SC_JOINT_TURN), hertz);
+    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, splat(SC_JOINT_QUICKEST * args->inverse_h)));
     wf x = mul(omega, splat(args->h));
     wf damping =
         max2(mul(splat(2.0f), damping_ratio), max2(sub(x, splat(SC_JOINT_LIVELY)), zero()));

@@ -80,6 +80,10 @@ WIDE void solve_spring(const sc_joint_args *args, const joint_parts *joint, int 
     wf push = add(mul(soft.mass_scale, velocity), mul(soft.bias_rate, spring_error(joint, l, g)));
     wf wanted = sub(sub(old, mul(soft.impulse_scale, old)), mul(g->axis_mass, push));
     wf impulse = clamp(wanted, load(axis->least + l), load(axis->most + l));
+    if (may_hold_angle(joint))
+    {
+        impulse = select(held_angles(joint, l), old, impulse);
+    }
     store(axis->spring + l, impulse);
     apply_axis(joint->kind, p, g, sub(impulse, old));
 }
@@ -189,6 +193,42 @@ WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l
     apply_at_points(p, g, solve_both(joint, l, soft, g, velocity, g->apart));
 }
 
+/// HINGE with springs: the point, and in lanes of welds the angle with it. One after the other they
+/// converge by 1 - r^2 / (r^2 + k^2) in a pass, r the arm and k the radius of gyration: hardly at
+/// all, where arms are long. With c the point's velocity per angular impulse and M the mass of the
+/// point, the angle's velocity is that which the point leaves when it is solved, less c M of the
+/// point's.
+WIDE void solve_frame(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
+                      joined_lanes *p, const geometry_lanes *g)
+{
+    softness_lanes soft =
+        softness_in(args, pass, &joint->start->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
+    softness_lanes stiff = softness_in(args, pass, &joint->axis->soft, l, true);
+    wf2 velocity = point_velocity(p, g);
+    if (pass == JOINT_ITERATE)
+    {
+        velocity = sub2(velocity, chord_velocity(args, p, g));
+    }
+    wf2 push = add2(scale2(soft.mass_scale, velocity), scale2(soft.bias_rate, g->apart));
+    wf angle_push = add(mul(stiff.mass_scale, sub(p->b.w, p->a.w)),
+                        mul(stiff.bias_rate, spring_error(joint, l, g)));
+    wm held = held_angles(joint, l);
+    wf2 lever = point_per_turn(p, g->arm_a, g->arm_b);
+    wf rest = sub(angle_push, dot2(lever, times_mass(g->mass, push)));
+    wf turn = keep(held, negate(mul(g->axis_mass, rest)));
+
+    wf2 old = load2(joint->core->impulse, l);
+    wf2 back = times_mass(g->mass, add2(push, scale2(turn, lever)));
+    wf2 change = negate2(add2(back, scale2(soft.impulse_scale, old)));
+    store2(joint->core->impulse, l, add2(old, change));
+    apply_at_points(p, g, change);
+
+    wf old_turn = load(joint->axis->spring + l);
+    turn = sub(turn, keep(held, mul(stiff.impulse_scale, old_turn)));
+    store(joint->axis->spring + l, add(old_turn, turn));
+    apply_turn(p, turn, turn);
+}
+
 /// t . d changes to second order too: d by the chords, t by its own, and by both at once, where d
 /// moves along u while t turns.
 WIDE wf across_chord(const sc_joint_args *args, const joined_lanes *p, const geometry_lanes *g,
@@ -271,6 +311,11 @@ WIDE void solve_rows(const sc_joint_args *args, const joint_parts *joint, int l,
         break;
     case SC_JOINT_HINGE:
         solve_axis(args, joint, l, pass, p, g);
+        if (may_hold_angle(joint))
+        {
+            solve_frame(args, joint, l, pass, p, g);
+            break;
+        }
         solve_point(args, joint, l, pass, p, g);
         break;
     case SC_JOINT_SLIDER:

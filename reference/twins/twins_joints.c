@@ -56,7 +56,7 @@ static void solve_spring(const sc_joint_args *args, lane_joint *j, row_pass pass
     float old = axis->spring[lane];
     float push = soft.mass_scale * velocity + soft.bias_rate * sc_twin_spring_error(j, g);
     float wanted = old - soft.impulse_scale * old - g->axis_mass * push;
-    float impulse = clamp(wanted, axis->least[lane], axis->most[lane]);
+    float impulse = holds_angle(j) ? old : clamp(wanted, axis->least[lane], axis->most[lane]);
     axis->spring[lane] = impulse;
     apply_axis(j, g, impulse - old);
 }
@@ -165,6 +165,38 @@ static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
     apply_at_points(j, g, solve_both(j, locked_softness(args, j, pass), g, velocity, g->apart));
 }
 
+/// Angle and point of a weld at once: what the angle has left once the point is solved, then the
+/// point.
+static void solve_weld(const sc_joint_args *args, lane_joint *j, row_pass pass,
+                       const joint_geometry *g)
+{
+    joint_softness soft = locked_softness(args, j, pass);
+    joint_softness angle = softness_in(args, pass, &j->axis->soft, j->lane, true);
+    scree_vec2 velocity = point_velocity(j, g);
+    if (pass == ROW_ITERATE)
+    {
+        velocity = sc_sub(velocity, chord_velocity(args, j, g));
+    }
+    scree_vec2 push =
+        sc_add(sc_scale(soft.mass_scale, velocity), sc_scale(soft.bias_rate, g->apart));
+    float angle_push =
+        angle.mass_scale * (j->b.w - j->a.w) + angle.bias_rate * sc_twin_spring_error(j, g);
+    scree_vec2 lever = point_per_turn(j, g);
+    float turn = -(g->axis_mass * (angle_push - sc_dot(lever, times_mass(g->mass, push))));
+
+    scree_vec2 old = lane_vec2(j->core->impulse, j->lane);
+    scree_vec2 back = times_mass(g->mass, sc_add(push, sc_scale(turn, lever)));
+    back = sc_add(back, sc_scale(soft.impulse_scale, old));
+    scree_vec2 change = {-back.x, -back.y};
+    set_lane_vec2(j->core->impulse, j->lane, sc_add(old, change));
+    apply_at_points(j, g, change);
+
+    float *spring = &j->axis->spring[j->lane];
+    turn = turn - angle.impulse_scale * *spring;
+    *spring = *spring + turn;
+    apply_turn(j, turn, turn);
+}
+
 static float across_chord(const sc_joint_args *args, const lane_joint *j, const joint_geometry *g,
                           scree_vec2 across)
 {
@@ -242,7 +274,14 @@ static void solve_rows(const sc_joint_args *args, lane_joint *j, row_pass pass,
         break;
     case SC_JOINT_HINGE:
         solve_axis(args, j, pass, g);
-        solve_point(args, j, pass, g);
+        if (holds_angle(j))
+        {
+            solve_weld(args, j, pass, g);
+        }
+        else
+        {
+            solve_point(args, j, pass, g);
+        }
         break;
     case SC_JOINT_SLIDER:
     case SC_JOINT_WHEEL:

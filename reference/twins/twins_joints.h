@@ -242,6 +242,26 @@ static inline joint_mass point_mass(const lane_joint *j, scree_vec2 arm_a, scree
     return inverse_of(first, coupling * first, rest);
 }
 
+/// How the point of b moves against that of a per angular impulse.
+static inline scree_vec2 point_per_turn(const lane_joint *j, const joint_geometry *g)
+{
+    scree_vec2 a = {-g->arm_a.y, g->arm_a.x}, b = {-g->arm_b.y, g->arm_b.x};
+    return sc_add(sc_scale(j->a.inverse_inertia, a), sc_scale(j->b.inverse_inertia, b));
+}
+
+/// Of the angle, while the points are held together.
+static inline float held_angle_mass(const lane_joint *j, scree_vec2 arm_a, scree_vec2 arm_b)
+{
+    float unit = inverse_or_zero(j->a.inverse_mass + j->b.inverse_mass);
+    float a = unit * j->a.inverse_inertia, b = unit * j->b.inverse_inertia;
+    scree_vec2 across = sc_sub(arm_b, arm_a);
+    float crossed = sc_cross(arm_a, arm_b);
+    float inverse = inverse_or_zero(j->a.inverse_inertia + j->b.inverse_inertia +
+                                    a * sc_dot(across, across) * j->b.inverse_inertia);
+    float alone = 1.0f + (a * sc_dot(arm_a, arm_a) + b * sc_dot(arm_b, arm_b));
+    return alone * inverse + a * crossed * inverse * (b * crossed);
+}
+
 static inline joint_mass across_mass(const lane_joint *j, joint_row across)
 {
     float linear = j->a.inverse_mass + j->b.inverse_mass;
@@ -321,6 +341,18 @@ static inline bool has_direction(sc_joint_kind kind)
 static inline bool turns_with_a(sc_joint_kind kind)
 {
     return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL;
+}
+
+/// Whether angle and point of a weld are one block: neither has a frequency of its own.
+static inline bool holds_angle(const lane_joint *j)
+{
+    if (j->kind != SC_JOINT_HINGE || !(j->flags & SC_JOINT_SPRING))
+    {
+        return false;
+    }
+    const int lane = j->lane;
+    bool soft = (j->flags & SC_JOINT_SOFT_POINT) && !(j->start->soft.rigid[lane] > 0.0f);
+    return j->axis->soft.rigid[lane] > 0.0f && !soft;
 }
 
 joint_geometry sc_twin_load_geometry(const lane_joint *j);

@@ -137,6 +137,10 @@ joint_geometry sc_twin_find_geometry(const lane_joint *j, came a, came b)
     g.axis_mass = axis_is_angle(j->kind)
                       ? inverse_or_zero(j->a.inverse_inertia + j->b.inverse_inertia)
                       : row_mass(j, g.axis);
+    if (holds_angle(j))
+    {
+        g.axis_mass = held_angle_mass(j, g.arm_a, g.arm_b);
+    }
     return g;
 }
 

@@ -9,7 +9,9 @@ static float axis_error(const lane_joint *j, const joint_geometry *g)
     bool may_be_held = j->kind == SC_JOINT_HINGE || j->kind == SC_JOINT_ROD;
     if (may_be_held && axis->soft.rigid[j->lane] > 0.0f)
     {
-        return sc_twin_spring_error(j, g);
+        float error = sc_twin_spring_error(j, g);
+        return holds_angle(j) ? error - sc_dot(point_per_turn(j, g), times_mass(g->mass, g->apart))
+                              : error;
     }
     float below = sc_min(g->coordinate - axis->lower_limit[j->lane], 0.0f);
     float above = sc_max(g->coordinate - axis->upper_limit[j->lane], 0.0f);

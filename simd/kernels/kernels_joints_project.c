@@ -19,7 +19,14 @@ WIDE void project_axis(const sc_joint_args *args, const joint_parts *joint, int 
     if (joint->kind == SC_JOINT_HINGE || joint->kind == SC_JOINT_ROD)
     {
         wm rigid = gt(load(axis->soft.rigid + l), zero());
-        error = select(rigid, spring_error(joint, l, g), error);
+        wf held = spring_error(joint, l, g);
+        if (joint->kind == SC_JOINT_HINGE)
+        {
+            wf2 lever = point_per_turn(p, g->arm_a, g->arm_b);
+            wf point = keep(held_angles(joint, l), dot2(lever, times_mass(g->mass, g->apart)));
+            held = sub(held, point);
+        }
+        error = select(rigid, held, error);
     }
     apply_axis(joint->kind, p, g, negate(mul(g->axis_mass, mul(splat(args->erp), error))));
 }
