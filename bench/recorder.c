@@ -389,6 +389,7 @@ static void record_joint(sc_kernel_case *c, const sc_joint_args *args, int begin
     OWN(own->poses, bodies);
     OWN(own->center_x, bodies);
     OWN(own->center_y, bodies);
+    OWN(own->quickest, row_count());
     OWN_AND_RESTORE(c, own->states, joints);
     OWN_AND_RESTORE(c, own->lines, args->block_count * sc_joint_lines(args->kind));
     OWN_AND_RESTORE(c, own->velocities, row_count());

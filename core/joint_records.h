@@ -85,7 +85,7 @@ typedef struct sc_joint_state
     /// Ratchet: the angle of b against a, and the stop.
     float travel_a, travel_b;
     float known;  ///< RATIO: 1 once there are angles; all zero when the joint is made
-    float unused;
+    float surplus;  ///< J that its island has made and not lost again; <= 0
     float force_x, force_y, torque;  ///< all of the above on b, world axes, N s, N m s
     float coordinate;                ///< as the solver saw it last, m or rad
 } sc_joint_state;

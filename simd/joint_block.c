@@ -1,5 +1,6 @@
 #include "simd/joint_lines.h"
 
+#include <math.h>
 #include <string.h>
 
 int sc_joint_lines(sc_joint_kind kind) { return SC_JOINT_CORE_LINES + sc_joint_other_lines(kind); }
@@ -32,6 +33,57 @@ void sc_forget_joints(const sc_joint_args *args, int count)
         else if (args->kind != SC_JOINT_POINT && args->kind != SC_JOINT_LINK)
         {
             forget_axis(sc_joint_axis_of(start));
+        }
+    }
+}
+
+float sc_quickest_spring(int joint_count)
+{
+    return joint_count > 2 ? SC_JOINT_QUICKEST * sqrtf(2.0f / (float)joint_count)
+                           : SC_JOINT_QUICKEST;
+}
+
+static void scale_softness(sc_joint_softness *soft, int l, float scale)
+{
+    soft->bias_rate[l] *= soft->rigid[l] > 0.0f ? 1.0f : scale;
+}
+
+void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, float spring_scale)
+{
+    const int i = lane / SC_BLOCK, l = lane % SC_BLOCK;
+    sc_joint_core *core = sc_joint_core_of(args, i);
+    sc_joint_start *start = sc_joint_start_of(args, args->kind, i);
+    core->impulse[0][l] *= impulse_scale;
+    core->impulse[1][l] *= impulse_scale;
+    core->turn_a[l] *= impulse_scale;
+    core->turn_b[l] *= impulse_scale;
+    const bool point = args->kind == SC_JOINT_POINT || args->kind == SC_JOINT_LINK;
+    if (args->kind == SC_JOINT_RATIO)
+    {
+        sc_joint_ratio *ratio = sc_joint_ratio_of(start);
+        for (int k = 0; k < 2; ++k)
+        {
+            ratio->shift_a[k][l] *= impulse_scale;
+            ratio->shift_b[k][l] *= impulse_scale;
+        }
+        return;
+    }
+    if ((args->flags[i] & SC_JOINT_SOFT_POINT) && args->kind != SC_JOINT_DRIVE)
+    {
+        scale_softness(&start->soft, l, spring_scale);
+    }
+    if (!point)
+    {
+        sc_joint_axis *axis = sc_joint_axis_of(start);
+        axis->spring[l] *= impulse_scale;
+        axis->motor[l] *= impulse_scale;
+        axis->lower[l] *= impulse_scale;
+        axis->upper[l] *= impulse_scale;
+        axis->shift[0][l] *= impulse_scale;
+        axis->shift[1][l] *= impulse_scale;
+        if (args->kind != SC_JOINT_DRIVE)
+        {
+            scale_softness(&axis->soft, l, spring_scale);
         }
     }
 }

@@ -33,6 +33,8 @@ typedef struct sc_joint_args
     sc_velocity *velocities;            ///< by row of the solver, and the next two
     sc_delta *deltas;
     sc_warm_start *warm_starts;
+    /// By row of the solver: the highest frequency of a spring there, times h; sc_quickest_spring.
+    const float *quickest;
     int32_t dynamic_count;  ///< rows below may be written
     int32_t discard_row;    ///< takes all other writes
     float h, inverse_h;     ///< s, 1/s
@@ -44,6 +46,15 @@ typedef struct sc_joint_args
 
 /// Impulses of `count` blocks become zero, and what is still to be corrected in them.
 void sc_forget_joints(const sc_joint_args *args, int count);
+
+/// Multiplies the impulses of a joint, and until the step ends the stiffness of its springs.
+void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, float spring_scale);
+
+/// The highest frequency, times h, of springs of a body with so many joints. Forces of springs are
+/// those of the coordinates when a substep begins. n joints of a body move each other: what they do
+/// to it together is up to n times as stiff, each along its coordinate and across, and symplectic
+/// Euler bears 2 rad a substep.
+float sc_quickest_spring(int joint_count);
 
 /// Blocks [begin, end). Per substep, soft_step: solve, (positions), relax. Others: update (not in
 /// the first), iterate as often as the world says, (positions), project.

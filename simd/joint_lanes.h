@@ -257,9 +257,17 @@ typedef struct softness_lanes
 /// the substep:  v + (2 z x) v + x^2 (C / h) = 0 of what the impulse reaches alone. Taking the
 /// coordinate at the end instead, C + h v, adds x to 2 z: unconditionally stable, and damped by
 /// more than z. Only as much of it is added as stability needs.
-WIDE softness_lanes spring_softness(const sc_joint_args *args, wf hertz, wf damping_ratio)
+WIDE softness_lanes spring_softness(const sc_joint_args *args, const joint_parts *joint, int l,
+                                    wf hertz, wf damping_ratio)
 {
-    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, splat(SC_JOINT_QUICKEST * args->inverse_h)));
+    float quickest[SC_LANES];
+    for (int k = 0; k < SC_LANES; ++k)
+    {
+        quickest[k] = sc_min(args->quickest[joint->rows->a[l + k] / SC_ROW_STEP],
+                             args->quickest[joint->rows->b[l + k] / SC_ROW_STEP]);
+    }
+    wf most = mul(load(quickest), splat(args->inverse_h));
+    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, most));
     wf x = mul(omega, splat(args->h));
     wf damping =
         max2(mul(splat(2.0f), damping_ratio), max2(sub(x, splat(SC_JOINT_LIVELY)), zero()));

@@ -17,8 +17,7 @@
 /// A frequency whose radians per substep are fewer keeps the energy that its damping leaves it.
 #define SC_JOINT_LIVELY 0.5f
 
-/// The quickest spring, by 1 / h: about a radian per substep. Beyond it springs that share a body
-/// gain energy from each other.
+/// The quickest spring, by 1 / h: about a radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
 
 /// The square of an arm over that of the radius of gyration from which on a stiff joint lets go

@@ -57,6 +57,7 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
         sc_joint_entry entry;
         if (enter(step, slot, &entry))
         {
+            entry.has_long_arm = sc_has_long_arm(step, &entry);
             // Bodies that no lane may write share a mask, which stays empty.
             uint64_t *a = &masks[entry.row_a < open_row ? entry.row_a : open_row];
             uint64_t *b = &masks[entry.row_b < open_row ? entry.row_b : open_row];
@@ -119,6 +120,61 @@ static bool lay_out_trees(const sc_step *step, const sc_row_reach *reach)
     return trees != NULL;
 }
 
+/// The same of islands. Their lanes are known. False: no memory.
+static bool lay_out_islands(const sc_step *step, const sc_joint_entries *entries,
+                            const sc_row_reach *reach)
+{
+    sc_joint_graph *graph = &step->constraints->joints;
+    if (!sc_find_joint_islands(step, entries, &graph->islands))
+    {
+        return false;
+    }
+    const sc_joint_island *found = graph->islands.islands;
+    const int count = graph->islands.count;
+    sc_joint_island *islands = SC_TAKE(&step->constraints->arena, sc_joint_island, count);
+    for (int i = 0; islands != NULL && i < count; ++i)
+    {
+        ++graph->groups[group_of_row(step, found[i].row, reach)].island_count;
+    }
+    int32_t first = 0;
+    for (int g = 0; g < step->constraints->group_count; ++g)
+    {
+        graph->groups[g].first_island = first;
+        first += graph->groups[g].island_count;
+        graph->groups[g].island_count = 0;
+    }
+    for (int i = 0; islands != NULL && i < count; ++i)
+    {
+        sc_joint_group *group = &graph->groups[group_of_row(step, found[i].row, reach)];
+        islands[group->first_island + group->island_count++] = found[i];
+    }
+    graph->islands.islands = islands;
+    return islands != NULL;
+}
+
+/// False: no memory.
+static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
+{
+    sc_joint_graph *graph = &step->constraints->joints;
+    float *quickest = SC_TAKE(&step->constraints->arena, float, step->row_count);
+    int32_t *degree = SC_TAKE_ZEROED(step->arena, int32_t, step->row_count);
+    graph->quickest = quickest;
+    if (quickest == NULL || degree == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < entries->count; ++i)
+    {
+        ++degree[entries->at[i].row_a];
+        ++degree[entries->at[i].row_b];
+    }
+    for (int row = 0; row < step->row_count; ++row)
+    {
+        quickest[row] = sc_quickest_spring(row < step->dynamic_count ? degree[row] : 0);
+    }
+    return true;
+}
+
 /// Blocks, lines and batches of all groups. False: more lanes than there are numbers.
 static bool lay_out_groups(const sc_step *step, kind_cursors *cursors, int64_t *line_count)
 {
@@ -178,12 +234,14 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
 {
     sc_constraints *constraints = step->constraints;
     sc_joint_graph *graph = &constraints->joints;
-    *graph = (sc_joint_graph){.version = step->joints->version, .joint_count = entries->count};
+    *graph = (sc_joint_graph){.version = step->joints->version,
+                              .jointed_version = step->bodies->jointed_version,
+                              .joint_count = entries->count};
     if (entries->count == 0)
     {
         return true;
     }
-    if (!sc_find_trees(step, entries, &graph->forest))
+    if (!sc_find_trees(step, entries, &graph->forest) || !limit_springs(step, entries))
     {
         return false;
     }
@@ -211,9 +269,9 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
     }
     for (int i = 0; i < entries->count; ++i)
     {
-        const sc_joint_entry *e = &entries->at[i];
+        sc_joint_entry *e = &entries->at[i];
         int32_t group = group_of(step, e, reach);
-        int32_t lane = sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
+        int32_t lane = e->lane = sc_colour_lane(&cursors[group][e->kind], e->colour, e->index);
         int32_t at = graph->groups[group].first_block[e->kind] * SC_BLOCK + lane;
         if (e->kind == SC_JOINT_LINK)
         {
@@ -223,5 +281,5 @@ bool sc_lay_out_joints(const sc_step *step, sc_joint_entries *entries, const sc_
         graph->rows[at / SC_BLOCK].a[at % SC_BLOCK] = SC_ROW_STEP * e->row_a;
         graph->rows[at / SC_BLOCK].b[at % SC_BLOCK] = SC_ROW_STEP * e->row_b;
     }
-    return true;
+    return lay_out_islands(step, entries, reach);
 }

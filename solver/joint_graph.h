@@ -9,7 +9,7 @@
 #include "core/stores/joints.h"
 #include "simd/joint_block.h"
 #include "solver/colouring.h"
-#include "solver/joint_trees.h"
+#include "solver/joint_islands.h"
 
 /// The joints of a group: of each kind a batch, its lanes counted from the first block of that
 /// kind.
@@ -20,6 +20,7 @@ typedef struct sc_joint_group
     int32_t first_line[SC_JOINT_KIND_COUNT];
     int32_t joint_count;
     int32_t first_tree, tree_count;
+    int32_t first_island, island_count;
 } sc_joint_group;
 
 /// All arrays lie in the arena of the constraints.
@@ -30,9 +31,12 @@ typedef struct sc_joint_graph
     uint8_t *flags;          ///< by block
     int32_t *joint;          ///< by block lane: slot, 0: empty
     sc_lane_line *lines;
+    float *quickest;  ///< by row of the solver: sc_quickest_spring of its joints
     sc_joint_forest forest;
+    sc_joint_islands islands;
     int block_count, joint_count, colour_count;
-    uint32_t version;  ///< of the store when they were laid out
+    uint32_t version;          ///< of the store when they were laid out
+    uint32_t jointed_version;  ///< likewise of the bodies
 } sc_joint_graph;
 
 struct sc_row_reach;

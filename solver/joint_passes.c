@@ -28,6 +28,7 @@ sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale)
         .velocities = step->velocities,
         .deltas = step->deltas,
         .warm_starts = step->warm_starts,
+        .quickest = step->constraints->joints.quickest,
         .dynamic_count = step->dynamic_count,
         .discard_row = step->discard_row,
         .h = step->h,
@@ -51,9 +52,8 @@ const sc_joint_group *sc_joints_of(const sc_substeps *substeps)
 
 bool sc_has_joints(const sc_substeps *substeps) { return sc_joints_of(substeps) != NULL; }
 
-/// The arguments of the blocks of one kind of a group.
-static sc_joint_args args_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
-                                  sc_joint_kind kind)
+sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
+                                sc_joint_kind kind)
 {
     const sc_joint_graph *graph = &substeps->step->constraints->joints;
     sc_joint_args args = substeps->joints;
@@ -68,7 +68,7 @@ static sc_joint_args args_of_kind(const sc_substeps *substeps, const sc_joint_gr
 
 sc_joint_args sc_links_of(const sc_substeps *substeps, const sc_joint_group *group)
 {
-    return args_of_kind(substeps, group, SC_JOINT_LINK);
+    return sc_joints_of_kind(substeps, group, SC_JOINT_LINK);
 }
 
 typedef struct joint_context
@@ -91,7 +91,7 @@ static void run_kind(sc_substeps *substeps, sc_pass *zone, const sc_joint_group 
                      int colour, sc_joint_kernel *kernel)
 {
     const sc_batch *batch = &group->batches[kind];
-    const sc_joint_args args = args_of_kind(substeps, group, (sc_joint_kind)kind);
+    const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
     const size_t lines = sizeof(sc_lane_line) * (size_t)sc_joint_lines(args.kind);
     zone->item_bytes = (int)(lines + sizeof(sc_block_rows)) + SC_VELOCITY_BYTES + SC_DELTA_BYTES;
     int begin = sc_colour_begin(batch, colour) / SC_BLOCK, end = batch->end[colour] / SC_BLOCK;
@@ -131,7 +131,7 @@ void sc_forget_group_joints(const sc_substeps *substeps)
     const sc_joint_group *group = sc_joints_of(substeps);
     for (int kind = 0; group != NULL && kind < SC_JOINT_KIND_COUNT; ++kind)
     {
-        const sc_joint_args args = args_of_kind(substeps, group, (sc_joint_kind)kind);
+        const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)kind);
         sc_forget_joints(&args, group->batches[kind].end[SC_COLOURS] / SC_BLOCK);
     }
 }

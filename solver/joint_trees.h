@@ -25,7 +25,9 @@ typedef struct sc_joint_entry
     int32_t slot;
     int32_t index;  ///< among those of its group, kind and colour
     int32_t link;   ///< of its tree, if the kind is LINK
+    int32_t lane;   ///< among those of its group and kind
     uint8_t kind, colour;
+    bool has_long_arm;  ///< sc_has_long_arm
 } sc_joint_entry;
 
 typedef struct sc_joint_entries

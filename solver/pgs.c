@@ -19,7 +19,7 @@
 ///
 /// Sources: E. Catto, Iterative Dynamics with Temporal Coherence (2005), Fast and Simple Physics
 /// using Sequential Impulses (2006); J. Baumgarte, Stabilization of Constraints (1972).
-#include "solver/substeps.h"
+#include "solver/joint_energy.h"
 
 void sc_iterate_contacts(sc_substeps *substeps, int substep)
 {
@@ -34,7 +34,9 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep)
         // In turns, for the point that goes last has the last word: stacks would lean to its side.
         substeps->contacts.first_point = i & 1;
         SC_PASS_JOINTS(substeps, iterate_joints);
+        sc_before_contacts(substeps, SC_PASS_RELAX);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, iterate_contacts, SC_VELOCITY_BYTES);
+        sc_after_contacts(substeps, SC_PASS_RELAX);
         sc_apply_axis_locks(substeps);
     }
 }
@@ -49,5 +51,6 @@ void sc_pgs(sc_substeps *substeps)
         sc_iterate_contacts(substeps, substep);
         sc_integrate_positions(substeps, &substeps->bodies);
         sc_project_joints(substeps);
+        sc_bound_joint_energy(substeps);
     }
 }

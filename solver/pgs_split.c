@@ -17,7 +17,7 @@
 /// No u enters a velocity, so an overlap that opens adds no kinetic energy.
 ///
 /// Source: E. Coumans, Bullet Physics, "split impulse".
-#include "solver/substeps.h"
+#include "solver/joint_energy.h"
 
 #include <float.h>
 #include <string.h>
@@ -87,5 +87,6 @@ void sc_pgs_split(sc_substeps *substeps)
         sc_integrate_positions(substeps, &substeps->bodies);
         sc_integrate_positions(substeps, &p.bodies);
         sc_project_joints(substeps);
+        sc_bound_joint_energy(substeps);
     }
 }

@@ -16,7 +16,7 @@
 ///
 /// Source: R. Gaul, How to Create a Custom Physics Engine (2013), where the default fractions come
 /// from.
-#include "solver/substeps.h"
+#include "solver/joint_energy.h"
 
 void sc_projection(sc_substeps *substeps)
 {
@@ -27,6 +27,7 @@ void sc_projection(sc_substeps *substeps)
         sc_iterate_contacts(substeps, substep);
         sc_integrate_positions(substeps, &substeps->bodies);
         sc_project_joints(substeps);
+        sc_bound_joint_energy(substeps);
         SC_PASS_CONTACTS(substeps, &substeps->contacts, project_contacts,
                          SC_VELOCITY_BYTES + SC_DELTA_BYTES);
         sc_apply_position_locks(substeps);

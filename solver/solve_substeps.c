@@ -1,6 +1,7 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
 #include "solver/solver_stages.h"
 #include "solver/substeps.h"
+#include "solver/joint_energy.h"
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
 static int find_locked(const sc_step *step, int32_t *rows)
@@ -106,10 +107,10 @@ static void solve_group(const groups_context *groups, int index, int worker)
         substeps.impulse_sums += (ptrdiff_t)group->first_block * SC_BLOCK;
     }
     substeps.joints.discard_row = contacts->discard_row;
-    SC_PASS_JOINTS(&substeps, prepare_joints);
-    SC_PASS_CONTACTS(&substeps, contacts, prepare_contacts, SC_PREPARE_BYTES);
+    sc_prepare_constraints(&substeps);
     solve(&substeps, groups->residuals != NULL ? &groups->residuals[index] : NULL);
     SC_PASS_JOINTS(&substeps, store_joints);
+    sc_end_joint_energy(&substeps);
     SC_PASS_CONTACTS(&substeps, contacts, store_impulses, SC_STORE_BYTES);
     sc_store_impulse_sums(&substeps);
     groups->bytes[index] = substeps.bytes;

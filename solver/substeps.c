@@ -1,6 +1,7 @@
 #include "solver/substeps.h"
 
 #include "solver/hubs.h"
+#include "solver/joint_energy.h"
 #include "solver/solver_stages.h"
 
 #include <string.h>
@@ -236,6 +237,7 @@ void sc_integrate_velocities(sc_substeps *substeps, int substep)
     sc_pass zone = {"integrate_velocities", "bodies", (int)bytes, -1};
     integrate_rows(substeps, &zone, &context);
     sc_apply_axis_locks(substeps);
+    sc_begin_substep_energy(substeps);
 }
 
 void sc_forget_impulses(const sc_substeps *substeps)
@@ -298,16 +300,25 @@ void sc_project_joints(sc_substeps *substeps)
 {
     if (sc_has_joints(substeps))
     {
+        sc_before_projection(substeps);
         SC_PASS_JOINTS(substeps, project_joints);
         sc_apply_position_locks(substeps);
     }
 }
 
+void sc_prepare_constraints(sc_substeps *substeps)
+{
+    SC_PASS_JOINTS(substeps, prepare_joints);
+    sc_begin_joint_energy(substeps);
+    sc_before_contacts(substeps, SC_PASS_PREPARE);
+    SC_PASS_CONTACTS(substeps, &substeps->contacts, prepare_contacts, SC_PREPARE_BYTES);
+    sc_after_contacts(substeps, SC_PASS_PREPARE);
+}
+
 bool sc_prepare_contacts(sc_step *step)
 {
     sc_substeps substeps = sc_shared_substeps(step);
-    SC_PASS_JOINTS(&substeps, prepare_joints);
-    SC_PASS_CONTACTS(&substeps, &substeps.contacts, prepare_contacts, SC_PREPARE_BYTES);
+    sc_prepare_constraints(&substeps);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);
     return true;
 }
@@ -316,6 +327,7 @@ bool sc_store_impulses(sc_step *step)
 {
     sc_substeps substeps = sc_shared_substeps(step);
     SC_PASS_JOINTS(&substeps, store_joints);
+    sc_end_joint_energy(&substeps);
     SC_PASS_CONTACTS(&substeps, &substeps.contacts, store_impulses, SC_STORE_BYTES);
     sc_store_impulse_sums(&substeps);
     sc_set_work(step->profile, substeps.group->contact_count, "contacts", 0);

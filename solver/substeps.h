@@ -64,6 +64,9 @@ void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *
 sc_joint_args sc_joint_args_of(const sc_step *step, float warm_scale);
 /// Those of the group; null if it has none.
 const sc_joint_group *sc_joints_of(const sc_substeps *substeps);
+/// Arguments of the blocks of one kind of them.
+sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
+                                sc_joint_kind kind);
 /// Arguments of the blocks of its joints that are links of trees.
 sc_joint_args sc_links_of(const sc_substeps *substeps, const sc_joint_group *group);
 /// Whether the group has joints.
@@ -72,6 +75,9 @@ bool sc_has_joints(const sc_substeps *substeps);
 void sc_forget_group_joints(const sc_substeps *substeps);
 /// Takes errors of joints out of the poses: the solvers that iterate.
 void sc_project_joints(sc_substeps *substeps);
+
+/// Joints and contacts of the group to blocks.
+void sc_prepare_constraints(sc_substeps *substeps);
 
 /// Row range number `index` of a group, or an empty one.
 sc_row_range sc_rows_of(const sc_substeps *substeps, int index);

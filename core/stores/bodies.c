@@ -211,4 +211,5 @@ void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row)
     bool turns = dynamic && inertia > 0.0f && !(bodies->flags[row] & SC_BODY_LOCK_ANGLE);
     bodies->inverse_mass[row] = dynamic && mass > 0.0f ? 1.0f / mass : 0.0f;
     bodies->inverse_inertia[row] = turns ? 1.0f / inertia : 0.0f;
+    bodies->jointed_version += bodies->first_joint[row] != 0;
 }

@@ -114,7 +114,8 @@ typedef struct sc_bodies
     bool recentred;        ///< some body is SC_BODY_RECENTRED
     sc_changes changes;    ///< slots of bodies that calls moved between steps; for queries
 
-    uint32_t steps;  ///< that moved bodies: all that did not fail
+    uint32_t jointed_version;  ///< changes with the masses and locks of bodies that have joints
+    uint32_t steps;            ///< that moved bodies: all that did not fail
     bool moves_known;
     int32_t move_count, move_capacity;
     scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked

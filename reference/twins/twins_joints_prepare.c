@@ -40,9 +40,11 @@ static joint_start start_of(const sc_joint_args *args, const lane_joint *j)
 }
 
 /// A spring of frequency f and damping ratio z: see the kernels' spring_softness.
-static joint_softness spring_softness(const sc_joint_args *args, float hertz, float damping_ratio)
+static joint_softness spring_softness(const sc_joint_args *args, const lane_joint *j, float hertz,
+                                      float damping_ratio)
 {
-    float omega = SC_JOINT_TURN * sc_min(hertz, SC_JOINT_QUICKEST * args->inverse_h);
+    float most = sc_min(args->quickest[j->row_a], args->quickest[j->row_b]) * args->inverse_h;
+    float omega = SC_JOINT_TURN * sc_min(hertz, most);
     float x = omega * args->h;
     float damping = sc_max(2.0f * damping_ratio, sc_max(x - SC_JOINT_LIVELY, 0.0f));
     float resisted = x * damping;
@@ -91,7 +93,7 @@ static void prepare_core(const sc_joint_args *args, lane_joint *j, const joint_s
     // Places first: far from the origin their difference is small and exact.
     set_lane_vec2(start->apart, lane,
                   sc_add(sc_sub(s->place_b, s->place_a), sc_sub(s->arm_b, s->arm_a)));
-    joint_softness own = spring_softness(args, s->settings->hertz, s->settings->damping_ratio);
+    joint_softness own = spring_softness(args, j, s->settings->hertz, s->settings->damping_ratio);
     if (j->kind == SC_JOINT_DRIVE)
     {
         store_softness(&start->soft, lane, false, own);
@@ -132,7 +134,7 @@ static void prepare_spring(const sc_joint_args *args, const lane_joint *j,
     joint_softness stiff =
         j->kind == SC_JOINT_HINGE ? leaky_softness(args, j) : stiff_softness(args);
     store_softness(&axis->soft, j->lane, rigid,
-                   rigid ? stiff : spring_softness(args, hertz, damping_ratio));
+                   rigid ? stiff : spring_softness(args, j, hertz, damping_ratio));
     axis->target[j->lane] = s->target;
     axis->least[j->lane] = lower * args->h;
     axis->most[j->lane] = upper * args->h;

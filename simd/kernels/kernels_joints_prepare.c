@@ -123,7 +123,8 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     store2(start->apart, l, add2(sub2(b->place, a->place), sub2(b->arm, a->arm)));
     if (joint->kind == SC_JOINT_DRIVE)
     {
-        softness_lanes spring = spring_softness(args, records->hertz, records->damping_ratio);
+        softness_lanes spring =
+            spring_softness(args, joint, l, records->hertz, records->damping_ratio);
         store_softness(&start->soft, l, gt(zero(), zero()), spring, spring);
     }
     else if (joint->flags & SC_JOINT_SOFT_POINT)
@@ -131,7 +132,7 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
         wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
         wm rigid = eq(keep(soft, one()), zero());
         store_softness(&start->soft, l, rigid, leaky_softness(args, joint, l, p),
-                       spring_softness(args, records->hertz, records->damping_ratio));
+                       spring_softness(args, joint, l, records->hertz, records->damping_ratio));
     }
 }
 
@@ -164,7 +165,7 @@ WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, in
     }
     softness_lanes stiff =
         kind == SC_JOINT_HINGE ? leaky_softness(args, joint, l, p) : stiff_softness(args);
-    store_softness(&axis->soft, l, rigid, stiff, spring_softness(args, hertz, damping));
+    store_softness(&axis->soft, l, rigid, stiff, spring_softness(args, joint, l, hertz, damping));
     store(axis->target + l, records->target);
     store(axis->least + l, mul(lower, splat(args->h)));
     store(axis->most + l, mul(upper, splat(args->h)));

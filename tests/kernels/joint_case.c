@@ -25,6 +25,7 @@ static void set_args(joint_case *c)
     c->args.center_y = c->center_y;
     c->args.velocities = c->velocities;
     c->args.deltas = c->deltas;
+    c->args.quickest = c->quickest;
     c->args.warm_starts = c->warm_starts;
     c->args.dynamic_count = c->dynamic_count;
     c->args.discard_row = c->discard_row;
@@ -46,6 +47,7 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     c.velocities = sc_case_new(rows * sizeof *c.velocities);
     c.warm_starts = sc_case_new(rows * sizeof *c.warm_starts);
     c.deltas = sc_case_new(rows * sizeof *c.deltas);
+    c.quickest = sc_case_new(rows * sizeof *c.quickest);
     c.damping = sc_case_new(rows * sizeof *c.damping);
     c.increment = sc_case_new(rows * sizeof *c.increment);
     c.poses = sc_case_new(bodies * sizeof *c.poses);
@@ -62,6 +64,10 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     c.joint = sc_case_new(joints * SC_BLOCK * sizeof *c.joint);
     c.lines = sc_case_new(joints * (size_t)sc_joint_lines(kind) * sizeof *c.lines);
     c.joint_count = 1;
+    for (int i = 0; i < c.row_count; i++)
+    {
+        c.quickest[i] = sc_quickest_spring(i < dynamic_count ? i % 8 : 0);
+    }
     for (int i = 0; i < c.body_count; i++)
     {
         c.poses[i].cos = 1.0f;
@@ -287,6 +293,7 @@ joint_case joint_case_copy(const joint_case *from)
     COPY(warm_starts, c.row_count);
     COPY(deltas, c.row_count);
     COPY(damping, c.row_count);
+    COPY(quickest, c.row_count);
     COPY(increment, c.row_count);
     COPY(poses, c.body_count);
     COPY(center_x, c.body_count);
@@ -310,7 +317,7 @@ void joint_case_free(joint_case *c)
     void *arrays[] = {c->velocities, c->warm_starts, c->deltas,   c->damping,  c->increment,
                       c->poses,      c->center_x,    c->center_y, c->body_row, c->body,
                       c->frames,     c->settings,    c->states,   c->rows,     c->flags,
-                      c->joint,      c->lines,       c->switches};
+                      c->joint,      c->lines,       c->switches, c->quickest};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     {
         free(arrays[i]);

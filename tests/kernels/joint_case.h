@@ -14,6 +14,7 @@ typedef struct joint_case
     sc_warm_start *warm_starts;
     sc_delta *deltas;
     sc_velocity_update *damping, *increment;
+    float *quickest;
     sc_pose *poses;
     float *center_x, *center_y;
     int32_t *body_row;

@@ -1,0 +1,496 @@
+/// The bound on the energy of joints.
+///
+/// Of an island, over a substep that began with velocities v0 (damped), moved the bodies by u, and
+/// ended with v1:
+///
+///     made = K(v1) - K(v0) - W - C - M + S1 - S0
+///     K    kinetic energy
+///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
+///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
+///     M    work of motors and of bodies that are not dynamic, with impulses P: P . (v0 + v1) / 2
+///     S    energy of springs
+///
+/// The second part of W, and what S takes for the square of the coordinate, its value times that of
+/// a substep before, are what symplectic Euler keeps in the place of the potential: without them a
+/// pendulum would seem to make energy on one side of its swing and to lose it on the other.
+///
+/// What was made is taken out of the velocities against the motion of the island as a rigid body,
+/// which keeps momentum and leaves the joints as closed as they are.
+///
+/// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
+#include "solver/joint_energy.h"
+
+#include "solver/joint_springs.h"
+
+#include <math.h>
+
+/// Of the kinetic energy, what a step may make: what it keeps in place of the energy of a pendulum
+/// sways by about as much.
+#define SLACK 1e-4
+/// The sum of kinetic and potential energy sways in a swing. The fraction of that which may come on
+/// top of the energy that there was.
+#define SWAY 0.75
+/// Where less than this is left of velocities, impulses are let go too.
+#define FORGETS 0.9
+/// The least that a substep leaves of springs.
+#define SOFTEST 0.25
+/// The least that a substep leaves of velocities.
+#define SCALE_MIN 0.3
+
+/// What overflowed is forgotten.
+static float in_range(double x)
+{
+    return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;
+}
+
+/// What is left of the impulses of joints whose bodies were slowed down by so much: impulses that
+/// passes do not bring together grow, and make the same energy again in the next substep.
+static double keep_of(double scale) { return scale < FORGETS ? scale : 1.0; }
+
+static const sc_joint_islands *islands_of(const sc_substeps *substeps)
+{
+    return &substeps->step->constraints->joints.islands;
+}
+
+/// The parts of a group's islands follow each other only island by island.
+#define EACH_ISLAND(island, substeps)                                                 \
+    const sc_joint_group *group_ = sc_joints_of(substeps);                            \
+    sc_joint_island *island =                                                         \
+        group_ != NULL ? islands_of(substeps)->islands + group_->first_island : NULL; \
+    for (int n_ = group_ != NULL ? group_->island_count : 0; n_ > 0; --n_, ++island)
+
+#define EACH_PART(part, substeps, island)                                     \
+    sc_joint_part *part = islands_of(substeps)->parts + (island)->first_part; \
+    for (int k_ = (island)->part_end - (island)->first_part; k_ > 0; --k_, ++part)
+
+static void copy_velocity(double *to, const sc_velocity *v)
+{
+    to[0] = (double)v->vx;
+    to[1] = (double)v->vy;
+    to[2] = (double)v->w;
+}
+
+void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
+{
+    const sc_step *step = substeps->step;
+    EACH_ISLAND(island, substeps)
+    {
+        EACH_PART(part, substeps, island)
+        {
+            if (pass == SC_PASS_PREPARE)
+            {
+                const sc_warm_start *warm = &step->warm_starts[part->row];
+                part->seen[0] = (double)warm->vx;
+                part->seen[1] = (double)warm->vy;
+                part->seen[2] = (double)warm->w;
+                continue;
+            }
+            copy_velocity(part->seen, &step->velocities[part->row]);
+            if (pass == SC_PASS_SOLVE)
+            {
+                copy_velocity(part->moved, &step->velocities[part->row]);
+            }
+        }
+    }
+}
+
+void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
+{
+    const sc_step *step = substeps->step;
+    EACH_ISLAND(island, substeps)
+    {
+        EACH_PART(part, substeps, island)
+        {
+            const sc_velocity *v = &step->velocities[part->row];
+            const sc_warm_start *warm = &step->warm_starts[part->row];
+            const bool prepares = pass == SC_PASS_PREPARE;
+            const double now[3] = {(double)(prepares ? warm->vx : v->vx),
+                                   (double)(prepares ? warm->vy : v->vy),
+                                   (double)(prepares ? warm->w : v->w)};
+            for (int i = 0; i < 3; ++i)
+            {
+                part->by_contacts[i] =
+                    (prepares ? 0.0 : part->by_contacts[i]) + now[i] - part->seen[i];
+            }
+        }
+    }
+}
+
+void sc_begin_substep_energy(const sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    EACH_ISLAND(island, substeps)
+    {
+        EACH_PART(part, substeps, island)
+        {
+            const sc_warm_start *v = &step->warm_starts[part->row];
+            const sc_velocity_update *a = &step->increment[part->row];
+            part->begin[0] = (double)v->vx - (double)a->x;
+            part->begin[1] = (double)v->vy - (double)a->y;
+            part->begin[2] = (double)v->w - (double)a->w;
+        }
+    }
+}
+
+void sc_before_projection(const sc_substeps *substeps)
+{
+    EACH_ISLAND(island, substeps)
+    {
+        EACH_PART(part, substeps, island)
+        {
+            part->projected_x = (double)substeps->step->deltas[part->row].dx;
+            part->projected_y = (double)substeps->step->deltas[part->row].dy;
+        }
+    }
+}
+
+static sc_body_motion end_of(const sc_step *step, int32_t row)
+{
+    const sc_velocity *v = &step->velocities[row];
+    return (sc_body_motion){(double)v->vx, (double)v->vy, (double)v->w};
+}
+
+static sc_body_motion half_way(sc_body_motion a, sc_body_motion b)
+{
+    return (sc_body_motion){0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.w + b.w)};
+}
+
+/// `now` of what is not dynamic.
+static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_body_motion now)
+{
+    if (part < 0)
+    {
+        return now;
+    }
+    const double *v = islands_of(substeps)->parts[part].begin;
+    return (sc_body_motion){v[0], v[1], v[2]};
+}
+
+/// Of an island: of its springs now, and what its motors have done. Returns false if a body that
+/// moves it is not dynamic.
+static bool look_at_joints(const sc_substeps *substeps, const sc_joint_group *group,
+                           const sc_joint_island *island, sc_spring_energy *stored, double *work)
+{
+    const sc_step *step = substeps->step;
+    *stored = (sc_spring_energy){0.0, 0.0};
+    *work = 0.0;
+    for (int i = island->first_place; i < island->place_end; ++i)
+    {
+        const sc_joint_place *place = &islands_of(substeps)->places[i];
+        const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
+        const sc_velocity *v = &step->velocities[driver];
+        if (driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f))
+        {
+            return false;
+        }
+        const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
+        const sc_joint_view view = {step, &args, place};
+        const sc_body_motion a = end_of(step, place->row_a), b = end_of(step, place->row_b);
+        sc_add_spring_energy(stored, &view, a, b);
+        *work += sc_motor_work(&view, half_way(begin_of(substeps, place->part_a, a), a),
+                               half_way(begin_of(substeps, place->part_b, b), b));
+    }
+    return true;
+}
+
+static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
+{
+    return 0.5 * (part->mass * (v.x * v.x + v.y * v.y) + part->inertia * v.w * v.w);
+}
+
+/// What a body has gained in the substep beyond the work of gravity, forces and contacts.
+static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part)
+{
+    const sc_step *step = substeps->step;
+    const sc_body_motion v0 = {part->begin[0], part->begin[1], part->begin[2]};
+    const sc_body_motion v1 = end_of(step, part->row), mean = half_way(v0, v1);
+    const sc_velocity_update *a = &step->increment[part->row];
+    sc_body_motion u = {part->moved[0], part->moved[1], part->moved[2]};
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        const double rate = 1.0 / (double)step->h;
+        u = v1;
+        u.x += rate * ((double)step->deltas[part->row].dx - part->projected_x);
+        u.y += rate * ((double)step->deltas[part->row].dy - part->projected_y);
+    }
+    const double *c = part->by_contacts;
+    const double contacts =
+        part->mass * (c[0] * mean.x + c[1] * mean.y) + part->inertia * c[2] * mean.w;
+    const double fields =
+        part->mass * ((double)a->x * u.x + (double)a->y * u.y) + part->inertia * (double)a->w * u.w;
+    const double ahead =
+        0.5 * (part->mass * ((double)a->x * (v0.x - v1.x) + (double)a->y * (v0.y - v1.y)) +
+               part->inertia * (double)a->w * (v0.w - v1.w));
+    const double gain = kinetic_of(part, v1) - kinetic_of(part, v0) - fields - contacts;
+    sum->kept += gain - ahead;
+    sum->total += gain - SWAY * ahead;
+}
+
+/// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
+/// if something holds it.
+typedef struct rigid_motion
+{
+    double x, y;
+    sc_body_motion v;
+} rigid_motion;
+
+static void place_of(const sc_step *step, const sc_joint_part *part, double *x, double *y)
+{
+    const sc_pose *pose = &step->bodies->pose[part->row];
+    const sc_delta *delta = &step->deltas[part->row];
+    *x = (double)pose->x + (double)delta->dx;
+    *y = (double)pose->y + (double)delta->dy;
+}
+
+static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    rigid_motion r = {0};
+    double mass = 0.0, inertia = 0.0, spin = 0.0;
+    if (island->anchored)
+    {
+        return r;
+    }
+    {
+        EACH_PART(part, substeps, island)
+        {
+            double x, y;
+            place_of(step, part, &x, &y);
+            const sc_body_motion v = end_of(step, part->row);
+            mass += part->mass;
+            r.x += part->mass * x;
+            r.y += part->mass * y;
+            r.v.x += part->mass * v.x;
+            r.v.y += part->mass * v.y;
+        }
+    }
+    if (!(mass > 0.0))
+    {
+        return (rigid_motion){0};
+    }
+    r.x /= mass;
+    r.y /= mass;
+    r.v.x /= mass;
+    r.v.y /= mass;
+    {
+        EACH_PART(part, substeps, island)
+        {
+            double x, y;
+            place_of(step, part, &x, &y);
+            x -= r.x;
+            y -= r.y;
+            const sc_body_motion v = end_of(step, part->row);
+            inertia += part->mass * (x * x + y * y) + part->inertia;
+            spin += part->mass * (x * (v.y - r.v.y) - y * (v.x - r.v.x)) + part->inertia * v.w;
+        }
+    }
+    r.v.w = inertia > 0.0 ? spin / inertia : 0.0;
+    return r;
+}
+
+static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
+                               const rigid_motion *r)
+{
+    double x, y;
+    place_of(step, part, &x, &y);
+    return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
+}
+
+/// By what a velocity has to be multiplied for K s^2 + L s to become less by `energy`, K the
+/// kinetic energy and L what goes with the velocity.
+static double scale_of(double kinetic, double linear, double energy)
+{
+    const double wanted = kinetic + linear - energy;
+    const double root = linear * linear + 4.0 * kinetic * wanted;
+    const double scale = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
+    return scale > SCALE_MIN ? (scale < 1.0 ? scale : 1.0) : SCALE_MIN;
+}
+
+/// Takes energy out of the sc_body_motion of the parts against each other, by what velocities are
+/// multiplied. `linear`: J, what goes with the velocities, of the springs and, if `ahead`, of
+/// gravity and forces too.
+typedef struct taking
+{
+    double energy, linear;
+    double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
+    double scale;        ///< what velocities were multiplied by
+    double taken, left;  ///< J, kinetic
+} taking;
+
+static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
+{
+    const sc_step *step = substeps->step;
+    const rigid_motion r = rigid_motion_of(substeps, island);
+    double kinetic = 0.0, linear = t->linear;
+    t->scale = 1.0;
+    t->taken = t->left = 0.0;
+    {
+        EACH_PART(part, substeps, island)
+        {
+            const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
+            const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
+            const sc_velocity_update *a = &step->increment[part->row];
+            kinetic += kinetic_of(part, d);
+            linear += t->ahead * 0.5 *
+                      (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                       part->inertia * (double)a->w * d.w);
+        }
+    }
+    // What is not a number stays as it is.
+    if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
+    {
+        return;
+    }
+    const double scale = t->scale = scale_of(kinetic, linear, t->energy);
+    t->left = scale * scale * kinetic;
+    t->taken = kinetic - t->left;
+    {
+        EACH_PART(part, substeps, island)
+        {
+            sc_velocity *v = &step->velocities[part->row];
+            // In the record too: it holds what impulses do by the difference.
+            sc_warm_start *warm = &step->warm_starts[part->row];
+            const sc_body_motion u = rigid_at(step, part, &r);
+            const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
+            const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
+            const float w = (float)((1.0 - scale) * ((double)v->w - u.w));
+            const float less = (float)(1.0 - keep_of(scale));
+            // What joints have given it, and less of that in the next substep.
+            const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
+            const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
+            const float by_w = less * (v->w - warm->w - (float)part->by_contacts[2]);
+            v->vx -= x;
+            v->vy -= y;
+            v->w -= w;
+            warm->vx += by_x - x;
+            warm->vy += by_y - y;
+            warm->w += by_w - w;
+        }
+    }
+}
+
+static sc_made_energy stored_of(sc_spring_energy springs)
+{
+    return (sc_made_energy){springs.fixed + springs.moving, springs.fixed};
+}
+
+static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    double sum = 0.0;
+    EACH_PART(part, substeps, island)
+    {
+        sum += kinetic_of(part, end_of(substeps->step, part->row));
+    }
+    return sum;
+}
+
+void sc_begin_joint_energy(const sc_substeps *substeps)
+{
+    const sc_step *step = substeps->step;
+    EACH_ISLAND(island, substeps)
+    {
+        double work;
+        sc_spring_energy springs;
+        island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
+        look_at_joints(substeps, group_, island, &springs, &work);
+        island->stored = stored_of(springs);
+        for (int i = island->first_place; i < island->place_end; ++i)
+        {
+            island->surplus.total +=
+                (double)step->joints->state[islands_of(substeps)->places[i].slot].surplus;
+        }
+    }
+}
+
+void sc_end_joint_energy(const sc_substeps *substeps)
+{
+    sc_joint_state *states = substeps->step->joints->state;
+    EACH_ISLAND(island, substeps)
+    {
+        for (int i = island->first_place; i < island->place_end; ++i)
+        {
+            const bool first = i == island->first_place;
+            states[islands_of(substeps)->places[i].slot].surplus =
+                first ? in_range(island->surplus.total) : 0.0f;
+        }
+    }
+}
+
+/// Joints let go of their impulses, and of the stiffness of springs until the step ends.
+static void weaken(const sc_substeps *substeps, const sc_joint_group *group,
+                   const sc_joint_island *island, double keep, double stiffness)
+{
+    for (int i = island->first_place; i < island->place_end; ++i)
+    {
+        const sc_joint_place *place = &islands_of(substeps)->places[i];
+        const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
+        sc_weaken_joint(&args, place->lane, (float)keep, (float)stiffness);
+    }
+}
+
+/// What is still to be taken out, up to what the island has left in motion and in springs, for
+/// these may become motion. What lifted it is forgotten.
+static double debt_of(double energy, const taking *t, const sc_spring_energy *springs)
+{
+    const double rest = energy - t->taken, left = t->left + springs->fixed;
+    return rest > 0.0 && left > 0.0 ? (rest < left ? rest : left) : 0.0;
+}
+
+static void bound_island(const sc_substeps *substeps, const sc_joint_group *group,
+                         sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    double work;
+    sc_spring_energy springs;
+    if (!look_at_joints(substeps, group, island, &springs, &work))
+    {
+        island->surplus = (sc_made_energy){0.0, 0.0};
+        return;
+    }
+    sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
+    surplus->kept += stored.kept - island->stored.kept - work;
+    surplus->total += stored.total - island->stored.total - work;
+    EACH_PART(part, substeps, island)
+    {
+        add_gain(surplus, substeps, part);
+        if (!step->settings->warm_starting)
+        {
+            part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
+        }
+    }
+    taking t = {.energy = surplus->kept, .linear = springs.moving, .ahead = 1.0};
+    double keep = 1.0;
+    if (surplus->kept > 0.0)
+    {
+        take_out(substeps, island, &t);
+        springs.moving *= t.scale;
+        keep = keep_of(t.scale);
+        surplus->kept = debt_of(surplus->kept, &t, &springs);
+        surplus->total -= t.taken;
+    }
+    if (surplus->total > 0.0)
+    {
+        t = (taking){.energy = surplus->total, .ahead = SWAY};
+        take_out(substeps, island, &t);
+        springs.moving *= t.scale;
+        keep *= keep_of(t.scale);
+        surplus->total = debt_of(surplus->total, &t, &springs);
+    }
+    const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
+    const double stiffness =
+        debt > 0.0 && springs.fixed > 0.0
+            ? (debt < (1.0 - SOFTEST) * springs.fixed ? 1.0 - debt / springs.fixed : SOFTEST)
+            : 1.0;
+    if (keep < 1.0 || stiffness < 1.0)
+    {
+        weaken(substeps, group, island, keep, stiffness);
+        springs.fixed *= stiffness;
+        springs.moving *= stiffness;
+    }
+    island->stored = stored_of(springs);
+}
+
+void sc_bound_joint_energy(const sc_substeps *substeps)
+{
+    EACH_ISLAND(island, substeps) { bound_island(substeps, group_, island); }
+}

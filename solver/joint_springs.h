@@ -1,0 +1,37 @@
+/// Energy of the springs of one joint, and work of its motors, at the poses of now: for the bound
+/// on the energy of joints.
+#ifndef SC_JOINT_SPRINGS_H
+#define SC_JOINT_SPRINGS_H
+
+#include "solver/joint_islands.h"
+#include "solver/substeps.h"
+
+/// Velocity of a body: m/s, m/s, rad/s.
+typedef struct sc_body_motion
+{
+    double x, y, w;
+} sc_body_motion;
+
+/// J: a part that velocities do not change, and one that is in proportion to them.
+typedef struct sc_spring_energy
+{
+    double fixed, moving;
+} sc_spring_energy;
+
+/// A joint in its block, with its bodies.
+typedef struct sc_joint_view
+{
+    const sc_step *step;
+    const sc_joint_args *args;  ///< of the blocks of its kind
+    const sc_joint_place *place;
+} sc_joint_view;
+
+/// Adds the energy of springs, and of what holds with a frequency of its own. A spring of stiffness
+/// k at x, which was at y a substep before, counts as k x y / 2: what symplectic Euler keeps.
+void sc_add_spring_energy(sc_spring_energy *sum, const sc_joint_view *joint, sc_body_motion a,
+                          sc_body_motion b);
+/// J, done by motors and by springs whose force is bounded in a substep in which the bodies moved
+/// at these means.
+double sc_motor_work(const sc_joint_view *joint, sc_body_motion a, sc_body_motion b);
+
+#endif
