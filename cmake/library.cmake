@@ -1,7 +1,7 @@
 # The library: everything in baseline instructions, plus the kernels once per instruction set.
 
 scree_glob(SCREE_SOURCES core/*.c core/stores/*.c simd/*.c broadphase/*.c narrowphase/*.c narrowphase/convex/*.c
-    narrowphase/events/*.c solver/*.c solver/graph/*.c particles/*.c soft/*.c world/*.c world/calls/*.c world/draw/*.c
+    narrowphase/events/*.c solver/*.c solver/graph/*.c solver/joints/*.c particles/*.c soft/*.c world/*.c world/calls/*.c world/draw/*.c
     world/events/*.c world/forces/*.c world/queries/*.c)
 scree_glob(SCREE_KERNEL_SOURCES simd/kernels/*.c)
 if(NOT SCREE_SOURCES)

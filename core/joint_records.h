@@ -18,8 +18,8 @@ typedef enum sc_joint_kind
     SC_JOINT_ROD,        ///< distance: nothing but the axis, along the line between the points
     SC_JOINT_DRIVE,      ///< motor: velocities and springs with bounded force
     SC_JOINT_RATIO,      ///< gear, pulley, rack, ratchet: one row of a Jacobian
-    /// POINT in a tree that is solved as a whole, by solver/joint_trees.c: passes over its lanes
-    /// find arms and errors, and leave the velocities alone.
+    /// POINT in a tree that is solved as a whole, by solver/joints/joint_trees.c: passes over its
+    /// lanes find arms and errors, and leave the velocities alone.
     SC_JOINT_LINK,
     SC_JOINT_KIND_COUNT
 } sc_joint_kind;
@@ -84,7 +84,7 @@ typedef struct sc_joint_state
     /// RATIO: how far both have come since the first step of the joint, rad; rack: b's in m.
     /// Ratchet: the angle of b against a, and the stop.
     float travel_a, travel_b;
-    float known;  ///< RATIO: 1 once there are angles; all zero when the joint is made
+    float known;    ///< RATIO: 1 once there are angles; all zero when the joint is made
     float surplus;  ///< J that its island has made and not lost again; <= 0
     float force_x, force_y, torque;  ///< all of the above on b, world axes, N s, N m s
     float coordinate;                ///< as the solver saw it last, m or rad

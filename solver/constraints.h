@@ -5,7 +5,7 @@
 #include "core/step_context.h"
 #include "simd/contact_block.h"
 #include "solver/colouring.h"
-#include "solver/joint_graph.h"
+#include "solver/joints/joint_graph.h"
 
 /// Constraints of one type have one kind of block and the same kernels.
 typedef enum sc_constraint_type

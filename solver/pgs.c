@@ -19,7 +19,7 @@
 ///
 /// Sources: E. Catto, Iterative Dynamics with Temporal Coherence (2005), Fast and Simple Physics
 /// using Sequential Impulses (2006); J. Baumgarte, Stabilization of Constraints (1972).
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 
 void sc_iterate_contacts(sc_substeps *substeps, int substep)
 {

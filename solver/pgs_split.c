@@ -17,7 +17,7 @@
 /// No u enters a velocity, so an overlap that opens adds no kinetic energy.
 ///
 /// Source: E. Coumans, Bullet Physics, "split impulse".
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 
 #include <float.h>
 #include <string.h>

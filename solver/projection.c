@@ -16,7 +16,7 @@
 ///
 /// Source: R. Gaul, How to Create a Custom Physics Engine (2013), where the default fractions come
 /// from.
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 
 void sc_projection(sc_substeps *substeps)
 {

@@ -10,7 +10,7 @@
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); M. Macklin et al., Small Steps in
 /// Physics Simulation (2019). docs/solver.md derives it.
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 
 void sc_soft_step(sc_substeps *substeps)
 {

@@ -1,7 +1,7 @@
 /// The stage solve_substeps: the substeps of the world's solver, and what follows them.
 #include "solver/solver_stages.h"
 #include "solver/substeps.h"
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
 static int find_locked(const sc_step *step, int32_t *rows)

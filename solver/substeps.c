@@ -1,7 +1,7 @@
 #include "solver/substeps.h"
 
 #include "solver/hubs.h"
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 #include "solver/solver_stages.h"
 
 #include <string.h>

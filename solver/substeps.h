@@ -55,7 +55,7 @@ void sc_pass_contacts(sc_substeps *substeps, const sc_contact_args *args, sc_con
     sc_pass_contacts(substeps, args, (substeps)->step->kernels->kernel, #kernel, gathered)
 
 /// A pass over all joints of the group, colour by colour, within one kind by kind:
-/// solver/joint_passes.c.
+/// solver/joints/joint_passes.c.
 void sc_pass_joints(sc_substeps *substeps, sc_joint_kernel *kernel, const char *name);
 /// The same by the kernel's name, which the trace shows.
 #define SC_PASS_JOINTS(substeps, kernel) \

@@ -11,7 +11,7 @@
 /// very different sizes.
 ///
 /// Source: D. Baraff, Linear-Time Dynamics using Lagrange Multipliers (1996).
-#include "solver/joint_trees.h"
+#include "solver/joints/joint_trees.h"
 
 #include "simd/joint_lines.h"
 #include "solver/substeps.h"

@@ -18,9 +18,9 @@
 /// which keeps momentum and leaves the joints as closed as they are.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
-#include "solver/joint_energy.h"
+#include "solver/joints/joint_energy.h"
 
-#include "solver/joint_springs.h"
+#include "solver/joints/joint_springs.h"
 
 #include <math.h>
 

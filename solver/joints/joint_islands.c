@@ -1,4 +1,4 @@
-#include "solver/joint_islands.h"
+#include "solver/joints/joint_islands.h"
 
 #include "core/stores/joints.h"
 #include "simd/joint_lines.h"

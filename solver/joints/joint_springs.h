@@ -3,7 +3,7 @@
 #ifndef SC_JOINT_SPRINGS_H
 #define SC_JOINT_SPRINGS_H
 
-#include "solver/joint_islands.h"
+#include "solver/joints/joint_islands.h"
 #include "solver/substeps.h"
 
 /// Velocity of a body: m/s, m/s, rad/s.

@@ -8,7 +8,7 @@
 #define SC_JOINT_ISLANDS_H
 
 #include "core/step_context.h"
-#include "solver/joint_trees.h"
+#include "solver/joints/joint_trees.h"
 
 /// A dynamic body of such an island, in one substep.
 typedef struct sc_joint_part

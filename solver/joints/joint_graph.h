@@ -9,7 +9,7 @@
 #include "core/stores/joints.h"
 #include "simd/joint_block.h"
 #include "solver/colouring.h"
-#include "solver/joint_islands.h"
+#include "solver/joints/joint_islands.h"
 
 /// The joints of a group: of each kind a batch, its lanes counted from the first block of that
 /// kind.

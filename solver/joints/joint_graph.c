@@ -1,4 +1,4 @@
-#include "solver/joint_graph.h"
+#include "solver/joints/joint_graph.h"
 
 #include "solver/grouping.h"
 

@@ -1,4 +1,4 @@
-#include "solver/joint_springs.h"
+#include "solver/joints/joint_springs.h"
 
 #include "core/maths.h"
 #include "simd/joint_lines.h"
