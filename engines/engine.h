@@ -42,7 +42,9 @@ typedef struct sc_engine_settings
     sc_scree_settings solving;    ///< scree only
     int threads;                  ///< 1; more only where sc_engine.max_threads allows
     bool continuous;              ///< the engine's own continuous collision; off by default
-    bool sleep;                   ///< the engine's own sleeping, where it has any
+    /// A step in which bodies become non-finite does not fail: the rest goes on without them.
+    bool goes_on;
+    bool sleep;  ///< the engine's own sleeping, where it has any
 } sc_engine_settings;
 
 /// Where a body is: its origin and rotation, as given in the model.
@@ -51,6 +53,12 @@ typedef struct sc_model_pose
     float x, y;      ///< m
     float cos, sin;  ///< rotation
 } sc_model_pose;
+
+/// Of the centre of mass, m/s, and rad/s.
+typedef struct sc_model_velocity
+{
+    float vx, vy, w;
+} sc_model_velocity;
 
 /// What an engine says of its own world after a step.
 typedef struct sc_engine_counts
@@ -94,6 +102,9 @@ typedef struct sc_engine
     bool (*step)(void *world, float dt);
     /// The poses of all bodies, in order; of those that are gone all zero.
     void (*read)(void *world, sc_model_pose *poses);
+    /// The velocities of all bodies after a step, in order; of those that are gone all zero, of
+    /// those that the engine gave up as non-finite not a number.
+    void (*read_velocities)(void *world, sc_model_velocity *velocities);
     sc_engine_counts (*count)(void *world);
     /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
     /// parts.

@@ -443,6 +443,20 @@ static void read_poses(void *context, sc_model_pose *poses)
     }
 }
 
+static void read_velocities(void *context, sc_model_velocity *velocities)
+{
+    const box2d_world *world = context;
+    for (int i = 0; i < world->count; ++i)
+    {
+        velocities[i] = (sc_model_velocity){0};
+        b2BodyId id = world->bodies[i].id;
+        if (B2_IS_NULL(id))
+            continue;
+        b2Vec2 v = b2Body_GetLinearVelocity(id);
+        velocities[i] = (sc_model_velocity){v.x, v.y, b2Body_GetAngularVelocity(id)};
+    }
+}
+
 // Each contact is told by both of its bodies: counted at the body of its first shape.
 static int count_contacts(b2BodyId body)
 {
@@ -551,6 +565,7 @@ const sc_engine sc_engine_box2d_3 = {
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,
+    .read_velocities = read_velocities,
     .count = count,
     .cast_rays = cast_rays,
     .count_overlaps = count_overlaps,

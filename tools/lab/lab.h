@@ -27,6 +27,11 @@ typedef enum sc_lab_figure
     SC_LAB_DROP,              ///< deepest fall of a top in any sample, m
     SC_LAB_SIDE,              ///< farthest displacement of a top sideways in any sample, m
     SC_LAB_ENERGY,            ///< kinetic, mean over the late samples, J
+    SC_LAB_JOINT_RMS,         ///< root of the mean square over the late samples, m
+    SC_LAB_JOINT_MAX,         ///< largest of any sample, m
+    SC_LAB_GAINED,            ///< mechanisms that made energy
+    SC_LAB_FAST,              ///< mechanisms with a body past 100 m/s
+    SC_LAB_SPEED,             ///< largest, of scenes of mechanisms, m/s
     SC_LAB_FIGURE_COUNT
 } sc_lab_figure;
 

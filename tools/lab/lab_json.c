@@ -28,6 +28,11 @@ static void add_scene(sc_json *json, cJSON *root, const sc_lab *lab)
     sc_json_number(json, scene, "bodies", model->body_count);
     sc_json_number(json, scene, "dynamic_bodies", model->dynamic_count);
     sc_json_number(json, scene, "shapes", model->shape_count);
+    sc_json_number(json, scene, "joints", model->joint_count);
+    char variant[128];
+    scree_scene_variant_text(model->scene, model->params.variant, variant, sizeof variant);
+    sc_json_string(json, scene, "variant", model->scene->choice_count > 0 ? variant : NULL);
+    sc_json_bool(json, scene, "mechanisms", model->scene->mechanisms);
     sc_json_number(json, scene, "tops", model->top_count);
     sc_json_number(json, root, "steps", lab->steps);
     sc_json_bool(json, root, "shortened", lab->shortened);
@@ -68,8 +73,8 @@ static void add_times(sc_json *json, cJSON *object, const sc_lab_case *one)
 static void add_samples(sc_json *json, cJSON *object, const sc_trial *trial)
 {
     static const char *const names[] = {
-        "step",         "kinetic_energy", "residual_rms", "residual_max",
-        "overlap_mean", "overlap_max",    "drop",         "side"};
+        "step",        "kinetic_energy", "residual_rms", "residual_max",    "overlap_mean",
+        "overlap_max", "drop",           "side",         "joint_error_rms", "joint_error_max"};
     enum
     {
         count = sizeof names / sizeof names[0]
@@ -89,6 +94,8 @@ static void add_samples(sc_json *json, cJSON *object, const sc_trial *trial)
             sample->overlaps.max,
             sample->drift.drop,
             sample->drift.side,
+            sample->joints.rms,
+            sample->joints.max,
         };
         for (int k = 0; k < count; ++k)
             sc_json_append_number(json, arrays[k], values[k]);

@@ -102,6 +102,7 @@ static const sc_option table[] = {
                   "long"),
     SC_OPTION_SIZE(sc_lab_options),
     SC_OPTION_SEED(sc_lab_options),
+    SC_OPTION_VARIANT(sc_lab_options),
     SC_OPTION_INT(sc_lab_options, rounds, "repeat", "R", 1, SC_LAB_MAX_ROUNDS,
                   "rounds of timed runs, {}; default 3"),
     SC_OPTION_SIMD(sc_lab_options),
@@ -191,7 +192,8 @@ bool sc_lab_options_parse(sc_lab_options *options, int argc, char **argv)
         .size = offsetof(sc_lab_options, params.size),
     };
     *options = (sc_lab_options){.rounds = 3, .simd = SCREE_SIMD_AUTO};
-    if (!sc_parse_options(&syntax, argc, argv, options))
+    if (!sc_parse_options(&syntax, argc, argv, options) ||
+        !sc_parse_variant(options->scene, options->variant, &options->params.variant))
         return false;
     if (options->solver_count == 0)
         take_all_solvers(options);

@@ -16,8 +16,9 @@ typedef struct sc_lab_options
 {
     const scree_scene *scene;
     scree_scene_params params;
-    int steps;   ///< 0: the scene's own, or fewer if that would take long
-    int rounds;  ///< of timed runs
+    const char *variant;  ///< its words, or null
+    int steps;            ///< 0: the scene's own, or fewer if that would take long
+    int rounds;           ///< of timed runs
     scree_simd simd;
     bool quiet;
     const char *json, *html;  ///< paths, "-" being stdout, or null

@@ -7,10 +7,20 @@
 #include <string.h>
 
 const char *const sc_lab_figure_names[SC_LAB_FIGURE_COUNT] = {
-    "residual_rms", "residual_max", "overlap_mean", "overlap_max", "drop", "side", "energy",
+    "residual_rms", "residual_max", "overlap_mean",    "overlap_max",     "drop",
+    "side",         "energy",       "joint_error_rms", "joint_error_max", "energy_gained",
+    "past_100_m_s", "max_speed",
 };
 
-static double figure_scale(sc_lab_figure figure) { return figure == SC_LAB_ENERGY ? 1.0 : 1e3; }
+static bool is_of_mechanisms(int figure)
+{
+    return figure == SC_LAB_GAINED || figure == SC_LAB_FAST || figure == SC_LAB_SPEED;
+}
+
+static double figure_scale(sc_lab_figure figure)
+{
+    return figure == SC_LAB_ENERGY || is_of_mechanisms(figure) ? 1.0 : 1e3;
+}
 
 const char *sc_lab_figure_text(const sc_lab_case *one, sc_lab_figure figure, char text[32])
 {
@@ -146,7 +156,7 @@ static bool is_late(const sc_lab *lab, const sc_trial_sample *sample)
 
 static void gather(const sc_lab *lab, sc_lab_case *one)
 {
-    double squares = 0.0, *figures = one->figures;
+    double squares = 0.0, joint_squares = 0.0, *figures = one->figures;
     int late = 0;
     for (int i = 0; i < SC_LAB_FIGURE_COUNT; ++i)
         figures[i] = 0.0;
@@ -155,10 +165,12 @@ static void gather(const sc_lab *lab, sc_lab_case *one)
         const sc_trial_sample *sample = &one->trial.samples[i];
         figures[SC_LAB_DROP] = fmax(figures[SC_LAB_DROP], sample->drift.drop);
         figures[SC_LAB_SIDE] = fmax(figures[SC_LAB_SIDE], sample->drift.side);
+        figures[SC_LAB_JOINT_MAX] = fmax(figures[SC_LAB_JOINT_MAX], sample->joints.max);
         if (!is_late(lab, sample))
             continue;
         ++late;
         squares += (double)sample->residual.rms * (double)sample->residual.rms;
+        joint_squares += sample->joints.rms * sample->joints.rms;
         figures[SC_LAB_RESIDUAL_MAX] =
             fmax(figures[SC_LAB_RESIDUAL_MAX], (double)sample->residual.max);
         figures[SC_LAB_OVERLAP_MEAN] += sample->overlaps.mean;
@@ -168,6 +180,10 @@ static void gather(const sc_lab *lab, sc_lab_case *one)
     figures[SC_LAB_RESIDUAL_RMS] = sqrt(squares / late);
     figures[SC_LAB_OVERLAP_MEAN] /= late;
     figures[SC_LAB_ENERGY] /= late;
+    figures[SC_LAB_JOINT_RMS] = sqrt(joint_squares / late);
+    figures[SC_LAB_GAINED] = one->trial.gains.gained;
+    figures[SC_LAB_FAST] = one->trial.gains.fast;
+    figures[SC_LAB_SPEED] = one->trial.gains.max_speed;
 }
 
 void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
@@ -177,6 +193,9 @@ void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
     for (int i = 0; i < SC_LAB_FIGURE_COUNT; ++i)
     {
         bool unwatched = !is_watched && (i == SC_LAB_DROP || i == SC_LAB_SIDE);
+        bool of_joints = i == SC_LAB_JOINT_RMS || i == SC_LAB_JOINT_MAX;
+        unwatched = unwatched || (of_joints && one->trial.joints.count == 0) ||
+                    (is_of_mechanisms(i) && one->trial.gains.judged == 0);
         if (one->trial.failed || unwatched)
             one->figures[i] = NAN;
     }
