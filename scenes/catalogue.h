@@ -12,8 +12,6 @@ extern const scree_scene sc_scene_chain_ground;
 extern const scree_scene sc_scene_uniform;
 extern const scree_scene sc_scene_dust;
 extern const scree_scene sc_scene_dust_and_planet;
-
-// scenes_powerlaw.c
 extern const scree_scene sc_scene_powerlaw;
 
 // scenes_record.c
@@ -49,6 +47,9 @@ extern const scree_scene sc_scene_newton_cradle;
 
 // scenes_mechanisms.c
 extern const scree_scene sc_scene_mechanisms;
+
+// scenes_linkages.c
+extern const scree_scene sc_scene_machines;
 
 // scenes_joint_types.c
 extern const scree_scene sc_scene_joint_types;

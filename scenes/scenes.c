@@ -36,6 +36,7 @@ static const scree_scene *const scenes[] = {
     &sc_scene_dominoes,
     &sc_scene_joint_types,
     &sc_scene_mechanisms,
+    &sc_scene_machines,
     &sc_scene_bridge,
     &sc_scene_chain_mace,
     &sc_scene_newton_cradle,

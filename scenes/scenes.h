@@ -37,7 +37,7 @@ typedef struct scree_scene_params
 
 enum
 {
-    SCREE_SCENE_MAX_WORDS = 8
+    SCREE_SCENE_MAX_WORDS = 12
 };
 
 /// One word out of several says how a scene is built.

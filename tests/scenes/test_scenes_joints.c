@@ -22,13 +22,15 @@ static void assert_counts(const char *name, int size, int bodies, int shapes, in
     assert_int_equal(counts.joints, joints);
     // What is joined is joined where it is: nothing jumps in the first step.
     bool ragdolls = strcmp(name, "ragdoll_pit") == 0;
+    // Bars whose ends do not quite meet come together when they fall.
+    bool machines = strcmp(name, "machines") == 0;
     sc_model_pose *poses = calloc((size_t)model->body_count, sizeof *poses);
     for (int i = 0; i < model->body_count; ++i)
     {
         const sc_model_body *body = &model->bodies[i];
         poses[i] = (sc_model_pose){body->position.x, body->position.y, body->cos, body->sin};
     }
-    assert_at_most(sc_judge_joints(model, poses).max, ragdolls ? 1e-4 : 2e-5);
+    assert_at_most(sc_judge_joints(model, poses).max, machines ? 0.26 : ragdolls ? 1e-4 : 2e-5);
     free(poses);
     sc_model_destroy(model);
 }
@@ -49,6 +51,8 @@ static void scenes_hold_as_many_bodies_shapes_and_joints_as_published(void **sta
     assert_counts("rain", 0, 1, 5 * 501, 0, 0);
     assert_counts("joint_types", 0, 22, 29, 21, 21);
     assert_counts("joint_types", 4, 88, 116, 84, 84);
+    assert_counts("machines", 0, 11, 11, 14, 10);
+    assert_counts("machines", 3, 33, 33, 42, 30);
     // 2 to 7 boxes each, in turn; in every other one a loop or two more, in turn.
     assert_counts("mechanisms", 12, 12 + 2 * 27, 2 * 27, 2 * 27 + 3 * 1 + 3 * 2, 2 * 27);
 }
