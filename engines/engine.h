@@ -23,6 +23,9 @@
 #define SC_ENGINES_API
 #endif
 
+/// Of sc_engine_settings.joint_hertz.
+#define SC_JOINT_DAMPING_RATIO 2.0f
+
 /// What only scree has; each as in scree_world_def.
 typedef struct sc_scree_settings
 {
@@ -38,10 +41,13 @@ typedef struct sc_engine_settings
     int substeps;                 ///< per step; what it is to an engine that has none, it says
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
-    scree_simd simd;              ///< scree only
-    sc_scree_settings solving;    ///< scree only
-    int threads;                  ///< 1; more only where sc_engine.max_threads allows
-    bool continuous;              ///< the engine's own continuous collision; off by default
+    /// Stiffness of what joints hold where the joint says none, with a damping ratio of 2, 1/s; 0:
+    /// as it comes. scree and Box2D 3.
+    float joint_hertz;
+    scree_simd simd;            ///< scree only
+    sc_scree_settings solving;  ///< scree only
+    int threads;                ///< 1; more only where sc_engine.max_threads allows
+    bool continuous;            ///< the engine's own continuous collision; off by default
     /// A step in which bodies become non-finite does not fail: the rest goes on without them.
     bool goes_on;
     bool sleep;  ///< the engine's own sleeping, where it has any

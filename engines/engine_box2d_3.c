@@ -25,6 +25,7 @@ typedef struct box2d_world
 {
     b2WorldId id;
     int substeps;
+    float joint_hertz;
     bool sleep;
     int count, capacity, finished;
     box2d_body *bodies;  // null ids: gone
@@ -53,6 +54,7 @@ static void *create(const sc_engine_settings *settings)
     def.enableContinuous = settings->continuous;
     def.workerCount = settings->threads;
     world->substeps = settings->substeps;
+    world->joint_hertz = settings->joint_hertz;
     world->id = b2CreateWorld(&def);
     if (b2World_IsValid(world->id))
         return world;
@@ -257,6 +259,11 @@ static void set_base(b2JointDef *def, const box2d_world *world, const sc_model_j
     def->localFrameB = frame_of(base->frame_b);
     def->collideConnected = base->collide_connected;
     // At 0 the stiffness is the one that Box2D comes with.
+    if (world->joint_hertz > 0.0f)
+    {
+        def->constraintHertz = world->joint_hertz;
+        def->constraintDampingRatio = SC_JOINT_DAMPING_RATIO;
+    }
     if (base->hertz > 0.0f)
     {
         def->constraintHertz = base->hertz;

@@ -9,6 +9,7 @@ typedef struct scree_engine
 {
     scree_world *world;
     int substeps;
+    float joint_hertz;
     bool goes_on;
     int count, capacity, finished;
     scree_body_id *ids;  // null: gone
@@ -46,6 +47,7 @@ static void *create(const sc_engine_settings *settings)
     def.warm_starting = settings->solving.warm_starting;
     def.measure_residual = settings->solving.measure_residual;
     engine->substeps = settings->substeps;
+    engine->joint_hertz = settings->joint_hertz;
     engine->goes_on = settings->goes_on;
     engine->world = scree_world_create(&def);
     if (engine->world != NULL)
@@ -136,12 +138,29 @@ static const char *refuse_joint(const sc_model_joint *joint)
     return NULL;
 }
 
+static void set_stiffness(sc_model_joint *joint, float hertz)
+{
+    scree_joint_base *base = &joint->def.common.base;
+    bool turns = joint->type == SCREE_JOINT_WELD && joint->def.weld.angular_hertz == 0.0f;
+    if (hertz > 0.0f && base->hertz == 0.0f)
+    {
+        base->hertz = hertz;
+        base->damping_ratio = SC_JOINT_DAMPING_RATIO;
+    }
+    if (hertz > 0.0f && turns)
+    {
+        joint->def.weld.angular_hertz = hertz;
+        joint->def.weld.angular_damping_ratio = SC_JOINT_DAMPING_RATIO;
+    }
+}
+
 static bool add_joint(void *context, const sc_model_joint *joint)
 {
     const scree_engine *engine = context;
     sc_model_joint j = *joint;
     j.def.common.base.body_a = engine->ids[joint->body_a];
     j.def.common.base.body_b = engine->ids[joint->body_b];
+    set_stiffness(&j, engine->joint_hertz);
     switch (joint->type)
     {
     case SCREE_JOINT_DISTANCE:

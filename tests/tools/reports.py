@@ -270,6 +270,26 @@ class Lab(Reports):
                 self.assertAlmostEqual(word, value, delta=1e-9 + 5e-3 * value)
         self.assertNotEqual(one["max_speed"], four["max_speed"])
 
+    def test_box2d_and_the_stiffness_of_joints_are_lab_cases(self):
+        if "box2d-3" not in engines_of_this_build():
+            status, _, err = scree("lab", "stack", "--solvers", "box2d-3")
+            self.assertEqual((status, "this build has no box2d-3" in err), (2, True))
+            return
+        scene = "mechanisms", "--size", "10", "--variant", "hinge", "--steps", "60"
+        lab, text = self.report("lab", *scene, "--repeat", "1", "--solvers", "soft_step,box2d-3", "--sweep", "substeps=2,4",
+                                "--sweep", "joint_hertz=0,10")
+        self.assertEqual([(one["solver"], one["substeps"], one["joint_hertz"]) for one in lab["cases"]],
+                         [(solver, substeps, hertz) for solver in ("soft_step", "box2d-3") for hertz in (0, 10)
+                          for substeps in (2, 4)])
+        compare, _ = self.report("compare", *scene, "--engines", "scree,box2d-3", "--repeat", "1")
+        for row, one in zip(compare["scenes"][0]["engines"], (lab["cases"][1], lab["cases"][5]), strict=True):
+            for name in "joint_error_max", "energy_gained", "max_speed":
+                self.assertEqual(one[name], row["quality"][name])
+        for stiff, soft in zip(lab["cases"][0:8:4] + lab["cases"][1:8:4], lab["cases"][2:8:4] + lab["cases"][3:8:4]):
+            self.assertGreater(soft["joint_error_rms"], 2 * stiff["joint_error_rms"])
+        self.assertIsNone(lab["cases"][5]["residual_rms"])
+        self.assertIn("box2d-3, joint_hertz 10 ", text)
+
     def test_ten_cold_iterations_are_ten_of_the_world(self):
         """The residual after the last step is the one that `scree run` tells of the same settings."""
         for solver in "pgs", "pgs_split", "projection":

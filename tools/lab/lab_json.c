@@ -56,7 +56,7 @@ static void add_settings(sc_json *json, cJSON *object, const sc_lab_case *one)
             sc_json_bool(json, object, name, value > 0.0);
         else
             sc_json_number(json, object, name,
-                           sc_lab_setting_applies(setting, sc_lab_solver_of(one)) ? value : NAN);
+                           sc_lab_setting_applies(setting, one->method) ? value : NAN);
     }
 }
 
@@ -107,7 +107,7 @@ static void add_case(sc_json *json, cJSON *cases, const sc_lab *lab, const sc_la
     cJSON *object = sc_json_append_object(json, cases);
     char name[96];
     sc_lab_series_name(lab, one->series, name, sizeof name);
-    sc_json_string(json, object, "solver", scree_solver_name(sc_lab_solver_of(one)));
+    sc_json_string(json, object, "solver", sc_lab_method_name(one->method));
     sc_json_string(json, object, "series", name);
     char label[96];
     sc_lab_case_label(lab, one, label, sizeof label);
@@ -134,9 +134,10 @@ static void add_cheapest(sc_json *json, cJSON *root, const sc_lab *lab)
     cJSON *cheapest = sc_json_object(json, root, "cheapest");
     for (int i = 0; i < lab->options->solver_count; ++i)
     {
-        scree_solver solver = lab->options->solvers[i];
+        sc_lab_method solver = lab->options->solvers[i];
         int place = lab->cheapest[solver];
-        sc_json_number(json, cheapest, scree_solver_name(solver), place >= 0 ? (double)place : NAN);
+        sc_json_number(json, cheapest, sc_lab_method_name(solver),
+                       place >= 0 ? (double)place : NAN);
     }
     sc_json_number(json, root, "best", lab->best >= 0 ? (double)lab->best : NAN);
 }

@@ -13,7 +13,7 @@ void sc_lab_warmth_sentence(const sc_lab *lab, const sc_lab_warmth *warmth, char
 {
     const sc_lab_case *cold = sc_lab_first_of_series(lab, warmth->cold_series);
     bool iterates = lab->options->sweeps[lab->options->axis].setting == SC_LAB_ITERATIONS &&
-                    sc_lab_solver_of(cold) != SCREE_SOLVER_SOFT_STEP;
+                    !sc_lab_method_substeps(cold->method);
     const char *passes = iterates ? "iterations" : "substeps";
     char name[96];
     sc_lab_series_name(lab, warmth->cold_series, name, sizeof name);
@@ -156,9 +156,9 @@ static void write_cheapest(FILE *file, const sc_lab *lab)
             1e3 * lab->bound);
     for (int i = 0; i < lab->options->solver_count; ++i)
     {
-        scree_solver solver = lab->options->solvers[i];
+        sc_lab_method solver = lab->options->solvers[i];
         int cheapest = lab->cheapest[solver];
-        fprintf(file, "  %-10s ", scree_solver_name(solver));
+        fprintf(file, "  %-10s ", sc_lab_method_name(solver));
         if (cheapest < 0)
         {
             fputs("none of those tried\n", file);

@@ -7,7 +7,7 @@ page.reports.lab = (data) => {
     const solvers = Object.keys(data.cheapest);
     const isWatched = data.bound !== null;
     const bound = 1e3 * data.bound;
-    const colours = {soft_step: 0, pgs: 2, pgs_split: 3, projection: 4};
+    const colours = {soft_step: 0, "box2d-3": 1, pgs: 2, pgs_split: 3, projection: 4};
     const dashes = [[], [6, 4], [2, 3], [10, 3, 2, 3]];
     const solverTitle = (solver) => rowTitle(solver, colours[solver]);
     const axisTitle = data.axis === "iterations" && solvers.includes("soft_step") ?
