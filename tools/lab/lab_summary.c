@@ -19,7 +19,7 @@ static bool is_of_mechanisms(int figure)
 
 static double figure_scale(sc_lab_figure figure)
 {
-    return figure == SC_LAB_ENERGY || is_of_mechanisms(figure) ? 1.0 : 1e3;
+    return figure == SC_LAB_ENERGY || is_of_mechanisms((int)figure) ? 1.0 : 1e3;
 }
 
 const char *sc_lab_figure_text(const sc_lab_case *one, sc_lab_figure figure, char text[32])
