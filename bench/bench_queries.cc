@@ -143,7 +143,7 @@ const settled_scene *find_scene(const scene_row &row)
         if (known->scene == row.scene && known->size == row.size)
             return known.get();
     }
-    const scree_scene_params params = {row.size, 0};
+    const scree_scene_params params = {row.size, 0, 0};
     sc_model *model = sc_model_create(scree_scene_find(row.scene), &params, nullptr);
     if (model == nullptr)
         return nullptr;

@@ -88,7 +88,7 @@ sc_model *find_model(const scene_row &row, const char **why)
         if (known.scene == row.scene && known.size == row.size)
             return known.model.get();
     }
-    const scree_scene_params params = {row.size, 0};
+    const scree_scene_params params = {row.size, 0, 0};
     sc_model *model = sc_model_create(scree_scene_find(row.scene), &params, why);
     if (model != nullptr)
         models.push_back({row.scene, row.size, {model, sc_model_destroy}});

@@ -23,6 +23,9 @@
 #define SC_ENGINES_API
 #endif
 
+/// Of sc_engine_settings.joint_hertz.
+#define SC_JOINT_DAMPING_RATIO 2.0f
+
 /// What only scree has; each as in scree_world_def.
 typedef struct sc_scree_settings
 {
@@ -38,11 +41,16 @@ typedef struct sc_engine_settings
     int substeps;                 ///< per step; what it is to an engine that has none, it says
     float restitution_threshold;  ///< slower impacts do not bounce, m/s
     float contact_hertz;          ///< stiffness of contacts, where they are springs; 0: as it comes
-    scree_simd simd;              ///< scree only
-    sc_scree_settings solving;    ///< scree only
-    int threads;                  ///< 1; more only where sc_engine.max_threads allows
-    bool continuous;              ///< the engine's own continuous collision; off by default
-    bool sleep;                   ///< the engine's own sleeping, where it has any
+    /// Stiffness of what joints hold where the joint says none, with a damping ratio of 2, 1/s; 0:
+    /// as it comes. scree and Box2D 3.
+    float joint_hertz;
+    scree_simd simd;            ///< scree only
+    sc_scree_settings solving;  ///< scree only
+    int threads;                ///< 1; more only where sc_engine.max_threads allows
+    bool continuous;            ///< the engine's own continuous collision; off by default
+    /// A step in which bodies become non-finite does not fail: the rest goes on without them.
+    bool goes_on;
+    bool sleep;  ///< the engine's own sleeping, where it has any
 } sc_engine_settings;
 
 /// Where a body is: its origin and rotation, as given in the model.
@@ -51,6 +59,12 @@ typedef struct sc_model_pose
     float x, y;      ///< m
     float cos, sin;  ///< rotation
 } sc_model_pose;
+
+/// Of the centre of mass, m/s, and rad/s.
+typedef struct sc_model_velocity
+{
+    float vx, vy, w;
+} sc_model_velocity;
 
 /// What an engine says of its own world after a step.
 typedef struct sc_engine_counts
@@ -94,6 +108,9 @@ typedef struct sc_engine
     bool (*step)(void *world, float dt);
     /// The poses of all bodies, in order; of those that are gone all zero.
     void (*read)(void *world, sc_model_pose *poses);
+    /// The velocities of all bodies after a step, in order; of those that are gone all zero, of
+    /// those that the engine gave up as non-finite not a number.
+    void (*read_velocities)(void *world, sc_model_velocity *velocities);
     sc_engine_counts (*count)(void *world);
     /// How long a stage (scree_stage_name) of the last step took, ms; null where steps have no
     /// parts.

@@ -463,6 +463,20 @@ void read_poses(void *context, sc_model_pose *poses)
     }
 }
 
+void read_velocities(void *context, sc_model_velocity *velocities)
+{
+    for (const box2d_body &each : self(context).bodies)
+    {
+        if (each.body == nullptr)
+        {
+            *velocities++ = {};
+            continue;
+        }
+        const b2Vec2 &v = each.body->GetLinearVelocity();
+        *velocities++ = {v.x, v.y, each.body->GetAngularVelocity()};
+    }
+}
+
 sc_engine_counts count(void *context)
 {
     b2World &world = self(context).world;
@@ -515,6 +529,7 @@ const sc_engine sc_engine_box2d_2 = {
     set_velocity,
     step,
     read_poses,
+    read_velocities,
     count,
     nullptr,  // stage_ms: told for the whole step only
     nullptr,  // residual

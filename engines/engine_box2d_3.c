@@ -25,6 +25,7 @@ typedef struct box2d_world
 {
     b2WorldId id;
     int substeps;
+    float joint_hertz;
     bool sleep;
     int count, capacity, finished;
     box2d_body *bodies;  // null ids: gone
@@ -53,6 +54,7 @@ static void *create(const sc_engine_settings *settings)
     def.enableContinuous = settings->continuous;
     def.workerCount = settings->threads;
     world->substeps = settings->substeps;
+    world->joint_hertz = settings->joint_hertz;
     world->id = b2CreateWorld(&def);
     if (b2World_IsValid(world->id))
         return world;
@@ -257,6 +259,11 @@ static void set_base(b2JointDef *def, const box2d_world *world, const sc_model_j
     def->localFrameB = frame_of(base->frame_b);
     def->collideConnected = base->collide_connected;
     // At 0 the stiffness is the one that Box2D comes with.
+    if (world->joint_hertz > 0.0f)
+    {
+        def->constraintHertz = world->joint_hertz;
+        def->constraintDampingRatio = SC_JOINT_DAMPING_RATIO;
+    }
     if (base->hertz > 0.0f)
     {
         def->constraintHertz = base->hertz;
@@ -443,6 +450,20 @@ static void read_poses(void *context, sc_model_pose *poses)
     }
 }
 
+static void read_velocities(void *context, sc_model_velocity *velocities)
+{
+    const box2d_world *world = context;
+    for (int i = 0; i < world->count; ++i)
+    {
+        velocities[i] = (sc_model_velocity){0};
+        b2BodyId id = world->bodies[i].id;
+        if (B2_IS_NULL(id))
+            continue;
+        b2Vec2 v = b2Body_GetLinearVelocity(id);
+        velocities[i] = (sc_model_velocity){v.x, v.y, b2Body_GetAngularVelocity(id)};
+    }
+}
+
 // Each contact is told by both of its bodies: counted at the body of its first shape.
 static int count_contacts(b2BodyId body)
 {
@@ -551,6 +572,7 @@ const sc_engine sc_engine_box2d_3 = {
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,
+    .read_velocities = read_velocities,
     .count = count,
     .cast_rays = cast_rays,
     .count_overlaps = count_overlaps,

@@ -1,4 +1,6 @@
 /// Chipmunk 7 behind the interface, through its public calls.
+///
+/// Long: an engine is one file.
 #include "engines/engine.h"
 #include "engines/peer_parts.h"
 
@@ -535,6 +537,20 @@ static void read_poses(void *context, sc_model_pose *poses)
     }
 }
 
+static void read_velocities(void *context, sc_model_velocity *velocities)
+{
+    const chipmunk_world *world = context;
+    for (int i = 0; i < world->count; ++i)
+    {
+        velocities[i] = (sc_model_velocity){0};
+        if (world->bodies[i] == NULL)
+            continue;
+        cpVect v = cpBodyGetVelocity(world->bodies[i]);
+        velocities[i] = (sc_model_velocity){(float)v.x, (float)v.y,
+                                            (float)cpBodyGetAngularVelocity(world->bodies[i])};
+    }
+}
+
 static void count_contact(cpBody *body, cpArbiter *arbiter, void *counts)
 {
     (void)body;
@@ -596,5 +612,6 @@ const sc_engine sc_engine_chipmunk = {
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,
+    .read_velocities = read_velocities,
     .count = count,
 };

@@ -105,6 +105,16 @@ static void read_poses(void *context, sc_model_pose *poses)
     }
 }
 
+static void read_velocities(void *context, sc_model_velocity *velocities)
+{
+    const ref_engine *engine = ((reference *)context)->engine;
+    for (int i = 0; i < engine->body_count; ++i)
+    {
+        const ref_body *body = &engine->bodies[i];
+        velocities[i] = (sc_model_velocity){body->velocity.x, body->velocity.y, body->w};
+    }
+}
+
 static sc_engine_counts count(void *context)
 {
     const ref_engine *engine = ((reference *)context)->engine;
@@ -139,5 +149,6 @@ const sc_engine sc_engine_reference = {
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,
+    .read_velocities = read_velocities,
     .count = count,
 };

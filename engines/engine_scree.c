@@ -1,6 +1,7 @@
 /// scree behind the interface, through its public calls.
 #include "engines/engine.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -8,6 +9,8 @@ typedef struct scree_engine
 {
     scree_world *world;
     int substeps;
+    float joint_hertz;
+    bool goes_on;
     int count, capacity, finished;
     scree_body_id *ids;  // null: gone
     bool *asleep;
@@ -44,6 +47,8 @@ static void *create(const sc_engine_settings *settings)
     def.warm_starting = settings->solving.warm_starting;
     def.measure_residual = settings->solving.measure_residual;
     engine->substeps = settings->substeps;
+    engine->joint_hertz = settings->joint_hertz;
+    engine->goes_on = settings->goes_on;
     engine->world = scree_world_create(&def);
     if (engine->world != NULL)
         return engine;
@@ -133,12 +138,29 @@ static const char *refuse_joint(const sc_model_joint *joint)
     return NULL;
 }
 
+static void set_stiffness(sc_model_joint *joint, float hertz)
+{
+    scree_joint_base *base = &joint->def.common.base;
+    bool turns = joint->type == SCREE_JOINT_WELD && joint->def.weld.angular_hertz == 0.0f;
+    if (hertz > 0.0f && base->hertz == 0.0f)
+    {
+        base->hertz = hertz;
+        base->damping_ratio = SC_JOINT_DAMPING_RATIO;
+    }
+    if (hertz > 0.0f && turns)
+    {
+        joint->def.weld.angular_hertz = hertz;
+        joint->def.weld.angular_damping_ratio = SC_JOINT_DAMPING_RATIO;
+    }
+}
+
 static bool add_joint(void *context, const sc_model_joint *joint)
 {
     const scree_engine *engine = context;
     sc_model_joint j = *joint;
     j.def.common.base.body_a = engine->ids[joint->body_a];
     j.def.common.base.body_b = engine->ids[joint->body_b];
+    set_stiffness(&j, engine->joint_hertz);
     switch (joint->type)
     {
     case SCREE_JOINT_DISTANCE:
@@ -187,7 +209,8 @@ static void set_velocity(void *context, int body, scree_vec2 linear, float angul
 static bool step(void *context, float dt)
 {
     scree_engine *engine = context;
-    return scree_world_step(engine->world, dt, engine->substeps) == SCREE_OK;
+    scree_result result = scree_world_step(engine->world, dt, engine->substeps);
+    return result == SCREE_OK || (engine->goes_on && result == SCREE_ERROR_NOT_FINITE);
 }
 
 static void read_poses(void *context, sc_model_pose *poses)
@@ -200,6 +223,20 @@ static void read_poses(void *context, sc_model_pose *poses)
     {
         uintptr_t number = (uintptr_t)scree_body_user_data(engine->world, view.id[row]);
         poses[number] = (sc_model_pose){view.x[row], view.y[row], view.cos[row], view.sin[row]};
+    }
+}
+
+static void read_velocities(void *context, sc_model_velocity *velocities)
+{
+    const scree_engine *engine = context;
+    for (int i = 0; i < engine->count; ++i)
+    {
+        scree_body_id id = engine->ids[i];
+        scree_vec2 v = scree_body_velocity(engine->world, id);
+        velocities[i] =
+            (sc_model_velocity){v.x, v.y, scree_body_angular_velocity(engine->world, id)};
+        if (id.value != 0 && !scree_body_is_enabled(engine->world, id))
+            velocities[i] = (sc_model_velocity){NAN, NAN, NAN};
     }
 }
 
@@ -289,6 +326,7 @@ const sc_engine sc_engine_scree = {
     .set_velocity = set_velocity,
     .step = step,
     .read = read_poses,
+    .read_velocities = read_velocities,
     .count = count,
     .stage_ms = stage_ms,
     .residual = residual,

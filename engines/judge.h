@@ -42,9 +42,13 @@ typedef struct sc_stack_drift
 
 SC_ENGINES_API sc_stack_drift sc_judge_drift(const sc_model *model, const sc_model_pose *poses);
 
+/// Joints whose stiffness is at least this, 1/s, are meant to hold: it is more than a substep of
+/// 1/240 s makes of it.
+#define SC_JUDGE_STIFF_HERTZ 60.0
+
 /// By how far what joints hold together is apart, m: the points of hinges and welds, those of
 /// sliders and wheels across the axis, those of rods from their length. Joints that are meant to
-/// give (springs, a stiffness of their own) and other types do not count.
+/// give (springs, a lower stiffness of their own) and other types do not count.
 typedef struct sc_joint_errors
 {
     int count;

@@ -28,7 +28,8 @@ static gap gap_of(const sc_model_joint *joint, const sc_model_pose *poses)
 // Negative: it does not count.
 static double error_of(const sc_model_joint *joint, const sc_model_pose *poses)
 {
-    if (joint->def.common.base.hertz > 0.0f)
+    double hertz = (double)joint->def.common.base.hertz;
+    if (hertz > 0.0 && hertz < SC_JUDGE_STIFF_HERTZ)
         return -1.0;
     gap gap = gap_of(joint, poses);
     switch (joint->type)

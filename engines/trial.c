@@ -22,8 +22,10 @@ typedef struct run
     const sc_trial_options *options;
     void *world;
     sc_model_pose *before;  ///< poses before a step that is sampled
-    int capacity;           ///< of the poses here and in the trial
-    double contacts;        ///< summed over the samples
+    sc_energy_judge energy;
+    sc_model_velocity *velocities;  ///< null but in scenes of mechanisms
+    int capacity;                   ///< of the poses here and in the trial
+    double contacts;                ///< summed over the samples
 } run;
 
 static bool make_pose_room(run *run)
@@ -57,6 +59,14 @@ static bool make_room(run *run)
     return ok;
 }
 
+static bool make_energy_judge(run *run)
+{
+    if (!run->model->scene->mechanisms)
+        return true;
+    run->velocities = malloc(((size_t)run->model->body_count + 1) * sizeof *run->velocities);
+    return run->velocities != NULL && sc_energy_judge_create(&run->energy, run->model);
+}
+
 // What the scene creates and destroys is work of the engine; the rest is not.
 static bool follow(const run *run)
 {
@@ -79,6 +89,16 @@ static bool timed_step(run *run)
         trial->stage_ms[i] += run->engine->stage_ms(run->world, i);
     trial->steps += ok;
     return ok;
+}
+
+static void look_at_energy(run *run)
+{
+    if (run->velocities == NULL)
+        return;
+    run->engine->read(run->world, run->trial->poses);
+    run->engine->read_velocities(run->world, run->velocities);
+    sc_energy_judge_look(&run->energy, run->trial->poses, run->velocities,
+                         (double)run->options->dt * run->trial->steps);
 }
 
 // False: out of memory.
@@ -115,6 +135,7 @@ static bool take_steps(run *run)
         trial->failed = trial->failed || !ok || !timed_step(run);
         if (trial->failed)
             break;
+        look_at_energy(run);
         spent += trial->ms[trial->steps - 1];
         trial->timed_out = max_ms > 0.0 && spent > max_ms && trial->steps < steps;
         if (sampled)
@@ -138,6 +159,8 @@ static bool judge(run *run)
         trial->sample_count > 0 ? run->contacts / trial->sample_count : trial->counts.contacts;
     trial->drift = sc_judge_drift(run->model, trial->poses);
     trial->joints = sc_judge_joints(run->model, trial->poses);
+    if (run->velocities != NULL)
+        trial->gains = sc_energy_judge_gains(&run->energy);
     trial->escaped = sc_judge_escaped(run->model, trial->poses);
     return sc_judge_overlaps(run->model, trial->poses, &trial->overlaps);
 }
@@ -153,7 +176,7 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
         .model = model,
         .options = options,
     };
-    bool ok = sc_model_rewind(model) && make_room(&run);
+    bool ok = sc_model_rewind(model) && make_room(&run) && make_energy_judge(&run);
     if (ok)
     {
         double begin = now_ms();
@@ -169,6 +192,8 @@ bool sc_trial_run(sc_trial *trial, const sc_engine *engine, const sc_engine_sett
         engine->destroy(run.world);
     }
     free(run.before);
+    free(run.velocities);
+    sc_energy_judge_destroy(&run.energy);
     if (!ok)
         sc_trial_destroy(trial);
     return ok;

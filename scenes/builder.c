@@ -1,6 +1,8 @@
 #include "builder.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 scree_scene_counts sc_counts_on_floor(int size)
 {
@@ -233,4 +235,59 @@ scree_shape_def sc_bouncing_def(float restitution)
 scree_aabb sc_aabb_of(float left, float bottom, float right, float top)
 {
     return (scree_aabb){{left, bottom}, {right, top}};
+}
+
+// Words of a choice; the first one is the default.
+static int count_words(const scree_scene_choice *choice)
+{
+    int count = 0;
+    while (count < SCREE_SCENE_MAX_WORDS && choice->words[count] != NULL)
+        ++count;
+    return count;
+}
+
+int scree_scene_chosen(const scree_scene *scene, int variant, int choice)
+{
+    if (choice < 0 || choice >= scene->choice_count || variant < 0)
+        return 0;
+    for (int i = 0; i < choice; ++i)
+        variant /= count_words(&scene->choices[i]);
+    return variant % count_words(&scene->choices[choice]);
+}
+
+int scree_scene_variant_count(const scree_scene *scene)
+{
+    int count = 1;
+    for (int i = 0; i < scene->choice_count; ++i)
+        count *= count_words(&scene->choices[i]);
+    return count;
+}
+
+int scree_scene_choose(const scree_scene *scene, int variant, const char *word)
+{
+    int weight = 1;
+    for (int i = 0; i < scene->choice_count; ++i)
+    {
+        int count = count_words(&scene->choices[i]);
+        for (int k = 0; k < count; ++k)
+        {
+            if (strcmp(scene->choices[i].words[k], word) == 0)
+                return variant + weight * (k - scree_scene_chosen(scene, variant, i));
+        }
+        weight *= count;
+    }
+    return -1;
+}
+
+void scree_scene_variant_text(const scree_scene *scene, int variant, char *text, size_t size)
+{
+    if (size == 0)
+        return;
+    text[0] = '\0';
+    for (int i = 0; i < scene->choice_count; ++i)
+    {
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s", i > 0 ? "," : "",
+                 scene->choices[i].words[scree_scene_chosen(scene, variant, i)]);
+    }
 }

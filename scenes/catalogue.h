@@ -6,13 +6,12 @@
 
 // scenes_pile.c
 extern const scree_scene sc_scene_pile;
+extern const scree_scene sc_scene_chain_ground;
 
 // scenes_broadphase.c
 extern const scree_scene sc_scene_uniform;
 extern const scree_scene sc_scene_dust;
 extern const scree_scene sc_scene_dust_and_planet;
-
-// scenes_powerlaw.c
 extern const scree_scene sc_scene_powerlaw;
 
 // scenes_record.c
@@ -38,12 +37,19 @@ extern const scree_scene sc_scene_sleepers;
 extern const scree_scene sc_scene_ramp;
 extern const scree_scene sc_scene_bouncers;
 extern const scree_scene sc_scene_dominoes;
+extern const scree_scene sc_scene_bullets;
 
 // scenes_joints.c
 extern const scree_scene sc_scene_joint_grid;
 extern const scree_scene sc_scene_bridge;
 extern const scree_scene sc_scene_chain_mace;
 extern const scree_scene sc_scene_newton_cradle;
+
+// scenes_mechanisms.c
+extern const scree_scene sc_scene_mechanisms;
+
+// scenes_linkages.c
+extern const scree_scene sc_scene_machines;
 
 // scenes_joint_types.c
 extern const scree_scene sc_scene_joint_types;
@@ -64,9 +70,5 @@ extern const scree_scene sc_scene_cloth;
 
 // scenes_particles.c
 extern const scree_scene sc_scene_verlet_circles;
-
-// scenes_chain.c
-extern const scree_scene sc_scene_chain_ground;
-extern const scree_scene sc_scene_bullets;
 
 #endif

@@ -35,6 +35,8 @@ static const scree_scene *const scenes[] = {
     &sc_scene_bouncers,
     &sc_scene_dominoes,
     &sc_scene_joint_types,
+    &sc_scene_mechanisms,
+    &sc_scene_machines,
     &sc_scene_bridge,
     &sc_scene_chain_mace,
     &sc_scene_newton_cradle,
@@ -103,7 +105,9 @@ bool scree_scene_create(const scree_scene *scene, scree_world *world,
     scree_scene_params given = params != NULL ? *params : (scree_scene_params){0};
     given.size = clamp_size(scene, given.size);
     given.seed = given.seed != 0 ? given.seed : 1;
-    *state = (scree_scene_state){.size = given.size, .seed = given.seed};
+    if (given.variant < 0 || given.variant >= scree_scene_variant_count(scene))
+        given.variant = 0;
+    *state = (scree_scene_state){.size = given.size, .variant = given.variant, .seed = given.seed};
     return scene->create(world, &given, state);
 }
 

@@ -18,6 +18,8 @@
 
 #include <scree/scree.h>
 
+#include <stddef.h>
+
 /// Most bodies of which a standing scene watches the place; of more tops the first ones are
 /// watched.
 #define SCREE_SCENE_MAX_TOPS 1024
@@ -30,7 +32,20 @@ typedef struct scree_scene_params
 {
     int size;       ///< scales the scene; what it counts is in scree_scene.size_meaning
     uint64_t seed;  ///< of the random numbers, in scenes that use any
+    int variant;    ///< of scenes that have choices: see scree_scene_choose; 0 in all others
 } scree_scene_params;
+
+enum
+{
+    SCREE_SCENE_MAX_WORDS = 12
+};
+
+/// One word out of several says how a scene is built.
+typedef struct scree_scene_choice
+{
+    const char *meaning;                       ///< "sort of joints"
+    const char *words[SCREE_SCENE_MAX_WORDS];  ///< up to a null; the first one is the default
+} scree_scene_choice;
 
 /// How many objects a scene holds when it is built, static ones included.
 typedef struct scree_scene_counts
@@ -50,6 +65,7 @@ typedef struct scree_scene_top
 typedef struct scree_scene_state
 {
     int size;              ///< as built, never 0
+    int variant;           ///< as built
     uint64_t seed;         ///< as built, never 0
     double time;           ///< simulated, s
     scree_aabb limits;     ///< a dynamic body whose origin is outside has escaped
@@ -79,10 +95,14 @@ typedef struct scree_scene
     bool particles;                 ///< made of particles, not of bodies
     bool sleeps;                    ///< bodies may fall asleep unless told otherwise
     bool creates;                   ///< creates and destroys bodies while it runs
-    bool elastic;                   ///< slow impacts bounce too: restitution threshold 0
-    int substeps;                   ///< 0: 4
-    float gravity;                  ///< downwards, m/s^2; 0: 10
-    float contact_hertz;            ///< stiffness of its contacts, 1/s; 0: the world's default
+    bool mechanisms;  ///< machines that touch nothing: the energy of each is judged (engines/)
+    bool elastic;     ///< slow impacts bounce too: restitution threshold 0
+    const scree_scene_choice *choices;  ///< of its variants; no word is in two of them
+    int choice_count;
+    int substeps;         ///< 0: 4
+    float gravity;        ///< downwards, m/s^2; 0: 10
+    float contact_hertz;  ///< stiffness of its contacts, 1/s; 0: the world's default
+    /// Of variant 0.
     scree_scene_counts (*counts)(int size);
     /// Builds into an empty world. False on error: scree_error_text(world) says why.
     bool (*create)(scree_world *world, const scree_scene_params *params, scree_scene_state *state);
@@ -95,6 +115,17 @@ SC_SCENES_API int scree_scene_count(void);
 SC_SCENES_API const scree_scene *scree_scene_at(int index);
 /// Null if there is no scene of that name.
 SC_SCENES_API const scree_scene *scree_scene_find(const char *name);
+
+/// A variant takes one word of each choice. `variant` with `word` in place of that of its choice,
+/// or -1 if no choice has the word; variant 0 has the default of each.
+SC_SCENES_API int scree_scene_choose(const scree_scene *scene, int variant, const char *word);
+/// The number of the word that a variant has of a choice.
+SC_SCENES_API int scree_scene_chosen(const scree_scene *scene, int variant, int choice);
+/// Variants are 0 to this - 1.
+SC_SCENES_API int scree_scene_variant_count(const scree_scene *scene);
+/// The words of a variant, with commas between them; empty if the scene has no choices.
+SC_SCENES_API void scree_scene_variant_text(const scree_scene *scene, int variant, char *text,
+                                            size_t size);
 
 /// A world definition with the scene's gravity, restitution threshold and capacity hints for
 /// `size` (0: default).

@@ -278,6 +278,54 @@ static void the_judge_of_joints_measures_what_is_apart(void **state)
     }
 }
 
+// A ball that hangs straight down on a hinge, or on a weld.
+static bool hanging(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_revolute_def def = scree_revolute_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
+    def.base.frame_b.position.y = 2.0f;
+    return made(state, scree_joint_create_revolute(world, &def));
+}
+
+static bool welded(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+{
+    (void)params;
+    scree_weld_def def = scree_weld_def_default();
+    def.base.body_a = add_fixed(world);
+    def.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
+    def.base.frame_b.position.y = 2.0f;
+    return made(state, scree_joint_create_weld(world, &def));
+}
+
+static void joints_are_as_stiff_as_asked_for_where_they_say_nothing(void **state)
+{
+    (void)state;
+    const double sag = 10.0 / (4.0 * PI * PI * 5.0 * 5.0);  // at 5 Hz
+    for (int k = 0; k < 2; ++k)
+    {
+        sc_model *model = model_of(k == 0 ? hanging : welded);
+        for (int i = 0; i < sc_engine_count(); ++i)
+        {
+            const sc_engine *engine = sc_engine_at(i);
+            if (!is(engine, "scree") && !is(engine, "box2d-3"))
+                continue;
+            sc_engine_settings settings = sc_engine_settings_for(model);
+            for (int soft = 0; soft < 2; ++soft)
+            {
+                settings.joint_hertz = soft == 1 ? 5.0f : 0.0f;
+                run run = start_with(engine, model, &settings);
+                take_steps(&run, 300);
+                double error = sc_judge_joints(model, run.poses).max;
+                assert_found(engine, "sag", error, soft == 1 ? sag : 0.0, 0.1 * sag);
+                stop(&run);
+            }
+        }
+        sc_model_destroy(model);
+    }
+}
+
 int run_test_engines_joints(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +334,7 @@ int run_test_engines_joints(void)
         cmocka_unit_test(engines_say_what_joints_they_lack),
         cmocka_unit_test(engines_follow_a_scene_that_creates_and_destroys),
         cmocka_unit_test(the_judge_of_joints_measures_what_is_apart),
+        cmocka_unit_test(joints_are_as_stiff_as_asked_for_where_they_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,6 +24,7 @@ static const struct
     {"arch", 120, 0x3639538756b01b3du},           {"platform", 60, 0x64074d7be800d990u},
     {"ramp", 120, 0xbc26a852c8e8bc3du},           {"bouncers", 150, 0xd8d612a29bc203f0u},
     {"dominoes", 200, 0xe4dd94d01d488e76u},       {"joint_types", 120, 0x54b3d80ea6e40a0eu},
+    {"mechanisms", 120, 0x825c141471eb8e85u},     {"machines", 120, 0xfd5a9b18769877efu},
     {"bridge", 180, 0xeac18f0149dd9653u},         {"chain_mace", 180, 0xb387a47b0d03de97u},
     {"newton_cradle", 180, 0xce8e8df4a16871ecu},  {"vehicles", 180, 0x71f2df57bc654857u},
     {"ragdoll_pit", 120, 0xdc3560e613afc826u},    {"verlet_bodies", 120, 0x52c87f45ac04018fu},

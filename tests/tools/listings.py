@@ -26,10 +26,15 @@ class Scenes(unittest.TestCase):
     def setUpClass(cls):
         status, out, err = scree("scenes")
         assert (status, err) == (0, "")
-        first, second = out.split("\n\n")
+        first, second, *variants = out.split("\n\n")
         cls.heading = first.splitlines()[0].split()
         cls.rows = [line.split(maxsplit=4) for line in first.splitlines()[1:]]
         cls.sizes = dict(line.split(maxsplit=1) for line in second.splitlines()[1:])
+        # Of each scene that has variants the words of its choices.
+        cls.variants = {}
+        for text in variants:
+            heading, *choices = text.splitlines()
+            cls.variants[heading.split()[0]] = [line.split(": ")[1].split(", ") for line in choices]
 
     def test_each_scene_has_a_line_in_both_tables(self):
         self.assertEqual(self.heading, ["scene", "size", "bodies", "steps", "description"])
@@ -62,6 +67,24 @@ class Scenes(unittest.TestCase):
             steps = "8"  # particles come one row after the other
             hashes = {report(name, "--steps", steps, "--size", "8", "--seed", seed)["hash"] for seed in "12"}
             self.assertEqual(len(hashes) == 2, self.sizes[name].endswith("; takes a seed"), name)
+
+    def test_each_word_of_a_variant_is_taken_in_place_of_the_default(self):
+        self.assertEqual(list(self.variants), ["mechanisms", "machines"])
+        for name, choices in self.variants.items():
+            default = [words[0] for words in choices]
+            self.assertEqual(report(name, "--steps", "0")["variant"], ",".join(default))
+            hashes = set()
+            for place, words in enumerate(choices):
+                for word in words:
+                    found = report(name, "--steps", "30", "--size", "8", "--variant", word)
+                    expected = [*default[:place], word, *default[place + 1:]]
+                    self.assertEqual(found["variant"], ",".join(expected))
+                    hashes.add(found["hash"])
+            self.assertEqual(len(hashes), 1 + sum(len(words) - 1 for words in choices))
+            last = [words[-1] for words in choices]
+            arguments = "--steps", "0", "--size", "8", "--variant", ",".join(reversed(last))
+            self.assertEqual(report(name, *arguments)["variant"], ",".join(last))
+        self.assertIsNone(report("stack", "--steps", "0")["variant"])
 
     def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(self):
         status, out, err = scree("run", "large_piramid")

@@ -9,13 +9,13 @@ import unittest
 from command import scree
 
 OPTIONS = {
-    "run": "size seed steps dt substeps solver iterations cold sleep simd threads json csv trace png svg every color contacts residual "
+    "run": "size seed variant steps dt substeps solver iterations cold sleep simd threads json csv trace png svg every color contacts residual "
            "hash quiet",
     "profile": "size steps warmup repeat simd threads solver sleep from json trace trace-steps baseline quiet",
-    "compare": "engines repeat size steps seed sleep threads limit json html quiet",
+    "compare": "engines repeat size steps seed variant sleep threads limit json html quiet",
     "floor": "size steps warmup repeat counted simd brief json quiet",
-    "lab": "solvers sweep steps size seed repeat simd json html quiet",
-    "verify": "steps size solver sleep threads",
+    "lab": "solvers sweep steps size seed variant repeat simd json html quiet",
+    "verify": "steps size variant solver sleep threads",
     "scenes": "",
     "cpu": "",
     "engines": "",
@@ -61,6 +61,10 @@ class Arguments(unittest.TestCase):
         for command in "run", "compare", "lab":
             self.refuse("say which scene", command)
             self.refuse("from 0 to 2^64 - 1", command, "stack", "--seed", "-1")
+        for command in "run", "compare", "lab", "verify":
+            self.refuse("--variant wants one scene that has variants", command, "stack", "--variant", "rod")
+            self.refuse("--variant of mechanisms takes mixed, weld,", command, "mechanisms", "--variant", "rod,nosuch")
+            self.refuse("--variant takes words with commas between them", command, "mechanisms", "--variant", "rod,")
 
     def test_two_outputs_are_two_files(self):
         for command, first, second in (("run", "csv", "png"), ("profile", "json", "trace"), ("compare", "json", "html"),

@@ -15,8 +15,9 @@ import unittest
 from command import Folder, percentile_99, scree
 
 FIGURES = ["overlap_mean", "overlap_p99", "overlap_max", "top_drop", "side_drift", "kinetic_energy", "escaped",
-           "joint_error_rms", "joint_error_max"]
-SLACK = dict(zip(FIGURES, [5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0, 5e-5, 5e-5]))
+           "joint_error_rms", "joint_error_max", "energy_gained", "past_100_m_s", "max_energy_gain", "max_speed"]
+SLACK = dict(zip(FIGURES, [5e-5, 5e-5, 5e-5, 1e-3, 1e-3, 1e-3, 0.0, 5e-5, 5e-5, 0.0, 0.0, 0.1, 1.0]))
+OF_MECHANISMS = set(FIGURES[9:])
 OF_STANDING = {"top_drop", "side_drift", "kinetic_energy"}
 
 
@@ -108,6 +109,7 @@ class Compare(Reports):
                 against, other = row["against_subject"], row["quality"]
                 fallen = entry["standing"] and other["top_drop"] > 0.2 + 4 * own["top_drop"]
                 worse = [name for name in FIGURES if not fallen and (entry["standing"] or name not in OF_STANDING) and
+                         (entry["mechanisms"] or name not in OF_MECHANISMS) and
                          not own[name] <= 1.1 * other[name] + SLACK[name]]
                 self.assertEqual((against["fell_unlike_subject"], against["subject_is_worse_in"]), (fallen, worse))
                 self.assertEqual(against["quality_sentence"] is not None, bool(worse) or fallen)
@@ -167,6 +169,27 @@ class Compare(Reports):
                 self.assertAlmostEqual(float(word.lstrip("*")), scale * figures[name],
                                        delta=5.1e-4 + 5e-3 * scale * abs(figures[name]))
 
+    def test_mechanisms_have_a_table_of_their_own(self):
+        report, out = self.compare("mechanisms", "--size", "30", "--variant", "hinge,loops", "--repeat", "1", "--steps", "60")
+        (scene,) = report["scenes"]
+        self.assertEqual((scene["mechanisms"], scene["variant"]), (True, "hinge,loops,ratio_1,passive"))
+        self.assertIn(" joints, hinge,loops,ratio_1,passive, size 30; 60 steps", out)
+        rows = [row for row in scene["engines"] if row["complete"]]
+        self.assertGreaterEqual(len(rows), 2)
+        for row in rows:
+            quality = row["runs"][0]["quality"]
+            self.assertEqual(quality["mechanisms"], 30)
+            line = [line for line in out.splitlines() if line.startswith(row["engine"] + " ")][-1]
+            columns = line[len(row["engine"]):].replace("|", " ").replace("*", " ").split()
+            self.assertEqual(columns[:3], [str(quality[name]) for name in ("mechanisms", "energy_gained", "past_100_m_s")])
+            for word, name in zip(columns[3:], ("max_energy_gain", "max_speed"), strict=True):
+                self.assertAlmostEqual(float(word), quality[name], delta=1e-9 + 5e-3 * quality[name])
+                self.assertEqual(row["quality"][name], quality[name])
+            self.assertGreater(quality["max_speed"], 1.0)
+        report, out = self.compare("stack", "--size", "3", "--repeat", "1", "--steps", "10")
+        self.assertNotIn("made energy", out)
+        self.assertIsNone(report["scenes"][0]["engines"][0]["quality"]["energy_gained"])
+
     def test_settings_are_those_of_the_scene(self):
         for scene, gravity, threshold, substeps in (("bouncers", -10, 1, 4), ("uniform", 0, 0, 4),
                                                     ("tower_50", -10, 1, 16)):
@@ -220,6 +243,52 @@ class Lab(Reports):
             self.assertEqual(samples[name][-1], quality[other], name)
         self.assertEqual((one["steps"], one["failed"], one["escaped"]), (60, False, quality["escaped"]))
         self.assertEqual(one["contacts"], 10)
+        self.assertEqual([one[name] for name in ("joint_error_rms", "energy_gained", "max_speed")], [None] * 3)
+
+    def test_run_compare_and_lab_judge_mechanisms_alike(self):
+        scene = "mechanisms", "--size", "20", "--variant", "rod,ratio_100", "--steps", "90"
+        lab, text = self.report("lab", *scene, "--repeat", "1", "--solvers", "soft_step", "--sweep", "substeps=1,4")
+        compare, _ = self.report("compare", *scene, "--engines", "scree,scree:substeps=1", "--repeat", "1")
+        four, one = (row["quality"] for row in compare["scenes"][0]["engines"])
+        names = "energy_gained", "past_100_m_s", "max_speed"
+        for case, quality, substeps in zip(lab["cases"], (one, four), "14", strict=True):
+            run, out = self.report("run", *scene, "--substeps", substeps)
+            self.assertEqual(run["quality"]["mechanisms"], 20)
+            for name in names:
+                self.assertEqual(case[name], quality[name])
+                self.assertAlmostEqual(run["quality"][name], quality[name], delta=1e-6 * quality[name])
+            self.assertAlmostEqual(run["quality"]["max_energy_gain"], quality["max_energy_gain"], delta=1e-6)
+            self.assertEqual(case["joint_error_max"], quality["joint_error_max"])
+            self.assertEqual(case["joint_error_max"], max(case["samples"]["joint_error_max"]))
+            squares = [value * value for value in case["samples"]["joint_error_rms"][4:]]
+            self.assertAlmostEqual(case["joint_error_rms"], math.sqrt(statistics.mean(squares)))
+            self.assertIn(f"mechanisms: 20, of which made energy {quality['energy_gained']} (", out)
+            line = [line for line in text.splitlines() if re.match(rf"soft_step +{substeps} ", line)][-1]
+            columns = [float(word) for word in line.replace("|", " ").split()[1:]]
+            expected = [1e3 * case["joint_error_rms"], 1e3 * case["joint_error_max"], *(case[name] for name in names)]
+            for word, value in zip(columns[1:], expected, strict=True):
+                self.assertAlmostEqual(word, value, delta=1e-9 + 5e-3 * value)
+        self.assertNotEqual(one["max_speed"], four["max_speed"])
+
+    def test_box2d_and_the_stiffness_of_joints_are_lab_cases(self):
+        if "box2d-3" not in engines_of_this_build():
+            status, _, err = scree("lab", "stack", "--solvers", "box2d-3")
+            self.assertEqual((status, "this build has no box2d-3" in err), (2, True))
+            return
+        scene = "mechanisms", "--size", "10", "--variant", "hinge", "--steps", "60"
+        lab, text = self.report("lab", *scene, "--repeat", "1", "--solvers", "soft_step,box2d-3", "--sweep", "substeps=2,4",
+                                "--sweep", "joint_hertz=0,10")
+        self.assertEqual([(one["solver"], one["substeps"], one["joint_hertz"]) for one in lab["cases"]],
+                         [(solver, substeps, hertz) for solver in ("soft_step", "box2d-3") for hertz in (0, 10)
+                          for substeps in (2, 4)])
+        compare, _ = self.report("compare", *scene, "--engines", "scree,box2d-3", "--repeat", "1")
+        for row, one in zip(compare["scenes"][0]["engines"], (lab["cases"][1], lab["cases"][5]), strict=True):
+            for name in "joint_error_max", "energy_gained", "max_speed":
+                self.assertEqual(one[name], row["quality"][name])
+        for stiff, soft in zip(lab["cases"][0:8:4] + lab["cases"][1:8:4], lab["cases"][2:8:4] + lab["cases"][3:8:4]):
+            self.assertGreater(soft["joint_error_rms"], 2 * stiff["joint_error_rms"])
+        self.assertIsNone(lab["cases"][5]["residual_rms"])
+        self.assertIn("box2d-3, joint_hertz 10 ", text)
 
     def test_ten_cold_iterations_are_ten_of_the_world(self):
         """The residual after the last step is the one that `scree run` tells of the same settings."""

@@ -72,6 +72,11 @@ bool sc_take_input(const sc_option *option, const char *text, void *place)
     return true;
 }
 
+bool sc_take_text(const sc_option *option, const char *text, void *place)
+{
+    return sc_take_input(option, text, place);
+}
+
 bool sc_take_output(const sc_option *option, const char *text, void *place)
 {
     return sc_take_input(option, text, place);

@@ -39,6 +39,7 @@ sc_take sc_take_simd;      ///< scree_simd, one that this CPU has
 sc_take sc_take_solver;    ///< scree_solver
 sc_take sc_take_choice;    ///< int, the place of a word in `argument`, "A|B"
 sc_take sc_take_input;     ///< const char *, path of a file to read
+sc_take sc_take_text;      ///< const char *, as it is
 sc_take sc_take_output;    ///< const char *, path of a file to write; no two may go to the same one
 
 // Rows of tables; `type` is the struct of the command's options.
@@ -71,6 +72,9 @@ sc_take sc_take_output;    ///< const char *, path of a file to write; no two ma
 #define SC_OPTION_SEED(type)                                  \
     SC_OPTION(type, params.seed, "seed", "N", sc_take_uint64, \
               "of the random numbers; 0: the scene's own")
+#define SC_OPTION_VARIANT(type)                                  \
+    SC_OPTION(type, variant, "variant", "W,W,...", sc_take_text, \
+              "how the scene is built, in words that `scree scenes` lists")
 #define SC_OPTION_SIMD(type)                           \
     SC_OPTION(type, simd, "simd", "SET", sc_take_simd, \
               "instruction set, as listed by `scree cpu`; default auto")

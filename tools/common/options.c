@@ -229,3 +229,47 @@ bool sc_parse_list(const char *option, const char *what, const char *text,
             return true;
     }
 }
+
+typedef struct variant
+{
+    const scree_scene *scene;
+    int number;
+} variant;
+
+static bool take_variant_word(void *target, char *word)
+{
+    variant *variant = target;
+    int chosen = scree_scene_choose(variant->scene, variant->number, word);
+    if (chosen >= 0)
+    {
+        variant->number = chosen;
+        return true;
+    }
+    char list[256] = "";
+    for (int i = 0; i < variant->scene->choice_count; ++i)
+    {
+        const char *const *words = variant->scene->choices[i].words;
+        for (int k = 0; k < SCREE_SCENE_MAX_WORDS && words[k] != NULL; ++k)
+        {
+            strncat(list, k > 0 ? ", " : i > 0 ? "; " : "", sizeof list - strlen(list) - 1);
+            strncat(list, words[k], sizeof list - strlen(list) - 1);
+        }
+    }
+    sc_print_error("--variant of %s takes %s, not '%s'", variant->scene->name, list, word);
+    return false;
+}
+
+bool sc_parse_variant(const scree_scene *scene, const char *text, int *number)
+{
+    if (text == NULL)
+        return true;
+    if (scene == NULL || scene->choice_count == 0)
+    {
+        sc_print_error("--variant wants one scene that has variants; `scree scenes` lists them");
+        return false;
+    }
+    variant variant = {.scene = scene};
+    bool ok = sc_parse_list("variant", "words", text, take_variant_word, &variant);
+    *number = variant.number;
+    return ok;
+}

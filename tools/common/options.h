@@ -36,4 +36,7 @@ bool sc_parse_scene(const char *text, const scree_scene **value);
 bool sc_parse_list(const char *option, const char *what, const char *text,
                    bool (*take)(void *target, char *word), void *target);
 
+/// The words of a variant of the scene (null: all scenes); `text` null: variant 0.
+bool sc_parse_variant(const scree_scene *scene, const char *text, int *variant);
+
 #endif

@@ -166,6 +166,7 @@ static const sc_option table[] = {
     SC_OPTION_INT(sc_compare_options, steps, "steps", "N", 2, 1000000,
                   "length of each run, {}; default: the scene's"),
     SC_OPTION_SEED(sc_compare_options),
+    SC_OPTION_VARIANT(sc_compare_options),
     SC_OPTION_SLEEP(sc_compare_options),
     SC_OPTION_INT(sc_compare_options, threads, "threads", "T", 1, 256,
                   "of the engines that have more than one; default 1"),
@@ -244,5 +245,6 @@ bool sc_compare_options_parse(sc_compare_options *options, int argc, char **argv
     };
     *options = (sc_compare_options){.rounds = 3, .threads = 1, .max_seconds = 60.0};
     return sc_parse_options(&syntax, argc, argv, options) &&
+           sc_parse_variant(options->scene, options->variant, &options->params.variant) &&
            (options->count > 0 || take_all_engines(options)) && settle_contenders(options);
 }

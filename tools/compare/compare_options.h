@@ -28,8 +28,9 @@ typedef struct sc_compare_options
 {
     const scree_scene *scene;  ///< null: all of them
     scree_scene_params params;
-    bool small;  ///< every scene at its small size
-    int steps;   ///< 0: the scene's own
+    const char *variant;  ///< its words, or null
+    bool small;           ///< every scene at its small size
+    int steps;            ///< 0: the scene's own
     int rounds;
     int threads;
     double max_seconds;  ///< of stepping, per run

@@ -141,6 +141,29 @@ static void write_joints(FILE *file, const sc_compare_options *options,
     }
 }
 
+// Only of scenes of mechanisms.
+static void write_gains(FILE *file, const sc_compare_options *options,
+                        const sc_compare_scene *scene)
+{
+    if (!scene->scene->mechanisms)
+        return;
+    int width = name_width(options);
+    fprintf(file, "%-*s %10s | %9s %12s | %14s %12s\n", width, "engine", "mechanisms",
+            "made energy", "past 100 m/s", "most, height m", "fastest m/s");
+    for (int i = 0; i < scene->row_count; ++i)
+    {
+        const sc_compare_row *row = &scene->rows[i];
+        fprintf(file, "%-*s %10d |", width, options->contenders[i].name,
+                row->runs[0].trial.gains.judged);
+        write_figure(file, 12, scene, row, SC_FIGURE_GAINED);
+        write_figure(file, 13, scene, row, SC_FIGURE_FAST);
+        fputs(" |", file);
+        write_figure(file, 15, scene, row, SC_FIGURE_GAIN);
+        write_figure(file, 13, scene, row, SC_FIGURE_SPEED);
+        fputc('\n', file);
+    }
+}
+
 // What slept after the last step of the first round.
 static void write_asleep(FILE *file, const sc_compare_options *options,
                          const sc_compare_scene *scene)
@@ -172,11 +195,18 @@ void sc_compare_write_scene(FILE *file, const sc_comparison *comparison,
             model->start_bodies, model->start_dynamic, model->start_shapes);
     if (model->start_joints > 0)
         fprintf(file, "%d joints, ", model->start_joints);
+    if (scene->scene->choice_count > 0)
+    {
+        char variant[128];
+        scree_scene_variant_text(scene->scene, model->params.variant, variant, sizeof variant);
+        fprintf(file, "%s, ", variant);
+    }
     fprintf(file, "size %d; %d steps, %d substeps%s\n", model->size, scene->steps,
             scene->settings.substeps, scene->settings.sleep ? ", sleeping on" : "");
     write_times(file, options, scene);
     write_quality(file, options, scene);
     write_joints(file, options, scene);
+    write_gains(file, options, scene);
     if (scene->settings.sleep)
         write_asleep(file, options, scene);
     char text[512];

@@ -37,6 +37,10 @@ typedef enum sc_figure
     SC_FIGURE_ESCAPED,
     SC_FIGURE_JOINT_RMS,
     SC_FIGURE_JOINT_MAX,  // over the run
+    SC_FIGURE_GAINED,     // mechanisms that made energy
+    SC_FIGURE_FAST,       // mechanisms with a body past 100 m/s
+    SC_FIGURE_GAIN,       // largest, m
+    SC_FIGURE_SPEED,      // largest, m/s
     SC_FIGURE_COUNT
 } sc_figure;
 

@@ -41,25 +41,29 @@ static void set_value(sc_engine_settings *settings, sc_lab_setting setting, doub
     case SC_LAB_SLOP:
         solving->slop = (float)value;
         break;
+    case SC_LAB_JOINT_HERTZ:
+        settings->joint_hertz = (float)value;
+        break;
     default:
         solving->warm_starting = value > 0.0;
     }
 }
 
 // The case number `index` of a solver: the axis turns fastest.
-static sc_lab_case make_case(const sc_lab *lab, scree_solver solver, int index)
+static sc_lab_case make_case(const sc_lab *lab, sc_lab_method method, int index)
 {
     const sc_lab_options *options = lab->options;
-    sc_lab_case one = {.settings = sc_engine_settings_for(lab->model), .x = NAN};
+    sc_lab_case one = {.settings = sc_engine_settings_for(lab->model), .method = method, .x = NAN};
     one.settings.simd = options->simd;
-    one.settings.solving.solver = solver;
-    if (solver != SCREE_SOLVER_SOFT_STEP)
+    if (method != SC_LAB_BOX2D_3)
+        one.settings.solving.solver = (scree_solver)method;
+    if (!sc_lab_method_substeps(method))
         one.settings.substeps = 1;
     for (int turn = 0; turn < options->sweep_count; ++turn)
     {
         int place = (options->axis + turn) % options->sweep_count;
         const sc_lab_sweep *sweep = &options->sweeps[place];
-        if (!sc_lab_sweep_counts(options, sweep, solver))
+        if (!sc_lab_sweep_counts(options, sweep, method))
             continue;
         double value = sweep->values[index % sweep->count];
         index /= sweep->count;
@@ -79,7 +83,7 @@ static bool make_cases(sc_lab *lab)
     int next = 0;
     for (int i = 0; lab->cases != NULL && i < options->solver_count; ++i)
     {
-        scree_solver solver = options->solvers[i];
+        sc_lab_method solver = options->solvers[i];
         const sc_lab_sweep *axis = &options->sweeps[options->axis];
         int count = sc_lab_case_count(options, solver);
         int run = sc_lab_sweep_counts(options, axis, solver) ? axis->count : 1;
@@ -141,12 +145,17 @@ void sc_lab_destroy(sc_lab *lab)
     *lab = (sc_lab){0};
 }
 
+static const sc_engine *engine_of(const sc_lab_case *one)
+{
+    return sc_engine_find(one->method == SC_LAB_BOX2D_3 ? "box2d-3" : "scree");
+}
+
 static bool run_judged(const sc_lab *lab, sc_lab_case *one)
 {
     sc_engine_settings settings = one->settings;
     settings.solving.measure_residual = true;
     sc_trial_options options = {.steps = lab->steps, .dt = lab->dt, .watch_overlaps = true};
-    if (!sc_trial_run(&one->trial, sc_engine_find("scree"), &settings, lab->model, &options))
+    if (!sc_trial_run(&one->trial, engine_of(one), &settings, lab->model, &options))
         return false;
     sc_lab_judge_case(lab, one);
     free(one->trial.poses);  // of many bodies, many cases
@@ -161,7 +170,7 @@ static bool run_timed(const sc_lab *lab, sc_lab_case *one)
 {
     sc_trial trial;
     sc_trial_options options = {.steps = lab->steps, .dt = lab->dt};
-    if (!sc_trial_run(&trial, sc_engine_find("scree"), &one->settings, lab->model, &options))
+    if (!sc_trial_run(&trial, engine_of(one), &one->settings, lab->model, &options))
         return false;
     if (trial.steps > 1)
     {
@@ -181,7 +190,7 @@ static bool run_round(sc_lab *lab, int round, const sc_progress *progress)
         sc_lab_case *one = &lab->cases[round % 2 == 0 ? i : lab->case_count - 1 - i];
         char label[64], text[128];
         sc_lab_case_label(lab, one, label, sizeof label);
-        snprintf(text, sizeof text, "%s %s, %s", scree_solver_name(sc_lab_solver_of(one)), label,
+        snprintf(text, sizeof text, "%s %s, %s", sc_lab_method_name(one->method), label,
                  round == 0 ? "judged" : "timed");
         double done = (double)(round * lab->case_count + i);
         sc_progress_show(progress, done / ((lab->options->rounds + 1) * lab->case_count), text);

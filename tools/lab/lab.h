@@ -27,6 +27,11 @@ typedef enum sc_lab_figure
     SC_LAB_DROP,              ///< deepest fall of a top in any sample, m
     SC_LAB_SIDE,              ///< farthest displacement of a top sideways in any sample, m
     SC_LAB_ENERGY,            ///< kinetic, mean over the late samples, J
+    SC_LAB_JOINT_RMS,         ///< root of the mean square over the late samples, m
+    SC_LAB_JOINT_MAX,         ///< largest of any sample, m
+    SC_LAB_GAINED,            ///< mechanisms that made energy
+    SC_LAB_FAST,              ///< mechanisms with a body past 100 m/s
+    SC_LAB_SPEED,             ///< largest, of scenes of mechanisms, m/s
     SC_LAB_FIGURE_COUNT
 } sc_lab_figure;
 
@@ -34,6 +39,7 @@ typedef enum sc_lab_figure
 typedef struct sc_lab_case
 {
     sc_engine_settings settings;
+    sc_lab_method method;
     int series;      ///< cases of one series differ by the axis only
     double x;        ///< value on the axis; not a number if it makes no difference to the solver
     sc_trial trial;  ///< the run that was judged; no poses, no times
@@ -65,8 +71,8 @@ typedef struct sc_lab
     sc_lab_case *cases;  ///< by solver, then by series, then along the axis
     /// How far a top may fall or go sideways before the pile counts as fallen, m.
     double bound;
-    int cheapest[SCREE_SOLVER_COUNT];  ///< of the cases in which the pile stood, or -1
-    int best;                          ///< of these, or -1
+    int cheapest[SC_LAB_METHOD_COUNT];  ///< of the cases in which the pile stood, or -1
+    int best;                           ///< of these, or -1
     int warmth_count;
     sc_lab_warmth warmth[SC_LAB_MAX_CASES];
 } sc_lab;
@@ -89,7 +95,6 @@ void sc_lab_case_label(const sc_lab *lab, const sc_lab_case *one, char *text, si
 /// The value that a case has of a setting.
 double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting);
 const sc_lab_case *sc_lab_first_of_series(const sc_lab *lab, int series);
-scree_solver sc_lab_solver_of(const sc_lab_case *one);
 
 /// Names of figures: members in JSON and ids in the page.
 extern const char *const sc_lab_figure_names[SC_LAB_FIGURE_COUNT];

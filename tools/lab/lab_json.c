@@ -28,6 +28,11 @@ static void add_scene(sc_json *json, cJSON *root, const sc_lab *lab)
     sc_json_number(json, scene, "bodies", model->body_count);
     sc_json_number(json, scene, "dynamic_bodies", model->dynamic_count);
     sc_json_number(json, scene, "shapes", model->shape_count);
+    sc_json_number(json, scene, "joints", model->joint_count);
+    char variant[128];
+    scree_scene_variant_text(model->scene, model->params.variant, variant, sizeof variant);
+    sc_json_string(json, scene, "variant", model->scene->choice_count > 0 ? variant : NULL);
+    sc_json_bool(json, scene, "mechanisms", model->scene->mechanisms);
     sc_json_number(json, scene, "tops", model->top_count);
     sc_json_number(json, root, "steps", lab->steps);
     sc_json_bool(json, root, "shortened", lab->shortened);
@@ -51,7 +56,7 @@ static void add_settings(sc_json *json, cJSON *object, const sc_lab_case *one)
             sc_json_bool(json, object, name, value > 0.0);
         else
             sc_json_number(json, object, name,
-                           sc_lab_setting_applies(setting, sc_lab_solver_of(one)) ? value : NAN);
+                           sc_lab_setting_applies(setting, one->method) ? value : NAN);
     }
 }
 
@@ -68,8 +73,8 @@ static void add_times(sc_json *json, cJSON *object, const sc_lab_case *one)
 static void add_samples(sc_json *json, cJSON *object, const sc_trial *trial)
 {
     static const char *const names[] = {
-        "step",         "kinetic_energy", "residual_rms", "residual_max",
-        "overlap_mean", "overlap_max",    "drop",         "side"};
+        "step",        "kinetic_energy", "residual_rms", "residual_max",    "overlap_mean",
+        "overlap_max", "drop",           "side",         "joint_error_rms", "joint_error_max"};
     enum
     {
         count = sizeof names / sizeof names[0]
@@ -89,6 +94,8 @@ static void add_samples(sc_json *json, cJSON *object, const sc_trial *trial)
             sample->overlaps.max,
             sample->drift.drop,
             sample->drift.side,
+            sample->joints.rms,
+            sample->joints.max,
         };
         for (int k = 0; k < count; ++k)
             sc_json_append_number(json, arrays[k], values[k]);
@@ -100,7 +107,7 @@ static void add_case(sc_json *json, cJSON *cases, const sc_lab *lab, const sc_la
     cJSON *object = sc_json_append_object(json, cases);
     char name[96];
     sc_lab_series_name(lab, one->series, name, sizeof name);
-    sc_json_string(json, object, "solver", scree_solver_name(sc_lab_solver_of(one)));
+    sc_json_string(json, object, "solver", sc_lab_method_name(one->method));
     sc_json_string(json, object, "series", name);
     char label[96];
     sc_lab_case_label(lab, one, label, sizeof label);
@@ -127,9 +134,10 @@ static void add_cheapest(sc_json *json, cJSON *root, const sc_lab *lab)
     cJSON *cheapest = sc_json_object(json, root, "cheapest");
     for (int i = 0; i < lab->options->solver_count; ++i)
     {
-        scree_solver solver = lab->options->solvers[i];
+        sc_lab_method solver = lab->options->solvers[i];
         int place = lab->cheapest[solver];
-        sc_json_number(json, cheapest, scree_solver_name(solver), place >= 0 ? (double)place : NAN);
+        sc_json_number(json, cheapest, sc_lab_method_name(solver),
+                       place >= 0 ? (double)place : NAN);
     }
     sc_json_number(json, root, "best", lab->best >= 0 ? (double)lab->best : NAN);
 }

@@ -1,5 +1,6 @@
 #include "lab_options.h"
 
+#include "engines/engine.h"
 #include "tools/common/option_table.h"
 #include "tools/common/output.h"
 
@@ -21,14 +22,14 @@ const sc_lab_sweep *sc_lab_find_sweep(const sc_lab_options *options, sc_lab_sett
 }
 
 bool sc_lab_sweep_counts(const sc_lab_options *options, const sc_lab_sweep *sweep,
-                         scree_solver solver)
+                         sc_lab_method solver)
 {
-    if (sweep->setting == SC_LAB_ITERATIONS && solver == SCREE_SOLVER_SOFT_STEP)
+    if (sweep->setting == SC_LAB_ITERATIONS && sc_lab_method_substeps(solver))
         return sc_lab_find_sweep(options, SC_LAB_SUBSTEPS) == NULL;
     return sc_lab_setting_applies(sweep->setting, solver);
 }
 
-int sc_lab_case_count(const sc_lab_options *options, scree_solver solver)
+int sc_lab_case_count(const sc_lab_options *options, sc_lab_method solver)
 {
     int count = 1;
     for (int i = 0; i < options->sweep_count && count <= SC_LAB_MAX_CASES; ++i)
@@ -42,17 +43,30 @@ int sc_lab_case_count(const sc_lab_options *options, scree_solver solver)
 static bool add_solver(void *target, char *name)
 {
     sc_lab_options *options = target;
-    scree_solver solver;
-    if (!sc_parse_solver("solvers", name, &solver))
-        return false;
+    sc_lab_method method = SC_LAB_BOX2D_3;
+    if (strcmp(name, sc_lab_method_name(method)) == 0)
+    {
+        if (sc_engine_find(name) == NULL)
+        {
+            sc_print_error("--solvers: this build has no %s; `scree engines` says why", name);
+            return false;
+        }
+    }
+    else
+    {
+        scree_solver solver;
+        if (!sc_parse_solver("solvers", name, &solver))
+            return false;
+        method = (sc_lab_method)solver;
+    }
     for (int i = 0; i < options->solver_count; ++i)
     {
-        if (options->solvers[i] != solver)
+        if (options->solvers[i] != method)
             continue;
         sc_print_error("--solvers names %s twice", name);
         return false;
     }
-    options->solvers[options->solver_count++] = solver;
+    options->solvers[options->solver_count++] = method;
     return true;
 }
 
@@ -60,7 +74,7 @@ static bool take_all_solvers(sc_lab_options *options)
 {
     options->solver_count = 0;
     for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
-        options->solvers[options->solver_count++] = (scree_solver)i;
+        options->solvers[options->solver_count++] = i;
     return true;
 }
 
@@ -90,11 +104,12 @@ static bool take_sweep(const sc_option *option, const char *text, void *place)
 
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is run:"),
-    {"solvers", "all|A,B,..", "soft_step, pgs, pgs_split, projection; default all", take_solvers, 0,
-     0, 0, 0},
+    {"solvers", "all|A,B,..",
+     "soft_step, pgs, pgs_split, projection; default all of these; box2d-3, Box2D 3 beside them",
+     take_solvers, 0, 0, 0, 0},
     {"sweep", "NAME=VALUES",
-     "iterations, substeps, erp, position_correction, slop or warm_starting, with numbers and "
-     "ranges, as in "
+     "iterations, substeps, erp, position_correction, slop, warm_starting or joint_hertz, with "
+     "numbers and ranges, as in "
      "1,2,4 or 1..32 (which doubles); may be given once for each; default iterations=1..32",
      take_sweep, 0, 0, 0, 0},
     SC_OPTION_INT(sc_lab_options, steps, "steps", "N", 10, 1000000,
@@ -102,6 +117,7 @@ static const sc_option table[] = {
                   "long"),
     SC_OPTION_SIZE(sc_lab_options),
     SC_OPTION_SEED(sc_lab_options),
+    SC_OPTION_VARIANT(sc_lab_options),
     SC_OPTION_INT(sc_lab_options, rounds, "repeat", "R", 1, SC_LAB_MAX_ROUNDS,
                   "rounds of timed runs, {}; default 3"),
     SC_OPTION_SIMD(sc_lab_options),
@@ -113,11 +129,11 @@ static const sc_option table[] = {
     {0},
 };
 
-static bool has_solver(const sc_lab_options *options, scree_solver solver)
+static bool has_substeps(const sc_lab_options *options)
 {
     bool found = false;
     for (int i = 0; i < options->solver_count; ++i)
-        found = found || options->solvers[i] == solver;
+        found = found || sc_lab_method_substeps(options->solvers[i]);
     return found;
 }
 
@@ -143,7 +159,7 @@ static bool check_sweeps(const sc_lab_options *options)
                            sc_lab_setting_name(sweep->setting));
             return false;
         }
-        if (sweep->setting == SC_LAB_ITERATIONS && has_solver(options, SCREE_SOLVER_SOFT_STEP) &&
+        if (sweep->setting == SC_LAB_ITERATIONS && has_substeps(options) &&
             sc_lab_sweep_counts(options, sweep, SCREE_SOLVER_SOFT_STEP) &&
             sweep->values[sweep->count - 1] > MAX_SUBSTEPS)
         {
@@ -191,7 +207,8 @@ bool sc_lab_options_parse(sc_lab_options *options, int argc, char **argv)
         .size = offsetof(sc_lab_options, params.size),
     };
     *options = (sc_lab_options){.rounds = 3, .simd = SCREE_SIMD_AUTO};
-    if (!sc_parse_options(&syntax, argc, argv, options))
+    if (!sc_parse_options(&syntax, argc, argv, options) ||
+        !sc_parse_variant(options->scene, options->variant, &options->params.variant))
         return false;
     if (options->solver_count == 0)
         take_all_solvers(options);

@@ -7,10 +7,20 @@
 #include <string.h>
 
 const char *const sc_lab_figure_names[SC_LAB_FIGURE_COUNT] = {
-    "residual_rms", "residual_max", "overlap_mean", "overlap_max", "drop", "side", "energy",
+    "residual_rms", "residual_max", "overlap_mean",    "overlap_max",     "drop",
+    "side",         "energy",       "joint_error_rms", "joint_error_max", "energy_gained",
+    "past_100_m_s", "max_speed",
 };
 
-static double figure_scale(sc_lab_figure figure) { return figure == SC_LAB_ENERGY ? 1.0 : 1e3; }
+static bool is_of_mechanisms(int figure)
+{
+    return figure == SC_LAB_GAINED || figure == SC_LAB_FAST || figure == SC_LAB_SPEED;
+}
+
+static double figure_scale(sc_lab_figure figure)
+{
+    return figure == SC_LAB_ENERGY || is_of_mechanisms((int)figure) ? 1.0 : 1e3;
+}
 
 const char *sc_lab_figure_text(const sc_lab_case *one, sc_lab_figure figure, char text[32])
 {
@@ -23,8 +33,6 @@ const char *sc_lab_figure_text(const sc_lab_case *one, sc_lab_figure figure, cha
     snprintf(text, 32, size >= 1e5 || (size > 0.0 && size < 1e-3) ? "%.1e" : plain, value);
     return text;
 }
-
-scree_solver sc_lab_solver_of(const sc_lab_case *one) { return one->settings.solving.solver; }
 
 double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting)
 {
@@ -41,6 +49,8 @@ double sc_lab_value(const sc_lab_case *one, sc_lab_setting setting)
         return (double)solving->position_correction;
     case SC_LAB_SLOP:
         return (double)solving->slop;
+    case SC_LAB_JOINT_HERTZ:
+        return (double)one->settings.joint_hertz;
     default:
         return solving->warm_starting ? 1.0 : 0.0;
     }
@@ -75,12 +85,12 @@ void sc_lab_series_name(const sc_lab *lab, int series, char *text, size_t size)
 {
     const sc_lab_options *options = lab->options;
     const sc_lab_case *one = sc_lab_first_of_series(lab, series);
-    snprintf(text, size, "%s", scree_solver_name(sc_lab_solver_of(one)));
+    snprintf(text, size, "%s", sc_lab_method_name(one->method));
     for (int i = 0; i < options->sweep_count; ++i)
     {
         const sc_lab_sweep *sweep = &options->sweeps[i];
         if (i != options->axis && sweep->count > 1 &&
-            sc_lab_sweep_counts(options, sweep, sc_lab_solver_of(one)))
+            sc_lab_sweep_counts(options, sweep, one->method))
             append_setting(one, sweep->setting, text, size);
     }
 }
@@ -88,7 +98,7 @@ void sc_lab_series_name(const sc_lab *lab, int series, char *text, size_t size)
 void sc_lab_case_label(const sc_lab *lab, const sc_lab_case *one, char *text, size_t size)
 {
     const sc_lab_options *options = lab->options;
-    bool iterates = sc_lab_solver_of(one) != SCREE_SOLVER_SOFT_STEP;
+    bool iterates = !sc_lab_method_substeps(one->method);
     int count = iterates ? one->settings.solving.iterations : one->settings.substeps;
     snprintf(text, size, "%d %s%s", count, iterates ? "iteration" : "substep",
              count == 1 ? "" : "s");
@@ -98,7 +108,7 @@ void sc_lab_case_label(const sc_lab *lab, const sc_lab_case *one, char *text, si
     {
         sc_lab_setting setting = options->sweeps[i].setting;
         if (setting != SC_LAB_ITERATIONS && setting != SC_LAB_SUBSTEPS &&
-            sc_lab_setting_applies(setting, sc_lab_solver_of(one)))
+            sc_lab_setting_applies(setting, one->method))
             append_setting(one, setting, text, size);
     }
 }
@@ -146,7 +156,7 @@ static bool is_late(const sc_lab *lab, const sc_trial_sample *sample)
 
 static void gather(const sc_lab *lab, sc_lab_case *one)
 {
-    double squares = 0.0, *figures = one->figures;
+    double squares = 0.0, joint_squares = 0.0, *figures = one->figures;
     int late = 0;
     for (int i = 0; i < SC_LAB_FIGURE_COUNT; ++i)
         figures[i] = 0.0;
@@ -155,10 +165,12 @@ static void gather(const sc_lab *lab, sc_lab_case *one)
         const sc_trial_sample *sample = &one->trial.samples[i];
         figures[SC_LAB_DROP] = fmax(figures[SC_LAB_DROP], sample->drift.drop);
         figures[SC_LAB_SIDE] = fmax(figures[SC_LAB_SIDE], sample->drift.side);
+        figures[SC_LAB_JOINT_MAX] = fmax(figures[SC_LAB_JOINT_MAX], sample->joints.max);
         if (!is_late(lab, sample))
             continue;
         ++late;
         squares += (double)sample->residual.rms * (double)sample->residual.rms;
+        joint_squares += sample->joints.rms * sample->joints.rms;
         figures[SC_LAB_RESIDUAL_MAX] =
             fmax(figures[SC_LAB_RESIDUAL_MAX], (double)sample->residual.max);
         figures[SC_LAB_OVERLAP_MEAN] += sample->overlaps.mean;
@@ -168,6 +180,10 @@ static void gather(const sc_lab *lab, sc_lab_case *one)
     figures[SC_LAB_RESIDUAL_RMS] = sqrt(squares / late);
     figures[SC_LAB_OVERLAP_MEAN] /= late;
     figures[SC_LAB_ENERGY] /= late;
+    figures[SC_LAB_JOINT_RMS] = sqrt(joint_squares / late);
+    figures[SC_LAB_GAINED] = one->trial.gains.gained;
+    figures[SC_LAB_FAST] = one->trial.gains.fast;
+    figures[SC_LAB_SPEED] = one->trial.gains.max_speed;
 }
 
 void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
@@ -177,6 +193,11 @@ void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
     for (int i = 0; i < SC_LAB_FIGURE_COUNT; ++i)
     {
         bool unwatched = !is_watched && (i == SC_LAB_DROP || i == SC_LAB_SIDE);
+        bool of_joints = i == SC_LAB_JOINT_RMS || i == SC_LAB_JOINT_MAX;
+        bool of_scree = i == SC_LAB_RESIDUAL_RMS || i == SC_LAB_RESIDUAL_MAX;
+        unwatched = unwatched || (of_scree && one->method == SC_LAB_BOX2D_3);
+        unwatched = unwatched || (of_joints && one->trial.joints.count == 0) ||
+                    (is_of_mechanisms(i) && one->trial.gains.judged == 0);
         if (one->trial.failed || unwatched)
             one->figures[i] = NAN;
     }
@@ -191,12 +212,12 @@ void sc_lab_judge_case(const sc_lab *lab, sc_lab_case *one)
 static void find_cheapest(sc_lab *lab)
 {
     lab->best = -1;
-    for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
+    for (int i = 0; i < SC_LAB_METHOD_COUNT; ++i)
         lab->cheapest[i] = -1;
     for (int i = 0; i < lab->case_count; ++i)
     {
         const sc_lab_case *one = &lab->cases[i];
-        int *cheapest = &lab->cheapest[sc_lab_solver_of(one)];
+        int *cheapest = &lab->cheapest[one->method];
         if (one->stands != SC_LAB_STOOD || one->ms.count == 0)
             continue;
         if (*cheapest < 0 || one->ms.median < lab->cases[*cheapest].ms.median)
@@ -226,7 +247,7 @@ static double first_below(const sc_lab *lab, int series, double residual, bool *
 // Whether two series are of one solver and differ by warm starting alone.
 static bool is_pair(const sc_lab *lab, const sc_lab_case *cold, const sc_lab_case *warm)
 {
-    bool same = sc_lab_solver_of(cold) == sc_lab_solver_of(warm);
+    bool same = cold->method == warm->method;
     for (int i = 0; i < lab->options->sweep_count; ++i)
     {
         sc_lab_setting setting = lab->options->sweeps[i].setting;

@@ -21,21 +21,34 @@ static const setting settings[SC_LAB_SETTING_COUNT] = {
     [SC_LAB_POSITION_CORRECTION] = {"position_correction", 0.0, 1.0, false},
     [SC_LAB_SLOP] = {"slop", 0.0, 1.0, false},
     [SC_LAB_WARM_STARTING] = {"warm_starting", 0.0, 1.0, true},
+    [SC_LAB_JOINT_HERTZ] = {"joint_hertz", 0.0, 1e4, false},
 };
 
 const char *sc_lab_setting_name(sc_lab_setting setting) { return settings[setting].name; }
 
-bool sc_lab_setting_applies(sc_lab_setting setting, scree_solver solver)
+const char *sc_lab_method_name(sc_lab_method method)
+{
+    return method == SC_LAB_BOX2D_3 ? "box2d-3" : scree_solver_name((scree_solver)method);
+}
+
+bool sc_lab_method_substeps(sc_lab_method method)
+{
+    return method == SCREE_SOLVER_SOFT_STEP || method == SC_LAB_BOX2D_3;
+}
+
+bool sc_lab_setting_applies(sc_lab_setting setting, sc_lab_method method)
 {
     switch (setting)
     {
     case SC_LAB_ITERATIONS:
     case SC_LAB_SLOP:
-        return solver != SCREE_SOLVER_SOFT_STEP;
+        return !sc_lab_method_substeps(method);
     case SC_LAB_ERP:
-        return solver == SCREE_SOLVER_PGS || solver == SCREE_SOLVER_PGS_SPLIT;
+        return method == SCREE_SOLVER_PGS || method == SCREE_SOLVER_PGS_SPLIT;
     case SC_LAB_POSITION_CORRECTION:
-        return solver == SCREE_SOLVER_PROJECTION;
+        return method == SCREE_SOLVER_PROJECTION;
+    case SC_LAB_WARM_STARTING:
+        return method != SC_LAB_BOX2D_3;
     default:
         return true;
     }

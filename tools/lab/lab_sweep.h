@@ -6,6 +6,20 @@
 
 #include <stdbool.h>
 
+/// What solves: one of scree's solvers (a scree_solver), or another engine.
+typedef int sc_lab_method;
+
+enum
+{
+    SC_LAB_BOX2D_3 = SCREE_SOLVER_COUNT,
+    SC_LAB_METHOD_COUNT
+};
+
+/// "soft_step", "box2d-3".
+const char *sc_lab_method_name(sc_lab_method method);
+/// Whether what others count as iterations it counts as substeps.
+bool sc_lab_method_substeps(sc_lab_method method);
+
 typedef enum sc_lab_setting
 {
     /// passes over the velocities per substep; what soft_step counts instead is substeps
@@ -15,6 +29,7 @@ typedef enum sc_lab_setting
     SC_LAB_POSITION_CORRECTION,
     SC_LAB_SLOP,
     SC_LAB_WARM_STARTING,
+    SC_LAB_JOINT_HERTZ,  ///< of what joints hold, where they say none; 0: as it comes
     SC_LAB_SETTING_COUNT
 } sc_lab_setting;
 
@@ -30,10 +45,10 @@ typedef struct sc_lab_sweep
     double values[SC_LAB_MAX_VALUES];  ///< ascending, each once
 } sc_lab_sweep;
 
-/// As in scree_world_def: "iterations".
+/// As in scree_world_def: "iterations"; "joint_hertz".
 const char *sc_lab_setting_name(sc_lab_setting setting);
-/// Whether the solver reads the setting. soft_step has no iterations.
-bool sc_lab_setting_applies(sc_lab_setting setting, scree_solver solver);
+/// Whether the method reads the setting. soft_step has no iterations.
+bool sc_lab_setting_applies(sc_lab_setting setting, sc_lab_method method);
 
 /// "NAME=VALUES": numbers and ranges A..B with commas between them. A range holds A and B, and
 /// between them every whole number if there are no more than four of them in all and both ends are

@@ -13,7 +13,7 @@ void sc_lab_warmth_sentence(const sc_lab *lab, const sc_lab_warmth *warmth, char
 {
     const sc_lab_case *cold = sc_lab_first_of_series(lab, warmth->cold_series);
     bool iterates = lab->options->sweeps[lab->options->axis].setting == SC_LAB_ITERATIONS &&
-                    sc_lab_solver_of(cold) != SCREE_SOLVER_SOFT_STEP;
+                    !sc_lab_method_substeps(cold->method);
     const char *passes = iterates ? "iterations" : "substeps";
     char name[96];
     sc_lab_series_name(lab, warmth->cold_series, name, sizeof name);
@@ -66,7 +66,7 @@ static const char *axis_name(const sc_lab *lab)
 static void write_case(FILE *file, const sc_lab *lab, const sc_lab_case *one, int width)
 {
     int axis_width = (int)strlen(axis_name(lab));
-    static const int widths[SC_LAB_FIGURE_COUNT] = {8, 8, 8, 8, 9, 9, 10};
+    static const int widths[] = {8, 8, 8, 8, 9, 9, 10};
     char name[96];
     sc_lab_series_name(lab, one->series, name, sizeof name);
     fprintf(file, "%-*s ", width, name);
@@ -78,7 +78,7 @@ static void write_case(FILE *file, const sc_lab *lab, const sc_lab_case *one, in
         fprintf(file, " %8.4f", one->ms.median);
     else
         fprintf(file, " %8s", "-");
-    for (int i = 0; i < SC_LAB_FIGURE_COUNT; ++i)
+    for (int i = 0; i <= SC_LAB_ENERGY; ++i)
     {
         char text[32];
         fprintf(file, "%s%*s", i % 2 == 0 ? " |" : " ", widths[i],
@@ -106,6 +106,43 @@ static void write_table(FILE *file, const sc_lab *lab)
         fputs("Where the others take iterations, soft_step takes substeps.\n", file);
 }
 
+static void write_joints(FILE *file, const sc_lab *lab)
+{
+    const char *axis = axis_name(lab);
+    int width = column_width(lab), axis_width = (int)strlen(axis);
+    if (lab->model->joint_count == 0)
+        return;
+    fprintf(file, "\n%-*s %*s | %-17s |", width, "", axis_width, "", "joint error, mm");
+    fprintf(file, "%s\n", lab->model->scene->mechanisms ? " mechanisms that, of all" : "");
+    fprintf(file, "%-*s %s | %8s %8s |", width, "solver", axis, "rms", "max");
+    fprintf(file, "%s\n",
+            lab->model->scene->mechanisms ? " made energy  past 100 m/s  fastest m/s" : "");
+    for (int i = 0; i < lab->case_count; ++i)
+    {
+        const sc_lab_case *one = &lab->cases[i];
+        static const int widths[] = {9, 8, 12, 13, 12};
+        char name[96];
+        sc_lab_series_name(lab, one->series, name, sizeof name);
+        fprintf(file, "%-*s ", width, name);
+        if (isfinite(one->x))
+            fprintf(file, "%*g |", axis_width, one->x);
+        else
+            fprintf(file, "%*s |", axis_width, "-");
+        int last = lab->model->scene->mechanisms ? SC_LAB_SPEED : SC_LAB_JOINT_MAX;
+        for (int k = SC_LAB_JOINT_RMS; k <= last; ++k)
+        {
+            char text[32];
+            fprintf(file, "%s%*s",
+                    k == SC_LAB_GAINED  ? " |"
+                    : k > SC_LAB_GAINED ? " "
+                                        : "",
+                    widths[k - SC_LAB_JOINT_RMS], sc_lab_figure_text(one, (sc_lab_figure)k, text));
+        }
+        fputc('\n', file);
+    }
+    fputs("joint error: rms over the second half, largest of the run.\n", file);
+}
+
 static void write_cheapest(FILE *file, const sc_lab *lab)
 {
     if (lab->model->top_count == 0)
@@ -119,9 +156,9 @@ static void write_cheapest(FILE *file, const sc_lab *lab)
             1e3 * lab->bound);
     for (int i = 0; i < lab->options->solver_count; ++i)
     {
-        scree_solver solver = lab->options->solvers[i];
+        sc_lab_method solver = lab->options->solvers[i];
         int cheapest = lab->cheapest[solver];
-        fprintf(file, "  %-10s ", scree_solver_name(solver));
+        fprintf(file, "  %-10s ", sc_lab_method_name(solver));
         if (cheapest < 0)
         {
             fputs("none of those tried\n", file);
@@ -137,6 +174,7 @@ static void write_cheapest(FILE *file, const sc_lab *lab)
 void sc_lab_write_text(FILE *file, const sc_lab *lab)
 {
     write_table(file, lab);
+    write_joints(file, lab);
     write_cheapest(file, lab);
     if (lab->warmth_count > 0)
         fputs("\nWarm starting:\n", file);

@@ -303,20 +303,27 @@ page.reports.compare = (data) => {
         joint_error_rms: ["joint error rms, mm", inMillimetres],
         joint_error_max: ["joint error max, mm", inMillimetres],
     };
+    const mechanismColumns = {
+        energy_gained: ["made energy", String],
+        past_100_m_s: ["past 100 m/s", String],
+        max_energy_gain: ["energy made, as a height, m", short],
+        max_speed: ["fastest, m/s", short],
+    };
 
     function qualityTable(scene) {
         const worse = new Set(scene.engines.flatMap((row) => row.against_subject?.subject_is_worse_in ?? []));
         const isOfTops = (figureName) => figureName === "top_drop" || figureName === "side_drift";
         const isOfJoints = (figureName) => figureName.startsWith("joint_error");
+        const shown = scene.mechanisms ? {...qualityColumns, ...mechanismColumns} : qualityColumns;
         const cell = (row, figureName) => {
             const value = row.quality[figureName];
             if ((isOfTops(figureName) && !scene.standing) || (isOfJoints(figureName) && scene.joints === 0))
                 return td("-");
-            return td(value === null ? "no number" : qualityColumns[figureName][1](value),
+            return td(value === null ? "no number" : shown[figureName][1](value),
                 row.engine === subject && worse.has(figureName) ? "worse" : "");
         };
-        const columns = Object.values(qualityColumns).map(([title]) => title);
-        return engineRows(scene, columns, (row) => Object.keys(qualityColumns).map((name) => cell(row, name)));
+        const columns = Object.values(shown).map(([title]) => title);
+        return engineRows(scene, columns, (row) => Object.keys(shown).map((name) => cell(row, name)));
     }
 
     function workTable(scene) {

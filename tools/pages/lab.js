@@ -7,7 +7,7 @@ page.reports.lab = (data) => {
     const solvers = Object.keys(data.cheapest);
     const isWatched = data.bound !== null;
     const bound = 1e3 * data.bound;
-    const colours = {soft_step: 0, pgs: 2, pgs_split: 3, projection: 4};
+    const colours = {soft_step: 0, "box2d-3": 1, pgs: 2, pgs_split: 3, projection: 4};
     const dashes = [[], [6, 4], [2, 3], [10, 3, 2, 3]];
     const solverTitle = (solver) => rowTitle(solver, colours[solver]);
     const axisTitle = data.axis === "iterations" && solvers.includes("soft_step") ?
@@ -23,6 +23,15 @@ page.reports.lab = (data) => {
         drop: [1e3, "drift down, mm", "drift down, mm", 1e-2],
         side: [1e3, "sideways, mm", "drift sideways, mm", 1e-2],
         energy: [1, "energy, J", "kinetic energy, J", 1e-9],
+        ...(scene.joints > 0 ? {
+            joint_error_rms: [1e3, "joint error, mm", "joint error, mm", 1e-4],
+            joint_error_max: [1e3, "largest, mm", "joint error, mm", 1e-4],
+        } : {}),
+        ...(scene.mechanisms ? {
+            energy_gained: [1, "made energy", "mechanisms", 0.1],
+            past_100_m_s: [1, "past 100 m/s", "mechanisms", 0.1],
+            max_speed: [1, "fastest, m/s", "fastest, m/s", 1e-3],
+        } : {}),
     };
     const msMeasure = [1, "ms per step", "ms per step", 1e-5];
     const measureOf = (measure) => measures[measure] ?? msMeasure;
@@ -113,7 +122,11 @@ page.reports.lab = (data) => {
         "Overlap, drift, energy and escapes are computed from positions and shapes alone, every " +
             `${data.sample_every} steps.`,
         "Residual, overlap and energy are of the second half of the run; falls and ways sideways are the furthest of " +
-            "the whole run. The scene has no joints, so there is no error of joints.",
+            "the whole run." + (scene.joints > 0 ? " The error of joints is how far apart they hold what they " +
+            "should hold together: root of the mean square over joints and the second half of the run, and largest." :
+            " The scene has no joints, so there is no error of joints."),
+        ...(scene.mechanisms ? ["A mechanism made energy if at the end of some step it had more than at the start, by " +
+            "what lifts it by 0.1 m; what motors can have done is taken off."] : []),
     ];
 
     const isWide = (numbers) => Math.min(...numbers) > 0 && Math.max(...numbers) > 4 * Math.min(...numbers);
@@ -247,6 +260,12 @@ page.reports.lab = (data) => {
         isWatched ? section("drift", "Drift", figures(
             ...pair("drop", "Deepest fall of a top; dashed: where it has fallen"),
             ...pair("side", "Furthest way of a top sideways; dashed: where it has fallen"))) : null,
+        scene.joints > 0 ? section("joints", "Joints", figures(
+            ...pair("joint_error_rms", "Joint error, root mean square"),
+            ...pair("joint_error_max", "Largest joint error of all samples"))) : null,
+        scene.mechanisms ? section("mechanisms", "Mechanisms", figures(
+            ...pair("energy_gained", "Mechanisms that made energy"),
+            ...pair("max_speed", "Fastest body of the run"))) : null,
         section("energy", "Energy", figures(
             ...pair("energy", "Mean kinetic energy"),
             ...series.map((own, index) => figure(`time-${index}`, `${own.name}: kinetic energy over the run`,

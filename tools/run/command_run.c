@@ -1,5 +1,6 @@
 // `scree run SCENE`: one simulation, timed, and all that can be written about it.
 
+#include "energy_watch.h"
 #include "measurements.h"
 #include "report.h"
 #include "run_options.h"
@@ -22,7 +23,9 @@ typedef struct run
     scree_world *world;
     scree_scene_state state;
     sc_measurements measurements;
+    sc_energy_watch watch;
     int frames;
+    int joints;
     int iterations;
 } run;
 
@@ -116,7 +119,9 @@ static bool create_world(run *run)
     run->world = scree_world_create(&def);
     bool ok = run->world != NULL &&
               scree_scene_create(options->scene, run->world, &options->params, &run->state) &&
-              sc_measurements_create(&run->measurements, options->steps);
+              sc_measurements_create(&run->measurements, options->steps) &&
+              sc_energy_watch_create(&run->watch, options->scene, run->world, &run->state);
+    run->joints = ok ? scree_world_joint_count(run->world) : 0;
     if (!ok)
     {
         const char *reason = scree_error_text(run->world);
@@ -176,6 +181,7 @@ static bool simulate(run *run)
                            scree_error_text(run->world));
             return false;
         }
+        sc_energy_watch_look(&run->watch, run->world, run->state.time);
         ok = write_step(run);
         show_progress(run, &progress);
     }
@@ -201,9 +207,11 @@ static bool write_end(run *run)
         .state = &run->state,
         .simd = scree_world_simd(run->world),
         .threads = scree_world_thread_count(run->world),
+        .joints = run->joints,
         .sleeps = scree_world_sleep_is_enabled(run->world),
         .iterations = options->solver == SCREE_SOLVER_SOFT_STEP ? 0 : run->iterations,
         .residual = residual,
+        .gains = sc_energy_watch_gains(&run->watch),
         .outcome = sc_measure_outcome(run->world, &run->state),
     };
     if (!options->quiet)
@@ -259,6 +267,7 @@ int sc_command_run(int argc, char **argv)
         status = perform(&run) ? SC_EXIT_OK : SC_EXIT_FAILURE;
     if (!close_outputs(&run) && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
+    sc_energy_watch_destroy(&run.watch);
     sc_measurements_destroy(&run.measurements);
     sc_trace_destroy(&run.trace);
     scree_world_destroy(run.world);

@@ -8,6 +8,20 @@
 
 #include <stdio.h>
 
+static void list_choices(const scree_scene *scene)
+{
+    if (scene->choice_count > 0)
+        printf("\n%-16s --variant: one word of each line; the first is the default\n", scene->name);
+    for (int i = 0; i < scene->choice_count; ++i)
+    {
+        const scree_scene_choice *choice = &scene->choices[i];
+        printf("  %s:", choice->meaning);
+        for (int k = 0; k < SCREE_SCENE_MAX_WORDS && choice->words[k] != NULL; ++k)
+            printf("%s %s", k > 0 ? "," : "", choice->words[k]);
+        putchar('\n');
+    }
+}
+
 int sc_command_scenes(int argc, char **argv)
 {
     if (!sc_parse_no_options(argc, argv, "Lists the scenes with their default size and length."))
@@ -26,6 +40,8 @@ int sc_command_scenes(int argc, char **argv)
         printf("%-16s %s, %d to %d%s\n", scene->name, scene->size_meaning, scene->size_min,
                scene->size_max, scene->random ? "; takes a seed" : "");
     }
+    for (int i = 0; i < scree_scene_count(); ++i)
+        list_choices(scree_scene_at(i));
     return SC_EXIT_OK;
 }
 

@@ -33,6 +33,8 @@ typedef struct verify_options
     const scree_scene *scene;  // null: all of them
     int steps;                 // 0: the scene's own
     int size;                  // 0: the scene's own
+    const char *variant;       // its words, or null
+    int variant_number;
     scree_solver solver;
     bool sleep;  // else as the scene says
     counts counts;
@@ -70,6 +72,7 @@ static bool parse_options(verify_options *options, int argc, char **argv)
                       "length of each run, {}; default: short, by the scene"),
         SC_OPTION_INT(verify_options, size, "size", "N", 1, INT32_MAX,
                       "scale of the scene; default: small, by the scene"),
+        SC_OPTION_VARIANT(verify_options),
         SC_OPTION_SOLVER(verify_options),
         SC_OPTION_SLEEP(verify_options),
         SC_OPTION(verify_options, counts, "threads", "T,T,...", take_counts,
@@ -85,7 +88,8 @@ static bool parse_options(verify_options *options, int argc, char **argv)
         .scene = offsetof(verify_options, scene),
         .size = offsetof(verify_options, size),
     };
-    return sc_parse_options(&syntax, argc, argv, options);
+    return sc_parse_options(&syntax, argc, argv, options) &&
+           sc_parse_variant(options->scene, options->variant, &options->variant_number);
 }
 
 // What runs in the name of a set on this machine.
@@ -111,14 +115,14 @@ static void tell_stand_ins(void)
     }
 }
 
-static bool run_world(const scree_scene *scene, scree_world *world, int size, hashes *hashes,
-                      sc_progress *progress, const char *simd)
+static bool run_world(const scree_scene *scene, scree_world *world,
+                      const scree_scene_params *params, hashes *hashes, sc_progress *progress,
+                      const char *simd)
 {
     int substeps = sc_default_substeps(scene, scree_world_solver(world));
     int threads = scree_world_worker_count(world);
-    scree_scene_params params = {.size = size};
     scree_scene_state state;
-    if (!scree_scene_create(scene, world, &params, &state))
+    if (!scree_scene_create(scene, world, params, &state))
         return false;
     hashes->end = scree_world_hash(world);
     for (int i = 0; i < hashes->steps; ++i)
@@ -151,7 +155,8 @@ static bool run_set(const scree_scene *scene, scree_simd simd, int threads,
     if (threads > 1)
         def.tasks = sc_task_threads();
     scree_world *world = scree_world_create(&def);
-    bool ok = world != NULL && run_world(scene, world, size, hashes, progress, name);
+    scree_scene_params params = {.size = size, .variant = options->variant_number};
+    bool ok = world != NULL && run_world(scene, world, &params, hashes, progress, name);
     if (!ok)
     {
         sc_progress_clear(progress);

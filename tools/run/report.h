@@ -2,6 +2,7 @@
 #ifndef SCREE_TOOLS_REPORT_H
 #define SCREE_TOOLS_REPORT_H
 
+#include "energy_watch.h"
 #include "measurements.h"
 #include "run_options.h"
 
@@ -17,8 +18,10 @@ typedef struct sc_report
     scree_simd simd;  // as picked by the world
     int threads;      // that stepped it: one for each worker, but no more than cores
     int iterations;   // 0: the solver does not iterate
+    int joints;       // that the scene was built with
     bool sleeps;      // bodies might fall asleep
     scree_residual residual;
+    sc_energy_gains gains;
     sc_outcome outcome;
 } sc_report;
 

@@ -14,7 +14,7 @@ static void add_setting(sc_json *json, cJSON *root, const sc_report *report)
     sc_json_number(json, root, "size", report->state->size);
     sc_json_number(json, root, "bodies", counters->bodies);
     sc_json_number(json, root, "shapes", counters->shapes);
-    sc_json_number(json, root, "joints", options->scene->counts(report->state->size).joints);
+    sc_json_number(json, root, "joints", report->joints);
     sc_json_number(json, root, "steps", report->measurements->steps);
     sc_json_number(json, root, "substeps", options->substeps);
     sc_json_number(json, root, "dt", options->dt);
@@ -30,6 +30,9 @@ static void add_setting(sc_json *json, cJSON *root, const sc_report *report)
     char text[32];
     snprintf(text, sizeof text, "%" PRIu64, report->state->seed);
     sc_json_string(json, root, "seed", text);
+    char variant[128];
+    scree_scene_variant_text(options->scene, report->state->variant, variant, sizeof variant);
+    sc_json_string(json, root, "variant", options->scene->choice_count > 0 ? variant : NULL);
     snprintf(text, sizeof text, "%016" PRIx64, report->outcome.hash);
     sc_json_string(json, root, "hash", text);
 }
@@ -84,6 +87,13 @@ static void add_quality(sc_json *json, cJSON *root, const sc_report *report)
     sc_json_number(json, quality, "residual_max", known ? (double)report->residual.max : NAN);
     sc_json_number(json, quality, "kinetic_energy", outcome->quality.kinetic_energy);
     sc_json_number(json, quality, "escaped", outcome->quality.escaped);
+    const sc_energy_gains *gains = &report->gains;
+    bool judged = gains->judged > 0;
+    sc_json_number(json, quality, "mechanisms", judged ? (double)gains->judged : NAN);
+    sc_json_number(json, quality, "energy_gained", judged ? (double)gains->gained : NAN);
+    sc_json_number(json, quality, "past_100_m_s", judged ? (double)gains->fast : NAN);
+    sc_json_number(json, quality, "max_energy_gain", judged ? gains->max_gain : NAN);
+    sc_json_number(json, quality, "max_speed", judged ? gains->max_speed : NAN);
     sc_json_number(json, quality, "top_drop", standing ? outcome->quality.top_drop : NAN);
     sc_json_number(json, quality, "side_drift", standing ? outcome->quality.side_drift : NAN);
 }

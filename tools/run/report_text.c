@@ -10,6 +10,12 @@ static void write_heading(FILE *file, const sc_report *report)
         fprintf(file, ", %d particles", counters->particles);
     if (options->scene->random)
         fprintf(file, ", seed %llu", (unsigned long long)report->state->seed);
+    if (options->scene->choice_count > 0)
+    {
+        char variant[128];
+        scree_scene_variant_text(options->scene, report->state->variant, variant, sizeof variant);
+        fprintf(file, ", %s", variant);
+    }
     fprintf(file, "\n%d steps of %.6g s with %d substeps, %s, %d thread%s",
             report->measurements->steps, options->dt, options->substeps,
             scree_simd_name(report->simd), report->threads, report->threads == 1 ? "" : "s");
@@ -114,6 +120,15 @@ static void write_quality(FILE *file, const sc_report *report)
     if (gone > 0)
         fprintf(file, "; non-finite or out of bounds: %d", gone);
     fputc('\n', file);
+    const sc_energy_gains *gains = &report->gains;
+    if (gains->judged > 0)
+    {
+        fprintf(file,
+                "mechanisms: %d, of which made energy %d (most: height of %.3g m), past %.0f m/s "
+                "%d; fastest %.3g m/s\n",
+                gains->judged, gains->gained, gains->max_gain, SC_ENERGY_FAST, gains->fast,
+                gains->max_speed);
+    }
     if (report->options->scene->standing)
     {
         fprintf(file, "stack drift: down %.4f m, sideways %.4f m\n", outcome->quality.top_drop,

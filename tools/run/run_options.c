@@ -9,6 +9,7 @@ static const sc_option table[] = {
     SC_OPTION_HEADING("What is simulated:"),
     SC_OPTION_SIZE(sc_run_options),
     SC_OPTION_SEED(sc_run_options),
+    SC_OPTION_VARIANT(sc_run_options),
     SC_OPTION_INT(sc_run_options, steps, "steps", "N", 0, 10000000,
                   "length of the run, {}; default: the scene's"),
     SC_OPTION_SECONDS(sc_run_options, dt, "dt", 1.0,
@@ -78,7 +79,9 @@ bool sc_run_options_parse(sc_run_options *options, int argc, char **argv)
         .size = offsetof(sc_run_options, params.size),
     };
     *options = (sc_run_options){.steps = -1, .dt = 1.0 / 60.0, .threads = 1};
-    if (!sc_parse_options(&syntax, argc, argv, options) || !check_pictures(options))
+    if (!sc_parse_options(&syntax, argc, argv, options) ||
+        !sc_parse_variant(options->scene, options->variant, &options->params.variant) ||
+        !check_pictures(options))
         return false;
     if (options->substeps == 0)
         options->substeps = sc_default_substeps(options->scene, options->solver);

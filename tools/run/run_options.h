@@ -13,6 +13,7 @@ typedef struct sc_run_options
 {
     const scree_scene *scene;
     scree_scene_params params;
+    const char *variant;  ///< its words, or null
     int steps, substeps;
     double dt;  // s
     scree_simd simd;

@@ -1,0 +1,61 @@
+/// Whether mechanisms make energy: of each set of bodies that joints hold together, its mechanical
+/// energy against what it had at the start and what its motors can have done. The same code for
+/// every engine.
+///
+/// What a mechanism may have, J: its kinetic and potential energy at the start, the energy of its
+/// springs at the start, and for each motor largest force times speed aimed at times time, which
+/// is the most that it can do: beyond that speed it brakes. What springs hold later is not asked
+/// for: it is never negative, so energy is missed only as long as a spring holds it. Sound where
+/// nothing touches and joints start closed, their limits kept. Mechanisms with motor joints or
+/// kinematic bodies are not judged.
+#ifndef SC_ENGINES_JUDGE_ENERGY_H
+#define SC_ENGINES_JUDGE_ENERGY_H
+
+#include "engines/engine.h"
+
+/// A mechanism has made energy if it has more than it may have by what lifts it so far, m. Without
+/// gravity: at 10 m/s^2.
+#define SC_ENERGY_TOLERANCE 0.1
+
+/// Nothing that falls by 10 m and swings comes near this, m/s.
+#define SC_ENERGY_FAST 100.0
+
+typedef struct sc_energy_gains
+{
+    int judged;        ///< mechanisms
+    int gained;        ///< of these, made energy at some time, or had bodies that became non-finite
+    int fast;          ///< of these, had a body faster than SC_ENERGY_FAST at some time
+    double max_gain;   ///< above what one may have, as a height, m; 0: none had more
+    double max_speed;  ///< of a centre of mass at any time, m/s
+} sc_energy_gains;
+
+typedef struct sc_judged_mechanism
+{
+    double mass;       ///< kg
+    double weight;     ///< N
+    double may_have;   ///< at the start, J
+    double power;      ///< of its motors, W
+    double max_gain;   ///< J
+    double max_speed;  ///< m/s
+    bool judged;
+} sc_judged_mechanism;
+
+typedef struct sc_energy_judge
+{
+    const sc_model *model;
+    int count;
+    sc_judged_mechanism *mechanisms;
+    int *of_body;    ///< number of a body's mechanism, -1: has none
+    double *energy;  ///< room
+    double *speed;
+} sc_energy_judge;
+
+/// Of the model as it is at the start. False: out of memory.
+SC_ENGINES_API bool sc_energy_judge_create(sc_energy_judge *judge, const sc_model *model);
+SC_ENGINES_API void sc_energy_judge_destroy(sc_energy_judge *judge);
+/// After a step, `time` seconds after the start.
+SC_ENGINES_API void sc_energy_judge_look(sc_energy_judge *judge, const sc_model_pose *poses,
+                                         const sc_model_velocity *velocities, double time);
+SC_ENGINES_API sc_energy_gains sc_energy_judge_gains(const sc_energy_judge *judge);
+
+#endif

@@ -1,0 +1,316 @@
+// The judge of mechanisms on gains that are made up, and on whole runs that gain or do not.
+#include "tests/engines/engine_runs.h"
+
+// Two balls on a rod that hangs on the wall, and one on a hinge of its own.
+static bool two_mechanisms(scree_world *world, const scree_scene_params *params,
+                           scree_scene_state *state)
+{
+    (void)params;
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_distance_def rod = scree_distance_def_default();
+    rod.base.body_a = wall;
+    rod.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
+    rod.length = 2.0f;
+    scree_joint_id first = scree_joint_create_distance(world, &rod);
+    rod.base.body_a = rod.base.body_b;
+    rod.base.body_b = add_ball(world, 0.0f, -4.0f, 0.5f);
+    scree_joint_id second = scree_joint_create_distance(world, &rod);
+    scree_revolute_def hinge = scree_revolute_def_default();
+    hinge.base.body_a = wall;
+    hinge.base.body_b = add_ball(world, 5.0f, 0.0f, 0.25f);
+    hinge.base.frame_b.position.x = -5.0f;
+    set_bounds(state);
+    return first.value != 0 && second.value != 0 &&
+           scree_joint_create_revolute(world, &hinge).value != 0;
+}
+
+typedef struct bench
+{
+    sc_model *model;
+    sc_energy_judge judge;
+    sc_model_pose poses[MAX_BODIES];
+    sc_model_velocity velocities[MAX_BODIES];
+} bench;
+
+static bench bench_of(sc_model *model)
+{
+    bench b = {.model = model};
+    assert_true(sc_energy_judge_create(&b.judge, b.model));
+    for (int i = 0; i < b.model->body_count; ++i)
+    {
+        const sc_model_body *body = &b.model->bodies[i];
+        b.poses[i] = (sc_model_pose){body->position.x, body->position.y, body->cos, body->sin};
+    }
+    return b;
+}
+
+static sc_energy_gains look(bench *b, double time)
+{
+    sc_energy_judge_look(&b->judge, b->poses, b->velocities, time);
+    return sc_energy_judge_gains(&b->judge);
+}
+
+static void leave(bench *b)
+{
+    sc_energy_judge_destroy(&b->judge);
+    sc_model_destroy(b->model);
+}
+
+static void what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass(void **state)
+{
+    (void)state;
+    bench b = bench_of(model_of(two_mechanisms));
+    sc_energy_gains gains = look(&b, 0.0);
+    assert_int_equal(gains.judged, 2);
+    assert_int_equal(gains.gained, 0);
+    assert_near(gains.max_gain, 0.0, 1e-6);
+    // The upper ball is a fifth of the mass of both: its rise counts for a fifth.
+    b.poses[1].y += 0.45f;
+    gains = look(&b, 1.0);
+    assert_int_equal(gains.gained, 0);
+    assert_near(gains.max_gain, 0.09, 1e-5);
+    b.poses[1].y += 0.1f;
+    gains = look(&b, 2.0);
+    assert_int_equal(gains.gained, 1);
+    assert_near(gains.max_gain, 0.11, 1e-5);
+    // Once is enough.
+    b.poses[1].y -= 5.0f;
+    gains = look(&b, 3.0);
+    assert_int_equal(gains.gained, 1);
+    assert_near(gains.max_gain, 0.11, 1e-5);
+    leave(&b);
+}
+
+static void motion_is_energy_and_speeds_are_counted(void **state)
+{
+    (void)state;
+    bench b = bench_of(model_of(two_mechanisms));
+    // A ball that fell 0.5 m and has the speed of that; spin of 0.08 m more, then of 0.12 m.
+    b.poses[3].y -= 0.5f;
+    b.velocities[3].vx = 3.1622777f;
+    assert_near(look(&b, 0.0).max_gain, 0.0, 1e-5);
+    double spin = sqrt(2.0 * b.model->bodies[3].mass * 10.0 / b.model->bodies[3].inertia);
+    b.velocities[3].w = (float)(spin * sqrt(0.08));
+    sc_energy_gains gains = look(&b, 0.0);
+    assert_near(gains.max_gain, 0.08, 1e-5);
+    assert_int_equal(gains.gained, 0);
+    b.velocities[3].w = (float)(spin * sqrt(0.12));
+    assert_int_equal(look(&b, 0.0).gained, 1);
+    b.velocities[3].vx = -99.0f;
+    gains = look(&b, 0.0);
+    assert_int_equal(gains.fast, 0);
+    assert_near(gains.max_speed, 99.0, 1e-5);
+    b.velocities[3].vy = 99.0f;
+    assert_int_equal(look(&b, 0.0).fast, 1);
+    leave(&b);
+}
+
+static void what_is_not_a_number_gained_and_is_fast(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k)
+    {
+        bench b = bench_of(model_of(two_mechanisms));
+        if (k == 0)
+            b.velocities[1].vx = NAN;
+        else
+            b.poses[1].y = NAN;
+        sc_energy_gains gains = look(&b, 0.0);
+        assert_int_equal(gains.gained, 1);
+        assert_int_equal(gains.fast, k == 0);
+        assert_true(isinf(gains.max_gain));
+        leave(&b);
+    }
+}
+
+// A ball that a joint of each kind holds, with a spring that is stretched by half a metre (radian)
+// and a motor.
+static scree_joint_type driven_type;
+static bool has_spring, has_motor;
+
+static bool one_driven(scree_world *world, const scree_scene_params *params,
+                       scree_scene_state *state)
+{
+    (void)params;
+    const scree_axis_spring spring = {has_spring, 2.0f, 0.0f, 0.5f};
+    const scree_axis_motor motor = {has_motor, -2.0f, 3.0f};
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    scree_body_id ball = add_ball(world, 1.0f, 0.0f, 0.25f);
+    scree_frame frame_a = {{1.0f, 0.0f}, 1.0f}, frame_b = {{0.0f, 0.0f}, 1.0f};
+    scree_joint_id joint = {0};
+    if (driven_type == SCREE_JOINT_DISTANCE)
+    {
+        scree_distance_def def = scree_distance_def_default();
+        def.base.body_a = wall;
+        def.base.body_b = ball;
+        def.length = 0.5f;
+        def.spring = spring;
+        def.motor = motor;
+        joint = scree_joint_create_distance(world, &def);
+    }
+    else if (driven_type == SCREE_JOINT_REVOLUTE)
+    {
+        scree_revolute_def def = scree_revolute_def_default();
+        def.base = (scree_joint_base){
+            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
+        def.spring = spring;
+        def.motor = motor;
+        joint = scree_joint_create_revolute(world, &def);
+    }
+    else if (driven_type == SCREE_JOINT_PRISMATIC)
+    {
+        scree_prismatic_def def = scree_prismatic_def_default();
+        def.base = (scree_joint_base){
+            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
+        def.spring = spring;
+        def.motor = motor;
+        joint = scree_joint_create_prismatic(world, &def);
+    }
+    else if (driven_type == SCREE_JOINT_WHEEL)
+    {
+        scree_wheel_def def = scree_wheel_def_default();
+        def.base = (scree_joint_base){
+            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
+        def.spring = spring;
+        def.motor = motor;
+        joint = scree_joint_create_wheel(world, &def);
+    }
+    else
+    {
+        scree_motor_def def = scree_motor_def_default();
+        def.base.body_a = wall;
+        def.base.body_b = ball;
+        joint = scree_joint_create_motor(world, &def);
+    }
+    set_bounds(state);
+    return joint.value != 0;
+}
+
+static const scree_joint_type driven_types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE,
+                                                SCREE_JOINT_PRISMATIC, SCREE_JOINT_WHEEL};
+
+static void springs_may_give_back_what_they_hold_at_the_start(void **state)
+{
+    (void)state;
+    has_spring = true;
+    has_motor = false;
+    for (int k = 0; k < 4; ++k)
+    {
+        driven_type = driven_types[k];
+        bench b = bench_of(model_of(one_driven));
+        const sc_model_body *ball = &b.model->bodies[1];
+        // The spring goes from 0.5 to 0 at 4 pi rad/s.
+        double resists = driven_type == SCREE_JOINT_REVOLUTE ? ball->inertia : ball->mass;
+        double held = 0.5 * resists * 16.0 * 9.8696044 * 0.25, over = 0.1 * ball->mass * 10.0;
+        b.velocities[1].vx = (float)sqrt(2.0 * (held + 0.98 * over) / ball->mass);
+        assert_int_equal(look(&b, 0.0).gained, 0);
+        b.velocities[1].vx = (float)sqrt(2.0 * (held + 1.02 * over) / ball->mass);
+        assert_int_equal(look(&b, 0.0).gained, 1);
+        leave(&b);
+    }
+}
+
+static void motors_may_do_their_power_times_the_time(void **state)
+{
+    (void)state;
+    has_spring = false;
+    has_motor = true;
+    for (int k = 0; k < 4; ++k)
+    {
+        driven_type = driven_types[k];
+        has_spring = driven_type == SCREE_JOINT_DISTANCE;
+        bench b = bench_of(model_of(one_driven));
+        const sc_model_body *ball = &b.model->bodies[1];
+        double over = 0.1 * ball->mass * 10.0;
+        double held = has_spring ? 0.5 * ball->mass * 16.0 * 9.8696044 * 0.25 : 0.0;
+        b.velocities[1].vx = (float)sqrt(2.0 * (held + 6.0 * 3.0 + 0.98 * over) / ball->mass);
+        assert_int_equal(look(&b, 3.0).gained, 0);
+        b.velocities[1].vx = (float)sqrt(2.0 * (held + 6.0 * 3.0 + 1.02 * over) / ball->mass);
+        assert_int_equal(look(&b, 3.0).gained, 1);
+        leave(&b);
+    }
+    driven_type = SCREE_JOINT_MOTOR;
+    bench b = bench_of(model_of(one_driven));
+    b.velocities[1].vx = 1e3f;
+    assert_int_equal(look(&b, 0.0).judged, 0);
+    assert_int_equal(look(&b, 0.0).gained, 0);
+    leave(&b);
+}
+
+// Runs that gain: gravity is not the one that the judge is told.
+static void runs_of_scenes_of_mechanisms_are_judged_in_every_engine(void **state)
+{
+    (void)state;
+    int judged = 0;
+    for (int k = 0; k < 3 * sc_engine_count(); ++k)
+    {
+        const sc_engine *engine = sc_engine_at(k / 3);
+        sc_model *model = model_of(two_mechanisms);
+        test_scene.mechanisms = k % 3 > 0;
+        sc_engine_settings settings = sc_engine_settings_for(model);
+        settings.gravity.x = k % 3 == 2 ? -30.0f : 0.0f;
+        sc_trial trial;
+        sc_trial_options options = {.steps = 60, .dt = STEP};
+        assert_true(sc_trial_run(&trial, engine, &settings, model, &options));
+        if (!trial.failed)
+        {
+            // Pulled to the left, all swing there.
+            const int gained[] = {0, 0, 2}, all[] = {0, 2, 2};
+            assert_int_equal(trial.gains.judged, all[k % 3]);
+            assert_int_equal(trial.gains.gained, gained[k % 3]);
+            assert_true((trial.gains.max_speed > 5.0) == (k % 3 > 0));
+            judged += k % 3;
+        }
+        sc_trial_destroy(&trial);
+        sc_model_destroy(model);
+    }
+    assert_true(judged >= 3);
+}
+
+// In free fall and turning, after half a second.
+static bool one_thrown(scree_world *world, const scree_scene_params *params,
+                       scree_scene_state *state)
+{
+    (void)params;
+    scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.5f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    const scree_circle circle = {{1.0f, 0.0f}, 0.25f};
+    scree_shape_create_circle(world, body, &def, &circle);
+    scree_body_set_velocity(world, body, (scree_vec2){2.0f, 1.0f}, 3.0f);
+    set_bounds(state);
+    return true;
+}
+
+static void velocities_are_those_of_the_centre_of_mass_in_every_engine(void **state)
+{
+    (void)state;
+    sc_model *model = model_of(one_thrown);
+    const sc_model_body *body = &model->bodies[0];
+    for (int i = 0; i < sc_engine_count(); ++i)
+    {
+        const sc_engine *engine = sc_engine_at(i);
+        run run = start(engine, model);
+        take_steps(&run, 30);
+        sc_model_velocity velocity;
+        engine->read_velocities(run.world, &velocity);
+        assert_found(engine, "vx", (double)velocity.vx, (double)body->velocity.x, 1e-4);
+        assert_found(engine, "vy", (double)velocity.vy, (double)body->velocity.y - 5.0, 1e-3);
+        assert_found(engine, "w", (double)velocity.w, 3.0, 1e-5);
+        stop(&run);
+    }
+    sc_model_destroy(model);
+}
+
+int run_test_judge_energy(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass),
+        cmocka_unit_test(motion_is_energy_and_speeds_are_counted),
+        cmocka_unit_test(what_is_not_a_number_gained_and_is_fast),
+        cmocka_unit_test(springs_may_give_back_what_they_hold_at_the_start),
+        cmocka_unit_test(motors_may_do_their_power_times_the_time),
+        cmocka_unit_test(runs_of_scenes_of_mechanisms_are_judged_in_every_engine),
+        cmocka_unit_test(velocities_are_those_of_the_centre_of_mass_in_every_engine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,233 @@
+/// The machines of the scene of that name do what machines do: they hold, come to rest, fall
+/// asleep. How the same scenes go in Box2D stands in docs/joints.md.
+#include "engines/trial.h"
+#include "tests/support/worlds.h"
+
+#include <math.h>
+
+enum
+{
+    SECONDS = 15
+};
+
+typedef struct machine_run
+{
+    sc_model *model;
+    sc_trial trial;
+} machine_run;
+
+static machine_run run_machine(const char *name, int substeps)
+{
+    machine_run run = {0};
+    const scree_scene *scene = scree_scene_find("machines");
+    scree_scene_params params = {.variant = scree_scene_choose(scene, 0, name)};
+    assert_true(params.variant >= 0);
+    run.model = sc_model_create(scene, &params, NULL);
+    assert_non_null(run.model);
+    sc_engine_settings settings = sc_engine_settings_for(run.model);
+    assert_true(settings.sleep);
+    settings.substeps = substeps;
+    sc_trial_options options = {.steps = SECONDS * 60, .dt = STEP, .watch_overlaps = true};
+    assert_true(sc_trial_run(&run.trial, sc_engine_find("scree"), &settings, run.model, &options));
+    assert_false(run.trial.failed);
+    assert_int_equal(run.trial.escaped, 0);
+    return run;
+}
+
+static void end_machine(machine_run *run)
+{
+    sc_trial_destroy(&run->trial);
+    sc_model_destroy(run->model);
+}
+
+static void assert_in_bounds(double value, double low, double high)
+{
+    assert_at_least(value, low);
+    assert_at_most(value, high);
+}
+
+// m.
+static void assert_held(const machine_run *run, int joints, double rms, double max)
+{
+    assert_int_equal(run->trial.joints.count, joints);
+    assert_at_most(run->trial.joints.rms, rms);
+    assert_at_most(run->trial.max_joint_error, max);
+}
+
+static double kinetic_energy_at_end(const machine_run *run)
+{
+    return run->trial.samples[run->trial.sample_count - 1].kinetic_energy;
+}
+
+static void assert_all_asleep(const machine_run *run)
+{
+    assert_int_equal(run->trial.counts.asleep, run->model->dynamic_count);
+    assert_near(kinetic_energy_at_end(run), 0.0, 0.0);
+}
+
+// In order of creation: the ground is number 0.
+static const sc_model_pose *body_of(const machine_run *run, int number)
+{
+    return &run->trial.poses[number];
+}
+
+static void a_scissor_lift_carries_a_car(void **state)
+{
+    (void)state;
+    // 240 Hz are asked for, with a damping ratio of 20: as stiff as it gets.
+    const struct
+    {
+        int substeps;
+        double rms, max;
+    } bounds[] = {{4, 3e-3, 0.11}, {8, 8e-4, 0.04}};
+    for (int i = 0; i < 2; ++i)
+    {
+        machine_run run = run_machine("scissor_lift", bounds[i].substeps);
+        assert_held(&run, 13, bounds[i].rms, bounds[i].max);
+        assert_all_asleep(&run);
+        // It came down as far as its bars let it, which lie crossed on each other, and is level.
+        const sc_model_pose *platform = body_of(&run, 7), *chassis = body_of(&run, 8);
+        assert_near(platform->sin, 0.0, 0.02);
+        assert_in_bounds((double)platform->y, 1.45, 1.52);
+        assert_near(chassis->y - platform->y, 1.14, 0.03);
+        assert_near(chassis->x, 0.0, 0.2);
+        end_machine(&run);
+    }
+}
+
+static void boxes_on_sliders_stay_on_each_other(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("sliders", 4);
+    assert_held(&run, 6, 1.3e-3, 2.2e-3);
+    assert_all_asleep(&run);
+    for (int i = 0; i < 6; ++i)
+    {
+        assert_near(body_of(&run, i + 1)->x, 0.0, 1e-3);
+        assert_near(body_of(&run, i + 1)->y, 0.6 + 1.2 * i, 8e-3);
+    }
+    end_machine(&run);
+}
+
+static void a_donut_comes_to_rest_as_a_ring(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("donut", 4);
+    assert_held(&run, 7, 3e-4, 8e-3);
+    assert_all_asleep(&run);
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 1; i <= 7; ++i)
+    {
+        low = fmin(low, (double)body_of(&run, i)->y);
+        high = fmax(high, (double)body_of(&run, i)->y);
+    }
+    assert_in_bounds(low, 0.4, 0.8);
+    assert_in_bounds(high - low, 2.8, 4.2);
+    end_machine(&run);
+}
+
+static void a_cantilever_of_soft_welds_hangs_and_swings_out(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("cantilever", 4);
+    // All of its welds are meant to give.
+    assert_int_equal(run.trial.joints.count, 0);
+    double start = 0.0;
+    for (int i = 0; i < 12; ++i)
+        start = fmax(start, run.trial.samples[i].kinetic_energy);
+    assert_at_most(kinetic_energy_at_end(&run), 0.2 * start);
+    // The beam has not come apart: from one bar to the next it is a metre.
+    for (int i = 1; i < 8; ++i)
+    {
+        const sc_model_pose *a = body_of(&run, i), *b = body_of(&run, i + 1);
+        assert_near(hypot((double)(b->x - a->x), (double)(b->y - a->y)), 1.0, 0.15);
+    }
+    // Where it swings 0.5 m to and fro about by then.
+    assert_near(body_of(&run, 8)->y, -7.1, 0.5);
+    end_machine(&run);
+}
+
+static void a_car_drives_over_hills_a_seesaw_and_a_bridge(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("car", 4);
+    assert_held(&run, 24, 3e-3, 0.04);
+    // The chassis is the last but two, before its wheels.
+    int chassis = run.model->body_count - 3;
+    assert_near(run.model->bodies[chassis].position.y, 1.0, 1e-6);
+    assert_near(body_of(&run, chassis)->x, 138.0, 10.0);
+    assert_at_least(body_of(&run, chassis)->cos, 0.7);
+    for (int i = 1; i <= 2; ++i)
+    {
+        double dx = (double)(body_of(&run, chassis + i)->x - body_of(&run, chassis)->x);
+        double dy = (double)(body_of(&run, chassis + i)->y - body_of(&run, chassis)->y);
+        assert_in_bounds(hypot(dx, dy), 0.8, 1.6);
+    }
+    end_machine(&run);
+}
+
+static void doohickeys_fall_onto_a_block_and_sleep(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("doohickey", 4);
+    assert_held(&run, 12, 1.5e-3, 0.06);
+    assert_all_asleep(&run);
+    assert_at_most(run.trial.overlaps.max, 5e-3);
+    end_machine(&run);
+}
+
+static void a_ball_swings_on_a_chain_of_springs_and_brakes(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("ball_and_chain", 4);
+    assert_held(&run, 31, 4e-3, 0.13);
+    const sc_model_body *ball = &run.model->bodies[31];
+    // It began at the height of its hinge, and nothing drives it: it never comes back as high.
+    double most = ball->mass * 10.0 * 34.0;
+    for (int i = 0; i < run.trial.sample_count; ++i)
+        assert_at_most(run.trial.samples[i].kinetic_energy, 1.15 * most);
+    double dx = (double)body_of(&run, 31)->x, dy = (double)body_of(&run, 31)->y - 15.0;
+    assert_at_most(hypot(dx, dy), 34.3);
+    end_machine(&run);
+}
+
+static void a_gear_lift_holds_its_door(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("gear_lift", 4);
+    assert_held(&run, 44, 7e-3, 0.015);
+    assert_all_asleep(&run);
+    const sc_model_body *door = &run.model->bodies[43];
+    assert_near(door->mass, 0.9, 1e-3);
+    assert_near(body_of(&run, 43)->x, door->position.x, 0.02);
+    // The teeth have play.
+    assert_near(body_of(&run, 43)->y, door->position.y, 0.3);
+    end_machine(&run);
+}
+
+static void a_ragdoll_falls_25_m_and_lies_down(void **state)
+{
+    (void)state;
+    machine_run run = run_machine("ragdoll", 4);
+    assert_held(&run, 10, 5e-4, 0.03);
+    assert_all_asleep(&run);
+    for (int i = 1; i <= 11; ++i)
+        assert_in_bounds((double)body_of(&run, i)->y, 0.02, 0.15);
+    end_machine(&run);
+}
+
+int run_test_machines(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_scissor_lift_carries_a_car),
+        cmocka_unit_test(boxes_on_sliders_stay_on_each_other),
+        cmocka_unit_test(a_donut_comes_to_rest_as_a_ring),
+        cmocka_unit_test(a_cantilever_of_soft_welds_hangs_and_swings_out),
+        cmocka_unit_test(a_car_drives_over_hills_a_seesaw_and_a_bridge),
+        cmocka_unit_test(doohickeys_fall_onto_a_block_and_sleep),
+        cmocka_unit_test(a_ball_swings_on_a_chain_of_springs_and_brakes),
+        cmocka_unit_test(a_gear_lift_holds_its_door),
+        cmocka_unit_test(a_ragdoll_falls_25_m_and_lies_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
