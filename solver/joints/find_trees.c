@@ -11,6 +11,7 @@ typedef struct row_set
     /// The set has a loop, or a body with too many hinges, or one whose place is locked: a lock is
     /// not in its mass.
     bool refused;
+    bool has_long_arm;  ///< one of its hinges: lanes would not do
 } row_set;
 
 typedef struct search
@@ -62,9 +63,11 @@ static void join(search *s, const sc_joint_entry *e)
     {
         s->sets[low].joint_count += s->sets[high].joint_count;
         s->sets[low].refused |= s->sets[high].refused;
+        s->sets[low].has_long_arm |= s->sets[high].has_long_arm;
         s->sets[high].up = low;
     }
     ++s->sets[low].joint_count;
+    s->sets[low].has_long_arm |= e->has_long_arm;
     if (a)
     {
         count_hinge(s, e->row_a);
@@ -78,7 +81,7 @@ static void join(search *s, const sc_joint_entry *e)
 static bool is_in_tree(search *s, const sc_joint_entry *e)
 {
     const row_set *set = &s->sets[root_of(s->sets, is_dynamic(s, e->row_a) ? e->row_a : e->row_b)];
-    return set->joint_count >= SC_TREE_MIN && !set->refused;
+    return (set->joint_count >= SC_TREE_MIN || set->has_long_arm) && !set->refused;
 }
 
 static void list_hinge(search *s, int32_t row, int32_t link)
@@ -163,27 +166,41 @@ static int list_hinges(search *s)
     return count;
 }
 
-/// Memory for a forest of so many links. A link has a coupling with the one that its head hangs on,
-/// and with those of its head that follow, which are few.
-static bool take_forest(search *s, int link_count)
+static int count_trees(const search *s)
+{
+    int count = 0;
+    for (int32_t row = 0; row < s->step->dynamic_count; ++row)
+    {
+        count += s->sets[row].up == row && s->sets[row].joint_count > 0;
+    }
+    return count;
+}
+
+/// Memory for a forest of so many links and at most so many trees. A link has a coupling with the
+/// one that its head hangs on, and with those of its head that follow, which are few.
+static bool take_forest(search *s, int link_count, int tree_count)
 {
     sc_arena *arena = &s->step->constraints->arena;
     s->forest->links = SC_TAKE(arena, sc_tree_link, link_count);
-    s->forest->trees = SC_TAKE(arena, sc_joint_tree, link_count / SC_TREE_MIN);
+    s->forest->trees = SC_TAKE(arena, sc_joint_tree, tree_count);
     s->queue = SC_TAKE(s->step->arena, int32_t, link_count + 1);
     s->hangs = SC_TAKE(s->step->arena, int32_t, link_count + 1);
     return s->forest->links != NULL && s->forest->trees != NULL && s->queue != NULL &&
            s->hangs != NULL;
 }
 
-static int count_candidates(const sc_step *step, const sc_joint_entries *entries)
+/// Whether there may be a tree.
+static bool may_have_trees(const sc_step *step, const sc_joint_entries *entries)
 {
     int count = 0;
+    bool has_long_arm = false;
     for (int i = 0; i < entries->count; ++i)
     {
-        count += is_candidate(step, &entries->at[i]);
+        const bool candidate = is_candidate(step, &entries->at[i]);
+        count += candidate;
+        has_long_arm |= candidate && entries->at[i].has_long_arm;
     }
-    return count;
+    return count >= SC_TREE_MIN || has_long_arm;
 }
 
 /// Sets of bodies that hinges join. False: no memory.
@@ -215,7 +232,7 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
 {
     *forest = (sc_joint_forest){0};
     if (step->settings->solver != SCREE_SOLVER_SOFT_STEP || !step->settings->direct_joints ||
-        count_candidates(step, entries) < SC_TREE_MIN)
+        !may_have_trees(step, entries))
     {
         return true;
     }
@@ -229,7 +246,7 @@ bool sc_find_trees(const sc_step *step, sc_joint_entries *entries, sc_joint_fore
     {
         return true;
     }
-    if (!take_forest(&s, link_count))
+    if (!take_forest(&s, link_count, count_trees(&s)))
     {
         return false;
     }

@@ -12,7 +12,8 @@ struct sc_substeps;
 
 enum
 {
-    /// Hinges of the smallest tree. Fewer are as good in lanes, which are faster.
+    /// Hinges of the smallest tree whose arms are short. Fewer are as good in lanes, which are
+    /// faster.
     SC_TREE_MIN = 8,
     /// Hinges of one body of a tree: the work for a body grows with their square.
     SC_TREE_BODY_MAX = 8
