@@ -18,10 +18,8 @@ typedef struct sc_joint_args
     const sc_block_rows *rows;  ///< by block: rows of the solver, times SC_ROW_STEP
     sc_lane_line *lines;        ///< sc_joint_lines(kind) for each block
     int32_t block_count;        ///< of all blocks that these lines are for
-    /// By block: SC_JOINT_* of its lanes and SC_JOINT_FIXED, and SC_JOINT_SOFT_POINT if some lane
-    /// has long arms; prepare sets them.
-    uint8_t *flags;
-    const int32_t *joint;               ///< by block lane: slot of the joint; 0: empty
+    uint8_t *flags;        ///< by block: SC_JOINT_* of its lanes, SC_JOINT_FIXED; prepare sets them
+    const int32_t *joint;  ///< by block lane: slot of the joint; 0: empty
     const int32_t (*body)[2];           ///< by slot of the joint: slots of its bodies
     const int32_t *body_row;            ///< by slot of the body: its row, of all bodies
     const sc_joint_frame *frames;       ///< by slot of the joint
@@ -50,7 +48,7 @@ void sc_forget_joints(const sc_joint_args *args, int count);
 /// Multiplies the impulses of a joint, and until the step ends the stiffness of its springs.
 void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, float spring_scale);
 
-/// The highest frequency, times h, of springs of a body with so many joints. Forces of springs are
+/// The highest frequency, times h, of undamped springs of a body with so many joints. Forces of springs are
 /// those of the coordinates when a substep begins. n joints of a body move each other: what they do
 /// to it together is up to n times as stiff, each along its coordinate and across, and symplectic
 /// Euler bears 2 rad a substep.

@@ -266,11 +266,11 @@ WIDE softness_lanes spring_softness(const sc_joint_args *args, const joint_parts
         quickest[k] = sc_min(args->quickest[joint->rows->a[l + k] / SC_ROW_STEP],
                              args->quickest[joint->rows->b[l + k] / SC_ROW_STEP]);
     }
-    wf most = mul(load(quickest), splat(args->inverse_h));
-    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, most));
+    wf doubled = mul(splat(2.0f), damping_ratio);
+    wf most = min2(mul(load(quickest), add(one(), doubled)), splat(SC_JOINT_QUICKEST));
+    wf omega = mul(splat(SC_JOINT_TURN), min2(hertz, mul(most, splat(args->inverse_h))));
     wf x = mul(omega, splat(args->h));
-    wf damping =
-        max2(mul(splat(2.0f), damping_ratio), max2(sub(x, splat(SC_JOINT_LIVELY)), zero()));
+    wf damping = max2(doubled, max2(sub(x, splat(SC_JOINT_LIVELY)), zero()));
     wf resisted = mul(x, damping);
     wf scale = divide(one(), add(one(), resisted));
     return (softness_lanes){mul(mul(omega, x), scale), mul(resisted, scale), scale};

@@ -20,13 +20,6 @@
 /// The quickest spring, by 1 / h: about a radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
 
-/// The square of an arm over that of the radius of gyration from which on a stiff joint lets go
-/// more of its impulse, how much more with it, and the most. A rod held at its end has 3, and so
-/// has a square held at its corner: beyond 4 a joint lies outside of what it holds.
-#define SC_JOINT_LONG 4.0f
-#define SC_JOINT_LEAK_RATE 0.1f
-#define SC_JOINT_LEAK 0.14f
-
 #define SC_JOINT_PI 3.14159265f
 #define SC_JOINT_TURN 6.28318531f
 

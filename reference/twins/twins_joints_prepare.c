@@ -43,33 +43,14 @@ static joint_start start_of(const sc_joint_args *args, const lane_joint *j)
 static joint_softness spring_softness(const sc_joint_args *args, const lane_joint *j, float hertz,
                                       float damping_ratio)
 {
-    float most = sc_min(args->quickest[j->row_a], args->quickest[j->row_b]) * args->inverse_h;
-    float omega = SC_JOINT_TURN * sc_min(hertz, most);
+    float quickest = sc_min(args->quickest[j->row_a], args->quickest[j->row_b]);
+    float most = sc_min(quickest * (1.0f + 2.0f * damping_ratio), SC_JOINT_QUICKEST);
+    float omega = SC_JOINT_TURN * sc_min(hertz, most * args->inverse_h);
     float x = omega * args->h;
     float damping = sc_max(2.0f * damping_ratio, sc_max(x - SC_JOINT_LIVELY, 0.0f));
     float resisted = x * damping;
     float scale = 1.0f / (1.0f + resisted);
     return (joint_softness){omega * x * scale, resisted * scale, scale};
-}
-
-/// More of a stiff joint's impulse is let go where arms are long: see the kernels' leak_of.
-static float leak_of(const sc_joint_args *args, const lane_joint *j)
-{
-    scree_vec2 a = lane_vec2(j->start->arm_a, j->lane), b = lane_vec2(j->start->arm_b, j->lane);
-    if (turns_with_a(j->kind))
-    {
-        a = sc_add(a, lane_vec2(j->start->apart, j->lane));
-    }
-    float long_a = j->a.inverse_inertia * sc_dot(a, a) * inverse_or_zero(j->a.inverse_mass);
-    float long_b = j->b.inverse_inertia * sc_dot(b, b) * inverse_or_zero(j->b.inverse_mass);
-    float beyond = sc_max(long_a, long_b) - SC_JOINT_LONG, least = args->stiff.impulse_scale;
-    return sc_min(sc_max(least + SC_JOINT_LEAK_RATE * beyond, least), SC_JOINT_LEAK);
-}
-
-static joint_softness leaky_softness(const sc_joint_args *args, const lane_joint *j)
-{
-    float leak = leak_of(args, j), scale = 1.0f - leak;
-    return (joint_softness){args->stiff.bias_rate / args->stiff.mass_scale * scale, scale, leak};
 }
 
 static void store_softness(sc_joint_softness *to, int lane, bool rigid, joint_softness soft)
@@ -101,7 +82,7 @@ static void prepare_core(const sc_joint_args *args, lane_joint *j, const joint_s
     else if (j->flags & SC_JOINT_SOFT_POINT)
     {
         bool rigid = !(s->settings->switches & SC_JOINT_SOFT_POINT);
-        store_softness(&start->soft, lane, rigid, rigid ? leaky_softness(args, j) : own);
+        store_softness(&start->soft, lane, rigid, rigid ? stiff_softness(args) : own);
     }
 }
 
@@ -131,10 +112,8 @@ static void prepare_spring(const sc_joint_args *args, const lane_joint *j,
         hertz = s->spring_hertz;
         lower = -upper;
     }
-    joint_softness stiff =
-        j->kind == SC_JOINT_HINGE ? leaky_softness(args, j) : stiff_softness(args);
     store_softness(&axis->soft, j->lane, rigid,
-                   rigid ? stiff : spring_softness(args, j, hertz, damping_ratio));
+                   rigid ? stiff_softness(args) : spring_softness(args, j, hertz, damping_ratio));
     axis->target[j->lane] = s->target;
     axis->least[j->lane] = lower * args->h;
     axis->most[j->lane] = upper * args->h;
@@ -294,34 +273,6 @@ static void prepare_joint(const sc_joint_args *args, lane_joint *j)
     }
 }
 
-/// Kinds that hold something beside the axis.
-static bool has_locked(sc_joint_kind kind)
-{
-    return kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE || turns_with_a(kind);
-}
-
-/// A joint with long arms has a softness of its own, and with it all of its block.
-static void soften_block(const sc_joint_args *args, int block)
-{
-    bool leaks = false;
-    for (int lane = 0; lane < SC_BLOCK; lane++)
-    {
-        lane_joint j = joint_at(args, block, lane);
-        load_bodies(args, &j);
-        leaks |= has_locked(j.kind) && leak_of(args, &j) > args->stiff.impulse_scale;
-    }
-    for (int lane = 0; leaks && lane < SC_BLOCK; lane++)
-    {
-        lane_joint j = joint_at(args, block, lane);
-        if (!(j.flags & SC_JOINT_SOFT_POINT))
-        {
-            load_bodies(args, &j);
-            store_softness(&j.start->soft, lane, true, leaky_softness(args, &j));
-        }
-    }
-    args->flags[block] |= leaks ? SC_JOINT_SOFT_POINT : 0;
-}
-
 static void prepare_block(const sc_joint_args *args, int block)
 {
     const int known = SC_JOINT_SPRING | SC_JOINT_MOTOR | SC_JOINT_LIMITS | SC_JOINT_SOFT_POINT;
@@ -332,7 +283,6 @@ static void prepare_block(const sc_joint_args *args, int block)
         args->flags[block] |= (uint8_t)(args->settings[slot].switches & known);
     }
     for_each_joint(args, block, block + 1, prepare_joint);
-    soften_block(args, block);
 }
 
 void sc_twin_prepare_joints(const sc_joint_args *args, int begin, int end)

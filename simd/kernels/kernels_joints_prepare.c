@@ -82,33 +82,6 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
                          rotate2(rotation, vec2(frame.c, frame.d))};
 }
 
-/// Rows that share a body hand on what they do to it, and the more of it is in turning, the less
-/// is left: with arms r and radii of gyration k, k^2 / r^2 of it in a pass. What passes do not
-/// reach, warm starting integrates: it swings, and gains energy unless a row lets go more of its
-/// impulse than half the share of the error that it takes out.
-WIDE wf leak_of(const sc_joint_args *args, const joint_parts *joint, int l, const joined_lanes *p)
-{
-    wf2 a = load2(joint->start->arm_a, l), b = load2(joint->start->arm_b, l);
-    if (turns_with_a(joint->kind))
-    {
-        a = add2(a, load2(joint->start->apart, l));
-    }
-    wf long_a = mul(mul(p->a.inverse_inertia, dot2(a, a)), inverse_or_zero(p->a.inverse_mass));
-    wf long_b = mul(mul(p->b.inverse_inertia, dot2(b, b)), inverse_or_zero(p->b.inverse_mass));
-    wf beyond = sub(max2(long_a, long_b), splat(SC_JOINT_LONG));
-    wf least = splat(args->stiff.impulse_scale);
-    return min2(max2(add(least, mul(splat(SC_JOINT_LEAK_RATE), beyond)), least),
-                splat(SC_JOINT_LEAK));
-}
-
-WIDE softness_lanes leaky_softness(const sc_joint_args *args, const joint_parts *joint, int l,
-                                   const joined_lanes *p)
-{
-    wf leak = leak_of(args, joint, l, p), scale = sub(one(), leak);
-    wf rate = splat(args->stiff.bias_rate / args->stiff.mass_scale);
-    return (softness_lanes){mul(rate, scale), scale, leak};
-}
-
 WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int l,
                        const record_lanes *records, const stand_lanes *a, const stand_lanes *b,
                        const joined_lanes *p)
@@ -131,14 +104,14 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     {
         wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
         wm rigid = eq(keep(soft, one()), zero());
-        store_softness(&start->soft, l, rigid, leaky_softness(args, joint, l, p),
+        store_softness(&start->soft, l, rigid, stiff_softness(args),
                        spring_softness(args, joint, l, records->hertz, records->damping_ratio));
     }
 }
 
 /// The range of a spring, as impulses; all there is of a rod and of an angle that is held.
 WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, int l,
-                         const record_lanes *records, const joined_lanes *p)
+                         const record_lanes *records)
 {
     const sc_joint_kind kind = joint->kind;
     sc_joint_axis *axis = joint->axis;
@@ -163,21 +136,19 @@ WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, in
         hertz = records->spring_hertz;
         lower = negate(upper);
     }
-    softness_lanes stiff =
-        kind == SC_JOINT_HINGE ? leaky_softness(args, joint, l, p) : stiff_softness(args);
-    store_softness(&axis->soft, l, rigid, stiff, spring_softness(args, joint, l, hertz, damping));
+    store_softness(&axis->soft, l, rigid, stiff_softness(args),
+                   spring_softness(args, joint, l, hertz, damping));
     store(axis->target + l, records->target);
     store(axis->least + l, mul(lower, splat(args->h)));
     store(axis->most + l, mul(upper, splat(args->h)));
 }
 
 WIDE void prepare_axis(const sc_joint_args *args, const joint_parts *joint, int l,
-                       const record_lanes *records, const stand_lanes *a, const stand_lanes *b,
-                       const joined_lanes *p)
+                       const record_lanes *records, const stand_lanes *a, const stand_lanes *b)
 {
     const sc_joint_kind kind = joint->kind;
     sc_joint_axis *axis = joint->axis;
-    prepare_spring(args, joint, l, records, p);
+    prepare_spring(args, joint, l, records);
     wm motor = has_switch(records, SC_JOINT_MOTOR), limits = has_switch(records, SC_JOINT_LIMITS);
     wf most = mul(records->motor_max, splat(args->h));
     store(axis->motor_speed + l, records->motor_speed);
@@ -292,8 +263,7 @@ WIDE effect_lanes effect_of(const joint_parts *joint, int l, const geometry_lane
     return (effect_lanes){w.force, w.force, add(w.turn_a, torque), add(w.turn_b, torque)};
 }
 
-/// Returns SC_JOINT_FIXED if some lane has a body that cannot move, and SC_JOINT_SOFT_POINT if some
-/// lane has long arms.
+/// Returns SC_JOINT_FIXED if some lane has a body that cannot move.
 WIDE int prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int flags, int l)
 {
     const joint_parts joint = joint_at(args, i, kind, flags);
@@ -312,7 +282,7 @@ WIDE int prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int
     prepare_impulses(args, &joint, l, slot, &records);
     if (has_axis(kind))
     {
-        prepare_axis(args, &joint, l, &records, &a, &b, &p);
+        prepare_axis(args, &joint, l, &records, &a, &b);
     }
     turned_lanes still = {vec2(zero(), zero()), zero(), zero()};
     geometry_lanes g = find_geometry(&joint, l, &p, still, still);
@@ -337,21 +307,7 @@ WIDE int prepare_slice(const sc_joint_args *args, int i, sc_joint_kind kind, int
                  (wf4){add(sum_b.a, mul(p.b.inverse_mass, e.force_b.x)),
                        add(sum_b.b, mul(p.b.inverse_mass, e.force_b.y)),
                        add(sum_b.c, mul(p.b.inverse_inertia, e.turn_b)), sum_b.d});
-    const bool leaks =
-        has_locked(kind) && any(gt(leak_of(args, &joint, l, &p), splat(args->stiff.impulse_scale)));
-    return (fixed ? SC_JOINT_FIXED : 0) | (leaks ? SC_JOINT_SOFT_POINT : 0);
-}
-
-/// A block that turned out to have lanes with long arms, and none with a frequency of its own.
-WIDE void soften_block(const sc_joint_args *args, int i, sc_joint_kind kind, int flags)
-{
-    const joint_parts joint = joint_at(args, i, kind, flags);
-    for (int l = 0; l < SC_BLOCK; l += SC_LANES)
-    {
-        joined_lanes p = load_joined(args, &joint, l);
-        softness_lanes soft = leaky_softness(args, &joint, l, &p);
-        store_softness(&joint.start->soft, l, eq(zero(), zero()), soft, soft);
-    }
+    return fixed ? SC_JOINT_FIXED : 0;
 }
 
 /// The switches of all lanes of a block together.
@@ -372,10 +328,6 @@ WIDE void prepare_kind(const sc_joint_args *args, int i, sc_joint_kind kind, int
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         found |= prepare_slice(args, i, kind, flags, l);
-    }
-    if ((found & ~flags) & SC_JOINT_SOFT_POINT)
-    {
-        soften_block(args, i, kind, flags);
     }
     args->flags[i] = (uint8_t)(flags | found);
 }

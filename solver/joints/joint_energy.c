@@ -43,10 +43,6 @@ static float in_range(double x)
     return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;
 }
 
-/// What is left of the impulses of joints whose bodies were slowed down by so much: impulses that
-/// passes do not bring together grow, and make the same energy again in the next substep.
-static double keep_of(double scale) { return scale < FORGETS ? scale : 1.0; }
-
 static const sc_joint_islands *islands_of(const sc_substeps *substeps)
 {
     return &substeps->step->constraints->joints.islands;
@@ -226,6 +222,13 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     sum->total += gain - SWAY * ahead;
 }
 
+/// What gravity and forces give a body that rests, in a substep.
+static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
+{
+    const sc_velocity_update *a = &step->increment[part->row];
+    return kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
+}
+
 /// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
 /// if something holds it.
 typedef struct rigid_motion
@@ -312,8 +315,9 @@ static double scale_of(double kinetic, double linear, double energy)
 typedef struct taking
 {
     double energy, linear;
+    double forgotten;    ///< below it impulses stay as they are
     double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
-    double scale;        ///< what velocities were multiplied by
+    double scale, keep;  ///< what velocities were multiplied by, and impulses
     double taken, left;  ///< J, kinetic
 } taking;
 
@@ -322,7 +326,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     const sc_step *step = substeps->step;
     const rigid_motion r = rigid_motion_of(substeps, island);
     double kinetic = 0.0, linear = t->linear;
-    t->scale = 1.0;
+    t->scale = t->keep = 1.0;
     t->taken = t->left = 0.0;
     {
         EACH_PART(part, substeps, island)
@@ -342,6 +346,8 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         return;
     }
     const double scale = t->scale = scale_of(kinetic, linear, t->energy);
+    // Impulses that passes do not bring together grow, and make the same energy again.
+    t->keep = scale < FORGETS && t->energy > t->forgotten ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
     {
@@ -354,7 +360,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
             const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
             const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
             const float w = (float)((1.0 - scale) * ((double)v->w - u.w));
-            const float less = (float)(1.0 - keep_of(scale));
+            const float less = (float)(1.0 - t->keep);
             // What joints have given it, and less of that in the next substep.
             const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
             const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
@@ -448,32 +454,34 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         return;
     }
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
+    double fall = 0.0;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
     EACH_PART(part, substeps, island)
     {
         add_gain(surplus, substeps, part);
+        fall += energy_of_fall(step, part);
         if (!step->settings->warm_starting)
         {
             part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
         }
     }
-    taking t = {.energy = surplus->kept, .linear = springs.moving, .ahead = 1.0};
+    taking t = {.energy = surplus->kept, .forgotten = fall, .linear = springs.moving, .ahead = 1.0};
     double keep = 1.0;
     if (surplus->kept > 0.0)
     {
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
-        keep = keep_of(t.scale);
+        keep = t.keep;
         surplus->kept = debt_of(surplus->kept, &t, &springs);
         surplus->total -= t.taken;
     }
     if (surplus->total > 0.0)
     {
-        t = (taking){.energy = surplus->total, .ahead = SWAY};
+        t = (taking){.energy = surplus->total, .forgotten = fall, .ahead = SWAY};
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
-        keep *= keep_of(t.scale);
+        keep *= t.keep;
         surplus->total = debt_of(surplus->total, &t, &springs);
     }
     const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;

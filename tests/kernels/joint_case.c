@@ -156,7 +156,7 @@ void joint_case_join(joint_case *c, int32_t row_a, int32_t row_b, const sc_joint
 static void random_bodies(joint_case *c, sc_random *random, bool plain)
 {
     float speed = sc_case_chance(random, 50) ? 0.5f : 20.0f;
-    // Bodies so wide that no arm is long for them: long arms have paths of their own.
+    // Bodies so wide that no arm is long for them.
     bool wide = sc_case_chance(random, 60);
     for (int i = 0; i < c->body_count; i++)
     {
