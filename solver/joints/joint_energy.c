@@ -30,6 +30,9 @@
 /// The sum of kinetic and potential energy sways in a swing. The fraction of that which may come on
 /// top of the energy that there was.
 #define SWAY 0.75
+/// Times what gravity gives a body at rest in a substep: energy in and out of contacts is known
+/// no better.
+#define NOISE 10.0
 /// Where less than this is left of velocities, impulses are let go too.
 #define FORGETS 0.9
 /// The least that a substep leaves of springs.
@@ -454,19 +457,20 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         return;
     }
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
-    double fall = 0.0;
+    double noise = 0.0;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
     EACH_PART(part, substeps, island)
     {
         add_gain(surplus, substeps, part);
-        fall += energy_of_fall(step, part);
+        noise += NOISE * energy_of_fall(step, part);
         if (!step->settings->warm_starting)
         {
             part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
         }
     }
-    taking t = {.energy = surplus->kept, .forgotten = fall, .linear = springs.moving, .ahead = 1.0};
+    taking t = {
+        .energy = surplus->kept, .forgotten = noise, .linear = springs.moving, .ahead = 1.0};
     double keep = 1.0;
     if (surplus->kept > 0.0)
     {
@@ -478,7 +482,7 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
     }
     if (surplus->total > 0.0)
     {
-        t = (taking){.energy = surplus->total, .forgotten = fall, .ahead = SWAY};
+        t = (taking){.energy = surplus->total, .forgotten = noise, .ahead = SWAY};
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
         keep *= t.keep;
@@ -486,7 +490,7 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
     }
     const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
     const double stiffness =
-        debt > 0.0 && springs.fixed > 0.0
+        debt > noise && springs.fixed > 0.0
             ? (debt < (1.0 - SOFTEST) * springs.fixed ? 1.0 - debt / springs.fixed : SOFTEST)
             : 1.0;
     if (keep < 1.0 || stiffness < 1.0)
