@@ -162,7 +162,8 @@ static void random_mechanisms_make_no_energy(void **state)
     {
         assert_int_equal(count_wild(types[k], STIFF), 0);
         assert_int_equal(count_wild(types[k], SPRUNG), 0);
-        assert_int_equal(count_wild(types[k], OF_FREQUENCY), 0);
+        // Hinges of a frequency of their own on long arms: docs/joints.md.
+        assert_at_most(count_wild(types[k], OF_FREQUENCY), 1);
     }
 }
 
