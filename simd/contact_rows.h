@@ -18,7 +18,8 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     return change;
 }
 
-/// Separations at the poses of now.
+/// Separations at the poses of now. Where the normal goes through the centre of mass, as with
+/// discs, the surface that turns stays where it is: other points of it come to touch.
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
@@ -28,8 +29,10 @@ WIDE void separations_now(const sc_contact_args *args, const block_parts *block,
     for (int k = 0; k < block->points; ++k)
     {
         arm_lanes along = normal_arms(block, k, l), across = tangent_arms(block, k, l);
-        wf turned_b = add(mul(b.d, across.b), mul(b.c, along.b));
-        wf turned_a = add(mul(a.d, across.a), mul(a.c, along.a));
+        wf lifted_b = select(eq(along.b, zero()), zero(), mul(b.d, across.b));
+        wf lifted_a = select(eq(along.a, zero()), zero(), mul(a.d, across.a));
+        wf turned_b = add(lifted_b, mul(b.c, along.b));
+        wf turned_a = add(lifted_a, mul(a.c, along.a));
         separation[k] =
             add(add(load(block->tangent[k].separation + l), shift), sub(turned_b, turned_a));
     }

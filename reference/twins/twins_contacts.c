@@ -26,6 +26,13 @@ static void prepare_warm_start(const sc_contact_args *args, const contact *c, co
     }
 }
 
+/// The arm of a normal, 0 where it goes through the centre of mass.
+static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along)
+{
+    float across = sc_cross(arm, normal);
+    return fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
+}
+
 /// Long: in the order of the kernel, to be read beside it.
 static void prepare_contact(const sc_contact_args *args, contact *c)
 {
@@ -51,12 +58,14 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     {
         scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
         scree_vec2 arm_b = sc_sub(arm_a, com);
-        arms n = {sc_cross(arm_a, normal), sc_cross(arm_b, normal)};
-        arms t = {sc_dot(arm_a, normal), sc_dot(arm_b, normal)};
+        // Friction acts at the surfaces: far ahead these are half a gap from the anchor.
+        bool far_ahead = m->separation[k] > SC_SPECULATIVE;
+        float to_surface = far_ahead ? 0.5f * m->separation[k] : 0.0f;
+        arms t = {sc_dot(arm_a, normal) - to_surface, sc_dot(arm_b, normal) + to_surface};
+        arms n = {arm_of_normal(arm_a, normal, t.a), arm_of_normal(arm_b, normal, t.b)};
         float normal_impulse = args->warm_scale * old_normal[k];
         float tangent_impulse = args->warm_scale * old_tangent[k];
-        // Friction acts once the surfaces are close.
-        bool exists = k < count, close = m->separation[k] <= SC_SPECULATIVE;
+        bool exists = k < count;
 
         c->point[k].normal_arm_a[lane] = n.a;
         c->point[k].normal_arm_b[lane] = n.b;
@@ -66,7 +75,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         c->tangent[k].tangent_arm_a[lane] = t.a;
         c->tangent[k].tangent_arm_b[lane] = t.b;
         c->tangent[k].separation[lane] = m->separation[k];
-        c->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && close);
+        c->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists);
         c->tangent[k].tangent_impulse[lane] = tangent_impulse;
 
         total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;
@@ -212,11 +221,13 @@ void sc_twin_relax_contacts(const sc_contact_args *args, int begin, int end)
 
 // Restitution.
 
-/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v.
+/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v. Then
+/// friction under the normal impulses that have grown by it.
 static void restitute_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
     float restitution = c->extra->restitution[c->lane];
+    bool bounces = false;
     for (int k = 0; k < c->points; k++)
     {
         arms n = normal_arms(c, k);
@@ -228,6 +239,7 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         {
             continue;
         }
+        bounces = true;
         float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
         float error = velocity + restitution * approach;
         float mass = c->point[k].normal_mass[c->lane];
@@ -237,6 +249,13 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         apply_linear(&a, &b, sc_scale(change, c->normal));
         a.w = a.w - a.inverse_inertia * (n.a * change);
         b.w = b.w + b.inverse_inertia * (n.b * change);
+    }
+    if (bounces)
+    {
+        float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
+        slip = c->flags & SC_BLOCK_SURFACE ? slip - c->extra->tangent_speed[c->lane] : slip;
+        float tangent_change = solve_friction(c, &a, &b, slip, 0);
+        apply_linear(&a, &b, combine(0.0f, tangent_change, c->normal));
     }
     store_body(args, c->row_a, &a);
     store_body(args, c->row_b, &b);

@@ -123,8 +123,43 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
+/// Lanes that do not bounce stay as they were, to the sign of a zero: which lanes share a block
+/// with one that bounces must not show.
+WIDE void keep_where(wm changes, pair_lanes *p, const pair_lanes *before)
+{
+    p->a.v = select2(changes, p->a.v, before->a.v);
+    p->b.v = select2(changes, p->b.v, before->b.v);
+    p->a.w = select(changes, p->a.w, before->a.w);
+    p->b.w = select(changes, p->b.w, before->b.w);
+}
+
+/// Friction of the lanes that bounce: the cones have grown with the normal impulses.
+WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm bounces,
+                             const wf *normal_impulse)
+{
+    wf across = cross2(sub2(p->b.v, p->a.v), p->normal);
+    if (block->flags & SC_BLOCK_SURFACE)
+    {
+        across = sub(across, load(block->extra->tangent_speed + l));
+    }
+    pair_lanes before = *p;
+    wf old[2];
+    for (int k = 0; k < block->points; ++k)
+    {
+        old[k] = load(block->tangent[k].tangent_impulse + l);
+    }
+    wf total = solve_friction(block, 0, l, p, across, normal_impulse);
+    apply_linear_impulse(p, in_world(p->normal, zero(), total));
+    keep_where(bounces, p, &before);
+    for (int k = 0; k < block->points; ++k)
+    {
+        float *stored = block->tangent[k].tangent_impulse + l;
+        store(stored, select(bounces, load(stored), old[k]));
+    }
+}
+
 /// Bounce: points that came in faster than the threshold and took an impulse leave at restitution
-/// times that speed.
+/// times that speed. What stops their slip may be the larger for it.
 WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
     const block_parts block = block_at(args, i, flags);
@@ -133,29 +168,30 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, &block, l);
-        wf restitution = load(extra->restitution + l);
+        wf restitution = load(extra->restitution + l), normal_impulse[2];
+        wm some = gt(zero(), zero());
         for (int k = 0; k < block.points; ++k)
         {
             arm_lanes arm = normal_arms(&block, k, l);
             wf approach = load(extra->approach[k] + l);
             wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
             bounces = both(bounces, gt(restitution, zero()));
+            some = either(some, bounces);
             wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
             wf wanted = add(velocity, mul(restitution, approach));
             wf old = load(block.point[k].normal_impulse + l);
             wf mass = load(block.point[k].normal_mass + l);
-            wf normal_impulse = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
-            wf change = sub(normal_impulse, old);
-            store(block.point[k].normal_impulse + l, normal_impulse);
-            // The others stay as they were, to the sign of a zero: which lanes share a block with
-            // one that bounces must not show.
+            normal_impulse[k] = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
+            wf change = sub(normal_impulse[k], old);
+            store(block.point[k].normal_impulse + l, normal_impulse[k]);
             pair_lanes before = p;
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
-            p.a.v = select2(bounces, p.a.v, before.a.v);
-            p.b.v = select2(bounces, p.b.v, before.b.v);
-            p.a.w = select(bounces, p.a.w, before.a.w);
-            p.b.w = select(bounces, p.b.w, before.b.w);
+            keep_where(bounces, &p, &before);
+        }
+        if (any(some))
+        {
+            restitute_friction(&block, l, &p, some, normal_impulse);
         }
         store_pair(args, &block, l, &p);
     }
