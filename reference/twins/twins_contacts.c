@@ -157,10 +157,25 @@ static void solve_contact(const sc_contact_args *args, contact *c)
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
     bool rigid = a.inverse_mass == 0.0f || b.inverse_mass == 0.0f;
 
-    // Both points see the velocities from before; the second also what the first impulse did to it.
+    // Apart, both points are stopped at once if both push.
+    bool at_once = false;
+    float stopping[2];
+    if (c->points == 2 && c->point[0].separation[c->lane] > 0.0f &&
+        c->point[1].separation[c->lane] > 0.0f)
+    {
+        float error[2];
+        for (int k = 0; k < 2; k++)
+        {
+            float gap = c->point[k].separation[c->lane] * args->inverse_h;
+            error[k] = (along_normal + spin(&a, &b, normal_arms(c, k))) + gap;
+        }
+        at_once = stop_both(c, &a, &b, error, stopping);
+    }
+    // Else both see the velocities from before; the second also what the first impulse did to it.
     arms n0 = normal_arms(c, 0);
     float velocity = along_normal + spin(&a, &b, n0);
-    float change0 = accumulate_normal(c, 0, soft_impulse(args, c, 0, velocity, rigid));
+    float alone = soft_impulse(args, c, 0, velocity, rigid);
+    float change0 = accumulate_normal(c, 0, at_once ? stopping[0] : alone);
     float total = change0;
     float turn_a = n0.a * change0, turn_b = n0.b * change0;
     if (c->points == 2)
@@ -168,7 +183,8 @@ static void solve_contact(const sc_contact_args *args, contact *c)
         arms n1 = normal_arms(c, 1);
         velocity = along_normal + spin(&a, &b, n1);
         velocity = velocity + inverse_effective_mass(&a, &b, n0, n1) * change0;
-        float change1 = accumulate_normal(c, 1, soft_impulse(args, c, 1, velocity, rigid));
+        alone = soft_impulse(args, c, 1, velocity, rigid);
+        float change1 = accumulate_normal(c, 1, at_once ? stopping[1] : alone);
         total = total + change1;
         turn_a = turn_a + n1.a * change1;
         turn_b = turn_b + n1.b * change1;

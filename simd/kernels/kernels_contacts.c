@@ -51,6 +51,23 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
         wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
         arm_lanes arm[2];
         wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
+        wm at_once = gt(zero(), zero());
+        wf stopping[2] = {zero(), zero()};
+        if (block.points == 2)
+        {
+            wf gap[2] = {load(block.point[0].separation + l), load(block.point[1].separation + l)};
+            wm landing = both(gt(gap[0], zero()), gt(gap[1], zero()));
+            if (any(landing))
+            {
+                wf error[2];
+                for (int k = 0; k < 2; ++k)
+                {
+                    wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
+                    error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
+                }
+                at_once = stop_both(&block, l, &p, error, landing, stopping);
+            }
+        }
         for (int k = 0; k < block.points; ++k)
         {
             // Both points see the bodies as they were; the second velocity is corrected by what the
@@ -65,6 +82,7 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
             wf impulse = soft_impulse(&soft, velocity, load(block.point[k].separation + l),
                                       load(block.point[k].normal_mass + l),
                                       load(block.point[k].normal_impulse + l));
+            impulse = select(at_once, stopping[k], impulse);
             change[k] = accumulate(&block, k, l, impulse);
             total = k == 0 ? change[0] : add(total, change[k]);
             turn_a = k == 0 ? mul(arm[0].a, change[0]) : add(turn_a, mul(arm[k].a, change[k]));

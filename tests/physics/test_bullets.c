@@ -144,9 +144,9 @@ static bool pass_each_other(bool bullets, float offset, bool rods)
         body.type = SCREE_BODY_DYNAMIC;
         float side = i ? 1.0f : -1.0f;
         body.position = (scree_vec2){side * 7.3f, side * offset};
-        body.linear_velocity = (scree_vec2){-side * 250.0f, 0.0f};
-        body.angle = rods ? 1.4f : 0.0f;
-        body.angular_velocity = rods ? 5.0f : 0.0f;
+        body.linear_velocity = (scree_vec2){-side * 200.0f, 0.0f};
+        body.angle = rods ? 1.75f : 0.0f;
+        body.angular_velocity = rods ? 80.0f : 0.0f;
         id[i] = scree_body_create(world, &body);
         scree_body_set_bullet(world, id[i], bullets);
         assert_true(scree_body_is_bullet(world, id[i]) == bullets);
