@@ -8,6 +8,8 @@
 
 /// Sine of the angle between normals that count as the same.
 #define SAME_NORMAL 1e-3f
+/// Of a step: by how much contacts that hold a body on both sides count as earlier.
+#define BALANCED_EARLIER 0.02f
 
 enum
 {
@@ -52,6 +54,20 @@ static float parting_speed(const sc_manifold *m, const sc_velocity *a, const sc_
     return linear + (b->w * sc_cross(arm_b, normal) - a->w * sc_cross(arm_a, normal));
 }
 
+/// Whether the centre of mass of a or b lies between the two points of a contact.
+static bool is_balanced(const sc_manifold *m, int points)
+{
+    float side_a[2], side_b[2];
+    for (int k = 0; k < points; ++k)
+    {
+        scree_vec2 normal = {m->normal_x, m->normal_y};
+        scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
+        side_a[k] = sc_cross(arm_a, normal);
+        side_b[k] = sc_cross(sc_sub(arm_a, (scree_vec2){m->com_x, m->com_y}), normal);
+    }
+    return points == 2 && (side_a[0] * side_a[1] < 0.0f || side_b[0] * side_b[1] < 0.0f);
+}
+
 /// When the first of its points closes; FLT_MAX: none within the step, or slowly.
 static float time_of(const impact_search *search, const sc_manifold *m, int points,
                      const sc_velocity *a, const sc_velocity *b)
@@ -65,6 +81,8 @@ static float time_of(const impact_search *search, const sc_manifold *m, int poin
             time = sc_min(time, m->separation[k] / speed);
         }
     }
+    // What holds a body on both sides stops it without turning it: before what holds it on one.
+    time -= is_balanced(m, points) ? BALANCED_EARLIER * search->step->dt : 0.0f;
     // What accelerates may get there a little sooner.
     return time <= 1.25f * search->step->dt ? time : FLT_MAX;
 }
@@ -211,7 +229,8 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
     bool turned = (impact->row_a == row) != (first->row_a == row);
     bool facing = (sc_dot(own, other) < 0.0f) != turned;
     return impact->contact != first->contact &&
-           (facing || fabsf(sc_cross(own, other)) > SAME_NORMAL);
+           (facing || fabsf(sc_cross(own, other)) > SAME_NORMAL ||
+            is_balanced(n, step->contacts->point_count[first->contact]));
 }
 
 /// Keeps those that are late at one of their bodies, and says at which. False: no memory.

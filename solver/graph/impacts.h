@@ -4,7 +4,8 @@
 /// corners beside it, whose normals lean. Solved before the face, a corner throws it aside, and
 /// later passes do not take that back; after the face, the corner has nothing left to do. So what
 /// closes within this step is solved in the order of time: the first contact of a body before those
-/// that follow it with another normal. The order of creation has no say.
+/// that follow it with another normal. The order of creation has no say. Of those that close at the
+/// same time one that holds the body on both sides comes first: it stops it without turning it.
 #ifndef SC_IMPACTS_H
 #define SC_IMPACTS_H
 

@@ -155,12 +155,40 @@ static void the_order_of_creation_does_not_matter(void **state)
     }
 }
 
+/// Across a seam, too: the piece that holds a body on both sides of its middle stops it first.
+static void a_box_that_lands_flat_on_a_row_is_not_turned_aside(void **state)
+{
+    (void)state;
+    const floor_kind kinds[] = {BOXES, SEGMENTS, COMPOUND, CHAIN_OF_ONE_SIDE};
+    test_random random = random_of(7);
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 60; ++i)
+    {
+        scree_world *world = world_solved_by(i / (4 * 60), 10.0f);
+        add_pieces(world, kinds[i / 60 % 4], &random);
+        float speed = random_between(&random, 12.0f, 95.0f),
+              x = random_between(&random, -1.0f, 1.0f);
+        float phase = random_between(&random, 1.2f, 2.2f);
+        scree_body_id box =
+            add_body(world, SCREE_BODY_DYNAMIC, x, 0.125f + speed * STEP * phase, 0.0f);
+        scree_shape_def def = surface(0.6f, 0.0f);
+        add_box(world, box, &def, 0.125f, 0.125f);
+        scree_body_set_velocity(world, box, (scree_vec2){0.0f, -speed}, 0.0f);
+        for (int k = 0; k < 10; ++k)
+        {
+            step_world(world);
+            assert_near(scree_body_velocity(world, box).x, 0.0, 0.02 * (double)speed);
+        }
+        scree_world_destroy(world);
+    }
+}
+
 int run_test_impact_order(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(
             a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creation),
         cmocka_unit_test(the_order_of_creation_does_not_matter),
+        cmocka_unit_test(a_box_that_lands_flat_on_a_row_is_not_turned_aside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
