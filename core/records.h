@@ -26,6 +26,12 @@
 /// points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
+/// Of the distance of a contact point from a centre of mass: a normal that passes the centre nearer
+/// than this goes through it, as those of discs do.
+#define SC_THROUGH_CENTER 1e-4f
+/// Two points of a contact are stopped at once where the determinant of their masses, as a part of
+/// that of two that are independent, is larger.
+#define SC_BOTH_APART 0.01f
 /// Each AABB is grown by half the speculative distance. Those of steady shapes get
 /// SC_AABB_HYSTERESIS more and the way of the SC_AABB_STEPS to come, at the present velocity, so
 /// that most of them serve for some steps: a world at rest has no moving AABBs, and one that sinks,

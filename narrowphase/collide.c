@@ -218,7 +218,9 @@ static void advance_range(void *context, sc_range range)
     for (int32_t i = range.begin; i < range.end; ++i)
     {
         int phase = (state[i] & SC_CONTACT_TOUCHES) << 1 | (point_count[i] != 0);
-        state[i] = (uint8_t)((state[i] & ~SC_CONTACT_PHASE) | phase);
+        int kept =
+            point_count[i] != 0 ? ~SC_CONTACT_PHASE : ~(SC_CONTACT_PHASE | SC_CONTACT_SETTLED);
+        state[i] = (uint8_t)((state[i] & kept) | phase);
         begun += phase == SC_CONTACT_BEGINS;
         ended += phase == SC_CONTACT_ENDS;
         touching += point_count[i] != 0;

@@ -18,7 +18,8 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     return change;
 }
 
-/// Separations at the poses of now.
+/// Separations at the poses of now. Where the normal goes through the centre of mass, as with
+/// discs, the surface that turns stays where it is: other points of it come to touch.
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
@@ -28,11 +29,33 @@ WIDE void separations_now(const sc_contact_args *args, const block_parts *block,
     for (int k = 0; k < block->points; ++k)
     {
         arm_lanes along = normal_arms(block, k, l), across = tangent_arms(block, k, l);
-        wf turned_b = add(mul(b.d, across.b), mul(b.c, along.b));
-        wf turned_a = add(mul(a.d, across.a), mul(a.c, along.a));
+        wf lifted_b = select(eq(along.b, zero()), zero(), mul(b.d, across.b));
+        wf lifted_a = select(eq(along.a, zero()), zero(), mul(a.d, across.a));
+        wf turned_b = add(lifted_b, mul(b.c, along.b));
+        wf turned_a = add(lifted_a, mul(a.c, along.a));
         separation[k] =
             add(add(load(block->tangent[k].separation + l), shift), sub(turned_b, turned_a));
     }
+}
+
+/// Impulses that stop both points of a contact at once, where both push: one after the other they
+/// would turn a body that lands flat, and a pass or two does not take all of that back. `error`:
+/// velocity of parting and bias of each point. Returns where that holds among `lanes`.
+WIDE wm stop_both(const block_parts *block, int l, const pair_lanes *p, const wf *error, wm lanes,
+                  wf *impulse)
+{
+    wf mass0 = load(block->point[0].normal_mass + l), mass1 = load(block->point[1].normal_mass + l);
+    wf coupling = inverse_effective_mass(p, normal_arms(block, 0, l), normal_arms(block, 1, l));
+    wf coupled0 = mul(mass0, coupling), coupled1 = mul(mass1, coupling);
+    wf apart = sub(one(), mul(coupled0, coupled1));
+    wm solvable = both(both(gt(mass0, zero()), gt(mass1, zero())), gt(apart, splat(SC_BOTH_APART)));
+    wf scale = divide(one(), select(solvable, apart, one()));
+    wf change0 = mul(scale, mul(mass0, sub(mul(coupled1, error[1]), error[0])));
+    wf change1 = mul(scale, mul(mass1, sub(mul(coupled0, error[0]), error[1])));
+    impulse[0] = add(load(block->point[0].normal_impulse + l), change0);
+    impulse[1] = add(load(block->point[1].normal_impulse + l), change1);
+    wm push = both(gt(impulse[0], zero()), gt(impulse[1], zero()));
+    return both(both(lanes, solvable), push);
 }
 
 /// Normal impulses until the points part at -bias, point `first` first; turns the pair. Returns the
@@ -42,6 +65,23 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
 {
     arm_lanes arm[2];
     wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
+    wm at_once = gt(zero(), zero());
+    wf stopping[2] = {zero(), zero()};
+    if (block->points == 2)
+    {
+        wm landing = both(gt(load(block->tangent[0].separation + l), zero()),
+                          gt(load(block->tangent[1].separation + l), zero()));
+        if (any(landing))
+        {
+            wf error[2];
+            for (int k = 0; k < 2; ++k)
+            {
+                wf turning = angular_velocity_along(p, normal_arms(block, k, l));
+                error[k] = add(add(along, turning), bias[k]);
+            }
+            at_once = stop_both(block, l, p, error, landing, stopping);
+        }
+    }
     for (int n = 0; n < block->points; ++n)
     {
         int k = n == 0 ? first : 1 - first;
@@ -54,7 +94,8 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
         }
         wf mass = load(block->point[k].normal_mass + l);
         wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));
-        normal_impulse[k] = max2(sub(known, mul(mass, velocity)), zero());
+        wf alone = max2(sub(known, mul(mass, velocity)), zero());
+        normal_impulse[k] = select(at_once, stopping[k], alone);
         change[k] = accumulate(block, k, l, normal_impulse[k]);
         total = add(total, change[k]);
         turn_a = add(turn_a, mul(arm[k].a, change[k]));

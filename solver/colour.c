@@ -1,4 +1,5 @@
 #include "solver/graph/lane_lists.h"
+#include "solver/graph/impacts.h"
 
 #include <string.h>
 
@@ -30,6 +31,7 @@ typedef struct layout
     sc_hub_list hubs;
     sc_joint_entries joints;
     sc_lane_lists lists;
+    sc_late_impacts late;
 } layout;
 
 /// Of what has a colour. Blocks of hubs are of the type that one of their lanes needs.
@@ -148,15 +150,20 @@ static void reach_segment(layout *out, const segment *s)
     }
 }
 
-/// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
-/// `open_row`, which stays empty. False: no memory.
+/// Gives the entries of a segment colours, but for impacts that come after others. Bodies that no
+/// lane may write share the mask at `open_row`, which stays empty. False: no memory.
 static bool colour_segment(layout *out, const segment *s)
 {
     uint64_t *const masks = out->step->constraints->masks;
     const uint32_t open_row = (uint32_t)out->step->dynamic_count;
     const sc_lane *const end = s->entries + s->count;
+    const uint8_t *const late = out->late.late;
     for (sc_lane *e = s->entries; e < end; ++e)
     {
+        if (late != NULL && late[e->contact] != 0)
+        {
+            continue;
+        }
         const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
         const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
                                           &masks[row_b < open_row ? row_b : open_row], true);
@@ -174,6 +181,51 @@ static bool colour_segment(layout *out, const segment *s)
     }
     out->step->constraints->contact_count += s->count;
     out->step->constraints->has_extras |= s->has_extras;
+    return true;
+}
+
+/// All bits up to the highest one.
+static uint64_t fill_below(uint64_t mask)
+{
+    return mask != 0 ? UINT64_MAX >> __builtin_clzll(mask) : 0;
+}
+
+/// Gives impacts that come after others, by time, colours above all that their bodies have. False:
+/// no memory.
+static bool colour_late_impacts(layout *out)
+{
+    const sc_step *step = out->step;
+    const sc_contacts *contacts = step->contacts;
+    uint64_t *const masks = step->constraints->masks, none = 0;
+    for (int i = 0; i < out->late.count; ++i)
+    {
+        const sc_closing_contact *impact = &out->late.impacts[i];
+        const int32_t contact = impact->contact;
+        const int late = out->late.late[contact];
+        const bool two = contacts->point_count[contact] == 2;
+        sc_lane e = {impact->row_a, impact->row_b, contact,
+                     contacts->traits[contact] | (two ? SC_BLOCK_TWO_POINTS : 0)};
+        uint64_t *a = e.row_a < step->dynamic_count ? &masks[e.row_a] : &none;
+        uint64_t *b = e.row_b < step->dynamic_count ? &masks[e.row_b] : &none;
+        uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;
+        below |= late & SC_LATE_AT_B ? fill_below(*b) : 0;
+        // In any order where there are too many.
+        uint64_t open = ~(taken | below) != 0 ? ~(taken | below) : ~taken;
+        uint64_t bit = open & (0 - open);
+        *a |= bit;
+        *b |= bit;
+        none = 0;
+        uint32_t list = SC_HUB_LIST;
+        if (open != 0)
+        {
+            list = (uint32_t)(__builtin_ctzll(open) * SC_CONSTRAINT_TYPE_COUNT + type_of(e.flags));
+        }
+        else if (!join_hub(out, &e))
+        {
+            return false;
+        }
+        sc_add_lane(&out->lists, list, &e);
+    }
     return true;
 }
 
@@ -329,7 +381,8 @@ static bool colour_and_group(layout *layout, int pair_count)
         }
     }
     sc_reach_joints(step, &layout->joints, layout->reach);
-    if (!sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count) ||
+    if (!colour_late_impacts(layout) ||
+        !sc_find_groups(step, layout->reach, constraints->contact_count + layout->joints.count) ||
         !sc_lay_out_joints(step, &layout->joints, layout->reach))
     {
         return false;
@@ -377,19 +430,25 @@ bool sc_colour_contacts(sc_step *step)
     sc_constraints *constraints = step->constraints;
     int pair_count = sc_contacts_count(step->contacts);
     constraints->group_wait -= constraints->group_wait > 0;
-    if (still_holds(step))
+    const sc_arena_mark before = sc_arena_mark_of(step->arena);
+    layout layout = {.step = step};
+    if (!sc_find_late_impacts(step, &layout.late))
     {
+        return false;
+    }
+    if (layout.late.count == 0 && !constraints->has_late && still_holds(step))
+    {
+        sc_arena_rewind(step->arena, before);
         // Their point counts were compared, that is all.
         sc_set_work(step->profile, pair_count, "pairs", 2 * (int64_t)pair_count);
         return true;
     }
     sc_set_work(step->profile, pair_count, "pairs", (int64_t)pair_count * PAIR_BYTES);
-    const sc_arena_mark before = sc_arena_mark_of(step->arena);
     constraints->valid = false;
     sc_arena_reset(&constraints->arena);
     *constraints =
         (sc_constraints){.arena = constraints->arena, .group_wait = constraints->group_wait};
-    layout layout = {.step = step};
+    constraints->has_late = layout.late.count > 0;
     constraints->masks = SC_TAKE_ZEROED(&constraints->arena, uint64_t, step->dynamic_count + 1);
     if (constraints->masks == NULL || !take_segments(&layout, pair_count) ||
         !sc_take_lane_lists(&layout.lists, step, pair_count) ||

@@ -75,6 +75,7 @@ typedef struct sc_constraints
     // they.
     sc_arena arena;  ///< holds the above
     bool valid;
+    bool has_late;       ///< by impacts of this step: they hold for no other
     bool in_groups;      ///< else all are in the shared group
     bool groups_sought;  ///< else all are in the shared group because there were no groups before
     int group_wait;      ///< steps until they are sought again

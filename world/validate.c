@@ -346,7 +346,9 @@ static const char *walk_lower_colours(const colour_walk *walk, const sc_batch *b
             uint64_t taken =
                 mask_of(walk, body_of(constraints, at, rows->a[at % SC_BLOCK] / SC_ROW_STEP)) |
                 mask_of(walk, body_of(constraints, at, rows->b[at % SC_BLOCK] / SC_ROW_STEP));
-            bool lowest_free = constraints->contact[at] == 0 || (taken & lower) == lower;
+            // Impacts that come after others have a colour above those.
+            bool lowest_free =
+                constraints->contact[at] == 0 || (taken & lower) == lower || constraints->has_late;
             REQUIRE(lowest_free);
         }
     }

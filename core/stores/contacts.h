@@ -37,8 +37,9 @@ enum
     SC_CONTACT_TOUCHES = 1,      ///< the bit of those that begin or persist
     SC_CONTACT_PHASE = 3,        ///< the bits of the above
     SC_CONTACT_REPORTED = 4,     ///< its begin is an event that was told, its end is none yet
-    SC_CONTACT_KEPT = 7,         ///< the bits of all of the above
-    SC_CONTACT_COLOURED_BIT = 3  ///< from here on: its point count when colours were found
+    SC_CONTACT_SETTLED = 8,      ///< has pushed while it closed no more; as long as it has points
+    SC_CONTACT_KEPT = 15,        ///< the bits of all of the above
+    SC_CONTACT_COLOURED_BIT = 4  ///< from here on: its point count when colours were found
 };
 
 typedef struct sc_contacts

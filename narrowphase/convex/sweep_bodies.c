@@ -184,7 +184,9 @@ static double held_fraction(const follower *f, const flight *other, const sc_imp
 static double end_at(const follower *f, const flight *other)
 {
     const sc_sweep *own = &f->flight.sweep;
-    sc_impact deep = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape, own, 0.0,
+    // Not at the core itself, or the next step would take it to be in.
+    double apart = f->depth > 0.0 ? 0.25 * f->core_tolerance : 0.0;
+    sc_impact deep = sc_time_of_impact(&other->shape, &other->sweep, &f->core.shape, own, apart,
                                        f->core_tolerance);
     if (deep.state == SC_IMPACT_NONE)
     {

@@ -26,6 +26,13 @@ static void prepare_warm_start(const sc_contact_args *args, const contact *c, co
     }
 }
 
+/// The arm of a normal, 0 where it goes through the centre of mass.
+static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along)
+{
+    float across = sc_cross(arm, normal);
+    return fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
+}
+
 /// Long: in the order of the kernel, to be read beside it.
 static void prepare_contact(const sc_contact_args *args, contact *c)
 {
@@ -51,12 +58,14 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     {
         scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
         scree_vec2 arm_b = sc_sub(arm_a, com);
-        arms n = {sc_cross(arm_a, normal), sc_cross(arm_b, normal)};
-        arms t = {sc_dot(arm_a, normal), sc_dot(arm_b, normal)};
+        // Friction acts at the surfaces: far ahead these are half a gap from the anchor.
+        bool far_ahead = m->separation[k] > SC_SPECULATIVE;
+        float to_surface = far_ahead ? 0.5f * m->separation[k] : 0.0f;
+        arms t = {sc_dot(arm_a, normal) - to_surface, sc_dot(arm_b, normal) + to_surface};
+        arms n = {arm_of_normal(arm_a, normal, t.a), arm_of_normal(arm_b, normal, t.b)};
         float normal_impulse = args->warm_scale * old_normal[k];
         float tangent_impulse = args->warm_scale * old_tangent[k];
-        // Friction acts once the surfaces are close.
-        bool exists = k < count, close = m->separation[k] <= SC_SPECULATIVE;
+        bool exists = k < count;
 
         c->point[k].normal_arm_a[lane] = n.a;
         c->point[k].normal_arm_b[lane] = n.b;
@@ -66,7 +75,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         c->tangent[k].tangent_arm_a[lane] = t.a;
         c->tangent[k].tangent_arm_b[lane] = t.b;
         c->tangent[k].separation[lane] = m->separation[k];
-        c->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists && close);
+        c->tangent[k].tangent_mass[lane] = effective_mass(&a, &b, t, exists);
         c->tangent[k].tangent_impulse[lane] = tangent_impulse;
 
         total_normal = k == 0 ? normal_impulse : total_normal + normal_impulse;
@@ -148,10 +157,25 @@ static void solve_contact(const sc_contact_args *args, contact *c)
     float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
     bool rigid = a.inverse_mass == 0.0f || b.inverse_mass == 0.0f;
 
-    // Both points see the velocities from before; the second also what the first impulse did to it.
+    // Apart, both points are stopped at once if both push.
+    bool at_once = false;
+    float stopping[2];
+    if (c->points == 2 && c->point[0].separation[c->lane] > 0.0f &&
+        c->point[1].separation[c->lane] > 0.0f)
+    {
+        float error[2];
+        for (int k = 0; k < 2; k++)
+        {
+            float gap = c->point[k].separation[c->lane] * args->inverse_h;
+            error[k] = (along_normal + spin(&a, &b, normal_arms(c, k))) + gap;
+        }
+        at_once = stop_both(c, &a, &b, error, stopping);
+    }
+    // Else both see the velocities from before; the second also what the first impulse did to it.
     arms n0 = normal_arms(c, 0);
     float velocity = along_normal + spin(&a, &b, n0);
-    float change0 = accumulate_normal(c, 0, soft_impulse(args, c, 0, velocity, rigid));
+    float alone = soft_impulse(args, c, 0, velocity, rigid);
+    float change0 = accumulate_normal(c, 0, at_once ? stopping[0] : alone);
     float total = change0;
     float turn_a = n0.a * change0, turn_b = n0.b * change0;
     if (c->points == 2)
@@ -159,7 +183,8 @@ static void solve_contact(const sc_contact_args *args, contact *c)
         arms n1 = normal_arms(c, 1);
         velocity = along_normal + spin(&a, &b, n1);
         velocity = velocity + inverse_effective_mass(&a, &b, n0, n1) * change0;
-        float change1 = accumulate_normal(c, 1, soft_impulse(args, c, 1, velocity, rigid));
+        alone = soft_impulse(args, c, 1, velocity, rigid);
+        float change1 = accumulate_normal(c, 1, at_once ? stopping[1] : alone);
         total = total + change1;
         turn_a = turn_a + n1.a * change1;
         turn_b = turn_b + n1.b * change1;
@@ -212,11 +237,13 @@ void sc_twin_relax_contacts(const sc_contact_args *args, int begin, int end)
 
 // Restitution.
 
-/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v.
+/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v. Then
+/// friction under the normal impulses that have grown by it.
 static void restitute_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
     float restitution = c->extra->restitution[c->lane];
+    bool bounces = false;
     for (int k = 0; k < c->points; k++)
     {
         arms n = normal_arms(c, k);
@@ -228,6 +255,7 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         {
             continue;
         }
+        bounces = true;
         float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
         float error = velocity + restitution * approach;
         float mass = c->point[k].normal_mass[c->lane];
@@ -237,6 +265,13 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
         apply_linear(&a, &b, sc_scale(change, c->normal));
         a.w = a.w - a.inverse_inertia * (n.a * change);
         b.w = b.w + b.inverse_inertia * (n.b * change);
+    }
+    if (bounces)
+    {
+        float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
+        slip = c->flags & SC_BLOCK_SURFACE ? slip - c->extra->tangent_speed[c->lane] : slip;
+        float tangent_change = solve_friction(c, &a, &b, slip, 0);
+        apply_linear(&a, &b, combine(0.0f, tangent_change, c->normal));
     }
     store_body(args, c->row_a, &a);
     store_body(args, c->row_b, &b);

@@ -169,16 +169,40 @@ static inline float accumulate_normal(const contact *c, int k, float impulse)
 
 /// The separation at the present poses: a body that moved by d and turned by an angle of sine s and
 /// cosine 1 + c1 has moved the tip of the arm r by d + c1 r + s (r turned by a quarter), and n . (r
-/// turned by a quarter) = r x n.
+/// turned by a quarter) = r x n. Where the normal goes through the centre of mass, as with discs,
+/// the surface that turns stays where it is: other points of it come to touch.
 static inline float present_separation(const sc_contact_args *args, const contact *c, int k)
 {
     const sc_delta *a = &args->deltas[c->row_a], *b = &args->deltas[c->row_b];
     scree_vec2 moved_a = {a->dx, a->dy}, moved_b = {b->dx, b->dy};
     arms n = normal_arms(c, k), t = tangent_arms(c, k);
-    float turned_a = a->cos_minus_1 * t.a + a->sin * n.a;
-    float turned_b = b->cos_minus_1 * t.b + b->sin * n.b;
+    float lifted_a = n.a == 0.0f ? 0.0f : a->cos_minus_1 * t.a;
+    float lifted_b = n.b == 0.0f ? 0.0f : b->cos_minus_1 * t.b;
+    float turned_a = lifted_a + a->sin * n.a;
+    float turned_b = lifted_b + b->sin * n.b;
     float shift = sc_dot(c->normal, sc_sub(moved_b, moved_a));
     return c->tangent[k].separation[c->lane] + shift + (turned_b - turned_a);
+}
+
+/// The impulses that stop both points of a contact at once: two equations. False: no two such
+/// points, or one would have to pull.
+static inline bool stop_both(const contact *c, const body *a, const body *b, const float *error,
+                             float *impulse)
+{
+    float mass[2] = {c->point[0].normal_mass[c->lane], c->point[1].normal_mass[c->lane]};
+    float coupling = inverse_effective_mass(a, b, normal_arms(c, 0), normal_arms(c, 1));
+    float coupled[2] = {mass[0] * coupling, mass[1] * coupling};
+    float apart = 1.0f - coupled[0] * coupled[1];
+    if (!(mass[0] > 0.0f && mass[1] > 0.0f && apart > SC_BOTH_APART))
+    {
+        return false;
+    }
+    float scale = 1.0f / apart;
+    float change[2] = {scale * (mass[0] * (coupled[1] * error[1] - error[0])),
+                       scale * (mass[1] * (coupled[0] * error[0] - error[1]))};
+    impulse[0] = c->point[0].normal_impulse[c->lane] + change[0];
+    impulse[1] = c->point[1].normal_impulse[c->lane] + change[1];
+    return impulse[0] > 0.0f && impulse[1] > 0.0f;
 }
 
 /// Impulses until the points part at -bias, point `first` first; leaves the changes of linear
@@ -187,6 +211,16 @@ static inline float solve_normals(contact *c, body *a, body *b, float along_norm
                                   const float *bias, int first)
 {
     float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f, change_before = 0.0f;
+    bool at_once = false;
+    float stopping[2];
+    if (c->points == 2 && c->tangent[0].separation[c->lane] > 0.0f &&
+        c->tangent[1].separation[c->lane] > 0.0f)
+    {
+        // Found apart: it lands.
+        float error[2] = {(along_normal + spin(a, b, normal_arms(c, 0))) + bias[0],
+                          (along_normal + spin(a, b, normal_arms(c, 1))) + bias[1]};
+        at_once = stop_both(c, a, b, error, stopping);
+    }
     for (int turn = 0; turn < c->points; turn++)
     {
         int k = turn == 0 ? first : 1 - first;
@@ -199,7 +233,8 @@ static inline float solve_normals(contact *c, body *a, body *b, float along_norm
         }
         float mass = c->point[k].normal_mass[c->lane];
         float accumulated = c->point[k].normal_impulse[c->lane];
-        float impulse = not_negative((accumulated - mass * bias[k]) - mass * velocity);
+        float alone = not_negative((accumulated - mass * bias[k]) - mass * velocity);
+        float impulse = at_once ? stopping[k] : alone;
         float change = accumulate_normal(c, k, impulse);
         change_before = change;
         total = total + change;

@@ -51,6 +51,23 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
         wf along = dot2(p.normal, sub2(p.b.v, p.a.v));
         arm_lanes arm[2];
         wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
+        wm at_once = gt(zero(), zero());
+        wf stopping[2] = {zero(), zero()};
+        if (block.points == 2)
+        {
+            wf gap[2] = {load(block.point[0].separation + l), load(block.point[1].separation + l)};
+            wm landing = both(gt(gap[0], zero()), gt(gap[1], zero()));
+            if (any(landing))
+            {
+                wf error[2];
+                for (int k = 0; k < 2; ++k)
+                {
+                    wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
+                    error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
+                }
+                at_once = stop_both(&block, l, &p, error, landing, stopping);
+            }
+        }
         for (int k = 0; k < block.points; ++k)
         {
             // Both points see the bodies as they were; the second velocity is corrected by what the
@@ -65,6 +82,7 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
             wf impulse = soft_impulse(&soft, velocity, load(block.point[k].separation + l),
                                       load(block.point[k].normal_mass + l),
                                       load(block.point[k].normal_impulse + l));
+            impulse = select(at_once, stopping[k], impulse);
             change[k] = accumulate(&block, k, l, impulse);
             total = k == 0 ? change[0] : add(total, change[k]);
             turn_a = k == 0 ? mul(arm[0].a, change[0]) : add(turn_a, mul(arm[k].a, change[k]));
@@ -123,8 +141,43 @@ void SC_KERNEL(relax_contacts)(const sc_contact_args *args, int begin, int end)
     }
 }
 
+/// Lanes that do not bounce stay as they were, to the sign of a zero: which lanes share a block
+/// with one that bounces must not show.
+WIDE void keep_where(wm changes, pair_lanes *p, const pair_lanes *before)
+{
+    p->a.v = select2(changes, p->a.v, before->a.v);
+    p->b.v = select2(changes, p->b.v, before->b.v);
+    p->a.w = select(changes, p->a.w, before->a.w);
+    p->b.w = select(changes, p->b.w, before->b.w);
+}
+
+/// Friction of the lanes that bounce: the cones have grown with the normal impulses.
+WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm bounces,
+                             const wf *normal_impulse)
+{
+    wf across = cross2(sub2(p->b.v, p->a.v), p->normal);
+    if (block->flags & SC_BLOCK_SURFACE)
+    {
+        across = sub(across, load(block->extra->tangent_speed + l));
+    }
+    pair_lanes before = *p;
+    wf old[2];
+    for (int k = 0; k < block->points; ++k)
+    {
+        old[k] = load(block->tangent[k].tangent_impulse + l);
+    }
+    wf total = solve_friction(block, 0, l, p, across, normal_impulse);
+    apply_linear_impulse(p, in_world(p->normal, zero(), total));
+    keep_where(bounces, p, &before);
+    for (int k = 0; k < block->points; ++k)
+    {
+        float *stored = block->tangent[k].tangent_impulse + l;
+        store(stored, select(bounces, load(stored), old[k]));
+    }
+}
+
 /// Bounce: points that came in faster than the threshold and took an impulse leave at restitution
-/// times that speed.
+/// times that speed. What stops their slip may be the larger for it.
 WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
     const block_parts block = block_at(args, i, flags);
@@ -133,29 +186,30 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, &block, l);
-        wf restitution = load(extra->restitution + l);
+        wf restitution = load(extra->restitution + l), normal_impulse[2];
+        wm some = gt(zero(), zero());
         for (int k = 0; k < block.points; ++k)
         {
             arm_lanes arm = normal_arms(&block, k, l);
             wf approach = load(extra->approach[k] + l);
             wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
             bounces = both(bounces, gt(restitution, zero()));
+            some = either(some, bounces);
             wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
             wf wanted = add(velocity, mul(restitution, approach));
             wf old = load(block.point[k].normal_impulse + l);
             wf mass = load(block.point[k].normal_mass + l);
-            wf normal_impulse = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
-            wf change = sub(normal_impulse, old);
-            store(block.point[k].normal_impulse + l, normal_impulse);
-            // The others stay as they were, to the sign of a zero: which lanes share a block with
-            // one that bounces must not show.
+            normal_impulse[k] = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
+            wf change = sub(normal_impulse[k], old);
+            store(block.point[k].normal_impulse + l, normal_impulse[k]);
             pair_lanes before = p;
             apply_linear_impulse(&p, scale2(change, p.normal));
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
-            p.a.v = select2(bounces, p.a.v, before.a.v);
-            p.b.v = select2(bounces, p.b.v, before.b.v);
-            p.a.w = select(bounces, p.a.w, before.a.w);
-            p.b.w = select(bounces, p.b.w, before.b.w);
+            keep_where(bounces, &p, &before);
+        }
+        if (any(some))
+        {
+            restitute_friction(&block, l, &p, some, normal_impulse);
         }
         store_pair(args, &block, l, &p);
     }

@@ -38,13 +38,27 @@ WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
     return select(both(exists, gt(k, zero())), divide(one(), k), zero());
 }
 
+/// The arm of a normal, exactly 0 where it goes through the centre of mass but for rounding.
+WIDE wf arm_of_normal(wf2 arm, wf2 normal, wf along)
+{
+    wf across = cross2(arm, normal);
+    wm through = le(magnitude(across), mul(splat(SC_THROUGH_CENTER), magnitude(along)));
+    return select(through, zero(), across);
+}
+
 /// Fills point k; adds what its impulses turn to turn_a and turn_b.
 WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pair_lanes *p,
                         const manifold_lanes *m, int k, int l, wf *turn_a, wf *turn_b)
 {
     wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
-    arm_lanes normal = {cross2(arm_a, p->normal), cross2(arm_b, p->normal)};
-    arm_lanes tangent = {dot2(arm_a, p->normal), dot2(arm_b, p->normal)};
+    // A point found far ahead lies midway in its gap: friction acts at the surfaces, which will
+    // have met by then.
+    wm far_ahead = gt(m->separation[k], splat(SC_SPECULATIVE));
+    wf to_surface = keep(far_ahead, mul(splat(0.5f), m->separation[k]));
+    arm_lanes tangent = {sub(dot2(arm_a, p->normal), to_surface),
+                         add(dot2(arm_b, p->normal), to_surface)};
+    arm_lanes normal = {arm_of_normal(arm_a, p->normal, tangent.a),
+                        arm_of_normal(arm_b, p->normal, tangent.b)};
     wm exists = gt_int(m->count, splat_int(k));
     store(point->normal_arm_a + l, normal.a);
     store(point->normal_arm_b + l, normal.b);
@@ -54,10 +68,7 @@ WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pa
     store(along->tangent_arm_a + l, tangent.a);
     store(along->tangent_arm_b + l, tangent.b);
     store(along->separation + l, m->separation[k]);
-    // Friction acts once the surfaces are close. A point found far ahead has long arms to the
-    // middle of its gap: friction there would spin the bodies.
-    wm in_contact = both(exists, le(m->separation[k], splat(SC_SPECULATIVE)));
-    store(along->tangent_mass + l, effective_mass(p, tangent, in_contact));
+    store(along->tangent_mass + l, effective_mass(p, tangent, exists));
     store(along->tangent_impulse + l, m->tangent_impulse[k]);
     *turn_a = add(*turn_a,
                   sub(mul(normal.a, m->normal_impulse[k]), mul(tangent.a, m->tangent_impulse[k])));

@@ -58,7 +58,19 @@ static sc_manifold random_manifold(sc_random *random)
     {
         m.anchor[k][0] = sc_case_float(random, -1.0f, 1.0f);
         m.anchor[k][1] = sc_case_float(random, -1.0f, 1.0f);
-        m.separation[k] = sc_case_float(random, -0.05f, SC_SPECULATIVE);
+        // Now and then a point of something fast, far ahead.
+        float far = sc_case_chance(random, 10) ? 1.0f : SC_SPECULATIVE;
+        m.separation[k] = sc_case_float(random, -0.05f, far);
+    }
+    if (sc_case_chance(random, 15))
+    {
+        // Of discs, but for rounding.
+        float length = sc_case_float(random, -1.0f, 1.0f),
+              between = sc_case_float(random, 0.0f, 2.0f);
+        m.anchor[0][0] = length * m.normal_x;
+        m.anchor[0][1] = length * m.normal_y;
+        m.com_x = between * m.normal_x;
+        m.com_y = between * m.normal_y;
     }
     uint32_t features = sc_random_u32(random) & ((1u << SC_COUNT_SHIFT) - 1u);
     m.info = (int32_t)(features | (uint32_t)count << SC_COUNT_SHIFT);

@@ -134,6 +134,45 @@ static void each_of_many_bounces_by_its_own_surface(void **state)
     }
 }
 
+/// Friction of an impact is that of all its impulse, what stops and what bounces: mu (1 + e) vn.
+static void what_bounces_has_friction_for_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 16; ++i)
+    {
+        scree_world *world = world_solved_by(i / 64, 0.0f);
+        const float e = 0.5f, friction = 0.2f, v = 2.0f + 9.0f * (float)(i / 16 % 4);
+        scree_shape_def def = surface(friction, e);
+        add_ground(world, &def);
+        bool disc = i % 2 != 0;
+        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f,
+                                      0.5f + v * STEP * (2.0f + (float)(i % 16) / 16.0f), 0.0f);
+        if (disc)
+        {
+            add_circle(world, body, &def, 0.5f);
+        }
+        else
+        {
+            add_box(world, body, &def, 0.5f, 0.5f);
+        }
+        scree_body_set_locks(world, body, false, false, !disc);
+        scree_body_set_velocity(world, body, (scree_vec2){v, -v}, 0.0f);
+        for (int k = 0; k < 6; ++k)
+        {
+            step_world(world);
+        }
+        double up = (double)scree_body_velocity(world, body).y;
+        assert_near(up, e * v, 0.02 * (double)v);
+        double change = (double)friction * (up + (double)v);
+        assert_near(scree_body_velocity(world, body).x, (double)v - change, 0.02 * (double)v);
+        // Of a disc of inertia m r^2 / 2; less by half of what it sank in.
+        double spin = disc ? -2.0 * change / 0.5 : 0.0;
+        double sunk = v < 15.0f ? (double)(v * STEP) : 0.001;
+        assert_near(scree_body_angular_velocity(world, body), spin, -spin * sunk + 1e-3);
+        scree_world_destroy(world);
+    }
+}
+
 int run_test_bounces(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +180,7 @@ int run_test_bounces(void)
         cmocka_unit_test(balls_bounce_at_the_wall_and_not_ahead_of_it),
         cmocka_unit_test(a_ball_that_passes_by_does_not_bounce),
         cmocka_unit_test(each_of_many_bounces_by_its_own_surface),
+        cmocka_unit_test(what_bounces_has_friction_for_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /// Fast bodies: shapes of every kind stop at thin walls where docs/solver.md says that they look
-/// ahead, soft bodies where their travel of a substep is less than the wall, and nothing rubs
-/// across a gap.
+/// ahead, soft bodies where their travel of a substep is less than the wall, and friction follows
+/// what stops them, not what they pass.
 #include "tests/support/worlds.h"
 
 #include <math.h>
@@ -241,10 +241,10 @@ typedef enum ground
 } ground;
 
 /// Its top is at y = 0, for 20 m to both sides.
-static void add_floor(scree_world *world, ground kind)
+static void add_floor(scree_world *world, ground kind, float friction, float static_friction)
 {
-    scree_shape_def def = surface(0.9f, 0.0f);
-    def.material.static_friction = 1.2f;
+    scree_shape_def def = surface(friction, 0.0f);
+    def.material.static_friction = static_friction;
     scree_segment line = {{-20.0f, 0.0f}, {20.0f, 0.0f}};
     scree_polygon slab = scree_polygon_box_at(20.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
     switch (kind)
@@ -276,7 +276,7 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
     {
         const flyer *f = &flyers[i / GROUNDS % FLYERS];
         scree_world *world = world_solved_by(i / GROUNDS / FLYERS, 0.0f);
-        add_floor(world, (ground)(i % GROUNDS));
+        add_floor(world, (ground)(i % GROUNDS), 0.9f, 1.2f);
         // Lowest point 5 cm above the floor: corners of a regular polygon lie at angle 0.
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
         float below = f->corners == 1 ? 0.2f : f->corners == 2 ? 0.6f : 0.5f;
@@ -297,35 +297,76 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
     }
 }
 
-static void what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap(void **state)
+static void what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it(void **state)
 {
     (void)state;
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
-        scree_world *world = world_solved_by(i / (GROUNDS - 1) / FLYERS, 0.0f);
-        add_floor(world, (ground)(i % (GROUNDS - 1)));
+        scree_world_def world_def = def_solved_by(i / (GROUNDS - 1) / FLYERS);
+        world_def.gravity.y = 0.0f;
+        world_def.iterations = 40;  // two points of which one is ahead
+        scree_world *world = world_of(&world_def);
+        const float friction = 0.2f;  // with the 0.6 of the flyers
+        add_floor(world, (ground)(i % (GROUNDS - 1)), friction * friction / 0.6f, -1.0f);
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
         float below = f->corners == 1 ? 0.2f : f->corners == 2 ? 0.6f : 0.5f;
         // Found 0.3 m ahead, it is stopped within this step.
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, below + 0.3f, turn);
         add_flyer(world, body, f);
+        bool disc = f->corners == 0;
+        scree_body_set_locks(world, body, false, false, !disc);
         scree_body_set_velocity(world, body, (scree_vec2){60.0f, -60.0f}, 0.0f);
         step_world(world);
         scree_contact contact;
         assert_int_equal(scree_world_contacts(world, &contact, 1), 1);
         assert_at_least(contact.points[0].separation, 0.25);
-        assert_at_least(contact.points[0].normal_impulse, 0.0);
-        assert_true(contact.points[0].tangent_impulse == 0.0f);
         scree_vec2 v = scree_body_velocity(world, body);
-        assert_near(v.x, 60.0, 1e-4);
-        // What is left of 60 m/s closes the gap within a step, or a substep of it; less the turn.
-        assert_at_least(v.y, -30.0);
-        if (f->corners == 0)
-        {
-            assert_near(scree_body_angular_velocity(world, body), 0.0, 1e-4);
-        }
+        // What is left of 60 m/s closes the gap within a step, or a substep of it.
+        assert_at_least(v.y, -20.0);
+        double stopped = 60.0 + (double)v.y;
+        assert_near(v.x, 60.0 - (double)friction * stopped, 1e-3 * 60.0);
+        // It acts at the surface, half a metre from the middle of a disc, of inertia m r^2 / 2.
+        double spin = disc ? -2.0 * (double)friction * stopped / 0.5 : 0.0;
+        assert_near(scree_body_angular_velocity(world, body), spin, 1e-3 * 60.0);
         scree_world_destroy(world);
+    }
+}
+
+/// What a box of this size that cannot turn and comes in at 45 degrees keeps of its speed along the
+/// floor.
+static double kept_after_landing(int solver, float size, float speed, float phase)
+{
+    scree_world *world = world_solved_by(solver, 0.0f);
+    scree_shape_def def = surface(0.6f, 0.0f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -1.0f, 0.0f), &def, 500.0f, 1.0f);
+    float half = 0.5f * size, v = 0.7071068f * speed;
+    scree_body_id box =
+        add_body(world, SCREE_BODY_DYNAMIC, 0.0f, half + v * STEP * (2.0f + phase), 0.0f);
+    add_box(world, box, &def, half, half);
+    scree_body_set_locks(world, box, false, false, true);
+    scree_body_set_velocity(world, box, (scree_vec2){v, -v}, 0.0f);
+    for (int k = 0; k < 6; ++k)
+    {
+        step_world(world);
+    }
+    double kept = (double)(scree_body_velocity(world, box).x / v);
+    scree_world_destroy(world);
+    return kept;
+}
+
+static void what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it(void **state)
+{
+    (void)state;
+    const float sizes[] = {0.1f, 0.3f, 1.0f}, speeds[] = {1.0f, 2.0f, 5.0f, 12.0f, 27.0f, 50.0f};
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 3 * 6 * 16; ++i)
+    {
+        int solver = i / (3 * 6 * 16);
+        double kept = kept_after_landing(solver, sizes[i / (6 * 16) % 3], speeds[i / 16 % 6],
+                                         (float)(i % 16) / 16.0f);
+        assert_at_most(kept, 0.401);
+        // pgs pushes what has sunk in with the velocity, and that has friction, too.
+        assert_at_least(kept, solver == SCREE_SOLVER_PGS ? 0.29 : 0.399);
     }
 }
 
@@ -441,6 +482,30 @@ static void fast_soft_bodies_meet_each_other(void **state)
     }
 }
 
+/// A rolling disc comes to touch with ever other points: its turn neither lifts nor sinks it.
+static void a_disc_that_rolls_fast_neither_sinks_nor_slows(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
+    {
+        scree_world *world = world_solved_by(i / 4, 10.0f);
+        scree_shape_def def = surface(0.6f, 0.0f);
+        add_ground(world, &def);
+        scree_body_id disc = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+        add_circle(world, disc, &def, 0.5f);
+        // Those of one substep turn by an eighth of a turn in a step at most.
+        float v = 5.5f * (float)(1 + i % 4);
+        scree_body_set_velocity(world, disc, (scree_vec2){v, 0.0f}, -2.0f * v);
+        for (int k = 0; k < 200; ++k)
+        {
+            step_world(world);
+            assert_near(scree_body_position(world, disc).y, 0.5, 1e-4);
+        }
+        assert_near(scree_body_velocity(world, disc).x, v, 1e-4 * (double)v);
+        scree_world_destroy(world);
+    }
+}
+
 int run_test_fast_bodies(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,7 +514,9 @@ int run_test_fast_bodies(void)
         cmocka_unit_test(small_discs_do_not_pass_at_any_angle),
         cmocka_unit_test(a_fast_kinematic_wall_takes_along_what_rests),
         cmocka_unit_test(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin),
-        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap),
+        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it),
+        cmocka_unit_test(a_disc_that_rolls_fast_neither_sinks_nor_slows),
+        cmocka_unit_test(what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it),
         cmocka_unit_test(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep),
         cmocka_unit_test(fast_soft_bodies_meet_each_other),
     };

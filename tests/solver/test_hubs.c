@@ -424,9 +424,10 @@ static void hundreds_of_discs_in_one_place_fill_their_lanes(void **state)
     assert_int_equal(counters.contacts, count * (count - 1) / 2);
     assert_at_least(counters.lane_fill, 0.9);
     run_steps(world, 30);
-    // Of a contact of one point: 99 bytes of the store, 76 of the blocks, 18 of scratch, and spare.
+    // Of a contact of one point: 99 bytes of the store, 76 of the blocks, 18 of scratch and 21
+    // where it closes, and spare.
     counters = scree_world_counters(world);
-    assert_true(counters.bytes < (uint64_t)(230 * count * (count - 1) / 2));
+    assert_true(counters.bytes < (uint64_t)(250 * count * (count - 1) / 2));
     assert_null(sc_validate(world));
     scree_world_destroy(world);
 }
