@@ -19,7 +19,8 @@ function(scree_add_kernels isa lanes)
     scree_set_standard(${target})
     target_link_libraries(${target} PRIVATE scree_internal_flags)
     target_compile_definitions(${target} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
-    target_compile_options(${target} PRIVATE ${ARGN})
+    # gcc takes minutes and gigabytes for a kernel at -Og, and for where each variable of one is; -g1 has the lines.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1> ${ARGN})
     if(CMAKE_C_COMPILER_ID MATCHES "Clang" AND "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=address")
         # Clang ends the life of vectors that are handed over by value before the call that gets them (seen with 14).
         target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope)
