@@ -23,6 +23,6 @@ scree_example(task_system "4 workers: the same bits as one")
 scree_example(sound_log "after its end it touches 0")
 scree_example(one_way_platforms "floor 3: 6.35 m")
 # Twenty thousand bodies: minutes with sanitizers.
-set_tests_properties(example_many example_many_cxx PROPERTIES LABELS long)
+set_tests_properties(example_many example_many_cxx PROPERTIES LABELS "long;once" COST 100)
 scree_example(platformer "climbed, pushed the crate, stopped at the wall")
 scree_example(line_of_sight "64 watchers look at ")

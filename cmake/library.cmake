@@ -9,17 +9,30 @@ if(NOT SCREE_SOURCES)
     return()
 endif()
 
+set(SCREE_SIMD_SETS "" CACHE STRING
+    "Sets of kernels to build, such as \"scalar;avx2\"; empty: all. The scalar one is always built, and tests need all")
+set(SCREE_ALL_SIMD_SETS scalar sse2 avx2 avx512 avx2_emulated avx512_emulated counted)
+foreach(isa IN LISTS SCREE_SIMD_SETS)
+    if(NOT isa IN_LIST SCREE_ALL_SIMD_SETS)
+        message(FATAL_ERROR "SCREE_SIMD_SETS: there is no \"${isa}\" among ${SCREE_ALL_SIMD_SETS}")
+    endif()
+endforeach()
+
 set(SCREE_KERNEL_SETS "")        # object libraries of kernels
 set(SCREE_BASELINE_OBJECTS "")   # targets whose objects must run on any CPU of the target
 
-# scree_add_kernels(isa lanes [options...]): the kernels, compiled as `isa`.
+# scree_add_kernels(isa lanes [options...]): the kernels, compiled as `isa`, if SCREE_SIMD_SETS wants them.
 function(scree_add_kernels isa lanes)
+    if(SCREE_SIMD_SETS AND NOT isa STREQUAL "scalar" AND NOT isa IN_LIST SCREE_SIMD_SETS)
+        return()
+    endif()
     set(target scree_${isa})
     add_library(${target} OBJECT ${SCREE_KERNEL_SOURCES})
     scree_set_standard(${target})
     target_link_libraries(${target} PRIVATE scree_internal_flags)
     target_compile_definitions(${target} PRIVATE SC_LANES=${lanes} SC_ISA=${isa})
-    target_compile_options(${target} PRIVATE ${ARGN})
+    # gcc takes minutes and gigabytes for a kernel at -Og, and for where each variable of one is; -g1 has the lines.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1> $<$<CONFIG:Debug>:-g1> ${ARGN})
     if(CMAKE_C_COMPILER_ID MATCHES "Clang" AND "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_DEBUG}" MATCHES "-fsanitize=address")
         # Clang ends the life of vectors that are handed over by value before the call that gets them (seen with 14).
         target_compile_options(${target} PRIVATE -fno-sanitize-address-use-after-scope)
@@ -54,6 +67,12 @@ math(EXPR SCREE_VERSION_NUMBER
     "10000 * ${PROJECT_VERSION_MAJOR} + 100 * ${PROJECT_VERSION_MINOR} + ${PROJECT_VERSION_PATCH}")
 target_compile_definitions(scree_baseline PRIVATE SC_VERSION_NUMBER=${SCREE_VERSION_NUMBER})
 list(APPEND SCREE_BASELINE_OBJECTS scree_baseline)
+
+# The tables of kernels are those of the sets above.
+set(SCREE_HAVE_SETS ${SCREE_KERNEL_SETS})
+list(TRANSFORM SCREE_HAVE_SETS REPLACE "^scree_(.*)$" "SC_HAVE_\\1")
+list(TRANSFORM SCREE_HAVE_SETS TOUPPER)
+set_source_files_properties(simd/dispatch.c PROPERTIES COMPILE_DEFINITIONS "${SCREE_HAVE_SETS}")
 
 set(SCREE_OBJECTS "")
 foreach(set IN ITEMS scree_baseline LISTS SCREE_KERNEL_SETS)

@@ -1,6 +1,8 @@
 # One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, each a function run_FILE,
 # or those that the command line names. ctest has an entry per file. Other files of these folders and
-# tests/support are linked to all runners. A test whose name ends in _long gets the label "long"; each has that of its folder.
+# tests/support are linked to all runners. A test whose name ends in _long gets the label "long" and starts first; each
+# has that of its folder. "once" are those that one compiler is enough for, as long as the bits are the same: that is
+# what test_determinism_long is there for.
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
@@ -26,7 +28,11 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
             # Tests with several threads take seconds, but minutes where other programs have the cores.
             set_tests_properties(${name} PROPERTIES LABELS ${folder} TIMEOUT 900)
             if(name MATCHES "_long$")
-                set_tests_properties(${name} PROPERTIES LABELS "${folder};long" TIMEOUT 1200)
+                set(once ";once")
+                if(name STREQUAL "test_determinism_long")
+                    set(once "")
+                endif()
+                set_tests_properties(${name} PROPERTIES LABELS "${folder};long${once}" TIMEOUT 1200 COST 100)
             endif()
         endforeach()
         set(runner ${PROJECT_BINARY_DIR}/generated/tests_${folder}.c)

@@ -35,7 +35,10 @@ else()
     scree_add_probes(sse2 4)
 endif()
 scree_add_kernels(counted 16 -DSC_COUNTED=1 -DSC_EMULATED=1 -Wno-psabi -fno-sanitize=all -O1 -g0)
-target_sources(scree_tool PRIVATE $<TARGET_OBJECTS:scree_counted>)
+if(TARGET scree_counted)
+    target_sources(scree_tool PRIVATE $<TARGET_OBJECTS:scree_counted>)
+    set_source_files_properties(tools/floor/counted_kernels.c PROPERTIES COMPILE_DEFINITIONS SC_HAVE_COUNTED)
+endif()
 
 # The page that the command writes reports into carries its style, its scripts and Chart.js inside. Chart.js comes from
 # the system and is not part of this repository; without it the page has its tables and no charts.

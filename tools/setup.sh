@@ -108,3 +108,25 @@ use_ccache()
         export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
     fi
 }
+
+# has_instructions NAME... : whether the processor has all of them, by their names in Linux.
+has_instructions()
+{
+    local flags name
+    flags=" $(sed -n 's/^flags[[:space:]]*: //p' /proc/cpuinfo 2> /dev/null | head -n 1) "
+    for name in "$@"; do
+        case "$flags" in *" $name "*) ;; *) return 1 ;; esac
+    done
+}
+
+# widest_set: the widest set of kernels that runs here, as SCREE_SIMD_SETS names it.
+widest_set()
+{
+    if has_instructions avx512f avx512dq avx512bw avx512vl; then
+        echo avx512
+    elif has_instructions avx2; then
+        echo avx2
+    else
+        echo sse2
+    fi
+}

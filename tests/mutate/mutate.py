@@ -7,6 +7,7 @@
     tests/mutate/mutate.py --from LIST.json         the changes of a list that --write LIST.json wrote
     ... --list | --diff                             only prints them, by name or as a patch for `git apply`
     ... --source TREE --jobs N --results FILE       in another checkout, N at a time, results to FILE
+    ... --fast                                      without the long tests
 
 A generated change that does not compile, or leaves the object file as it was, is not taken. A test whose program is
 the same, byte for byte, with a change is not run. The others run fast ones first, weighed by what they have caught, and
@@ -185,11 +186,11 @@ class Test:
         return False, "hang" if hung else how, used, passed
 
 
-def find_tests(copy):
+def find_tests(copy, left_out):
     shown = subprocess.run(["ctest", "--test-dir", copy.build, "--show-only=json-v1"], check=True,
                            stdout=subprocess.PIPE).stdout
     tests = [Test(entry, copy.build) for entry in json.loads(shown)["tests"]]
-    return [test for test in tests if not test.labels & LEFT_OUT]
+    return [test for test in tests if not test.labels & left_out]
 
 
 class Run:
@@ -216,7 +217,8 @@ class Run:
         said = copy.make(["all"])  # ctest knows only the commands of what is there
         if said is not None:
             sys.exit(f"The sources do not build without any change:\n{said}")
-        self.tests[copy.folder] = tests = find_tests(copy)
+        self.tests[copy.folder] = tests = \
+            find_tests(copy, LEFT_OUT | ({"long"} if self.options.fast else set()))
         built = {target for test in tests for target in test.targets}
         built.update(target for targets in copy.objects.values() for target in targets
                      if os.path.isfile(os.path.join(copy.build, target)))
@@ -386,6 +388,7 @@ def main():
     parser.add_argument("--write", metavar="JSON", help="write them to a list, and end")
     parser.add_argument("--source", default=ROOT, metavar="TREE", help="the checkout that is copied")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="changes at a time, each in a copy of its own")
+    parser.add_argument("--fast", action="store_true", help="leave out the tests labelled long")
     parser.add_argument("--minutes", type=float, default=4.0, help="for the tests of one change")
     parser.add_argument("--results", metavar="JSON", help="instead of results.json in --dir")
     parser.add_argument("--dir", default=os.path.join(ROOT, "build", "mutate"), help="of the copies and the results")
@@ -427,7 +430,7 @@ def main():
     if not prints:
         run = Run(options, copies, digest)
         run.try_all(fresh)
-        print_score(changes, run.results)
+        print_score(fresh, run.results)
     return 0
 
 

@@ -1,5 +1,6 @@
 // `scree floor [SCENE]`: where the time of a scene's stages goes, and the least it could be.
 
+#include "counted_kernels.h"
 #include "floor_report.h"
 
 #include "tools/commands.h"
@@ -51,6 +52,12 @@ int sc_command_floor(int argc, char **argv)
     sc_output json = {0};
     if (!sc_floor_options_parse(&options, argc, argv))
         return SC_EXIT_USAGE;
+    if (sc_counted_kernels() == NULL)
+    {
+        sc_print_error(
+            "this build has no kernels that count: configure with SCREE_SIMD_SETS empty");
+        return SC_EXIT_FAILURE;
+    }
     int status = SC_EXIT_USAGE;
     if (sc_output_open(&json, options.json))
         status = perform(&options, json.file == stdout ? stderr : stdout, json.file);

@@ -10,13 +10,19 @@ void sc_count_operations(sc_lane_operation kind, int lanes)
     lane_counts[kind] += (uint64_t)lanes;
 }
 
+#ifdef SC_HAVE_COUNTED
 #define X(type, name) extern type name##_counted;
 SC_KERNEL_LIST(X)
 #undef X
 
 #define X(type, name) .name = name##_counted,
-const sc_kernels sc_counted_kernels = {.lanes = SC_BLOCK, SC_KERNEL_LIST(X)};
+static const sc_kernels counted = {.lanes = SC_BLOCK, SC_KERNEL_LIST(X)};
 #undef X
+
+const sc_kernels *sc_counted_kernels(void) { return &counted; }
+#else
+const sc_kernels *sc_counted_kernels(void) { return NULL; }
+#endif
 
 sc_computed sc_computed_now(void)
 {

@@ -13,8 +13,8 @@ typedef struct sc_computed
     double adds, products, quotients, roots, choices;
 } sc_computed;
 
-/// The same bits as from any other set.
-extern const sc_kernels sc_counted_kernels;
+/// The same bits as from any other set; null in a build that leaves them out (SCREE_SIMD_SETS).
+const sc_kernels *sc_counted_kernels(void);
 
 /// Since the program began.
 sc_computed sc_computed_now(void);

@@ -114,7 +114,7 @@ static bool count_step(runner *runner)
 {
     double ms;
     const sc_kernels *kernels = runner->world->kernels;
-    runner->world->kernels = &sc_counted_kernels;
+    runner->world->kernels = sc_counted_kernels();
     scree_world_set_trace(runner->world, SCREE_TRACE_STAGE, note_stage, runner);
     runner->before = sc_computed_now();
     bool ok = take_step(runner, &ms);

@@ -97,9 +97,11 @@ static scree_simd stand_in(scree_simd simd)
 {
     if (scree_simd_is_supported(simd))
         return simd;
-    if (simd == SCREE_SIMD_AVX2)
-        return SCREE_SIMD_AVX2_EMULATED;
-    return simd == SCREE_SIMD_AVX512 ? SCREE_SIMD_AVX512_EMULATED : SCREE_SIMD_SCALAR;
+    scree_simd emulated = simd == SCREE_SIMD_AVX2     ? SCREE_SIMD_AVX2_EMULATED
+                          : simd == SCREE_SIMD_AVX512 ? SCREE_SIMD_AVX512_EMULATED
+                                                      : SCREE_SIMD_SCALAR;
+    // A build may have left it out.
+    return scree_simd_is_supported(emulated) ? emulated : SCREE_SIMD_SCALAR;
 }
 
 static void tell_stand_ins(void)
