@@ -10,9 +10,20 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(SCREE_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
+    # The public functions as a table.
+    find_package(Python3 3.8 REQUIRED COMPONENTS Interpreter)
+    scree_glob(SCREE_PUBLIC_HEADERS include/scree/*.h)
+    set(signatures ${PROJECT_BINARY_DIR}/generated/signatures.c)
+    add_custom_command(OUTPUT ${signatures}
+        COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tests/support/signatures.py ${PROJECT_SOURCE_DIR} ${signatures}
+        DEPENDS ${SCREE_PUBLIC_HEADERS} tests/support/signatures.py tests/support/ranges.txt
+        VERBATIM)
+    add_library(scree_signatures STATIC ${signatures})
+    scree_link_all(scree_signatures)
+
     add_library(scree_test_support STATIC ${SCREE_TEST_SHARED})
     scree_link_all(scree_test_support)
-    target_link_libraries(scree_test_support PRIVATE PkgConfig::SCREE_CMOCKA)
+    target_link_libraries(scree_test_support PUBLIC scree_signatures PRIVATE PkgConfig::SCREE_CMOCKA)
 
     # scree_add_test_runner(folder sources...): tests_FOLDER.
     function(scree_add_test_runner folder)

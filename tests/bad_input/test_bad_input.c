@@ -1,0 +1,458 @@
+/// Every argument of every public function, and every field of what it points to, with every bad
+/// value: null, stale and foreign ids, numbers that are not finite, both ends of the range and the
+/// next numbers beyond. The call answers with the code, names the argument and changes nothing.
+#include "tests/support/refusals.h"
+#include "tests/support/signature_calls.h"
+#include "world/validate.h"
+
+#include <float.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static sig_world world;
+static sig_call call;
+static int tried, taken, problems;
+
+static void make_world(void)
+{
+    scree_world_def def = awake_world_def();
+    def.keep_previous_poses = true;
+    world = sig_world_make(&def);
+}
+
+static void renew_world(void)
+{
+    sig_world_end(&world);
+    make_world();
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    make_world();
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    sig_world_end(&world);
+    return 0;
+}
+
+/// What a call answered. The error's record is that of the world or of the thread.
+static scree_result answer(const scree_world *of)
+{
+    const sig_function *f = call.function;
+    scree_result result = SCREE_OK;
+    uint64_t id = 0;
+    int number = 0;
+    memcpy(&result, call.result + f->result_offset, sizeof result);
+    memcpy(&id, call.result, sizeof id);
+    memcpy(&number, call.result, sizeof number);
+    bool failed = f->answer == SIG_MADE ? id == 0 : number == -1;
+    return f->answer == SIG_RESULT || f->answer == SIG_WITHIN ? result
+           : failed                                           ? scree_world_last_error(of).code
+                                                              : SCREE_OK;
+}
+
+/// Whether an error's argument is this leaf, or the vector, element or geometry that holds it.
+/// Which element it is may be told or not, and what a batch points to is named for itself.
+static bool is_named(const char *argument, const char *path)
+{
+    path += strncmp(path, "batch.def", 9) == 0 ? 6 : 0;
+    if (argument[0] == 0)
+    {
+        return false;
+    }
+    for (; *argument != 0; ++argument, ++path)
+    {
+        path += *path == '[' && *argument != '[' ? 3 : 0;
+        if (*argument != *path)
+        {
+            return false;
+        }
+    }
+    return *path == 0 || *path == '.' || *path == '[';
+}
+
+static bool all_zero(void)
+{
+    const sig_function *f = call.function;
+    for (int i = 0; i < f->returned_count; ++i)
+    {
+        const sig_leaf *leaf = &f->returned[i];
+        size_t size = leaf->kind == SIG_BOOL                             ? 1
+                      : leaf->kind >= SIG_ID || leaf->kind == SIG_DOUBLE ? 8
+                                                                         : 4;
+        for (size_t k = 0; k < size; ++k)
+        {
+            if (call.result[leaf->offset + k] != 0)
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// All of them are told, then the test fails.
+#define problem(...) (print_error(__VA_ARGS__), print_error("\n"), ++problems)
+
+/// Results of a refused call stay as they are.
+static bool outputs_are_untouched(void)
+{
+    for (int i = 0; i < call.function->argument_count; ++i)
+    {
+        const sig_argument *argument = &call.function->arguments[i];
+        bool is_output = argument->is_pointer && !argument->is_const && argument->fill == NULL;
+        for (size_t k = 0; is_output && argument->leaf_count == 1 && k < SIG_POINTEE; ++k)
+        {
+            if (call.pointee[i][k] != 0x5a)
+            {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static const char *shown(const scree_error *error)
+{
+    static char text[400];
+    snprintf(text, sizeof text, "%s, '%s', '%s'", scree_result_name(error->code), error->argument,
+             error->text);
+    return text;
+}
+
+/// Makes the call, which has to be refused for this leaf.
+static void refused(const char *path, scree_result code, const char *what, bool without_world)
+{
+    const sig_function *f = call.function;
+    const scree_world *of = f->mode == SIG_CHANGES && !without_world ? world.world : NULL;
+    world_digest before = world_digest_of(world.world);
+    (void)scree_world_step(NULL, 0.0f, 1);  // another error
+    char text[256];
+    memcpy(text, scree_error_text(of), sizeof text);
+    sig_call_make(&call);
+    ++tried;
+    if (world_digest_of(world.world).value != before.value)
+    {
+        problem("%s, %s %s: changed the world", f->name, path, what);
+    }
+    if (f->mode == SIG_OWN)
+    {
+        return;
+    }
+    bool tells = f->mode == SIG_CHANGES || f->mode == SIG_QUERIES;
+    scree_error error = scree_world_last_error(of);
+    if (!tells && f->answer == SIG_VALUE)
+    {
+        bool silent = f->mode == SIG_PLAIN || strcmp(text, scree_error_text(NULL)) == 0;
+        if (!all_zero() || !silent)
+        {
+            problem("%s, %s %s: not zero, or an error: %s", f->name, path, what, shown(&error));
+        }
+        return;
+    }
+    size_t length = strlen(f->name);
+    scree_result result = answer(of);
+    if (result != code ||
+        (tells && (error.code != code || !is_named(error.argument, path) ||
+                   strncmp(error.text, f->name, length) != 0 || error.text[length] != ':' ||
+                   strcmp(error.text, scree_error_text(of)) != 0)))
+    {
+        problem("%s, %s %s: gave %s, expected %s; error %s", f->name, path, what,
+                scree_result_name(result), scree_result_name(code), shown(&error));
+    }
+    if (!outputs_are_untouched())
+    {
+        problem("%s, %s %s: wrote a result", f->name, path, what);
+    }
+}
+
+/// Makes the call, which has to be taken, and a step after it.
+static void accepted(const char *path, const char *what)
+{
+    const sig_function *f = call.function;
+    sig_call_make(&call);
+    ++taken;
+    scree_result result = answer(f->mode == SIG_CHANGES ? world.world : NULL);
+    bool is_end = strcmp(f->name, "scree_world_destroy") == 0;
+    if (strcmp(f->name, "scree_world_create") == 0)
+    {
+        scree_world *made;
+        memcpy(&made, call.result, sizeof made);
+        scree_world_destroy(made);
+    }
+    if (is_end)
+    {
+        world.world = world_with_gravity(0.0f, 0.0f);
+    }
+    bool answers = f->mode == SIG_CHANGES || f->mode == SIG_QUERIES || f->answer != SIG_VALUE;
+    if (answers && f->mode != SIG_OWN && result != SCREE_OK)
+    {
+        scree_error error = scree_world_last_error(f->mode == SIG_CHANGES ? world.world : NULL);
+        problem("%s, %s %s: %s; error %s", f->name, path, what, scree_result_name(result),
+                shown(&error));
+    }
+    const char *broken = sc_validate(world.world);
+    if (broken != NULL)
+    {
+        problem("%s, %s %s: not true: %s", f->name, path, what, broken);
+    }
+    if (f->mode == SIG_CHANGES || is_end)
+    {
+        renew_world();
+    }
+}
+
+static void number_is_refused(int argument, const sig_leaf *leaf, double x)
+{
+    char what[40];
+    snprintf(what, sizeof what, "= %.9g", x);
+    sig_call_prepare(&call, call.function, &world);
+    sig_put_number(sig_leaf_at(&call, argument, leaf), leaf->kind, x);
+    refused(leaf->path, leaf->code, what, false);
+}
+
+static void number_is_accepted(int argument, const sig_leaf *leaf, double x)
+{
+    char what[40];
+    snprintf(what, sizeof what, "= %.9g", x);
+    sig_call_prepare(&call, call.function, &world);
+    sig_put_number(sig_leaf_at(&call, argument, leaf), leaf->kind, x);
+    accepted(leaf->path, what);
+}
+
+/// The next number beyond an end of a range, or before it, that the leaf tells apart.
+static double beside(const sig_leaf *leaf, double end, bool up)
+{
+    float way = up ? INFINITY : -INFINITY;
+    return leaf->kind == SIG_INT      ? end + (up ? 1.0 : -1.0)
+           : leaf->flags & SIG_ROUGH  ? end * ((end > 0.0) == up ? 1.001 : 0.999)
+           : leaf->kind == SIG_DOUBLE ? nextafter(end, (double)way)
+                                      : (double)nextafterf((float)end, way);
+}
+
+static void walk_range(int argument, const sig_leaf *leaf)
+{
+    bool whole = leaf->kind == SIG_INT, inside = (leaf->flags & SIG_INSIDE) != 0;
+    double largest = whole ? (double)INT_MAX : leaf->kind == SIG_DOUBLE ? DBL_MAX : (double)FLT_MAX;
+    double low = leaf->low, high = leaf->high;
+    if (!whole)
+    {
+        number_is_refused(argument, leaf, (double)NAN);
+        number_is_refused(argument, leaf, (double)INFINITY);
+        number_is_refused(argument, leaf, -(double)INFINITY);
+    }
+    if (!(leaf->flags & SIG_NO_LOW))
+    {
+        double below = beside(leaf, low, false);
+        number_is_refused(argument, leaf, leaf->flags & SIG_OPEN ? low : below);
+        number_is_refused(argument, leaf,
+                          whole            ? (double)INT_MIN
+                          : -largest < low ? -largest
+                                           : below);
+        if (!inside && !(leaf->flags & SIG_INSIDE_LOW))
+        {
+            bool off = leaf->flags & (SIG_OPEN | SIG_ROUGH);
+            number_is_accepted(argument, leaf, off ? beside(leaf, low, true) : low);
+        }
+    }
+    if (!(leaf->flags & SIG_NO_HIGH) && high < (whole ? largest : (double)FLT_MAX))
+    {
+        number_is_refused(argument, leaf, beside(leaf, high, true));
+        number_is_refused(argument, leaf, largest);
+    }
+    if (!(leaf->flags & SIG_NO_HIGH) && !inside)
+    {
+        bool off = (leaf->flags & SIG_ROUGH) && high < (double)FLT_MAX;
+        number_is_accepted(argument, leaf, off ? beside(leaf, high, false) : high);
+    }
+}
+
+/// A range and, where either sign is taken, its negative.
+static void walk_number(int argument, const sig_leaf *given)
+{
+    if (given->flags & SIG_EITHER)
+    {
+        sig_leaf negative = *given;
+        negative.low = -given->high;
+        negative.high = -given->low;
+        negative.flags = 0;
+        walk_range(argument, &negative);
+    }
+    walk_range(argument, given);
+}
+
+static void walk_id(int argument, const sig_leaf *leaf)
+{
+    sig_object other = leaf->object == SIG_BODY ? SIG_SHAPE : SIG_BODY;
+    const uint64_t ids[] = {0,
+                            world.stale[leaf->object],
+                            world.foreign[leaf->object],
+                            UINT64_MAX,
+                            world.id[leaf->object] ^ 0xffffffu,
+                            world.id[leaf->object] ^ 1ull << 30,
+                            world.foreign[other]};
+    static const char *const names[] = {"null",
+                                        "stale",
+                                        "foreign",
+                                        "all ones",
+                                        "of no slot",
+                                        "of no generation",
+                                        "of another kind and world"};
+    for (int i = 0; i < 7; ++i)
+    {
+        sig_call_prepare(&call, call.function, &world);
+        memcpy(sig_leaf_at(&call, argument, leaf), &ids[i], sizeof ids[i]);
+        refused(leaf->path, leaf->code, names[i], false);
+    }
+}
+
+static void walk_version(int argument, const sig_leaf *leaf)
+{
+    for (uint32_t k = 0; k < 3; ++k)
+    {
+        sig_call_prepare(&call, call.function, &world);
+        uint32_t *version = sig_leaf_at(&call, argument, leaf);
+        *version = k == 0 ? 0 : *version ^ k;
+        refused(leaf->path, leaf->code, "wrong", false);
+    }
+}
+
+static void walk_leaf(int argument, const sig_leaf *leaf)
+{
+    if (leaf->kind == SIG_VERSION)
+    {
+        walk_version(argument, leaf);
+    }
+    else if (leaf->kind == SIG_ID && !(leaf->flags & SIG_ANY))
+    {
+        walk_id(argument, leaf);
+    }
+    else if (leaf->kind == SIG_POINTER && !(leaf->flags & SIG_ANY))
+    {
+        sig_call_prepare(&call, call.function, &world);
+        memset(sig_leaf_at(&call, argument, leaf), 0, sizeof(void *));
+        if (leaf->flags & SIG_NULL)
+        {
+            accepted(leaf->path, "null");
+        }
+        else
+        {
+            refused(leaf->path, leaf->code, "null", false);
+        }
+    }
+    else if (leaf->kind == SIG_ENUM && !(leaf->flags & SIG_ANY))
+    {
+        number_is_refused(argument, leaf, leaf->low - 1.0);
+        number_is_refused(argument, leaf, leaf->high + 1.0);
+        number_is_refused(argument, leaf, (double)INT_MAX);
+        number_is_refused(argument, leaf, (double)INT_MIN);
+    }
+    else if (leaf->kind <= SIG_INT && !(leaf->flags & SIG_ANY))
+    {
+        walk_number(argument, leaf);
+    }
+}
+
+static void every_bad_argument_of_every_function_is_refused(void **state)
+{
+    (void)state;
+    tried = taken = problems = 0;
+    for (int i = 0; i < sig_function_count; ++i)
+    {
+        const sig_function *f = &sig_functions[i];
+        sig_call_prepare(&call, f, &world);
+        accepted("all arguments", "right");
+        for (int k = 0; k < f->argument_count; ++k)
+        {
+            const sig_argument *argument = &f->arguments[k];
+            if (argument->is_world)
+            {
+                sig_call_prepare(&call, f, &world);
+                memset(call.value[k], 0, sizeof(void *));
+                refused("world", SCREE_ERROR_NULL, "null", true);
+            }
+            for (int n = 0; n < argument->leaf_count; ++n)
+            {
+                walk_leaf(k, &argument->leaves[n]);
+            }
+        }
+    }
+    print_message("%d functions: %d bad values refused, %d good ones taken\n", sig_function_count,
+                  tried, taken);
+    assert_int_equal(problems, 0);
+}
+
+/// What a callback of a step may not do: everything that changes the world, and every query.
+static void intrude(void *user, const scree_material *a, const scree_material *b,
+                    scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    (void)mixed;
+    int *count = user;
+    for (int i = 0; i < sig_function_count; ++i)
+    {
+        const sig_function *f = &sig_functions[i];
+        bool is_end = strcmp(f->name, "scree_world_destroy") == 0;
+        bool takes_world = f->argument_count > 0 && f->arguments[0].is_world;
+        if (takes_world && (f->mode == SIG_CHANGES || f->mode == SIG_QUERIES || is_end))
+        {
+            sig_call_prepare(&call, f, &world);
+            sig_call_make(&call);
+            const scree_world *of = f->mode == SIG_QUERIES ? NULL : world.world;
+            scree_error error = scree_world_last_error(of);
+            bool named = strncmp(error.text, f->name, strlen(f->name)) == 0;
+            if ((!is_end && answer(of) != SCREE_ERROR_LOCKED) || error.code != SCREE_ERROR_LOCKED ||
+                strcmp(error.argument, "world") != 0 || !named)
+            {
+                problem("%s, in a step: %s", f->name, shown(&error));
+            }
+            ++*count;
+        }
+    }
+}
+
+static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
+{
+    sig_world_end(&world);
+    scree_world_def def = awake_world_def();
+    def.mixing_callback = callback;
+    def.mixing_user = count;
+    def.keep_previous_poses = true;
+    world = sig_world_make(&def);
+    add_crate(world.world, 0.0f, -49.6f, 0.5f, 0.5f);
+    for (int i = 0; i < 30; ++i)
+    {
+        assert_int_equal(scree_world_step(world.world, STEP, SUBSTEPS), SCREE_OK);
+    }
+    return scree_world_hash(world.world);
+}
+
+static void every_call_in_the_middle_of_a_step_is_refused(void **state)
+{
+    (void)state;
+    int count = 0;
+    problems = 0;
+    uint64_t undisturbed = hash_after_contact(NULL, NULL);
+    assert_true(hash_after_contact(intrude, &count) == undisturbed);
+    assert_true(count > 100);
+    assert_int_equal(problems, 0);
+}
+
+int run_test_bad_input(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(every_bad_argument_of_every_function_is_refused, setup,
+                                        teardown),
+        cmocka_unit_test_setup_teardown(every_call_in_the_middle_of_a_step_is_refused, setup,
+                                        teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
