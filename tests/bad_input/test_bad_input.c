@@ -251,7 +251,12 @@ static void walk_range(int argument, const sig_leaf *leaf)
     if (!(leaf->flags & SIG_NO_LOW))
     {
         double below = beside(leaf, low, false);
-        number_is_refused(argument, leaf, leaf->flags & SIG_OPEN ? low : below);
+        bool zero = (leaf->flags & SIG_OR0) != 0 && low == 0.0;
+        number_is_refused(argument, leaf, leaf->flags & SIG_OPEN && !zero ? low : below);
+        if (leaf->flags & SIG_OR0)
+        {
+            number_is_accepted(argument, leaf, 0.0);
+        }
         number_is_refused(argument, leaf,
                           whole            ? (double)INT_MIN
                           : -largest < low ? -largest

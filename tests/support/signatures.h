@@ -32,6 +32,13 @@ typedef enum sig_object
     SIG_OBJECT_COUNT
 } sig_object;
 
+typedef enum sig_unit
+{
+    SIG_ONE = 0,
+    SIG_SIZE,  ///< times the size of what the fuzzer's world holds
+    SIG_PLACE  ///< anywhere in that world
+} sig_unit;
+
 enum
 {
     SIG_ANY = 1,          ///< whatever it is, it is taken
@@ -44,6 +51,8 @@ enum
     SIG_INSIDE = 128,     ///< the ends are taken only together with others, or take too much memory
     SIG_EITHER = 512,     ///< the negative of the range is taken, too
     SIG_INOUT = 1024,     ///< a pointer to what is read and written
+    SIG_OR0 = 2048,       ///< zero is taken, too
+    SIG_HERE = 4096,      ///< the upper end is that of the object in the test's world
     SIG_INSIDE_LOW = 256  ///< so is the lower end
 };
 
@@ -59,7 +68,8 @@ typedef struct sig_leaf
     double low, high;
     double good;            ///< NAN: that of the definition, or the number in the range nearest 1
     const char *good_name;  ///< of an object or a callback; may be null
-    float usual_low, usual_high;  ///< what the fuzzer takes mostly; low above high: the range
+    sig_unit unit;
+    float usual_low, usual_high;  ///< what the fuzzer takes mostly; of a bool how often it is true
     scree_result code;            ///< of the refusal
     unsigned flags;
 } sig_leaf;

@@ -64,7 +64,7 @@ class Table:
 
 def read_ranges(path):
     """{owner.path: [words]} of ranges.txt."""
-    ranges, owner = {}, None
+    ranges, owner, weight = {}, None, None
     with open(path, encoding="utf-8") as file:
         for line in file:
             line = line.split("#")[0].rstrip()
@@ -74,7 +74,10 @@ def read_ranges(path):
                 owner, line = line.split(None, 1) if " " in line else (line, "")
             for entry in filter(None, (e.strip() for e in line.split(","))):
                 first, *words = entry.split()
-                if owner == "let":
+                if owner == "weight":
+                    weight, *names = entry.split() if entry[0].isdigit() else [weight] + entry.split()
+                    ranges.update((f"{name}.weight", [weight]) for name in names)
+                elif owner == "let":
                     WORDS[first] = words[0]
                 else:
                     assert f"{owner}.{first}" not in ranges, f"ranges.txt: {owner}.{first} twice"
@@ -115,34 +118,39 @@ class Writer:
             if wants_range and kind in ("FLOAT", "DOUBLE", "INT"):
                 self.missing.append(" / ".join(f"{o}.{p}" for o, p in owners))
             words = []
-        low, high, good, usual, flags = 0, 0, "NAN", (1, 0), []
+        low, high, good, usual, unit, flags = 0, 0, "NAN", None, "ONE", []
         if kind == "ENUM":
-            high, usual = len(pick[1]) - 1, (0, len(pick[1]) - 1)
+            high = len(pick[1]) - 1
         name, code = "NULL", {"VERSION": "VERSION", "ID": "STALE_ID", "POINTER": "NULL"}.get(kind, "ARGUMENT")
         for word in words:
             word = WORDS.get(word, word)
             if word == "any":
                 flags.append("SIG_ANY")
-            elif word in ("null", "array", "rough", "inside", "inside-low", "either", "inout"):
+            elif word in ("null", "array", "rough", "inside", "inside-low", "either", "inout", "or0", "here"):
                 flags.append(f"SIG_{word.upper()}".replace("-", "_"))
             elif word.startswith("!"):
                 code = word[1:]
             elif word.startswith("="):
                 good, name = (word[1:], name) if re.match(r"=-?[\d.]", word) else (good, f'"{word[1:]}"')
+            elif word == "~place":
+                usual, unit = (0, 0), "PLACE"
             elif word.startswith("~"):
-                usual = word[1:].split("..")
+                usual = (["0"] + word[1:].split(".."))[-2:]
+                usual, unit = (usual, "ONE") if not usual[1].endswith("size") else ((usual[0], usual[1][:-4]), "SIZE")
             else:
                 low, high = word.lstrip("(").split("..")
                 flags += ["SIG_OPEN"] if word[0] == "(" else []
                 flags += ["SIG_NO_LOW"] if low == "" else []
                 flags += ["SIG_NO_HIGH"] if high == "" else []
                 low, high = low or -3.40282347e38, high or 3.40282347e38
+        # Where a call with any number is as good as another.
+        usual = usual or (max(float(low), -10.0), min(float(high), 10.0)) if kind != "BOOL" else usual or (0, 0.5)
         if kind == "ID" and pick == "joint" and name == "NULL":
             last = owners[0][0].rpartition("_")[2]
             name = f'"{last}"' if last in JOINTS else name
         identity = f"SIG_{pick.upper()}" if kind == "ID" else "SIG_NO_OBJECT"
         return (f'{{"{owners[0][1]}", SIG_{kind}, {identity}, {place}, {float(low)}, {float(high)}, {good}, {name}, '
-                f"{float(usual[0])}f, {float(usual[1])}f, SCREE_ERROR_{code}, {' | '.join(flags) or 0}}}")
+                f"SIG_{unit}, {float(usual[0])}f, {float(usual[1])}f, SCREE_ERROR_{code}, {' | '.join(flags) or 0}}}")
 
     def leaves(self, owners, field, place, root, wants_range=True):
         """Lines for a value and all that lies in it. place: (depth, hop, offset)."""
