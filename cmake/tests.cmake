@@ -1,5 +1,5 @@
-# One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, each a function run_FILE,
-# or those that the command line names. ctest has an entry per file. Other files of these folders and
+# One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, their tests
+# found by themselves (tests/support/testing.h), or those of the files that the command line names. ctest has an entry per file. Other files of these folders and
 # tests/support are linked to all runners. A test whose name ends in _long gets the label "long"; each has that of its folder.
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
@@ -27,12 +27,10 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
 
     # scree_add_test_runner(folder sources...): tests_FOLDER.
     function(scree_add_test_runner folder)
-        set(declarations "")
         set(entries "")
         foreach(source IN LISTS ARGN)
             get_filename_component(name ${source} NAME_WE)
-            string(APPEND declarations "int run_${name}(void);\n")
-            string(APPEND entries "    {\"${name}\", run_${name}},\n")
+            string(APPEND entries "    \"${name}\",\n")
             add_test(NAME ${name} COMMAND tests_${folder} ${name})
             # Tests with several threads take seconds, but minutes where other programs have the cores.
             set_tests_properties(${name} PROPERTIES LABELS ${folder} TIMEOUT 900)

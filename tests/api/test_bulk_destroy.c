@@ -51,9 +51,8 @@ static void refused(scree_world *world, const scree_body_id *bodies, int count, 
     assert_null(sc_validate(world));
 }
 
-static void one_bad_id_destroys_none(void **state)
+TEST(one_bad_id_destroys_none)
 {
-    (void)state;
     scree_body_id bodies[COUNT], others[COUNT];
     scree_world *world = make_world(NULL, bodies), *other = make_world(NULL, others);
     scree_body_id list[4] = {bodies[0], bodies[1], bodies[2], bodies[3]};
@@ -79,9 +78,8 @@ static void one_bad_id_destroys_none(void **state)
     scree_world_destroy(other);
 }
 
-static void in_bulk_equals_one_by_one_from_the_last_to_the_first(void **state)
+TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
 {
-    (void)state;
     test_memory memory;
     scree_body_id bodies[COUNT], twins[COUNT], list[COUNT];
     scree_world *world = make_world(&memory, bodies), *calm = make_world(NULL, twins);
@@ -120,9 +118,8 @@ static void in_bulk_equals_one_by_one_from_the_last_to_the_first(void **state)
     assert_int_equal(memory.blocks, 0);
 }
 
-static void the_ids_may_be_those_of_the_live_view(void **state)
+TEST(the_ids_may_be_those_of_the_live_view)
 {
-    (void)state;
     scree_body_id bodies[COUNT], going[COUNT];
     scree_world *world = make_world(NULL, bodies);
     scree_body_view view = scree_world_bodies(world);
@@ -146,9 +143,8 @@ static void the_ids_may_be_those_of_the_live_view(void **state)
 
 /// A contact that ends leaves the others their impulses: light stacks go on resting where heavy
 /// ones were taken away.
-static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
+TEST(what_rests_goes_on_resting_when_others_are_destroyed)
 {
-    (void)state;
     enum
     {
         STACKS = 8,
@@ -180,15 +176,4 @@ static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_bulk_destroy(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_bad_id_destroys_none),
-        cmocka_unit_test(in_bulk_equals_one_by_one_from_the_last_to_the_first),
-        cmocka_unit_test(the_ids_may_be_those_of_the_live_view),
-        cmocka_unit_test(what_rests_goes_on_resting_when_others_are_destroyed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

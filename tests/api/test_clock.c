@@ -23,9 +23,8 @@ static scree_world *make_world(void)
     return world;
 }
 
-static void the_steps_do_not_depend_on_how_frames_divide_the_time(void **state)
+TEST(the_steps_do_not_depend_on_how_frames_divide_the_time)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 6; ++seed)
     {
         scree_world *framed = make_world(), *stepped = make_world();
@@ -59,9 +58,8 @@ static void the_steps_do_not_depend_on_how_frames_divide_the_time(void **state)
     }
 }
 
-static void time_over_the_cap_is_dropped_and_told(void **state)
+TEST(time_over_the_cap_is_dropped_and_told)
 {
-    (void)state;
     scree_world *world = make_world();
     scree_clock clock = scree_clock_default();
     clock.time_step = 0.015625f;  // a power of two: all sums below are exact
@@ -86,9 +84,8 @@ static void time_over_the_cap_is_dropped_and_told(void **state)
     scree_world_destroy(world);
 }
 
-static void a_clock_refuses_bad_arguments_and_changes_nothing(void **state)
+TEST(a_clock_refuses_bad_arguments_and_changes_nothing)
 {
-    (void)state;
     scree_world *world = make_world();
     uint64_t hash = scree_world_hash(world);
     scree_clock good = scree_clock_default(), bad[12];
@@ -157,9 +154,8 @@ static void after(void *user, scree_world *world)
     strcat(log->text, "a");
 }
 
-static void callbacks_come_round_each_step(void **state)
+TEST(callbacks_come_round_each_step)
 {
-    (void)state;
     call_log log = {.other = make_world()};
     scree_world *world = make_world();
     scree_clock clock = scree_clock_default();
@@ -174,9 +170,8 @@ static void callbacks_come_round_each_step(void **state)
     scree_world_destroy(log.other);
 }
 
-static void a_step_that_finds_no_memory_keeps_its_time(void **state)
+TEST(a_step_that_finds_no_memory_keeps_its_time)
 {
-    (void)state;
     test_memory memory = {.fail_at = -1};
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
@@ -202,9 +197,8 @@ enum
     ROOM = 64
 };
 
-static void interpolation_is_exact_at_both_ends(void **state)
+TEST(interpolation_is_exact_at_both_ends)
 {
-    (void)state;
     scree_world *world = make_world();
     float past[4 * ROOM], now[4 * ROOM], poses[4 * ROOM];
     for (int step = 0; step < 90; ++step)
@@ -238,9 +232,8 @@ static void interpolation_is_exact_at_both_ends(void **state)
     scree_world_destroy(world);
 }
 
-static void rotations_go_the_shorter_way_and_centres_of_mass_straight(void **state)
+TEST(rotations_go_the_shorter_way_and_centres_of_mass_straight)
 {
-    (void)state;
     scree_world_def def = awake_world_def();
     def.gravity = (scree_vec2){0.0f, 0.0f};
     def.keep_previous_poses = true;
@@ -285,9 +278,8 @@ static void expect_still(const scree_world *world, scree_world *rows, scree_body
     fail_msg("the body is not written");
 }
 
-static void what_was_made_moved_or_stopped_between_steps_does_not_smear(void **state)
+TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
 {
-    (void)state;
     scree_world *world = make_world();
     run_steps(world, 20);
     scree_body_view bodies = scree_world_bodies(world);
@@ -320,9 +312,8 @@ static void what_was_made_moved_or_stopped_between_steps_does_not_smear(void **s
     scree_world_destroy(world);
 }
 
-static void interpolation_refuses_bad_arguments(void **state)
+TEST(interpolation_refuses_bad_arguments)
 {
-    (void)state;
     scree_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
     add_ball(plain, 0.0f, 0.0f, 1.0f);
     float poses[4 * ROOM];
@@ -344,20 +335,4 @@ static void interpolation_refuses_bad_arguments(void **state)
     assert_true(poses[8] == 77.0f);
     scree_world_destroy(world);
     scree_world_destroy(plain);
-}
-
-int run_test_clock(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_do_not_depend_on_how_frames_divide_the_time),
-        cmocka_unit_test(time_over_the_cap_is_dropped_and_told),
-        cmocka_unit_test(a_clock_refuses_bad_arguments_and_changes_nothing),
-        cmocka_unit_test(callbacks_come_round_each_step),
-        cmocka_unit_test(a_step_that_finds_no_memory_keeps_its_time),
-        cmocka_unit_test(interpolation_is_exact_at_both_ends),
-        cmocka_unit_test(rotations_go_the_shorter_way_and_centres_of_mass_straight),
-        cmocka_unit_test(what_was_made_moved_or_stopped_between_steps_does_not_smear),
-        cmocka_unit_test(interpolation_refuses_bad_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

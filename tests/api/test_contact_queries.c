@@ -75,9 +75,8 @@ static const scree_contact_side *side(const scree_contact_info *info, scree_body
     return info->a.body.value == body.value ? &info->a : &info->b;
 }
 
-static void contacts_carry_bodies_and_user_data(void **state)
+TEST(contacts_carry_bodies_and_user_data)
 {
-    (void)state;
     stacks s = make_stacks();
     scree_contact_info infos[ROOM];
     scree_contact contacts[ROOM];
@@ -111,9 +110,8 @@ static void contacts_carry_bodies_and_user_data(void **state)
     scree_world_destroy(s.world);
 }
 
-static void the_threshold_parts_what_presses_hard_from_what_does_not(void **state)
+TEST(the_threshold_parts_what_presses_hard_from_what_does_not)
 {
-    (void)state;
     stacks s = make_stacks();
     const double h = (double)STEP / SUBSTEPS, g = 10.0;
     scree_contact_info infos[ROOM];
@@ -143,9 +141,8 @@ static void the_threshold_parts_what_presses_hard_from_what_does_not(void **stat
     scree_world_destroy(s.world);
 }
 
-static void a_body_and_a_shape_have_their_own_contacts(void **state)
+TEST(a_body_and_a_shape_have_their_own_contacts)
 {
-    (void)state;
     stacks s = make_stacks();
     scree_contact_info infos[ROOM];
     int count = scree_body_contacts(s.world, s.crate, infos, ROOM);
@@ -169,9 +166,8 @@ static void a_body_and_a_shape_have_their_own_contacts(void **state)
     scree_world_destroy(s.world);
 }
 
-static void contacts_that_end_are_not_told_and_room_is_kept_to(void **state)
+TEST(contacts_that_end_are_not_told_and_room_is_kept_to)
 {
-    (void)state;
     stacks s = make_stacks();
     scree_contact_info infos[3];
     memset(infos, 0xee, sizeof infos);
@@ -228,9 +224,8 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
     scree_world_destroy(world);
 }
 
-static void a_blow_counts_in_full_where_impulses_are_measured(void **state)
+TEST(a_blow_counts_in_full_where_impulses_are_measured)
 {
-    (void)state;
     const int substeps[] = {1, 2, 4, 8};
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 4; ++i)
     {
@@ -239,9 +234,8 @@ static void a_blow_counts_in_full_where_impulses_are_measured(void **state)
     }
 }
 
-static void measuring_impulses_changes_nothing_else(void **state)
+TEST(measuring_impulses_changes_nothing_else)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         uint64_t hashes[2];
@@ -264,17 +258,4 @@ static void measuring_impulses_changes_nothing_else(void **state)
         }
         assert_true(hashes[0] == hashes[1]);
     }
-}
-
-int run_test_contact_queries(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contacts_carry_bodies_and_user_data),
-        cmocka_unit_test(the_threshold_parts_what_presses_hard_from_what_does_not),
-        cmocka_unit_test(a_body_and_a_shape_have_their_own_contacts),
-        cmocka_unit_test(a_blow_counts_in_full_where_impulses_are_measured),
-        cmocka_unit_test(measuring_impulses_changes_nothing_else),
-        cmocka_unit_test(contacts_that_end_are_not_told_and_room_is_kept_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

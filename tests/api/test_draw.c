@@ -104,9 +104,8 @@ static const drawn *find_body(const sketch *s, scree_body_id body)
 
 static sketch scene;
 
-static void shapes_are_drawn_where_they_are(void **state)
+TEST(shapes_are_drawn_where_they_are)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     float quarter = 1.5707964f;
@@ -157,9 +156,8 @@ static void shapes_are_drawn_where_they_are(void **state)
     scree_world_destroy(world);
 }
 
-static void colours_are_those_of_states(void **state)
+TEST(colours_are_those_of_states)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
     scree_world *world = world_of(&world_def);
     scree_shape_def def = scree_shape_def_default();
@@ -201,9 +199,8 @@ static void colours_are_those_of_states(void **state)
     scree_world_destroy(world);
 }
 
-static void half_spaces_are_cut_off_at_the_clip(void **state)
+TEST(half_spaces_are_cut_off_at_the_clip)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -239,9 +236,8 @@ static void half_spaces_are_cut_off_at_the_clip(void **state)
     scree_world_destroy(world);
 }
 
-static void half_spaces_have_finite_corners_in_the_largest_clip(void **state)
+TEST(half_spaces_have_finite_corners_in_the_largest_clip)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -269,9 +265,8 @@ static void half_spaces_have_finite_corners_in_the_largest_clip(void **state)
     scree_world_destroy(world);
 }
 
-static void the_clip_leaves_out_what_is_elsewhere(void **state)
+TEST(the_clip_leaves_out_what_is_elsewhere)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 50; ++i)
     {
@@ -289,9 +284,8 @@ static void the_clip_leaves_out_what_is_elsewhere(void **state)
     scree_world_destroy(world);
 }
 
-static void contacts_show_points_normals_and_impulses(void **state)
+TEST(contacts_show_points_normals_and_impulses)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
@@ -338,9 +332,8 @@ static void contacts_show_points_normals_and_impulses(void **state)
     scree_world_destroy(world);
 }
 
-static void aabbs_centres_and_joints_are_drawn(void **state)
+TEST(aabbs_centres_and_joints_are_drawn)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.5f), b = add_ball(world, 3.0f, 0.0f, 0.5f);
     scree_distance_def rod = scree_distance_def_default();
@@ -376,9 +369,8 @@ static void aabbs_centres_and_joints_are_drawn(void **state)
     scree_world_destroy(world);
 }
 
-static void particles_and_soft_bodies_are_drawn(void **state)
+TEST(particles_and_soft_bodies_are_drawn)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_id particle = add_particle(world, 5.0f, 5.0f, 0.2f);
     scree_soft_body_def def = soft_at(0.0f, 3.0f);
@@ -400,9 +392,8 @@ static void particles_and_soft_bodies_are_drawn(void **state)
     scree_world_destroy(world);
 }
 
-static void normals_of_chains_point_to_the_solid_side(void **state)
+TEST(normals_of_chains_point_to_the_solid_side)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
@@ -421,9 +412,8 @@ static void normals_of_chains_point_to_the_solid_side(void **state)
     scree_world_destroy(world);
 }
 
-static void callbacks_may_be_missing_and_bad_arguments_are_refused(void **state)
+TEST(callbacks_may_be_missing_and_bad_arguments_are_refused)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
@@ -462,21 +452,4 @@ static void callbacks_may_be_missing_and_bad_arguments_are_refused(void **state)
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_draw(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_are_drawn_where_they_are),
-        cmocka_unit_test(colours_are_those_of_states),
-        cmocka_unit_test(half_spaces_are_cut_off_at_the_clip),
-        cmocka_unit_test(half_spaces_have_finite_corners_in_the_largest_clip),
-        cmocka_unit_test(the_clip_leaves_out_what_is_elsewhere),
-        cmocka_unit_test(contacts_show_points_normals_and_impulses),
-        cmocka_unit_test(aabbs_centres_and_joints_are_drawn),
-        cmocka_unit_test(particles_and_soft_bodies_are_drawn),
-        cmocka_unit_test(normals_of_chains_point_to_the_solid_side),
-        cmocka_unit_test(callbacks_may_be_missing_and_bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 /// Getters tell what was set, and stay neutral on ids that name nothing.
 #include "tests/support/worlds.h"
 
-static void getters_return_what_was_set(void **state)
+TEST(getters_return_what_was_set)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
@@ -41,9 +40,8 @@ static void getters_return_what_was_set(void **state)
     scree_world_destroy(world);
 }
 
-static void getters_are_neutral_on_ids_that_name_nothing(void **state)
+TEST(getters_are_neutral_on_ids_that_name_nothing)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id none = {0};
     bool x = true, y = true, angle = true;
@@ -56,9 +54,8 @@ static void getters_are_neutral_on_ids_that_name_nothing(void **state)
     scree_world_destroy(world);
 }
 
-static void solvers_have_names(void **state)
+TEST(solvers_have_names)
 {
-    (void)state;
     for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
     {
         const char *name = scree_solver_name((scree_solver)i);
@@ -79,9 +76,8 @@ static void solvers_have_names(void **state)
 
 /// Rectangles are stored by their half extents; other quadrilaterals, also with opposite edges of
 /// equal length, by their vertices.
-static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
+TEST(a_parallelogram_is_read_back_with_its_own_vertices)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i <= 20; ++i)
@@ -105,15 +101,4 @@ static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
         assert_near(aabb.upper.y - aabb.lower.y, 1.0, 1e-5);
     }
     scree_world_destroy(world);
-}
-
-int run_test_getters(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(getters_return_what_was_set),
-        cmocka_unit_test(solvers_have_names),
-        cmocka_unit_test(getters_are_neutral_on_ids_that_name_nothing),
-        cmocka_unit_test(a_parallelogram_is_read_back_with_its_own_vertices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

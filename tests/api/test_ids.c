@@ -166,9 +166,8 @@ static void assert_stale(scree_world *world, const kind *k, const uint64_t *ids,
     }
 }
 
-static void every_earlier_id_of_a_slot_stays_stale(void **state)
+TEST(every_earlier_id_of_a_slot_stays_stale)
 {
-    (void)state;
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
@@ -199,9 +198,8 @@ static void every_earlier_id_of_a_slot_stays_stale(void **state)
     }
 }
 
-static void slots_freed_together_name_new_objects_by_new_ids(void **state)
+TEST(slots_freed_together_name_new_objects_by_new_ids)
 {
-    (void)state;
     enum
     {
         COUNT = 20
@@ -247,9 +245,8 @@ static void slots_freed_together_name_new_objects_by_new_ids(void **state)
     }
 }
 
-static void ids_of_one_kind_name_nothing_of_another_world(void **state)
+TEST(ids_of_one_kind_name_nothing_of_another_world)
 {
-    (void)state;
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
@@ -268,9 +265,8 @@ static void ids_of_one_kind_name_nothing_of_another_world(void **state)
     }
 }
 
-static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
+TEST(a_slot_that_has_used_up_its_ids_is_given_out_no_more)
 {
-    (void)state;
     sc_memory memory = sc_memory_make(&(scree_allocator){NULL, NULL, NULL});
     sc_bodies bodies = {.ids = {.used = 1, .world = 1}};
     assert_true(sc_bodies_reserve(&bodies, &memory, 8));
@@ -291,15 +287,4 @@ static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
     assert_int_equal(sc_ids_find(ids, first), 0);
     assert_int_equal(sc_ids_find(ids, last), 0);
     sc_bodies_release(&bodies, &memory);
-}
-
-int run_test_ids(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_earlier_id_of_a_slot_stays_stale),
-        cmocka_unit_test(slots_freed_together_name_new_objects_by_new_ids),
-        cmocka_unit_test(a_slot_that_has_used_up_its_ids_is_given_out_no_more),
-        cmocka_unit_test(ids_of_one_kind_name_nothing_of_another_world),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,9 +177,8 @@ THERE_AND_BACK(ratchet, {
 }, ASSERT_SAME_REST(got, defs[i], tooth))
 // clang-format on
 
-static void a_definition_comes_back_bit_for_bit(void **state)
+TEST(a_definition_comes_back_bit_for_bit)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 1.0f), b = add_ball(world, 1.0f, 0.0f, 1.0f);
     test_random random = random_of(7);
@@ -279,9 +278,8 @@ static void assert_lists(const joined *j)
     assert_int_equal(scree_world_joints(j->world, NULL, 9), 0);
 }
 
-static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
+TEST(lists_hold_the_joints_of_bodies_the_newest_first)
 {
-    (void)state;
     joined j = {.world = world_with_gravity(0.0f, -10.0f)};
     for (int i = 0; i < BODIES; ++i)
     {
@@ -299,9 +297,8 @@ static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
     scree_world_destroy(j.world);
 }
 
-static void joints_end_with_either_of_their_bodies(void **state)
+TEST(joints_end_with_either_of_their_bodies)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id bodies[8];
     scree_joint_id joints[8];
@@ -350,9 +347,8 @@ static int contacts_after_a_step(scree_world *world)
     return scree_world_contacts(world, NULL, 0);
 }
 
-static void connected_bodies_collide_only_if_asked_for(void **state)
+TEST(connected_bodies_collide_only_if_asked_for)
 {
-    (void)state;
     scree_body_id b[2];
     scree_world *world = overlapping(b);
     assert_int_equal(contacts_after_a_step(world), 1);
@@ -382,9 +378,8 @@ static void connected_bodies_collide_only_if_asked_for(void **state)
     scree_world_destroy(world);
 }
 
-static void a_body_that_goes_lets_the_others_keep_their_contacts(void **state)
+TEST(a_body_that_goes_lets_the_others_keep_their_contacts)
 {
-    (void)state;
     scree_body_id b[2];
     scree_world *world = overlapping(b);
     scree_body_id wheel = add_ball(world, 0.0f, 0.9f, 0.45f);
@@ -395,9 +390,8 @@ static void a_body_that_goes_lets_the_others_keep_their_contacts(void **state)
     scree_world_destroy(world);
 }
 
-static void contacts_of_sleepers_end_too(void **state)
+TEST(contacts_of_sleepers_end_too)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     scree_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
@@ -426,9 +420,8 @@ static sc_joint_state *state_of(scree_world *world, scree_joint_id joint)
     return &world->joints.state[sc_ids_find(&world->joints.ids, joint.value)];
 }
 
-static void impulses_are_kept_while_frames_and_switches_are(void **state)
+TEST(impulses_are_kept_while_frames_and_switches_are)
 {
-    (void)state;
     scree_body_id b[2];
     scree_world *world = overlapping(b);
     scree_joint_id joint = hinge(world, b[0], b[1], false);
@@ -465,9 +458,8 @@ static scree_joint_events break_joints(scree_world *world)
     return scree_world_joint_events(world);
 }
 
-static void joints_break_above_their_threshold_in_order_of_slots(void **state)
+TEST(joints_break_above_their_threshold_in_order_of_slots)
 {
-    (void)state;
     enum
     {
         COUNT = 6
@@ -517,9 +509,8 @@ static void joints_break_above_their_threshold_in_order_of_slots(void **state)
     scree_world_destroy(world);
 }
 
-static void memory_of_many_joints_is_linear(void **state)
+TEST(memory_of_many_joints_is_linear)
 {
-    (void)state;
     enum
     {
         COUNT = 100000,
@@ -564,20 +555,4 @@ static void memory_of_many_joints_is_linear(void **state)
     assert_int_equal(scree_world_joint_count(world), 0);
     scree_world_destroy(world);
     assert_int_equal(memory.bytes, 0);
-}
-
-int run_test_joint_calls(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_definition_comes_back_bit_for_bit),
-        cmocka_unit_test(lists_hold_the_joints_of_bodies_the_newest_first),
-        cmocka_unit_test(joints_end_with_either_of_their_bodies),
-        cmocka_unit_test(connected_bodies_collide_only_if_asked_for),
-        cmocka_unit_test(a_body_that_goes_lets_the_others_keep_their_contacts),
-        cmocka_unit_test(contacts_of_sleepers_end_too),
-        cmocka_unit_test(impulses_are_kept_while_frames_and_switches_are),
-        cmocka_unit_test(joints_break_above_their_threshold_in_order_of_slots),
-        cmocka_unit_test(memory_of_many_joints_is_linear),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

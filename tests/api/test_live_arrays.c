@@ -12,9 +12,8 @@ static void assert_refused(const scree_world *world, const char *argument, scree
     assert_non_null(strstr(scree_error_text(world), "is a live array of the world's"));
 }
 
-static void bodies_are_not_created_from_the_live_arrays_of_bodies(void **state)
+TEST(bodies_are_not_created_from_the_live_arrays_of_bodies)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
@@ -42,9 +41,8 @@ static void bodies_are_not_created_from_the_live_arrays_of_bodies(void **state)
     scree_world_destroy(world);
 }
 
-static void particles_are_not_created_from_the_live_arrays_of_particles(void **state)
+TEST(particles_are_not_created_from_the_live_arrays_of_particles)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     for (int i = 0; i < 40; ++i)
@@ -71,9 +69,8 @@ static void particles_are_not_created_from_the_live_arrays_of_particles(void **s
     scree_world_destroy(world);
 }
 
-static void a_soft_body_is_not_created_from_the_live_arrays_of_another(void **state)
+TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
@@ -108,9 +105,8 @@ static void a_soft_body_is_not_created_from_the_live_arrays_of_another(void **st
 }
 
 /// Arrays of another kind, or of a call that moves nothing, may be live.
-static void live_arrays_serve_where_nothing_moves_them(void **state)
+TEST(live_arrays_serve_where_nothing_moves_them)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def particle = scree_particle_def_default();
     scree_shape_def shape = scree_shape_def_default();
@@ -134,9 +130,8 @@ static void live_arrays_serve_where_nothing_moves_them(void **state)
 }
 
 /// Bulk writes read what they are given before they write, whatever the order of the bodies.
-static void bulk_writes_take_live_arrays_as_they_were_before(void **state)
+TEST(bulk_writes_take_live_arrays_as_they_were_before)
 {
-    (void)state;
     for (int call = 0; call < 3; ++call)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -176,9 +171,8 @@ static void bulk_writes_take_live_arrays_as_they_were_before(void **state)
 
 /// What a value in a live array becomes by the call itself must not count: the call is refused as a
 /// whole, or taken as a whole.
-static void bulk_writes_of_huge_live_arrays_are_all_or_nothing(void **state)
+TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ids[2];
     for (int i = 0; i < 2; ++i)
@@ -195,17 +189,4 @@ static void bulk_writes_of_huge_live_arrays_are_all_or_nothing(void **state)
                      SCREE_ERROR_ARGUMENT);
     assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
     scree_world_destroy(world);
-}
-
-int run_test_live_arrays(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_are_not_created_from_the_live_arrays_of_bodies),
-        cmocka_unit_test(particles_are_not_created_from_the_live_arrays_of_particles),
-        cmocka_unit_test(a_soft_body_is_not_created_from_the_live_arrays_of_another),
-        cmocka_unit_test(live_arrays_serve_where_nothing_moves_them),
-        cmocka_unit_test(bulk_writes_take_live_arrays_as_they_were_before),
-        cmocka_unit_test(bulk_writes_of_huge_live_arrays_are_all_or_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,9 +116,8 @@ static void assert_same_shape(scree_world *const worlds[2], const scree_shape_id
     assert_int_equal((uint32_t)hits[0].shape.value, (uint32_t)hits[1].shape.value);
 }
 
-static void a_shape_that_is_set_is_as_one_that_was_made_so(void **state)
+TEST(a_shape_that_is_set_is_as_one_that_was_made_so)
 {
-    (void)state;
     for (int from = 0; from < FORMS; ++from)
     {
         for (int to = 0; to < FORMS; ++to)
@@ -151,9 +150,8 @@ static void a_shape_that_is_set_is_as_one_that_was_made_so(void **state)
     }
 }
 
-static void shapes_change_while_they_touch(void **state)
+TEST(shapes_change_while_they_touch)
 {
-    (void)state;
     scree_shape_id shapes[ROW];
     scree_world *world = row_of(CIRCLE, shapes);
     for (int round = 0; round < 40; ++round)
@@ -173,9 +171,8 @@ static void shapes_change_while_they_touch(void **state)
     scree_world_destroy(world);
 }
 
-static void a_ball_that_grows_and_shrinks_rests_at_its_radius(void **state)
+TEST(a_ball_that_grows_and_shrinks_rests_at_its_radius)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
@@ -200,9 +197,8 @@ static void a_ball_that_grows_and_shrinks_rests_at_its_radius(void **state)
     scree_world_destroy(world);
 }
 
-static void contacts_that_hold_with_the_new_geometry_neither_end_nor_begin(void **state)
+TEST(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     add_floor(world);
     scree_shape_def def = surface(0.6f, 0.0f);
@@ -225,9 +221,8 @@ static void contacts_that_hold_with_the_new_geometry_neither_end_nor_begin(void 
     scree_world_destroy(world);
 }
 
-static void what_sleeps_on_a_shape_that_changes_wakes_and_falls(void **state)
+TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     scree_body_id table = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
@@ -257,9 +252,8 @@ static void what_sleeps_on_a_shape_that_changes_wakes_and_falls(void **state)
     scree_world_destroy(world);
 }
 
-static void shapes_that_share_geometry_change_one_by_one(void **state)
+TEST(shapes_that_share_geometry_change_one_by_one)
 {
-    (void)state;
     enum
     {
         COUNT = 60
@@ -293,9 +287,8 @@ static void shapes_that_share_geometry_change_one_by_one(void **state)
     scree_world_destroy(world);
 }
 
-static void a_shape_that_cannot_change_stays(void **state)
+TEST(a_shape_that_cannot_change_stays)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -336,9 +329,8 @@ static void a_shape_that_cannot_change_stays(void **state)
     scree_world_destroy(world);
 }
 
-static void without_memory_a_shape_stays_as_it_is(void **state)
+TEST(without_memory_a_shape_stays_as_it_is)
 {
-    (void)state;
     int failures = 0;
     for (int fail_at = 0; fail_at < 40; ++fail_at)
     {
@@ -364,9 +356,8 @@ static void without_memory_a_shape_stays_as_it_is(void **state)
     assert_true(failures > 0);
 }
 
-static void a_chain_gets_another_side_and_loses_it(void **state)
+TEST(a_chain_gets_another_side_and_loses_it)
 {
-    (void)state;
     scree_world *world = make_world(0.0f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     // Solid below.
@@ -494,9 +485,8 @@ static void assert_same_settings(const scree_world_def *a, const scree_world_def
     assert_true(a->version == b->version);
 }
 
-static void a_world_with_new_settings_is_as_one_made_with_them(void **state)
+TEST(a_world_with_new_settings_is_as_one_made_with_them)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         int calls[2] = {0};
@@ -528,9 +518,8 @@ static void a_world_with_new_settings_is_as_one_made_with_them(void **state)
     }
 }
 
-static void settings_that_are_bad_change_nothing(void **state)
+TEST(settings_that_are_bad_change_nothing)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     scree_world_def before = scree_world_settings(world), def = before;
     def.contact_hertz = -1.0f;
@@ -559,22 +548,4 @@ static void settings_that_are_bad_change_nothing(void **state)
     run_steps(world, 60);
     assert_true(scree_body_position(world, crate).y > 2.0f);
     scree_world_destroy(world);
-}
-
-int run_test_live_changes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shape_that_is_set_is_as_one_that_was_made_so),
-        cmocka_unit_test(shapes_change_while_they_touch),
-        cmocka_unit_test(a_ball_that_grows_and_shrinks_rests_at_its_radius),
-        cmocka_unit_test(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin),
-        cmocka_unit_test(what_sleeps_on_a_shape_that_changes_wakes_and_falls),
-        cmocka_unit_test(shapes_that_share_geometry_change_one_by_one),
-        cmocka_unit_test(a_shape_that_cannot_change_stays),
-        cmocka_unit_test(without_memory_a_shape_stays_as_it_is),
-        cmocka_unit_test(a_chain_gets_another_side_and_loses_it),
-        cmocka_unit_test(a_world_with_new_settings_is_as_one_made_with_them),
-        cmocka_unit_test(settings_that_are_bad_change_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

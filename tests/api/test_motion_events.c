@@ -14,9 +14,8 @@ static const scree_body_move *find_move(const scree_body_events *events, scree_b
     return found;
 }
 
-static void what_moved_is_listed_in_order_of_slots_with_pose_and_user_data(void **state)
+TEST(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     char data[8];
     scree_body_id bodies[8];
@@ -52,9 +51,8 @@ static void what_moved_is_listed_in_order_of_slots_with_pose_and_user_data(void 
     scree_world_destroy(world);
 }
 
-static void what_came_since_the_step_has_not_moved(void **state)
+TEST(what_came_since_the_step_has_not_moved)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id kept = add_ball(world, 0.0f, 0.0f, 0.5f),
                   gone = add_ball(world, 9.0f, 0.0f, 0.5f);
@@ -83,9 +81,8 @@ static void what_came_since_the_step_has_not_moved(void **state)
     scree_world_destroy(world);
 }
 
-static void what_sleeps_has_not_moved_and_what_woke_has(void **state)
+TEST(what_sleeps_has_not_moved_and_what_woke_has)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -107,9 +104,8 @@ static void what_sleeps_has_not_moved_and_what_woke_has(void **state)
     scree_world_destroy(world);
 }
 
-static void nothing_moved_in_a_step_that_failed(void **state)
+TEST(nothing_moved_in_a_step_that_failed)
 {
-    (void)state;
     test_memory memory = {.fail_at = -1};
     scree_world_def def = awake_world_def();
     def.allocator = allocator_of(&memory);
@@ -154,9 +150,8 @@ static scree_joint_id hang(scree_world *world, float x, float force, float torqu
     return scree_joint_create_weld(world, &def);
 }
 
-static void joints_above_their_threshold_are_reported_and_hold(void **state)
+TEST(joints_above_their_threshold_are_reported_and_hold)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     const float weight = 10.0f * 0.25f * 3.14159265f, turn = 2.0f * weight;
     char data[5];
@@ -208,9 +203,8 @@ static void joints_above_their_threshold_are_reported_and_hold(void **state)
     scree_world_destroy(world);
 }
 
-static void joints_that_sleep_or_break_are_not_reported(void **state)
+TEST(joints_that_sleep_or_break_are_not_reported)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     scree_joint_id joint = hang(world, 0.0f, 1.0f, 0.0f, NULL);
     run_steps(world, 20);
@@ -266,9 +260,8 @@ static scree_world *chains_with(scree_simd simd, int workers)
     return world;
 }
 
-static void sets_and_threads_give_the_same_events(void **state)
+TEST(sets_and_threads_give_the_same_events)
 {
-    (void)state;
     scree_world *plain = chains_with(SCREE_SIMD_SCALAR, 1);
     scree_world *worlds[] = {chains_with(SCREE_SIMD_AUTO, 1), chains_with(SCREE_SIMD_SSE2, 4)};
     int overloads = 0, breaks = 0;
@@ -308,18 +301,4 @@ static void sets_and_threads_give_the_same_events(void **state)
     scree_world_destroy(plain);
     scree_world_destroy(worlds[0]);
     scree_world_destroy(worlds[1]);
-}
-
-int run_test_motion_events(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data),
-        cmocka_unit_test(what_came_since_the_step_has_not_moved),
-        cmocka_unit_test(what_sleeps_has_not_moved_and_what_woke_has),
-        cmocka_unit_test(nothing_moved_in_a_step_that_failed),
-        cmocka_unit_test(joints_above_their_threshold_are_reported_and_hold),
-        cmocka_unit_test(joints_that_sleep_or_break_are_not_reported),
-        cmocka_unit_test(sets_and_threads_give_the_same_events),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,9 +125,8 @@ static void reverse(scree_vec2 *points, int count)
     }
 }
 
-static void parts_are_convex_and_cover_the_outline(void **state)
+TEST(parts_are_convex_and_cover_the_outline)
 {
-    (void)state;
     static scree_vec2 points[MOST];
     test_random random = random_of(5);
     for (int i = 0; i < 240; ++i)
@@ -146,9 +145,8 @@ static void parts_are_convex_and_cover_the_outline(void **state)
     }
 }
 
-static void convex_outlines_and_simple_letters_take_few_parts(void **state)
+TEST(convex_outlines_and_simple_letters_take_few_parts)
 {
-    (void)state;
     scree_polygon octagon = regular_polygon(8, 3.0f, 0.0f), many = regular_polygon(64, 3.0f, 0.0f);
     assert_int_equal(decompose(octagon.vertices, 8, 1e-4), 1);
     assert_in_range(decompose(many.vertices, 64, 1e-3), 11, 20);
@@ -162,9 +160,8 @@ static void convex_outlines_and_simple_letters_take_few_parts(void **state)
     assert_int_equal(parts[0].count, 4);
 }
 
-static void the_largest_outline_is_split_at_once(void **state)
+TEST(the_largest_outline_is_split_at_once)
 {
-    (void)state;
     static scree_vec2 points[MOST];
     test_random random = random_of(9);
     decompose(points, make_star(points, MOST, &random), 1e-2);
@@ -181,9 +178,8 @@ static void refused(const scree_vec2 *points, int count, scree_result expected)
     assert_true(expected == SCREE_ERROR_CAPACITY || found == 77);
 }
 
-static void bad_outlines_are_refused(void **state)
+TEST(bad_outlines_are_refused)
 {
-    (void)state;
     scree_vec2 bow[] = {{0, 0}, {2, 2}, {2, 0}, {0, 2}};
     scree_vec2 touching[] = {{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}};
     scree_vec2 flat[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
@@ -216,9 +212,8 @@ static void bad_outlines_are_refused(void **state)
     assert_int_equal(parts[0].count, 0x5a5a5a5a);
 }
 
-static void anything_gives_an_answer(void **state)
+TEST(anything_gives_an_answer)
 {
-    (void)state;
     test_random random = random_of(3);
     for (int i = 0; i < 20000; ++i)
     {
@@ -250,16 +245,4 @@ static void anything_gives_an_answer(void **state)
             assert_near(sum, area, 1e-5 * area + 0.005 * length);
         }
     }
-}
-
-int run_test_outlines(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_are_convex_and_cover_the_outline),
-        cmocka_unit_test(convex_outlines_and_simple_letters_take_few_parts),
-        cmocka_unit_test(the_largest_outline_is_split_at_once),
-        cmocka_unit_test(bad_outlines_are_refused),
-        cmocka_unit_test(anything_gives_an_answer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

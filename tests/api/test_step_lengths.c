@@ -65,9 +65,8 @@ static void check_flyers(int solver, float far, float dt, int substeps)
     scree_world_destroy(f.world);
 }
 
-static void every_kind_keeps_its_speed_in_steps_of_any_length(void **state)
+TEST(every_kind_keeps_its_speed_in_steps_of_any_length)
 {
-    (void)state;
     static const float lengths[] = {SMALLEST, 1e-5f, 1e-4f, 1e-3f, STEP};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -82,9 +81,8 @@ static void every_kind_keeps_its_speed_in_steps_of_any_length(void **state)
     }
 }
 
-static void shorter_steps_are_refused_and_change_nothing(void **state)
+TEST(shorter_steps_are_refused_and_change_nothing)
 {
-    (void)state;
     static const float lengths[] = {1e-20f, 1e-38f, 1e-45f, 0.0f, -0.0f, -1.0f / 60.0f};
     flyers f = add_flyers(SCREE_SOLVER_SOFT_STEP, 0.0f);
     run_steps(f.world, 1);
@@ -100,9 +98,8 @@ static void shorter_steps_are_refused_and_change_nothing(void **state)
 }
 
 /// What lies and is pushed is shaken by no shortest step: the next ordinary ones go on as before.
-static void a_heap_outlasts_the_shortest_steps(void **state)
+TEST(a_heap_outlasts_the_shortest_steps)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -129,9 +126,8 @@ static void a_heap_outlasts_the_shortest_steps(void **state)
 }
 
 /// A soft body to which the caller wrote NaN.
-static void a_failed_step_leaves_soft_bodies_enabled(void **state)
+TEST(a_failed_step_leaves_soft_bodies_enabled)
 {
-    (void)state;
     int failures = 0;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
@@ -181,9 +177,8 @@ static scree_world *rested_world(test_memory *memory)
 }
 
 /// Warm starting goes by the length of the last step that was taken.
-static void a_step_of_another_length_that_fails_has_no_effect_on_the_next(void **state)
+TEST(a_step_of_another_length_that_fails_has_no_effect_on_the_next)
 {
-    (void)state;
     int failures = 0;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
@@ -208,16 +203,4 @@ static void a_step_of_another_length_that_fails_has_no_effect_on_the_next(void *
     }
     assert_int_equal(result, SCREE_OK);
     assert_in_range(failures, 3, 1000);
-}
-
-int run_test_step_lengths(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_keeps_its_speed_in_steps_of_any_length),
-        cmocka_unit_test(shorter_steps_are_refused_and_change_nothing),
-        cmocka_unit_test(a_heap_outlasts_the_shortest_steps),
-        cmocka_unit_test(a_failed_step_leaves_soft_bodies_enabled),
-        cmocka_unit_test(a_step_of_another_length_that_fails_has_no_effect_on_the_next),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

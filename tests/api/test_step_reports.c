@@ -69,9 +69,8 @@ static void step_spoiled(const mixture *m, int bodies, int soft, int particles)
     assert_int_equal(scree_world_step(m->world, STEP, SUBSTEPS), wanted);
 }
 
-static void a_step_counts_and_names_every_kind_that_became_non_finite(void **state)
+TEST(a_step_counts_and_names_every_kind_that_became_non_finite)
 {
-    (void)state;
     static const char *const names[3][4] = {{NULL, "1 body", "2 bodies", "3 bodies"},
                                             {NULL, "1 soft body", "2 soft bodies", "3 soft bodies"},
                                             {NULL, "1 particle ", "2 particles", "3 particles"}};
@@ -161,9 +160,8 @@ static row make_row(const scree_allocator *allocator)
     return r;
 }
 
-static void counters_agree_with_the_arrays_after_a_step_that_disabled_bodies(void **state)
+TEST(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies)
 {
-    (void)state;
     row r = make_row(NULL);
     spoil_body(r.world, r.crates[3]);
     assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
@@ -173,9 +171,8 @@ static void counters_agree_with_the_arrays_after_a_step_that_disabled_bodies(voi
     scree_world_destroy(r.world);
 }
 
-static void counters_agree_with_the_arrays_between_steps(void **state)
+TEST(counters_agree_with_the_arrays_between_steps)
 {
-    (void)state;
     for (int change = 0; change < 9; ++change)
     {
         row r = make_row(NULL);
@@ -211,9 +208,8 @@ static void counters_agree_with_the_arrays_between_steps(void **state)
     }
 }
 
-static void counters_agree_with_the_arrays_after_a_step_without_memory(void **state)
+TEST(counters_agree_with_the_arrays_after_a_step_without_memory)
 {
-    (void)state;
     int failed = 0;
     for (int at = 0; at < 40; ++at)
     {
@@ -299,9 +295,8 @@ static scree_world *make_meddled(meddler *m, int level, const scree_allocator *a
     return m->world;
 }
 
-static void a_refused_call_in_a_callback_keeps_the_text_of_the_step(void **state)
+TEST(a_refused_call_in_a_callback_keeps_the_text_of_the_step)
 {
-    (void)state;
     for (int level = -1; level <= SCREE_TRACE_PASS; ++level)
     {
         for (int destroys = 0; destroys < 2; ++destroys)
@@ -319,9 +314,8 @@ static void a_refused_call_in_a_callback_keeps_the_text_of_the_step(void **state
     }
 }
 
-static void a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory(void **state)
+TEST(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory)
 {
-    (void)state;
     int failed = 0;
     for (int at = 0; at < 30; ++at)
     {
@@ -344,9 +338,8 @@ static void a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory
     assert_true(failed > 0);
 }
 
-static void after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last(void **state)
+TEST(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last)
 {
-    (void)state;
     for (int level = -1; level <= SCREE_TRACE_PASS; ++level)
     {
         meddler m = {0};
@@ -363,9 +356,8 @@ static void after_a_good_step_the_last_error_is_that_of_the_call_that_failed_las
     }
 }
 
-static void success_leaves_the_last_error(void **state)
+TEST(success_leaves_the_last_error)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     assert_int_equal(scree_world_step(world, STEP, 0), SCREE_ERROR_ARGUMENT);
     scree_error error = scree_world_last_error(world);
@@ -376,19 +368,4 @@ static void success_leaves_the_last_error(void **state)
     assert_string_equal(scree_world_last_error(world).argument, error.argument);
     assert_string_equal(scree_error_text(world), error.text);
     scree_world_destroy(world);
-}
-
-int run_test_step_reports(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_counts_and_names_every_kind_that_became_non_finite),
-        cmocka_unit_test(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies),
-        cmocka_unit_test(counters_agree_with_the_arrays_between_steps),
-        cmocka_unit_test(counters_agree_with_the_arrays_after_a_step_without_memory),
-        cmocka_unit_test(a_refused_call_in_a_callback_keeps_the_text_of_the_step),
-        cmocka_unit_test(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory),
-        cmocka_unit_test(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last),
-        cmocka_unit_test(success_leaves_the_last_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,9 +25,8 @@ enum
     BODIES = 30
 };
 
-static void instances_are_the_poses_of_the_bodies_row_by_row(void **state)
+TEST(instances_are_the_poses_of_the_bodies_row_by_row)
 {
-    (void)state;
     scree_world *world = make_mixed(BODIES);
     run_seconds(world, 0.5f);
     float all[4 * (BODIES + 1)], few[4 * 8];
@@ -65,9 +64,8 @@ static int place_of(const scree_shape_id *shapes, int count, scree_shape_id shap
     return -1;
 }
 
-static void pairs_are_sorted_and_each_is_there_once(void **state)
+TEST(pairs_are_sorted_and_each_is_there_once)
 {
-    (void)state;
     scree_world *world = make_mixed(BODIES);
     run_seconds(world, 2.0f);
     scree_shape_id shapes[64];
@@ -104,9 +102,8 @@ static void add_layers(scree_world *world)
     }
 }
 
-static void a_short_array_of_pairs_holds_the_first_ones(void **state)
+TEST(a_short_array_of_pairs_holds_the_first_ones)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     add_layers(world);
     run_steps(world, 5);
@@ -136,9 +133,8 @@ static void a_short_array_of_pairs_holds_the_first_ones(void **state)
     scree_world_destroy(world);
 }
 
-static void shapes_of_a_body_are_listed_in_the_order_of_their_creation(void **state)
+TEST(shapes_of_a_body_are_listed_in_the_order_of_their_creation)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
@@ -187,9 +183,8 @@ static disc disc_of(const scree_world *world, scree_shape_id shape)
                   (double)at.y + sin(angle) * x + cos(angle) * y, (double)circle.radius};
 }
 
-static void points_of_a_contact_lie_midway_between_the_surfaces(void **state)
+TEST(points_of_a_contact_lie_midway_between_the_surfaces)
 {
-    (void)state;
     test_random random = random_of(92);
     int seen = 0;
     for (int i = 0; i < 300; ++i)
@@ -225,9 +220,8 @@ static void points_of_a_contact_lie_midway_between_the_surfaces(void **state)
     assert_true(seen > 300);
 }
 
-static void each_point_of_a_sliding_box_has_the_friction_of_its_normal_force(void **state)
+TEST(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.4f, 0.0f);
     add_ground(world, &def);
@@ -251,17 +245,4 @@ static void each_point_of_a_sliding_box_has_the_friction_of_its_normal_force(voi
     assert_true((contact.points[0].position.x > contact.points[1].position.x) ==
                 (contact.points[0].normal_impulse > contact.points[1].normal_impulse));
     scree_world_destroy(world);
-}
-
-int run_test_views(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instances_are_the_poses_of_the_bodies_row_by_row),
-        cmocka_unit_test(pairs_are_sorted_and_each_is_there_once),
-        cmocka_unit_test(a_short_array_of_pairs_holds_the_first_ones),
-        cmocka_unit_test(shapes_of_a_body_are_listed_in_the_order_of_their_creation),
-        cmocka_unit_test(points_of_a_contact_lie_midway_between_the_surfaces),
-        cmocka_unit_test(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

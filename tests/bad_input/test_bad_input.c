@@ -365,9 +365,8 @@ static void walk_leaf(int argument, const sig_leaf *leaf)
     }
 }
 
-static void every_bad_argument_of_every_function_is_refused(void **state)
+TEST_WITH(every_bad_argument_of_every_function_is_refused, setup, teardown)
 {
-    (void)state;
     tried = taken = problems = 0;
     for (int i = 0; i < sig_function_count; ++i)
     {
@@ -440,24 +439,12 @@ static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
     return scree_world_hash(world.world);
 }
 
-static void every_call_in_the_middle_of_a_step_is_refused(void **state)
+TEST_WITH(every_call_in_the_middle_of_a_step_is_refused, setup, teardown)
 {
-    (void)state;
     int count = 0;
     problems = 0;
     uint64_t undisturbed = hash_after_contact(NULL, NULL);
     assert_true(hash_after_contact(intrude, &count) == undisturbed);
     assert_true(count > 100);
     assert_int_equal(problems, 0);
-}
-
-int run_test_bad_input(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_bad_argument_of_every_function_is_refused, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(every_call_in_the_middle_of_a_step_is_refused, setup,
-                                        teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,9 +29,8 @@ static void fail_at(test_memory *memory, int k, bool after)
     memory->fail_after = after;
 }
 
-static void a_world_that_finds_no_memory_is_null_and_leaks_nothing(void **state)
+TEST(a_world_that_finds_no_memory_is_null_and_leaks_nothing)
 {
-    (void)state;
     for (int after = 0; after < 2; ++after)
     {
         int failures = 0;
@@ -143,9 +142,8 @@ static bool set_pair_material(scree_world *world, int round)
 }
 
 /// Each change at every failing allocation, beside a world that never fails: both end the same.
-static void creation_at_every_failing_allocation_changes_nothing(void **state)
+TEST(creation_at_every_failing_allocation_changes_nothing)
 {
-    (void)state;
     change *changes[] = {create_one_body, create_bodies, create_one_shape, create_shapes,
                          set_pair_material};
     for (int after = 0; after < 2; ++after)
@@ -230,9 +228,8 @@ static int step_past_failures(scree_world *world, test_memory *memory, bool afte
 
 /// A step that fails at any of its allocations moves nothing, and the next one goes on as if
 /// nothing had been.
-static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(void **state)
+TEST(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again)
 {
-    (void)state;
     for (int round = 0; round < 4; ++round)
     {
         bool after = round % 2 != 0;
@@ -301,9 +298,8 @@ static void add_particles(scree_world *world, int round)
 
 /// A failed step is as if it had not been, even where the next one has another length: impulses
 /// are scaled by the lengths of steps that were taken, and the residual is that of the last one.
-static void a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone(void **state)
+TEST(a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = counted(&memory);
     def.solver = SCREE_SOLVER_PGS;
@@ -348,9 +344,8 @@ static void a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone(
     assert_clean(&memory);
 }
 
-static void a_world_gives_all_memory_back(void **state)
+TEST(a_world_gives_all_memory_back)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = counted(&memory);
     scree_world *world = world_of(&def);
@@ -367,9 +362,8 @@ static void a_world_gives_all_memory_back(void **state)
     assert_clean(&memory);
 }
 
-static void memory_does_not_grow_while_bodies_come_and_go(void **state)
+TEST(memory_does_not_grow_while_bodies_come_and_go)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = counted(&memory);
     scree_world *world = world_of(&def);
@@ -398,17 +392,4 @@ static void memory_does_not_grow_while_bodies_come_and_go(void **state)
     assert_true(memory.bytes <= early + early / 8);
     scree_world_destroy(world);
     assert_clean(&memory);
-}
-
-int run_test_bad_input_memory(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_that_finds_no_memory_is_null_and_leaks_nothing),
-        cmocka_unit_test(creation_at_every_failing_allocation_changes_nothing),
-        cmocka_unit_test(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again),
-        cmocka_unit_test(a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone),
-        cmocka_unit_test(a_world_gives_all_memory_back),
-        cmocka_unit_test(memory_does_not_grow_while_bodies_come_and_go),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static int teardown(void **state)
     return clean ? 0 : -1;
 }
 
-static void a_huge_impulse_does_nothing_to_what_no_impulse_moves(void **state)
+TEST_WITH(a_huge_impulse_does_nothing_to_what_no_impulse_moves, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -73,7 +73,7 @@ static void a_huge_impulse_does_nothing_to_what_no_impulse_moves(void **state)
     run_steps(w, 1);
 }
 
-static void an_impulse_whose_result_is_not_finite_is_refused(void **state)
+TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -95,7 +95,7 @@ static void an_impulse_whose_result_is_not_finite_is_refused(void **state)
     assert_true(scree_body_angular_velocity(w, f->ball) == 0.0f);
 }
 
-static void forces_whose_sum_is_not_finite_are_refused(void **state)
+TEST_WITH(forces_whose_sum_is_not_finite_are_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -123,7 +123,7 @@ static void forces_whose_sum_is_not_finite_are_refused(void **state)
     assert_true(scree_body_velocity(w, f->crate).x == 0.0f);
 }
 
-static void bulk_impulses_are_all_or_nothing_where_a_body_comes_twice(void **state)
+TEST_WITH(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -165,7 +165,7 @@ static void bulk_impulses_are_all_or_nothing_where_a_body_comes_twice(void **sta
     assert_true(scree_world_hash(w) == hash);
 }
 
-static void shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused(void **state)
+TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -201,7 +201,7 @@ static void shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused(void
     assert_int_equal(scree_shape_destroy(w, extra), SCREE_OK);
 }
 
-static void shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice(void **state)
+TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -246,7 +246,7 @@ static void shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice(void **st
     scree_world_destroy(twin.world);
 }
 
-static void a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused(void **state)
+TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -271,7 +271,7 @@ static void a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused(void 
     assert_int_equal(scree_body_get_type(w, post), SCREE_BODY_KINEMATIC);
 }
 
-static void a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused(void **state)
+TEST_WITH(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -290,7 +290,7 @@ static void a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused(vo
     assert_int_equal(scree_body_set_type(w, f->ball, SCREE_BODY_STATIC), SCREE_OK);
 }
 
-static void a_mass_that_is_not_finite_is_refused(void **state)
+TEST_WITH(a_mass_that_is_not_finite_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -309,7 +309,7 @@ static void a_mass_that_is_not_finite_is_refused(void **state)
     assert_true(scree_shape_density(w, large) == 1.0f);
 }
 
-static void a_shape_too_light_for_an_inverse_counts_as_nothing(void **state)
+TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -332,7 +332,7 @@ static void a_shape_too_light_for_an_inverse_counts_as_nothing(void **state)
     assert_int_equal(scree_world_counters(w).disabled_bodies, 0);
 }
 
-static void single_and_bulk_creation_take_the_same_velocities(void **state)
+TEST_WITH(single_and_bulk_creation_take_the_same_velocities, setup, teardown)
 {
     fixture *f = *state;
     scree_body_def def = scree_body_def_default();
@@ -342,23 +342,4 @@ static void single_and_bulk_creation_take_the_same_velocities(void **state)
     scree_body_batch batch = {.def = &def, .count = 1, .vx = largest, .vy = largest, .w = largest};
     assert_true(scree_body_create(f->world, &def).value != 0);
     assert_int_equal(scree_bodies_create(f->world, &batch, NULL), SCREE_OK);
-}
-
-int run_test_bad_input_overflow(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(a_huge_impulse_does_nothing_to_what_no_impulse_moves),
-        TEST(an_impulse_whose_result_is_not_finite_is_refused),
-        TEST(forces_whose_sum_is_not_finite_are_refused),
-        TEST(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice),
-        TEST(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused),
-        TEST(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice),
-        TEST(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused),
-        TEST(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused),
-        TEST(a_mass_that_is_not_finite_is_refused),
-        TEST(a_shape_too_light_for_an_inverse_counts_as_nothing),
-        TEST(single_and_bulk_creation_take_the_same_velocities),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

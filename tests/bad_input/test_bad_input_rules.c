@@ -41,7 +41,7 @@ static int teardown(void **state)
     return clean ? 0 : -1;
 }
 
-static void the_longest_and_shortest_steps_are_taken(void **state)
+TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, teardown)
 {
     fixture *f = *state;
     assert_int_equal(scree_world_step(f->world, 1.0f, 64), SCREE_OK);
@@ -53,9 +53,8 @@ static void the_longest_and_shortest_steps_are_taken(void **state)
     assert_int_equal(scree_world_set_pair_material(f->world, 77, 78, NULL), SCREE_OK);
 }
 
-static void functions_of_allocators_and_tasks_come_in_pairs(void **state)
+TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
 {
-    (void)state;
     test_memory memory;
     for (int i = 0; i < 2; ++i)
     {
@@ -68,7 +67,7 @@ static void functions_of_allocators_and_tasks_come_in_pairs(void **state)
     }
 }
 
-static void some_calls_are_for_some_bodies(void **state)
+TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -98,7 +97,7 @@ static void some_calls_are_for_some_bodies(void **state)
 }
 
 /// Counts beyond what a world can hold: the arrays end long before.
-static void counts_beyond_all_ids_are_refused_unread(void **state)
+TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -123,7 +122,7 @@ static void counts_beyond_all_ids_are_refused_unread(void **state)
     }
 }
 
-static void of_nothing_nothing_is_needed(void **state)
+TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
@@ -142,7 +141,7 @@ static void of_nothing_nothing_is_needed(void **state)
     assert_true(world_digest_of(w).value == before.value);
 }
 
-static void odd_capacities_and_names_are_harmless(void **state)
+TEST_WITH(odd_capacities_and_names_are_harmless, setup, teardown)
 {
     fixture *f = *state;
     scree_shape_id shapes[2];
@@ -178,18 +177,4 @@ static void odd_capacities_and_names_are_harmless(void **state)
     assert_string_equal(scree_world_stage_work(NULL, 0).unit, "");
     assert_near(scree_world_particle_settings(NULL).max_speed, 400.0, 0.0);
     (void)scree_world_hash(NULL);
-}
-
-int run_test_bad_input_rules(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(the_longest_and_shortest_steps_are_taken),
-        TEST(functions_of_allocators_and_tasks_come_in_pairs),
-        TEST(some_calls_are_for_some_bodies),
-        TEST(counts_beyond_all_ids_are_refused_unread),
-        TEST(of_nothing_nothing_is_needed),
-        TEST(odd_capacities_and_names_are_harmless),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

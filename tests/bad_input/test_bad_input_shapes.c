@@ -5,9 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-static void polygons_refuse_what_is_not_convex_and_counter_clockwise(void **state)
+TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
 {
-    (void)state;
     scree_world *w = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(w, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
@@ -62,9 +61,8 @@ static void polygons_refuse_what_is_not_convex_and_counter_clockwise(void **stat
     scree_world_destroy(w);
 }
 
-static void hulls_refuse_what_has_no_area_and_leave_the_output(void **state)
+TEST(hulls_refuse_what_has_no_area_and_leave_the_output)
 {
-    (void)state;
     static scree_vec2 points[5000];
     scree_polygon out, before;
     memset(&out, 0xab, sizeof out);
@@ -93,9 +91,8 @@ static void hulls_refuse_what_has_no_area_and_leave_the_output(void **state)
     assert_memory_equal(&out, &before, sizeof out);
 }
 
-static void hulls_of_random_points_hold_all_points(void **state)
+TEST(hulls_of_random_points_hold_all_points)
 {
-    (void)state;
     test_random random = random_of(42);
     for (int round = 0; round < 2000; ++round)
     {
@@ -131,9 +128,8 @@ static void hulls_of_random_points_hold_all_points(void **state)
     }
 }
 
-static void angle_functions_take_any_float(void **state)
+TEST(angle_functions_take_any_float)
 {
-    (void)state;
     const float any[] = {NAN, INFINITY, -INFINITY, 0.0f, 1e30f, -1e30f, 3.4e38f, 1e-45f, 1e6f};
     for (int i = 0; i < 9; ++i)
     {
@@ -157,15 +153,4 @@ static void angle_functions_take_any_float(void **state)
             }
         }
     }
-}
-
-int run_test_bad_input_shapes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polygons_refuse_what_is_not_convex_and_counter_clockwise),
-        cmocka_unit_test(hulls_refuse_what_has_no_area_and_leave_the_output),
-        cmocka_unit_test(hulls_of_random_points_hold_all_points),
-        cmocka_unit_test(angle_functions_take_any_float),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,9 +14,8 @@ static void mix_nonsense(void *user, const struct scree_material *a, const struc
     *mixed = (scree_contact_material){*value, *value, *value, *value, *value};
 }
 
-static void a_callback_that_mixes_nonsense_is_clamped(void **state)
+TEST(a_callback_that_mixes_nonsense_is_clamped)
 {
-    (void)state;
     float values[] = {NAN, INFINITY, -INFINITY, -1.0f, 1e38f};
     for (int i = 0; i < 5; ++i)
     {
@@ -91,9 +90,8 @@ static void drive(two_piles *p, int deed)
     }
 }
 
-static void a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on(void **state)
+TEST(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on)
 {
-    (void)state;
     for (int deed = 0; deed < 5; ++deed)
     {
         two_piles calm = make_piles(), p = make_piles();
@@ -126,9 +124,8 @@ static void a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_
     }
 }
 
-static void what_touches_a_body_that_overflows_is_not_lost(void **state)
+TEST(what_touches_a_body_that_overflows_is_not_lost)
 {
-    (void)state;
     for (int deed = 0; deed < 5; ++deed)
     {
         two_piles p = make_piles();
@@ -148,9 +145,8 @@ static void what_touches_a_body_that_overflows_is_not_lost(void **state)
     }
 }
 
-static void a_body_that_falls_out_of_reach_is_disabled(void **state)
+TEST(a_body_that_falls_out_of_reach_is_disabled)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 99999000.0f, 0.0f, 0.5f);
     scree_body_id other = add_ball(world, 0.0f, 0.0f, 0.5f);
@@ -169,9 +165,8 @@ static void a_body_that_falls_out_of_reach_is_disabled(void **state)
     scree_world_destroy(world);
 }
 
-static void velocities_written_through_the_view_that_are_not_finite_are_caught(void **state)
+TEST(velocities_written_through_the_view_that_are_not_finite_are_caught)
 {
-    (void)state;
     float invalid[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; ++i)
     {
@@ -189,9 +184,8 @@ static void velocities_written_through_the_view_that_are_not_finite_are_caught(v
     }
 }
 
-static void bodies_may_stand_at_any_finite_angle(void **state)
+TEST(bodies_may_stand_at_any_finite_angle)
 {
-    (void)state;
     float angles[] = {1e4f, -1e6f, 1e10f, 1e20f, -1e30f, FLT_MAX};
     for (int i = 0; i < 6; ++i)
     {
@@ -212,9 +206,8 @@ static void bodies_may_stand_at_any_finite_angle(void **state)
     }
 }
 
-static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
+TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
 {
-    (void)state;
     // Sizes, densities and places that a caller may hand in, and that overflow when squared.
     float sizes[] = {0.003f, 1e5f, 1e7f, 1e8f};
     float densities[] = {0.0f, 1e-30f, 1e12f};
@@ -252,9 +245,8 @@ static void extreme_but_legal_shapes_do_not_harm_their_neighbours(void **state)
     }
 }
 
-static void bodies_on_one_spot_are_pushed_apart_and_stay_finite(void **state)
+TEST(bodies_on_one_spot_are_pushed_apart_and_stay_finite)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
@@ -275,19 +267,4 @@ static void bodies_on_one_spot_are_pushed_apart_and_stay_finite(void **state)
         assert_at_most(hypotf(view.vx[i], view.vy[i]), 210.0);
     }
     scree_world_destroy(world);
-}
-
-int run_test_bad_input_steps(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_callback_that_mixes_nonsense_is_clamped),
-        cmocka_unit_test(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on),
-        cmocka_unit_test(what_touches_a_body_that_overflows_is_not_lost),
-        cmocka_unit_test(a_body_that_falls_out_of_reach_is_disabled),
-        cmocka_unit_test(velocities_written_through_the_view_that_are_not_finite_are_caught),
-        cmocka_unit_test(bodies_may_stand_at_any_finite_angle),
-        cmocka_unit_test(extreme_but_legal_shapes_do_not_harm_their_neighbours),
-        cmocka_unit_test(bodies_on_one_spot_are_pushed_apart_and_stay_finite),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

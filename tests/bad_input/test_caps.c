@@ -36,9 +36,8 @@ static void assert_at_cap(const scree_world *world, scree_body_id body, scree_ve
     assert_near(p.y, CAP * d.y * STEP, 1e-3);
 }
 
-static void speeds_are_cut_to_the_cap_in_every_direction(void **state)
+TEST(speeds_are_cut_to_the_cap_in_every_direction)
 {
-    (void)state;
     // Beyond 2e19 squares are out of range.
     const float speeds[] = {1.001f * CAP, 1.3f * CAP, 1e6f, 1e19f, 1e30f, 3e38f};
     for (int i = 0; i < 16 * 6 * SCREE_SOLVER_COUNT; ++i)
@@ -61,9 +60,8 @@ static void speeds_are_cut_to_the_cap_in_every_direction(void **state)
     }
 }
 
-static void speeds_below_the_cap_are_left_alone(void **state)
+TEST(speeds_below_the_cap_are_left_alone)
 {
-    (void)state;
     for (int i = 0; i < 16; ++i)
     {
         // Both coordinates may be above the half of it.
@@ -82,9 +80,8 @@ static void speeds_below_the_cap_are_left_alone(void **state)
     }
 }
 
-static void forces_bring_a_body_to_the_cap_and_no_further(void **state)
+TEST(forces_bring_a_body_to_the_cap_and_no_further)
 {
-    (void)state;
     const float forces[] = {1e5f, 1e8f, 1e20f, 1e30f, 3e38f};
     for (int i = 0; i < 16 * 5 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -101,9 +98,8 @@ static void forces_bring_a_body_to_the_cap_and_no_further(void **state)
     }
 }
 
-static void gravity_brings_a_body_to_the_cap_and_no_further(void **state)
+TEST(gravity_brings_a_body_to_the_cap_and_no_further)
 {
-    (void)state;
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
         scree_world *world = capped_world(i / 16);
@@ -129,9 +125,8 @@ static double turned(const scree_world *world, scree_body_id body)
     return (double)scree_body_angle(world, body);
 }
 
-static void spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way(void **state)
+TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
 {
-    (void)state;
     const float spins[] = {1.0001f, 1.5f, 100.0f, 1e10f, 1e25f};
     for (int i = 0; i < 2 * 5 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -168,9 +163,8 @@ static void spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way(void **sta
     }
 }
 
-static void spins_below_the_cap_are_left_alone(void **state)
+TEST(spins_below_the_cap_are_left_alone)
 {
-    (void)state;
     for (int i = 0; i < 12; ++i)
     {
         scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
@@ -211,9 +205,8 @@ static void drive(scree_world *world, scree_body_id body, deed d, scree_vec2 axi
     assert_int_equal(result, SCREE_OK);
 }
 
-static void neighbours_in_memory_keep_every_bit(void **state)
+TEST(neighbours_in_memory_keep_every_bit)
 {
-    (void)state;
     for (int i = 0; i < DEEDS * SCREE_SOLVER_COUNT * 3; ++i)
     {
         scree_world *worlds[2];
@@ -249,9 +242,8 @@ static void neighbours_in_memory_keep_every_bit(void **state)
     }
 }
 
-static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **state)
+TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
 {
-    (void)state;
     const float sizes[] = {1e5f, 1e12f, 1e30f};
     for (int i = 0; i < (DEEDS - 1) * 8 * 3; ++i)
     {
@@ -310,9 +302,8 @@ static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times,
     return hash;
 }
 
-static void no_contact_sees_more_than_the_cap(void **state)
+TEST(no_contact_sees_more_than_the_cap)
 {
-    (void)state;
     const float times[] = {1.3f, 1.9f, 20.0f, 1e20f};
     for (int i = 0; i < (DEEDS - 1) * 4 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -328,20 +319,4 @@ static void no_contact_sees_more_than_the_cap(void **state)
         // That it matters what the contacts see.
         assert_true(heap_driven_by(solver, d, axis, 0.9f, substeps) != just);
     }
-}
-
-int run_test_caps(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(speeds_are_cut_to_the_cap_in_every_direction),
-        cmocka_unit_test(speeds_below_the_cap_are_left_alone),
-        cmocka_unit_test(forces_bring_a_body_to_the_cap_and_no_further),
-        cmocka_unit_test(gravity_brings_a_body_to_the_cap_and_no_further),
-        cmocka_unit_test(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way),
-        cmocka_unit_test(spins_below_the_cap_are_left_alone),
-        cmocka_unit_test(no_contact_sees_more_than_the_cap),
-        cmocka_unit_test(neighbours_in_memory_keep_every_bit),
-        cmocka_unit_test(what_touches_a_body_that_is_driven_past_the_caps_stays_whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

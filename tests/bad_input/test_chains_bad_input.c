@@ -46,7 +46,7 @@ static void refuses(const chain_fixture *f, scree_result expected, const char *w
     assert_int_equal(scree_world_shapes(f->world, NULL, 0), shapes);
 }
 
-static void points_that_are_no_chain_are_refused(void **state)
+TEST_WITH(points_that_are_no_chain_are_refused, setup, teardown)
 {
     chain_fixture *f = *state;
     for (int k = 0; k < 5; ++k)
@@ -67,7 +67,7 @@ static void points_that_are_no_chain_are_refused(void **state)
     refuses(f, SCREE_ERROR_ARGUMENT, "0.005");
 }
 
-static void a_loop_has_three_points_and_a_world_an_id_for_each(void **state)
+TEST_WITH(a_loop_has_three_points_and_a_world_an_id_for_each, setup, teardown)
 {
     chain_fixture *f = *state;
     f->chain.loop = true;
@@ -82,7 +82,7 @@ static void a_loop_has_three_points_and_a_world_an_id_for_each(void **state)
     }
 }
 
-static void each_allocation_may_fail(void **state)
+TEST_WITH(each_allocation_may_fail, setup, teardown)
 {
     chain_fixture *f = *state;
     f->chain.loop = true;
@@ -113,15 +113,4 @@ static void each_allocation_may_fail(void **state)
     }
     assert_in_range(failures, 5, 2000);
     run_steps(f->world, 2);
-}
-
-int run_test_chains_bad_input(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(points_that_are_no_chain_are_refused, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_loop_has_three_points_and_a_world_an_id_for_each, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(each_allocation_may_fail, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

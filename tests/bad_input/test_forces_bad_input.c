@@ -1,9 +1,8 @@
 /// Explosions: failing allocations.
 #include "tests/support/worlds.h"
 
-static void without_memory_nothing_explodes(void **state)
+TEST(without_memory_nothing_explodes)
 {
-    (void)state;
     int failures = 0;
     for (int fail_at = 0; fail_at < 20; ++fail_at)
     {
@@ -24,12 +23,4 @@ static void without_memory_nothing_explodes(void **state)
         assert_true(memory.bytes == 0);
     }
     assert_true(failures > 2 && failures < 20);
-}
-
-int run_test_forces_bad_input(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_memory_nothing_explodes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

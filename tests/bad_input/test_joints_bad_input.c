@@ -32,7 +32,7 @@ static scree_revolute_def hinge_of(const fixture *f)
     return def;
 }
 
-static void numbers_of_a_definition_that_contradict_each_other_are_named(void **state)
+TEST_WITH(numbers_of_a_definition_that_contradict_each_other_are_named, setup, teardown)
 {
     const fixture *f = *state;
     scree_revolute_def def = hinge_of(f);
@@ -49,7 +49,7 @@ static void numbers_of_a_definition_that_contradict_each_other_are_named(void **
     assert_null(sc_validate(f->world));
 }
 
-static void a_joint_keeps_its_type_and_its_bodies(void **state)
+TEST_WITH(a_joint_keeps_its_type_and_its_bodies, setup, teardown)
 {
     const fixture *f = *state;
     scree_world *world = f->world;
@@ -69,7 +69,7 @@ static void a_joint_keeps_its_type_and_its_bodies(void **state)
     assert_null(sc_validate(world));
 }
 
-static void of_many_joints_all_are_made_or_none(void **state)
+TEST_WITH(of_many_joints_all_are_made_or_none, setup, teardown)
 {
     const fixture *f = *state;
     enum
@@ -118,9 +118,8 @@ static scree_result change_joints(scree_world *world, scree_body_id a, scree_bod
                         : scree_world_step(world, STEP, SUBSTEPS);
 }
 
-static void without_memory_nothing_changes(void **state)
+TEST(without_memory_nothing_changes)
 {
-    (void)state;
     for (int round = 0; round < 3; ++round)
     {
         int failures = 0;
@@ -157,16 +156,4 @@ static void without_memory_nothing_changes(void **state)
         }
         assert_true(failures > 1);
     }
-}
-
-int run_test_joints_bad_input(void)
-{
-#define WITH_WORLD(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        WITH_WORLD(numbers_of_a_definition_that_contradict_each_other_are_named),
-        WITH_WORLD(a_joint_keeps_its_type_and_its_bodies),
-        WITH_WORLD(of_many_joints_all_are_made_or_none),
-        cmocka_unit_test(without_memory_nothing_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

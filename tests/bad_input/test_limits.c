@@ -125,7 +125,7 @@ static scree_result rope_segment(const fixture *f, float x)
     return MADE(f->world, scree_soft_body_create_rope(f->world, &def, a, b, 1, true, false));
 }
 
-static void lengths_and_counts_take_the_ranges_that_the_headers_state(void **state)
+TEST_WITH(lengths_and_counts_take_the_ranges_that_the_headers_state, setup, teardown)
 {
     static const struct
     {
@@ -171,7 +171,7 @@ static void lengths_and_counts_take_the_ranges_that_the_headers_state(void **sta
 }
 
 /// Zero stands for what holds a vertex, and for what the vertices and the definition give.
-static void a_zero_in_a_soft_body_is_held_or_filled_in(void **state)
+TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, teardown)
 {
     const fixture *f = *state;
     const scree_vec2 places[2] = {{0.0f, 0.0f}, {1.0f, 0.0f}};
@@ -206,9 +206,8 @@ static scree_result with_capacity(size_t offset, int capacity)
     return scree_world_last_error(NULL).code;
 }
 
-static void capacities_are_hints_within_what_ids_can_name(void **state)
+TEST(capacities_are_hints_within_what_ids_can_name)
 {
-    (void)state;
     static const size_t offsets[] = {offsetof(scree_world_def, body_capacity),
                                      offsetof(scree_world_def, shape_capacity),
                                      offsetof(scree_world_def, contact_capacity)};
@@ -222,9 +221,8 @@ static void capacities_are_hints_within_what_ids_can_name(void **state)
     }
 }
 
-static void a_world_holds_2_24_less_2_of_a_kind(void **state)
+TEST(a_world_holds_2_24_less_2_of_a_kind)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
@@ -257,17 +255,4 @@ static void a_world_holds_2_24_less_2_of_a_kind(void **state)
     assert_int_equal(scree_bodies_create(world, &bodies, NULL), SCREE_OK);
     assert_int_equal(scree_particles_create(world, &particles, NULL), SCREE_OK);
     scree_world_destroy(world);
-}
-
-int run_test_limits(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(lengths_and_counts_take_the_ranges_that_the_headers_state,
-                                        setup, teardown),
-        cmocka_unit_test_setup_teardown(a_zero_in_a_soft_body_is_held_or_filled_in, setup,
-                                        teardown),
-        cmocka_unit_test(capacities_are_hints_within_what_ids_can_name),
-        cmocka_unit_test(a_world_holds_2_24_less_2_of_a_kind),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,9 +332,8 @@ static bool world_is_finite(scree_world *world)
     return finite;
 }
 
-static void what_cannot_give_way_stays_finite(void **state)
+TEST(what_cannot_give_way_stays_finite)
 {
-    (void)state;
     for (int run = 0; run < 8 * CONFIGURATIONS; ++run)
     {
         const configuration *c = &configurations[run / 8];
@@ -372,9 +371,8 @@ static float fastest(scree_world *world)
     return speed;
 }
 
-static void a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis(void **state)
+TEST(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis)
 {
-    (void)state;
     arrange *const arrangements[] = {wheel_between_particles, wheel_with_a_hair_of_lever};
     for (int run = 0; run < 16; ++run)
     {
@@ -391,9 +389,8 @@ static void a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis(void **st
     }
 }
 
-static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
+TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
 {
-    (void)state;
     scree_vec2 places[2][2];
     for (int locked = 0; locked < 2; ++locked)
     {
@@ -424,9 +421,8 @@ static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
     }
 }
 
-static void restitution_gives_no_velocity_along_a_locked_axis(void **state)
+TEST(restitution_gives_no_velocity_along_a_locked_axis)
 {
-    (void)state;
     for (int solver = 0; solver < 4; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -481,9 +477,8 @@ static void spoil(const heap *h, int what, float value)
     *targets[what] = value;
 }
 
-static void what_becomes_no_number_is_reported_once_and_spoils_nothing_else(void **state)
+TEST(what_becomes_no_number_is_reported_once_and_spoils_nothing_else)
 {
-    (void)state;
     const float values[] = {NAN, INFINITY, -INFINITY};
     for (int run = 0; run < 4 * 6 * 3; ++run)
     {
@@ -505,9 +500,8 @@ static void what_becomes_no_number_is_reported_once_and_spoils_nothing_else(void
     }
 }
 
-static void particles_under_boundless_gravity_keep_to_the_speed_cap(void **state)
+TEST(particles_under_boundless_gravity_keep_to_the_speed_cap)
 {
-    (void)state;
     scree_world *world = world_with_gravity(3e38f, -3e38f);
     put_particle(world, 0.0f, 0.0f, 0.5f, false);
     for (int n = 0; n < 10; ++n)
@@ -520,9 +514,8 @@ static void particles_under_boundless_gravity_keep_to_the_speed_cap(void **state
 }
 
 /// The centre of mass stays in bounds and the origin goes round it.
-static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
+TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 9e7f}};
@@ -543,9 +536,8 @@ static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
     scree_world_destroy(world);
 }
 
-static void what_is_no_number_has_a_cell(void **state)
+TEST(what_is_no_number_has_a_cell)
 {
-    (void)state;
     int64_t first = -(int64_t)SC_MAX_CELL;
     assert_true(sc_cell_of((double)NAN, 1.0f) == first);
     assert_true(sc_cell_of(-(double)NAN, 1.0f) == first);
@@ -553,19 +545,4 @@ static void what_is_no_number_has_a_cell(void **state)
     assert_true(sc_cell_of(-(double)INFINITY, 1.0f) == first);
     assert_true(sc_cell_of((double)INFINITY, 1.0f) == -first);
     assert_true(sc_cell_of(-2.5, 2.0f) == -5 && sc_cell_of(-2.6, 2.0f) == -6);
-}
-
-int run_test_nonfinite(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cannot_give_way_stays_finite),
-        cmocka_unit_test(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis),
-        cmocka_unit_test(a_soft_body_rests_on_a_locked_body_as_on_a_static_one),
-        cmocka_unit_test(restitution_gives_no_velocity_along_a_locked_axis),
-        cmocka_unit_test(a_body_whose_origin_leaves_the_bounds_is_stopped),
-        cmocka_unit_test(what_becomes_no_number_is_reported_once_and_spoils_nothing_else),
-        cmocka_unit_test(what_is_no_number_has_a_cell),
-        cmocka_unit_test(particles_under_boundless_gravity_keep_to_the_speed_cap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 /// What particles make of ids named twice, of too many, and of missing memory: nothing changes.
 #include "tests/support/refusals.h"
 
-static void of_an_id_named_twice_and_of_too_many_nothing_comes(void **state)
+TEST(of_an_id_named_twice_and_of_too_many_nothing_comes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     scree_particle_id ids[4];
@@ -37,9 +36,8 @@ static scree_world *heap(test_memory *memory, int particles)
     return world;
 }
 
-static void creation_at_every_failing_allocation_changes_nothing(void **state)
+TEST(creation_at_every_failing_allocation_changes_nothing)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = heap(&memory, 20);
     scree_particle_def def = scree_particle_def_default();
@@ -67,9 +65,8 @@ static void creation_at_every_failing_allocation_changes_nothing(void **state)
     assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
 }
 
-static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(void **state)
+TEST(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again)
 {
-    (void)state;
     for (int after = 0; after < 2; ++after)
     {
         test_memory memory, calm_memory;
@@ -118,14 +115,4 @@ static void a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again(voi
         scree_world_destroy(calm);
         assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
     }
-}
-
-int run_test_particles_bad_input(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_an_id_named_twice_and_of_too_many_nothing_comes),
-        cmocka_unit_test(creation_at_every_failing_allocation_changes_nothing),
-        cmocka_unit_test(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

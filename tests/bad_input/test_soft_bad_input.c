@@ -4,9 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static void builders_refuse_sizes_that_make_no_body(void **state)
+TEST(builders_refuse_sizes_that_make_no_body)
 {
-    (void)state;
     scree_world *w = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     scree_vec2 a = {0.0f, 0.0f};
@@ -20,9 +19,8 @@ static void builders_refuse_sizes_that_make_no_body(void **state)
     scree_world_destroy(w);
 }
 
-static void arrays_that_contradict_themselves_make_nothing(void **state)
+TEST(arrays_that_contradict_themselves_make_nothing)
 {
-    (void)state;
     scree_world *w = world_with_gravity(0.0f, -10.0f);
     scree_vec2 square[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
     scree_vec2 dart[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.2f, 0.2f}, {0.0f, 1.0f}};
@@ -59,9 +57,8 @@ static void arrays_that_contradict_themselves_make_nothing(void **state)
     scree_world_destroy(w);
 }
 
-static void a_vertex_written_with_no_number_ends_its_body_and_no_other(void **state)
+TEST(a_vertex_written_with_no_number_ends_its_body_and_no_other)
 {
-    (void)state;
     const float values[] = {NAN, INFINITY, 1e9f, -3e38f};
     for (int i = 0; i < 8; ++i)
     {
@@ -90,9 +87,8 @@ static void a_vertex_written_with_no_number_ends_its_body_and_no_other(void **st
 }
 
 /// The arrays of edges and outlines are null until somebody needs them.
-static void bodies_of_one_vertex_come_and_go(void **state)
+TEST(bodies_of_one_vertex_come_and_go)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_vec2 vertex = {0.0f, 0.0f};
     scree_soft_body_def def = scree_soft_body_def_default();
@@ -156,9 +152,8 @@ static int create_past_failures(scree_world *world, test_memory *memory, int rou
 }
 
 /// Each creation and each step at every failing allocation, beside a world that never fails.
-static void failing_allocations_change_nothing(void **state)
+TEST(failing_allocations_change_nothing)
 {
-    (void)state;
     test_memory memory;
     scree_world_def world_def = scree_world_def_default();
     world_def.allocator = allocator_of(&memory);
@@ -204,9 +199,8 @@ static void failing_allocations_change_nothing(void **state)
 }
 
 /// No vertex is created where none may be set: not by the position, nor by the angle.
-static void vertices_are_created_within_the_bounds(void **state)
+TEST(vertices_are_created_within_the_bounds)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     const float edge = 1e8f - 1000.0f;
@@ -233,17 +227,4 @@ static void vertices_are_created_within_the_bounds(void **state)
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_soft_bad_input(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(builders_refuse_sizes_that_make_no_body),
-        cmocka_unit_test(arrays_that_contradict_themselves_make_nothing),
-        cmocka_unit_test(a_vertex_written_with_no_number_ends_its_body_and_no_other),
-        cmocka_unit_test(bodies_of_one_vertex_come_and_go),
-        cmocka_unit_test(failing_allocations_change_nothing),
-        cmocka_unit_test(vertices_are_created_within_the_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

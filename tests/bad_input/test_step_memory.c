@@ -210,9 +210,8 @@ static scree_result try_step(scree_world *world, test_memory *memory, int fail_a
     return result;
 }
 
-static void a_step_without_memory_leaves_all_that_a_world_shows(void **state)
+TEST(a_step_without_memory_leaves_all_that_a_world_shows)
 {
-    (void)state;
     for (int run = 0; run < 8; ++run)
     {
         test_memory memory, calm_memory;
@@ -250,9 +249,8 @@ static void a_step_without_memory_leaves_all_that_a_world_shows(void **state)
     }
 }
 
-static void a_soft_body_stays_enabled_until_a_step_disables_it(void **state)
+TEST(a_soft_body_stays_enabled_until_a_step_disables_it)
 {
-    (void)state;
     int failures = 0;
     for (int k = 0;; ++k)
     {
@@ -276,13 +274,4 @@ static void a_soft_body_stays_enabled_until_a_step_disables_it(void **state)
         }
     }
     assert_true(failures > 20);
-}
-
-int run_test_step_memory(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_soft_body_stays_enabled_until_a_step_disables_it),
-        cmocka_unit_test(a_step_without_memory_leaves_all_that_a_world_shows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,9 +106,8 @@ static double point_distance(double p[2], double v[][2], int count)
     return inside ? 0.0 : nearest;
 }
 
-static void points_are_as_far_from_shapes_as_from_their_outlines(void **state)
+TEST(points_are_as_far_from_shapes_as_from_their_outlines)
 {
-    (void)state;
     test_random random = random_of(21);
     int within = 0;
     for (int i = 0; i < CASES; ++i)
@@ -134,9 +133,8 @@ static void points_are_as_far_from_shapes_as_from_their_outlines(void **state)
     assert_in_range(within, CASES / 50, CASES / 4);
 }
 
-static void distances_and_their_points_agree(void **state)
+TEST(distances_and_their_points_agree)
 {
-    (void)state;
     test_random random = random_of(22);
     int apart = 0;
     for (int i = 0; i < CASES; ++i)
@@ -159,9 +157,8 @@ static void distances_and_their_points_agree(void **state)
     assert_in_range(apart, CASES / 4, CASES * 9 / 10);
 }
 
-static void rays_and_casts_end_at_the_surface(void **state)
+TEST(rays_and_casts_end_at_the_surface)
 {
-    (void)state;
     test_random random = random_of(23);
     int hits = 0, casts = 0;
     for (int i = 0; i < CASES; ++i)
@@ -208,9 +205,8 @@ static void rays_and_casts_end_at_the_surface(void **state)
     assert_in_range(casts, CASES / 8, CASES * 3 / 4);
 }
 
-static void sweeps_without_a_turn_are_casts(void **state)
+TEST(sweeps_without_a_turn_are_casts)
 {
-    (void)state;
     test_random random = random_of(24);
     int hits = 0;
     for (int i = 0; i < CASES / 5; ++i)
@@ -247,9 +243,8 @@ static void sweeps_without_a_turn_are_casts(void **state)
     assert_at_least(hits, CASES / 50);
 }
 
-static void a_rod_that_turns_about_its_end_meets_a_disc(void **state)
+TEST(a_rod_that_turns_about_its_end_meets_a_disc)
 {
-    (void)state;
     // From (0, 0) to (2, 0), turning to the left; the disc's surface is asin(0.25 / 1) above.
     scree_geometry rod = {.type = SCREE_SHAPE_SEGMENT, .segment = {{0.0f, 0.0f}, {2.0f, 0.0f}}};
     scree_geometry ball = disc(0.0f, 0.0f, 0.25f);
@@ -263,9 +258,8 @@ static void a_rod_that_turns_about_its_end_meets_a_disc(void **state)
     assert_near(impact.normal.y, 0.25, 1e-4);
 }
 
-static void manifolds_are_those_of_a_world(void **state)
+TEST(manifolds_are_those_of_a_world)
 {
-    (void)state;
     test_random random = random_of(25);
     int touching = 0;
     for (int i = 0; i < CASES / 10; ++i)
@@ -316,9 +310,8 @@ static void manifolds_are_those_of_a_world(void **state)
     assert_at_least(touching, CASES / 40);
 }
 
-static void half_spaces_take_part_one_at_a_time(void **state)
+TEST(half_spaces_take_part_one_at_a_time)
 {
-    (void)state;
     scree_geometry ground = {.type = SCREE_SHAPE_HALF_SPACE, .half_space = {{0.0f, 2.0f}, 1.0f}};
     scree_geometry ball = disc(0.0f, 0.0f, 0.5f);
     scree_pose origin = {{0.0f, 0.0f}, 0.0f}, above = {{3.0f, 2.0f}, 1.0f};
@@ -343,9 +336,8 @@ static void half_spaces_take_part_one_at_a_time(void **state)
     assert_near(m.normal.y, -1.0, 1e-6);
 }
 
-static void bad_input_is_refused_and_results_stay(void **state)
+TEST(bad_input_is_refused_and_results_stay)
 {
-    (void)state;
     const float bad[] = {NAN, INFINITY, -INFINITY, 3e8f, -FLT_MAX};
     scree_geometry a = box(0.5f, 0.5f), b = disc(0.0f, 0.0f, 0.5f);
     scree_pose here = {{0.0f, 0.0f}, 0.0f};
@@ -394,19 +386,4 @@ static void bad_input_is_refused_and_results_stay(void **state)
     assert_int_equal(scree_geometry_check(NULL), SCREE_ERROR_NULL);
     assert_true(d.distance == 77.0f && c.fraction == 77.0f && t.fraction == 77.0f);
     assert_true(m.point_count == 77 && closest.x == 77.0f);
-}
-
-int run_test_collision_calls(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_as_far_from_shapes_as_from_their_outlines),
-        cmocka_unit_test(distances_and_their_points_agree),
-        cmocka_unit_test(rays_and_casts_end_at_the_surface),
-        cmocka_unit_test(sweeps_without_a_turn_are_casts),
-        cmocka_unit_test(a_rod_that_turns_about_its_end_meets_a_disc),
-        cmocka_unit_test(manifolds_are_those_of_a_world),
-        cmocka_unit_test(half_spaces_take_part_one_at_a_time),
-        cmocka_unit_test(bad_input_is_refused_and_results_stay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,9 +9,8 @@ static scree_counters step_counters(scree_world *world)
     return scree_world_counters(world);
 }
 
-static void a_ball_that_lands_and_leaves_begins_and_ends_once(void **state)
+TEST(a_ball_that_lands_and_leaves_begins_and_ends_once)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_ground(world, &def);
@@ -38,9 +37,8 @@ static void a_ball_that_lands_and_leaves_begins_and_ends_once(void **state)
 }
 
 /// Contacts of a bin of mixed shapes add up from step to step while bodies come, go and change.
-static void what_begins_less_what_ends_is_the_change_of_contacts(void **state)
+TEST(what_begins_less_what_ends_is_the_change_of_contacts)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.3f);
     add_bin(world, &def, 4.0f, 8.0f, false);
@@ -89,9 +87,8 @@ static void what_begins_less_what_ends_is_the_change_of_contacts(void **state)
 }
 
 /// A ball lands in a step that finds no memory for its blocks, and again in the next one.
-static void a_step_that_fails_begins_no_contact(void **state)
+TEST(a_step_that_fails_begins_no_contact)
 {
-    (void)state;
     test_memory memory = {.fail_at = -1};
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
@@ -116,13 +113,4 @@ static void a_step_that_fails_begins_no_contact(void **state)
     assert_int_equal(begun, 1);
     assert_int_equal(step_counters(world).begun_contacts, 0);
     scree_world_destroy(world);
-}
-
-int run_test_contact_states(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_that_lands_and_leaves_begins_and_ends_once),
-        cmocka_unit_test(what_begins_less_what_ends_is_the_change_of_contacts),
-        cmocka_unit_test(a_step_that_fails_begins_no_contact)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

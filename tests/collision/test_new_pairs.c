@@ -55,9 +55,8 @@ static void check_contacts(const scree_world *world)
     }
 }
 
-static void new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers(void **state)
+TEST(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers)
 {
-    (void)state;
     uint64_t hashes[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -78,9 +77,8 @@ static void new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers
     assert_true(hashes[0] == hashes[1]);
 }
 
-static void a_step_that_finds_no_memory_begins_no_contact_or_all(void **state)
+TEST(a_step_that_finds_no_memory_begins_no_contact_or_all)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
@@ -126,9 +124,8 @@ static void release_and_note(void *user, void *block, size_t size)
     free(block);
 }
 
-static void a_thousand_discs_on_one_spot_take_memory_by_their_pairs(void **state)
+TEST(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)
 {
-    (void)state;
     const size_t pairs = 499500;
     peak_memory memory = {0};
     scree_world_def def = scree_world_def_default();
@@ -148,9 +145,8 @@ static void a_thousand_discs_on_one_spot_take_memory_by_their_pairs(void **state
 }
 
 /// So nothing that follows from the order of AABBs depends on how many workers sorted them.
-static void static_aabbs_of_a_cell_lie_in_the_order_of_their_slots(void **state)
+TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 3000; ++i)
@@ -173,14 +169,4 @@ static void static_aabbs_of_a_cell_lie_in_the_order_of_their_slots(void **state)
     }
     assert_true(together > 1000);
     scree_world_destroy(world);
-}
-
-int run_test_new_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers),
-        cmocka_unit_test(a_step_that_finds_no_memory_begins_no_contact_or_all),
-        cmocka_unit_test(a_thousand_discs_on_one_spot_take_memory_by_their_pairs),
-        cmocka_unit_test(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,9 +168,8 @@ static const layout layouts[] = {
 };
 #define LAYOUT_COUNT ((int)(sizeof layouts / sizeof layouts[0]))
 
-static void pairs_of_a_thousand_random_worlds_are_those_of_brute_force(void **state)
+TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
 {
-    (void)state;
     long pairs = 0;
     for (int round = 0; round < 1000; ++round)
     {
@@ -201,9 +200,8 @@ static void pairs_of_a_thousand_random_worlds_are_those_of_brute_force(void **st
     assert_true(pairs > 100000);
 }
 
-static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
+TEST(pairs_of_a_row_of_touching_boxes_are_its_neighbours)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with
     // the hysteresis of 0.02 m that slow shapes have.
@@ -237,9 +235,8 @@ static void add_standing_boxes(scree_world *world)
 
 /// What turns fast is not steady, though its centre stays: its AABBs have no hysteresis where much
 /// touches.
-static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
+TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
 {
-    (void)state;
     const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};
     for (int i = 0; i < 4; ++i)
     {
@@ -263,9 +260,8 @@ static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
     }
 }
 
-static void every_instruction_set_holds_the_same_pairs(void **state)
+TEST(every_instruction_set_holds_the_same_pairs)
 {
-    (void)state;
     for (int round = 0; round < 36; ++round)
     {
         int counts[SCREE_SIMD_COUNT][4];
@@ -295,9 +291,8 @@ static void every_instruction_set_holds_the_same_pairs(void **state)
     }
 }
 
-static void half_spaces_pair_with_what_reaches_into_them(void **state)
+TEST(half_spaces_pair_with_what_reaches_into_them)
 {
-    (void)state;
     for (int turn = 0; turn < 16; ++turn)
     {
         float angle = 0.4f * (float)turn, sine, cosine;
@@ -333,9 +328,8 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
     }
 }
 
-static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(void **state)
+TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_bin(world, &def, 4.0f, 10.0f, false);
@@ -375,9 +369,8 @@ static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(voi
 
 /// What overlaps and may not collide makes no pair and takes no memory: a compound, a group, a
 /// mask.
-static void a_crowd_that_may_not_collide_takes_memory_by_its_shapes(void **state)
+TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
-    (void)state;
     enum
     {
         CROWD = 6000
@@ -408,9 +401,8 @@ static void a_crowd_that_may_not_collide_takes_memory_by_its_shapes(void **state
 }
 
 /// Keys of pairs: few and many, that differ in low digits, in high ones, in all or in none.
-static void keys_of_any_digits_are_sorted(void **state)
+TEST(keys_of_any_digits_are_sorted)
 {
-    (void)state;
     enum
     {
         MAX_KEYS = 2000
@@ -441,19 +433,4 @@ static void keys_of_any_digits_are_sorted(void **state)
         }
         assert_true(sum == 0 && mixed == 0);
     }
-}
-
-int run_test_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_of_a_thousand_random_worlds_are_those_of_brute_force),
-        cmocka_unit_test(pairs_of_a_row_of_touching_boxes_are_its_neighbours),
-        cmocka_unit_test(the_rim_of_a_fast_wheel_has_no_hysteresis),
-        cmocka_unit_test(every_instruction_set_holds_the_same_pairs),
-        cmocka_unit_test(half_spaces_pair_with_what_reaches_into_them),
-        cmocka_unit_test(a_crowd_that_may_not_collide_takes_memory_by_its_shapes),
-        cmocka_unit_test(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b),
-        cmocka_unit_test(keys_of_any_digits_are_sorted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -136,9 +136,8 @@ static yard make_grid_of_posts(void)
     return y;
 }
 
-static void only_the_pairs_of_the_one_that_moves_are_new(void **state)
+TEST(only_the_pairs_of_the_one_that_moves_are_new)
 {
-    (void)state;
     const struct
     {
         float x, y;
@@ -180,9 +179,8 @@ static void count_sorted(void *user, const scree_trace_zone *zone)
     }
 }
 
-static void few_that_move_are_sorted_alone_until_they_are_a_quarter(void **state)
+TEST(few_that_move_are_sorted_alone_until_they_are_a_quarter)
 {
-    (void)state;
     yard y = make_grid_of_posts();
     sorted s = {0};
     scree_world_set_trace(y.world, SCREE_TRACE_PASS, count_sorted, &s);
@@ -202,9 +200,8 @@ static void few_that_move_are_sorted_alone_until_they_are_a_quarter(void **state
     destroy_yard(&y);
 }
 
-static void a_crate_that_moves_meets_what_rests(void **state)
+TEST(a_crate_that_moves_meets_what_rests)
 {
-    (void)state;
     yard y = make_yard();
     // From the ends of the stacks and out of their middle, one after the other, some of them twice.
     const int movers[] = {99, 0, 19, 57, 42, 99, 0, 3, 81, 57};
@@ -226,9 +223,8 @@ static void a_crate_that_moves_meets_what_rests(void **state)
     destroy_yard(&y);
 }
 
-static void one_after_the_other_moves_until_all_have(void **state)
+TEST(one_after_the_other_moves_until_all_have)
 {
-    (void)state;
     yard y = make_yard();
     // More than one in four: the boxes are sorted anew in between, and again.
     for (int round = 0; round < 2; ++round)
@@ -242,9 +238,8 @@ static void one_after_the_other_moves_until_all_have(void **state)
     destroy_yard(&y);
 }
 
-static void a_static_body_that_is_moved_meets_what_rests(void **state)
+TEST(a_static_body_that_is_moved_meets_what_rests)
 {
-    (void)state;
     yard y = make_yard();
     const scree_vec2 places[] = {{5.5f, 4.9f}, {5.5f, 5.2f}, {-20.0f, 0.7f}, {30.0f, 10.0f}};
     for (int i = 0; i < 4; ++i)
@@ -264,9 +259,8 @@ static void a_static_body_that_is_moved_meets_what_rests(void **state)
     destroy_yard(&y);
 }
 
-static void a_half_space_that_is_moved_meets_what_rests(void **state)
+TEST(a_half_space_that_is_moved_meets_what_rests)
 {
-    (void)state;
     yard y = make_yard();
     scree_shape_def def = scree_shape_def_default();
     scree_vec2 up = {0.0f, 1.0f};
@@ -311,9 +305,8 @@ static void stir(yard *y, int kind)
     }
 }
 
-static void a_step_without_memory_leaves_the_pairs_to_the_next(void **state)
+TEST(a_step_without_memory_leaves_the_pairs_to_the_next)
 {
-    (void)state;
     int failed = 0;
     for (int kind = 0; kind < 5; ++kind)
     {
@@ -342,9 +335,8 @@ static void a_step_without_memory_leaves_the_pairs_to_the_next(void **state)
     }
 }
 
-static void what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them(void **state)
+TEST(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them)
 {
-    (void)state;
     yard y = make_yard();
     const int gone[] = {99, 50, 0, 19};
     for (int i = 0; i < 4; ++i)
@@ -374,9 +366,8 @@ static void what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them(v
     destroy_yard(&y);
 }
 
-static void who_is_disabled_leaves_the_pairs_and_comes_back(void **state)
+TEST(who_is_disabled_leaves_the_pairs_and_comes_back)
 {
-    (void)state;
     yard y = make_yard();
     const scree_body_id bodies[] = {y.crates[45], y.crates[0], y.small[3], y.plank, y.shelf};
     for (int i = 0; i < 5; ++i)
@@ -395,9 +386,8 @@ static void who_is_disabled_leaves_the_pairs_and_comes_back(void **state)
     destroy_yard(&y);
 }
 
-static void types_filters_and_shapes_that_change_are_found_anew(void **state)
+TEST(types_filters_and_shapes_that_change_are_found_anew)
 {
-    (void)state;
     yard y = make_yard();
     scree_shape_id shape;
     const scree_filter none = {2, 0, 0}, all = {1, UINT64_MAX, 0};
@@ -466,9 +456,8 @@ static void disturb(yard *y, test_random *random)
     }
 }
 
-static void anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right(void **state)
+TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
 {
-    (void)state;
     yard y = make_yard();
     test_random random = random_of(17);
     // No gravity and much damping, so that the rest is soon at rest again.
@@ -492,22 +481,4 @@ static void anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right(void 
     }
     assert_true(kept > 200);
     destroy_yard(&y);
-}
-
-int run_test_pairs_kept(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_pairs_of_the_one_that_moves_are_new),
-        cmocka_unit_test(few_that_move_are_sorted_alone_until_they_are_a_quarter),
-        cmocka_unit_test(a_crate_that_moves_meets_what_rests),
-        cmocka_unit_test(one_after_the_other_moves_until_all_have),
-        cmocka_unit_test(a_static_body_that_is_moved_meets_what_rests),
-        cmocka_unit_test(a_half_space_that_is_moved_meets_what_rests),
-        cmocka_unit_test(a_step_without_memory_leaves_the_pairs_to_the_next),
-        cmocka_unit_test(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them),
-        cmocka_unit_test(who_is_disabled_leaves_the_pairs_and_comes_back),
-        cmocka_unit_test(types_filters_and_shapes_that_change_are_found_anew),
-        cmocka_unit_test(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,9 +83,8 @@ static void change(terrain *t, test_random *random, int sort)
     }
 }
 
-static void static_shapes_that_change_are_paired_as_by_brute_force(void **state)
+TEST(static_shapes_that_change_are_paired_as_by_brute_force)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 3; ++seed)
     {
         terrain t = make_terrain();
@@ -132,9 +131,8 @@ static void keep_zone(void *user, const scree_trace_zone *zone)
 }
 
 /// Sixty changes, one a step: each places one shape and sorts those that changed lately.
-static void one_static_shape_that_changes_is_placed_alone(void **state)
+TEST(one_static_shape_that_changes_is_placed_alone)
 {
-    (void)state;
     terrain t = make_terrain();
     for (int i = 0; i < BALLS; ++i)
     {
@@ -164,9 +162,8 @@ static void one_static_shape_that_changes_is_placed_alone(void **state)
 }
 
 /// A shape that goes from one list to another keeps its contacts, and none is found again.
-static void a_shape_that_changes_lists_keeps_its_contacts(void **state)
+TEST(a_shape_that_changes_lists_keeps_its_contacts)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_bin(world, &def, 10.0f, 5.0f, false);
@@ -201,13 +198,4 @@ static void a_shape_that_changes_lists_keeps_its_contacts(void **state)
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_static_changes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(static_shapes_that_change_are_paired_as_by_brute_force),
-        cmocka_unit_test(one_static_shape_that_changes_is_placed_alone),
-        cmocka_unit_test(a_shape_that_changes_lists_keeps_its_contacts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

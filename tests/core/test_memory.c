@@ -31,9 +31,8 @@ static char *run_step(sc_arena *arena, size_t first, size_t second, size_t third
     return last;
 }
 
-static void what_is_given_back_is_used_again(void **state)
+TEST(what_is_given_back_is_used_again)
 {
-    (void)state;
     test_memory counted = {.fail_at = -1};
     scree_allocator allocator = allocator_of(&counted);
     sc_memory memory = sc_memory_make(&allocator);
@@ -66,9 +65,8 @@ static void what_is_given_back_is_used_again(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-static void a_step_of_many_pairs_takes_less_than_all_its_stages_together(void **state)
+TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
 {
-    (void)state;
     // Pairs are found in the first step, in arrays that colouring then uses.
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
@@ -86,13 +84,4 @@ static void a_step_of_many_pairs_takes_less_than_all_its_stages_together(void **
     size_t largest = (5 * 16 + 60) * bodies + 44 * pairs;
     assert_true(world->jobs.workers[0].scratch.capacity < largest + largest / 8);
     scree_world_destroy(world);
-}
-
-int run_test_memory(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_given_back_is_used_again),
-        cmocka_unit_test(a_step_of_many_pairs_takes_less_than_all_its_stages_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

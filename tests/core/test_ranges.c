@@ -186,9 +186,8 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
 }
 
 /// A step of many ranges, each of whose allocations fails, whichever worker makes it.
-static void a_step_of_several_workers_without_memory_changes_nothing(void **state)
+TEST(a_step_of_several_workers_without_memory_changes_nothing)
 {
-    (void)state;
     uint64_t hashes[2];
     int failures = 0;
     for (int i = 0; i < 2; ++i)
@@ -227,9 +226,8 @@ static void a_step_of_several_workers_without_memory_changes_nothing(void **stat
     assert_true(hashes[0] == hashes[1]);
 }
 
-static void ranges_of_several_workers_give_the_bits_of_one(void **state)
+TEST(ranges_of_several_workers_give_the_bits_of_one)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         seen_passes seen = {.last = {.name = ""}};
@@ -250,12 +248,4 @@ static void ranges_of_several_workers_give_the_bits_of_one(void **state)
         assert_true(one.residual.points > 0);
         assert_memory_equal(&one.residual, &many.residual, sizeof one.residual);
     }
-}
-
-int run_test_ranges(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_of_several_workers_give_the_bits_of_one),
-        cmocka_unit_test(a_step_of_several_workers_without_memory_changes_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,9 +50,8 @@ static void add_row(scree_world *world, scree_body_id *bodies)
     assert_int_equal(scree_bodies_create(world, &batch, bodies), SCREE_OK);
 }
 
-static void many_shapes_in_recycled_slots_share_one_entry(void **state)
+TEST(many_shapes_in_recycled_slots_share_one_entry)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id bodies[COUNT];
@@ -85,9 +84,8 @@ static void many_shapes_in_recycled_slots_share_one_entry(void **state)
     assert_clean(&memory);
 }
 
-static void shapes_made_one_by_one_in_recycled_slots_share_their_geometry(void **state)
+TEST(shapes_made_one_by_one_in_recycled_slots_share_their_geometry)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id bodies[COUNT];
@@ -114,9 +112,8 @@ static void shapes_made_one_by_one_in_recycled_slots_share_their_geometry(void *
     assert_clean(&memory);
 }
 
-static void a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own(void **state)
+TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -142,9 +139,8 @@ static void a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own(void 
     assert_clean(&memory);
 }
 
-static void the_pool_grows_for_no_shape_whose_geometry_it_has_or_had(void **state)
+TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
@@ -209,9 +205,8 @@ static void create_some(scree_world *world, test_random *random, const scree_bod
     assert_int_equal(result, SCREE_OK);
 }
 
-static void shapes_that_come_and_go_at_random_stay_in_their_memory(void **state)
+TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
 {
-    (void)state;
     enum
     {
         BODIES = 200,
@@ -256,9 +251,8 @@ static void shapes_that_come_and_go_at_random_stay_in_their_memory(void **state)
 }
 
 /// A world that does not step uses slots of destroyed shapes again, and ends their contacts.
-static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void **state)
+TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
 {
-    (void)state;
     for (int by_body = 0; by_body < 2; ++by_body)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -292,17 +286,4 @@ static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void *
         assert_int_equal(scree_world_counters(world).contacts, 1);
         scree_world_destroy(world);
     }
-}
-
-int run_test_shape_store(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_shapes_in_recycled_slots_share_one_entry),
-        cmocka_unit_test(shapes_made_one_by_one_in_recycled_slots_share_their_geometry),
-        cmocka_unit_test(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own),
-        cmocka_unit_test(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had),
-        cmocka_unit_test(shapes_that_come_and_go_at_random_stay_in_their_memory),
-        cmocka_unit_test(shapes_that_come_and_go_between_two_steps_take_no_more_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,8 @@ static int leave_environment(void **state)
     return unsetenv("SCREE_SIMD");
 }
 
-static void without_a_wish_the_widest_set_is_taken(void **state)
+TEST_WITH(without_a_wish_the_widest_set_is_taken, NULL, leave_environment)
 {
-    (void)state;
     scree_simd widest = SCREE_SIMD_SCALAR;
     for (int i = SCREE_SIMD_SCALAR; i <= SCREE_SIMD_AVX512; ++i)
     {
@@ -39,9 +38,8 @@ static void without_a_wish_the_widest_set_is_taken(void **state)
     }
 }
 
-static void the_environment_names_the_set(void **state)
+TEST_WITH(the_environment_names_the_set, NULL, leave_environment)
 {
-    (void)state;
     for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)
     {
         scree_simd simd = (scree_simd)i;
@@ -62,9 +60,8 @@ static void the_environment_names_the_set(void **state)
     }
 }
 
-static void a_misspelt_set_in_the_environment_is_refused_and_named(void **state)
+TEST_WITH(a_misspelt_set_in_the_environment_is_refused_and_named, NULL, leave_environment)
 {
-    (void)state;
     static const char *const values[] = {"avx3", "AVX2", " avx2", "scalar,sse2", "unknown", "0"};
     for (int i = 0; i < 6; ++i)
     {
@@ -88,9 +85,8 @@ static void a_misspelt_set_in_the_environment_is_refused_and_named(void **state)
     }
 }
 
-static void a_value_of_any_length_and_any_bytes_gives_one_sentence(void **state)
+TEST_WITH(a_value_of_any_length_and_any_bytes_gives_one_sentence, NULL, leave_environment)
 {
-    (void)state;
     char value[4096];
     for (int length = 1; length < 4096; length *= 2)
     {
@@ -110,17 +106,4 @@ static void a_value_of_any_length_and_any_bytes_gives_one_sentence(void **state)
             assert_true(*c >= ' ' && *c <= '~');
         }
     }
-}
-
-int run_test_simd(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(without_a_wish_the_widest_set_is_taken, leave_environment),
-        cmocka_unit_test_teardown(the_environment_names_the_set, leave_environment),
-        cmocka_unit_test_teardown(a_misspelt_set_in_the_environment_is_refused_and_named,
-                                  leave_environment),
-        cmocka_unit_test_teardown(a_value_of_any_length_and_any_bytes_gives_one_sentence,
-                                  leave_environment),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,9 +66,8 @@ static const scree_trace_zone *find(const record *record, scree_trace_level leve
     return NULL;
 }
 
-static void a_trace_changes_no_bit(void **state)
+TEST(a_trace_changes_no_bit)
 {
-    (void)state;
     scree_world *plain = make_pile(), *traced = make_pile();
     static record zones;
     assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
@@ -89,9 +88,8 @@ static void count_zone(void *user, const scree_trace_zone *zone)
     *(int *)user += zone->level == SCREE_TRACE_PASS;
 }
 
-static void a_trace_takes_no_memory_by_pass(void **state)
+TEST(a_trace_takes_no_memory_by_pass)
 {
-    (void)state;
     int64_t bytes[2];
     for (int traced = 0; traced < 2; ++traced)
     {
@@ -124,9 +122,8 @@ static void a_trace_takes_no_memory_by_pass(void **state)
     assert_true(bytes[1] <= bytes[0] + 512);
 }
 
-static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
+TEST(zones_nest_and_the_passes_of_a_stage_follow_each_other)
 {
-    (void)state;
     scree_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
@@ -166,9 +163,8 @@ static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
     scree_world_destroy(world);
 }
 
-static void passes_carry_the_kernels_name_colour_and_substep(void **state)
+TEST(passes_carry_the_kernels_name_colour_and_substep)
 {
-    (void)state;
     scree_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
@@ -217,9 +213,8 @@ static void passes_carry_the_kernels_name_colour_and_substep(void **state)
     scree_world_destroy(world);
 }
 
-static void coarser_levels_leave_out_the_finer_zones(void **state)
+TEST(coarser_levels_leave_out_the_finer_zones)
 {
-    (void)state;
     scree_world *world = make_pile();
     static record zones;
     zones.count = 0;
@@ -237,9 +232,8 @@ static void coarser_levels_leave_out_the_finer_zones(void **state)
     scree_world_destroy(world);
 }
 
-static void stages_tell_what_they_worked_on(void **state)
+TEST(stages_tell_what_they_worked_on)
 {
-    (void)state;
     scree_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
@@ -287,9 +281,8 @@ static void stages_tell_what_they_worked_on(void **state)
     scree_world_destroy(world);
 }
 
-static void a_stage_that_runs_again_adds_to_its_time_and_work(void **state)
+TEST(a_stage_that_runs_again_adds_to_its_time_and_work)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     def.gravity.y = 0.0f;
     scree_world *world = world_of(&def);
@@ -339,9 +332,8 @@ static void a_stage_that_runs_again_adds_to_its_time_and_work(void **state)
     scree_world_destroy(world);
 }
 
-static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
+TEST(an_empty_world_has_no_work_and_a_whole_trace)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     static record zones;
     zones.count = 0;
@@ -355,9 +347,8 @@ static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
     scree_world_destroy(world);
 }
 
-static void calls_from_the_callback_are_refused_and_change_nothing(void **state)
+TEST(calls_from_the_callback_are_refused_and_change_nothing)
 {
-    (void)state;
     scree_world *plain = make_pile(), *traced = make_pile();
     static record zones;
     zones = (record){.world = traced};
@@ -370,9 +361,8 @@ static void calls_from_the_callback_are_refused_and_change_nothing(void **state)
     scree_world_destroy(traced);
 }
 
-static void bad_arguments_are_refused(void **state)
+TEST(bad_arguments_are_refused)
 {
-    (void)state;
     assert_int_equal(scree_world_set_trace(NULL, SCREE_TRACE_PASS, keep_zone, NULL),
                      SCREE_ERROR_NULL);
     scree_world *world = make_pile();
@@ -399,21 +389,4 @@ static void bad_arguments_are_refused(void **state)
         assert_string_equal(scree_world_stage_work(NULL, 0).unit, "");
     }
     scree_world_destroy(world);
-}
-
-int run_test_trace(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trace_changes_no_bit),
-        cmocka_unit_test(a_trace_takes_no_memory_by_pass),
-        cmocka_unit_test(zones_nest_and_the_passes_of_a_stage_follow_each_other),
-        cmocka_unit_test(passes_carry_the_kernels_name_colour_and_substep),
-        cmocka_unit_test(coarser_levels_leave_out_the_finer_zones),
-        cmocka_unit_test(stages_tell_what_they_worked_on),
-        cmocka_unit_test(a_stage_that_runs_again_adds_to_its_time_and_work),
-        cmocka_unit_test(an_empty_world_has_no_work_and_a_whole_trace),
-        cmocka_unit_test(calls_from_the_callback_are_refused_and_change_nothing),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,9 +33,8 @@ static scree_world *make_pile(void)
     return world;
 }
 
-static void worlds_are_sound_at_every_step_and_between_calls(void **state)
+TEST(worlds_are_sound_at_every_step_and_between_calls)
 {
-    (void)state;
     scree_world *world = make_pile();
     test_random random = random_of(7);
     for (int i = 0; i < 200; ++i)
@@ -72,9 +71,8 @@ static void worlds_are_sound_at_every_step_and_between_calls(void **state)
     scree_world_destroy(world);
 }
 
-static void scenes_are_sound(void **state)
+TEST(scenes_are_sound)
 {
-    (void)state;
     static scree_scene_state run;
     for (int i = 0; i < scree_scene_count(); ++i)
     {
@@ -375,9 +373,8 @@ typedef struct damage
         make, name, #name  \
     }
 
-static void every_damage_is_seen(void **state)
+TEST(every_damage_is_seen)
 {
-    (void)state;
     static const damage damages[] = {DAMAGE(make_pile, share_a_body_within_a_block),
                                      DAMAGE(make_pile, share_a_body_within_a_colour),
                                      DAMAGE(make_pile, give_a_block_the_next_colour),
@@ -427,14 +424,4 @@ static void every_damage_is_seen(void **state)
         }
         scree_world_destroy(world);
     }
-}
-
-int run_test_validate(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worlds_are_sound_at_every_step_and_between_calls),
-        cmocka_unit_test(scenes_are_sound),
-        cmocka_unit_test(every_damage_is_seen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

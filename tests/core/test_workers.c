@@ -133,9 +133,8 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
     return hash;
 }
 
-static void any_number_of_threads_gives_the_same_bits(void **state)
+TEST(any_number_of_threads_gives_the_same_bits)
 {
-    (void)state;
     for (int i = 0; i < CASES; ++i)
     {
         uint64_t one = hash_with(&cases[i], 1, (scree_tasks){0});
@@ -149,9 +148,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     }
 }
 
-static void tasks_of_the_program_give_the_same_bits(void **state)
+TEST(tasks_of_the_program_give_the_same_bits)
 {
-    (void)state;
     for (int i = 0; i < CASES; ++i)
     {
         uint64_t one = hash_with(&cases[i], 1, (scree_tasks){0});
@@ -169,9 +167,8 @@ static void tasks_of_the_program_give_the_same_bits(void **state)
     }
 }
 
-static void a_task_system_without_threads_or_with_late_ones_only_helps_less(void **state)
+TEST(a_task_system_without_threads_or_with_late_ones_only_helps_less)
 {
-    (void)state;
     uint64_t one = hash_with(&cases[0], 1, (scree_tasks){0});
     int now = 0, late = 0;
     assert_true(hash_with(&cases[0], 4, (scree_tasks){run_now, wait_for_nothing, &now}) == one);
@@ -180,9 +177,8 @@ static void a_task_system_without_threads_or_with_late_ones_only_helps_less(void
     assert_int_equal(late, 3 * STEPS);
 }
 
-static void no_more_workers_than_64_and_no_half_a_task_system(void **state)
+TEST(no_more_workers_than_64_and_no_half_a_task_system)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     assert_int_equal(def.worker_count, 1);
     const int refused[] = {-1, 65, INT_MAX, INT_MIN};
@@ -223,9 +219,8 @@ static void see_range(void *context, sc_range range)
     assert_in_range(range.worker, 0, seen->workers - 1);
 }
 
-static void every_range_is_run_once_in_pass_after_pass(void **state)
+TEST(every_range_is_run_once_in_pass_after_pass)
 {
-    (void)state;
     sc_memory memory = sc_memory_make(&(scree_allocator){0});
     task_threads threads = {.run = 0};
     sc_jobs jobs;
@@ -289,9 +284,8 @@ static void see_zone(void *user, const scree_trace_zone *zone)
     ++seen->by_worker[zone->worker];
 }
 
-static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once(void **state)
+TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
 {
-    (void)state;
     int allocations = 0;
     task_threads threads = {.run = 0};
     scree_world_def def = scree_world_def_default();
@@ -317,16 +311,4 @@ static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once
     assert_false(atomic_load(&entered_twice));
     free(pile);
     scree_world_destroy(world);
-}
-
-int run_test_workers(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(tasks_of_the_program_give_the_same_bits),
-        cmocka_unit_test(a_task_system_without_threads_or_with_late_ones_only_helps_less),
-        cmocka_unit_test(no_more_workers_than_64_and_no_half_a_task_system),
-        cmocka_unit_test(every_range_is_run_once_in_pass_after_pass),
-        cmocka_unit_test(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

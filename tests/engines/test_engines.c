@@ -6,9 +6,8 @@
 
 // What an engine holds
 
-static void every_engine_holds_the_bodies_shapes_and_mass_of_every_scene(void **state)
+TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
 {
-    (void)state;
     assert_true(sc_engine_count() >= 2);
     int held = 0, left_out = 0;
     for (int k = 0; k < scree_scene_count(); ++k)
@@ -120,9 +119,8 @@ static bool kinds_on_a_box(scree_world *world, const scree_scene_params *params,
 }
 
 // The bound is the depth of 5 mm that the peers keep at rest, and a little.
-static void shapes_rest_at_their_height_on_any_ground(void **state)
+TEST(shapes_rest_at_their_height_on_any_ground)
 {
-    (void)state;
     create_function *const grounds[] = {kinds_on_a_half_space, kinds_on_a_segment, kinds_on_a_box};
     for (size_t k = 0; k < 3; ++k)
     {
@@ -180,9 +178,8 @@ static double closed_form_fall(const sc_engine *engine, int steps, int substeps)
 }
 
 // Bounds: single precision over 60 steps; Box2D 3 turns by less than w h in a substep, 5e-5 in all.
-static void a_thrown_body_follows_the_closed_form_of_the_integrator(void **state)
+TEST(a_thrown_body_follows_the_closed_form_of_the_integrator)
 {
-    (void)state;
     sc_model *model = model_of(one_body_thrown);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -216,9 +213,8 @@ static bool one_body_in_honey(scree_world *world, const scree_scene_params *para
 }
 
 // Bound: the order of the integrators, one step of 1/60 s at the speed of 2.2 m/s in the end.
-static void damping_and_gravity_scale_reach_every_engine(void **state)
+TEST(damping_and_gravity_scale_reach_every_engine)
 {
-    (void)state;
     sc_model *model = model_of(one_body_in_honey);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -254,9 +250,8 @@ static bool one_body_off_its_origin(scree_world *world, const scree_scene_params
 }
 
 // The centre of mass stays, the origin goes round it.
-static void poses_are_those_of_origins(void **state)
+TEST(poses_are_those_of_origins)
 {
-    (void)state;
     sc_model *model = model_of(one_body_off_its_origin);
     double center_x = 2.0 + cos(0.5), center_y = 3.0 + sin(0.5);
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -291,9 +286,8 @@ static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
     return true;
 }
 
-static void a_kinematic_body_follows_its_velocity(void **state)
+TEST(a_kinematic_body_follows_its_velocity)
 {
-    (void)state;
     sc_model *model = model_of(a_moving_wall);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -316,9 +310,8 @@ static void a_kinematic_body_follows_its_velocity(void **state)
 
 // Runs
 
-static void every_engine_runs_and_repeats_itself(void **state)
+TEST(every_engine_runs_and_repeats_itself)
 {
-    (void)state;
     sc_model *model = model_of(kinds_on_a_box);
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial_options options = {.steps = 40, .dt = STEP};
@@ -339,18 +332,4 @@ static void every_engine_runs_and_repeats_itself(void **state)
         sc_trial_destroy(&trials[1]);
     }
     sc_model_destroy(model);
-}
-
-int run_test_engines(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene),
-        cmocka_unit_test(shapes_rest_at_their_height_on_any_ground),
-        cmocka_unit_test(a_thrown_body_follows_the_closed_form_of_the_integrator),
-        cmocka_unit_test(damping_and_gravity_scale_reach_every_engine),
-        cmocka_unit_test(poses_are_those_of_origins),
-        cmocka_unit_test(a_kinematic_body_follows_its_velocity),
-        cmocka_unit_test(every_engine_runs_and_repeats_itself),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,9 +102,8 @@ static bool wheel(scree_world *world, const scree_scene_params *params, scree_sc
 }
 
 // Where the second body is after 10 s of each; NaN: nowhere in particular.
-static void joints_end_where_they_should_in_every_engine(void **state)
+TEST(joints_end_where_they_should_in_every_engine)
 {
-    (void)state;
     const double sag = 10.0 / (4.0 * PI * PI);
     const struct
     {
@@ -151,9 +150,8 @@ static void joints_end_where_they_should_in_every_engine(void **state)
 }
 
 // From level, by the arithmetic-geometric mean.
-static void a_pendulum_takes_its_time_in_every_engine(void **state)
+TEST(a_pendulum_takes_its_time_in_every_engine)
 {
-    (void)state;
     sc_model *model = model_of(pendulum);
     const sc_model_body *bob = &model->bodies[1];
     double inertia = bob->inertia + bob->mass * 4.0, a = 1.0, b = cos(0.25 * PI);
@@ -185,9 +183,8 @@ static void a_pendulum_takes_its_time_in_every_engine(void **state)
     sc_model_destroy(model);
 }
 
-static void engines_say_what_joints_they_lack(void **state)
+TEST(engines_say_what_joints_they_lack)
 {
-    (void)state;
     scree_scene_params params = {.size = 1};
     sc_model *model = sc_model_create(scree_scene_find("ragdoll_pit"), &params, NULL);
     assert_null(sc_engine_refusal(sc_engine_find("scree"), model));
@@ -207,9 +204,8 @@ static void engines_say_what_joints_they_lack(void **state)
     sc_model_destroy(model);
 }
 
-static void engines_follow_a_scene_that_creates_and_destroys(void **state)
+TEST(engines_follow_a_scene_that_creates_and_destroys)
 {
-    (void)state;
     scree_scene_params params = {.size = 1};
     sc_model *model = sc_model_create(scree_scene_find("rain"), &params, NULL);
     int followed = 0;
@@ -251,9 +247,8 @@ static void engines_follow_a_scene_that_creates_and_destroys(void **state)
     sc_model_destroy(model);
 }
 
-static void the_judge_of_joints_measures_what_is_apart(void **state)
+TEST(the_judge_of_joints_measures_what_is_apart)
 {
-    (void)state;
     create_function *const creates[] = {pendulum, rod, slider, weld, wheel, spring};
     const double across = 0.3 * sqrt(0.5);
     const double errors[] = {0.3, 0.3, across, 0.3, 0.3, 0.0};
@@ -276,16 +271,4 @@ static void the_judge_of_joints_measures_what_is_apart(void **state)
         assert_near(moved.rms, errors[k], 1e-6);
         sc_model_destroy(model);
     }
-}
-
-int run_test_engines_joints(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_end_where_they_should_in_every_engine),
-        cmocka_unit_test(a_pendulum_takes_its_time_in_every_engine),
-        cmocka_unit_test(engines_say_what_joints_they_lack),
-        cmocka_unit_test(engines_follow_a_scene_that_creates_and_destroys),
-        cmocka_unit_test(the_judge_of_joints_measures_what_is_apart),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

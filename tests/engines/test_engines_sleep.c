@@ -62,9 +62,8 @@ static int asleep_after(const sc_engine *engine, const sc_model *model, bool sle
 
 static bool can_sleep(const sc_engine *engine) { return !is(engine, "reference"); }
 
-static void what_rests_falls_asleep_if_it_may(void **state)
+TEST(what_rests_falls_asleep_if_it_may)
 {
-    (void)state;
     sc_model *model = model_of(three_on_each_other);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -79,9 +78,8 @@ static void what_rests_falls_asleep_if_it_may(void **state)
     sc_model_destroy(model);
 }
 
-static void what_starts_asleep_wakes_when_it_is_hit(void **state)
+TEST(what_starts_asleep_wakes_when_it_is_hit)
 {
-    (void)state;
     sc_model *model = model_of(three_asleep_and_one_that_comes);
     assert_false(model->bodies[0].asleep || model->bodies[BOXES + 1].asleep);
     for (int i = 1; i <= BOXES; ++i)
@@ -102,9 +100,8 @@ static void what_starts_asleep_wakes_when_it_is_hit(void **state)
     sc_model_destroy(model);
 }
 
-static void a_body_of_threshold_zero_stays_awake(void **state)
+TEST(a_body_of_threshold_zero_stays_awake)
 {
-    (void)state;
     sc_model *model = model_of(one_that_never_sleeps);
     assert_true(model->bodies[1].sleep_threshold == scree_body_def_default().sleep_threshold);
     assert_true(model->bodies[2].sleep_threshold == 0.0f);
@@ -118,9 +115,8 @@ static void a_body_of_threshold_zero_stays_awake(void **state)
     sc_model_destroy(model);
 }
 
-static void a_scene_that_sleeps_does_so_in_every_engine(void **state)
+TEST(a_scene_that_sleeps_does_so_in_every_engine)
 {
-    (void)state;
     scree_scene_params params = {.size = 10};
     sc_model *model = sc_model_create(scree_scene_find("sleepers"), &params, NULL);
     assert_non_null(model);
@@ -138,15 +134,4 @@ static void a_scene_that_sleeps_does_so_in_every_engine(void **state)
         sc_trial_destroy(&trial);
     }
     sc_model_destroy(model);
-}
-
-int run_test_engines_sleep(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_rests_falls_asleep_if_it_may),
-        cmocka_unit_test(what_starts_asleep_wakes_when_it_is_hit),
-        cmocka_unit_test(a_body_of_threshold_zero_stays_awake),
-        cmocka_unit_test(a_scene_that_sleeps_does_so_in_every_engine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,9 +31,8 @@ static double slide(const sc_engine *engine, const sc_model *model, double tange
     return (double)run.poses[0].x;
 }
 
-static void a_box_holds_below_the_friction_of_its_pair_and_slides_above(void **state)
+TEST(a_box_holds_below_the_friction_of_its_pair_and_slides_above)
 {
-    (void)state;
     sc_model *model = model_of(a_box_on_a_rough_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -66,9 +65,8 @@ static bool balls_on_a_dead_floor(scree_world *world, const scree_scene_params *
 }
 
 // The larger restitution of the pair holds. Bound: an impact at 6.3 m/s comes up to 0.1 m late.
-static void balls_rise_to_the_square_of_their_restitution(void **state)
+TEST(balls_rise_to_the_square_of_their_restitution)
 {
-    (void)state;
     sc_model *model = model_of(balls_on_a_dead_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -107,9 +105,8 @@ static bool a_ball_that_slides(scree_world *world, const scree_scene_params *par
 
 // Of a disc's momentum round the point of contact one third is in its turning. The ball is off its
 // body's origin, where a wrong arm in the inertia would show.
-static void a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed(void **state)
+TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
 {
-    (void)state;
     sc_model *model = model_of(a_ball_that_slides);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -149,9 +146,8 @@ static bool some_fall_through(scree_world *world, const scree_scene_params *para
     return true;
 }
 
-static void filters_let_the_same_bodies_fall(void **state)
+TEST(filters_let_the_same_bodies_fall)
 {
-    (void)state;
     sc_model *model = model_of(some_fall_through);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -220,23 +216,10 @@ static void assert_taken(create_function *create, const char *const *refusing, i
     sc_model_destroy(model);
 }
 
-static void what_an_engine_has_no_words_for_it_refuses(void **state)
+TEST(what_an_engine_has_no_words_for_it_refuses)
 {
-    (void)state;
     const char *const narrow[] = {"box2d-2.4", "chipmunk"}, *const groups[] = {"chipmunk"};
     assert_taken(a_far_category, narrow, 2, false);
     assert_taken(a_friendly_group, groups, 1, false);
     assert_taken(a_conveyor, NULL, 0, true);
-}
-
-int run_test_engines_surfaces(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_holds_below_the_friction_of_its_pair_and_slides_above),
-        cmocka_unit_test(balls_rise_to_the_square_of_their_restitution),
-        cmocka_unit_test(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed),
-        cmocka_unit_test(filters_let_the_same_bodies_fall),
-        cmocka_unit_test(what_an_engine_has_no_words_for_it_refuses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,9 +12,8 @@ static ref_engine *copy_of(scree_world *world)
     return engine;
 }
 
-static void a_falling_box_agrees_almost_to_the_bit(void **state)
+TEST(a_falling_box_agrees_almost_to_the_bit)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.25f);
@@ -38,9 +37,8 @@ static void a_falling_box_agrees_almost_to_the_bit(void **state)
     scree_world_destroy(world);
 }
 
-static void masses_agree(void **state)
+TEST(masses_agree)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     ref_engine *engine = ref_engine_create((scree_vec2){0.0f, -10.0f});
     assert_non_null(engine);
@@ -106,9 +104,8 @@ static double mean_height_of(const ref_engine *engine)
     return sum / count;
 }
 
-static void a_small_pile_of_all_shapes_ends_alike(void **state)
+TEST(a_small_pile_of_all_shapes_ends_alike)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.rolling_resistance = 0.05f;
@@ -148,9 +145,8 @@ static void a_small_pile_of_all_shapes_ends_alike(void **state)
 }
 
 /// Any scene can be run on both: height of the centre of mass and energy stay near for a while.
-static void scenes_agree_in_the_aggregate(void **state)
+TEST(scenes_agree_in_the_aggregate)
 {
-    (void)state;
     const struct
     {
         const char *name;
@@ -181,15 +177,4 @@ static void scenes_agree_in_the_aggregate(void **state)
         ref_engine_destroy(engine);
         stop_scene(run);
     }
-}
-
-int run_test_reference_engine(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_falling_box_agrees_almost_to_the_bit),
-        cmocka_unit_test(masses_agree),
-        cmocka_unit_test(a_small_pile_of_all_shapes_ends_alike),
-        cmocka_unit_test(scenes_agree_in_the_aggregate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,9 +24,8 @@ static bool filter(void *context, const scree_contact_side *a, const scree_conta
     return is_meant ? asked->answer : true;
 }
 
-static void a_filter_is_asked_by_shapes_with_the_flag_alone(void **state)
+TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
 {
-    (void)state;
     for (int flag = 0; flag < 2; ++flag)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -58,9 +57,8 @@ static void a_filter_is_asked_by_shapes_with_the_flag_alone(void **state)
     }
 }
 
-static void a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with(void **state)
+TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
 {
-    (void)state;
     for (int answer = 0; answer < 2; ++answer)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -93,9 +91,8 @@ static bool from_above(void *context, const scree_contact_info *contact)
     return up > 0.5f && scree_body_velocity(asked->world, other).y < 0.1f;
 }
 
-static void a_one_way_platform_lets_through_and_carries(void **state)
+TEST(a_one_way_platform_lets_through_and_carries)
 {
-    (void)state;
     static const float speeds[] = {8.0f, 40.0f};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -125,9 +122,8 @@ static void a_one_way_platform_lets_through_and_carries(void **state)
     }
 }
 
-static void fast_bodies_pass_from_below_and_stop_from_above(void **state)
+TEST(fast_bodies_pass_from_below_and_stop_from_above)
 {
-    (void)state;
     for (int down = 0; down < 2; ++down)
     {
         for (int i = 0; i < 40; ++i)
@@ -157,9 +153,8 @@ static void fast_bodies_pass_from_below_and_stop_from_above(void **state)
     }
 }
 
-static void a_contact_that_is_disabled_has_no_points_and_no_events(void **state)
+TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -247,9 +242,8 @@ static uint64_t run_meddled(int workers, bool meddles)
     return hash;
 }
 
-static void callbacks_cannot_change_the_world_on_any_worker(void **state)
+TEST(callbacks_cannot_change_the_world_on_any_worker)
 {
-    (void)state;
     uint64_t hash = run_meddled(1, false);
     for (int workers = 1; workers <= 4; ++workers)
     {
@@ -270,9 +264,8 @@ static bool rarely(void *context, const scree_contact_info *contact)
     return contact->contact.normal.x < 0.9f;
 }
 
-static void sets_and_workers_agree_under_callbacks(void **state)
+TEST(sets_and_workers_agree_under_callbacks)
 {
-    (void)state;
     uint64_t first = 0;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
     {
@@ -305,18 +298,4 @@ static void sets_and_workers_agree_under_callbacks(void **state)
             scree_world_destroy(world);
         }
     }
-}
-
-int run_test_contact_callbacks(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_filter_is_asked_by_shapes_with_the_flag_alone),
-        cmocka_unit_test(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with),
-        cmocka_unit_test(a_one_way_platform_lets_through_and_carries),
-        cmocka_unit_test(fast_bodies_pass_from_below_and_stop_from_above),
-        cmocka_unit_test(a_contact_that_is_disabled_has_no_points_and_no_events),
-        cmocka_unit_test(callbacks_cannot_change_the_world_on_any_worker),
-        cmocka_unit_test(sets_and_workers_agree_under_callbacks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

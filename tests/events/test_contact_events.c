@@ -46,9 +46,8 @@ static void assert_counts(const fall *f, int begins, int ends)
     }
 }
 
-static void a_contact_begins_once_and_ends_once(void **state)
+TEST(a_contact_begins_once_and_ends_once)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 1);
@@ -65,9 +64,8 @@ static void a_contact_begins_once_and_ends_once(void **state)
     scree_world_destroy(f.world);
 }
 
-static void who_does_not_ask_is_told_nothing(void **state)
+TEST(who_does_not_ask_is_told_nothing)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, false, false);
     scree_body_set_velocity(f.world, f.ball, (scree_vec2){0.0f, -10.0f}, 0.0f);
@@ -78,9 +76,8 @@ static void who_does_not_ask_is_told_nothing(void **state)
     scree_world_destroy(f.world);
 }
 
-static void asking_later_begins_and_asking_no_more_ends_what_touches(void **state)
+TEST(asking_later_begins_and_asking_no_more_ends_what_touches)
 {
-    (void)state;
     scree_world_def def = still();
     def.enable_sleep = true;
     fall f = make_fall(&def, 0.5f, false, false);
@@ -127,9 +124,8 @@ static scree_result end_it(const fall *f, int way)
     }
 }
 
-static void what_calls_end_is_among_the_ends_of_the_next_step(void **state)
+TEST(what_calls_end_is_among_the_ends_of_the_next_step)
 {
-    (void)state;
     for (int way = 0; way < 16; ++way)
     {
         bool asleep = way >= 8;
@@ -156,9 +152,8 @@ static void what_calls_end_is_among_the_ends_of_the_next_step(void **state)
     }
 }
 
-static void ends_outlive_slots_that_are_used_again_without_a_step(void **state)
+TEST(ends_outlive_slots_that_are_used_again_without_a_step)
 {
-    (void)state;
     enum
     {
         BALLS = 200
@@ -196,9 +191,8 @@ static void ends_outlive_slots_that_are_used_again_without_a_step(void **state)
     scree_world_destroy(world);
 }
 
-static void what_is_found_again_in_the_same_step_has_not_ended(void **state)
+TEST(what_is_found_again_in_the_same_step_has_not_ended)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 2);
@@ -217,9 +211,8 @@ static void what_is_found_again_in_the_same_step_has_not_ended(void **state)
     scree_world_destroy(f.world);
 }
 
-static void a_body_that_a_step_disables_ends_its_contacts_in_the_next(void **state)
+TEST(a_body_that_a_step_disables_ends_its_contacts_in_the_next)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 1);
@@ -230,9 +223,8 @@ static void a_body_that_a_step_disables_ends_its_contacts_in_the_next(void **sta
     scree_world_destroy(f.world);
 }
 
-static void a_hit_tells_where_how_fast_and_how_hard(void **state)
+TEST(a_hit_tells_where_how_fast_and_how_hard)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_solved_by(solver);
@@ -269,9 +261,8 @@ static void a_hit_tells_where_how_fast_and_how_hard(void **state)
     }
 }
 
-static void slow_contacts_and_resting_ones_are_no_hits(void **state)
+TEST(slow_contacts_and_resting_ones_are_no_hits)
 {
-    (void)state;
     scree_world_def def = awake_world_def();
     def.hit_event_threshold = 2.0f;
     fall f = make_fall(&def, 0.6f, false, true);
@@ -296,9 +287,8 @@ static void slow_contacts_and_resting_ones_are_no_hits(void **state)
     scree_world_destroy(f.world);
 }
 
-static void a_stale_shape_asks_for_nothing(void **state)
+TEST(a_stale_shape_asks_for_nothing)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, true);
     scree_shape_destroy(f.world, f.disc);
@@ -309,21 +299,4 @@ static void a_stale_shape_asks_for_nothing(void **state)
     assert_int_equal(scree_shape_enable_hit_events(f.world, f.disc, true), SCREE_ERROR_STALE_ID);
     assert_int_equal(scree_shape_enable_hit_events(NULL, f.disc, true), SCREE_ERROR_NULL);
     scree_world_destroy(f.world);
-}
-
-int run_test_contact_events(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_contact_begins_once_and_ends_once),
-        cmocka_unit_test(who_does_not_ask_is_told_nothing),
-        cmocka_unit_test(asking_later_begins_and_asking_no_more_ends_what_touches),
-        cmocka_unit_test(what_calls_end_is_among_the_ends_of_the_next_step),
-        cmocka_unit_test(ends_outlive_slots_that_are_used_again_without_a_step),
-        cmocka_unit_test(what_is_found_again_in_the_same_step_has_not_ended),
-        cmocka_unit_test(a_body_that_a_step_disables_ends_its_contacts_in_the_next),
-        cmocka_unit_test(a_hit_tells_where_how_fast_and_how_hard),
-        cmocka_unit_test(slow_contacts_and_resting_ones_are_no_hits),
-        cmocka_unit_test(a_stale_shape_asks_for_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

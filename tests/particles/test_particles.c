@@ -28,9 +28,8 @@ static void add_block(scree_world *world, int columns, int rows, float x, float 
     }
 }
 
-static void a_particle_falls_as_the_sum_over_substeps_says(void **state)
+TEST(a_particle_falls_as_the_sum_over_substeps_says)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     def.velocity = (scree_vec2){3.0f, 4.0f};
@@ -45,9 +44,8 @@ static void a_particle_falls_as_the_sum_over_substeps_says(void **state)
     scree_world_destroy(world);
 }
 
-static void damping_slows_a_particle_and_the_speed_cap_holds(void **state)
+TEST(damping_slows_a_particle_and_the_speed_cap_holds)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.damping = 2.0f;
@@ -67,9 +65,8 @@ static void damping_slows_a_particle_and_the_speed_cap_holds(void **state)
     scree_world_destroy(world);
 }
 
-static void an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses(void **state)
+TEST(an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id small = add_particle(world, 0.0f, 0.0f, 1.0f);
     scree_particle_id large = add_particle(world, 2.9f, 0.0f, 2.0f);
@@ -81,9 +78,8 @@ static void an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses(void **
     scree_world_destroy(world);
 }
 
-static void a_blow_conserves_momentum_and_does_not_bounce(void **state)
+TEST(a_blow_conserves_momentum_and_does_not_bounce)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id a = add_particle(world, -2.0f, 0.0f, 0.5f);
     scree_particle_id b = add_particle(world, 0.0f, 0.0f, 1.0f);
@@ -98,9 +94,8 @@ static void a_blow_conserves_momentum_and_does_not_bounce(void **state)
     scree_world_destroy(world);
 }
 
-static void coinciding_particles_part(void **state)
+TEST(coinciding_particles_part)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id a = add_particle(world, 1.0f, 1.0f, 0.5f);
     scree_particle_id b = add_particle(world, 1.0f, 1.0f, 0.5f);
@@ -110,9 +105,8 @@ static void coinciding_particles_part(void **state)
     scree_world_destroy(world);
 }
 
-static void containers_hold_what_is_poured_into_them(void **state)
+TEST(containers_hold_what_is_poured_into_them)
 {
-    (void)state;
     for (int box = 0; box < 2; ++box)
     {
         for (int friction = 0; friction < 2; ++friction)
@@ -139,9 +133,8 @@ static void containers_hold_what_is_poured_into_them(void **state)
     }
 }
 
-static void a_particle_rests_on_shapes_of_every_kind(void **state)
+TEST(a_particle_rests_on_shapes_of_every_kind)
 {
-    (void)state;
     for (int kind = 0; kind < 6; ++kind)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -181,9 +174,8 @@ static void a_particle_rests_on_shapes_of_every_kind(void **state)
     }
 }
 
-static void a_filter_lets_particles_through(void **state)
+TEST(a_filter_lets_particles_through)
 {
-    (void)state;
     for (int k = 0; k < 2; ++k)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -218,18 +210,16 @@ static double slide(float friction)
     return hypot((double)at.x - 0.25 * (double)s, (double)at.y - 0.25 * (double)c);
 }
 
-static void friction_holds_a_particle_on_a_slope_and_without_it_slides(void **state)
+TEST(friction_holds_a_particle_on_a_slope_and_without_it_slides)
 {
-    (void)state;
     // tan 20 degrees = 0.364.
     assert_at_most(slide(0.5f), 0.01);
     assert_near(slide(0.0f), 0.5 * 10.0 * 0.342, 0.05);
     assert_near(slide(0.2f), 0.5 * 10.0 * (0.342 - 0.2 * 0.9397), 0.05);
 }
 
-static void a_crate_rests_on_a_bed_of_particles_and_locks_hold(void **state)
+TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_bin(world, &def, 3.0f, 8.0f, false);
@@ -252,9 +242,8 @@ static void a_crate_rests_on_a_bed_of_particles_and_locks_hold(void **state)
     scree_world_destroy(world);
 }
 
-static void a_moving_wall_sweeps_particles_along(void **state)
+TEST(a_moving_wall_sweeps_particles_along)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, -1.0f, 0.0f, 0.0f);
@@ -268,9 +257,8 @@ static void a_moving_wall_sweeps_particles_along(void **state)
     scree_world_destroy(world);
 }
 
-static void a_fixed_particle_carries_others(void **state)
+TEST(a_fixed_particle_carries_others)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     def.fixed = true;
@@ -298,9 +286,8 @@ static double energy_of(scree_world *world, double gravity)
     return energy;
 }
 
-static void the_energy_of_a_frictionless_heap_does_not_grow(void **state)
+TEST(the_energy_of_a_frictionless_heap_does_not_grow)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     set_container(world, SCREE_CONTAINER_CIRCLE, 6.0f, 6.0f, 0.0f);
     add_block(world, 10, 10, -3.2f, -3.2f);
@@ -321,9 +308,8 @@ static void the_energy_of_a_frictionless_heap_does_not_grow(void **state)
     scree_world_destroy(world);
 }
 
-static void pairs_are_all_that_touch(void **state)
+TEST(pairs_are_all_that_touch)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     set_container(world, SCREE_CONTAINER_CIRCLE, 5.0f, 5.0f, 0.1f);
     add_block(world, 9, 9, -2.8f, -2.8f);
@@ -361,9 +347,8 @@ static void pairs_are_all_that_touch(void **state)
     scree_world_destroy(world);
 }
 
-static void one_particle_among_hundreds_of_small_ones_touches_them_all(void **state)
+TEST(one_particle_among_hundreds_of_small_ones_touches_them_all)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 10.0f);
     for (int i = 0; i < 300; ++i)
@@ -388,9 +373,8 @@ static void one_particle_among_hundreds_of_small_ones_touches_them_all(void **st
     scree_world_destroy(world);
 }
 
-static void ids_name_the_same_particle_however_rows_move(void **state)
+TEST(ids_name_the_same_particle_however_rows_move)
 {
-    (void)state;
     enum
     {
         COUNT = 3000
@@ -433,9 +417,8 @@ static void ids_name_the_same_particle_however_rows_move(void **state)
     scree_world_destroy(world);
 }
 
-static void velocities_written_through_the_view_count(void **state)
+TEST(velocities_written_through_the_view_count)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.5f);
     scree_world_particles(world).vx[0] = 6.0f;
@@ -450,9 +433,8 @@ static void velocities_written_through_the_view_count(void **state)
     scree_world_destroy(world);
 }
 
-static void whoever_leaves_the_range_of_numbers_is_fixed(void **state)
+TEST(whoever_leaves_the_range_of_numbers_is_fixed)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id far = add_particle(world, 0.0f, 9.9999992e7f, 0.5f);
     scree_particle_id sound = add_particle(world, 0.0f, 0.0f, 0.5f);
@@ -525,9 +507,8 @@ static uint64_t hash_on(scree_simd simd, bool bulk)
     return hash;
 }
 
-static void every_instruction_set_gives_the_same_bits_among_bodies_too(void **state)
+TEST(every_instruction_set_gives_the_same_bits_among_bodies_too)
 {
-    (void)state;
     uint64_t expected = hash_on(SCREE_SIMD_SCALAR, true);
     assert_true(hash_on(SCREE_SIMD_SCALAR, false) == expected);
     for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
@@ -537,30 +518,4 @@ static void every_instruction_set_gives_the_same_bits_among_bodies_too(void **st
             assert_true(hash_on((scree_simd)simd, true) == expected);
         }
     }
-}
-
-int run_test_particles(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_particle_falls_as_the_sum_over_substeps_says),
-        cmocka_unit_test(damping_slows_a_particle_and_the_speed_cap_holds),
-        cmocka_unit_test(an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses),
-        cmocka_unit_test(a_blow_conserves_momentum_and_does_not_bounce),
-        cmocka_unit_test(coinciding_particles_part),
-        cmocka_unit_test(containers_hold_what_is_poured_into_them),
-        cmocka_unit_test(a_particle_rests_on_shapes_of_every_kind),
-        cmocka_unit_test(a_filter_lets_particles_through),
-        cmocka_unit_test(friction_holds_a_particle_on_a_slope_and_without_it_slides),
-        cmocka_unit_test(a_crate_rests_on_a_bed_of_particles_and_locks_hold),
-        cmocka_unit_test(a_moving_wall_sweeps_particles_along),
-        cmocka_unit_test(a_fixed_particle_carries_others),
-        cmocka_unit_test(the_energy_of_a_frictionless_heap_does_not_grow),
-        cmocka_unit_test(pairs_are_all_that_touch),
-        cmocka_unit_test(one_particle_among_hundreds_of_small_ones_touches_them_all),
-        cmocka_unit_test(ids_name_the_same_particle_however_rows_move),
-        cmocka_unit_test(velocities_written_through_the_view_count),
-        cmocka_unit_test(whoever_leaves_the_range_of_numbers_is_fixed),
-        cmocka_unit_test(every_instruction_set_gives_the_same_bits_among_bodies_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

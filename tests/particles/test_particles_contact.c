@@ -90,9 +90,8 @@ static void compare(scree_world *world, scree_shape_id shape, const outline *o, 
     }
 }
 
-static void discs_meet_convex_shapes_as_a_walk_over_all_edges_says(void **state)
+TEST(discs_meet_convex_shapes_as_a_walk_over_all_edges_says)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     for (int count = 3; count <= 20; ++count)
@@ -106,9 +105,8 @@ static void discs_meet_convex_shapes_as_a_walk_over_all_edges_says(void **state)
     scree_world_destroy(world);
 }
 
-static void discs_meet_boxes_circles_capsules_and_segments(void **state)
+TEST(discs_meet_boxes_circles_capsules_and_segments)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f, -1.0f, 0.7f);
@@ -133,9 +131,8 @@ static void discs_meet_boxes_circles_capsules_and_segments(void **state)
     scree_world_destroy(world);
 }
 
-static void a_disc_over_a_half_space_is_pushed_along_its_normal(void **state)
+TEST(a_disc_over_a_half_space_is_pushed_along_its_normal)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 1.0f, 2.0f, 0.0f);
@@ -154,9 +151,8 @@ static void a_disc_over_a_half_space_is_pushed_along_its_normal(void **state)
     scree_world_destroy(world);
 }
 
-static void a_disc_on_the_very_middle_of_a_shape_has_a_way_out(void **state)
+TEST(a_disc_on_the_very_middle_of_a_shape_has_a_way_out)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 3.0f, 4.0f, 0.0f);
@@ -176,15 +172,4 @@ static void a_disc_on_the_very_middle_of_a_shape_has_a_way_out(void **state)
         assert_near(sc_length(found.normal), 1.0, 1e-6);
     }
     scree_world_destroy(world);
-}
-
-int run_test_particles_contact(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(discs_meet_convex_shapes_as_a_walk_over_all_edges_says),
-        cmocka_unit_test(discs_meet_boxes_circles_capsules_and_segments),
-        cmocka_unit_test(a_disc_over_a_half_space_is_pushed_along_its_normal),
-        cmocka_unit_test(a_disc_on_the_very_middle_of_a_shape_has_a_way_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,9 +71,8 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
     scree_world_destroy(world);
 }
 
-static void a_blow_between_particles_has_the_friction_that_its_push_allows(void **state)
+TEST(a_blow_between_particles_has_the_friction_that_its_push_allows)
 {
-    (void)state;
     const scree_vec2 still = {0.0f, 0.0f};
     // Head on along (0.6, 0.8), aslant to either side of it, and both of them moving.
     assert_blow(0.0f, (scree_vec2){4.0f, 1.0f}, still, true);
@@ -108,9 +107,8 @@ static double slide_round(bool hill, double angle, double speed, double length, 
     return angle;
 }
 
-static void a_particle_slides_off_a_fixed_one_as_friction_lets_it(void **state)
+TEST(a_particle_slides_off_a_fixed_one_as_friction_lets_it)
 {
-    (void)state;
     // tan 0.5 = 0.546, tan 0.2 = 0.203.
     const float frictions[] = {0.0f, 0.3f, 0.3f, 0.6f}, angles[] = {0.5f, 0.5f, 0.2f, 0.5f};
     for (int k = 0; k < 8; ++k)
@@ -174,9 +172,8 @@ static void assert_slide_in_bowl(double down, double angle, double speed, float 
     scree_world_destroy(world);
 }
 
-static void a_particle_slides_down_a_round_container_as_friction_lets_it(void **state)
+TEST(a_particle_slides_down_a_round_container_as_friction_lets_it)
 {
-    (void)state;
     for (int i = 0; i < 8; ++i)
     {
         double down = 0.25 * PI * i + 0.1;
@@ -215,9 +212,8 @@ static double slide_along(int side, double speed, double tilt, float friction)
     return dot(offset, t);
 }
 
-static void a_particle_slides_along_each_side_of_a_box_as_friction_lets_it(void **state)
+TEST(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it)
 {
-    (void)state;
     for (int side = 0; side < 4; ++side)
     {
         for (int sign = -1; sign <= 1; sign += 2)
@@ -254,9 +250,8 @@ static double slide_on_floor(float own, float floor)
     return x;
 }
 
-static void friction_with_a_shape_is_the_geometric_mean_of_both(void **state)
+TEST(friction_with_a_shape_is_the_geometric_mean_of_both)
 {
-    (void)state;
     assert_near(slide_on_floor(0.1f, 0.9f), 0.8 - 0.3 * GRAVITY * 0.08, 5e-3);
     assert_near(slide_on_floor(0.9f, 0.1f), 0.8 - 0.3 * GRAVITY * 0.08, 5e-3);
     assert_near(slide_on_floor(0.04f, 0.16f), 0.8 - 0.08 * GRAVITY * 0.08, 5e-3);
@@ -300,9 +295,8 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     scree_world_destroy(world);
 }
 
-static void a_blow_on_a_crate_takes_it_along_and_turns_it(void **state)
+TEST(a_blow_on_a_crate_takes_it_along_and_turns_it)
 {
-    (void)state;
     const float places[] = {-0.6f, 0.0f, 0.5f};
     for (int i = 0; i < 3; ++i)
     {
@@ -312,17 +306,4 @@ static void a_blow_on_a_crate_takes_it_along_and_turns_it(void **state)
             assert_blow_on_crate(3.0f, places[i], 0.5f * (float)sign, false);
         }
     }
-}
-
-int run_test_particles_friction(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_blow_between_particles_has_the_friction_that_its_push_allows),
-        cmocka_unit_test(a_particle_slides_off_a_fixed_one_as_friction_lets_it),
-        cmocka_unit_test(a_particle_slides_down_a_round_container_as_friction_lets_it),
-        cmocka_unit_test(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it),
-        cmocka_unit_test(friction_with_a_shape_is_the_geometric_mean_of_both),
-        cmocka_unit_test(a_blow_on_a_crate_takes_it_along_and_turns_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,9 +29,8 @@ static void add_particles(scree_world *world, int count, const float *x, const f
     assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
 }
 
-static void particles_on_one_spot_take_memory_by_their_number(void **state)
+TEST(particles_on_one_spot_take_memory_by_their_number)
 {
-    (void)state;
     enum
     {
         COUNT = 3000
@@ -67,9 +66,8 @@ static double deepest(const sc_circles *c)
     return largest;
 }
 
-static void a_heap_on_one_spot_comes_apart(void **state)
+TEST(a_heap_on_one_spot_comes_apart)
 {
-    (void)state;
     // One spot, two that lie close, and a spot inside a fixed particle; none on one line, along
     // which 400 part slowly.
     static float x[3][400], y[400];
@@ -100,9 +98,8 @@ static void a_heap_on_one_spot_comes_apart(void **state)
     }
 }
 
-static void every_instruction_set_moves_a_crowd_alike(void **state)
+TEST(every_instruction_set_moves_a_crowd_alike)
 {
-    (void)state;
     static float x[700], y[700];
     test_random random = random_of(5);
     for (int i = 0; i < 700; ++i)
@@ -158,9 +155,8 @@ static void assert_list_is_whole(const sc_circles *c)
 
 /// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
 /// all of them for each.
-static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **state)
+TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
 {
-    (void)state;
     enum
     {
         COUNT = 3000,
@@ -199,9 +195,8 @@ static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **sta
 }
 
 /// Stacks of fixed ones with movable ones on them: crowded, yet no pair is left out.
-static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **state)
+TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
 {
-    (void)state;
     enum
     {
         STACKS = 40,
@@ -241,9 +236,8 @@ static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **sta
 }
 
 /// Dust on balls ten thousand times as large: margins by the mean radius would list all with all.
-static void dust_beside_giants_keeps_all_its_pairs(void **state)
+TEST(dust_beside_giants_keeps_all_its_pairs)
 {
-    (void)state;
     enum
     {
         SIDE = 40,
@@ -280,9 +274,8 @@ static void dust_beside_giants_keeps_all_its_pairs(void **state)
     scree_world_destroy(world);
 }
 
-static void thousands_on_one_shape_take_memory_by_their_number(void **state)
+TEST(thousands_on_one_shape_take_memory_by_their_number)
 {
-    (void)state;
     enum
     {
         COUNT = 5000
@@ -308,9 +301,8 @@ static void thousands_on_one_shape_take_memory_by_their_number(void **state)
     scree_world_destroy(world);
 }
 
-static void a_crowd_that_finds_no_memory_has_not_moved(void **state)
+TEST(a_crowd_that_finds_no_memory_has_not_moved)
 {
-    (void)state;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     int failures = 0;
     for (int k = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++k)
@@ -332,19 +324,4 @@ static void a_crowd_that_finds_no_memory_has_not_moved(void **state)
     }
     assert_int_equal(result, SCREE_OK);
     assert_true(failures > 30);
-}
-
-int run_test_particles_many(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(particles_on_one_spot_take_memory_by_their_number),
-        cmocka_unit_test(a_heap_on_one_spot_comes_apart),
-        cmocka_unit_test(every_instruction_set_moves_a_crowd_alike),
-        cmocka_unit_test(fixed_particles_on_one_spot_are_looked_at_by_their_number),
-        cmocka_unit_test(what_lies_on_stacks_of_fixed_particles_meets_each_of_them),
-        cmocka_unit_test(dust_beside_giants_keeps_all_its_pairs),
-        cmocka_unit_test(thousands_on_one_shape_take_memory_by_their_number),
-        cmocka_unit_test(a_crowd_that_finds_no_memory_has_not_moved),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

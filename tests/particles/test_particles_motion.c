@@ -13,9 +13,8 @@ static void set(scree_world *world, float damping, float friction, float max_spe
     assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
 }
 
-static void gravity_acts_along_both_axes(void **state)
+TEST(gravity_acts_along_both_axes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(3.0f, -7.0f);
     scree_particle_id id = add_particle(world, 1.0f, 2.0f, 0.5f);
     run_steps(world, 60);
@@ -29,9 +28,8 @@ static void gravity_acts_along_both_axes(void **state)
 }
 
 /// Velocities shrink by 1 / (1 + h damping) in each substep, so that no damping turns them round.
-static void damping_is_that_of_implicit_euler(void **state)
+TEST(damping_is_that_of_implicit_euler)
 {
-    (void)state;
     const double dampings[] = {0.5, 2.0, 100.0, 1e6};
     for (int i = 0; i < 4; ++i)
     {
@@ -57,9 +55,8 @@ static void damping_is_that_of_implicit_euler(void **state)
     }
 }
 
-static void the_speed_cap_keeps_the_direction(void **state)
+TEST(the_speed_cap_keeps_the_direction)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 8; substeps *= 2)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -113,18 +110,16 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     scree_world_destroy(world);
 }
 
-static void locks_of_a_body_count_along_their_axes_alone(void **state)
+TEST(locks_of_a_body_count_along_their_axes_alone)
 {
-    (void)state;
     assert_blow_on_locked(false, false);
     assert_blow_on_locked(true, false);
     assert_blow_on_locked(false, true);
     assert_blow_on_locked(true, true);
 }
 
-static void a_body_that_is_struck_turns_by_as_much_as_its_spin_says(void **state)
+TEST(a_body_that_is_struck_turns_by_as_much_as_its_spin_says)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 4; substeps *= 4)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -147,9 +142,8 @@ static void a_body_that_is_struck_turns_by_as_much_as_its_spin_says(void **state
     }
 }
 
-static void momentum_goes_over_to_a_body_that_a_particle_hits(void **state)
+TEST(momentum_goes_over_to_a_body_that_a_particle_hits)
 {
-    (void)state;
     for (int k = 0; k < 3; ++k)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -180,9 +174,8 @@ static void momentum_goes_over_to_a_body_that_a_particle_hits(void **state)
 }
 
 /// Half-way through the step the wall is half-way on its way.
-static void a_fast_wall_pushes_a_particle_before_it_and_not_beyond(void **state)
+TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 16; substeps *= 4)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -202,9 +195,8 @@ static void a_fast_wall_pushes_a_particle_before_it_and_not_beyond(void **state)
     }
 }
 
-static void a_floor_that_slides_or_turns_takes_a_particle_along_by_friction(void **state)
+TEST(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction)
 {
-    (void)state;
     // A box that slides, and a ball that turns below the particle: 2 m/s to the right at the top.
     for (int turns = 0; turns < 2; ++turns)
     {
@@ -238,9 +230,8 @@ static void a_floor_that_slides_or_turns_takes_a_particle_along_by_friction(void
     }
 }
 
-static void a_heavy_body_on_particles_that_cannot_give_way_stays_above_them(void **state)
+TEST(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def post = scree_particle_def_default();
     post.fixed = true;
@@ -257,20 +248,4 @@ static void a_heavy_body_on_particles_that_cannot_give_way_stays_above_them(void
     // A step ends with half of its fall given back.
     assert_near(scree_body_velocity(world, crate).y, 0.0, 0.1);
     scree_world_destroy(world);
-}
-
-int run_test_particles_motion(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gravity_acts_along_both_axes),
-        cmocka_unit_test(damping_is_that_of_implicit_euler),
-        cmocka_unit_test(the_speed_cap_keeps_the_direction),
-        cmocka_unit_test(locks_of_a_body_count_along_their_axes_alone),
-        cmocka_unit_test(a_body_that_is_struck_turns_by_as_much_as_its_spin_says),
-        cmocka_unit_test(momentum_goes_over_to_a_body_that_a_particle_hits),
-        cmocka_unit_test(a_fast_wall_pushes_a_particle_before_it_and_not_beyond),
-        cmocka_unit_test(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction),
-        cmocka_unit_test(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

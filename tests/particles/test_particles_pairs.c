@@ -94,9 +94,8 @@ static void check_pairs(const scree_world *world, seen *s)
     s->slack = (double)neighbours->slack > s->slack ? (double)neighbours->slack : s->slack;
 }
 
-static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state)
+TEST(a_moving_heap_lists_each_near_pair_once_and_misses_none)
 {
-    (void)state;
     scene_run *run = start_scene("verlet_circles", SIZE, NULL);
     scree_world *world = run->world;
     seen s = {0};
@@ -120,9 +119,8 @@ static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state
 
 /// Where nothing moved for long and the pairs are kept, one that is created, fixed or not, is
 /// found.
-static void a_particle_created_among_others_at_rest_meets_them(void **state)
+TEST(a_particle_created_among_others_at_rest_meets_them)
 {
-    (void)state;
     for (int fixed = 0; fixed < 2; ++fixed)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -147,9 +145,8 @@ static void a_particle_created_among_others_at_rest_meets_them(void **state)
 }
 
 /// Of thousands at rest, far apart, one in each range of rows is thrown at another.
-static void what_moves_off_meets_others_whichever_row_it_has(void **state)
+TEST(what_moves_off_meets_others_whichever_row_it_has)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.5f;
@@ -182,14 +179,4 @@ static void what_moves_off_meets_others_whichever_row_it_has(void **state)
         assert_true(fabsf(scree_particle_velocity(world, hit[k]).x) > 1.0f);
     }
     scree_world_destroy(world);
-}
-
-int run_test_particles_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_moving_heap_lists_each_near_pair_once_and_misses_none),
-        cmocka_unit_test(a_particle_created_among_others_at_rest_meets_them),
-        cmocka_unit_test(what_moves_off_meets_others_whichever_row_it_has),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,8 @@ static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_v
     return body;
 }
 
-static void a_body_that_comes_within_the_step_hits_a_particle(void **state)
+TEST(a_body_that_comes_within_the_step_hits_a_particle)
 {
-    (void)state;
     for (int far = 0; far < 2; ++far)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -72,9 +71,8 @@ static bool knock(bool beside, int substeps, float results[8])
     return was_hit;
 }
 
-static void a_body_that_is_reached_late_in_a_step_is_where_it_would_be(void **state)
+TEST(a_body_that_is_reached_late_in_a_step_is_where_it_would_be)
 {
-    (void)state;
     int hits = 0;
     for (int substeps = 4; substeps <= 24; ++substeps)
     {
@@ -84,13 +82,4 @@ static void a_body_that_is_reached_late_in_a_step_is_where_it_would_be(void **st
         assert_memory_equal(late, early, sizeof late);
     }
     assert_true(hits > 20);
-}
-
-int run_test_particles_shapes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_body_that_comes_within_the_step_hits_a_particle),
-        cmocka_unit_test(a_body_that_is_reached_late_in_a_step_is_where_it_would_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

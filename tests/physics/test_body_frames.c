@@ -18,9 +18,8 @@ static scree_body_id add_lopsided(scree_world *world)
     return body;
 }
 
-static void points_and_vectors_go_to_the_world_and_back(void **state)
+TEST(points_and_vectors_go_to_the_world_and_back)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world);
     double c = cos((double)0.7f), s = sin((double)0.7f);
@@ -52,9 +51,8 @@ static void points_and_vectors_go_to_the_world_and_back(void **state)
     scree_world_destroy(world);
 }
 
-static void the_velocity_at_a_point_is_that_of_the_material_there(void **state)
+TEST(the_velocity_at_a_point_is_that_of_the_material_there)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world);
     scree_vec2 linear = {1.0f, -2.0f};
@@ -76,9 +74,8 @@ static void the_velocity_at_a_point_is_that_of_the_material_there(void **state)
     scree_world_destroy(world);
 }
 
-static void an_impulse_to_the_center_moves_and_does_not_turn(void **state)
+TEST(an_impulse_to_the_center_moves_and_does_not_turn)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world), twin = add_lopsided(world);
     scree_vec2 impulse = {12.0f, -6.0f};
@@ -114,9 +111,8 @@ static void an_impulse_to_the_center_moves_and_does_not_turn(void **state)
     scree_world_destroy(world);
 }
 
-static void frames_of_bodies_that_are_gone_are_zero(void **state)
+TEST(frames_of_bodies_that_are_gone_are_zero)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world);
     scree_vec2 point = {5.0f, 6.0f};
@@ -137,15 +133,4 @@ static void frames_of_bodies_that_are_gone_are_zero(void **state)
     }
     assert_int_equal(scree_world_last_error(world).code, SCREE_OK);
     scree_world_destroy(world);
-}
-
-int run_test_body_frames(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_and_vectors_go_to_the_world_and_back),
-        cmocka_unit_test(the_velocity_at_a_point_is_that_of_the_material_there),
-        cmocka_unit_test(an_impulse_to_the_center_moves_and_does_not_turn),
-        cmocka_unit_test(frames_of_bodies_that_are_gone_are_zero),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,8 @@
 
 /// A rod of half length 1 m that turns about its middle, at rest, and hits the ground with one end:
 /// only its spin makes it bounce.
-static void a_rod_that_turns_bounces_off_its_end(void **state)
+TEST(a_rod_that_turns_bounces_off_its_end)
 {
-    (void)state;
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
         float side = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
@@ -45,9 +44,8 @@ static void a_rod_that_turns_bounces_off_its_end(void **state)
 }
 
 /// Fast balls are found a step ahead of a wall, and bounce off it, not off the air before it.
-static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
+TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
 {
-    (void)state;
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
         scree_world *world = world_solved_by(i / 16, 0.0f);
@@ -77,9 +75,8 @@ static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
 }
 
 /// What only comes near, and is never pushed, does not bounce.
-static void a_ball_that_passes_by_does_not_bounce(void **state)
+TEST(a_ball_that_passes_by_does_not_bounce)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < 10; ++i)
@@ -106,9 +103,8 @@ static void a_ball_that_passes_by_does_not_bounce(void **state)
 }
 
 /// Sixteen boxes fall flat on the ground and share a block; half of them bounce.
-static void each_of_many_bounces_by_its_own_surface(void **state)
+TEST(each_of_many_bounces_by_its_own_surface)
 {
-    (void)state;
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
         scree_world *world = world_solved_by(i / 4, 0.0f);
@@ -132,15 +128,4 @@ static void each_of_many_bounces_by_its_own_surface(void **state)
         }
         scree_world_destroy(world);
     }
-}
-
-int run_test_bounces(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_rod_that_turns_bounces_off_its_end),
-        cmocka_unit_test(balls_bounce_at_the_wall_and_not_ahead_of_it),
-        cmocka_unit_test(a_ball_that_passes_by_does_not_bounce),
-        cmocka_unit_test(each_of_many_bounces_by_its_own_surface),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

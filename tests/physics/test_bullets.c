@@ -6,9 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-static void nothing_passes_a_thin_wall_at_any_set_and_thread_count(void **state)
+TEST(nothing_passes_a_thin_wall_at_any_set_and_thread_count)
 {
-    (void)state;
     uint64_t hash = 0;
     int checked = 0;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
@@ -32,9 +31,8 @@ static void nothing_passes_a_thin_wall_at_any_set_and_thread_count(void **state)
     assert_at_least(checked, 2);
 }
 
-static void boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver(void **state)
+TEST(boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver)
 {
-    (void)state;
     const float speeds[] = {30.0f, 60.0f, 120.0f, 300.0f};
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -49,18 +47,16 @@ static void boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver(
     }
 }
 
-static void without_it_they_pass(void **state)
+TEST(without_it_they_pass)
 {
-    (void)state;
     bullet_room room = {.count = 120, .half = 6.0f, .speed = 300.0f, .spin = 20.0f, .off = true};
     fly_in_room(&room, 60);
     assert_at_least(room.outside, 60);
     assert_int_equal(room.hits, 0);
 }
 
-static void rods_that_spin_do_not_turn_through_a_wall(void **state)
+TEST(rods_that_spin_do_not_turn_through_a_wall)
 {
-    (void)state;
     for (int i = 0; i < 200; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -121,9 +117,8 @@ static float beyond_plate(scree_body_type type, bool bullet, float plate_speed, 
     return farthest;
 }
 
-static void bullets_stop_at_what_moves_and_at_what_sleeps(void **state)
+TEST(bullets_stop_at_what_moves_and_at_what_sleeps)
 {
-    (void)state;
     assert_at_most(beyond_plate(SCREE_BODY_STATIC, false, 0.0f, false), 0.0f);
     assert_at_most(beyond_plate(SCREE_BODY_DYNAMIC, true, 0.0f, false), 0.0f);
     assert_at_most(beyond_plate(SCREE_BODY_DYNAMIC, true, 0.0f, true), 0.0f);
@@ -162,9 +157,8 @@ static bool pass_each_other(bool bullets, float offset, bool rods)
     return passed;
 }
 
-static void bullets_do_not_pass_each_other(void **state)
+TEST(bullets_do_not_pass_each_other)
 {
-    (void)state;
     int without = 0;
     for (int i = 0; i < 40; ++i)
     {
@@ -175,9 +169,8 @@ static void bullets_do_not_pass_each_other(void **state)
     assert_at_least(without, 5);
 }
 
-static void a_path_ends_at_the_surface_and_the_velocity_stays(void **state)
+TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
 {
-    (void)state;
     // Found by its turn alone: nothing else would see the end of the rod come.
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
@@ -247,9 +240,8 @@ static double part_of_way(scree_vec2 velocity, int kind, bool chain)
     return way;
 }
 
-static void what_slides_fast_loses_less_than_a_hundredth_of_its_way(void **state)
+TEST(what_slides_fast_loses_less_than_a_hundredth_of_its_way)
 {
-    (void)state;
     const float speeds[] = {20.0f, 60.0f, 200.0f};
     for (int i = 0; i < 18; ++i)
     {
@@ -258,9 +250,8 @@ static void what_slides_fast_loses_less_than_a_hundredth_of_its_way(void **state
     }
 }
 
-static void what_is_slow_is_not_followed(void **state)
+TEST(what_is_slow_is_not_followed)
 {
-    (void)state;
     uint64_t hashes[2];
     for (int off = 0; off < 2; ++off)
     {
@@ -321,9 +312,8 @@ static scree_body_id disabled_wall(scree_world *world)
     return wall;
 }
 
-static void filters_locks_and_disabled_bodies_count(void **state)
+TEST(filters_locks_and_disabled_bodies_count)
 {
-    (void)state;
     scree_filter collides = {.category = 1, .mask = UINT64_MAX}, passes = {.category = 1};
     assert_at_most(end_of_flight(collides, false, NULL), 0.0);
     assert_at_most(end_of_flight(collides, true, NULL), 0.0);
@@ -355,9 +345,8 @@ static float past_chain(float from, float speed, bool two_sided)
     return end;
 }
 
-static void chains_hold_what_comes_from_their_solid_side(void **state)
+TEST(chains_hold_what_comes_from_their_solid_side)
 {
-    (void)state;
     for (int i = 0; i < 20; ++i)
     {
         float far = 3.0f + 0.2f * (float)i;
@@ -368,9 +357,8 @@ static void chains_hold_what_comes_from_their_solid_side(void **state)
     }
 }
 
-static void compounds_and_half_spaces_are_followed_too(void **state)
+TEST(compounds_and_half_spaces_are_followed_too)
 {
-    (void)state;
     for (int i = 0; i < 100; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -399,9 +387,8 @@ static void compounds_and_half_spaces_are_followed_too(void **state)
     }
 }
 
-static void settings_are_refused_for_ids_and_worlds_that_do_not_exist(void **state)
+TEST(settings_are_refused_for_ids_and_worlds_that_do_not_exist)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f), none = {0};
     assert_false(scree_body_is_bullet(world, body));
@@ -416,9 +403,8 @@ static void settings_are_refused_for_ids_and_worlds_that_do_not_exist(void **sta
 }
 
 /// A slow, tiny bullet, whose AABB holds for some steps, and a box before it that is gone.
-static void a_bullet_flies_through_where_a_body_was(void **state)
+TEST(a_bullet_flies_through_where_a_body_was)
 {
-    (void)state;
     for (int k = 0; k < 2; ++k)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -437,25 +423,4 @@ static void a_bullet_flies_through_where_a_body_was(void **state)
         assert_int_equal(scree_world_counters(world).continuous_hits, 0);
         scree_world_destroy(world);
     }
-}
-
-int run_test_bullets(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bullet_flies_through_where_a_body_was),
-        cmocka_unit_test(nothing_passes_a_thin_wall_at_any_set_and_thread_count),
-        cmocka_unit_test(boxes_that_are_no_bullets_stay_at_every_speed_and_with_every_solver),
-        cmocka_unit_test(without_it_they_pass),
-        cmocka_unit_test(rods_that_spin_do_not_turn_through_a_wall),
-        cmocka_unit_test(bullets_stop_at_what_moves_and_at_what_sleeps),
-        cmocka_unit_test(bullets_do_not_pass_each_other),
-        cmocka_unit_test(a_path_ends_at_the_surface_and_the_velocity_stays),
-        cmocka_unit_test(what_slides_fast_loses_less_than_a_hundredth_of_its_way),
-        cmocka_unit_test(what_is_slow_is_not_followed),
-        cmocka_unit_test(filters_locks_and_disabled_bodies_count),
-        cmocka_unit_test(chains_hold_what_comes_from_their_solid_side),
-        cmocka_unit_test(compounds_and_half_spaces_are_followed_too),
-        cmocka_unit_test(settings_are_refused_for_ids_and_worlds_that_do_not_exist),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

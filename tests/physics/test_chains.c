@@ -132,9 +132,8 @@ static void slide(const flat *f, slider kind)
     scree_world_destroy(one);
 }
 
-static void bodies_slide_over_a_chain_as_over_one_segment(void **state)
+TEST(bodies_slide_over_a_chain_as_over_one_segment)
 {
-    (void)state;
     for (int kind = 0; kind < SLIDERS; ++kind)
     {
         for (int i = 0; i < 16; ++i)
@@ -147,9 +146,8 @@ static void bodies_slide_over_a_chain_as_over_one_segment(void **state)
 }
 
 /// Segments ahead of them are found long before they are reached.
-static void fast_bodies_slide_over_a_chain_as_over_one_segment(void **state)
+TEST(fast_bodies_slide_over_a_chain_as_over_one_segment)
 {
-    (void)state;
     for (int kind = 0; kind < SLIDERS; ++kind)
     {
         for (int i = 0; i < 8; ++i)
@@ -183,9 +181,8 @@ static scree_body_id add_waves(scree_world *world, const scree_shape_def *def, i
     return ground;
 }
 
-static void what_slides_over_waves_without_friction_keeps_its_energy(void **state)
+TEST(what_slides_over_waves_without_friction_keeps_its_energy)
 {
-    (void)state;
     const slider kinds[] = {BALL, CAPSULE, CRATE, HULL, ROUNDED};
     for (int k = 0; k < 10; ++k)
     {
@@ -211,9 +208,8 @@ static void what_slides_over_waves_without_friction_keeps_its_energy(void **stat
     }
 }
 
-static void bodies_of_all_kinds_come_to_rest_on_waves(void **state)
+TEST(bodies_of_all_kinds_come_to_rest_on_waves)
 {
-    (void)state;
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -257,9 +253,8 @@ static scree_chain_id add_square(scree_world *world, scree_body_id body, const s
     return add_chain(world, body, def, points, 64, true, two_sided);
 }
 
-static void a_counter_clockwise_loop_is_solid_from_outside(void **state)
+TEST(a_counter_clockwise_loop_is_solid_from_outside)
 {
-    (void)state;
     for (int i = 0; i < 7 * 4; ++i)
     {
         const scree_vec2 down[] = {{0.0f, -10.0f}, {10.0f, 0.0f}, {-7.0f, -7.0f}, {3.0f, 10.0f}};
@@ -280,9 +275,8 @@ static void a_counter_clockwise_loop_is_solid_from_outside(void **state)
     }
 }
 
-static void a_clockwise_loop_is_solid_from_inside(void **state)
+TEST(a_clockwise_loop_is_solid_from_inside)
 {
-    (void)state;
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -312,9 +306,8 @@ static void a_clockwise_loop_is_solid_from_inside(void **state)
     }
 }
 
-static void one_sided_ground_lets_pass_what_comes_from_behind(void **state)
+TEST(one_sided_ground_lets_pass_what_comes_from_behind)
 {
-    (void)state;
     for (int i = 0; i < 7; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -336,9 +329,8 @@ static void one_sided_ground_lets_pass_what_comes_from_behind(void **state)
     }
 }
 
-static void two_sided_ground_holds_from_both_sides(void **state)
+TEST(two_sided_ground_holds_from_both_sides)
 {
-    (void)state;
     for (int i = 0; i < 14; ++i)
     {
         float side = i < 7 ? 1.0f : -1.0f;
@@ -357,9 +349,8 @@ static void two_sided_ground_holds_from_both_sides(void **state)
 }
 
 /// Discs at any speed, others as far as their inscribed circle goes in a step: docs/solver.md.
-static void fast_bodies_do_not_pass_a_chain(void **state)
+TEST(fast_bodies_do_not_pass_a_chain)
 {
-    (void)state;
     for (int i = 0; i < 400; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -383,9 +374,8 @@ static void fast_bodies_do_not_pass_a_chain(void **state)
     }
 }
 
-static void a_body_may_carry_chains_and_be_thrown(void **state)
+TEST(a_body_may_carry_chains_and_be_thrown)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_waves(world, &def, WAVE_POINTS, 0.2f, false);
@@ -406,9 +396,8 @@ static void a_body_may_carry_chains_and_be_thrown(void **state)
     scree_world_destroy(world);
 }
 
-static void a_segment_that_is_destroyed_leaves_open_ends(void **state)
+TEST(a_segment_that_is_destroyed_leaves_open_ends)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -438,9 +427,8 @@ static void a_segment_that_is_destroyed_leaves_open_ends(void **state)
     scree_world_destroy(world);
 }
 
-static void chains_end_with_their_bodies_and_shapes_with_their_chains(void **state)
+TEST(chains_end_with_their_bodies_and_shapes_with_their_chains)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.user_data = &def;
@@ -469,9 +457,8 @@ static void chains_end_with_their_bodies_and_shapes_with_their_chains(void **sta
     scree_world_destroy(world);
 }
 
-static void what_sleeps_on_a_chain_wakes_when_it_goes(void **state)
+TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
     scree_world *world = world_of(&world_def);
     scree_shape_def def = scree_shape_def_default();
@@ -486,9 +473,8 @@ static void what_sleeps_on_a_chain_wakes_when_it_goes(void **state)
     scree_world_destroy(world);
 }
 
-static void a_hundred_thousand_points_take_one_call(void **state)
+TEST(a_hundred_thousand_points_take_one_call)
 {
-    (void)state;
     enum
     {
         POINTS = 100000
@@ -515,25 +501,4 @@ static void a_hundred_thousand_points_take_one_call(void **state)
     free(points);
     free(ids);
     scree_world_destroy(world);
-}
-
-int run_test_chains(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_slide_over_a_chain_as_over_one_segment),
-        cmocka_unit_test(fast_bodies_slide_over_a_chain_as_over_one_segment),
-        cmocka_unit_test(what_slides_over_waves_without_friction_keeps_its_energy),
-        cmocka_unit_test(bodies_of_all_kinds_come_to_rest_on_waves),
-        cmocka_unit_test(a_counter_clockwise_loop_is_solid_from_outside),
-        cmocka_unit_test(a_clockwise_loop_is_solid_from_inside),
-        cmocka_unit_test(one_sided_ground_lets_pass_what_comes_from_behind),
-        cmocka_unit_test(two_sided_ground_holds_from_both_sides),
-        cmocka_unit_test(fast_bodies_do_not_pass_a_chain),
-        cmocka_unit_test(a_body_may_carry_chains_and_be_thrown),
-        cmocka_unit_test(a_segment_that_is_destroyed_leaves_open_ends),
-        cmocka_unit_test(chains_end_with_their_bodies_and_shapes_with_their_chains),
-        cmocka_unit_test(what_sleeps_on_a_chain_wakes_when_it_goes),
-        cmocka_unit_test(a_hundred_thousand_points_take_one_call),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

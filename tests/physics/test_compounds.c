@@ -111,9 +111,8 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     assert_int_equal(memory.bad_releases, 0);
 }
 
-static void a_shape_more_or_less_costs_the_same_on_a_body_of_thousands(void **state)
+TEST(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands)
 {
-    (void)state;
     for (int order = 0; order < 3; ++order)
     {
         uint64_t few[3], many[3];
@@ -129,9 +128,8 @@ static void a_shape_more_or_less_costs_the_same_on_a_body_of_thousands(void **st
     }
 }
 
-static void the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been(void **state)
+TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
 {
-    (void)state;
     enum
     {
         COUNT = 300
@@ -180,9 +178,8 @@ static void the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been(void *
     scree_world_destroy(world);
 }
 
-static void getters_are_right_while_shapes_come(void **state)
+TEST(getters_are_right_while_shapes_come)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
@@ -210,9 +207,8 @@ static void getters_are_right_while_shapes_come(void **state)
     scree_world_destroy(world);
 }
 
-static void a_body_many_times_in_one_call_costs_no_more_than_one_by_one(void **state)
+TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id pair[2];
     for (int i = 0; i < 2; ++i)
@@ -250,9 +246,8 @@ static void add_repeatedly(scree_world *world, test_memory *memory, const scree_
     memory->limit = 0;
 }
 
-static void a_body_twice_in_one_call_takes_no_memory_by_all_bodies(void **state)
+TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
 {
-    (void)state;
     enum
     {
         BODIES = 20000,
@@ -279,9 +274,8 @@ static void a_body_twice_in_one_call_takes_no_memory_by_all_bodies(void **state)
     scree_world_destroy(world);
 }
 
-static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void **state)
+TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
 {
-    (void)state;
     enum
     {
         BODIES = 40
@@ -324,9 +318,8 @@ static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void 
     assert_true(memory.blocks == 0 && memory.bad_releases == 0);
 }
 
-static void densities_and_types_of_compounds_follow(void **state)
+TEST(densities_and_types_of_compounds_follow)
 {
-    (void)state;
     enum
     {
         COUNT = 1000
@@ -382,9 +375,8 @@ static void densities_and_types_of_compounds_follow(void **state)
     assert_int_equal(memory.bad_releases, 0);
 }
 
-static void exact_sums_do_not_depend_on_their_order(void **state)
+TEST(exact_sums_do_not_depend_on_their_order)
 {
-    (void)state;
     enum
     {
         COUNT = 2000
@@ -433,19 +425,4 @@ static void exact_sums_do_not_depend_on_their_order(void **state)
         sc_exact_add(&sum, (double)term, times);
         assert_true(sc_exact_value(&sum) == (double)plain);
     }
-}
-
-int run_test_compounds(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands),
-        cmocka_unit_test(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been),
-        cmocka_unit_test(getters_are_right_while_shapes_come),
-        cmocka_unit_test(a_body_many_times_in_one_call_costs_no_more_than_one_by_one),
-        cmocka_unit_test(a_body_twice_in_one_call_takes_no_memory_by_all_bodies),
-        cmocka_unit_test(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one),
-        cmocka_unit_test(densities_and_types_of_compounds_follow),
-        cmocka_unit_test(exact_sums_do_not_depend_on_their_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,8 @@ static scree_explosion_def blast_of(float x, float y, float radius, float fallof
     return def;
 }
 
-static void a_ring_flies_apart_without_momentum(void **state)
+TEST(a_ring_flies_apart_without_momentum)
 {
-    (void)state;
     enum
     {
         COUNT = 12
@@ -57,9 +56,8 @@ static void a_ring_flies_apart_without_momentum(void **state)
     scree_world_destroy(world);
 }
 
-static void falloff_is_linear_in_the_distance_of_surfaces(void **state)
+TEST(falloff_is_linear_in_the_distance_of_surfaces)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id balls[40];
     for (int i = 0; i < 40; ++i)
@@ -91,9 +89,8 @@ static void falloff_is_linear_in_the_distance_of_surfaces(void **state)
     scree_world_destroy(world);
 }
 
-static void the_impulse_acts_at_the_closest_point(void **state)
+TEST(the_impulse_acts_at_the_closest_point)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id box = add_crate(world, 3.0f, 0.0f, 1.0f, 2.0f);
@@ -125,9 +122,8 @@ static void the_impulse_acts_at_the_closest_point(void **state)
     scree_world_destroy(world);
 }
 
-static void only_dynamic_shapes_of_the_mask_are_pushed(void **state)
+TEST(only_dynamic_shapes_of_the_mask_are_pushed)
 {
-    (void)state;
     scree_world *world = make_world(0.0f);
     scree_body_id bodies[5];
     for (int i = 0; i < 5; ++i)
@@ -178,9 +174,8 @@ static scree_world *pile(void)
     return world;
 }
 
-static void what_was_asked_before_changes_no_bit(void **state)
+TEST(what_was_asked_before_changes_no_bit)
 {
-    (void)state;
     scree_world *worlds[] = {pile(), pile()};
     for (int step = 0; step < 60; ++step)
     {
@@ -199,16 +194,4 @@ static void what_was_asked_before_changes_no_bit(void **state)
     assert_true(total_kinetic_energy(worlds[0]) > 50.0);
     scree_world_destroy(worlds[0]);
     scree_world_destroy(worlds[1]);
-}
-
-int run_test_explosions(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ring_flies_apart_without_momentum),
-        cmocka_unit_test(falloff_is_linear_in_the_distance_of_surfaces),
-        cmocka_unit_test(the_impulse_acts_at_the_closest_point),
-        cmocka_unit_test(only_dynamic_shapes_of_the_mask_are_pushed),
-        cmocka_unit_test(what_was_asked_before_changes_no_bit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

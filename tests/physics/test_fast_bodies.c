@@ -157,9 +157,8 @@ static int check_flights(int solver, const float *travels, int count, int *all)
     return deep;
 }
 
-static void shapes_that_move_less_than_their_inscribed_radius_do_not_pass(void **state)
+TEST(shapes_that_move_less_than_their_inscribed_radius_do_not_pass)
 {
-    (void)state;
     const float travels[] = {0.3f, 0.6f, 0.9f};
     int all = 0;
     check_flights(SCREE_SOLVER_SOFT_STEP, travels, 3, &all);
@@ -167,9 +166,8 @@ static void shapes_that_move_less_than_their_inscribed_radius_do_not_pass(void *
     assert_int_equal(all, 5 * FLYERS * WALLS * PHASES);
 }
 
-static void fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall(void **state)
+TEST(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall)
 {
-    (void)state;
     // Up to where the docs promise it.
     const float travels[] = {1.45f, 1.9f, 2.5f};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
@@ -182,9 +180,8 @@ static void fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall(void **
     }
 }
 
-static void small_discs_do_not_pass_at_any_angle(void **state)
+TEST(small_discs_do_not_pass_at_any_angle)
 {
-    (void)state;
     test_random random = random_of(4);
     for (int i = 0; i < 200; ++i)
     {
@@ -206,9 +203,8 @@ static void small_discs_do_not_pass_at_any_angle(void **state)
     }
 }
 
-static void a_fast_kinematic_wall_takes_along_what_rests(void **state)
+TEST(a_fast_kinematic_wall_takes_along_what_rests)
 {
-    (void)state;
     for (int i = 0; i < 24; ++i)
     {
         float angle = angles[i % 6], sine, cosine, speed = 30.0f, from = -1.0f - 0.03f * (float)i;
@@ -269,9 +265,8 @@ static void add_floor(scree_world *world, ground kind)
     }
 }
 
-static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(void **state)
+TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
 {
-    (void)state;
     for (int i = 0; i < GROUNDS * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / GROUNDS % FLYERS];
@@ -297,9 +292,8 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
     }
 }
 
-static void what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap(void **state)
+TEST(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap)
 {
-    (void)state;
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
@@ -382,9 +376,8 @@ static scree_body_id add_thick_wall(scree_world *world, int type, float angle)
     return body;
 }
 
-static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep(void **state)
+TEST(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep)
 {
-    (void)state;
     const float travels[] = {0.03f, 0.06f, 0.09f};
     for (int i = 0; i < SOFT_KINDS * 3 * 3 * PHASES; ++i)
     {
@@ -413,9 +406,8 @@ static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep
     }
 }
 
-static void fast_soft_bodies_meet_each_other(void **state)
+TEST(fast_soft_bodies_meet_each_other)
 {
-    (void)state;
     const float travels[] = {0.05f, 0.12f, 0.2f};
     for (int i = 0; i < 3 * 3 * PHASES; ++i)
     {
@@ -439,19 +431,4 @@ static void fast_soft_bodies_meet_each_other(void **state)
         assert_at_least(cosine * q.x + sine * q.y, 0.05);
         scree_world_destroy(world);
     }
-}
-
-int run_test_fast_bodies(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_that_move_less_than_their_inscribed_radius_do_not_pass),
-        cmocka_unit_test(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall),
-        cmocka_unit_test(small_discs_do_not_pass_at_any_angle),
-        cmocka_unit_test(a_fast_kinematic_wall_takes_along_what_rests),
-        cmocka_unit_test(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin),
-        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap),
-        cmocka_unit_test(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep),
-        cmocka_unit_test(fast_soft_bodies_meet_each_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

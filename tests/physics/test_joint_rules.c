@@ -26,9 +26,8 @@ static void swap_sides(scree_joint_base *base)
 }
 
 // A bead that flies off along a rail that turns: neither is held by anything else.
-static void a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum(void **state)
+TEST(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum)
 {
-    (void)state;
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         int solver = i / 2;
@@ -52,9 +51,8 @@ static void a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum(vo
     }
 }
 
-static void a_soft_rod_without_a_spring_swings_with_its_own_damping(void **state)
+TEST(a_soft_rod_without_a_spring_swings_with_its_own_damping)
 {
-    (void)state;
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         static double values[480];
@@ -83,9 +81,8 @@ static void a_soft_rod_without_a_spring_swings_with_its_own_damping(void **state
 }
 
 // The rack turns away over the pinion, which it drives: one side does as much work as the other.
-static void a_rack_that_is_free_to_turn_is_held_where_it_meshes(void **state)
+TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 0.0f);
@@ -112,9 +109,8 @@ static void a_rack_that_is_free_to_turn_is_held_where_it_meshes(void **state)
 }
 
 // One load swings, the other is heavier and goes up and down with the pull.
-static void a_load_that_swings_on_a_pulley_keeps_its_energy(void **state)
+TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
 {
-    (void)state;
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         int solver = i / 2;
@@ -178,9 +174,8 @@ static scree_joint_id join_pair(scree_world *world, int type, scree_body_id a, s
     }
 }
 
-static void a_joint_waits_while_either_of_its_bodies_is_disabled(void **state)
+TEST(a_joint_waits_while_either_of_its_bodies_is_disabled)
 {
-    (void)state;
     const int types = SCREE_JOINT_WHEEL + 1;
     for (int i = 0; i < 4 * types * SOLVERS; ++i)
     {
@@ -202,9 +197,8 @@ static void a_joint_waits_while_either_of_its_bodies_is_disabled(void **state)
     }
 }
 
-static void a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns(void **state)
+TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         float sign = i % 2 != 0 ? -1.0f : 1.0f, side = i / 2 != 0 ? -1.0f : 1.0f;
@@ -228,9 +222,8 @@ static void a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turn
 
 // A cube between two springs of which one is drawn out slowly, until it breaks: the cube rests, and
 // touches nothing that moves any more. So in each of the steps between two looks for islands.
-static void what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step(void **state)
+TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
 {
-    (void)state;
     for (int i = 0; i < 2 * 16; ++i)
     {
         scree_world_def world_def = scree_world_def_default();
@@ -262,18 +255,4 @@ static void what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_st
         assert_at_most(scree_body_velocity(world, cube).x, -0.1);
         scree_world_destroy(world);
     }
-}
-
-int run_test_joint_rules(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum),
-        cmocka_unit_test(a_soft_rod_without_a_spring_swings_with_its_own_damping),
-        cmocka_unit_test(a_rack_that_is_free_to_turn_is_held_where_it_meshes),
-        cmocka_unit_test(a_load_that_swings_on_a_pulley_keeps_its_energy),
-        cmocka_unit_test(a_joint_waits_while_either_of_its_bodies_is_disabled),
-        cmocka_unit_test(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns),
-        cmocka_unit_test(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,9 +23,8 @@ static scree_joint_id add_driven(scree_world *world, scree_body_id anchor, scree
     return joint_made(world, scree_joint_create_revolute(world, &def));
 }
 
-static void a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed(void **state)
+TEST(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 0.0f);
@@ -54,9 +53,8 @@ static void a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed(void **
 }
 
 // What comes to a limit is stopped there. A hard blow may pass it by what one step travels.
-static void limits_hold_against_a_motor_and_a_fall(void **state)
+TEST(limits_hold_against_a_motor_and_a_fall)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -89,9 +87,8 @@ static void limits_hold_against_a_motor_and_a_fall(void **state)
     }
 }
 
-static void gears_turn_in_their_ratio_through_whole_turns(void **state)
+TEST(gears_turn_in_their_ratio_through_whole_turns)
 {
-    (void)state;
     const float ratios[] = {2.0f, -0.5f, 1.0f};
     for (int i = 0; i < 3; ++i)
     {
@@ -120,9 +117,8 @@ static void gears_turn_in_their_ratio_through_whole_turns(void **state)
     }
 }
 
-static void a_pulley_keeps_its_rope_and_falls_as_atwood_says(void **state)
+TEST(a_pulley_keeps_its_rope_and_falls_as_atwood_says)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -153,9 +149,8 @@ static void a_pulley_keeps_its_rope_and_falls_as_atwood_says(void **state)
     }
 }
 
-static void a_rope_of_a_pulley_hangs_slack_without_a_pull(void **state)
+TEST(a_rope_of_a_pulley_hangs_slack_without_a_pull)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_cube(world, -2.0f, -5.0f), b = add_cube(world, 2.0f, -5.0f);
     scree_pulley_def def = scree_pulley_def_default();
@@ -172,9 +167,8 @@ static void a_rope_of_a_pulley_hangs_slack_without_a_pull(void **state)
     scree_world_destroy(world);
 }
 
-static void a_rack_travels_by_radius_times_angle(void **state)
+TEST(a_rack_travels_by_radius_times_angle)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_body_id bar = add_crate(world, 0.0f, -0.7f, 3.0f, 0.2f);
@@ -206,9 +200,8 @@ static void a_rack_travels_by_radius_times_angle(void **state)
     scree_world_destroy(world);
 }
 
-static void a_ratchet_turns_one_way_and_is_held_at_its_teeth(void **state)
+TEST(a_ratchet_turns_one_way_and_is_held_at_its_teeth)
 {
-    (void)state;
     for (int sign = -1; sign <= 1; sign += 2)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -240,9 +233,8 @@ static void a_ratchet_turns_one_way_and_is_held_at_its_teeth(void **state)
 }
 
 // As a mouse: a spring from the body to a point.
-static void a_motor_joint_brings_a_body_to_its_target(void **state)
+TEST(a_motor_joint_brings_a_body_to_its_target)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -279,9 +271,8 @@ static void a_motor_joint_brings_a_body_to_its_target(void **state)
     }
 }
 
-static void a_motor_joint_keeps_a_velocity_up_to_its_force(void **state)
+TEST(a_motor_joint_keeps_a_velocity_up_to_its_force)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 0.0f);
@@ -307,20 +298,4 @@ static void a_motor_joint_keeps_a_velocity_up_to_its_force(void **state)
         assert_near(scree_body_angular_velocity(world, cube), 3.0, 0.01);
         scree_world_destroy(world);
     }
-}
-
-int run_test_joints_drive(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed),
-        cmocka_unit_test(limits_hold_against_a_motor_and_a_fall),
-        cmocka_unit_test(gears_turn_in_their_ratio_through_whole_turns),
-        cmocka_unit_test(a_pulley_keeps_its_rope_and_falls_as_atwood_says),
-        cmocka_unit_test(a_rope_of_a_pulley_hangs_slack_without_a_pull),
-        cmocka_unit_test(a_rack_travels_by_radius_times_angle),
-        cmocka_unit_test(a_ratchet_turns_one_way_and_is_held_at_its_teeth),
-        cmocka_unit_test(a_motor_joint_brings_a_body_to_its_target),
-        cmocka_unit_test(a_motor_joint_keeps_a_velocity_up_to_its_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,8 @@
 #include <math.h>
 
 // A weld holds a beam of cubes that stands out from a wall.
-static void a_weld_holds_a_cantilever(void **state)
+TEST(a_weld_holds_a_cantilever)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -73,9 +72,8 @@ static scree_joint_id hang(scree_world *world, hanger kind, scree_body_id anchor
 }
 
 // 1 kg hangs still; its weight is 10 N.
-static void a_joint_breaks_above_its_force_and_says_so(void **state)
+TEST(a_joint_breaks_above_its_force_and_says_so)
 {
-    (void)state;
     static const char *const names[] = {"rod", "hinge", "weld", "slider"};
     for (int i = 0; i < SOLVERS * HANGERS; ++i)
     {
@@ -137,9 +135,8 @@ static double error_of_scene(const char *name, int size, int steps, int substeps
 }
 
 // A link of a metre weighs 0.2 kg, and what hangs at the end 100 of them.
-static void a_chain_holds_a_hundred_times_a_link_at_its_end(void **state)
+TEST(a_chain_holds_a_hundred_times_a_link_at_its_end)
 {
-    (void)state;
     for (int substeps = 4; substeps <= 8; substeps += 4)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -171,9 +168,8 @@ static void a_chain_holds_a_hundred_times_a_link_at_its_end(void **state)
 }
 
 // Let go from level it cracks like a whip.
-static void a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung(void **state)
+TEST(a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung)
 {
-    (void)state;
     double coarse = error_of_scene("chain_mace", 50, 900, 4);
     double fine = error_of_scene("chain_mace", 50, 900, 8);
     print_message("chain_mace: joints open by at most %.4f m, of 8 substeps %.4f m\n", coarse,
@@ -182,9 +178,8 @@ static void a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung(void **state
     assert_at_most(fine, 0.003);
 }
 
-static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
+TEST(a_bridge_of_120_planks_holds_together_under_30_crates)
 {
-    (void)state;
     double coarse = error_of_scene("bridge", 120, 900, 4);
     double fine = error_of_scene("bridge", 120, 900, 8);
     print_message("bridge: joints open by at most %.4f m, of 8 substeps %.4f m\n", coarse, fine);
@@ -193,9 +188,8 @@ static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
 }
 
 // What one ball brings, one ball takes along.
-static void a_cradle_sends_off_as_many_balls_as_come(void **state)
+TEST(a_cradle_sends_off_as_many_balls_as_come)
 {
-    (void)state;
     scene_run *run = start_scene("newton_cradle", 0, NULL);
     scree_body_id balls[5];
     for (int i = 0; i < 5; ++i)
@@ -215,9 +209,8 @@ static void a_cradle_sends_off_as_many_balls_as_come(void **state)
 
 // Odd partners
 
-static void a_thousand_joints_on_one_body_hold(void **state)
+TEST(a_thousand_joints_on_one_body_hold)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id anchor = add_anchor(world), hub = add_ball(world, 0.0f, 0.0f, 5.0f);
     add_hinge(world, anchor, hub, 0.0f, 0.0f);
@@ -243,9 +236,8 @@ static void a_thousand_joints_on_one_body_hold(void **state)
     scree_world_destroy(world);
 }
 
-static void joints_follow_kinematic_bodies_and_wait_between_static_ones(void **state)
+TEST(joints_follow_kinematic_bodies_and_wait_between_static_ones)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -276,9 +268,8 @@ static void joints_follow_kinematic_bodies_and_wait_between_static_ones(void **s
 }
 
 // A float there has steps of 8 mm.
-static void joints_hold_far_from_the_origin(void **state)
+TEST(joints_hold_far_from_the_origin)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -302,9 +293,8 @@ static void joints_hold_far_from_the_origin(void **state)
     }
 }
 
-static void a_filter_joint_keeps_two_bodies_from_colliding(void **state)
+TEST(a_filter_joint_keeps_two_bodies_from_colliding)
 {
-    (void)state;
     for (int filtered = 0; filtered < 2; ++filtered)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -335,9 +325,8 @@ static void a_filter_joint_keeps_two_bodies_from_colliding(void **state)
 
 static int asleep_in(scree_world *world) { return scree_world_counters(world).asleep_bodies; }
 
-static void a_bridge_falls_asleep_and_a_push_wakes_all_of_it(void **state)
+TEST(a_bridge_falls_asleep_and_a_push_wakes_all_of_it)
 {
-    (void)state;
     scree_world_def def = scree_scene_world_def(scree_scene_find("bridge"), 12);
     def.enable_sleep = true;
     scene_run *run = start_scene("bridge", 12, &def);
@@ -368,22 +357,4 @@ static void a_bridge_falls_asleep_and_a_push_wakes_all_of_it(void **state)
     step_scene(run, 1, 0);
     assert_int_equal(asleep_in(run->world), 0);
     stop_scene(run);
-}
-
-int run_test_joints_load(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_weld_holds_a_cantilever),
-        cmocka_unit_test(a_joint_breaks_above_its_force_and_says_so),
-        cmocka_unit_test(a_chain_holds_a_hundred_times_a_link_at_its_end),
-        cmocka_unit_test(a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung),
-        cmocka_unit_test(a_bridge_of_120_planks_holds_together_under_30_crates),
-        cmocka_unit_test(a_cradle_sends_off_as_many_balls_as_come),
-        cmocka_unit_test(a_thousand_joints_on_one_body_hold),
-        cmocka_unit_test(joints_follow_kinematic_bodies_and_wait_between_static_ones),
-        cmocka_unit_test(joints_hold_far_from_the_origin),
-        cmocka_unit_test(a_filter_joint_keeps_two_bodies_from_colliding),
-        cmocka_unit_test(a_bridge_falls_asleep_and_a_push_wakes_all_of_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,9 +56,8 @@ static siege besiege(int solver, int locks)
     return s;
 }
 
-static void a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body(void **state)
+TEST(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body)
 {
-    (void)state;
     for (int i = 0; i < SCREE_SOLVER_COUNT * (ALL_LOCKS + 1); ++i)
     {
         int locks = i % (ALL_LOCKS + 1);
@@ -85,9 +84,8 @@ static void a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body(void **s
     }
 }
 
-static void a_lock_stops_what_it_locks_at_once_and_nothing_else(void **state)
+TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
 {
-    (void)state;
     for (int locks = 0; locks <= ALL_LOCKS; ++locks)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -110,13 +108,4 @@ static void a_lock_stops_what_it_locks_at_once_and_nothing_else(void **state)
         assert_near(scree_body_angle(world, body), locks & LOCK_ANGLE ? 0.0 : 1.0, 1e-3);
         scree_world_destroy(world);
     }
-}
-
-int run_test_locks(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body),
-        cmocka_unit_test(a_lock_stops_what_it_locks_at_once_and_nothing_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

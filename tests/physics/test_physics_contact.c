@@ -6,9 +6,8 @@
 #define GRAVITY 10.0
 #define PI 3.14159265358979
 
-static void a_dropped_ball_rises_to_the_square_of_its_restitution(void **state)
+TEST(a_dropped_ball_rises_to_the_square_of_its_restitution)
 {
-    (void)state;
     for (int rate = 60; rate <= 960; rate *= 4)
     {
         for (int i = 0; i <= 10; ++i)
@@ -25,9 +24,8 @@ static void a_dropped_ball_rises_to_the_square_of_its_restitution(void **state)
     }
 }
 
-static void impacts_slower_than_the_threshold_do_not_bounce(void **state)
+TEST(impacts_slower_than_the_threshold_do_not_bounce)
 {
-    (void)state;
     for (int fast = 0; fast < 2; ++fast)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -92,9 +90,8 @@ static double speed_down(const scree_world *world, scree_body_id body)
     return slope_cosine * (double)v.x - slope_sine * (double)v.y;
 }
 
-static void a_box_on_a_ramp_below_the_friction_angle_stays(void **state)
+TEST(a_box_on_a_ramp_below_the_friction_angle_stays)
 {
-    (void)state;
     for (int kind = 0; kind < SLOPE_COUNT; ++kind)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -111,10 +108,8 @@ static void a_box_on_a_ramp_below_the_friction_angle_stays(void **state)
     }
 }
 
-static void a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration(
-    void **state)
+TEST(a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration)
 {
-    (void)state;
     const float frictions[] = {0.0f, 0.1f, 0.3f, 0.45f};
     for (int kind = 0; kind < SLOPE_COUNT; ++kind)
     {
@@ -135,9 +130,8 @@ static void a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_a
     }
 }
 
-static void static_friction_holds_a_box_that_once_moving_slides_on(void **state)
+TEST(static_friction_holds_a_box_that_once_moving_slides_on)
 {
-    (void)state;
     for (int slides = 0; slides < 2; ++slides)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -159,9 +153,8 @@ static void static_friction_holds_a_box_that_once_moving_slides_on(void **state)
     }
 }
 
-static void a_static_coefficient_below_the_dynamic_one_counts_as_equal(void **state)
+TEST(a_static_coefficient_below_the_dynamic_one_counts_as_equal)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     def.material.static_friction = 0.1f;
@@ -191,9 +184,8 @@ static scree_world *make_collision(float friction, float restitution)
     return world;
 }
 
-static void momentum_is_conserved_in_collisions(void **state)
+TEST(momentum_is_conserved_in_collisions)
 {
-    (void)state;
     const float surfaces[][2] = {{0.0f, 0.0f}, {0.6f, 0.0f}, {0.6f, 0.7f}, {0.0f, 1.0f}};
     for (int s = 0; s < 4; ++s)
     {
@@ -219,10 +211,8 @@ static void momentum_is_conserved_in_collisions(void **state)
     }
 }
 
-static void two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not(
-    void **state)
+TEST(two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not)
 {
-    (void)state;
     for (int elastic = 0; elastic < 2; ++elastic)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -239,9 +229,8 @@ static void two_equal_balls_exchange_their_velocities_when_elastic_and_share_the
     }
 }
 
-static void energy_never_grows_in_a_closed_elastic_box(void **state)
+TEST(energy_never_grows_in_a_closed_elastic_box)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity = (scree_vec2){0.0f, 0.0f};
     world_def.restitution_threshold = 0.0f;
@@ -285,9 +274,8 @@ static void energy_never_grows_in_a_closed_elastic_box(void **state)
     scree_world_destroy(world);
 }
 
-static void a_ball_between_two_walls_keeps_its_energy(void **state)
+TEST(a_ball_between_two_walls_keeps_its_energy)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity = (scree_vec2){0.0f, 0.0f};
     world_def.restitution_threshold = 0.0f;
@@ -307,9 +295,8 @@ static void a_ball_between_two_walls_keeps_its_energy(void **state)
     scree_world_destroy(world);
 }
 
-static void energy_never_grows_in_a_pile_without_gravity_and_bounce(void **state)
+TEST(energy_never_grows_in_a_pile_without_gravity_and_bounce)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     add_bin(world, &def, 5.0f, 10.0f, true);
@@ -342,9 +329,8 @@ static void energy_never_grows_in_a_pile_without_gravity_and_bounce(void **state
     scree_world_destroy(world);
 }
 
-static void rolling_resistance_stops_a_ball_within_the_predicted_distance(void **state)
+TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
 {
-    (void)state;
     const float resistances[] = {0.05f, 0.1f, 0.3f};
     for (int i = 0; i < 3; ++i)
     {
@@ -366,9 +352,8 @@ static void rolling_resistance_stops_a_ball_within_the_predicted_distance(void *
     }
 }
 
-static void a_ball_without_rolling_resistance_rolls_on(void **state)
+TEST(a_ball_without_rolling_resistance_rolls_on)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.9f, 0.0f);
     add_ground(world, &def);
@@ -383,9 +368,8 @@ static void a_ball_without_rolling_resistance_rolls_on(void **state)
     scree_world_destroy(world);
 }
 
-static void a_conveyor_carries_a_box_to_its_speed(void **state)
+TEST(a_conveyor_carries_a_box_to_its_speed)
 {
-    (void)state;
     for (int on_box = 0; on_box < 2; ++on_box)
     {
         for (int sign = -1; sign <= 1; sign += 2)
@@ -406,9 +390,8 @@ static void a_conveyor_carries_a_box_to_its_speed(void **state)
     }
 }
 
-static void a_resting_box_presses_with_its_weight(void **state)
+TEST(a_resting_box_presses_with_its_weight)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
@@ -426,9 +409,8 @@ static void a_resting_box_presses_with_its_weight(void **state)
     scree_world_destroy(world);
 }
 
-static void all_shapes_come_to_rest_on_all_grounds_without_sinking(void **state)
+TEST(all_shapes_come_to_rest_on_all_grounds_without_sinking)
 {
-    (void)state;
     for (int kind = 0; kind < SLOPE_COUNT; ++kind)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -455,9 +437,8 @@ static void all_shapes_come_to_rest_on_all_grounds_without_sinking(void **state)
     }
 }
 
-static void a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed(void **state)
+TEST(a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     add_ground(world, &def);
@@ -475,30 +456,4 @@ static void a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed(v
     // The push is no momentum: what one pass of relaxation leaves of it is less than a fifth.
     assert_near(scree_body_velocity(world, box).y, 0.0, 0.6);
     scree_world_destroy(world);
-}
-
-int run_test_physics_contact(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution),
-        cmocka_unit_test(impacts_slower_than_the_threshold_do_not_bounce),
-        cmocka_unit_test(a_box_on_a_ramp_below_the_friction_angle_stays),
-        cmocka_unit_test(
-            a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_acceleration),
-        cmocka_unit_test(static_friction_holds_a_box_that_once_moving_slides_on),
-        cmocka_unit_test(a_static_coefficient_below_the_dynamic_one_counts_as_equal),
-        cmocka_unit_test(momentum_is_conserved_in_collisions),
-        cmocka_unit_test(
-            two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not),
-        cmocka_unit_test(energy_never_grows_in_a_closed_elastic_box),
-        cmocka_unit_test(a_ball_between_two_walls_keeps_its_energy),
-        cmocka_unit_test(energy_never_grows_in_a_pile_without_gravity_and_bounce),
-        cmocka_unit_test(rolling_resistance_stops_a_ball_within_the_predicted_distance),
-        cmocka_unit_test(a_ball_without_rolling_resistance_rolls_on),
-        cmocka_unit_test(a_conveyor_carries_a_box_to_its_speed),
-        cmocka_unit_test(a_resting_box_presses_with_its_weight),
-        cmocka_unit_test(all_shapes_come_to_rest_on_all_grounds_without_sinking),
-        cmocka_unit_test(a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,8 @@ static bool holds(scree_filter shelf, scree_filter box)
     return held;
 }
 
-static void categories_and_masks_must_agree_both_ways(void **state)
+TEST(categories_and_masks_must_agree_both_ways)
 {
-    (void)state;
     uint64_t top = (uint64_t)1 << 63;
     assert_true(holds((scree_filter){1, UINT64_MAX, 0}, (scree_filter){1, UINT64_MAX, 0}));
     assert_true(holds((scree_filter){2, 4, 0}, (scree_filter){4, 2, 0}));
@@ -34,18 +33,16 @@ static void categories_and_masks_must_agree_both_ways(void **state)
     assert_false(holds((scree_filter){1, 0, 0}, (scree_filter){1, UINT64_MAX, 0}));
 }
 
-static void a_common_group_overrides_masks(void **state)
+TEST(a_common_group_overrides_masks)
 {
-    (void)state;
     assert_true(holds((scree_filter){1, 0, 7}, (scree_filter){1, 0, 7}));
     assert_false(holds((scree_filter){1, UINT64_MAX, -7}, (scree_filter){1, UINT64_MAX, -7}));
     assert_true(holds((scree_filter){1, UINT64_MAX, -7}, (scree_filter){1, UINT64_MAX, -8}));
     assert_false(holds((scree_filter){1, 0, 7}, (scree_filter){1, 0, 8}));
 }
 
-static void a_filter_changed_later_counts_from_the_next_step(void **state)
+TEST(a_filter_changed_later_counts_from_the_next_step)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -64,9 +61,8 @@ static void a_filter_changed_later_counts_from_the_next_step(void **state)
     scree_world_destroy(world);
 }
 
-static void shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide(void **state)
+TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_KINEMATIC,
@@ -103,9 +99,8 @@ static double friction_of(const scree_world_def *world_def, float a, float b)
     return (early - late) / (0.1 * 10.0);
 }
 
-static void frictions_mix_by_the_worlds_rule(void **state)
+TEST(frictions_mix_by_the_worlds_rule)
 {
-    (void)state;
     const double expected[] = {0.4, sqrt(0.04 + 0.64), 0.5, 0.16, 0.2, 0.8};
     for (int rule = SCREE_FRICTION_GEOMETRIC; rule <= SCREE_FRICTION_MAX; ++rule)
     {
@@ -134,9 +129,8 @@ static double restitution_of(const scree_world_def *world_def, float a, float b)
     return speed / 4.0;
 }
 
-static void restitutions_mix_by_the_worlds_rule(void **state)
+TEST(restitutions_mix_by_the_worlds_rule)
 {
-    (void)state;
     const double expected[] = {0.8, 0.5, 0.4};
     for (int rule = SCREE_RESTITUTION_MAX; rule <= SCREE_RESTITUTION_PRODUCT; ++rule)
     {
@@ -157,9 +151,8 @@ static void double_friction(void *user, const struct scree_material *a,
     }
 }
 
-static void a_callback_changes_what_the_rules_gave(void **state)
+TEST(a_callback_changes_what_the_rules_gave)
 {
-    (void)state;
     int calls = 0;
     scree_world_def def = scree_world_def_default();
     def.mixing_callback = double_friction;
@@ -169,9 +162,8 @@ static void a_callback_changes_what_the_rules_gave(void **state)
     assert_int_equal(calls, 1);
 }
 
-static void a_pair_material_fixes_the_surface_of_two_user_ids(void **state)
+TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
 {
-    (void)state;
     for (int swap = 0; swap < 2; ++swap)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -197,9 +189,8 @@ static void a_pair_material_fixes_the_surface_of_two_user_ids(void **state)
     }
 }
 
-static void a_material_changed_later_counts_for_contacts_that_stand(void **state)
+TEST(a_material_changed_later_counts_for_contacts_that_stand)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     scree_body_id ground = add_ground(world, &def);
@@ -216,20 +207,4 @@ static void a_material_changed_later_counts_for_contacts_that_stand(void **state
     run_seconds(world, 0.2f);
     assert_near(scree_body_velocity(world, box).x, 7.0, 0.03);
     scree_world_destroy(world);
-}
-
-int run_test_physics_filters(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(categories_and_masks_must_agree_both_ways),
-        cmocka_unit_test(a_common_group_overrides_masks),
-        cmocka_unit_test(a_filter_changed_later_counts_from_the_next_step),
-        cmocka_unit_test(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide),
-        cmocka_unit_test(frictions_mix_by_the_worlds_rule),
-        cmocka_unit_test(restitutions_mix_by_the_worlds_rule),
-        cmocka_unit_test(a_callback_changes_what_the_rules_gave),
-        cmocka_unit_test(a_pair_material_fixes_the_surface_of_two_user_ids),
-        cmocka_unit_test(a_material_changed_later_counts_for_contacts_that_stand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -126,9 +126,8 @@ static void assert_mass(double mass, double inertia, scree_vec2 center, const mo
     assert_near(inertia, about_center, RELATIVE * about_center + 1e-7 * m->polar);
 }
 
-static void circles_and_capsules_have_the_mass_of_their_area(void **state)
+TEST(circles_and_capsules_have_the_mass_of_their_area)
 {
-    (void)state;
     const scree_circle circles[] = {
         {{0, 0}, 0.5f}, {{3, -2}, 1.0f}, {{0.1f, 0.2f}, 0.01f}, {{-20, 30}, 40.0f}};
     for (int i = 0; i < 4; ++i)
@@ -149,9 +148,8 @@ static void circles_and_capsules_have_the_mass_of_their_area(void **state)
     }
 }
 
-static void polygons_have_the_mass_of_their_area_rounded_ones_too(void **state)
+TEST(polygons_have_the_mass_of_their_area_rounded_ones_too)
 {
-    (void)state;
     test_random random = random_of(5);
     for (int round = 0; round < 30; ++round)
     {
@@ -175,9 +173,8 @@ static void polygons_have_the_mass_of_their_area_rounded_ones_too(void **state)
     assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &m);
 }
 
-static void known_shapes_have_their_textbook_inertia(void **state)
+TEST(known_shapes_have_their_textbook_inertia)
 {
-    (void)state;
     scree_polygon box = scree_polygon_box_at(1.5f, 0.5f, (scree_vec2){2.0f, 1.0f}, 0.7f, 0.0f);
     scree_mass_data mass = scree_polygon_mass(&box, 2.0f);
     assert_near(mass.mass, 6.0, 1e-5);
@@ -188,9 +185,8 @@ static void known_shapes_have_their_textbook_inertia(void **state)
     assert_near(mass.inertia, 0.5 * 4.0 * PI * 4.0, 1e-4);
 }
 
-static void a_compound_sums_its_parts(void **state)
+TEST(a_compound_sums_its_parts)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 7.0f, 3.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
@@ -229,9 +225,8 @@ static void a_compound_sums_its_parts(void **state)
     scree_world_destroy(world);
 }
 
-static void the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape(void **state)
+TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, 0.0f}, 2.0f);
@@ -245,9 +240,8 @@ static void the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape(vo
     scree_world_destroy(world);
 }
 
-static void the_velocity_follows_the_centre_of_a_body_without_shapes(void **state)
+TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
@@ -265,9 +259,8 @@ static void the_velocity_follows_the_centre_of_a_body_without_shapes(void **stat
     scree_world_destroy(world);
 }
 
-static void the_mass_can_be_given_and_shapes_compute_it_anew(void **state)
+TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_mass_data mass = {10.0f, 0.0f, {0.2f, 0.1f}};
@@ -286,9 +279,8 @@ static void the_mass_can_be_given_and_shapes_compute_it_anew(void **state)
     scree_world_destroy(world);
 }
 
-static void a_density_can_be_set_and_the_mass_follows(void **state)
+TEST(a_density_can_be_set_and_the_mass_follows)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_polygon left = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){-1.0f, 0.0f}, 0.0f, 0.0f);
@@ -327,9 +319,8 @@ static void a_density_can_be_set_and_the_mass_follows(void **state)
     scree_world_destroy(world);
 }
 
-static void a_dynamic_body_without_mass_falls_like_any_other(void **state)
+TEST(a_dynamic_body_without_mass_falls_like_any_other)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.density = 0.0f;
@@ -342,9 +333,8 @@ static void a_dynamic_body_without_mass_falls_like_any_other(void **state)
     scree_world_destroy(world);
 }
 
-static void bodies_change_their_type(void **state)
+TEST(bodies_change_their_type)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id shelf = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -375,9 +365,8 @@ static void bodies_change_their_type(void **state)
 }
 
 /// What sticks out by less than half a micrometre is left out of a hull.
-static void hulls_leave_out_what_lies_on_the_line_between_its_neighbours(void **state)
+TEST(hulls_leave_out_what_lies_on_the_line_between_its_neighbours)
 {
-    (void)state;
     const struct
     {
         float out;
@@ -394,22 +383,4 @@ static void hulls_leave_out_what_lies_on_the_line_between_its_neighbours(void **
         assert_int_equal(scree_polygon_hull(&hull, points, 5, 0.0f), SCREE_OK);
         assert_int_equal(hull.count, cases[i].count);
     }
-}
-
-int run_test_physics_mass(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(circles_and_capsules_have_the_mass_of_their_area),
-        cmocka_unit_test(polygons_have_the_mass_of_their_area_rounded_ones_too),
-        cmocka_unit_test(known_shapes_have_their_textbook_inertia),
-        cmocka_unit_test(a_compound_sums_its_parts),
-        cmocka_unit_test(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape),
-        cmocka_unit_test(the_velocity_follows_the_centre_of_a_body_without_shapes),
-        cmocka_unit_test(the_mass_can_be_given_and_shapes_compute_it_anew),
-        cmocka_unit_test(a_density_can_be_set_and_the_mass_follows),
-        cmocka_unit_test(a_dynamic_body_without_mass_falls_like_any_other),
-        cmocka_unit_test(bodies_change_their_type),
-        cmocka_unit_test(hulls_leave_out_what_lies_on_the_line_between_its_neighbours),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

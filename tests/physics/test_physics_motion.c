@@ -17,9 +17,8 @@ static double euler(double x, double v, double a, double h, int n)
 // so the place by less than 1e-3 m after 2 s.
 #define ROUNDING 1e-3
 
-static void a_body_falls_by_the_closed_form_of_symplectic_euler(void **state)
+TEST(a_body_falls_by_the_closed_form_of_symplectic_euler)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 8; substeps *= 2)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -40,9 +39,8 @@ static void a_body_falls_by_the_closed_form_of_symplectic_euler(void **state)
     }
 }
 
-static void a_projectile_follows_its_parabola_and_turns_evenly(void **state)
+TEST(a_projectile_follows_its_parabola_and_turns_evenly)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, -5.0f, 2.0f, 0.5f, 0.25f);
     scree_body_set_velocity(world, box, (scree_vec2){7.0f, 12.0f}, 3.0f);
@@ -63,9 +61,8 @@ static void a_projectile_follows_its_parabola_and_turns_evenly(void **state)
     scree_world_destroy(world);
 }
 
-static void gravity_scale_multiplies_gravity(void **state)
+TEST(gravity_scale_multiplies_gravity)
 {
-    (void)state;
     float scales[] = {0.0f, 0.5f, -1.0f, 3.0f};
     scree_world *world = world_with_gravity(4.0f, -10.0f);
     scree_body_id bodies[4];
@@ -87,9 +84,8 @@ static void gravity_scale_multiplies_gravity(void **state)
     scree_world_destroy(world);
 }
 
-static void damping_lets_velocities_decay_exponentially(void **state)
+TEST(damping_lets_velocities_decay_exponentially)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){8.0f, -6.0f}, 5.0f);
@@ -107,9 +103,8 @@ static void damping_lets_velocities_decay_exponentially(void **state)
     scree_world_destroy(world);
 }
 
-static void damping_of_any_strength_is_stable(void **state)
+TEST(damping_of_any_strength_is_stable)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){300.0f, 0.0f}, 30.0f);
@@ -120,9 +115,8 @@ static void damping_of_any_strength_is_stable(void **state)
     scree_world_destroy(world);
 }
 
-static void locked_axes_do_not_move(void **state)
+TEST(locked_axes_do_not_move)
 {
-    (void)state;
     for (int locks = 0; locks < 8; ++locks)
     {
         bool x = locks & 1, y = locks & 2, angle = locks & 4;
@@ -151,9 +145,8 @@ static void locked_axes_do_not_move(void **state)
     }
 }
 
-static void locks_can_be_set_and_lifted_later(void **state)
+TEST(locks_can_be_set_and_lifted_later)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
@@ -167,9 +160,8 @@ static void locks_can_be_set_and_lifted_later(void **state)
     scree_world_destroy(world);
 }
 
-static void forces_act_for_one_step_and_give_the_predicted_velocities(void **state)
+TEST(forces_act_for_one_step_and_give_the_predicted_velocities)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 2.0f, 1.0f, 1.0f, 0.5f);
     float mass = scree_body_mass(world, box), inertia = scree_body_inertia(world, box);
@@ -187,9 +179,8 @@ static void forces_act_for_one_step_and_give_the_predicted_velocities(void **sta
     scree_world_destroy(world);
 }
 
-static void impulses_change_velocities_at_once(void **state)
+TEST(impulses_change_velocities_at_once)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 2.0f, 1.0f, 1.0f, 0.5f);
     float mass = scree_body_mass(world, box), inertia = scree_body_inertia(world, box);
@@ -203,9 +194,8 @@ static void impulses_change_velocities_at_once(void **state)
     scree_world_destroy(world);
 }
 
-static void bulk_writes_equal_single_ones(void **state)
+TEST(bulk_writes_equal_single_ones)
 {
-    (void)state;
     uint64_t hashes[2];
     for (int bulk = 0; bulk < 2; ++bulk)
     {
@@ -241,9 +231,8 @@ static void bulk_writes_equal_single_ones(void **state)
     assert_true(hashes[0] == hashes[1]);
 }
 
-static void velocities_written_through_the_view_count(void **state)
+TEST(velocities_written_through_the_view_count)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_view view = scree_world_bodies(world);
@@ -256,9 +245,8 @@ static void velocities_written_through_the_view_count(void **state)
     scree_world_destroy(world);
 }
 
-static void a_teleport_keeps_velocities_and_ends_contacts(void **state)
+TEST(a_teleport_keeps_velocities_and_ends_contacts)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
@@ -280,9 +268,8 @@ static void a_teleport_keeps_velocities_and_ends_contacts(void **state)
     scree_world_destroy(world);
 }
 
-static void a_disabled_body_neither_moves_nor_collides(void **state)
+TEST(a_disabled_body_neither_moves_nor_collides)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id shelf = add_crate(world, 0.0f, 0.0f, 2.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.5f);
@@ -298,9 +285,8 @@ static void a_disabled_body_neither_moves_nor_collides(void **state)
     scree_world_destroy(world);
 }
 
-static void a_kinematic_body_moves_by_its_velocity_alone_and_pushes(void **state)
+TEST(a_kinematic_body_moves_by_its_velocity_alone_and_pushes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     add_ground(world, &def);
@@ -319,9 +305,8 @@ static void a_kinematic_body_moves_by_its_velocity_alone_and_pushes(void **state
     scree_world_destroy(world);
 }
 
-static void a_target_transform_lands_on_the_pose(void **state)
+TEST(a_target_transform_lands_on_the_pose)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 2.0f, 3.0f);
@@ -345,9 +330,8 @@ static void a_target_transform_lands_on_the_pose(void **state)
     scree_world_destroy(world);
 }
 
-static void a_large_turn_to_a_target_lands_within_its_first_order_error(void **state)
+TEST(a_large_turn_to_a_target_lands_within_its_first_order_error)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
     scree_body_set_target_transform(world, lift, (scree_vec2){0.0f, 0.0f}, 0.4f, STEP);
@@ -358,9 +342,8 @@ static void a_large_turn_to_a_target_lands_within_its_first_order_error(void **s
     scree_world_destroy(world);
 }
 
-static void speeds_are_capped_in_their_direction(void **state)
+TEST(speeds_are_capped_in_their_direction)
 {
-    (void)state;
     float speeds[] = {1e3f, 1e6f, 1e15f, 1e25f, 3e38f};
     for (int i = 0; i < 5; ++i)
     {
@@ -375,9 +358,8 @@ static void speeds_are_capped_in_their_direction(void **state)
     }
 }
 
-static void a_position_far_out_still_falls(void **state)
+TEST(a_position_far_out_still_falls)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id ball = add_ball(world, 1e6f, 1e6f, 0.5f);
     run_seconds(world, 1.0f);
@@ -385,29 +367,4 @@ static void a_position_far_out_still_falls(void **state)
     assert_near(scree_body_position(world, ball).y, 1e6 - 5.0, 60.0 / 32.0);
     assert_near(scree_body_velocity(world, ball).y, -10.0, ROUNDING);
     scree_world_destroy(world);
-}
-
-int run_test_physics_motion(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_body_falls_by_the_closed_form_of_symplectic_euler),
-        cmocka_unit_test(a_projectile_follows_its_parabola_and_turns_evenly),
-        cmocka_unit_test(gravity_scale_multiplies_gravity),
-        cmocka_unit_test(damping_lets_velocities_decay_exponentially),
-        cmocka_unit_test(damping_of_any_strength_is_stable),
-        cmocka_unit_test(locked_axes_do_not_move),
-        cmocka_unit_test(locks_can_be_set_and_lifted_later),
-        cmocka_unit_test(forces_act_for_one_step_and_give_the_predicted_velocities),
-        cmocka_unit_test(impulses_change_velocities_at_once),
-        cmocka_unit_test(bulk_writes_equal_single_ones),
-        cmocka_unit_test(velocities_written_through_the_view_count),
-        cmocka_unit_test(a_teleport_keeps_velocities_and_ends_contacts),
-        cmocka_unit_test(a_disabled_body_neither_moves_nor_collides),
-        cmocka_unit_test(a_kinematic_body_moves_by_its_velocity_alone_and_pushes),
-        cmocka_unit_test(a_target_transform_lands_on_the_pose),
-        cmocka_unit_test(a_large_turn_to_a_target_lands_within_its_first_order_error),
-        cmocka_unit_test(speeds_are_capped_in_their_direction),
-        cmocka_unit_test(a_position_far_out_still_falls),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,9 +24,8 @@ static void run_until_asleep(scree_world *world, int count)
     assert_int_equal(asleep(world), count);
 }
 
-static void columns_fall_asleep_and_stop(void **state)
+TEST(columns_fall_asleep_and_stop)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crates[2][5];
@@ -157,9 +156,8 @@ static void take_shape_away(column *c)
 }
 static void no_sleep_any_more(column *c) { scree_world_enable_sleep(c->world, false); }
 
-static void all_that_happens_to_a_column_wakes_it(void **state)
+TEST(all_that_happens_to_a_column_wakes_it)
 {
-    (void)state;
     void (*const acts[])(column *) = {
         push,          kick,         throw_up,    throw_up_in_bulk, teleport,
         destroy_one,   disable_one,  make_static, pull_floor_away,  disable_floor,
@@ -192,9 +190,8 @@ static void all_that_happens_to_a_column_wakes_it(void **state)
     }
 }
 
-static void what_changes_nothing_wakes_nobody(void **state)
+TEST(what_changes_nothing_wakes_nobody)
 {
-    (void)state;
     column c = {.world = make_world(-10.0f)};
     c.floor = add_floor(c.world);
     add_column(c.world, 0.0f, 3, c.crates);
@@ -211,9 +208,8 @@ static void what_changes_nothing_wakes_nobody(void **state)
     scree_world_destroy(c.world);
 }
 
-static void nothing_falls_asleep_in_the_air(void **state)
+TEST(nothing_falls_asleep_in_the_air)
 {
-    (void)state;
     // So weak that a body moves no farther than one that rests may, for a while.
     const float gravity[] = {-10.0f, -0.1f, -0.01f};
     for (int k = 0; k < 3; ++k)
@@ -235,9 +231,8 @@ static void nothing_falls_asleep_in_the_air(void **state)
     scree_world_destroy(world);
 }
 
-static void what_moves_keeps_what_it_touches_awake(void **state)
+TEST(what_moves_keeps_what_it_touches_awake)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
@@ -265,9 +260,8 @@ static void what_moves_keeps_what_it_touches_awake(void **state)
     scree_world_destroy(world);
 }
 
-static void a_velocity_that_is_written_is_not_lost(void **state)
+TEST(a_velocity_that_is_written_is_not_lost)
 {
-    (void)state;
     // In each of the steps in which the crate might fall asleep.
     for (int k = 28; k < 45; ++k)
     {
@@ -316,9 +310,8 @@ static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
     scree_world_destroy(world);
 }
 
-static void a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake(void **state)
+TEST(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake)
 {
-    (void)state;
     uint64_t first = 0, hash;
     test_motion motion, awake;
     hit_block(true, SCREE_SIMD_SCALAR, 1, &first, &motion);
@@ -337,9 +330,8 @@ static void a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake
     }
 }
 
-static void a_body_that_is_laid_down_sleeps_where_it_may(void **state)
+TEST(a_body_that_is_laid_down_sleeps_where_it_may)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crates[3];
@@ -364,9 +356,8 @@ static void a_body_that_is_laid_down_sleeps_where_it_may(void **state)
     scree_world_destroy(world);
 }
 
-static void bad_arguments_are_refused(void **state)
+TEST(bad_arguments_are_refused)
 {
-    (void)state;
     scree_world *world = make_world(0.0f);
     scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f), none = {0};
     const float bad[] = {-1.0f, NAN, INFINITY, 1e7f};
@@ -411,9 +402,8 @@ static int roll_along(int crates, float speed)
     return count;
 }
 
-static void one_body_in_a_hundred_may_stir(void **state)
+TEST(one_body_in_a_hundred_may_stir)
 {
-    (void)state;
     // The ball's rim moves as fast as the ball: 0.08 m/s in all.
     assert_int_equal(roll_along(110, 0.04f), 112);
     assert_int_equal(roll_along(60, 0.04f), 0);
@@ -421,9 +411,8 @@ static void one_body_in_a_hundred_may_stir(void **state)
     assert_int_equal(roll_along(60, 0.01f), 62);
 }
 
-static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **state)
+TEST(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     add_bin(world, &def, 12.0f, 20.0f, false);
@@ -454,22 +443,4 @@ static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **st
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_sleep(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_fall_asleep_and_stop),
-        cmocka_unit_test(all_that_happens_to_a_column_wakes_it),
-        cmocka_unit_test(what_changes_nothing_wakes_nobody),
-        cmocka_unit_test(nothing_falls_asleep_in_the_air),
-        cmocka_unit_test(what_moves_keeps_what_it_touches_awake),
-        cmocka_unit_test(a_velocity_that_is_written_is_not_lost),
-        cmocka_unit_test(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake),
-        cmocka_unit_test(a_body_that_is_laid_down_sleeps_where_it_may),
-        cmocka_unit_test(one_body_in_a_hundred_may_stir),
-        cmocka_unit_test(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,9 +15,8 @@ static void run_until_asleep(scree_world *world, int count)
     assert_int_equal(asleep(world), count);
 }
 
-static void a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity(void **state)
+TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = make_world(-10.0f);
@@ -46,9 +45,8 @@ static scree_joint_id add_filter(scree_world *world, scree_body_id a, scree_body
     return joint_made(world, scree_joint_create_filter(world, &def));
 }
 
-static void a_filter_joint_keeps_no_body_awake(void **state)
+TEST(a_filter_joint_keeps_no_body_awake)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = make_world(-10.0f);
@@ -71,9 +69,8 @@ static void a_filter_joint_keeps_no_body_awake(void **state)
     }
 }
 
-static void a_filter_joint_holds_no_body_up(void **state)
+TEST(a_filter_joint_holds_no_body_up)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         // So weak that a body goes no farther than one that rests may, for a while.
@@ -140,9 +137,8 @@ static void run_checked(scree_world *world, int steps, int round)
     }
 }
 
-static void a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once(void **state)
+TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
 {
-    (void)state;
     for (int i = 0; i < 8; ++i)
     {
         bool swapped = i % 2 != 0, sleeps = i / 2 % 2 != 0, breaks = i / 4 != 0;
@@ -183,15 +179,4 @@ static void a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once
         check_pairs(world, i);
         scree_world_destroy(world);
     }
-}
-
-int run_test_sleep_joints(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity),
-        cmocka_unit_test(a_filter_joint_keeps_no_body_awake),
-        cmocka_unit_test(a_filter_joint_holds_no_body_up),
-        cmocka_unit_test(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

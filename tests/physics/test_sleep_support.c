@@ -30,9 +30,8 @@ static void take_away(scree_world *world, scree_body_id block, int way)
 
 /// A beam with one end on a crate and the other on a block that never sleeps, which then goes, in
 /// each of the steps between two looks for islands. Either is the first in the contact.
-static void what_loses_its_support_falls(void **state)
+TEST(what_loses_its_support_falls)
 {
-    (void)state;
     for (int k = 0; k < 2 * 5 * 16; ++k)
     {
         scree_world *world = make_world(-10.0f);
@@ -64,9 +63,8 @@ static scree_body_id add_one(scree_world *world, bool ball, float x)
 }
 
 /// Crates and balls, of which either is the first in the contact.
-static void what_is_hit_asleep_moves_in_the_step_of_the_blow(void **state)
+TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
 {
-    (void)state;
     for (int k = 0; k < 8; ++k)
     {
         scree_world *world = make_world(0.0f);
@@ -93,9 +91,8 @@ static void what_is_hit_asleep_moves_in_the_step_of_the_blow(void **state)
 
 /// A box that floats at rest is struck in each of the steps before it may fall asleep, by a small
 /// ball that stays beside it or bounces off.
-static void what_was_struck_does_not_stop(void **state)
+TEST(what_was_struck_does_not_stop)
 {
-    (void)state;
     for (int k = 0; k < 80; ++k)
     {
         scree_world *world = make_world(0.0f);
@@ -114,9 +111,8 @@ static void what_was_struck_does_not_stop(void **state)
     }
 }
 
-static void a_wall_beside_it_holds_nobody_up(void **state)
+TEST(a_wall_beside_it_holds_nobody_up)
 {
-    (void)state;
     for (int k = 0; k < 10; ++k)
     {
         scree_world *world = make_world(-10.0f);
@@ -135,15 +131,4 @@ static void a_wall_beside_it_holds_nobody_up(void **state)
         assert_true(scree_body_position(world, box).y < (k > 0 ? 1.0f : 4.999f));
         scree_world_destroy(world);
     }
-}
-
-int run_test_sleep_support(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_loses_its_support_falls),
-        cmocka_unit_test(what_is_hit_asleep_moves_in_the_step_of_the_blow),
-        cmocka_unit_test(what_was_struck_does_not_stop),
-        cmocka_unit_test(a_wall_beside_it_holds_nobody_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,9 +21,8 @@ static void blow(scree_world *world, const scree_wind_def *wind, int steps)
     }
 }
 
-static void what_falls_in_still_air_comes_to_its_terminal_velocity(void **state)
+TEST(what_falls_in_still_air_comes_to_its_terminal_velocity)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[] = {add_ball(world, 0.0f, 0.0f, 0.5f),
@@ -61,9 +60,8 @@ static void what_falls_in_still_air_comes_to_its_terminal_velocity(void **state)
     scree_world_destroy(world);
 }
 
-static void the_wind_takes_a_ball_along(void **state)
+TEST(the_wind_takes_a_ball_along)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_wind_def wind = wind_of(6.0f, 8.0f);
@@ -75,9 +73,8 @@ static void the_wind_takes_a_ball_along(void **state)
     scree_world_destroy(world);
 }
 
-static void a_feather_in_a_storm_is_no_faster_than_the_storm(void **state)
+TEST(a_feather_in_a_storm_is_no_faster_than_the_storm)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     def.density = 1e-6f;
@@ -113,9 +110,8 @@ static void a_feather_in_a_storm_is_no_faster_than_the_storm(void **state)
     scree_world_destroy(world);
 }
 
-static void a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle(void **state)
+TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
 {
-    (void)state;
     for (int i = -9; i <= 9; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -141,9 +137,8 @@ static void a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle(void **sta
     }
 }
 
-static void air_stops_what_spins(void **state)
+TEST(air_stops_what_spins)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 1.0f, 0.1f);
     scree_body_id ball = add_ball(world, 9.0f, 0.0f, 0.5f);
@@ -166,9 +161,8 @@ static void air_stops_what_spins(void **state)
     scree_world_destroy(world);
 }
 
-static void sleepers_feel_the_wind_if_it_is_to_wake_them(void **state)
+TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
 {
-    (void)state;
     scree_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -197,9 +191,8 @@ static void sleepers_feel_the_wind_if_it_is_to_wake_them(void **state)
     scree_world_destroy(world);
 }
 
-static void bodies_and_their_shapes_one_by_one_feel_the_same(void **state)
+TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
 {
-    (void)state;
     scree_world *worlds[3];
     for (int k = 0; k < 3; ++k)
     {
@@ -241,9 +234,8 @@ static void bodies_and_their_shapes_one_by_one_feel_the_same(void **state)
     }
 }
 
-static void sensors_feel_neither_wind_nor_explosions(void **state)
+TEST(sensors_feel_neither_wind_nor_explosions)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
@@ -268,19 +260,4 @@ static void sensors_feel_neither_wind_nor_explosions(void **state)
         scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 0.0f);
     }
     scree_world_destroy(world);
-}
-
-int run_test_wind(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_falls_in_still_air_comes_to_its_terminal_velocity),
-        cmocka_unit_test(the_wind_takes_a_ball_along),
-        cmocka_unit_test(a_feather_in_a_storm_is_no_faster_than_the_storm),
-        cmocka_unit_test(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle),
-        cmocka_unit_test(air_stops_what_spins),
-        cmocka_unit_test(sleepers_feel_the_wind_if_it_is_to_wake_them),
-        cmocka_unit_test(bodies_and_their_shapes_one_by_one_feel_the_same),
-        cmocka_unit_test(sensors_feel_neither_wind_nor_explosions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

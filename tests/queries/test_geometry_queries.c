@@ -223,27 +223,14 @@ static void run_rounds(check_queries *check, uint64_t seed)
     free(o);
 }
 
-static void geometries_overlap_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_overlaps, 11);
-}
+TEST(geometries_overlap_the_shapes_of_brute_force) { run_rounds(check_overlaps, 11); }
 
-static void the_closest_point_is_that_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_closest, 12);
-}
+TEST(the_closest_point_is_that_of_brute_force) { run_rounds(check_closest, 12); }
 
-static void casts_hit_the_shape_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_casts, 13);
-}
+TEST(casts_hit_the_shape_of_brute_force) { run_rounds(check_casts, 13); }
 
-static void bad_geometries_are_named(void **state)
+TEST(bad_geometries_are_named)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_query_filter all = scree_query_filter_default();
     scree_geometry good = {.type = SCREE_SHAPE_CIRCLE, .circle = {{0.0f, 0.0f}, 1.0f}}, bad = good;
@@ -271,15 +258,4 @@ static void bad_geometries_are_named(void **state)
                      SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_world_closest_point(NULL, zero, 1.0f, all).result, SCREE_ERROR_NULL);
     scree_world_destroy(world);
-}
-
-int run_test_geometry_queries(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(geometries_overlap_the_shapes_of_brute_force),
-        cmocka_unit_test(the_closest_point_is_that_of_brute_force),
-        cmocka_unit_test(casts_hit_the_shape_of_brute_force),
-        cmocka_unit_test(bad_geometries_are_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

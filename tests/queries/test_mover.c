@@ -77,9 +77,8 @@ static void add_chain(scree_world *world, scree_body_id body, const scree_vec2 *
     assert_true(scree_chain_create(world, body, &shape, &chain).value != 0);
 }
 
-static void planes_are_what_geometry_says(void **state)
+TEST(planes_are_what_geometry_says)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);                      // below y = 0
@@ -124,9 +123,8 @@ static void planes_are_what_geometry_says(void **state)
     scree_world_destroy(world);
 }
 
-static void a_mover_slides_along_a_wall_and_keeps_its_speed(void **state)
+TEST(a_mover_slides_along_a_wall_and_keeps_its_speed)
 {
-    (void)state;
     for (int i = 0; i < 8; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -149,9 +147,8 @@ static void a_mover_slides_along_a_wall_and_keeps_its_speed(void **state)
     }
 }
 
-static void a_mover_in_a_corner_does_not_jitter(void **state)
+TEST(a_mover_in_a_corner_does_not_jitter)
 {
-    (void)state;
     // From an acute corner to one that the velocity just does not climb out of.
     const float angles[] = {0.35f, 0.8f, 1.5707964f, 2.2f, 2.4f};
     for (int i = 0; i < 5; ++i)
@@ -180,9 +177,8 @@ static void a_mover_in_a_corner_does_not_jitter(void **state)
     }
 }
 
-static void no_wall_is_too_thin_for_a_fast_mover(void **state)
+TEST(no_wall_is_too_thin_for_a_fast_mover)
 {
-    (void)state;
     test_random random = random_of(5);
     for (int i = 0; i < 200; ++i)
     {
@@ -221,9 +217,8 @@ static void no_wall_is_too_thin_for_a_fast_mover(void **state)
     }
 }
 
-static void a_mover_climbs_stairs_and_slopes(void **state)
+TEST(a_mover_climbs_stairs_and_slopes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
@@ -258,9 +253,8 @@ static void a_mover_climbs_stairs_and_slopes(void **state)
     scree_world_destroy(world);
 }
 
-static void a_mover_feels_no_joints_of_a_flat_chain(void **state)
+TEST(a_mover_feels_no_joints_of_a_flat_chain)
 {
-    (void)state;
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -283,9 +277,8 @@ static void a_mover_feels_no_joints_of_a_flat_chain(void **state)
     }
 }
 
-static void a_chain_of_one_side_lets_movers_pass_from_behind(void **state)
+TEST(a_chain_of_one_side_lets_movers_pass_from_behind)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{4.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-4.0f, 0.0f}};
@@ -306,9 +299,8 @@ static void a_chain_of_one_side_lets_movers_pass_from_behind(void **state)
     scree_world_destroy(world);
 }
 
-static void a_mover_deep_in_a_shape_comes_out_the_shortest_way(void **state)
+TEST(a_mover_deep_in_a_shape_comes_out_the_shortest_way)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     add_wall(world, 0.0f, 0.0f, 1.0f, 3.0f, 0.0f);
     walker w = {.world = world, .position = {0.6f, 0.5f}};
@@ -326,9 +318,8 @@ static void a_mover_deep_in_a_shape_comes_out_the_shortest_way(void **state)
     scree_world_destroy(world);
 }
 
-static void planes_are_solved_to_the_nearest_translation(void **state)
+TEST(planes_are_solved_to_the_nearest_translation)
 {
-    (void)state;
     test_random random = random_of(3);
     for (int i = 0; i < 2000; ++i)
     {
@@ -370,9 +361,8 @@ static void planes_are_solved_to_the_nearest_translation(void **state)
     assert_int_equal(scree_solve_planes(zero, NULL, 0).result, SCREE_OK);
 }
 
-static void a_clipped_vector_leads_into_no_plane(void **state)
+TEST(a_clipped_vector_leads_into_no_plane)
 {
-    (void)state;
     test_random random = random_of(4);
     int stuck = 0, free_ones = 0;
     for (int i = 0; i < 5000; ++i)
@@ -406,9 +396,8 @@ static void a_clipped_vector_leads_into_no_plane(void **state)
     assert_true(stuck > 50 && free_ones > 50);
 }
 
-static void movers_refuse_bad_arguments(void **state)
+TEST(movers_refuse_bad_arguments)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     add_wall(world, 0.0f, 0.0f, 1.0f, 1.0f, 0.0f);
     scree_query_filter all = scree_query_filter_default();
@@ -463,22 +452,4 @@ static void movers_refuse_bad_arguments(void **state)
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_mover(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(planes_are_what_geometry_says),
-        cmocka_unit_test(a_mover_slides_along_a_wall_and_keeps_its_speed),
-        cmocka_unit_test(a_mover_in_a_corner_does_not_jitter),
-        cmocka_unit_test(no_wall_is_too_thin_for_a_fast_mover),
-        cmocka_unit_test(a_mover_climbs_stairs_and_slopes),
-        cmocka_unit_test(a_mover_feels_no_joints_of_a_flat_chain),
-        cmocka_unit_test(a_chain_of_one_side_lets_movers_pass_from_behind),
-        cmocka_unit_test(a_mover_deep_in_a_shape_comes_out_the_shortest_way),
-        cmocka_unit_test(planes_are_solved_to_the_nearest_translation),
-        cmocka_unit_test(a_clipped_vector_leads_into_no_plane),
-        cmocka_unit_test(movers_refuse_bad_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -300,27 +300,14 @@ static void run_rounds(check_queries *check, uint64_t seed)
     free(o);
 }
 
-static void points_are_in_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_points, 1);
-}
+TEST(points_are_in_the_shapes_of_brute_force) { run_rounds(check_points, 1); }
 
-static void aabbs_overlap_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_aabbs, 2);
-}
+TEST(aabbs_overlap_the_shapes_of_brute_force) { run_rounds(check_aabbs, 2); }
 
-static void rays_hit_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_rays, 3);
-}
+TEST(rays_hit_the_shapes_of_brute_force) { run_rounds(check_rays, 3); }
 
-static void a_ray_that_starts_inside_hits_what_lies_beyond(void **state)
+TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_polygon rounded = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){0}, 0.0f, 0.25f);
@@ -337,9 +324,8 @@ static void a_ray_that_starts_inside_hits_what_lies_beyond(void **state)
     scree_world_destroy(world);
 }
 
-static void one_sided_chains_are_hit_from_the_side_of_the_bodies(void **state)
+TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_vec2 points[] = {{5.0f, 0.0f}, {0.0f, 0.0f}, {-5.0f, 0.0f}};
@@ -364,9 +350,8 @@ static void one_sided_chains_are_hit_from_the_side_of_the_bodies(void **state)
     scree_world_destroy(world);
 }
 
-static void equal_fractions_go_by_slot(void **state)
+TEST(equal_fractions_go_by_slot)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_shape_id first = {0};
@@ -387,17 +372,4 @@ static void equal_fractions_go_by_slot(void **state)
         assert_true(hits[i - 1].shape.value < hits[i].shape.value);
     }
     scree_world_destroy(world);
-}
-
-int run_test_queries(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_in_the_shapes_of_brute_force),
-        cmocka_unit_test(aabbs_overlap_the_shapes_of_brute_force),
-        cmocka_unit_test(rays_hit_the_shapes_of_brute_force),
-        cmocka_unit_test(a_ray_that_starts_inside_hits_what_lies_beyond),
-        cmocka_unit_test(one_sided_chains_are_hit_from_the_side_of_the_bodies),
-        cmocka_unit_test(equal_fractions_go_by_slot),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

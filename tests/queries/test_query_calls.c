@@ -74,9 +74,8 @@ static bool is_same(const cast_rays *rays, int i, const scree_ray_hit *hit)
            rays->shape[i].value == hit->shape.value;
 }
 
-static void a_batch_gives_the_bits_of_its_rays_alone(void **state)
+TEST(a_batch_gives_the_bits_of_its_rays_alone)
 {
-    (void)state;
     cast_rays *rays = malloc(sizeof *rays);
     assert_non_null(rays);
     make_rays(rays, 1);
@@ -117,9 +116,8 @@ static void make_fans(cast_rays *rays)
     }
 }
 
-static void a_batch_of_any_size_and_order_gives_the_same(void **state)
+TEST(a_batch_of_any_size_and_order_gives_the_same)
 {
-    (void)state;
     const int counts[] = {1, 2, 3, 4, 15, 16, 17, 63, 64, 65, 1023, 1025, 4097};
     static cast_rays alone, rays;
     test_random random = random_of(5);
@@ -159,9 +157,8 @@ static void a_batch_of_any_size_and_order_gives_the_same(void **state)
 }
 
 /// 40 boxes in one place, on either tree, and 40 rays that meet all of them at once.
-static void in_a_batch_equal_fractions_go_by_slot(void **state)
+TEST(in_a_batch_equal_fractions_go_by_slot)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     static cast_rays rays;
@@ -187,9 +184,8 @@ static void in_a_batch_equal_fractions_go_by_slot(void **state)
 
 /// Rays that start beside the round corner of a polygon, within its edges moved out by the radius,
 /// hit the corner if they lead to it.
-static void in_a_batch_rays_hit_a_corner_that_they_start_beside(void **state)
+TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     static cast_rays rays;
@@ -247,9 +243,8 @@ static scree_world *cast_in_set(cast_rays *rays, scree_simd simd)
     return world;
 }
 
-static void every_set_gives_the_same_bits(void **state)
+TEST(every_set_gives_the_same_bits)
 {
-    (void)state;
     static cast_rays first, rays;
     scree_world_destroy(cast_in_set(&first, SCREE_SIMD_SCALAR));
     for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
@@ -264,9 +259,8 @@ static void every_set_gives_the_same_bits(void **state)
     }
 }
 
-static void a_tree_loses_nothing_that_its_twin_finds(void **state)
+TEST(a_tree_loses_nothing_that_its_twin_finds)
 {
-    (void)state;
     static cast_rays rays, twin;
     static int32_t slots[RAYS];
     static float rows[RAYS][4];
@@ -330,9 +324,8 @@ static void *ask(void *argument)
     return NULL;
 }
 
-static void threads_ask_at_once_and_get_the_same(void **state)
+TEST(threads_ask_at_once_and_get_the_same)
 {
-    (void)state;
     static cast_rays expected;
     make_rays(&expected, 5);
     test_random random = random_of(6), other = random_of(6);
@@ -396,9 +389,8 @@ static bool stop_shape(void *user, scree_shape_id shape)
     return false;
 }
 
-static void bad_arguments_are_named(void **state)
+TEST(bad_arguments_are_named)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_query_filter all = scree_query_filter_default();
     const scree_vec2 zero = {0.0f, 0.0f}, bad[] = {{NAN, 0}, {0, INFINITY}, {2.1e8f, 0}};
@@ -460,9 +452,8 @@ static void ask_in_a_step(void *user, const scree_material *a, const scree_mater
     assert_int_equal(hit.result, SCREE_ERROR_LOCKED);
 }
 
-static void a_query_within_a_step_is_refused(void **state)
+TEST(a_query_within_a_step_is_refused)
 {
-    (void)state;
     scree_world *world = NULL;
     scree_world_def def = awake_world_def();
     def.mixing_callback = ask_in_a_step;
@@ -476,9 +467,8 @@ static void a_query_within_a_step_is_refused(void **state)
     scree_world_destroy(world);
 }
 
-static void without_memory_a_query_fails_and_may_be_repeated(void **state)
+TEST(without_memory_a_query_fails_and_may_be_repeated)
 {
-    (void)state;
     for (int fail_at = 0;; ++fail_at)
     {
         test_memory memory = {.fail_at = -1};
@@ -519,21 +509,4 @@ static void without_memory_a_query_fails_and_may_be_repeated(void **state)
         }
         assert_true(failed == 1 || fail_at > 0);
     }
-}
-
-int run_test_query_calls(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_batch_gives_the_bits_of_its_rays_alone),
-        cmocka_unit_test(a_batch_of_any_size_and_order_gives_the_same),
-        cmocka_unit_test(in_a_batch_equal_fractions_go_by_slot),
-        cmocka_unit_test(in_a_batch_rays_hit_a_corner_that_they_start_beside),
-        cmocka_unit_test(every_set_gives_the_same_bits),
-        cmocka_unit_test(a_tree_loses_nothing_that_its_twin_finds),
-        cmocka_unit_test(threads_ask_at_once_and_get_the_same),
-        cmocka_unit_test(bad_arguments_are_named),
-        cmocka_unit_test(a_query_within_a_step_is_refused),
-        cmocka_unit_test(without_memory_a_query_fails_and_may_be_repeated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

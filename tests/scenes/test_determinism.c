@@ -64,15 +64,13 @@ static uint64_t hash_of_creation(bool bulk)
     return hash;
 }
 
-static void creation_in_bulk_equals_creation_one_by_one(void **state)
+TEST(creation_in_bulk_equals_creation_one_by_one)
 {
-    (void)state;
     assert_true(hash_of_creation(true) == hash_of_creation(false));
 }
 
-static void capacity_hints_and_the_allocator_change_nothing(void **state)
+TEST(capacity_hints_and_the_allocator_change_nothing)
 {
-    (void)state;
     uint64_t hashes[3];
     for (int i = 0; i < 3; ++i)
     {
@@ -126,9 +124,8 @@ static void assert_new_hash(seen *s, const scree_world *world)
     s->hashes[s->count++] = hash;
 }
 
-static void the_hash_tells_worlds_apart(void **state)
+TEST(the_hash_tells_worlds_apart)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     seen s = {0};
     assert_new_hash(&s, world);
@@ -167,9 +164,8 @@ static void the_hash_tells_worlds_apart(void **state)
     scree_world_destroy(world);
 }
 
-static void the_hash_tells_particles_and_vertices_apart(void **state)
+TEST(the_hash_tells_particles_and_vertices_apart)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     seen s = {0};
     assert_new_hash(&s, world);
@@ -207,9 +203,8 @@ static void the_hash_tells_particles_and_vertices_apart(void **state)
     scree_world_destroy(world);
 }
 
-static void an_object_destroyed_leaves_no_trace_in_the_hash(void **state)
+TEST(an_object_destroyed_leaves_no_trace_in_the_hash)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     add_ball(world, 1.0f, 2.0f, 0.5f);
     uint64_t hash = scree_world_hash(world);
@@ -220,9 +215,8 @@ static void an_object_destroyed_leaves_no_trace_in_the_hash(void **state)
     scree_world_destroy(world);
 }
 
-static void a_settled_step_allocates_nothing(void **state)
+TEST(a_settled_step_allocates_nothing)
 {
-    (void)state;
     const char *names[] = {"stack", "arch", "large_pyramid", "card_house"};
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -243,17 +237,4 @@ static void a_settled_step_allocates_nothing(void **state)
         }
         stop_scene(run);
     }
-}
-
-int run_test_determinism(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(creation_in_bulk_equals_creation_one_by_one),
-        cmocka_unit_test(capacity_hints_and_the_allocator_change_nothing),
-        cmocka_unit_test(the_hash_tells_worlds_apart),
-        cmocka_unit_test(the_hash_tells_particles_and_vertices_apart),
-        cmocka_unit_test(an_object_destroyed_leaves_no_trace_in_the_hash),
-        cmocka_unit_test(a_settled_step_allocates_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

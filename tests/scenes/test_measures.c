@@ -27,9 +27,8 @@ static sc_statistics of_count(int count)
     return statistics;
 }
 
-static void a_list_has_its_sum_mean_median_and_largest(void **state)
+TEST(a_list_has_its_sum_mean_median_and_largest)
 {
-    (void)state;
     for (int n = 1; n <= 300; ++n)
     {
         sc_statistics found = of_count(n);
@@ -51,9 +50,8 @@ static void a_list_has_its_sum_mean_median_and_largest(void **state)
 }
 
 /// Disturbances of a few values, and of all values for a while, do not reach the quiet mean.
-static void a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts(void **state)
+TEST(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts)
 {
-    (void)state;
     double values[160];
     for (int i = 0; i < 160; ++i)
     {
@@ -75,9 +73,8 @@ static void a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts(void **state)
 }
 
 /// The smallest value that no more than one value in a hundred exceeds.
-static void the_99th_percentile_is_exceeded_by_one_value_in_a_hundred(void **state)
+TEST(the_99th_percentile_is_exceeded_by_one_value_in_a_hundred)
 {
-    (void)state;
     const int known[][2] = {{1, 1},     {2, 2},     {3, 3},      {50, 50},    {99, 99},
                             {100, 99},  {101, 100}, {102, 101},  {150, 149},  {199, 198},
                             {200, 198}, {201, 199}, {299, 297},  {300, 297},  {301, 298},
@@ -102,9 +99,8 @@ static scree_scene_penetration measure(scree_world *world)
     return found;
 }
 
-static void overlaps_of_boxes_are_those_of_their_places_now(void **state)
+TEST(overlaps_of_boxes_are_those_of_their_places_now)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     assert_int_equal(measure(world).points, 0);
     // Two points each, 0.02 and 0.01 deep; and one with a gap within the margin.
@@ -122,9 +118,8 @@ static void overlaps_of_boxes_are_those_of_their_places_now(void **state)
     scree_world_destroy(world);
 }
 
-static void overlaps_of_particles_are_those_of_their_places_now(void **state)
+TEST(overlaps_of_particles_are_those_of_their_places_now)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 0.5f);
     add_particle(world, 0.7f, 0.0f, 0.5f);  // 0.3 deep
@@ -138,9 +133,8 @@ static void overlaps_of_particles_are_those_of_their_places_now(void **state)
 }
 
 /// In a heap: all pairs, when the last step has ended.
-static void overlaps_of_a_heap_of_particles_are_those_of_all_pairs(void **state)
+TEST(overlaps_of_a_heap_of_particles_are_those_of_all_pairs)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.container = SCREE_CONTAINER_BOX;
@@ -180,9 +174,8 @@ static void overlaps_of_a_heap_of_particles_are_those_of_all_pairs(void **state)
     scree_world_destroy(world);
 }
 
-static void particles_near_each_other_that_do_not_touch_have_no_overlap(void **state)
+TEST(particles_near_each_other_that_do_not_touch_have_no_overlap)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 0.5f);
     add_particle(world, 1.01f, 0.0f, 0.5f);
@@ -200,9 +193,8 @@ static const scree_aabb limits = {{-2.0f, -1.0f}, {3.0f, 4.0f}};
 static const float beyond[4][2] = {{-2.01f, 0.0f}, {3.01f, 0.0f}, {0.0f, -1.01f}, {0.0f, 4.01f}};
 static const float within[4][2] = {{-1.99f, 0.0f}, {2.99f, 0.0f}, {0.0f, -0.99f}, {0.0f, 3.99f}};
 
-static void bodies_beyond_any_of_the_four_sides_have_escaped(void **state)
+TEST(bodies_beyond_any_of_the_four_sides_have_escaped)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -218,9 +210,8 @@ static void bodies_beyond_any_of_the_four_sides_have_escaped(void **state)
     }
 }
 
-static void soft_vertices_beyond_any_of_the_four_sides_have_escaped(void **state)
+TEST(soft_vertices_beyond_any_of_the_four_sides_have_escaped)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -239,9 +230,8 @@ static void soft_vertices_beyond_any_of_the_four_sides_have_escaped(void **state
     }
 }
 
-static void particles_beyond_their_container_have_escaped(void **state)
+TEST(particles_beyond_their_container_have_escaped)
 {
-    (void)state;
     for (int container = 0; container < 3; ++container)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -275,9 +265,8 @@ static void particles_beyond_their_container_have_escaped(void **state)
     }
 }
 
-static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
+TEST(drift_of_tops_is_the_largest_to_either_side_and_down)
 {
-    (void)state;
     const float moves[][4] = {{0.25f, 0.0f, 0.25f, 0.0f},   {-0.25f, 0.0f, 0.25f, 0.0f},
                               {0.0f, -0.5f, 0.0f, 0.5f},    {0.0f, 0.5f, 0.0f, 0.0f},
                               {-0.75f, -0.1f, 0.75f, 0.1f}, {0.5f, 3.0f, 0.5f, 0.0f}};
@@ -304,9 +293,8 @@ static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
     }
 }
 
-static void the_energy_is_that_of_bodies_soft_vertices_and_particles(void **state)
+TEST(the_energy_is_that_of_bodies_soft_vertices_and_particles)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_scene_state scene = {.limits = limits};
     assert_near(scree_scene_measure(world, &scene).kinetic_energy, 0.0, 0.0);
@@ -375,9 +363,8 @@ static void assert_residual_of_two_balls(int iterations)
     scree_world_destroy(world);
 }
 
-static void the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand(void **state)
+TEST(the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand)
 {
-    (void)state;
     for (int iterations = 1; iterations <= 4; ++iterations)
     {
         assert_residual_of_two_balls(iterations);
@@ -385,9 +372,8 @@ static void the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand(void **
 }
 
 /// Points that part and do not push are solved, and count.
-static void a_point_that_opens_has_no_residual(void **state)
+TEST(a_point_that_opens_has_no_residual)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     def.solver = SCREE_SOLVER_PGS;
     def.measure_residual = true;
@@ -402,25 +388,4 @@ static void a_point_that_opens_has_no_residual(void **state)
     assert_near(found.max, 0.0, 1e-7);
     assert_near(found.rms, 0.0, 1e-7);
     scree_world_destroy(world);
-}
-
-int run_test_measures(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_has_its_sum_mean_median_and_largest),
-        cmocka_unit_test(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts),
-        cmocka_unit_test(the_99th_percentile_is_exceeded_by_one_value_in_a_hundred),
-        cmocka_unit_test(overlaps_of_boxes_are_those_of_their_places_now),
-        cmocka_unit_test(overlaps_of_particles_are_those_of_their_places_now),
-        cmocka_unit_test(overlaps_of_a_heap_of_particles_are_those_of_all_pairs),
-        cmocka_unit_test(particles_near_each_other_that_do_not_touch_have_no_overlap),
-        cmocka_unit_test(bodies_beyond_any_of_the_four_sides_have_escaped),
-        cmocka_unit_test(soft_vertices_beyond_any_of_the_four_sides_have_escaped),
-        cmocka_unit_test(particles_beyond_their_container_have_escaped),
-        cmocka_unit_test(drift_of_tops_is_the_largest_to_either_side_and_down),
-        cmocka_unit_test(the_energy_is_that_of_bodies_soft_vertices_and_particles),
-        cmocka_unit_test(the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand),
-        cmocka_unit_test(a_point_that_opens_has_no_residual),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,9 +49,8 @@ static double distance(scree_vec2 a, scree_vec2 b)
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
-static void an_attachment_without_load_moves_nothing(void **state)
+TEST(an_attachment_without_load_moves_nothing)
 {
-    (void)state;
     for (int i = 0; i < 6; ++i)
     {
         scree_world *world = world_with_gravity(0.0f, 0.0f);
@@ -96,9 +95,8 @@ static momentum momentum_of(scree_world *world, scree_body_id crate)
     return sum;
 }
 
-static void a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one(void **state)
+TEST(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one)
 {
-    (void)state;
     // Along the arm, across it to either side, and anyhow.
     const scree_vec2 velocities[] = {
         {4.0f, 4.0f}, {-4.0f, 4.0f}, {4.0f, -4.0f}, {0.0f, 6.0f}, {-6.0f, 1.0f}};
@@ -129,9 +127,8 @@ static void a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one
     }
 }
 
-static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **state)
+TEST(a_rope_attached_off_the_middle_keeps_the_momentum_of_both)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id crate = add_crate_off_centre(world, 1.0f, 2.0f, 0.7f);
     scree_vec2 at = world_point(world, crate, corner);
@@ -160,9 +157,8 @@ static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **sta
     scree_world_destroy(world);
 }
 
-static void a_crate_hangs_with_its_middle_below_the_attachment(void **state)
+TEST(a_crate_hangs_with_its_middle_below_the_attachment)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.3f);
     scree_body_set_damping(world, crate, 1.0f, 2.0f);
@@ -179,9 +175,8 @@ static void a_crate_hangs_with_its_middle_below_the_attachment(void **state)
     scree_world_destroy(world);
 }
 
-static void a_vertex_rides_a_turning_kinematic_body_at_its_point(void **state)
+TEST(a_vertex_rides_a_turning_kinematic_body_at_its_point)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id arm = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 1.0f, 0.4f);
     scree_shape_def def = scree_shape_def_default();
@@ -200,9 +195,8 @@ static void a_vertex_rides_a_turning_kinematic_body_at_its_point(void **state)
     scree_world_destroy(world);
 }
 
-static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
+TEST(crate_and_vertex_that_fall_together_pull_on_nothing)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.5f);
     scree_vec2 at = world_point(world, crate, corner);
@@ -217,17 +211,4 @@ static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
     assert_near(scree_soft_body_vertex_position(world, soft, 0).y, (double)at.y - fall, 1e-3);
     assert_near(scree_soft_body_vertex_velocity(world, soft, 0).y, -10.0, 1e-3);
     scree_world_destroy(world);
-}
-
-int run_test_soft_attachments(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_attachment_without_load_moves_nothing),
-        cmocka_unit_test(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one),
-        cmocka_unit_test(a_rope_attached_off_the_middle_keeps_the_momentum_of_both),
-        cmocka_unit_test(a_crate_hangs_with_its_middle_below_the_attachment),
-        cmocka_unit_test(crate_and_vertex_that_fall_together_pull_on_nothing),
-        cmocka_unit_test(a_vertex_rides_a_turning_kinematic_body_at_its_point),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,9 +32,8 @@ static uint64_t looks_since(const scree_world *world, uint64_t *before)
     return looks;
 }
 
-static void an_attachment_costs_the_same_among_thousands(void **state)
+TEST(an_attachment_costs_the_same_among_thousands)
 {
-    (void)state;
     enum
     {
         COUNT = 2000,
@@ -70,9 +69,8 @@ static void an_attachment_costs_the_same_among_thousands(void **state)
 }
 
 /// Threads of two vertices, two on each disc; who is attached to it does not touch it.
-static void exactly_what_is_attached_does_not_collide(void **state)
+TEST(exactly_what_is_attached_does_not_collide)
 {
-    (void)state;
     enum
     {
         PAIRS = 50,
@@ -170,9 +168,8 @@ static void assert_same_attachments(const sc_soft_bodies *soft, const plain_atta
     assert_int_equal(n, plain->count);
 }
 
-static void attachments_are_those_of_a_plain_list_in_its_order(void **state)
+TEST(attachments_are_those_of_a_plain_list_in_its_order)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     test_random random = random_of(8);
     scree_soft_body_id ropes[ROPES];
@@ -224,14 +221,4 @@ static void attachments_are_those_of_a_plain_list_in_its_order(void **state)
         assert_true(n % 500 != 0 || scree_world_step(world, STEP, 1) == SCREE_OK);
     }
     scree_world_destroy(world);
-}
-
-int run_test_soft_attachments_many(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_attachment_costs_the_same_among_thousands),
-        cmocka_unit_test(exactly_what_is_attached_does_not_collide),
-        cmocka_unit_test(attachments_are_those_of_a_plain_list_in_its_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,9 +42,8 @@ static motion all_motion(scree_world *world)
     return sum;
 }
 
-static void a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest(void **state)
+TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
@@ -75,9 +74,8 @@ static void a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest(void **stat
     scree_world_destroy(world);
 }
 
-static void squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre(void **state)
+TEST(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_bin(world, &ground, 2.0f, 15.0f, false);
@@ -114,9 +112,8 @@ static double turn_of(scree_world *world, scree_soft_body_id id)
     return atan2((double)(body.y[1] - body.y[0]), (double)(body.x[1] - body.x[0]));
 }
 
-static void a_square_hit_off_centre_turns_and_momentum_stays(void **state)
+TEST(a_square_hit_off_centre_turns_and_momentum_stays)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 2.0f;
@@ -140,9 +137,8 @@ static void a_square_hit_off_centre_turns_and_momentum_stays(void **state)
     scree_world_destroy(world);
 }
 
-static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
+TEST(many_soft_bodies_that_collide_keep_their_momentum)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
@@ -169,9 +165,8 @@ static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
     scree_world_destroy(world);
 }
 
-static void a_soft_body_and_a_rigid_one_exchange_momentum(void **state)
+TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
 {
-    (void)state;
     // Of a box, a ball, a capsule and a polygon of twelve corners, each struck off centre.
     for (int kind = 0; kind < 4; ++kind)
     {
@@ -198,9 +193,8 @@ static void a_soft_body_and_a_rigid_one_exchange_momentum(void **state)
     }
 }
 
-static void a_rigid_box_rests_on_a_soft_one_and_the_other_way_round(void **state)
+TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
 {
-    (void)state;
     for (int above = 0; above < 2; ++above)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -229,9 +223,8 @@ static void a_rigid_box_rests_on_a_soft_one_and_the_other_way_round(void **state
     }
 }
 
-static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(void **state)
+TEST(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides)
 {
-    (void)state;
     for (int slides = 0; slides < 2; ++slides)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -257,9 +250,8 @@ static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(
 }
 
 /// The outline of a body may run either way round: inside is where its area is.
-static void a_square_turned_inside_out_rests_like_another(void **state)
+TEST(a_square_turned_inside_out_rests_like_another)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &shape, 10.0f, 0.5f);
@@ -284,9 +276,8 @@ static void a_square_turned_inside_out_rests_like_another(void **state)
     scree_world_destroy(world);
 }
 
-static void bodies_that_overlap_part_without_a_launch(void **state)
+TEST(bodies_that_overlap_part_without_a_launch)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_soft_body_id a = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -306,9 +297,8 @@ static void bodies_that_overlap_part_without_a_launch(void **state)
     scree_world_destroy(world);
 }
 
-static void a_rope_lies_on_every_kind_of_shape(void **state)
+TEST(a_rope_lies_on_every_kind_of_shape)
 {
-    (void)state;
     for (int kind = 0; kind < 8; ++kind)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -342,9 +332,8 @@ static void a_rope_lies_on_every_kind_of_shape(void **state)
     }
 }
 
-static void a_weight_hangs_on_its_rope(void **state)
+TEST(a_weight_hangs_on_its_rope)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.damping = 1.0f;
@@ -367,9 +356,8 @@ static void a_weight_hangs_on_its_rope(void **state)
     scree_world_destroy(world);
 }
 
-static void an_attachment_ends_with_its_rigid_body(void **state)
+TEST(an_attachment_ends_with_its_rigid_body)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {1.0f, 0.0f}, middle = {0.0f, 0.0f};
@@ -387,9 +375,8 @@ static void an_attachment_ends_with_its_rigid_body(void **state)
     scree_world_destroy(world);
 }
 
-static void filters_and_groups_part_soft_bodies(void **state)
+TEST(filters_and_groups_part_soft_bodies)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     ground.filter.category = 2;
@@ -410,24 +397,4 @@ static void filters_and_groups_part_soft_bodies(void **state)
     assert_near(scree_soft_body_center_of_mass(world, lower).y, 0.5, 0.02);
     assert_near(scree_soft_body_center_of_mass(world, upper).y, 0.5, 0.02);
     scree_world_destroy(world);
-}
-
-int run_test_soft_collision(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest),
-        cmocka_unit_test(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre),
-        cmocka_unit_test(a_square_hit_off_centre_turns_and_momentum_stays),
-        cmocka_unit_test(many_soft_bodies_that_collide_keep_their_momentum),
-        cmocka_unit_test(a_soft_body_and_a_rigid_one_exchange_momentum),
-        cmocka_unit_test(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round),
-        cmocka_unit_test(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides),
-        cmocka_unit_test(a_square_turned_inside_out_rests_like_another),
-        cmocka_unit_test(bodies_that_overlap_part_without_a_launch),
-        cmocka_unit_test(a_rope_lies_on_every_kind_of_shape),
-        cmocka_unit_test(a_weight_hangs_on_its_rope),
-        cmocka_unit_test(an_attachment_ends_with_its_rigid_body),
-        cmocka_unit_test(filters_and_groups_part_soft_bodies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,9 +34,8 @@ static scree_world *net_among_boxes(test_memory *memory, int n, int count)
     return world;
 }
 
-static void a_net_among_boxes_takes_memory_by_what_touches(void **state)
+TEST(a_net_among_boxes_takes_memory_by_what_touches)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = net_among_boxes(&memory, 100, 200);
     for (int i = 0; i < 3; ++i)
@@ -50,9 +49,8 @@ static void a_net_among_boxes_takes_memory_by_what_touches(void **state)
     assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
 }
 
-static void the_largest_net_meets_a_thousand_boxes(void **state)
+TEST(the_largest_net_meets_a_thousand_boxes)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = net_among_boxes(&memory, 256, 1000);
     assert_int_equal(scree_world_step(world, STEP, 2), SCREE_OK);
@@ -147,9 +145,8 @@ static int contacts_of(numbering order, float far)
     return contacts;
 }
 
-static void contacts_do_not_depend_on_how_vertices_are_numbered(void **state)
+TEST(contacts_do_not_depend_on_how_vertices_are_numbered)
 {
-    (void)state;
     const float places[] = {0.0f, -700.0f, 1e4f};
     for (int i = 0; i < 3; ++i)
     {
@@ -161,9 +158,8 @@ static void contacts_do_not_depend_on_how_vertices_are_numbered(void **state)
 }
 
 /// Loose vertices against balls, beside a count of all that are near enough.
-static void every_vertex_that_is_near_enough_is_found(void **state)
+TEST(every_vertex_that_is_near_enough_is_found)
 {
-    (void)state;
     enum
     {
         VERTICES = 3000,
@@ -209,9 +205,8 @@ static void every_vertex_that_is_near_enough_is_found(void **state)
 }
 
 /// Room for contacts grows in the middle of a step; where it does not, the step has not been.
-static void a_step_that_finds_no_room_for_contacts_changes_nothing(void **state)
+TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
 {
-    (void)state;
     test_memory calm_memory;
     scree_world *calm = net_among_boxes(&calm_memory, 40, 60);
     uint64_t begin = scree_world_hash(calm);
@@ -243,16 +238,4 @@ static void a_step_that_finds_no_room_for_contacts_changes_nothing(void **state)
     assert_true(scree_world_counters(calm).soft_contacts > 256);
     assert_true(failures > 30);
     scree_world_destroy(calm);
-}
-
-int run_test_soft_many(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_net_among_boxes_takes_memory_by_what_touches),
-        cmocka_unit_test(the_largest_net_meets_a_thousand_boxes),
-        cmocka_unit_test(contacts_do_not_depend_on_how_vertices_are_numbered),
-        cmocka_unit_test(every_vertex_that_is_near_enough_is_found),
-        cmocka_unit_test(a_step_that_finds_no_room_for_contacts_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,9 +16,8 @@ static double energy_of(scree_world *world, scree_soft_body_id id)
     return energy;
 }
 
-static void a_free_vertex_falls_as_the_closed_form_says(void **state)
+TEST(a_free_vertex_falls_as_the_closed_form_says)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(1.0f, 50.0f);
     scree_vec2 place = {0.0f, 0.0f};
@@ -37,9 +36,8 @@ static void a_free_vertex_falls_as_the_closed_form_says(void **state)
     scree_world_destroy(world);
 }
 
-static void other_steps_keep_the_velocity(void **state)
+TEST(other_steps_keep_the_velocity)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity = (scree_vec2){2.0f, -1.0f};
@@ -57,9 +55,8 @@ static void other_steps_keep_the_velocity(void **state)
     scree_world_destroy(world);
 }
 
-static void damping_takes_speed_as_the_closed_form_says(void **state)
+TEST(damping_takes_speed_as_the_closed_form_says)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity.x = 5.0f;
@@ -71,9 +68,8 @@ static void damping_takes_speed_as_the_closed_form_says(void **state)
     scree_world_destroy(world);
 }
 
-static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
+TEST(a_hanging_rope_keeps_its_length_and_its_ends)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     def.damping = 0.5f;
@@ -98,9 +94,8 @@ static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
 
 /// Held by its upper row a cloth keeps its shape: threads run across and down, one between each two
 /// neighbours.
-static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
+TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
 {
-    (void)state;
     enum
     {
         COLUMNS = 6,
@@ -133,9 +128,8 @@ static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
     scree_world_destroy(world);
 }
 
-static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **state)
+TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {3.0f, 0.0f};
@@ -163,9 +157,8 @@ static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **s
     scree_world_destroy(world);
 }
 
-static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
+TEST(a_soft_box_that_spins_freely_keeps_its_spin)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.angular_velocity = 6.2831853f;
@@ -177,9 +170,8 @@ static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
     scree_world_destroy(world);
 }
 
-static void a_pendulum_swings_with_the_period_of_its_length(void **state)
+TEST(a_pendulum_swings_with_the_period_of_its_length)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {0.2f, -1.98997f};  // 2 m long, 5.7 degrees out
@@ -204,9 +196,8 @@ static void a_pendulum_swings_with_the_period_of_its_length(void **state)
     scree_world_destroy(world);
 }
 
-static void edges_by_themselves_change_no_momentum(void **state)
+TEST(edges_by_themselves_change_no_momentum)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 3.0f;
@@ -222,9 +213,8 @@ static void edges_by_themselves_change_no_momentum(void **state)
     scree_world_destroy(world);
 }
 
-static void a_vertex_with_more_edges_than_colours_is_held_by_all_of_them(void **state)
+TEST(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them)
 {
-    (void)state;
     enum
     {
         SPOKES = 90
@@ -249,9 +239,8 @@ static void a_vertex_with_more_edges_than_colours_is_held_by_all_of_them(void **
     scree_world_destroy(world);
 }
 
-static void a_disabled_body_stands_still_and_goes_on_when_enabled(void **state)
+TEST(a_disabled_body_stands_still_and_goes_on_when_enabled)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.enabled = false;
@@ -266,9 +255,8 @@ static void a_disabled_body_stands_still_and_goes_on_when_enabled(void **state)
     scree_world_destroy(world);
 }
 
-static void destruction_leaves_the_others_as_they_were(void **state)
+TEST(destruction_leaves_the_others_as_they_were)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f), *same = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_id ids[6];
     for (int i = 0; i < 6; ++i)
@@ -298,23 +286,4 @@ static void destruction_leaves_the_others_as_they_were(void **state)
     assert_int_equal(counters.soft_vertices, 4 + 6 + 8);
     scree_world_destroy(world);
     scree_world_destroy(same);
-}
-
-int run_test_soft_ropes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_vertex_falls_as_the_closed_form_says),
-        cmocka_unit_test(other_steps_keep_the_velocity),
-        cmocka_unit_test(damping_takes_speed_as_the_closed_form_says),
-        cmocka_unit_test(a_hanging_rope_keeps_its_length_and_its_ends),
-        cmocka_unit_test(a_cloth_held_by_its_upper_row_keeps_its_shape),
-        cmocka_unit_test(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes),
-        cmocka_unit_test(a_soft_box_that_spins_freely_keeps_its_spin),
-        cmocka_unit_test(a_pendulum_swings_with_the_period_of_its_length),
-        cmocka_unit_test(edges_by_themselves_change_no_momentum),
-        cmocka_unit_test(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them),
-        cmocka_unit_test(a_disabled_body_stands_still_and_goes_on_when_enabled),
-        cmocka_unit_test(destruction_leaves_the_others_as_they_were),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

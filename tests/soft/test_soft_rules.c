@@ -25,9 +25,8 @@ static scree_vec2 middle(const scree_world *world, scree_soft_body_id body)
 
 // Vertices
 
-static void gravity_is_scaled_for_each_body(void **state)
+TEST(gravity_is_scaled_for_each_body)
 {
-    (void)state;
     const float scales[] = {1.0f, 0.0f, 0.5f, -1.0f};
     scree_world *world = world_with_gravity(2.0f, -10.0f);
     scree_soft_body_id bodies[4];
@@ -48,9 +47,8 @@ static void gravity_is_scaled_for_each_body(void **state)
     scree_world_destroy(world);
 }
 
-static void damping_is_that_of_implicit_euler(void **state)
+TEST(damping_is_that_of_implicit_euler)
 {
-    (void)state;
     const double dampings[] = {0.5, 2.0, 100.0, 1e6};
     for (int i = 0; i < 4; ++i)
     {
@@ -78,9 +76,8 @@ static void damping_is_that_of_implicit_euler(void **state)
 }
 
 /// Along each axis.
-static void vertices_go_no_faster_than_the_world_allows(void **state)
+TEST(vertices_go_no_faster_than_the_world_allows)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity.y = 0.0f;
     world_def.max_linear_speed = 10.0f;
@@ -132,9 +129,8 @@ static void assert_pull(float stiffness, int passes)
     scree_world_destroy(world);
 }
 
-static void each_pass_takes_its_share_of_the_error_of_an_edge(void **state)
+TEST(each_pass_takes_its_share_of_the_error_of_an_edge)
 {
-    (void)state;
     assert_pull(1.0f, 1);
     assert_pull(1.0f, 3);
     assert_pull(0.3f, 1);
@@ -146,9 +142,8 @@ static void each_pass_takes_its_share_of_the_error_of_an_edge(void **state)
 // Radii
 
 /// Whichever vertex leaves the bounds ends its body, and no other.
-static void one_vertex_that_leaves_the_bounds_disables_its_body(void **state)
+TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
 {
-    (void)state;
     for (int which = 0; which < 3; ++which)
     {
         scree_world_def world_def = scree_world_def_default();
@@ -182,9 +177,8 @@ static void one_vertex_that_leaves_the_bounds_disables_its_body(void **state)
     }
 }
 
-static void radii_keep_bodies_apart(void **state)
+TEST(radii_keep_bodies_apart)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
@@ -210,9 +204,8 @@ static void radii_keep_bodies_apart(void **state)
     scree_world_destroy(world);
 }
 
-static void a_square_on_the_ground_touches_at_both_corners(void **state)
+TEST(a_square_on_the_ground_touches_at_both_corners)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
@@ -284,9 +277,8 @@ static double slide(slider kind, float own, float other)
     return x;
 }
 
-static void friction_is_the_geometric_mean_and_slows_by_it(void **state)
+TEST(friction_is_the_geometric_mean_and_slows_by_it)
 {
-    (void)state;
     for (int kind = 0; kind < SLIDERS; ++kind)
     {
         // v t - mu g t^2 / 2 with mu = 0.3, 0.08 and 0.
@@ -298,9 +290,8 @@ static void friction_is_the_geometric_mean_and_slows_by_it(void **state)
     }
 }
 
-static void a_belt_takes_a_square_along(void **state)
+TEST(a_belt_takes_a_square_along)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = surface(0.5f, 0.0f);
     scree_body_id belt = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -1.0f, 0.0f);
@@ -319,9 +310,8 @@ static void a_belt_takes_a_square_along(void **state)
 
 // Overlap
 
-static void what_overlapped_before_parts_at_half_a_metre_a_second(void **state)
+TEST(what_overlapped_before_parts_at_half_a_metre_a_second)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
@@ -358,9 +348,8 @@ static const touching filters[] = {{{1, UINT64_MAX, 0}, {1, UINT64_MAX, 0}, true
                                    {{1, UINT64_MAX, -5}, {1, UINT64_MAX, -6}, true},
                                    {{2, 1, 5}, {4, 1, 6}, false}};
 
-static void filters_hold_between_soft_bodies_and_with_shapes(void **state)
+TEST(filters_hold_between_soft_bodies_and_with_shapes)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; ++i)
     {
         for (int kind = 0; kind < 3; ++kind)
@@ -398,9 +387,8 @@ static void filters_hold_between_soft_bodies_and_with_shapes(void **state)
     }
 }
 
-static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void **state)
+TEST(bodies_without_outlines_pass_each_other_and_disabled_ones_all)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     // A held rope, and below it a held square that is disabled, and one that is not.
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
@@ -423,23 +411,4 @@ static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void *
     run_seconds(world, 3.0f);
     assert_near(middle(world, rope).y, -3.5, 0.02);
     scree_world_destroy(world);
-}
-
-int run_test_soft_rules(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gravity_is_scaled_for_each_body),
-        cmocka_unit_test(damping_is_that_of_implicit_euler),
-        cmocka_unit_test(vertices_go_no_faster_than_the_world_allows),
-        cmocka_unit_test(each_pass_takes_its_share_of_the_error_of_an_edge),
-        cmocka_unit_test(one_vertex_that_leaves_the_bounds_disables_its_body),
-        cmocka_unit_test(radii_keep_bodies_apart),
-        cmocka_unit_test(a_square_on_the_ground_touches_at_both_corners),
-        cmocka_unit_test(friction_is_the_geometric_mean_and_slows_by_it),
-        cmocka_unit_test(a_belt_takes_a_square_along),
-        cmocka_unit_test(what_overlapped_before_parts_at_half_a_metre_a_second),
-        cmocka_unit_test(filters_hold_between_soft_bodies_and_with_shapes),
-        cmocka_unit_test(bodies_without_outlines_pass_each_other_and_disabled_ones_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,9 +32,8 @@ static void assert_colours(const scree_world *world, int contacts, int colours, 
     assert_near(counters.lane_fill, (double)contacts / (LANES * blocks), 1e-6);
 }
 
-static void thousands_on_one_body_that_cannot_move_take_one_colour(void **state)
+TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
 {
-    (void)state;
     const int count = 2000;
     for (int type = SCREE_BODY_STATIC; type <= SCREE_BODY_KINEMATIC; ++type)
     {
@@ -54,9 +53,8 @@ static void thousands_on_one_body_that_cannot_move_take_one_colour(void **state)
     }
 }
 
-static void static_and_kinematic_bodies_between_dynamic_ones_take_no_colour(void **state)
+TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
 {
-    (void)state;
     // Three rows: crates on a slab, a kinematic plate over them, crates on that. And each crate
     // touches a wall of its own.
     const int count = 320;
@@ -129,9 +127,8 @@ static void assert_blocks(const scree_world *world, int contacts)
     assert_null(sc_validate(world));
 }
 
-static void contacts_beyond_sixty_four_of_one_body_share_its_blocks(void **state)
+TEST(contacts_beyond_sixty_four_of_one_body_share_its_blocks)
 {
-    (void)state;
     for (int i = 0; i < 6; ++i)
     {
         for (int boxes = 0; boxes < 2; ++boxes)
@@ -148,9 +145,8 @@ static void contacts_beyond_sixty_four_of_one_body_share_its_blocks(void **state
     }
 }
 
-static void contacts_without_a_colour_carry_their_load(void **state)
+TEST(contacts_without_a_colour_carry_their_load)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 2; i < 6; ++i)
@@ -199,9 +195,8 @@ static void contacts_without_a_colour_carry_their_load(void **state)
 
 /// A pile whose contacts change their points all the time, with one body in the middle of it that
 /// touches more than it has colours for.
-static void a_wheel_among_many_balls_stays_round(void **state)
+TEST(a_wheel_among_many_balls_stays_round)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     add_bin(world, &def, 8.0f, 20.0f, false);
@@ -222,16 +217,4 @@ static void a_wheel_among_many_balls_stays_round(void **state)
     assert_int_equal(largest, MAX_COLOURS);
     assert_at_most(deepest_overlap(world), 0.08);
     scree_world_destroy(world);
-}
-
-int run_test_colours(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thousands_on_one_body_that_cannot_move_take_one_colour),
-        cmocka_unit_test(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour),
-        cmocka_unit_test(contacts_beyond_sixty_four_of_one_body_share_its_blocks),
-        cmocka_unit_test(contacts_without_a_colour_carry_their_load),
-        cmocka_unit_test(a_wheel_among_many_balls_stays_round),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

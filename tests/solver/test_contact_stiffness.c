@@ -43,9 +43,8 @@ static void settle(const column *c, int substeps)
 /// How much the acceleration of gravity stretches a spring of the frequency, m.
 static double stretch(double hertz) { return 10.0 / pow(2.0 * PI * hertz, 2.0); }
 
-static void a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it(void **state)
+TEST(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it)
 {
-    (void)state;
     const struct
     {
         float hertz;
@@ -64,9 +63,8 @@ static void a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it(voi
     }
 }
 
-static void a_ball_on_a_ball_lies_deeper_for_both_give_way(void **state)
+TEST(a_ball_on_a_ball_lies_deeper_for_both_give_way)
 {
-    (void)state;
     const float hertz[] = {6.0f, 12.0f, 30.0f};
     for (int i = 0; i < 3; ++i)
     {
@@ -80,13 +78,4 @@ static void a_ball_on_a_ball_lies_deeper_for_both_give_way(void **state)
         assert_near(1.0 - (high - low), between, 0.01 * between + 6e-7);
         scree_world_destroy(c.world);
     }
-}
-
-int run_test_contact_stiffness(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it),
-        cmocka_unit_test(a_ball_on_a_ball_lies_deeper_for_both_give_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,9 +154,8 @@ static void compare_with_shared(const variant *v, int steps)
     scree_world_destroy(shared);
 }
 
-static void groups_change_no_bit_under_any_solver(void **state)
+TEST(groups_change_no_bit_under_any_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         compare_with_shared(&(variant){.solver = solver, .extras = true}, 20);
@@ -165,9 +164,8 @@ static void groups_change_no_bit_under_any_solver(void **state)
     }
 }
 
-static void many_workers_solve_groups_and_the_shared_one_alike(void **state)
+TEST(many_workers_solve_groups_and_the_shared_one_alike)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         task_threads threads = {0};
@@ -190,9 +188,8 @@ static void many_workers_solve_groups_and_the_shared_one_alike(void **state)
     }
 }
 
-static void bodies_that_come_and_go_change_groups_and_no_bit(void **state)
+TEST(bodies_that_come_and_go_change_groups_and_no_bit)
 {
-    (void)state;
     variant v = {.workers = 3, .extras = true};
     scree_world *worlds[2] = {make_towers(&v, true),
                               make_towers(&(variant){.extras = true}, false)};
@@ -214,9 +211,8 @@ static void bodies_that_come_and_go_change_groups_and_no_bit(void **state)
     scree_world_destroy(worlds[1]);
 }
 
-static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **state)
+TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
 {
-    (void)state;
     // A heap far above the largest group.
     const scree_scene *scene = scree_scene_find("large_pyramid");
     assert_non_null(scene);
@@ -247,9 +243,8 @@ static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **
 }
 
 /// Blocks of groups are memory of the worker, used again for the next group.
-static void islands_just_above_the_largest_are_shared(void **state)
+TEST(islands_just_above_the_largest_are_shared)
 {
-    (void)state;
     // Rows of boxes that stand close, so that each is one island: as many contacts as bodies with
     // the ground, and one less with each other.
     const int counts[] = {(SC_ISLANDS_MAX + 1) / 2, (SC_ISLANDS_MAX + 1) / 2 + 40};
@@ -273,9 +268,8 @@ static void islands_just_above_the_largest_are_shared(void **state)
     scree_world_destroy(world);
 }
 
-static void blocks_take_memory_by_the_largest_group(void **state)
+TEST(blocks_take_memory_by_the_largest_group)
 {
-    (void)state;
     test_memory grouped = {.fail_at = -1}, shared = {.fail_at = -1};
     scree_world *a = make_towers(&(variant){.memory = &grouped}, true);
     scree_world *b = make_towers(&(variant){.memory = &shared}, false);
@@ -313,9 +307,8 @@ static size_t bytes_of_row(int count, bool boxes)
     return bytes;
 }
 
-static void blocks_of_one_point_have_room_for_one(void **state)
+TEST(blocks_of_one_point_have_room_for_one)
 {
-    (void)state;
     const int blocks = 16;
     size_t second = 2 * SC_POINT_LINES * sizeof(sc_lane_line);
     size_t balls = bytes_of_row(blocks * SC_BLOCK, false);
@@ -334,9 +327,8 @@ static double sum_of_impulses(const scree_world *world)
     return sum;
 }
 
-static void a_step_without_memory_leaves_groups_as_they_were(void **state)
+TEST(a_step_without_memory_leaves_groups_as_they_were)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         test_memory memory = {.fail_at = -1};
@@ -380,9 +372,8 @@ static void a_step_without_memory_leaves_groups_as_they_were(void **state)
     }
 }
 
-static void particles_end_groups_although_no_contact_changes(void **state)
+TEST(particles_end_groups_although_no_contact_changes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
@@ -421,9 +412,8 @@ static void count_zone(void *user, const scree_trace_zone *zone)
     }
 }
 
-static void the_trace_and_the_work_of_the_stage_show_groups(void **state)
+TEST(the_trace_and_the_work_of_the_stage_show_groups)
 {
-    (void)state;
     scree_world *world = make_towers(&(variant){0}, true);
     scree_world *shared = make_towers(&(variant){0}, false);
     run_steps(world, 1);
@@ -444,21 +434,4 @@ static void the_trace_and_the_work_of_the_stage_show_groups(void **state)
     assert_true(scree_world_stage_work(world, SC_STAGE_store_impulses).items == left);
     scree_world_destroy(world);
     scree_world_destroy(shared);
-}
-
-int run_test_groups(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_change_no_bit_under_any_solver),
-        cmocka_unit_test(many_workers_solve_groups_and_the_shared_one_alike),
-        cmocka_unit_test(bodies_that_come_and_go_change_groups_and_no_bit),
-        cmocka_unit_test(islands_that_are_large_or_touch_what_is_kinematic_are_shared),
-        cmocka_unit_test(islands_just_above_the_largest_are_shared),
-        cmocka_unit_test(blocks_take_memory_by_the_largest_group),
-        cmocka_unit_test(blocks_of_one_point_have_room_for_one),
-        cmocka_unit_test(a_step_without_memory_leaves_groups_as_they_were),
-        cmocka_unit_test(particles_end_groups_although_no_contact_changes),
-        cmocka_unit_test(the_trace_and_the_work_of_the_stage_show_groups),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

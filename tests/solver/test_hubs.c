@@ -49,9 +49,8 @@ static double mean_overlap(const scree_world *world)
     return sum / points;
 }
 
-static void a_dynamic_platform_lies_as_still_as_a_static_one(void **state)
+TEST(a_dynamic_platform_lies_as_still_as_a_static_one)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_body_id platform, base;
@@ -77,9 +76,8 @@ static void a_dynamic_platform_lies_as_still_as_a_static_one(void **state)
     }
 }
 
-static void platforms_have_the_same_bits_on_every_set_and_thread(void **state)
+TEST(platforms_have_the_same_bits_on_every_set_and_thread)
 {
-    (void)state;
     uint64_t hash[2][8];
     int sets = 0;
     for (int set = 0; set < SCREE_SIMD_COUNT; ++set)
@@ -118,9 +116,8 @@ static void platforms_have_the_same_bits_on_every_set_and_thread(void **state)
     }
 }
 
-static void a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads(void **state)
+TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         uint64_t hash[2];
@@ -156,9 +153,8 @@ static void a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads
 }
 
 /// On a bar as light as a ball, a few times heavier and much heavier.
-static void balls_bounce_off_a_hub_as_with_few(void **state)
+TEST(balls_bounce_off_a_hub_as_with_few)
 {
-    (void)state;
     const float masses[] = {1.0f, 4.0f, 1000.0f};
     for (int i = 0; i < 3; ++i)
     {
@@ -197,9 +193,8 @@ static void balls_bounce_off_a_hub_as_with_few(void **state)
     }
 }
 
-static void one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass(void **state)
+TEST(one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass)
 {
-    (void)state;
     for (int count = 40; count <= 80; count += 40)
     {
         scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
@@ -226,9 +221,8 @@ static void one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass(void **sta
     }
 }
 
-static void a_changed_mass_makes_a_support_of_a_load(void **state)
+TEST(a_changed_mass_makes_a_support_of_a_load)
 {
-    (void)state;
     // As if the mass had been there from the beginning, though no contact changed.
     uint64_t hash[2];
     for (int late = 0; late < 2; ++late)
@@ -271,9 +265,8 @@ static void push_off(scree_world *world, scree_body_id body, double x, double y)
     assert_int_equal(scree_body_set_velocity(world, body, velocity, 0.0f), SCREE_OK);
 }
 
-static void blows_on_a_hub_keep_momentum(void **state)
+TEST(blows_on_a_hub_keep_momentum)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 0.0f);
@@ -328,9 +321,8 @@ static double height_of_all(scree_world *world)
     return sum / mass;
 }
 
-static void overlaps_with_a_hub_open_on_both_sides(void **state)
+TEST(overlaps_with_a_hub_open_on_both_sides)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 0.0f);
@@ -352,9 +344,8 @@ static void overlaps_with_a_hub_open_on_both_sides(void **state)
     }
 }
 
-static void a_body_with_several_contacts_with_a_hub_is_once_in_a_block(void **state)
+TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
 {
-    (void)state;
     // Combs: each has three teeth on the platform.
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
@@ -387,9 +378,8 @@ static void a_body_with_several_contacts_with_a_hub_is_once_in_a_block(void **st
     scree_world_destroy(world);
 }
 
-static void locks_hold_on_a_hub(void **state)
+TEST(locks_hold_on_a_hub)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_body_id platform;
@@ -409,9 +399,8 @@ static void locks_hold_on_a_hub(void **state)
 }
 
 /// Hubs take blocks of one point where their contacts have one.
-static void hundreds_of_discs_in_one_place_fill_their_lanes(void **state)
+TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     const int count = 300;
     for (int i = 0; i < count; ++i)
@@ -429,22 +418,4 @@ static void hundreds_of_discs_in_one_place_fill_their_lanes(void **state)
     assert_true(counters.bytes < (uint64_t)(230 * count * (count - 1) / 2));
     assert_null(sc_validate(world));
     scree_world_destroy(world);
-}
-
-int run_test_hubs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dynamic_platform_lies_as_still_as_a_static_one),
-        cmocka_unit_test(platforms_have_the_same_bits_on_every_set_and_thread),
-        cmocka_unit_test(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads),
-        cmocka_unit_test(balls_bounce_off_a_hub_as_with_few),
-        cmocka_unit_test(one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass),
-        cmocka_unit_test(a_changed_mass_makes_a_support_of_a_load),
-        cmocka_unit_test(blows_on_a_hub_keep_momentum),
-        cmocka_unit_test(overlaps_with_a_hub_open_on_both_sides),
-        cmocka_unit_test(a_body_with_several_contacts_with_a_hub_is_once_in_a_block),
-        cmocka_unit_test(locks_hold_on_a_hub),
-        cmocka_unit_test(hundreds_of_discs_in_one_place_fill_their_lanes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,25 +138,22 @@ static void compare(variant one, variant other)
     scree_world_destroy(b);
 }
 
-static void joints_in_groups_give_the_bits_of_the_shared_group(void **state)
+TEST(joints_in_groups_give_the_bits_of_the_shared_group)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         compare((variant){.solver = solver, .in_groups = true}, (variant){.solver = solver});
     }
 }
 
-static void workers_change_no_bit_of_joints(void **state)
+TEST(workers_change_no_bit_of_joints)
 {
-    (void)state;
     compare((variant){.in_groups = true}, (variant){.in_groups = true, .workers = 3});
     compare((variant){0}, (variant){.workers = 4});
 }
 
-static void instruction_sets_change_no_bit_of_joints(void **state)
+TEST(instruction_sets_change_no_bit_of_joints)
 {
-    (void)state;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
     {
         if (scree_simd_is_supported((scree_simd)simd))
@@ -166,9 +163,8 @@ static void instruction_sets_change_no_bit_of_joints(void **state)
     }
 }
 
-static void joints_hold_without_warm_starting(void **state)
+TEST(joints_hold_without_warm_starting)
 {
-    (void)state;
     variant v = {.cold = true, .in_groups = true};
     scree_world *world = make_puppets(&v);
     for (int i = 0; i < STEPS; ++i)
@@ -184,9 +180,8 @@ static void joints_hold_without_warm_starting(void **state)
 }
 
 /// Spokes that one hub holds: more than there are colours.
-static void a_hub_of_more_joints_than_colours_holds_them_all(void **state)
+TEST(a_hub_of_more_joints_than_colours_holds_them_all)
 {
-    (void)state;
     enum
     {
         SPOKES = 300
@@ -231,9 +226,8 @@ static void a_hub_of_more_joints_than_colours_holds_them_all(void **state)
     }
 }
 
-static void joints_are_laid_out_anew_only_when_something_changes(void **state)
+TEST(joints_are_laid_out_anew_only_when_something_changes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.2f), b = add_ball(world, 1.0f, 0.0f, 0.2f);
     scree_revolute_def hinge = scree_revolute_def_default();
@@ -268,17 +262,4 @@ static void joints_are_laid_out_anew_only_when_something_changes(void **state)
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
     scree_world_destroy(world);
-}
-
-int run_test_joint_groups(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_in_groups_give_the_bits_of_the_shared_group),
-        cmocka_unit_test(workers_change_no_bit_of_joints),
-        cmocka_unit_test(instruction_sets_change_no_bit_of_joints),
-        cmocka_unit_test(joints_hold_without_warm_starting),
-        cmocka_unit_test(a_hub_of_more_joints_than_colours_holds_them_all),
-        cmocka_unit_test(joints_are_laid_out_anew_only_when_something_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,9 +34,8 @@ static scree_body_id add_no_tree(scree_world *world, bool locked, scree_body_id 
     return links[0];
 }
 
-static void a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree(void **state)
+TEST(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree)
 {
-    (void)state;
     for (int i = 0; i < 32; ++i)
     {
         bool locked = i % 2 != 0, chain_first = i / 2 % 2 != 0, backwards = i / 4 % 2 != 0;
@@ -99,21 +98,11 @@ static double opening_of_pin(int order)
     return opening;
 }
 
-static void a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it(void **state)
+TEST(a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it)
 {
-    (void)state;
     double first = opening_of_pin(0);
     for (int order = 1; order < 16; ++order)
     {
         assert_near(opening_of_pin(order), first, 0.01 * first);
     }
-}
-
-int run_test_joint_tree_rules(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree),
-        cmocka_unit_test(a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

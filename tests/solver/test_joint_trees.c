@@ -126,9 +126,8 @@ static double parting_of_random_tree(uint64_t seed, bool direct)
     return parting / fastest;
 }
 
-static void hinges_of_a_tree_part_at_no_speed(void **state)
+TEST(hinges_of_a_tree_part_at_no_speed)
 {
-    (void)state;
     double direct = 0.0, swept = 0.0;
     for (uint64_t seed = 1; seed <= 60; ++seed)
     {
@@ -148,9 +147,8 @@ static int links_after_step(scree_world *world)
     return links_of(world);
 }
 
-static void loops_short_chains_locked_and_soft_ones_are_no_trees(void **state)
+TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id links[10], post = add_post(world);
     add_chain(world, post, links, 7, 0.0f, 0.0f);
@@ -184,9 +182,8 @@ static void loops_short_chains_locked_and_soft_ones_are_no_trees(void **state)
     scree_world_destroy(world);
 }
 
-static void a_body_of_many_hinges_is_solved_in_lanes(void **state)
+TEST(a_body_of_many_hinges_is_solved_in_lanes)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id hub = add_link(world, 0.0f, 0.0f, 1.0f);
     for (int i = 0; i < 9; ++i)
@@ -198,9 +195,8 @@ static void a_body_of_many_hinges_is_solved_in_lanes(void **state)
     scree_world_destroy(world);
 }
 
-static void only_soft_step_solves_trees(void **state)
+TEST(only_soft_step_solves_trees)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -213,9 +209,8 @@ static void only_soft_step_solves_trees(void **state)
 
 // Nothing can close it: its hinges stay open by a hundredth of a metre and more, and it hangs
 // still.
-static void a_chain_too_short_for_its_ends_stays_calm(void **state)
+TEST(a_chain_too_short_for_its_ends_stays_calm)
 {
-    (void)state;
     for (int percent = 0; percent <= 10; percent += 5)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
@@ -235,9 +230,8 @@ static void a_chain_too_short_for_its_ends_stays_calm(void **state)
     }
 }
 
-static void a_chain_holds_a_thousand_times_a_link(void **state)
+TEST(a_chain_holds_a_thousand_times_a_link)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id last = add_post(world);
     scree_joint_id joints[51];
@@ -295,9 +289,8 @@ static double opening_of_pin(float density, bool direct)
     return opening;
 }
 
-static void a_hinge_at_the_centre_of_a_drum_holds_like_its_chain(void **state)
+TEST(a_hinge_at_the_centre_of_a_drum_holds_like_its_chain)
 {
-    (void)state;
     for (float density = 1.0f; density <= 100.0f; density *= 10.0f)
     {
         double direct = opening_of_pin(density, true), lanes = opening_of_pin(density, false);
@@ -350,9 +343,8 @@ static void assert_same_chains(scree_world *a, scree_world *b)
     scree_world_destroy(b);
 }
 
-static void workers_groups_and_sets_change_no_bit_of_trees(void **state)
+TEST(workers_groups_and_sets_change_no_bit_of_trees)
 {
-    (void)state;
     scree_world *world = make_chains(1, SCREE_SIMD_AUTO, true);
     step_world(world);
     assert_true(world->constraints.group_count > 1);
@@ -370,19 +362,4 @@ static void workers_groups_and_sets_change_no_bit_of_trees(void **state)
             assert_same_chains(make_chains(1, SCREE_SIMD_AUTO, true), make_chains(1, simd, true));
         }
     }
-}
-
-int run_test_joint_trees(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hinges_of_a_tree_part_at_no_speed),
-        cmocka_unit_test(loops_short_chains_locked_and_soft_ones_are_no_trees),
-        cmocka_unit_test(a_body_of_many_hinges_is_solved_in_lanes),
-        cmocka_unit_test(only_soft_step_solves_trees),
-        cmocka_unit_test(a_chain_too_short_for_its_ends_stays_calm),
-        cmocka_unit_test(a_chain_holds_a_thousand_times_a_link),
-        cmocka_unit_test(a_hinge_at_the_centre_of_a_drum_holds_like_its_chain),
-        cmocka_unit_test(workers_groups_and_sets_change_no_bit_of_trees),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,9 +153,8 @@ static int count_wild(scree_joint_type type, variant variant)
     return wild;
 }
 
-static void random_mechanisms_make_no_energy(void **state)
+TEST(random_mechanisms_make_no_energy)
 {
-    (void)state;
     static const scree_joint_type types[] = {SCREE_JOINT_WELD, SCREE_JOINT_REVOLUTE,
                                              SCREE_JOINT_PRISMATIC};
     for (int k = 0; k < 3; ++k)
@@ -209,9 +208,8 @@ static void weld_machine(scree_world *world, int which)
     weld_parts(world, wall, cells[3]);
 }
 
-static void small_parts_welded_far_apart_come_to_rest(void **state)
+TEST(small_parts_welded_far_apart_come_to_rest)
 {
-    (void)state;
     for (int k = 0; k < 3 * SOLVERS; ++k)
     {
         scree_world *world = world_solved_by(k / 3, 10.0f);
@@ -222,13 +220,4 @@ static void small_parts_welded_far_apart_come_to_rest(void **state)
         assert_at_most(total_kinetic_energy(world), 9 * 8e-4);
         scree_world_destroy(world);
     }
-}
-
-int run_test_mechanisms(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_mechanisms_make_no_energy),
-        cmocka_unit_test(small_parts_welded_far_apart_come_to_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

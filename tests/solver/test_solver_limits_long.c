@@ -41,9 +41,8 @@ static scree_body_id add_heavy(scree_world *world, float x, float y, float half_
     return body;
 }
 
-static void a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio(void **state)
+TEST(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio)
 {
-    (void)state;
     static const setting settings[] = {{SCREE_SOLVER_SOFT_STEP, 4, 1, 0.0f, 300.0f},
                                        {SCREE_SOLVER_SOFT_STEP, 16, 1, 200.0f, 3000.0f},
                                        {SCREE_SOLVER_PGS, 1, 10, 0.0f, 30.0f},
@@ -79,9 +78,8 @@ static void a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio(void **state
     }
 }
 
-static void soft_contacts_sink_by_the_weight_over_their_stiffness(void **state)
+TEST(soft_contacts_sink_by_the_weight_over_their_stiffness)
 {
-    (void)state;
     for (float ratio = 30.0f; ratio < 1001.0f; ratio *= 2.0f)
     {
         setting s = {SCREE_SOLVER_SOFT_STEP, 4, 1, 0.0f, ratio};
@@ -102,9 +100,8 @@ static void soft_contacts_sink_by_the_weight_over_their_stiffness(void **state)
     }
 }
 
-static void what_is_too_heavy_comes_to_rest_on_the_ground(void **state)
+TEST(what_is_too_heavy_comes_to_rest_on_the_ground)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (float ratio = 1e4f; ratio < 2e6f; ratio *= 10.0f)
@@ -191,9 +188,8 @@ static void add_attached(scree_world *world, int kind, int seed)
     }
 }
 
-static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
+TEST(overlap_that_is_taken_out_of_poses_leaves_no_velocity)
 {
-    (void)state;
     static const scree_solver solvers[] = {SCREE_SOLVER_PGS_SPLIT, SCREE_SOLVER_PROJECTION};
     int opened = 0;
     for (int i = 0; i < 2 * KINDS * 5; ++i)
@@ -243,9 +239,8 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
     scree_world_destroy(world);
 }
 
-static void compounds_in_each_other_part_at_the_stated_speeds(void **state)
+TEST(compounds_in_each_other_part_at_the_stated_speeds)
 {
-    (void)state;
     float top[SCREE_SOLVER_COUNT] = {0}, speed[SCREE_SOLVER_COUNT] = {0};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -267,9 +262,8 @@ static void compounds_in_each_other_part_at_the_stated_speeds(void **state)
     assert_at_most(speed[SCREE_SOLVER_PROJECTION], 12.0);
 }
 
-static void a_low_speed_cap_holds_compounds_down(void **state)
+TEST(a_low_speed_cap_holds_compounds_down)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         float top = 0.0f, speed = 0.0f;
@@ -303,9 +297,8 @@ static double deepest_landing(scree_solver solver, float dt, int substeps, float
     return deepest;
 }
 
-static void landing_in_long_steps_is_as_deep_as_stated(void **state)
+TEST(landing_in_long_steps_is_as_deep_as_stated)
 {
-    (void)state;
     static const float heights[] = {0.0f, 0.1f, 0.5f, 1.5f, 5.0f, 9.5f, 30.0f};
     static const float lengths[] = {1.0f / 60.0f, 1.0f / 30.0f, 0.1f, 0.25f, 0.5f, 1.0f};
     static const int substeps[] = {1, 4, 16};
@@ -341,9 +334,8 @@ static void landing_in_long_steps_is_as_deep_as_stated(void **state)
     }
 }
 
-static void a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps(void **state)
+TEST(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps)
 {
-    (void)state;
     double rest = 0.0;
     assert_near(deepest_landing(SCREE_SOLVER_SOFT_STEP, 1.0f, 1, 0.0f, &rest), 4.5, 0.2);
     assert_at_most(deepest_landing(SCREE_SOLVER_SOFT_STEP, 1.0f, 4, 0.0f, &rest), 0.1);
@@ -354,9 +346,8 @@ static void a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps(void **s
 }
 
 /// Contacts beyond the colours fill blocks of hubs, and take no more memory than stated.
-static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state)
+TEST(crowds_take_as_many_blocks_and_as_much_memory_as_stated)
 {
-    (void)state;
     const struct
     {
         int discs, contacts, blocks;
@@ -376,20 +367,4 @@ static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state
         assert_true((double)counters.bytes <= 1e6 * stated[i].megabytes);
         scree_world_destroy(world);
     }
-}
-
-int run_test_solver_limits_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio),
-        cmocka_unit_test(soft_contacts_sink_by_the_weight_over_their_stiffness),
-        cmocka_unit_test(what_is_too_heavy_comes_to_rest_on_the_ground),
-        cmocka_unit_test(overlap_that_is_taken_out_of_poses_leaves_no_velocity),
-        cmocka_unit_test(compounds_in_each_other_part_at_the_stated_speeds),
-        cmocka_unit_test(a_low_speed_cap_holds_compounds_down),
-        cmocka_unit_test(landing_in_long_steps_is_as_deep_as_stated),
-        cmocka_unit_test(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps),
-        cmocka_unit_test(crowds_take_as_many_blocks_and_as_much_memory_as_stated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

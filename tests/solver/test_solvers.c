@@ -13,9 +13,8 @@ static void run(scree_world *world, float seconds)
     }
 }
 
-static void a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver(void **state)
+TEST(a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int rate = 60; rate <= 960; rate *= 4)
@@ -33,9 +32,8 @@ static void a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_sol
     }
 }
 
-static void a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp(void **state)
+TEST(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         double h = rise_after_bounce(solver, substeps_of(solver), 0.0f, STEP);
@@ -67,9 +65,8 @@ static double speed_down(const scree_world *world, scree_body_id body)
     return slope_cosine * (double)v.x - slope_sine * (double)v.y;
 }
 
-static void a_box_stays_below_the_friction_angle_with_every_solver(void **state)
+TEST(a_box_stays_below_the_friction_angle_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -84,9 +81,8 @@ static void a_box_stays_below_the_friction_angle_with_every_solver(void **state)
     }
 }
 
-static void a_box_slides_above_the_friction_angle_as_predicted_with_every_solver(void **state)
+TEST(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver)
 {
-    (void)state;
     const float frictions[] = {0.0f, 0.1f, 0.3f, 0.45f};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -106,9 +102,8 @@ static void a_box_slides_above_the_friction_angle_as_predicted_with_every_solver
     }
 }
 
-static void static_friction_holds_what_then_slides_on_with_every_solver(void **state)
+TEST(static_friction_holds_what_then_slides_on_with_every_solver)
 {
-    (void)state;
     // With soft_step the pressure of a box set down anew grows over some substeps, in which it
     // slides: test_physics_contact has it.
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
@@ -134,9 +129,8 @@ static void static_friction_holds_what_then_slides_on_with_every_solver(void **s
     }
 }
 
-static void rolling_resistance_and_conveyors_work_with_every_solver(void **state)
+TEST(rolling_resistance_and_conveyors_work_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -160,9 +154,8 @@ static void rolling_resistance_and_conveyors_work_with_every_solver(void **state
     }
 }
 
-static void momentum_is_conserved_in_collisions_with_every_solver(void **state)
+TEST(momentum_is_conserved_in_collisions_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int elastic = 0; elastic < 2; ++elastic)
@@ -221,9 +214,8 @@ static double speed_after_overlap(int solver, double *largest)
     return speed;
 }
 
-static void a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it(void **state)
+TEST(a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it)
 {
-    (void)state;
     double largest;
     double launch = speed_after_overlap(SCREE_SOLVER_PGS, &largest);
     // Overlap opens with erp s / h, cut to the push speed of 3 m/s.
@@ -237,9 +229,8 @@ static void a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_
     }
 }
 
-static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
+TEST(an_overlap_opens_by_its_fraction_and_down_to_the_slop)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_solved_by(solver);
@@ -267,9 +258,8 @@ static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
     }
 }
 
-static void locked_axes_stay_with_every_solver(void **state)
+TEST(locked_axes_stay_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -293,9 +283,8 @@ static void locked_axes_stay_with_every_solver(void **state)
     }
 }
 
-static void kinematic_bodies_carry_and_are_not_moved_with_every_solver(void **state)
+TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_solved_by(solver, 10.0f);
@@ -314,9 +303,8 @@ static void kinematic_bodies_carry_and_are_not_moved_with_every_solver(void **st
     }
 }
 
-static void speeds_stay_below_the_cap_with_every_solver(void **state)
+TEST(speeds_stay_below_the_cap_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_solved_by(solver);
@@ -329,9 +317,8 @@ static void speeds_stay_below_the_cap_with_every_solver(void **state)
     }
 }
 
-static void iterations_lower_the_residual(void **state)
+TEST(iterations_lower_the_residual)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         double few = pyramid_residual(solver, false, 10);
@@ -340,9 +327,8 @@ static void iterations_lower_the_residual(void **state)
     }
 }
 
-static void the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told(void **state)
+TEST(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int asked = 0; asked < 2; ++asked)
@@ -365,9 +351,8 @@ static void the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told(void *
     }
 }
 
-static void measuring_the_residual_changes_nothing(void **state)
+TEST(measuring_the_residual_changes_nothing)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         uint64_t hashes[2];
@@ -390,26 +375,4 @@ static void measuring_the_residual_changes_nothing(void **state)
         }
         assert_true(hashes[0] == hashes[1]);
     }
-}
-
-int run_test_solvers(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver),
-        cmocka_unit_test(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp),
-        cmocka_unit_test(a_box_stays_below_the_friction_angle_with_every_solver),
-        cmocka_unit_test(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver),
-        cmocka_unit_test(static_friction_holds_what_then_slides_on_with_every_solver),
-        cmocka_unit_test(rolling_resistance_and_conveyors_work_with_every_solver),
-        cmocka_unit_test(momentum_is_conserved_in_collisions_with_every_solver),
-        cmocka_unit_test(a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it),
-        cmocka_unit_test(an_overlap_opens_by_its_fraction_and_down_to_the_slop),
-        cmocka_unit_test(locked_axes_stay_with_every_solver),
-        cmocka_unit_test(kinematic_bodies_carry_and_are_not_moved_with_every_solver),
-        cmocka_unit_test(speeds_stay_below_the_cap_with_every_solver),
-        cmocka_unit_test(iterations_lower_the_residual),
-        cmocka_unit_test(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told),
-        cmocka_unit_test(measuring_the_residual_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,9 +88,8 @@ static setup setup_at(int i)
     return (setup){i % 2 == 1, masses[i / 2 % 4], substeps[i / 8]};
 }
 
-static void pseudo_velocities_and_projection_take_out_their_share_in_every_substep(void **state)
+TEST(pseudo_velocities_and_projection_take_out_their_share_in_every_substep)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS_SPLIT; solver <= SCREE_SOLVER_PROJECTION; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -111,9 +110,8 @@ static void pseudo_velocities_and_projection_take_out_their_share_in_every_subst
     }
 }
 
-static void no_overlap_opens_faster_than_the_push_speed(void **state)
+TEST(no_overlap_opens_faster_than_the_push_speed)
 {
-    (void)state;
     const double push_speed = 0.6;  // m/s
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -136,9 +134,8 @@ static void no_overlap_opens_faster_than_the_push_speed(void **state)
     }
 }
 
-static void with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens(void **state)
+TEST(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens)
 {
-    (void)state;
     for (int warm = 0; warm < 2; ++warm)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -161,9 +158,8 @@ static void with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens(vo
     }
 }
 
-static void overlap_of_no_more_than_the_slop_stays(void **state)
+TEST(overlap_of_no_more_than_the_slop_stays)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -182,9 +178,8 @@ static void overlap_of_no_more_than_the_slop_stays(void **state)
     }
 }
 
-static void a_gap_closes_within_a_substep_and_no_more(void **state)
+TEST(a_gap_closes_within_a_substep_and_no_more)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -213,9 +208,8 @@ static void a_gap_closes_within_a_substep_and_no_more(void **state)
     }
 }
 
-static void soft_contacts_open_as_their_spring_and_damper_say(void **state)
+TEST(soft_contacts_open_as_their_spring_and_damper_say)
 {
-    (void)state;
     const double hertz[] = {10.0, 45.0, 500.0}, ratios[] = {0.5, 1.0, 10.0};
     for (int i = 0; i < SETUPS; ++i)
     {
@@ -272,9 +266,8 @@ static bool tips(int solver, float resistance, float torque)
     return tipped;
 }
 
-static void rolling_resistance_counts_the_push_of_both_points(void **state)
+TEST(rolling_resistance_counts_the_push_of_both_points)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int travel = -1; travel <= 1; travel += 2)
@@ -288,18 +281,4 @@ static void rolling_resistance_counts_the_push_of_both_points(void **state)
             assert_true(tips(solver, 2.0f, sign * 7.6f));
         }
     }
-}
-
-int run_test_solvers_overlap(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pseudo_velocities_and_projection_take_out_their_share_in_every_substep),
-        cmocka_unit_test(no_overlap_opens_faster_than_the_push_speed),
-        cmocka_unit_test(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens),
-        cmocka_unit_test(overlap_of_no_more_than_the_slop_stays),
-        cmocka_unit_test(a_gap_closes_within_a_substep_and_no_more),
-        cmocka_unit_test(soft_contacts_open_as_their_spring_and_damper_say),
-        cmocka_unit_test(rolling_resistance_counts_the_push_of_both_points),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

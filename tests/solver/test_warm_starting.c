@@ -79,9 +79,8 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
     scree_world_destroy(world);
 }
 
-static void a_box_presses_with_its_weight_in_steps_of_two_lengths(void **state)
+TEST(a_box_presses_with_its_weight_in_steps_of_two_lengths)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         // One iteration adds nothing to what was carried over; ten would find it anew.
@@ -92,9 +91,8 @@ static void a_box_presses_with_its_weight_in_steps_of_two_lengths(void **state)
     check_stack(SCREE_SOLVER_SOFT_STEP, 1, 4, 1, 1.0, 0.002);
 }
 
-static void a_stack_presses_with_its_weight_in_steps_of_two_lengths(void **state)
+TEST(a_stack_presses_with_its_weight_in_steps_of_two_lengths)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         check_stack(solver, BOXES, 1, 4, 0.0, 1e-3);
@@ -104,9 +102,8 @@ static void a_stack_presses_with_its_weight_in_steps_of_two_lengths(void **state
     check_stack(SCREE_SOLVER_SOFT_STEP, BOXES, 4, 1, 0.0, 0.8);
 }
 
-static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(void **state)
+TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world *world = world_pulled_aside(solver, 1, 1.0);
@@ -132,14 +129,4 @@ static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(
         assert_near(scree_body_angle(world, ball), angle, 1e-6);
         scree_world_destroy(world);
     }
-}
-
-int run_test_warm_starting(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_presses_with_its_weight_in_steps_of_two_lengths),
-        cmocka_unit_test(a_stack_presses_with_its_weight_in_steps_of_two_lengths),
-        cmocka_unit_test(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,16 +3,9 @@
 #define SC_TEST_WORLDS_H
 
 #include "tests/support/counted_memory.h"
+#include "tests/support/testing.h"
 
 #include <scree/scree.h>
-
-#include <stddef.h>
-
-// cmocka wants these before it.
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 
 #define STEP (1.0f / 60.0f)
 #define SUBSTEPS 4
