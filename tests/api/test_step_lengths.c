@@ -81,22 +81,6 @@ TEST(every_kind_keeps_its_speed_in_steps_of_any_length)
     }
 }
 
-TEST(shorter_steps_are_refused_and_change_nothing)
-{
-    static const float lengths[] = {1e-20f, 1e-38f, 1e-45f, 0.0f, -0.0f, -1.0f / 60.0f};
-    flyers f = add_flyers(SCREE_SOLVER_SOFT_STEP, 0.0f);
-    run_steps(f.world, 1);
-    uint64_t before = scree_world_hash(f.world);
-    assert_int_equal(scree_world_step(f.world, nextafterf(SMALLEST, 0.0f), 4),
-                     SCREE_ERROR_ARGUMENT);
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
-    {
-        assert_int_equal(scree_world_step(f.world, lengths[i], 4), SCREE_ERROR_ARGUMENT);
-    }
-    assert_int_equal(scree_world_hash(f.world), before);
-    scree_world_destroy(f.world);
-}
-
 /// What lies and is pushed is shaken by no shortest step: the next ordinary ones go on as before.
 TEST(a_heap_outlasts_the_shortest_steps)
 {

@@ -101,22 +101,19 @@ static bool all_zero(void)
 /// All of them are told, then the test fails.
 #define problem(...) (print_error(__VA_ARGS__), print_error("\n"), ++problems)
 
-/// Results of a refused call stay as they are.
-static bool outputs_are_untouched(void)
+/// Whether what a call got pointers to, to write to, is as in a copy; or makes the copy.
+static bool outputs_are(char (*copy)[SIG_POINTEE], bool make)
 {
+    bool same = true;
     for (int i = 0; i < call.function->argument_count; ++i)
     {
         const sig_argument *argument = &call.function->arguments[i];
-        bool is_output = argument->is_pointer && !argument->is_const && argument->fill == NULL;
-        for (size_t k = 0; is_output && argument->leaf_count == 1 && k < SIG_POINTEE; ++k)
-        {
-            if (call.pointee[i][k] != 0x5a)
-            {
-                return false;
-            }
-        }
+        bool is_output = argument->is_pointer && !argument->is_const && !argument->is_world;
+        size_t size = is_output ? SIG_POINTEE : 0;
+        memcpy(copy[i], call.pointee[i], make ? size : 0);
+        same = same && memcmp(copy[i], call.pointee[i], size) == 0;
     }
-    return true;
+    return same;
 }
 
 static const char *shown(const scree_error *error)
@@ -136,6 +133,8 @@ static void refused(const char *path, scree_result code, const char *what, bool 
     (void)scree_world_step(NULL, 0.0f, 1);  // another error
     char text[256];
     memcpy(text, scree_error_text(of), sizeof text);
+    static char outputs[SIG_MAX_ARGUMENTS][SIG_POINTEE];
+    outputs_are(outputs, true);
     sig_call_make(&call);
     ++tried;
     if (world_digest_of(world.world).value != before.value)
@@ -167,7 +166,7 @@ static void refused(const char *path, scree_result code, const char *what, bool 
         problem("%s, %s %s: gave %s, expected %s; error %s", f->name, path, what,
                 scree_result_name(result), scree_result_name(code), shown(&error));
     }
-    if (!outputs_are_untouched())
+    if (!outputs_are(outputs, false))
     {
         problem("%s, %s %s: wrote a result", f->name, path, what);
     }

@@ -361,25 +361,9 @@ TEST(calls_from_the_callback_are_refused_and_change_nothing)
     scree_world_destroy(traced);
 }
 
-TEST(bad_arguments_are_refused)
+TEST(a_stage_that_there_is_not_has_done_nothing)
 {
-    assert_int_equal(scree_world_set_trace(NULL, SCREE_TRACE_PASS, keep_zone, NULL),
-                     SCREE_ERROR_NULL);
     scree_world *world = make_pile();
-    static record zones;
-    zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_STEP, keep_zone, &zones);
-    const int levels[] = {-1, SCREE_TRACE_PASS + 1, 1000};
-    for (int i = 0; i < 3; ++i)
-    {
-        assert_int_equal(
-            scree_world_set_trace(world, (scree_trace_level)levels[i], keep_zone, NULL),
-            SCREE_ERROR_ARGUMENT);
-        assert_string_equal(scree_world_last_error(world).argument, "level");
-    }
-    // What was set before still holds.
-    run_steps(world, 1);
-    assert_int_equal(zones.count, 1);
     const int stages[] = {-1, scree_stage_count(), 1 << 30};
     for (int i = 0; i < 3; ++i)
     {

@@ -286,17 +286,3 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
     assert_true(hits >= 1 && hits <= 2);
     scree_world_destroy(f.world);
 }
-
-TEST(a_stale_shape_asks_for_nothing)
-{
-    scree_world_def def = still();
-    fall f = make_fall(&def, 0.5f, true, true);
-    scree_shape_destroy(f.world, f.disc);
-    assert_false(scree_shape_contact_events_are_enabled(f.world, f.disc));
-    assert_false(scree_shape_hit_events_are_enabled(f.world, f.disc));
-    assert_int_equal(scree_shape_enable_contact_events(f.world, f.disc, true),
-                     SCREE_ERROR_STALE_ID);
-    assert_int_equal(scree_shape_enable_hit_events(f.world, f.disc, true), SCREE_ERROR_STALE_ID);
-    assert_int_equal(scree_shape_enable_hit_events(NULL, f.disc, true), SCREE_ERROR_NULL);
-    scree_world_destroy(f.world);
-}

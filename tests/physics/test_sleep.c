@@ -356,32 +356,6 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
     scree_world_destroy(world);
 }
 
-TEST(bad_arguments_are_refused)
-{
-    scree_world *world = make_world(0.0f);
-    scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f), none = {0};
-    const float bad[] = {-1.0f, NAN, INFINITY, 1e7f};
-    for (int i = 0; i < 4; ++i)
-    {
-        assert_int_equal(scree_body_set_sleep_threshold(world, body, bad[i]), SCREE_ERROR_ARGUMENT);
-        scree_world_def def = scree_world_def_default();
-        def.time_to_sleep = bad[i];
-        assert_null(scree_world_create(&def));
-        scree_body_def body_def = scree_body_def_default();
-        body_def.sleep_threshold = bad[i];
-        assert_true(scree_body_create(world, &body_def).value == 0);
-    }
-    assert_true(scree_body_sleep_threshold(world, body) == 0.05f);
-    assert_int_equal(scree_body_set_awake(world, none, false), SCREE_ERROR_STALE_ID);
-    assert_int_equal(scree_body_set_awake(NULL, body, false), SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_enable_sleep(NULL, true), SCREE_ERROR_NULL);
-    assert_false(scree_body_is_awake(world, none));
-    assert_true(scree_body_sleep_threshold(world, none) == 0.0f);
-    assert_int_equal(scree_world_body_events(NULL).woke_count, 0);
-    assert_false(scree_world_sleep_is_enabled(NULL));
-    scree_world_destroy(world);
-}
-
 /// Crates on a tray, and a ball that rolls slowly along on it. Returns how many sleep in the end.
 static int roll_along(int crates, float speed)
 {

@@ -229,33 +229,16 @@ TEST(the_closest_point_is_that_of_brute_force) { run_rounds(check_closest, 12); 
 
 TEST(casts_hit_the_shape_of_brute_force) { run_rounds(check_casts, 13); }
 
-TEST(bad_geometries_are_named)
+TEST(a_half_space_overlaps_and_casts_nothing)
 {
     scree_world *world = world_with_gravity(0.0f, 0.0f);
     scree_query_filter all = scree_query_filter_default();
-    scree_geometry good = {.type = SCREE_SHAPE_CIRCLE, .circle = {{0.0f, 0.0f}, 1.0f}}, bad = good;
     scree_geometry plane = {.type = SCREE_SHAPE_HALF_SPACE, .half_space = {{0.0f, 1.0f}, 0.0f}};
-    scree_pose pose = {{0.0f, 0.0f}, 0.0f}, far = {{NAN, 0.0f}, 0.0f};
-    scree_vec2 zero = {0.0f, 0.0f}, nan = {NAN, 0.0f};
-    bad.circle.radius = -1.0f;
-    const scree_geometry *geometries[] = {NULL, &bad, &plane, &good, &good};
-    const scree_pose *poses[] = {&pose, &pose, &pose, NULL, &far};
-    for (int i = 0; i < 5; ++i)
-    {
-        assert_int_equal(scree_world_overlap_shape(world, geometries[i], poses[i], all, NULL, 0),
-                         -1);
-        scree_result code = scree_world_last_error(NULL).code;
-        assert_int_equal(code, i == 0 || i == 3 ? SCREE_ERROR_NULL : SCREE_ERROR_ARGUMENT);
-        assert_int_equal(scree_world_cast_shape(world, geometries[i], poses[i], zero, all).result,
-                         code);
-    }
-    assert_int_equal(scree_world_overlap_shape(world, &good, &pose, all, NULL, -1), -1);
-    assert_int_equal(scree_world_cast_shape(world, &good, &pose, nan, all).result,
+    scree_pose pose = {{0.0f, 0.0f}, 0.0f};
+    scree_vec2 zero = {0.0f, 0.0f};
+    assert_int_equal(scree_world_overlap_shape(world, &plane, &pose, all, NULL, 0), -1);
+    assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_ARGUMENT);
+    assert_int_equal(scree_world_cast_shape(world, &plane, &pose, zero, all).result,
                      SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_world_closest_point(world, nan, 1.0f, all).result, SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_world_closest_point(world, zero, NAN, all).result, SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_world_closest_point(world, zero, -1.0f, all).result,
-                     SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_world_closest_point(NULL, zero, 1.0f, all).result, SCREE_ERROR_NULL);
     scree_world_destroy(world);
 }
