@@ -40,7 +40,7 @@ static scree_world *make_world(test_memory *memory, scree_body_id bodies[COUNT])
 TEST(a_body_named_twice_destroys_none)
 {
     scree_body_id bodies[COUNT];
-    scree_world *world = make_world(NULL, bodies);
+    scoped_world *world = make_world(NULL, bodies);
     // Twice in a row, and the first one of all again at the end.
     scree_body_id list[4] = {bodies[0], bodies[1], bodies[2], bodies[2]};
     REFUSED(world, scree_bodies_destroy(world, list, 4), SCREE_ERROR_STALE_ID, "bodies");
@@ -49,7 +49,6 @@ TEST(a_body_named_twice_destroys_none)
     assert_null(sc_validate(world));
     assert_int_equal(scree_bodies_destroy(world, NULL, 0), SCREE_OK);
     assert_int_equal(scree_bodies_destroy(world, list, 3), SCREE_OK);
-    scree_world_destroy(world);
 }
 
 TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
@@ -95,7 +94,7 @@ TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
 TEST(the_ids_may_be_those_of_the_live_view)
 {
     scree_body_id bodies[COUNT], going[COUNT];
-    scree_world *world = make_world(NULL, bodies);
+    scoped_world *world = make_world(NULL, bodies);
     scree_body_view view = scree_world_bodies(world);
     int from = view.dynamic_count / 2, to = view.moving_count + 2, all = view.count;
     memcpy(going, view.id + from, sizeof *going * (size_t)(to - from));
@@ -112,7 +111,6 @@ TEST(the_ids_may_be_those_of_the_live_view)
     assert_int_equal(scree_world_counters(world).bodies, 0);
     assert_int_equal(scree_world_counters(world).shapes, 0);
     run_steps(world, 2);
-    scree_world_destroy(world);
 }
 
 /// A contact that ends leaves the others their impulses: light stacks go on resting where heavy
@@ -124,7 +122,7 @@ TEST(what_rests_goes_on_resting_when_others_are_destroyed)
         STACKS = 8,
         HIGH = 6
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &def, 50.0f, 0.5f);
     scree_body_id boxes[STACKS][HIGH];
@@ -149,5 +147,4 @@ TEST(what_rests_goes_on_resting_when_others_are_destroyed)
             }
         }
     }
-    scree_world_destroy(world);
 }

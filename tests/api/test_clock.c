@@ -27,7 +27,7 @@ TEST(the_steps_do_not_depend_on_how_frames_divide_the_time)
 {
     for (uint64_t seed = 1; seed <= 6; ++seed)
     {
-        scree_world *framed = make_world(), *stepped = make_world();
+        scoped_world *framed = make_world(), *stepped = make_world();
         scree_clock clock = scree_clock_default();
         test_random random = random_of(seed);
         int steps = 0;
@@ -53,14 +53,12 @@ TEST(the_steps_do_not_depend_on_how_frames_divide_the_time)
             assert_near(done.alpha, clock.accumulator / (double)clock.time_step, 1e-6);
         }
         assert_int_equal(steps, (int)(total / (double)clock.time_step));
-        scree_world_destroy(framed);
-        scree_world_destroy(stepped);
     }
 }
 
 TEST(time_over_the_cap_is_dropped_and_told)
 {
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     scree_clock clock = scree_clock_default();
     clock.time_step = 0.015625f;  // a power of two: all sums below are exact
     clock.max_steps = 5;
@@ -81,7 +79,6 @@ TEST(time_over_the_cap_is_dropped_and_told)
         assert_true(done.dropped >= 0.99 * huge[i]);
         assert_true(clock.accumulator >= 0.0 && clock.accumulator < 0.015625);
     }
-    scree_world_destroy(world);
 }
 
 typedef struct call_log
@@ -131,7 +128,7 @@ TEST(a_step_that_finds_no_memory_keeps_its_time)
     test_memory memory = {.fail_at = -1};
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     add_ball(world, 0.0f, 0.0f, 0.5f);
     memory.calls = 0;
     memory.fail_at = 0;
@@ -145,7 +142,6 @@ TEST(a_step_that_finds_no_memory_keeps_its_time)
     done = scree_world_advance(world, 0.0, &clock);
     assert_int_equal(done.result, SCREE_OK);
     assert_int_equal(done.steps, 2);
-    scree_world_destroy(world);
 }
 
 enum
@@ -155,7 +151,7 @@ enum
 
 TEST(interpolation_is_exact_at_both_ends)
 {
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     float past[4 * ROOM], now[4 * ROOM], poses[4 * ROOM];
     for (int step = 0; step < 90; ++step)
     {
@@ -185,7 +181,6 @@ TEST(interpolation_is_exact_at_both_ends)
             assert_near(p[2] * p[2] + p[3] * p[3], 1.0, 1e-6);
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(rotations_go_the_shorter_way_and_centres_of_mass_straight)
@@ -193,7 +188,7 @@ TEST(rotations_go_the_shorter_way_and_centres_of_mass_straight)
     scree_world_def def = awake_world_def();
     def.gravity = (scree_vec2){0.0f, 0.0f};
     def.keep_previous_poses = true;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     // Past pi, where angles jump; and a shape far from the origin, round which nothing turns.
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.0f, 2.0f, 3.1f);
     scree_shape_def shape = scree_shape_def_default();
@@ -214,7 +209,6 @@ TEST(rotations_go_the_shorter_way_and_centres_of_mass_straight)
         assert_near(p[0] + 3.0f * p[2], from.x + alpha * (to.x - from.x), 1e-5);
         assert_near(p[1] + 3.0f * p[3], from.y + alpha * (to.y - from.y), 1e-5);
     }
-    scree_world_destroy(world);
 }
 
 static void expect_still(const scree_world *world, scree_world *rows, scree_body_id body)
@@ -236,7 +230,7 @@ static void expect_still(const scree_world *world, scree_world *rows, scree_body
 
 TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
 {
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     run_steps(world, 20);
     scree_body_view bodies = scree_world_bodies(world);
     scree_body_id teleported = bodies.id[1], disabled = bodies.id[5], stopped = bodies.id[7];
@@ -265,12 +259,11 @@ TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
     {
         expect_still(world, world, bodies.id[i]);
     }
-    scree_world_destroy(world);
 }
 
 TEST(interpolation_is_for_worlds_that_keep_poses_and_writes_no_more_than_fits)
 {
-    scree_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
     add_ball(plain, 0.0f, 0.0f, 1.0f);
     float poses[4 * ROOM];
     assert_int_equal(scree_world_write_interpolated(plain, 0.5f, poses, 1), -1);
@@ -279,6 +272,4 @@ TEST(interpolation_is_for_worlds_that_keep_poses_and_writes_no_more_than_fits)
     poses[8] = 77.0f;
     assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, 2), 2);
     assert_true(poses[8] == 77.0f);
-    scree_world_destroy(world);
-    scree_world_destroy(plain);
 }

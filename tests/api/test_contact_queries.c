@@ -202,7 +202,7 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
     def.solver = solver;
     def.warm_starting = warm;
     def.measure_impulses = true;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = surface(0.0f, restitution);
     add_ground(world, &shape);
     scree_body_id crate = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
@@ -221,7 +221,6 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
         before = after;
     }
     assert_at_least(largest, 9.0);
-    scree_world_destroy(world);
 }
 
 TEST(a_blow_counts_in_full_where_impulses_are_measured)
@@ -243,7 +242,7 @@ TEST(measuring_impulses_changes_nothing_else)
         {
             scree_world_def def = def_solved_by(solver);
             def.measure_impulses = k == 1;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.6f, 0.3f);
             add_bin(world, &shape, 5.0f, 8.0f, false);
             for (int i = 0; i < 40; ++i)
@@ -254,7 +253,6 @@ TEST(measuring_impulses_changes_nothing_else)
             }
             run_steps(world, 90);
             hashes[k] = scree_world_hash(world);
-            scree_world_destroy(world);
         }
         assert_true(hashes[0] == hashes[1]);
     }

@@ -106,7 +106,7 @@ static sketch scene;
 
 TEST(shapes_are_drawn_where_they_are)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     float quarter = 1.5707964f;
     scree_body_id a = add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 1.0f, quarter);
@@ -153,13 +153,12 @@ TEST(shapes_are_drawn_where_they_are)
     assert_near(thing->points[1].y, 3.0f, 1e-5);
     // What does not move lies below.
     assert_true(thing == &scene.things[0]);
-    scree_world_destroy(world);
 }
 
 TEST(colours_are_those_of_states)
 {
     scree_world_def world_def = scree_world_def_default();
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_ground(world, &def);
     scree_body_id ball = add_ball(world, 0.0f, 50.0f, 0.5f);
@@ -196,12 +195,11 @@ TEST(colours_are_those_of_states)
     const drawn *thing = find_body(&scene, ball);
     assert_near(thing->item.velocity.y, scree_body_velocity(world, ball).y, 0.0);
     assert_at_most(thing->item.velocity.y, -10.0f);
-    scree_world_destroy(world);
 }
 
 TEST(half_spaces_are_cut_off_at_the_clip)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
@@ -233,12 +231,11 @@ TEST(half_spaces_are_cut_off_at_the_clip)
         assert_near(area, expected, 0.03);
         scree_shape_destroy(world, shape);
     }
-    scree_world_destroy(world);
 }
 
 TEST(half_spaces_have_finite_corners_in_the_largest_clip)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
@@ -262,12 +259,11 @@ TEST(half_spaces_have_finite_corners_in_the_largest_clip)
         }
         scree_shape_destroy(world, shape);
     }
-    scree_world_destroy(world);
 }
 
 TEST(the_clip_leaves_out_what_is_elsewhere)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 50; ++i)
     {
         add_ball(world, 2.0f * (float)i, 0.0f, 0.5f);
@@ -281,12 +277,11 @@ TEST(the_clip_leaves_out_what_is_elsewhere)
     draw.clip = (scree_aabb){{8.4f, -1.0f}, {17.6f, 1.0f}};
     scree_world_draw(world, &draw);
     assert_int_equal(scene.count, 6);
-    scree_world_destroy(world);
 }
 
 TEST(contacts_show_points_normals_and_impulses)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -329,12 +324,11 @@ TEST(contacts_show_points_normals_and_impulses)
     }
     // 1 kg for a substep of 1/240 s, at 2 m per N s.
     assert_near(impulses, 2.0f * 10.0f / 240.0f, 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(aabbs_centres_and_joints_are_drawn)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.5f), b = add_ball(world, 3.0f, 0.0f, 0.5f);
     scree_distance_def rod = scree_distance_def_default();
     rod.base.body_a = a;
@@ -366,12 +360,11 @@ TEST(aabbs_centres_and_joints_are_drawn)
             assert_true(thing->points[0].x == aabb.lower.x && thing->points[1].y == aabb.upper.y);
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(particles_and_soft_bodies_are_drawn)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_id particle = add_particle(world, 5.0f, 5.0f, 0.2f);
     scree_soft_body_def def = soft_at(0.0f, 3.0f);
     scree_soft_body_id soft = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -389,12 +382,11 @@ TEST(particles_and_soft_bodies_are_drawn)
     draw.draw_particles = draw.draw_soft_bodies = false;
     scree_world_draw(world, &draw);
     assert_int_equal(scene.count, 0);
-    scree_world_destroy(world);
 }
 
 TEST(normals_of_chains_point_to_the_solid_side)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
     scree_shape_def def = scree_shape_def_default();
@@ -409,12 +401,11 @@ TEST(normals_of_chains_point_to_the_solid_side)
     assert_int_equal(scene.count, 2);
     assert_near(scene.things[0].points[1].y, 0.3f, 1e-6);
     assert_near(fabsf(scene.things[0].points[0].x), 1.0f, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(callbacks_may_be_missing_and_a_clip_is_not_upside_down)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     for (int i = 0; i < 8; ++i)
@@ -431,5 +422,4 @@ TEST(callbacks_may_be_missing_and_a_clip_is_not_upside_down)
     draw.clip.lower.y = 2e8f;
     assert_int_equal(scree_world_draw(world, &draw), SCREE_ERROR_ARGUMENT);
     assert_string_equal(scree_world_last_error(NULL).argument, "draw.clip");
-    scree_world_destroy(world);
 }

@@ -3,7 +3,7 @@
 
 TEST(getters_return_what_was_set)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.linear_damping = 0.25f;
@@ -37,12 +37,11 @@ TEST(getters_return_what_was_set)
     assert_ptr_equal(scree_shape_user_data(world, shape), &circle);
     assert_int_equal(scree_shape_set_user_data(world, shape, NULL), SCREE_OK);
     assert_null(scree_shape_user_data(world, shape));
-    scree_world_destroy(world);
 }
 
 TEST(getters_are_neutral_on_ids_that_name_nothing)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id none = {0};
     bool x = true, y = true, angle = true;
     scree_body_locks(world, none, &x, &y, &angle);
@@ -51,7 +50,6 @@ TEST(getters_are_neutral_on_ids_that_name_nothing)
     assert_true(scree_body_angular_damping(NULL, none) == 0.0f);
     assert_true(scree_body_gravity_scale(world, none) == 0.0f);
     assert_true(scree_shape_density(world, (scree_shape_id){12345}) == 0.0f);
-    scree_world_destroy(world);
 }
 
 TEST(solvers_have_names)
@@ -63,9 +61,8 @@ TEST(solvers_have_names)
         scree_world_def def = scree_world_def_default();
         assert_int_equal(def.solver, SCREE_SOLVER_SOFT_STEP);
         def.solver = (scree_solver)i;
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         assert_int_equal(scree_world_solver(world), i);
-        scree_world_destroy(world);
     }
     assert_string_equal(scree_solver_name(SCREE_SOLVER_PGS_SPLIT), "pgs_split");
     assert_string_equal(scree_solver_name(SCREE_SOLVER_COUNT), "unknown");
@@ -78,7 +75,7 @@ TEST(solvers_have_names)
 /// equal length, by their vertices.
 TEST(a_parallelogram_is_read_back_with_its_own_vertices)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i <= 20; ++i)
     {
@@ -100,5 +97,4 @@ TEST(a_parallelogram_is_read_back_with_its_own_vertices)
         assert_near(aabb.upper.x, slant > 0.0f ? 2.0f + slant : 2.0f, 1e-5);
         assert_near(aabb.upper.y - aabb.lower.y, 1.0, 1e-5);
     }
-    scree_world_destroy(world);
 }

@@ -171,7 +171,7 @@ TEST(every_earlier_id_of_a_slot_stays_stale)
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         add_crate(world, -9.0f, 0.0f, 0.5f, 0.5f);
         uint64_t ids[LIVES];
         for (int life = 0; life < LIVES; ++life)
@@ -194,7 +194,6 @@ TEST(every_earlier_id_of_a_slot_stays_stale)
                 assert_true(ids[a] != ids[b]);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -207,7 +206,7 @@ TEST(slots_freed_together_name_new_objects_by_new_ids)
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         add_crate(world, -9.0f, 0.0f, 0.5f, 0.5f);
         uint64_t ids[4][COUNT];
         for (int round = 0; round < 4; ++round)
@@ -241,7 +240,6 @@ TEST(slots_freed_together_name_new_objects_by_new_ids)
                 assert_int_equal(k->is_valid(world, ids[3][other]), other > i);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -250,7 +248,7 @@ TEST(ids_of_one_kind_name_nothing_of_another_world)
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
-        scree_world *one = world_with_gravity(0.0f, 0.0f), *two = world_with_gravity(0.0f, 0.0f);
+        scoped_world *one = world_with_gravity(0.0f, 0.0f), *two = world_with_gravity(0.0f, 0.0f);
         add_crate(one, -9.0f, 0.0f, 0.5f, 0.5f);
         add_crate(two, -9.0f, 0.0f, 0.5f, 0.5f);
         uint64_t a = k->create(one, 0), b = k->create(two, 0);
@@ -260,8 +258,6 @@ TEST(ids_of_one_kind_name_nothing_of_another_world)
         assert_int_equal(k->change(one, b), SCREE_ERROR_STALE_ID);
         assert_int_equal(k->destroy(two, a), SCREE_ERROR_STALE_ID);
         assert_true(k->read(one, b) == 0.0f && k->is_valid(two, b));
-        scree_world_destroy(one);
-        scree_world_destroy(two);
     }
 }
 

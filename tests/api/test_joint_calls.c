@@ -179,7 +179,7 @@ THERE_AND_BACK(ratchet, {
 
 TEST(a_definition_comes_back_bit_for_bit)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 1.0f), b = add_ball(world, 1.0f, 0.0f, 1.0f);
     test_random random = random_of(7);
     for (int round = 0; round < 50; ++round)
@@ -199,7 +199,6 @@ TEST(a_definition_comes_back_bit_for_bit)
     assert_int_equal(scree_world_joint_count(world), 0);
     assert_string_equal(scree_joint_type_name((scree_joint_type)-1), "unknown");
     assert_string_equal(scree_joint_type_name(SCREE_JOINT_TYPE_COUNT), "unknown");
-    scree_world_destroy(world);
 }
 
 static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b, bool collide)
@@ -299,7 +298,7 @@ TEST(lists_hold_the_joints_of_bodies_the_newest_first)
 
 TEST(joints_end_with_either_of_their_bodies)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id bodies[8];
     scree_joint_id joints[8];
     for (int i = 0; i < 8; ++i)
@@ -328,7 +327,6 @@ TEST(joints_end_with_either_of_their_bodies)
     assert_int_equal(scree_body_destroy(world, bodies[4]), SCREE_OK);
     assert_int_equal(scree_world_joint_count(world), 0);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 /// Two crates that overlap in a world without gravity.
@@ -350,7 +348,7 @@ static int contacts_after_a_step(scree_world *world)
 TEST(connected_bodies_collide_only_if_asked_for)
 {
     scree_body_id b[2];
-    scree_world *world = overlapping(b);
+    scoped_world *world = overlapping(b);
     assert_int_equal(contacts_after_a_step(world), 1);
     scree_joint_id first = hinge(world, b[0], b[1], false);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
@@ -375,25 +373,23 @@ TEST(connected_bodies_collide_only_if_asked_for)
     assert_int_equal(scree_joint_destroy(world, third), SCREE_OK);
     run_steps(world, 1);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
-    scree_world_destroy(world);
 }
 
 TEST(a_body_that_goes_lets_the_others_keep_their_contacts)
 {
     scree_body_id b[2];
-    scree_world *world = overlapping(b);
+    scoped_world *world = overlapping(b);
     scree_body_id wheel = add_ball(world, 0.0f, 0.9f, 0.45f);
     hinge(world, b[0], wheel, false);
     assert_int_equal(contacts_after_a_step(world), 1);
     assert_int_equal(scree_body_destroy(world, wheel), SCREE_OK);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
-    scree_world_destroy(world);
 }
 
 TEST(contacts_of_sleepers_end_too)
 {
     scree_world_def def = scree_world_def_default();
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     scree_body_id low = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -412,7 +408,6 @@ TEST(contacts_of_sleepers_end_too)
     run_steps(world, 1);
     assert_true(scree_world_contacts(world, NULL, 0) >= 2);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 static sc_joint_state *state_of(scree_world *world, scree_joint_id joint)
@@ -423,7 +418,7 @@ static sc_joint_state *state_of(scree_world *world, scree_joint_id joint)
 TEST(impulses_are_kept_while_frames_and_switches_are)
 {
     scree_body_id b[2];
-    scree_world *world = overlapping(b);
+    scoped_world *world = overlapping(b);
     scree_joint_id joint = hinge(world, b[0], b[1], false);
     scree_revolute_def def = scree_joint_revolute(world, joint);
     sc_joint_state *kept = state_of(world, joint);
@@ -444,7 +439,6 @@ TEST(impulses_are_kept_while_frames_and_switches_are)
     assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
     assert_true(kept->locked[0] == 0.0f);
     assert_int_equal(world->joints.breakable_count, 1);
-    scree_world_destroy(world);
 }
 
 /// A step's break_joints, after what a solver would have stored.
@@ -465,7 +459,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
         COUNT = 6
     };
     const float h = STEP / SUBSTEPS;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), bodies[COUNT];
     scree_joint_id joints[COUNT];
     char data[COUNT];
@@ -506,7 +500,6 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
     }
     assert_int_equal(scree_world_joint_count(world), COUNT - 2);
     assert_int_equal(break_joints(world).break_count, 0);
-    scree_world_destroy(world);
 }
 
 TEST(memory_of_many_joints_is_linear)

@@ -14,7 +14,7 @@ static void assert_refused(const scree_world *world, const char *argument, scree
 
 TEST(bodies_are_not_created_from_the_live_arrays_of_bodies)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     for (int i = 0; i < 40; ++i)
@@ -38,12 +38,11 @@ TEST(bodies_are_not_created_from_the_live_arrays_of_bodies)
         }
     }
     assert_true(scree_world_hash(world) == hash);
-    scree_world_destroy(world);
 }
 
 TEST(particles_are_not_created_from_the_live_arrays_of_particles)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     for (int i = 0; i < 40; ++i)
     {
@@ -66,12 +65,11 @@ TEST(particles_are_not_created_from_the_live_arrays_of_particles)
         }
     }
     assert_int_equal(scree_world_counters(world).particles, 40);
-    scree_world_destroy(world);
 }
 
 TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
     scree_soft_body_view view = scree_soft_body_read(world, box);
@@ -101,13 +99,12 @@ TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
     def.outline_count = view.outline_count;
     assert_true(scree_soft_body_create(world, &def).value != 0);
     assert_int_equal(scree_world_counters(world).soft_vertices, 8);
-    scree_world_destroy(world);
 }
 
 /// Arrays of another kind, or of a call that moves nothing, may be live.
 TEST(live_arrays_serve_where_nothing_moves_them)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def particle = scree_particle_def_default();
     scree_shape_def shape = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.25f};
@@ -126,7 +123,6 @@ TEST(live_arrays_serve_where_nothing_moves_them)
     assert_true(particles.x[19] == 38.0f && particles.y[19] == 5.0f);
     assert_int_equal(scree_particles_destroy(world, particles.id + 5, 10), SCREE_OK);
     assert_int_equal(scree_world_particles(world).count, 10);
-    scree_world_destroy(world);
 }
 
 /// Bulk writes read what they are given before they write, whatever the order of the bodies.
@@ -134,7 +130,7 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
 {
     for (int call = 0; call < 3; ++call)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id ids[3];
         for (int i = 0; i < 3; ++i)
         {
@@ -165,7 +161,6 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
             float sum = call == 0 ? expected[i] : (float)(1 + i) + expected[i] / mass;
             assert_near(scree_body_velocity(world, ids[i]).x, sum, 1e-6f);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -173,7 +168,7 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
 /// whole, or taken as a whole.
 TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ids[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -188,5 +183,4 @@ TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
     assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL),
                      SCREE_ERROR_ARGUMENT);
     assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
-    scree_world_destroy(world);
 }

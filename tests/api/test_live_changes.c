@@ -153,7 +153,7 @@ TEST(a_shape_that_is_set_is_as_one_that_was_made_so)
 TEST(shapes_change_while_they_touch)
 {
     scree_shape_id shapes[ROW];
-    scree_world *world = row_of(CIRCLE, shapes);
+    scoped_world *world = row_of(CIRCLE, shapes);
     for (int round = 0; round < 40; ++round)
     {
         run_steps(world, 11);
@@ -168,12 +168,11 @@ TEST(shapes_change_while_they_touch)
         run_steps(world, 1);
         assert_null(sc_validate(world));
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_ball_that_grows_and_shrinks_rests_at_its_radius)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
     scree_shape_id shape;
@@ -194,12 +193,11 @@ TEST(a_ball_that_grows_and_shrinks_rests_at_its_radius)
         assert_near(scree_body_position(world, ball).y, radii[i], 0.01);
         assert_near(scree_body_mass(world, ball), 3.14159265f * radii[i] * radii[i], 1e-4);
     }
-    scree_world_destroy(world);
 }
 
 TEST(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_floor(world);
     scree_shape_def def = surface(0.6f, 0.0f);
     def.enable_contact_events = true;
@@ -218,12 +216,11 @@ TEST(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin)
     run_steps(world, 1);
     events = scree_world_contact_events(world);
     assert_true(events.begin_count == 0 && events.end_count == 1);
-    scree_world_destroy(world);
 }
 
 TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_body_id table = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     scree_shape_id top = add_box(world, table, &def, 5.0f, 0.5f);
@@ -249,7 +246,6 @@ TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
     assert_int_equal(scree_shape_set_polygon(world, top, &shorter), SCREE_OK);
     assert_int_equal(scree_body_set_type(world, table, SCREE_BODY_KINEMATIC), SCREE_OK);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 TEST(shapes_that_share_geometry_change_one_by_one)
@@ -258,7 +254,7 @@ TEST(shapes_that_share_geometry_change_one_by_one)
     {
         COUNT = 60
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id bodies[COUNT];
     scree_shape_id shapes[COUNT];
     for (int i = 0; i < COUNT; ++i)
@@ -284,12 +280,11 @@ TEST(shapes_that_share_geometry_change_one_by_one)
     }
     // Two geometries, however often they changed hands.
     assert_true(world->shapes.geometry_used <= 2 * used + 64);
-    scree_world_destroy(world);
 }
 
 TEST(a_shape_that_cannot_change_stays)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
@@ -317,7 +312,6 @@ TEST(a_shape_that_cannot_change_stays)
     assert_true(scree_shape_circle(world, shape).radius == 0.5f);
     assert_int_equal(scree_shape_get_type(world, segment), SCREE_SHAPE_CHAIN_SEGMENT);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 TEST(without_memory_a_shape_stays_as_it_is)
@@ -349,7 +343,7 @@ TEST(without_memory_a_shape_stays_as_it_is)
 
 TEST(a_chain_gets_another_side_and_loses_it)
 {
-    scree_world *world = make_world(0.0f);
+    scoped_world *world = make_world(0.0f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     // Solid below.
     scree_vec2 points[] = {{3.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-3.0f, 0.0f}};
@@ -373,7 +367,6 @@ TEST(a_chain_gets_another_side_and_loses_it)
     }
     assert_int_equal(scree_chain_destroy(world, chain), SCREE_OK);
     assert_int_equal(scree_chain_set_two_sided(world, chain, true), SCREE_ERROR_STALE_ID);
-    scree_world_destroy(world);
 }
 
 static void mix(void *user, const scree_material *a, const scree_material *b,
@@ -483,8 +476,8 @@ TEST(a_world_with_new_settings_is_as_one_made_with_them)
         int calls[2] = {0};
         scree_world_def defs[] = {unusual_settings(&calls[0]), unusual_settings(&calls[1])};
         defs[0].solver = defs[1].solver = (scree_solver)solver;
-        scree_world *made = world_of(&defs[0]);
-        scree_world *changed = make_world(-10.0f);
+        scoped_world *made = world_of(&defs[0]);
+        scoped_world *changed = make_world(-10.0f);
         scree_world_def plain = scree_world_def_default(), now = scree_world_settings(changed);
         assert_same_settings(&plain, &now);
         fill(made);
@@ -504,14 +497,12 @@ TEST(a_world_with_new_settings_is_as_one_made_with_them)
         run_steps(changed, 300);
         assert_null(sc_validate(changed));
         assert_true(total_kinetic_energy(changed) < 1.0);
-        scree_world_destroy(made);
-        scree_world_destroy(changed);
     }
 }
 
 TEST(settings_that_are_bad_change_nothing)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_world_def before = scree_world_settings(world), def = before;
     def.contact_hertz = -1.0f;
     def.slop = 0.5f;
@@ -532,5 +523,4 @@ TEST(settings_that_are_bad_change_nothing)
     assert_int_equal(scree_world_set_settings(world, &before), SCREE_OK);
     run_steps(world, 60);
     assert_true(scree_body_position(world, crate).y > 2.0f);
-    scree_world_destroy(world);
 }

@@ -16,7 +16,7 @@ static const scree_body_move *find_move(const scree_body_events *events, scree_b
 
 TEST(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     char data[8];
     scree_body_id bodies[8];
     for (int i = 0; i < 8; ++i)
@@ -48,12 +48,11 @@ TEST(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data)
         assert_near(scree_atan2(move->sin, move->cos), scree_body_angle(world, body), 0.0);
         assert_true(move->sin > 0.04f);
     }
-    scree_world_destroy(world);
 }
 
 TEST(what_came_since_the_step_has_not_moved)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id kept = add_ball(world, 0.0f, 0.0f, 0.5f),
                   gone = add_ball(world, 9.0f, 0.0f, 0.5f);
     scree_body_id waits = add_ball(world, 18.0f, 0.0f, 0.5f);
@@ -78,12 +77,11 @@ TEST(what_came_since_the_step_has_not_moved)
     assert_non_null(find_move(&events, newer));
     assert_non_null(find_move(&events, waits));
     assert_non_null(find_move(&events, still));
-    scree_world_destroy(world);
 }
 
 TEST(what_sleeps_has_not_moved_and_what_woke_has)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     int fell = 0;
@@ -101,7 +99,6 @@ TEST(what_sleeps_has_not_moved_and_what_woke_has)
     run_steps(world, 1);
     scree_body_events events = scree_world_body_events(world);
     assert_true(events.woke_count == 1 && events.moved_count == 1);
-    scree_world_destroy(world);
 }
 
 TEST(nothing_moved_in_a_step_that_failed)
@@ -152,7 +149,7 @@ static scree_joint_id hang(scree_world *world, float x, float force, float torqu
 
 TEST(joints_above_their_threshold_are_reported_and_hold)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     const float weight = 10.0f * 0.25f * 3.14159265f, turn = 2.0f * weight;
     char data[5];
     // The bounds that are passed are those of 1 and 3.
@@ -200,12 +197,11 @@ TEST(joints_above_their_threshold_are_reported_and_hold)
     assert_true(events.overloads[0].joint.value == joints[0].value);
     assert_true(events.overloads[1].joint.value == joints[2].value);
     assert_true(events.overloads[2].joint.value == joints[3].value);
-    scree_world_destroy(world);
 }
 
 TEST(joints_that_sleep_or_break_are_not_reported)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_joint_id joint = hang(world, 0.0f, 1.0f, 0.0f, NULL);
     run_steps(world, 20);
     assert_int_equal(scree_world_joint_events(world).overload_count, 1);
@@ -223,7 +219,6 @@ TEST(joints_that_sleep_or_break_are_not_reported)
     scree_joint_events events = scree_world_joint_events(world);
     assert_true(events.overload_count == 0 && events.break_count == 1);
     assert_false(scree_joint_is_valid(world, joint));
-    scree_world_destroy(world);
 }
 
 enum

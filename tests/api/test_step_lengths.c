@@ -86,7 +86,7 @@ TEST(a_heap_outlasts_the_shortest_steps)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def surface_def = scree_shape_def_default();
         add_ground(world, &surface_def);
         scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -105,7 +105,6 @@ TEST(a_heap_outlasts_the_shortest_steps)
         run_steps(world, 60);
         assert_near(scree_body_position(world, crate).y, 0.5, 0.01);
         assert_at_most(total_kinetic_energy(world), 1e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -119,7 +118,7 @@ TEST(a_failed_step_leaves_soft_bodies_enabled)
         test_memory memory;
         scree_world_def def = scree_world_def_default();
         def.allocator = allocator_of(&memory);
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_soft_body_def soft = scree_soft_body_def_default();
         scree_soft_body_id body = scree_soft_body_create_box(world, &soft, 0.5f, 0.5f);
         scree_world_soft_vertices(world).vx[0] = NAN;
@@ -135,7 +134,6 @@ TEST(a_failed_step_leaves_soft_bodies_enabled)
         }
         assert_false(scree_soft_body_is_enabled(world, body));
         assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
-        scree_world_destroy(world);
     }
     assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
     assert_in_range(failures, 3, 1000);
@@ -168,7 +166,7 @@ TEST(a_step_of_another_length_that_fails_has_no_effect_on_the_next)
     for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
     {
         test_memory memory, other;
-        scree_world *world = rested_world(&memory), *twin = rested_world(&other);
+        scoped_world *world = rested_world(&memory), *twin = rested_world(&other);
         memory.calls = 0;
         memory.fail_at = n;
         memory.fail_after = true;
@@ -182,8 +180,6 @@ TEST(a_step_of_another_length_that_fails_has_no_effect_on_the_next)
             run_steps(twin, 1);
             assert_int_equal(scree_world_hash(world), scree_world_hash(twin));
         }
-        scree_world_destroy(world);
-        scree_world_destroy(twin);
     }
     assert_int_equal(result, SCREE_OK);
     assert_in_range(failures, 3, 1000);

@@ -302,14 +302,13 @@ TEST(a_refused_call_in_a_callback_keeps_the_text_of_the_step)
         for (int destroys = 0; destroys < 2; ++destroys)
         {
             meddler m = {.destroys = destroys == 1};
-            scree_world *world = make_meddled(&m, level, NULL);
+            scoped_world *world = make_meddled(&m, level, NULL);
             scree_body_id ball = add_ball(world, 9.0f, 9.0f, 0.5f);
             spoil_body(world, ball);
             assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
             assert_true(m.calls > 0 && m.refused == m.calls);
             assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_NOT_FINITE);
             assert_non_null(strstr(scree_error_text(world), "scree_world_step: 1 body"));
-            scree_world_destroy(world);
         }
     }
 }
@@ -322,7 +321,7 @@ TEST(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory)
         test_memory memory;
         scree_allocator allocator = allocator_of(&memory);
         meddler m = {0};
-        scree_world *world = make_meddled(&m, SCREE_TRACE_STAGE, &allocator);
+        scoped_world *world = make_meddled(&m, SCREE_TRACE_STAGE, &allocator);
         memory.calls = 0;
         memory.fail_at = at;
         if (scree_world_step(world, STEP, SUBSTEPS) == SCREE_ERROR_OUT_OF_MEMORY)
@@ -333,7 +332,6 @@ TEST(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory)
             assert_non_null(strstr(scree_error_text(world), "scree_world_step"));
         }
         memory.fail_at = -1;
-        scree_world_destroy(world);
     }
     assert_true(failed > 0);
 }
@@ -343,7 +341,7 @@ TEST(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last)
     for (int level = -1; level <= SCREE_TRACE_PASS; ++level)
     {
         meddler m = {0};
-        scree_world *world = make_meddled(&m, level, NULL);
+        scoped_world *world = make_meddled(&m, level, NULL);
         assert_int_equal(scree_world_last_error(world).code, SCREE_OK);
         assert_string_equal(scree_error_text(world), "");
         assert_int_equal(scree_world_step(world, -1.0f, 1), SCREE_ERROR_ARGUMENT);
@@ -352,13 +350,12 @@ TEST(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last)
         assert_true(m.calls > 0);
         assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_LOCKED);
         assert_non_null(strstr(scree_error_text(world), "scree_world_set_gravity"));
-        scree_world_destroy(world);
     }
 }
 
 TEST(success_leaves_the_last_error)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     assert_int_equal(scree_world_step(world, STEP, 0), SCREE_ERROR_ARGUMENT);
     scree_error error = scree_world_last_error(world);
     assert_string_equal(error.argument, "substeps");
@@ -367,5 +364,4 @@ TEST(success_leaves_the_last_error)
     assert_int_equal(scree_world_last_error(world).code, error.code);
     assert_string_equal(scree_world_last_error(world).argument, error.argument);
     assert_string_equal(scree_error_text(world), error.text);
-    scree_world_destroy(world);
 }

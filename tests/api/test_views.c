@@ -27,7 +27,7 @@ enum
 
 TEST(instances_are_the_poses_of_the_bodies_row_by_row)
 {
-    scree_world *world = make_mixed(BODIES);
+    scoped_world *world = make_mixed(BODIES);
     run_seconds(world, 0.5f);
     float all[4 * (BODIES + 1)], few[4 * 8];
     scree_body_view view = scree_world_bodies(world);
@@ -48,7 +48,6 @@ TEST(instances_are_the_poses_of_the_bodies_row_by_row)
     assert_int_equal(scree_world_write_instances(world, few, 7), 7);
     assert_memory_equal(few, all, 4 * 7 * sizeof(float));
     assert_true(few[4 * 7] == 77.0f);
-    scree_world_destroy(world);
 }
 
 static int place_of(const scree_shape_id *shapes, int count, scree_shape_id shape)
@@ -66,7 +65,7 @@ static int place_of(const scree_shape_id *shapes, int count, scree_shape_id shap
 
 TEST(pairs_are_sorted_and_each_is_there_once)
 {
-    scree_world *world = make_mixed(BODIES);
+    scoped_world *world = make_mixed(BODIES);
     run_seconds(world, 2.0f);
     scree_shape_id shapes[64];
     int shape_count = scree_world_shapes(world, shapes, 64);
@@ -81,7 +80,6 @@ TEST(pairs_are_sorted_and_each_is_there_once)
         assert_true(a < b && before < a * 64 + b);
         before = a * 64 + b;
     }
-    scree_world_destroy(world);
 }
 
 /// Shapes whose order of creation is not that of the classes of contacts that they make.
@@ -104,7 +102,7 @@ static void add_layers(scree_world *world)
 
 TEST(a_short_array_of_pairs_holds_the_first_ones)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_layers(world);
     run_steps(world, 5);
     enum
@@ -130,12 +128,11 @@ TEST(a_short_array_of_pairs_holds_the_first_ones)
         }
         assert_int_equal(scree_shape_destroy(world, all[count / 2].a), SCREE_OK);
     }
-    scree_world_destroy(world);
 }
 
 TEST(shapes_of_a_body_are_listed_in_the_order_of_their_creation)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_shape_id made[6], listed[6];
@@ -151,7 +148,6 @@ TEST(shapes_of_a_body_are_listed_in_the_order_of_their_creation)
     assert_true(listed[4].value == 0);
     assert_int_equal(scree_world_shapes(world, listed, 6), 6);
     assert_memory_equal(listed, made, sizeof made);
-    scree_world_destroy(world);
 }
 
 /// Two discs of different weight: the centre of mass lies beside the origin.
@@ -189,7 +185,7 @@ TEST(points_of_a_contact_lie_midway_between_the_surfaces)
     int seen = 0;
     for (int i = 0; i < 300; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         for (int k = 0; k < 3; ++k)
         {
             add_dumbbell(world, k == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC,
@@ -215,14 +211,13 @@ TEST(points_of_a_contact_lie_midway_between_the_surfaces)
             assert_near(c->points[0].position.y, a.y + middle * y, 4e-5);
             ++seen;
         }
-        scree_world_destroy(world);
     }
     assert_true(seen > 300);
 }
 
 TEST(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.4f, 0.0f);
     add_ground(world, &def);
     scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
@@ -244,5 +239,4 @@ TEST(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force)
     }
     assert_true((contact.points[0].position.x > contact.points[1].position.x) ==
                 (contact.points[0].normal_impulse > contact.points[1].normal_impulse));
-    scree_world_destroy(world);
 }

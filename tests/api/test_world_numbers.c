@@ -12,7 +12,7 @@ static unsigned number_of(scree_body_id body) { return (unsigned)(body.value >> 
 
 TEST(an_id_of_a_living_world_is_valid_in_no_other_one)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_shape_id shape;
     assert_int_equal(scree_body_shapes(world, body, &shape, 1), 1);
@@ -21,17 +21,15 @@ TEST(an_id_of_a_living_world_is_valid_in_no_other_one)
     // All numbers go round once, and some come again.
     for (int i = 0; i < SC_MAX_WORLDS + 1000; ++i)
     {
-        scree_world *other = scree_world_create(&def);
+        scoped_world *other = scree_world_create(&def);
         scree_body_id its_body = scree_body_create(other, &body_def);
         if (scree_body_is_valid(other, body) || scree_shape_is_valid(other, shape) ||
             scree_body_is_valid(world, its_body))
         {
             fail_msg("world %d shares number %u with one that lives", i + 1, number_of(body));
         }
-        scree_world_destroy(other);
     }
     assert_true(scree_body_is_valid(world, body) && scree_shape_is_valid(world, shape));
-    scree_world_destroy(world);
 }
 
 TEST(numbers_come_again_only_after_all_others)

@@ -7,7 +7,7 @@
 
 TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
 {
-    scree_world *w = world_with_gravity(0.0f, -10.0f);
+    scoped_world *w = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(w, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
     const scree_polygon invalid[] = {
@@ -58,7 +58,6 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
     WRONG_ID(w, scree_shape_create_capsule(w, body, &def, &dot), "capsule");
     WRONG_ID(w, scree_shape_create_segment(w, body, &def, &point), "segment");
     assert_true(scree_capsule_mass(&dot, 1.0f).mass == 0.0f);
-    scree_world_destroy(w);
 }
 
 TEST(hulls_refuse_what_has_no_area_and_leave_the_output)

@@ -22,7 +22,7 @@ TEST(a_callback_that_mixes_nonsense_is_clamped)
         scree_world_def def = scree_world_def_default();
         def.mixing_callback = mix_nonsense;
         def.mixing_user = &values[i];
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_shape_def shape = scree_shape_def_default();
         add_ground(world, &shape);
         scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
@@ -30,7 +30,6 @@ TEST(a_callback_that_mixes_nonsense_is_clamped)
         run_seconds(world, 1.0f);
         assert_true(scree_body_is_enabled(world, box) && scree_body_is_enabled(world, ball));
         assert_true(fabsf(scree_body_position(world, box).y) < 1e4f);
-        scree_world_destroy(world);
     }
 }
 
@@ -147,7 +146,7 @@ TEST(what_touches_a_body_that_overflows_is_not_lost)
 
 TEST(a_body_that_falls_out_of_reach_is_disabled)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 99999000.0f, 0.0f, 0.5f);
     scree_body_id other = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_body_set_velocity(world, ball, (scree_vec2){400.0f, 0.0f}, 0.0f);
@@ -162,7 +161,6 @@ TEST(a_body_that_falls_out_of_reach_is_disabled)
     assert_int_equal(reported, 1);
     assert_false(scree_body_is_enabled(world, ball));
     assert_near(scree_body_position(world, other).x, 5.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(velocities_written_through_the_view_that_are_not_finite_are_caught)
@@ -170,7 +168,7 @@ TEST(velocities_written_through_the_view_that_are_not_finite_are_caught)
     float invalid[] = {NAN, INFINITY, -INFINITY};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f),
                       other = add_ball(world, 9.0f, 0.0f, 0.5f);
         scree_body_view view = scree_world_bodies(world);
@@ -180,7 +178,6 @@ TEST(velocities_written_through_the_view_that_are_not_finite_are_caught)
         assert_true(scree_body_is_enabled(world, other));
         scree_vec2 p = scree_body_position(world, ball);
         assert_true(p.x == 0.0f && p.y == 0.0f);
-        scree_world_destroy(world);
     }
 }
 
@@ -189,7 +186,7 @@ TEST(bodies_may_stand_at_any_finite_angle)
     float angles[] = {1e4f, -1e6f, 1e10f, 1e20f, -1e30f, FLT_MAX};
     for (int i = 0; i < 6; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         add_ground(world, &def);
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.0f, angles[i]);
@@ -202,7 +199,6 @@ TEST(bodies_may_stand_at_any_finite_angle)
         run_seconds(world, 2.0f);
         assert_true(scree_body_is_enabled(world, box));
         assert_near(scree_body_position(world, box).y, 0.5, 0.05);
-        scree_world_destroy(world);
     }
 }
 
@@ -217,7 +213,7 @@ TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
         {
             for (int shape = 0; shape < 7; ++shape)
             {
-                scree_world *world = world_with_gravity(0.0f, -10.0f);
+                scoped_world *world = world_with_gravity(0.0f, -10.0f);
                 scree_shape_def def = scree_shape_def_default();
                 add_ground(world, &def);
                 scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -239,7 +235,6 @@ TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
                 scree_vec2 p = scree_body_position(world, crate);
                 assert_near(p.y, 0.5, reached ? 3.0 : 0.02);
                 assert_near(p.x, 0.0, reached ? 3.0 : 0.001);
-                scree_world_destroy(world);
             }
         }
     }
@@ -247,7 +242,7 @@ TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
 
 TEST(bodies_on_one_spot_are_pushed_apart_and_stay_finite)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     for (int i = 0; i < 70; ++i)
@@ -266,5 +261,4 @@ TEST(bodies_on_one_spot_are_pushed_apart_and_stay_finite)
         assert_at_least(view.y[i], 0.1);
         assert_at_most(hypotf(view.vx[i], view.vy[i]), 210.0);
     }
-    scree_world_destroy(world);
 }

@@ -44,7 +44,7 @@ TEST(speeds_are_cut_to_the_cap_in_every_direction)
     {
         for (int type = SCREE_BODY_KINEMATIC; type <= SCREE_BODY_DYNAMIC; ++type)
         {
-            scree_world *world = capped_world(i / 96);
+            scoped_world *world = capped_world(i / 96);
             scree_vec2 d = direction(i % 16);
             scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(world, (scree_body_type)type, 0.0f, 0.0f, 0.0f);
@@ -55,7 +55,6 @@ TEST(speeds_are_cut_to_the_cap_in_every_direction)
             assert_int_equal(scree_world_step(world, STEP, 1 + i % 5), SCREE_OK);
             assert_at_cap(world, body, d);
             assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
-            scree_world_destroy(world);
         }
     }
 }
@@ -67,7 +66,7 @@ TEST(speeds_below_the_cap_are_left_alone)
         // Both coordinates may be above the half of it.
         for (float fraction = 0.45f; fraction < 1.0f; fraction += 0.09f)
         {
-            scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
+            scoped_world *world = capped_world(i % SCREE_SOLVER_COUNT);
             scree_vec2 d = direction(i);
             scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
             scree_vec2 v = {fraction * CAP * d.x, fraction * CAP * d.y};
@@ -75,7 +74,6 @@ TEST(speeds_below_the_cap_are_left_alone)
             run_steps(world, 2);
             assert_true(scree_body_velocity(world, body).x == v.x);
             assert_true(scree_body_velocity(world, body).y == v.y);
-            scree_world_destroy(world);
         }
     }
 }
@@ -85,7 +83,7 @@ TEST(forces_bring_a_body_to_the_cap_and_no_further)
     const float forces[] = {1e5f, 1e8f, 1e20f, 1e30f, 3e38f};
     for (int i = 0; i < 16 * 5 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = capped_world(i / 80);
+        scoped_world *world = capped_world(i / 80);
         scree_vec2 d = direction(i % 16);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         float force = forces[i / 16 % 5];
@@ -94,7 +92,6 @@ TEST(forces_bring_a_body_to_the_cap_and_no_further)
             SCREE_OK);
         assert_int_equal(scree_world_step(world, STEP, 1 + i % 5), SCREE_OK);
         assert_at_cap(world, body, d);
-        scree_world_destroy(world);
     }
 }
 
@@ -102,7 +99,7 @@ TEST(gravity_brings_a_body_to_the_cap_and_no_further)
 {
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = capped_world(i / 16);
+        scoped_world *world = capped_world(i / 16);
         scree_vec2 d = direction(i % 16);
         scree_world_set_gravity(world, (scree_vec2){300.0f * d.x, 300.0f * d.y});
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
@@ -115,7 +112,6 @@ TEST(gravity_brings_a_body_to_the_cap_and_no_further)
         scree_vec2 v = scree_body_velocity(world, body);
         assert_near(v.x, CAP * d.x, 1e-3 * (double)CAP);
         assert_near(v.y, CAP * d.y, 1e-3 * (double)CAP);
-        scree_world_destroy(world);
     }
 }
 
@@ -134,7 +130,7 @@ TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
         {
             int substeps = 1 + i / 10 % 3;
             double sign = i % 2 ? -1.0 : 1.0, h = (double)STEP / substeps, cap = 0.25 * PI / h;
-            scree_world *world = capped_world(i / 30);
+            scoped_world *world = capped_world(i / 30);
             scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(
                 world, kind == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC, 3.0f, 4.0f, 0.0f);
@@ -158,7 +154,6 @@ TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
             assert_at_most(fabsf(scree_body_angular_velocity(world, body)), 1.0001 * cap);
             scree_vec2 v = scree_body_velocity(world, body);
             assert_true(v.x == (kind == 1 ? 0.0f : 1.0f) && v.y == (kind == 1 ? 0.0f : -2.0f));
-            scree_world_destroy(world);
         }
     }
 }
@@ -167,14 +162,13 @@ TEST(spins_below_the_cap_are_left_alone)
 {
     for (int i = 0; i < 12; ++i)
     {
-        scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
+        scoped_world *world = capped_world(i % SCREE_SOLVER_COUNT);
         double cap = 0.25 * PI / (double)STEP;
         float spin = (float)(cap * (i % 2 ? -0.99 : 0.99)) / (float)(1 + i / 4);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, spin);
         assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
         assert_true(scree_body_angular_velocity(world, body) == spin);
-        scree_world_destroy(world);
     }
 }
 
@@ -249,7 +243,7 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
     {
         for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
         {
-            scree_world *world = capped_world(solver);
+            scoped_world *world = capped_world(solver);
             // A heap of nine, the one in the middle of which is driven.
             scree_body_id bodies[9];
             for (int k = 0; k < 9; ++k)
@@ -268,7 +262,6 @@ TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).x), 2.0f + CAP * 0.34f);
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).y), 2.0f + CAP * 0.34f);
             }
-            scree_world_destroy(world);
         }
     }
 }

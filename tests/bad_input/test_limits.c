@@ -226,7 +226,7 @@ TEST(a_world_holds_2_24_less_2_of_a_kind)
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     memory.calls = 0;
     memory.fail_at = 0;
     memory.fail_after = true;
@@ -254,5 +254,4 @@ TEST(a_world_holds_2_24_less_2_of_a_kind)
     bodies.count = particles.count = 0;
     assert_int_equal(scree_bodies_create(world, &bodies, NULL), SCREE_OK);
     assert_int_equal(scree_particles_create(world, &particles, NULL), SCREE_OK);
-    scree_world_destroy(world);
 }

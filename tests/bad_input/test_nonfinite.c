@@ -338,7 +338,7 @@ TEST(what_cannot_give_way_stays_finite)
     {
         const configuration *c = &configurations[run / 8];
         int solver = run % 4, substeps = run % 8 < 4 ? 1 : 4;
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         c->arrange(world);
         for (int n = 0; n < 120; ++n)
         {
@@ -350,7 +350,6 @@ TEST(what_cannot_give_way_stays_finite)
                          result == SCREE_OK ? "not finite" : scree_error_text(world));
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -376,7 +375,7 @@ TEST(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis)
     arrange *const arrangements[] = {wheel_between_particles, wheel_with_a_hair_of_lever};
     for (int run = 0; run < 16; ++run)
     {
-        scree_world *world = world_solved_by(run % 4, 10.0f);
+        scoped_world *world = world_solved_by(run % 4, 10.0f);
         arrangements[run / 8](world);
         for (int n = 0; n < 30; ++n)
         {
@@ -385,7 +384,6 @@ TEST(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis)
             // down.
             assert_at_most(fastest(world), 0.15f * 240.0f);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -394,7 +392,7 @@ TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
     scree_vec2 places[2][2];
     for (int locked = 0; locked < 2; ++locked)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def shape = scree_shape_def_default();
         scree_body_id body =
             add_body(world, locked ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -412,7 +410,6 @@ TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
         run_seconds(world, 4.0f);
         places[locked][0] = scree_soft_body_center_of_mass(world, box);
         places[locked][1] = scree_soft_body_vertex_position(world, rope, 4);
-        scree_world_destroy(world);
     }
     for (int i = 0; i < 2; ++i)
     {
@@ -425,7 +422,7 @@ TEST(restitution_gives_no_velocity_along_a_locked_axis)
 {
     for (int solver = 0; solver < 4; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def shape = surface(0.0f, 0.8f);
         scree_body_id wall = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &shape, 0.5f, 2.0f);
@@ -440,7 +437,6 @@ TEST(restitution_gives_no_velocity_along_a_locked_axis)
             assert_near(scree_body_velocity(world, wall).x, 0.0, 0.0);
         }
         assert_true(scree_body_velocity(world, ball).x < -3.0f);
-        scree_world_destroy(world);
     }
 }
 
@@ -502,7 +498,7 @@ TEST(what_becomes_no_number_is_reported_once_and_spoils_nothing_else)
 
 TEST(particles_under_boundless_gravity_keep_to_the_speed_cap)
 {
-    scree_world *world = world_with_gravity(3e38f, -3e38f);
+    scoped_world *world = world_with_gravity(3e38f, -3e38f);
     put_particle(world, 0.0f, 0.0f, 0.5f, false);
     for (int n = 0; n < 10; ++n)
     {
@@ -510,13 +506,12 @@ TEST(particles_under_boundless_gravity_keep_to_the_speed_cap)
         assert_true(world_is_finite(world));
     }
     assert_near(fastest(world), 400.0, 0.1);
-    scree_world_destroy(world);
 }
 
 /// The centre of mass stays in bounds and the origin goes round it.
 TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 9e7f}};
     assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
@@ -533,7 +528,6 @@ TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
     assert_in_range(steps, 90, 110);
     assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_NOT_FINITE);
     assert_false(scree_body_is_enabled(world, body));
-    scree_world_destroy(world);
 }
 
 TEST(what_is_no_number_has_a_cell)

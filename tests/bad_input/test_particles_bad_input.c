@@ -3,7 +3,7 @@
 
 TEST(of_an_id_named_twice_and_of_too_many_nothing_comes)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     scree_particle_id ids[4];
     scree_particle_batch batch = {.def = &def, .count = 3};
@@ -14,7 +14,6 @@ TEST(of_an_id_named_twice_and_of_too_many_nothing_comes)
     batch.count = 1 << 24;
     REFUSED(world, scree_particles_create(world, &batch, NULL), SCREE_ERROR_CAPACITY, "world");
     assert_int_equal(scree_world_particles(world).count, 0);
-    scree_world_destroy(world);
 }
 
 static scree_world *heap(test_memory *memory, int particles)

@@ -6,7 +6,7 @@
 
 TEST(builders_refuse_sizes_that_make_no_body)
 {
-    scree_world *w = world_with_gravity(0.0f, -10.0f);
+    scoped_world *w = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     scree_vec2 a = {0.0f, 0.0f};
     int32_t far = 99;
@@ -16,12 +16,11 @@ TEST(builders_refuse_sizes_that_make_no_body)
     WRONG_ID(w, scree_soft_body_create_cloth(w, &def, 3, 3, 1.0f, &far, 1), "held");
     def.mass = 1e-9f;
     WRONG_ID(w, scree_soft_body_create_box(w, &def, 0.5f, 0.5f), "def.mass");
-    scree_world_destroy(w);
 }
 
 TEST(arrays_that_contradict_themselves_make_nothing)
 {
-    scree_world *w = world_with_gravity(0.0f, -10.0f);
+    scoped_world *w = world_with_gravity(0.0f, -10.0f);
     scree_vec2 square[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {1.0f, 1.0f}, {0.0f, 1.0f}};
     scree_vec2 dart[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {0.2f, 0.2f}, {0.0f, 1.0f}};
     scree_vec2 line[4] = {{0.0f, 0.0f}, {1.0f, 0.0f}, {2.0f, 0.0f}, {3.0f, 0.0f}};
@@ -54,7 +53,6 @@ TEST(arrays_that_contradict_themselves_make_nothing)
     REFUSED_WITH((def.edges = &past, def.edge_count = 1), "def.edges");
     REFUSED_WITH((def.edges = &long_edge, def.edge_count = 1), "def.edges");
     REFUSED_WITH((def.edges = &loose, def.edge_count = 1), "def.edges");
-    scree_world_destroy(w);
 }
 
 TEST(a_vertex_written_with_no_number_ends_its_body_and_no_other)
@@ -62,7 +60,7 @@ TEST(a_vertex_written_with_no_number_ends_its_body_and_no_other)
     const float values[] = {NAN, INFINITY, 1e9f, -3e38f};
     for (int i = 0; i < 8; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_soft_body_def def = scree_soft_body_def_default();
         scree_soft_body_id invalid = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
         def.position.x = 0.9f;
@@ -82,14 +80,13 @@ TEST(a_vertex_written_with_no_number_ends_its_body_and_no_other)
             assert_true(v >= 4 || (all.vx[v] == 0.0f && all.vy[v] == 0.0f));
         }
         assert_near(scree_soft_body_center_of_mass(world, good).y, -5.3, 0.2);
-        scree_world_destroy(world);
     }
 }
 
 /// The arrays of edges and outlines are null until somebody needs them.
 TEST(bodies_of_one_vertex_come_and_go)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_vec2 vertex = {0.0f, 0.0f};
     scree_soft_body_def def = scree_soft_body_def_default();
     def.vertex_count = 1;
@@ -110,7 +107,6 @@ TEST(bodies_of_one_vertex_come_and_go)
         run_steps(world, 1);
         assert_true(i == 4 || scree_soft_body_vertex_position(world, bodies[3], 0).x == 3.0f);
     }
-    scree_world_destroy(world);
 }
 
 static scree_soft_body_id create_form(scree_world *world, int form)
@@ -201,7 +197,7 @@ TEST(failing_allocations_change_nothing)
 /// No vertex is created where none may be set: not by the position, nor by the angle.
 TEST(vertices_are_created_within_the_bounds)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     const float edge = 1e8f - 1000.0f;
     const struct
@@ -226,5 +222,4 @@ TEST(vertices_are_created_within_the_bounds)
             assert_int_equal(scree_world_counters(world).soft_vertices, before);
         }
     }
-    scree_world_destroy(world);
 }

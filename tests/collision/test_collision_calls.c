@@ -260,7 +260,7 @@ TEST(manifolds_are_those_of_a_world)
     {
         scree_geometry g[2] = {random_geometry(&random), random_geometry(&random)};
         scree_pose pose[2] = {random_pose(&random, 0.8f), random_pose(&random, 0.8f)};
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         for (int k = 0; k < 2; ++k)
         {
@@ -299,7 +299,6 @@ TEST(manifolds_are_those_of_a_world)
             assert_int_equal(contact.points[k].feature, m.points[k].feature);
         }
         touching += m.point_count > 0;
-        scree_world_destroy(world);
     }
     assert_at_least(touching, CASES / 40);
 }

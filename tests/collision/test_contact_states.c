@@ -11,7 +11,7 @@ static scree_counters step_counters(scree_world *world)
 
 TEST(a_ball_that_lands_and_leaves_begins_and_ends_once)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_ground(world, &def);
     scree_body_id ball = add_ball(world, 0.0f, 1.0f, 0.5f);
@@ -33,13 +33,12 @@ TEST(a_ball_that_lands_and_leaves_begins_and_ends_once)
     }
     assert_int_equal(ended, 1);
     assert_int_equal(scree_world_counters(world).contacts, 0);
-    scree_world_destroy(world);
 }
 
 /// Contacts of a bin of mixed shapes add up from step to step while bodies come, go and change.
 TEST(what_begins_less_what_ends_is_the_change_of_contacts)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.3f);
     add_bin(world, &def, 4.0f, 8.0f, false);
     enum
@@ -83,7 +82,6 @@ TEST(what_begins_less_what_ends_is_the_change_of_contacts)
         ended += counters.ended_contacts;
     }
     assert_true(begun > 500 && ended > 300);
-    scree_world_destroy(world);
 }
 
 /// A ball lands in a step that finds no memory for its blocks, and again in the next one.
@@ -92,7 +90,7 @@ TEST(a_step_that_fails_begins_no_contact)
     test_memory memory = {.fail_at = -1};
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = surface(0.5f, 0.0f);
     add_ground(world, &shape);
     add_ball(world, 0.0f, 0.5f, 0.5f);
@@ -112,5 +110,4 @@ TEST(a_step_that_fails_begins_no_contact)
     assert_true(failed);
     assert_int_equal(begun, 1);
     assert_int_equal(step_counters(world).begun_contacts, 0);
-    scree_world_destroy(world);
 }

@@ -235,7 +235,7 @@ TEST(a_table_without_memory_to_grow_stays_and_still_lets_go)
 /// Materials of contacts that stay the same otherwise: a belt starts, stops, and gets slippery.
 TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.friction = def.material.static_friction = 0.5f;
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
@@ -258,7 +258,6 @@ TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
     scree_body_set_velocity(world, box, (scree_vec2){3.0f, 0.0f}, 0.0f);
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, box).x, 3.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 static void count_mixing(void *user, const scree_material *a, const scree_material *b,
@@ -277,7 +276,7 @@ TEST(contacts_mix_once_after_many_pair_materials)
     scree_world_def world_def = scree_world_def_default();
     world_def.mixing_callback = count_mixing;
     world_def.mixing_user = &mixed;
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     for (int i = 0; i < 20; ++i)
@@ -299,13 +298,12 @@ TEST(contacts_mix_once_after_many_pair_materials)
     assert_int_equal(mixed, 20);
     run_steps(world, 1);
     assert_int_equal(mixed, 20);
-    scree_world_destroy(world);
 }
 
 /// Of the contacts of one class the last takes the place of one that ends, with its surface speed.
 TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     scree_body_id still = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
@@ -318,5 +316,4 @@ TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
     assert_int_equal(scree_body_destroy(world, still), SCREE_OK);
     run_seconds(world, 1.0f);
     assert_near(fabsf(scree_body_velocity(world, driven).x), 2.0, 0.01);
-    scree_world_destroy(world);
 }

@@ -65,14 +65,13 @@ TEST(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers)
         scree_world_def def = scree_world_def_default();
         def.worker_count = i == 0 ? 1 : 4;
         def.tasks = tasks_on_threads(&threads);
-        scree_world *world = world_of_spots(&def);
+        scoped_world *world = world_of_spots(&def);
         scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &s);
         run_steps(world, 1);
         check_contacts(world);
         assert_true(s.sorted > 10 && s.added > 100);
         run_steps(world, 2);
         hashes[i] = scree_world_hash(world);
-        scree_world_destroy(world);
     }
     assert_true(hashes[0] == hashes[1]);
 }

@@ -178,7 +178,7 @@ TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
         scree_world_def def = scree_world_def_default();
         // Pairs may not depend on what the bodies do to each other, so anything goes.
         def.gravity = (scree_vec2){0.0f, round % 2 ? -10.0f : 0.0f};
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         int bodies = 1 + random_below(&random, round % 20 == 0 ? 800 : 150);
         for (int i = 0; i < bodies; ++i)
         {
@@ -195,14 +195,13 @@ TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
                 disturb(world, &random, l);
             }
         }
-        scree_world_destroy(world);
     }
     assert_true(pairs > 100000);
 }
 
 TEST(pairs_of_a_row_of_touching_boxes_are_its_neighbours)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with
     // the hysteresis of 0.02 m that slow shapes have.
     for (int wide = 0; wide < 2; ++wide)
@@ -214,7 +213,6 @@ TEST(pairs_of_a_row_of_touching_boxes_are_its_neighbours)
     }
     run_steps(world, 1);
     assert_int_equal(check_pairs(world, 0), 19);
-    scree_world_destroy(world);
 }
 
 /// Boxes that stand on three posts each, so that more shapes touch than move.
@@ -240,7 +238,7 @@ TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
     const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         add_standing_boxes(world);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).contacts, 12);
@@ -256,7 +254,6 @@ TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
         add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), &def, 0.5f, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 13 : 12);
-        scree_world_destroy(world);
     }
 }
 
@@ -274,7 +271,7 @@ TEST(every_instruction_set_holds_the_same_pairs)
             test_random random = random_of((uint64_t)round + 5000);
             scree_world_def def = scree_world_def_default();
             def.simd = (scree_simd)simd;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             for (int i = 0; i < 100; ++i)
             {
                 add_random_body(world, &random, &layouts[round % LAYOUT_COUNT]);
@@ -286,7 +283,6 @@ TEST(every_instruction_set_holds_the_same_pairs)
                 assert_int_equal(counts[simd][step], counts[SCREE_SIMD_SCALAR][step]);
                 disturb(world, &random, &layouts[round % LAYOUT_COUNT]);
             }
-            scree_world_destroy(world);
         }
     }
 }
@@ -297,7 +293,7 @@ TEST(half_spaces_pair_with_what_reaches_into_them)
     {
         float angle = 0.4f * (float)turn, sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 3.0f, -2.0f, 0.0f);
         // The normal need not be of unit length; the offset counts along it.
@@ -324,13 +320,12 @@ TEST(half_spaces_pair_with_what_reaches_into_them)
         scree_body_set_transform(world, ground, (scree_vec2){3.0f, -2.0f}, 2.0f);
         run_steps(world, 1);
         check_pairs(world, turn);
-        scree_world_destroy(world);
     }
 }
 
 TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_bin(world, &def, 4.0f, 10.0f, false);
     for (int i = 0; i < 60; ++i)
@@ -364,7 +359,6 @@ TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
             assert_at_most(c->points[k].separation, 0.02);
         }
     }
-    scree_world_destroy(world);
 }
 
 /// What overlaps and may not collide makes no pair and takes no memory: a compound, a group, a
@@ -377,7 +371,7 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
     };
     for (int kind = 0; kind < 3; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         def.filter.group = kind == 1 ? -1 : 0;
         def.filter.mask = kind == 2 ? 0 : def.filter.mask;
@@ -396,7 +390,6 @@ TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
         add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, 0.0f), &def, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, kind == 2 ? 0 : CROWD);
-        scree_world_destroy(world);
     }
 }
 

@@ -68,7 +68,7 @@ TEST(what_is_given_back_is_used_again)
 TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
 {
     // Pairs are found in the first step, in arrays that colouring then uses.
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     for (int i = 0; i < 4000; ++i)
@@ -83,5 +83,4 @@ TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
     // 24 bytes by pair would be on top of that for colours.
     size_t largest = (5 * 16 + 60) * bodies + 44 * pairs;
     assert_true(world->jobs.workers[0].scratch.capacity < largest + largest / 8);
-    scree_world_destroy(world);
 }

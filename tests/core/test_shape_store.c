@@ -255,7 +255,7 @@ TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
 {
     for (int by_body = 0; by_body < 2; ++by_body)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         add_box(world, ground, &def, 10.0f, 0.5f);
@@ -284,6 +284,5 @@ TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
         assert_valid(world, by_body);
         run_steps(world, 30);
         assert_int_equal(scree_world_counters(world).contacts, 1);
-        scree_world_destroy(world);
     }
 }

@@ -31,10 +31,9 @@ TEST_WITH(without_a_wish_the_widest_set_is_taken, NULL, leave_environment)
             values[i] == NULL ? unsetenv("SCREE_SIMD") : setenv("SCREE_SIMD", values[i], 1), 0);
         assert_int_equal(scree_simd_best(), widest);
         assert_true(scree_simd_is_supported(SCREE_SIMD_AUTO));
-        scree_world *world = create_with(SCREE_SIMD_AUTO);
+        scoped_world *world = create_with(SCREE_SIMD_AUTO);
         assert_non_null(world);
         assert_int_equal(scree_world_simd(world), widest);
-        scree_world_destroy(world);
     }
 }
 
@@ -48,7 +47,7 @@ TEST_WITH(the_environment_names_the_set, NULL, leave_environment)
         bool supported = scree_simd_is_supported(simd);
         assert_int_equal(scree_simd_is_supported(SCREE_SIMD_AUTO), supported);
         assert_int_equal(scree_simd_best(), supported ? simd : SCREE_SIMD_COUNT);
-        scree_world *world = create_with(SCREE_SIMD_AUTO);
+        scoped_world *world = create_with(SCREE_SIMD_AUTO);
         assert_int_equal(world != NULL, supported);
         if (world == NULL)
         {
@@ -56,7 +55,6 @@ TEST_WITH(the_environment_names_the_set, NULL, leave_environment)
             continue;
         }
         assert_int_equal(scree_world_simd(world), simd);
-        scree_world_destroy(world);
     }
 }
 
@@ -79,9 +77,8 @@ TEST_WITH(a_misspelt_set_in_the_environment_is_refused_and_named, NULL, leave_en
             assert_true(named || !scree_simd_is_supported((scree_simd)k));
         }
         // Who names a set does not ask the environment.
-        scree_world *world = create_with(SCREE_SIMD_SCALAR);
+        scoped_world *world = create_with(SCREE_SIMD_SCALAR);
         assert_non_null(world);
-        scree_world_destroy(world);
     }
 }
 

@@ -173,7 +173,7 @@ TEST(a_store_holds_the_addresses_of_its_arrays_and_no_other)
 TEST(particles_are_no_bytes_of_bodies)
 {
     scree_world_def world_def = scree_world_def_default();
-    scree_world *world = scree_world_create(&world_def);
+    scoped_world *world = scree_world_create(&world_def);
     scree_counters before = scree_world_counters(world);
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.1f;
@@ -184,5 +184,4 @@ TEST(particles_are_no_bytes_of_bodies)
     scree_counters after = scree_world_counters(world);
     assert_true(after.bytes > before.bytes);
     assert_int_equal(after.body_bytes, before.body_bytes);
-    scree_world_destroy(world);
 }

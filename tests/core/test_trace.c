@@ -68,7 +68,7 @@ static const scree_trace_zone *find(const record *record, scree_trace_level leve
 
 TEST(a_trace_changes_no_bit)
 {
-    scree_world *plain = make_pile(), *traced = make_pile();
+    scoped_world *plain = make_pile(), *traced = make_pile();
     static record zones;
     assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
     for (int i = 0; i < 90; ++i)
@@ -79,8 +79,6 @@ TEST(a_trace_changes_no_bit)
         assert_true(zones.count > scree_stage_count());
         assert_true(scree_world_hash(plain) == scree_world_hash(traced));
     }
-    scree_world_destroy(plain);
-    scree_world_destroy(traced);
 }
 
 static void count_zone(void *user, const scree_trace_zone *zone)
@@ -124,7 +122,7 @@ TEST(a_trace_takes_no_memory_by_pass)
 
 TEST(zones_nest_and_the_passes_of_a_stage_follow_each_other)
 {
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
@@ -160,12 +158,11 @@ TEST(zones_nest_and_the_passes_of_a_stage_follow_each_other)
         ++stage;
     }
     assert_int_equal(stage, scree_stage_count());
-    scree_world_destroy(world);
 }
 
 TEST(passes_carry_the_kernels_name_colour_and_substep)
 {
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
@@ -210,12 +207,11 @@ TEST(passes_carry_the_kernels_name_colour_and_substep)
         assert_int_equal(bodies[i], counters.dynamic_bodies);
     }
     assert_int_equal(__builtin_popcountll(colours), counters.colours);
-    scree_world_destroy(world);
 }
 
 TEST(coarser_levels_leave_out_the_finer_zones)
 {
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     static record zones;
     zones.count = 0;
     scree_world_set_trace(world, SCREE_TRACE_STEP, keep_zone, &zones);
@@ -229,12 +225,11 @@ TEST(coarser_levels_leave_out_the_finer_zones)
     scree_world_set_trace(world, SCREE_TRACE_PASS, NULL, NULL);
     run_steps(world, 1);
     assert_int_equal(zones.count, 0);
-    scree_world_destroy(world);
 }
 
 TEST(stages_tell_what_they_worked_on)
 {
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
@@ -278,14 +273,13 @@ TEST(stages_tell_what_they_worked_on)
             assert_int_equal(work.items, counters.pairs);
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_stage_that_runs_again_adds_to_its_time_and_work)
 {
     scree_world_def def = scree_world_def_default();
     def.gravity.y = 0.0f;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_steps(world, 60);
     assert_false(scree_body_is_awake(world, crate));
@@ -329,12 +323,11 @@ TEST(a_stage_that_runs_again_adds_to_its_time_and_work)
             scree_world_stage_start_ms(world, stage) - scree_world_stage_start_ms(world, 0);
         assert_int_equal(llround(1e6 * first), begin);
     }
-    scree_world_destroy(world);
 }
 
 TEST(an_empty_world_has_no_work_and_a_whole_trace)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     static record zones;
     zones.count = 0;
     scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones);
@@ -344,12 +337,11 @@ TEST(an_empty_world_has_no_work_and_a_whole_trace)
         assert_non_null(find(&zones, SCREE_TRACE_STAGE, scree_stage_name(i)));
         assert_int_equal(scree_world_stage_work(world, i).items, 0);
     }
-    scree_world_destroy(world);
 }
 
 TEST(calls_from_the_callback_are_refused_and_change_nothing)
 {
-    scree_world *plain = make_pile(), *traced = make_pile();
+    scoped_world *plain = make_pile(), *traced = make_pile();
     static record zones;
     zones = (record){.world = traced};
     scree_world_set_trace(traced, SCREE_TRACE_PASS, note_and_call, &zones);
@@ -357,13 +349,11 @@ TEST(calls_from_the_callback_are_refused_and_change_nothing)
     run_steps(traced, 3);
     assert_int_equal(zones.refused, 3 * zones.count);
     assert_true(scree_world_hash(plain) == scree_world_hash(traced));
-    scree_world_destroy(plain);
-    scree_world_destroy(traced);
 }
 
 TEST(a_stage_that_there_is_not_has_done_nothing)
 {
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     const int stages[] = {-1, scree_stage_count(), 1 << 30};
     for (int i = 0; i < 3; ++i)
     {
@@ -372,5 +362,4 @@ TEST(a_stage_that_there_is_not_has_done_nothing)
         assert_string_equal(work.unit, "");
         assert_string_equal(scree_world_stage_work(NULL, 0).unit, "");
     }
-    scree_world_destroy(world);
 }

@@ -35,7 +35,7 @@ static scree_world *make_pile(void)
 
 TEST(worlds_are_sound_at_every_step_and_between_calls)
 {
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     test_random random = random_of(7);
     for (int i = 0; i < 200; ++i)
     {
@@ -68,7 +68,6 @@ TEST(worlds_are_sound_at_every_step_and_between_calls)
         run_steps(world, 1);
         assert_null(sc_validate(world));
     }
-    scree_world_destroy(world);
 }
 
 TEST(scenes_are_sound)
@@ -79,7 +78,7 @@ TEST(scenes_are_sound)
         const scree_scene *scene = scree_scene_at(i);
         scree_scene_params params = {.size = scene->verify_size};
         scree_world_def def = scree_scene_world_def(scene, params.size);
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         assert_true(scree_scene_create(scene, world, &params, &run));
         for (int k = 0; k < 10; ++k)
         {
@@ -92,7 +91,6 @@ TEST(scenes_are_sound)
                 fail_msg("%s, step %d: not true that %s", scene->name, k, wrong);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -415,13 +413,12 @@ TEST(every_damage_is_seen)
                                      DAMAGE(make_joined, hold_a_contact_of_joined_bodies)};
     for (size_t i = 0; i < sizeof damages / sizeof *damages; ++i)
     {
-        scree_world *world = damages[i].make();
+        scoped_world *world = damages[i].make();
         assert_null(sc_validate(world));
         damages[i].damage(world);
         if (sc_validate(world) == NULL)
         {
             fail_msg("%s is not seen", damages[i].name);
         }
-        scree_world_destroy(world);
     }
 }

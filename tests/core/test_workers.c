@@ -292,7 +292,7 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     def.worker_count = 4;
     def.tasks = tasks_on_threads(&threads);
     def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     seen_zones zones = {.stepping = pthread_self()};
     assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones), SCREE_OK);
     scree_scene_params params = {.size = 6000};
@@ -310,5 +310,4 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     assert_true(allocations > 0);
     assert_false(atomic_load(&entered_twice));
     free(pile);
-    scree_world_destroy(world);
 }

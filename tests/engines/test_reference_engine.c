@@ -14,7 +14,7 @@ static ref_engine *copy_of(scree_world *world)
 
 TEST(a_falling_box_agrees_almost_to_the_bit)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.25f);
     scree_body_set_velocity(world, box, (scree_vec2){1.0f, 2.0f}, 0.5f);
@@ -34,12 +34,11 @@ TEST(a_falling_box_agrees_almost_to_the_bit)
         assert_near(v.y, body->velocity.y, flying ? 1e-6 : 2e-2);
     }
     ref_engine_destroy(engine);
-    scree_world_destroy(world);
 }
 
 TEST(masses_agree)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     ref_engine *engine = ref_engine_create((scree_vec2){0.0f, -10.0f});
     assert_non_null(engine);
     scree_shape_def def = scree_shape_def_default();
@@ -75,7 +74,6 @@ TEST(masses_agree)
         assert_near(scree_body_center_of_mass(world, id).y, b->center.y, 1e-5);
     }
     ref_engine_destroy(engine);
-    scree_world_destroy(world);
 }
 
 static double mean_height(scree_world *world)
@@ -106,7 +104,7 @@ static double mean_height_of(const ref_engine *engine)
 
 TEST(a_small_pile_of_all_shapes_ends_alike)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.rolling_resistance = 0.05f;
     add_bin(world, &def, 3.0f, 20.0f, false);
@@ -141,7 +139,6 @@ TEST(a_small_pile_of_all_shapes_ends_alike)
     assert_at_most(total_kinetic_energy(world), 0.05);
     assert_at_most(ref_engine_kinetic_energy(engine), 0.05);
     ref_engine_destroy(engine);
-    scree_world_destroy(world);
 }
 
 /// Any scene can be run on both: height of the centre of mass and energy stay near for a while.

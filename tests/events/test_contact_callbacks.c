@@ -28,7 +28,7 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
 {
     for (int flag = 0; flag < 2; ++flag)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         asked no = {.world = world, .answer = false};
         scree_shape_def def = surface(0.5f, 0.0f);
         add_ground(world, &def);
@@ -53,7 +53,6 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
         scree_world_set_contact_filter(world, NULL, NULL);
         run_steps(world, 60);
         assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
-        scree_world_destroy(world);
     }
 }
 
@@ -61,7 +60,7 @@ TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
 {
     for (int answer = 0; answer < 2; ++answer)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         asked asked = {.world = world, .answer = answer != 0};
         scree_shape_def def = surface(0.5f, 0.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
@@ -73,7 +72,6 @@ TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
         scree_body_set_velocity(world, ball, (scree_vec2){300.0f, 0.0f}, 0.0f);
         run_steps(world, 20);
         assert_int_equal(scree_body_position(world, ball).x < 10.0f, answer);
-        scree_world_destroy(world);
     }
 }
 
@@ -101,7 +99,7 @@ TEST(a_one_way_platform_lets_through_and_carries)
             scree_world_def def = def_solved_by(solver);
             // It rises some 3 m.
             def.gravity.y = -speeds[i] * speeds[i] / 6.0f;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.5f, 0.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 2.0f, 0.0f);
             shape.enable_pre_solve = true;
@@ -117,7 +115,6 @@ TEST(a_one_way_platform_lets_through_and_carries)
             }
             assert_true(asked.calls > 0);
             assert_near(scree_body_position(world, ball).y, 2.35, 0.03);
-            scree_world_destroy(world);
         }
     }
 }
@@ -128,7 +125,7 @@ TEST(fast_bodies_pass_from_below_and_stop_from_above)
     {
         for (int i = 0; i < 40; ++i)
         {
-            scree_world *world = world_with_gravity(0.0f, 0.0f);
+            scoped_world *world = world_with_gravity(0.0f, 0.0f);
             scree_shape_def shape = surface(0.5f, 0.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             shape.enable_pre_solve = true;
@@ -148,14 +145,13 @@ TEST(fast_bodies_pass_from_below_and_stop_from_above)
             {
                 assert_near(scree_body_position(world, ball).y, -20.0f + 2.0f * speed, 0.05);
             }
-            scree_world_destroy(world);
         }
     }
 }
 
 TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     def.enable_pre_solve = def.enable_contact_events = def.enable_hit_events = true;
@@ -174,7 +170,6 @@ TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
     assert_false(scree_shape_pre_solve_is_enabled(world, asked.shape));
     run_steps(world, 1);
     assert_int_equal(scree_world_contact_events(world).begin_count, 1);
-    scree_world_destroy(world);
 }
 
 /// Tries to change the world.
@@ -275,7 +270,7 @@ TEST(sets_and_workers_agree_under_callbacks)
             scree_world_def def = scree_world_def_default();
             def.simd = (scree_simd)simd;
             def.worker_count = workers;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.5f, 0.2f);
             add_bin(world, &shape, 6.0f, 6.0f, true);
             scree_world_set_contact_filter(world, every_other, NULL);
@@ -295,7 +290,6 @@ TEST(sets_and_workers_agree_under_callbacks)
             uint64_t hash = scree_world_hash(world);
             first = first == 0 ? hash : first;
             assert_int_equal(hash, first);
-            scree_world_destroy(world);
         }
     }
 }

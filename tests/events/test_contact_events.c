@@ -158,7 +158,7 @@ TEST(ends_outlive_slots_that_are_used_again_without_a_step)
     {
         BALLS = 200
     };
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def material = surface(0.5f, 0.0f);
     material.enable_contact_events = true;
     add_ground(world, &material);
@@ -188,7 +188,6 @@ TEST(ends_outlive_slots_that_are_used_again_without_a_step)
         assert_int_equal(events.ends[i].body_b.value, balls[i].value);
         assert_false(scree_shape_is_valid(world, events.ends[i].shape_b));
     }
-    scree_world_destroy(world);
 }
 
 TEST(what_is_found_again_in_the_same_step_has_not_ended)

@@ -112,7 +112,7 @@ TEST(sensors_see_no_sensors_and_nothing_of_their_own_body)
 TEST(sleep_begins_and_ends_nothing)
 {
     scree_world_def def = scree_world_def_default();
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def sensor = sensing(false), shape = visible();
     scree_body_id ground = add_ground(world, &shape);
     gate g = {
@@ -145,7 +145,6 @@ TEST(sleep_begins_and_ends_nothing)
     run_steps(world, 1);
     assert_seen(&g, 1, 0, 1);
     assert_false(scree_body_is_awake(world, g.ball));
-    scree_world_destroy(world);
 }
 
 TEST(what_calls_end_is_told_by_the_next_step)

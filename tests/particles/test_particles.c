@@ -30,7 +30,7 @@ static void add_block(scree_world *world, int columns, int rows, float x, float 
 
 TEST(a_particle_falls_as_the_sum_over_substeps_says)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     def.velocity = (scree_vec2){3.0f, 4.0f};
     scree_particle_id id = scree_particle_create(world, &def);
@@ -41,12 +41,11 @@ TEST(a_particle_falls_as_the_sum_over_substeps_says)
     assert_near(at.y, 4.0 - 10.0 * h * h * n * (n + 1.0) / 2.0, 1e-4);
     assert_near(v.x, 3.0, 1e-4);
     assert_near(v.y, -6.0, 1e-4);
-    scree_world_destroy(world);
 }
 
 TEST(damping_slows_a_particle_and_the_speed_cap_holds)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.damping = 2.0f;
     settings.max_speed = 50.0f;
@@ -62,12 +61,11 @@ TEST(damping_slows_a_particle_and_the_speed_cap_holds)
     assert_at_least(scree_particle_velocity(world, fast).x, 45.0);
     run_steps(world, 59);
     assert_near(scree_particle_velocity(world, slow).y, 10.0 * exp(-2.0), 0.02);
-    scree_world_destroy(world);
 }
 
 TEST(an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id small = add_particle(world, 0.0f, 0.0f, 1.0f);
     scree_particle_id large = add_particle(world, 2.9f, 0.0f, 2.0f);
     assert_near(scree_particle_mass(world, large) / scree_particle_mass(world, small), 4.0, 1e-5);
@@ -75,12 +73,11 @@ TEST(an_overlapping_pair_parts_in_the_ratio_of_its_inverse_masses)
     // Masses go as the squares of the radii: four fifths of the way are the small one's.
     assert_near(scree_particle_position(world, small).x, -0.08, 1e-5);
     assert_near(scree_particle_position(world, large).x, 2.92, 1e-5);
-    scree_world_destroy(world);
 }
 
 TEST(a_blow_conserves_momentum_and_does_not_bounce)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id a = add_particle(world, -2.0f, 0.0f, 0.5f);
     scree_particle_id b = add_particle(world, 0.0f, 0.0f, 1.0f);
     scree_particle_set_velocity(world, a, (scree_vec2){8.0f, 0.0f});
@@ -91,18 +88,16 @@ TEST(a_blow_conserves_momentum_and_does_not_bounce)
     assert_near(ma * (double)va.y + mb * (double)vb.y, 0.0, 1e-3);
     assert_at_least(vb.x, 1.0);
     assert_at_most(fabs((double)vb.x - (double)va.x), 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(coinciding_particles_part)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id a = add_particle(world, 1.0f, 1.0f, 0.5f);
     scree_particle_id b = add_particle(world, 1.0f, 1.0f, 0.5f);
     run_steps(world, 1);
     scree_vec2 p = scree_particle_position(world, a), q = scree_particle_position(world, b);
     assert_at_least(hypot((double)(p.x - q.x), (double)(p.y - q.y)), 0.999);
-    scree_world_destroy(world);
 }
 
 TEST(containers_hold_what_is_poured_into_them)
@@ -111,7 +106,7 @@ TEST(containers_hold_what_is_poured_into_them)
     {
         for (int friction = 0; friction < 2; ++friction)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             set_container(world, box ? SCREE_CONTAINER_BOX : SCREE_CONTAINER_CIRCLE, 4.0f, 5.0f,
                           0.5f * (float)friction);
             add_block(world, 7, 7, -2.0f, -2.0f);
@@ -128,7 +123,6 @@ TEST(containers_hold_what_is_poured_into_them)
                                     : hypot(x, y) + r <= 4.00001);
                 }
             }
-            scree_world_destroy(world);
         }
     }
 }
@@ -137,7 +131,7 @@ TEST(a_particle_rests_on_shapes_of_every_kind)
 {
     for (int kind = 0; kind < 6; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         // The hull of twelve corners turns an edge up.
         scree_body_id body =
@@ -170,7 +164,6 @@ TEST(a_particle_rests_on_shapes_of_every_kind)
         assert_near(scree_particle_position(world, id).y, kind == 5 ? 1.2159 : 1.25, 0.002);
         assert_near(scree_particle_velocity(world, id).y, 0.0, 0.01);
         assert_int_equal(scree_world_counters(world).particle_shape_pairs, 1);
-        scree_world_destroy(world);
     }
 }
 
@@ -178,7 +171,7 @@ TEST(a_filter_lets_particles_through)
 {
     for (int k = 0; k < 2; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         def.filter.mask = k == 0 ? ~(uint64_t)1 : UINT64_MAX;
         add_ground(world, &def);
@@ -188,7 +181,6 @@ TEST(a_filter_lets_particles_through)
         scree_particle_id id = add_particle(world, 0.0f, 1.0f, 0.25f);
         run_seconds(world, 2.0f);
         assert_at_most(scree_particle_position(world, id).y, -5.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -220,7 +212,7 @@ TEST(friction_holds_a_particle_on_a_slope_and_without_it_slides)
 
 TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_bin(world, &def, 3.0f, 8.0f, false);
     set_container(world, SCREE_CONTAINER_NONE, 1.0f, 1.0f, 0.3f);
@@ -239,12 +231,11 @@ TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
     scree_vec2 still = scree_body_position(world, crate);
     assert_near(held.x, still.x, 1e-6);
     assert_near(held.y, still.y, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(a_moving_wall_sweeps_particles_along)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, -1.0f, 0.0f, 0.0f);
     add_box(world, wall, &def, 0.1f, 1.0f);
@@ -254,12 +245,11 @@ TEST(a_moving_wall_sweeps_particles_along)
     assert_near(scree_particle_velocity(world, id).x, 3.0, 0.05);
     assert_near(scree_particle_position(world, id).x, 5.0 + 0.35, 0.05);
     assert_near(scree_body_velocity(world, wall).x, 3.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(a_fixed_particle_carries_others)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     def.fixed = true;
     def.velocity = (scree_vec2){5.0f, 5.0f};
@@ -270,7 +260,6 @@ TEST(a_fixed_particle_carries_others)
     assert_near(scree_particle_velocity(world, post).x, 0.0, 0.0);
     assert_near(scree_particle_position(world, rider).y, 1.0, 0.002);
     assert_near(scree_particle_mass(world, post), 0.0, 0.0);
-    scree_world_destroy(world);
 }
 
 static double energy_of(scree_world *world, double gravity)
@@ -288,7 +277,7 @@ static double energy_of(scree_world *world, double gravity)
 
 TEST(the_energy_of_a_frictionless_heap_does_not_grow)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     set_container(world, SCREE_CONTAINER_CIRCLE, 6.0f, 6.0f, 0.0f);
     add_block(world, 10, 10, -3.2f, -3.2f);
     double start = energy_of(world, 10.0), scale = 0.0;
@@ -305,12 +294,11 @@ TEST(the_energy_of_a_frictionless_heap_does_not_grow)
     }
     assert_at_most(largest - start, 0.01 * scale);
     assert_at_most(energy_of(world, 10.0), start - 0.1 * scale);
-    scree_world_destroy(world);
 }
 
 TEST(pairs_are_all_that_touch)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     set_container(world, SCREE_CONTAINER_CIRCLE, 5.0f, 5.0f, 0.1f);
     add_block(world, 9, 9, -2.8f, -2.8f);
     add_particle(world, 0.0f, 4.0f, 0.9f);
@@ -344,12 +332,11 @@ TEST(pairs_are_all_that_touch)
         free(pairs);
         assert_int_equal(listed, touching);
     }
-    scree_world_destroy(world);
 }
 
 TEST(one_particle_among_hundreds_of_small_ones_touches_them_all)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 10.0f);
     for (int i = 0; i < 300; ++i)
     {
@@ -370,7 +357,6 @@ TEST(one_particle_among_hundreds_of_small_ones_touches_them_all)
             hypot((double)(view.x[i] - view.x[large]), (double)(view.y[i] - view.y[large]));
         assert_true(i == large || distance > 10.08);
     }
-    scree_world_destroy(world);
 }
 
 TEST(ids_name_the_same_particle_however_rows_move)
@@ -380,7 +366,7 @@ TEST(ids_name_the_same_particle_however_rows_move)
         COUNT = 3000
     };
     static scree_particle_id ids[COUNT];
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_def def = scree_particle_def_default();
     test_random random = random_of(3);
     for (int i = 0; i < COUNT; ++i)
@@ -414,12 +400,11 @@ TEST(ids_name_the_same_particle_however_rows_move)
     {
         assert_near(scree_particle_position(world, view.id[i]).x, view.x[i], 0.0);
     }
-    scree_world_destroy(world);
 }
 
 TEST(velocities_written_through_the_view_count)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.5f);
     scree_world_particles(world).vx[0] = 6.0f;
     run_steps(world, 10);
@@ -430,12 +415,11 @@ TEST(velocities_written_through_the_view_count)
     scree_world_step(world, 0.25f, 3);
     scree_world_step(world, 0.25f, 64);
     assert_near(scree_particle_position(world, id).y, 2.0, 1e-4);
-    scree_world_destroy(world);
 }
 
 TEST(whoever_leaves_the_range_of_numbers_is_fixed)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_id far = add_particle(world, 0.0f, 9.9999992e7f, 0.5f);
     scree_particle_id sound = add_particle(world, 0.0f, 0.0f, 0.5f);
     scree_particle_set_velocity(world, far, (scree_vec2){0.0f, 400.0f});
@@ -458,7 +442,6 @@ TEST(whoever_leaves_the_range_of_numbers_is_fixed)
     assert_near(scree_particle_velocity(world, sound).x, 0.0, 0.0);
     assert_near(scree_particle_position(world, sound).x, 0.0, 0.0);
     assert_int_equal(scree_world_step(world, STEP, 4), SCREE_OK);
-    scree_world_destroy(world);
 }
 
 static uint64_t hash_on(scree_simd simd, bool bulk)

@@ -92,7 +92,7 @@ static void compare(scree_world *world, scree_shape_id shape, const outline *o, 
 
 TEST(discs_meet_convex_shapes_as_a_walk_over_all_edges_says)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     for (int count = 3; count <= 20; ++count)
     {
@@ -102,12 +102,11 @@ TEST(discs_meet_convex_shapes_as_a_walk_over_all_edges_says)
         outline o = outline_of(polygon.vertices, count, (double)round, 2.0, -1.0, (double)angle);
         compare(world, add_polygon(world, body, &def, &polygon), &o, (uint64_t)count);
     }
-    scree_world_destroy(world);
 }
 
 TEST(discs_meet_boxes_circles_capsules_and_segments)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f, -1.0f, 0.7f);
     scree_vec2 box[4] = {{-1.0f, -0.5f}, {1.0f, -0.5f}, {1.0f, 0.5f}, {-1.0f, 0.5f}};
@@ -128,7 +127,6 @@ TEST(discs_meet_boxes_circles_capsules_and_segments)
     scree_segment segment = {capsule.point_a, capsule.point_b};
     o.radius = 0.0;
     compare(world, scree_shape_create_segment(world, body, &def, &segment), &o, 4);
-    scree_world_destroy(world);
 }
 
 TEST(a_disc_over_a_half_space_is_pushed_along_its_normal)

@@ -32,7 +32,7 @@ static scree_world *world_with_friction(scree_vec2 gravity, float friction)
 /// the contact as much as stops their sliding, but no more than the friction times that push.
 static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slides)
 {
-    scree_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
+    scoped_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
     scree_particle_id a = add_particle(world, 1.0f, 2.0f, 0.5f);
     scree_particle_id b = add_particle(world, 1.72f, 2.96f, 0.7f);
     scree_particle_set_velocity(world, a, va);
@@ -68,7 +68,6 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
         assert_near(after, 0.0, 3e-3);
         assert_at_most(fabs(dot(jb, t)), friction * normal_impulse);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_blow_between_particles_has_the_friction_that_its_push_allows)
@@ -114,7 +113,7 @@ TEST(a_particle_slides_off_a_fixed_one_as_friction_lets_it)
     for (int k = 0; k < 8; ++k)
     {
         float friction = frictions[k / 2], angle = k % 2 ? -angles[k / 2] : angles[k / 2];
-        scree_world *world = world_with_friction((scree_vec2){0.0f, -10.0f}, friction);
+        scoped_world *world = world_with_friction((scree_vec2){0.0f, -10.0f}, friction);
         scree_particle_def def = scree_particle_def_default();
         def.fixed = true;
         def.radius = 1.5f;
@@ -130,7 +129,6 @@ TEST(a_particle_slides_off_a_fixed_one_as_friction_lets_it)
         double expected = slide_round(true, (double)angle, 0.0, 2.0, (double)friction, 0.3);
         assert_near(hypot((double)at.x, (double)at.y), 2.0, 1e-3);
         assert_near(atan2((double)at.x, (double)at.y), expected, 2e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -154,7 +152,7 @@ static scree_world *world_in_container(scree_container container, double gravity
 /// Slides along a bowl from `angle` off its lowest point, which is where gravity points.
 static void assert_slide_in_bowl(double down, double angle, double speed, float friction)
 {
-    scree_world *world = world_in_container(SCREE_CONTAINER_CIRCLE, down, friction);
+    scoped_world *world = world_in_container(SCREE_CONTAINER_CIRCLE, down, friction);
     double length = 3.5, at = down + angle;
     scree_particle_id id = add_particle(world, (float)(2.0 + length * cos(at)),
                                         (float)(-1.0 + length * sin(at)), 0.5f);
@@ -169,7 +167,6 @@ static void assert_slide_in_bowl(double down, double angle, double speed, float 
     double found = remainder(atan2(p.y + 1.0, p.x - 2.0) - down, 2.0 * PI);
     assert_near(hypot(p.x - 2.0, p.y + 1.0), length, 1e-4);
     assert_near(found, expected, 2e-3);
-    scree_world_destroy(world);
 }
 
 TEST(a_particle_slides_down_a_round_container_as_friction_lets_it)
@@ -263,7 +260,7 @@ TEST(friction_with_a_shape_is_the_geometric_mean_of_both)
 /// push and the friction of the particle, given to the crate at the point that it struck.
 static void assert_blow_on_crate(float friction, float x, float speed_along, bool slides)
 {
-    scree_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
+    scoped_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
     scree_body_id crate = add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 1.0f, 0.0f);
     scree_shape_def def = surface(friction, 0.0f);
     add_box(world, crate, &def, 1.0f, 0.5f);
@@ -292,7 +289,6 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     assert_near(mass * w.y, given.y, bound);
     assert_near(inertia * (double)scree_body_angular_velocity(world, crate), cross(arm, given),
                 bound);
-    scree_world_destroy(world);
 }
 
 TEST(a_blow_on_a_crate_takes_it_along_and_turns_it)

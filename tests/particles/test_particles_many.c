@@ -107,8 +107,8 @@ TEST(every_instruction_set_moves_a_crowd_alike)
         x[i] = random_between(&random, 0.0f, 1.0f);
         y[i] = random_between(&random, 0.0f, 1.0f);
     }
-    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
-    scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
+    scoped_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scoped_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
     add_particles(scalar, 700, x, y, 0.3f, false);
     add_particles(wide, 700, x, y, 0.3f, false);
     for (int n = 0; n < 40; ++n)
@@ -117,8 +117,6 @@ TEST(every_instruction_set_moves_a_crowd_alike)
         assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
     }
-    scree_world_destroy(scalar);
-    scree_world_destroy(wide);
 }
 
 /// Whether every pair whose circles overlap, each as wide as radius and skin, is listed once.
@@ -179,7 +177,7 @@ TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
                  {COUNT, beside, 2 * EACH * COUNT}};
     for (int i = 0; i < 8; ++i)
     {
-        scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
+        scoped_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
         bool fixed_first = i % 2 == 0;
         add_particles(world, fixed_first ? COUNT : cases[i / 2].movable,
                       fixed_first ? NULL : cases[i / 2].x, NULL, 0.5f, fixed_first);
@@ -190,7 +188,6 @@ TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
             assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
             assert_in_range(world->circles.neighbours.looks, 1, cases[i / 2].largest);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -214,7 +211,7 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
         x[i] = 0.2f + 0.5f * (float)i;
         y[i] = 0.7f;
     }
-    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scoped_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
     scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
     scree_world *worlds[2] = {scalar, wide};
     for (int i = 0; i < 2; ++i)
@@ -231,7 +228,6 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
         assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
         assert_list_is_whole(&wide->circles);
     }
-    scree_world_destroy(scalar);
     scree_world_destroy(wide);
 }
 
@@ -287,7 +283,7 @@ TEST(thousands_on_one_shape_take_memory_by_their_number)
         y[i] = 0.11f * (float)(i / 100);
     }
     test_memory memory;
-    scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+    scoped_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), &shape, 6.0f, 3.0f);
     add_crate(world, 5.0f, 2.0f, 6.0f, 3.0f);
@@ -298,7 +294,6 @@ TEST(thousands_on_one_shape_take_memory_by_their_number)
         assert_true(scree_world_counters(world).particle_shape_pairs > COUNT || n > 0);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_crowd_that_finds_no_memory_has_not_moved)

@@ -15,7 +15,7 @@ static void set(scree_world *world, float damping, float friction, float max_spe
 
 TEST(gravity_acts_along_both_axes)
 {
-    scree_world *world = world_with_gravity(3.0f, -7.0f);
+    scoped_world *world = world_with_gravity(3.0f, -7.0f);
     scree_particle_id id = add_particle(world, 1.0f, 2.0f, 0.5f);
     run_steps(world, 60);
     double n = 60.0 * SUBSTEPS, fall = (n + 1.0) / (2.0 * n);
@@ -24,7 +24,6 @@ TEST(gravity_acts_along_both_axes)
     assert_near(at.y, 2.0 - 7.0 * fall, 1e-4);
     assert_near(v.x, 3.0, 1e-4);
     assert_near(v.y, -7.0, 1e-4);
-    scree_world_destroy(world);
 }
 
 /// Velocities shrink by 1 / (1 + h damping) in each substep, so that no damping turns them round.
@@ -33,7 +32,7 @@ TEST(damping_is_that_of_implicit_euler)
     const double dampings[] = {0.5, 2.0, 100.0, 1e6};
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         set(world, (float)dampings[i], 0.0f, 400.0f);
         scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.5f);
         scree_particle_set_velocity(world, id, (scree_vec2){10.0f, -20.0f});
@@ -51,7 +50,6 @@ TEST(damping_is_that_of_implicit_euler)
             assert_near(v.y, -20.0 * left, 2e-3 * left + 1e-5);
             assert_near(scree_particle_position(world, id).x, 10.0 * travel, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -59,7 +57,7 @@ TEST(the_speed_cap_keeps_the_direction)
 {
     for (int substeps = 1; substeps <= 8; substeps *= 2)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         set(world, 0.0f, 0.0f, 50.0f);
         scree_particle_id fast = add_particle(world, 0.0f, 0.0f, 0.5f);
         scree_particle_id slow = add_particle(world, 0.0f, 100.0f, 0.5f);
@@ -72,7 +70,6 @@ TEST(the_speed_cap_keeps_the_direction)
         assert_near(scree_particle_position(world, fast).y, 40.0 / 60.0, 1e-4);
         assert_near(scree_particle_velocity(world, slow).x, 29.0, 2e-3);
         assert_near(scree_particle_velocity(world, slow).y, -40.0, 2e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -82,7 +79,7 @@ TEST(the_speed_cap_keeps_the_direction)
 /// inverse mass along their axes away.
 static void assert_blow_on_locked(bool lock_x, bool lock_y)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 2.0f, 3.0f, 1.0f);
     scree_body_set_locks(world, ball, lock_x, lock_y, false);
     double reach = 1.5 - 0.02;
@@ -107,7 +104,6 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     scree_vec2 p = scree_particle_position(world, id);
     assert_near(hypot((double)at.x - (double)p.x, (double)at.y - (double)p.y), 1.5,
                 lock_x == lock_y ? 1e-5 : 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(locks_of_a_body_count_along_their_axes_alone)
@@ -122,7 +118,7 @@ TEST(a_body_that_is_struck_turns_by_as_much_as_its_spin_says)
 {
     for (int substeps = 1; substeps <= 4; substeps *= 4)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate(world, 0.0f, 0.0f, 1.0f, 0.25f);
         scree_particle_id id = add_particle(world, 0.8f, 0.49f, 0.25f);
         assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
@@ -138,7 +134,6 @@ TEST(a_body_that_is_struck_turns_by_as_much_as_its_spin_says)
         assert_near(m * (double)scree_particle_velocity(world, id).y + down, 0.0, 1e-4);
         // An arm of 0.8 m for nearly all of the push.
         assert_near((double)scree_body_inertia(world, crate) * w, 0.8 * down, 0.02 * fabs(down));
-        scree_world_destroy(world);
     }
 }
 
@@ -146,7 +141,7 @@ TEST(momentum_goes_over_to_a_body_that_a_particle_hits)
 {
     for (int k = 0; k < 3; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_particle_id id = add_particle(world, -2.0f, 0.2f * (float)k, 0.25f);
         scree_particle_set_velocity(world, id, (scree_vec2){6.0f, 0.0f});
@@ -169,7 +164,6 @@ TEST(momentum_goes_over_to_a_body_that_a_particle_hits)
         double energy = 0.5 * m * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) +
                         total_kinetic_energy(world);
         assert_at_most(energy, 0.5 * m * 36.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -178,7 +172,7 @@ TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
 {
     for (int substeps = 1; substeps <= 16; substeps *= 4)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &def, 0.5f, 2.0f);
@@ -191,7 +185,6 @@ TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
         }
         assert_near(scree_particle_velocity(world, id).x, 30.0, 0.05);
         assert_near(scree_body_position(world, wall).x, 2.5, 1e-4);
-        scree_world_destroy(world);
     }
 }
 
@@ -202,7 +195,7 @@ TEST(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction)
     {
         for (int sign = -1; sign <= 1; sign += 2)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             set(world, 0.0f, 0.4f, 400.0f);
             scree_shape_def def = surface(0.4f, 0.0f);
             scree_body_id floor = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -10.0f, 0.0f);
@@ -225,14 +218,13 @@ TEST(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction)
             assert_near(scree_particle_velocity(world, id).x, sign * 1.2, 0.06);
             run_steps(world, 30);
             assert_near(scree_particle_velocity(world, id).x, sign * 2.0, 0.05);
-            scree_world_destroy(world);
         }
     }
 }
 
 TEST(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def post = scree_particle_def_default();
     post.fixed = true;
     post.radius = 0.25f;
@@ -247,5 +239,4 @@ TEST(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them)
     assert_near(scree_body_angle(world, crate), 0.0, 0.01);
     // A step ends with half of its fall given back.
     assert_near(scree_body_velocity(world, crate).y, 0.0, 0.1);
-    scree_world_destroy(world);
 }

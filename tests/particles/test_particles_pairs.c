@@ -123,7 +123,7 @@ TEST(a_particle_created_among_others_at_rest_meets_them)
 {
     for (int fixed = 0; fixed < 2; ++fixed)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_def def = scree_particle_def_default();
         def.radius = 0.5f;
         scree_particle_id at_rest[100];
@@ -140,14 +140,13 @@ TEST(a_particle_created_among_others_at_rest_meets_them)
         // The two beside it are pushed away.
         assert_true(scree_particle_position(world, at_rest[44]).x < 4.75f);
         assert_true(scree_particle_position(world, at_rest[45]).x > 6.05f);
-        scree_world_destroy(world);
     }
 }
 
 /// Of thousands at rest, far apart, one in each range of rows is thrown at another.
 TEST(what_moves_off_meets_others_whichever_row_it_has)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.5f;
     for (int i = 0; i < 3 * SC_ROW_GRAIN; ++i)
@@ -178,5 +177,4 @@ TEST(what_moves_off_meets_others_whichever_row_it_has)
         // It has come 6 m, or to what was 3 m ahead.
         assert_true(fabsf(scree_particle_velocity(world, hit[k]).x) > 1.0f);
     }
-    scree_world_destroy(world);
 }

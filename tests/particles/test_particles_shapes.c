@@ -23,7 +23,7 @@ TEST(a_body_that_comes_within_the_step_hits_a_particle)
 {
     for (int far = 0; far < 2; ++far)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_id particle = add_particle(world, 0.0f, 0.0f, 0.2f);
         // 4 m in a step, up to the particle or not.
         scree_vec2 at = {far ? -6.0f : -4.0f, 0.1f}, velocity = {240.0f, 0.0f};
@@ -32,7 +32,6 @@ TEST(a_body_that_comes_within_the_step_hits_a_particle)
         assert_near(scree_body_position(world, body).x, far ? -2.0f : 0.0f, 0.5f);
         assert_true((scree_particle_velocity(world, particle).x > 1.0f) == !far);
         assert_int_equal(scree_world_counters(world).particle_shape_pairs, !far);
-        scree_world_destroy(world);
     }
 }
 

@@ -20,7 +20,7 @@ static scree_body_id add_lopsided(scree_world *world)
 
 TEST(points_and_vectors_go_to_the_world_and_back)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world);
     double c = cos((double)0.7f), s = sin((double)0.7f);
     const scree_vec2 places[] = {{0.0f, 0.0f}, {2.0f, 0.0f}, {-1.5f, 4.0f}, {0.0f, -7.0f}};
@@ -48,12 +48,11 @@ TEST(points_and_vectors_go_to_the_world_and_back)
     scree_vec2 later = scree_body_local_point(world, body, scree_body_center_of_mass(world, body));
     assert_near(later.x, center.x, 1e-5);
     assert_near(later.y, center.y, 1e-5);
-    scree_world_destroy(world);
 }
 
 TEST(the_velocity_at_a_point_is_that_of_the_material_there)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world);
     scree_vec2 linear = {1.0f, -2.0f};
     scree_body_set_velocity(world, body, linear, 3.0f);
@@ -71,12 +70,11 @@ TEST(the_velocity_at_a_point_is_that_of_the_material_there)
     scree_vec2 to = scree_body_world_point(world, body, mark);
     assert_near((to.x - from.x) / 0.001f, velocity.x, 0.02);
     assert_near((to.y - from.y) / 0.001f, velocity.y, 0.02);
-    scree_world_destroy(world);
 }
 
 TEST(an_impulse_to_the_center_moves_and_does_not_turn)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world), twin = add_lopsided(world);
     scree_vec2 impulse = {12.0f, -6.0f};
     assert_int_equal(scree_body_apply_impulse_to_center(world, body, impulse), SCREE_OK);
@@ -103,12 +101,11 @@ TEST(an_impulse_to_the_center_moves_and_does_not_turn)
     assert_int_equal(scree_body_apply_impulse_to_center(world, twin, huge), SCREE_ERROR_ARGUMENT);
     assert_string_equal(scree_world_last_error(world).argument, "impulse");
     assert_true(scree_world_hash(world) == hash);
-    scree_world_destroy(world);
 }
 
 TEST(frames_of_bodies_that_are_gone_are_zero)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_lopsided(world);
     scree_vec2 point = {5.0f, 6.0f};
     scree_body_set_velocity(world, body, point, 3.0f);
@@ -127,5 +124,4 @@ TEST(frames_of_bodies_that_are_gone_are_zero)
         }
     }
     assert_int_equal(scree_world_last_error(world).code, SCREE_OK);
-    scree_world_destroy(world);
 }

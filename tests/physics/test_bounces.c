@@ -10,7 +10,7 @@ TEST(a_rod_that_turns_bounces_off_its_end)
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
         float side = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
-        scree_world *world = world_solved_by(i / 6, 0.0f);
+        scoped_world *world = world_solved_by(i / 6, 0.0f);
         scree_shape_def def = surface(0.0f, e);
         add_ground(world, &def);
         // Its lower end, on the side that goes down, is 0.1 m above the ground.
@@ -39,7 +39,6 @@ TEST(a_rod_that_turns_bounces_off_its_end)
         assert_near(w, spin + x * impulse / inertia, 0.08 * fabs(spin));
         // The end parts.
         assert_near(v + x * w, -(double)e * approach, 0.12 * fabs(approach));
-        scree_world_destroy(world);
     }
 }
 
@@ -48,7 +47,7 @@ TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
 {
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 16, 0.0f);
+        scoped_world *world = world_solved_by(i / 16, 0.0f);
         scree_shape_def def = surface(0.0f, 1.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &def, 0.1f, 5.0f);
@@ -70,7 +69,6 @@ TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
         }
         assert_near(scree_body_velocity(world, ball).x, -speed, 0.05 * (double)speed);
         assert_at_least(nearest, -0.05);
-        scree_world_destroy(world);
     }
 }
 
@@ -81,7 +79,7 @@ TEST(a_ball_that_passes_by_does_not_bounce)
     {
         for (int i = 0; i < 10; ++i)
         {
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_shape_def def = surface(0.5f, 1.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             add_circle(world, post, &def, 0.5f);
@@ -97,7 +95,6 @@ TEST(a_ball_that_passes_by_does_not_bounce)
             }
             scree_vec2 now = scree_body_velocity(world, ball);
             assert_true(now.x == v.x && now.y == v.y);
-            scree_world_destroy(world);
         }
     }
 }
@@ -107,7 +104,7 @@ TEST(each_of_many_bounces_by_its_own_surface)
 {
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 4, 0.0f);
+        scoped_world *world = world_solved_by(i / 4, 0.0f);
         scree_shape_def dull = surface(0.0f, 0.0f), lively = surface(0.0f, 0.6f);
         add_ground(world, &dull);
         scree_body_id boxes[16];
@@ -126,6 +123,5 @@ TEST(each_of_many_bounces_by_its_own_surface)
             double up = (double)scree_body_velocity(world, boxes[k]).y;
             assert_near(up, k >> i % 4 & 1 ? 3.0 : 0.0, 0.6);
         }
-        scree_world_destroy(world);
     }
 }

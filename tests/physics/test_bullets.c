@@ -59,7 +59,7 @@ TEST(rods_that_spin_do_not_turn_through_a_wall)
 {
     for (int i = 0; i < 200; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = surface(0.3f, 0.5f);
         add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.05f, 20.0f);
         scree_body_id rod =
@@ -72,7 +72,6 @@ TEST(rods_that_spin_do_not_turn_through_a_wall)
             step_world(world);
             assert_at_most(scree_body_position(world, rod).x, -0.04f);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -172,7 +171,7 @@ TEST(bullets_do_not_pass_each_other)
 TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
 {
     // Found by its turn alone: nothing else would see the end of the rod come.
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.8f, 0.0f, 0.0f), &def, 0.05f, 5.0f);
     scree_body_id rod = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 1.2f);
@@ -187,7 +186,6 @@ TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
     float sine, cosine;
     scree_sincos(scree_body_angle(world, rod), &sine, &cosine);
     assert_near(cosine + 0.02f * fabsf(sine), 0.75 - 0.0031, 0.001);
-    scree_world_destroy(world);
 }
 
 /// How far a body gets in 3 s that slides without friction over a floor of segments, as a part of
@@ -255,7 +253,7 @@ TEST(what_is_slow_is_not_followed)
     uint64_t hashes[2];
     for (int off = 0; off < 2; ++off)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         assert_true(scree_world_continuous_is_enabled(world));
         assert_int_equal(scree_world_enable_continuous(world, !off), SCREE_OK);
         scree_shape_def def = scree_shape_def_default();
@@ -272,7 +270,6 @@ TEST(what_is_slow_is_not_followed)
         }
         assert_int_equal(followed, 0);
         hashes[off] = scree_world_hash(world);
-        scree_world_destroy(world);
     }
     assert_true(hashes[0] == hashes[1]);
 }
@@ -361,7 +358,7 @@ TEST(compounds_and_half_spaces_are_followed_too)
 {
     for (int i = 0; i < 100; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.3f, 0.2f);
         scree_body_id ground = add_ground(world, &def);
         scree_segment shelf = {{-30.0f, 4.0f}, {30.0f, 4.0f}};
@@ -383,18 +380,16 @@ TEST(compounds_and_half_spaces_are_followed_too)
             float y = scree_body_position(world, body).y;
             assert_true(above ? y > 4.0f : y > 0.0f && y < 4.0f);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_body_is_a_bullet_when_it_is_told_to_be)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
     assert_false(scree_body_is_bullet(world, body));
     assert_int_equal(scree_body_set_bullet(world, body, true), SCREE_OK);
     assert_true(scree_body_is_bullet(world, body));
-    scree_world_destroy(world);
 }
 
 /// A slow, tiny bullet, whose AABB holds for some steps, and a box before it that is gone.
@@ -402,7 +397,7 @@ TEST(a_bullet_flies_through_where_a_body_was)
 {
     for (int k = 0; k < 2; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_id bullet = add_ball(world, -0.51f, 0.0f, 0.002f);
         assert_int_equal(scree_body_set_bullet(world, bullet, true), SCREE_OK);
@@ -416,6 +411,5 @@ TEST(a_bullet_flies_through_where_a_body_was)
         run_steps(world, 60);
         assert_true(scree_body_position(world, bullet).x > -0.38f);
         assert_int_equal(scree_world_counters(world).continuous_hits, 0);
-        scree_world_destroy(world);
     }
 }

@@ -118,7 +118,7 @@ static void slide(const flat *f, slider kind)
     scree_body_id body, like;
     flat plain = *f;
     plain.segments = 1;
-    scree_world *world = flat_world(f, kind, &body), *one = flat_world(&plain, kind, &like);
+    scoped_world *world = flat_world(f, kind, &body), *one = flat_world(&plain, kind, &like);
     for (int i = 0; i < (int)(4000.0f / f->speed); ++i)
     {
         step_world(world);
@@ -128,8 +128,6 @@ static void slide(const flat *f, slider kind)
         assert_near(v.y, expected.y, 0.01);
     }
     assert_at_least(f->direction * scree_body_velocity(world, body).x, 0.3f * f->speed);
-    scree_world_destroy(world);
-    scree_world_destroy(one);
 }
 
 TEST(bodies_slide_over_a_chain_as_over_one_segment)
@@ -186,7 +184,7 @@ TEST(what_slides_over_waves_without_friction_keeps_its_energy)
     const slider kinds[] = {BALL, CAPSULE, CRATE, HULL, ROUNDED};
     for (int k = 0; k < 10; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.0f, 0.0f);
         // So low that nothing leaves the ground. What is lost is lost where one segment after the
         // other is met at an angle, and less with finer ones; plain segments stop all of these.
@@ -204,7 +202,6 @@ TEST(what_slides_over_waves_without_friction_keeps_its_energy)
             assert_near(energy, 4.5, k % 5 == 0 ? 0.05 : 0.4);
         }
         assert_at_least(scree_body_position(world, body).x, 10.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -212,7 +209,7 @@ TEST(bodies_of_all_kinds_come_to_rest_on_waves)
 {
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         add_waves(world, &def, WAVE_POINTS, 1.0f, two_sided != 0);
         scree_body_id bodies[120];
@@ -235,7 +232,6 @@ TEST(bodies_of_all_kinds_come_to_rest_on_waves)
             assert_at_most(fabsf(v.y), 1.0);
         }
         assert_at_most(deepest_overlap(world), 0.02);
-        scree_world_destroy(world);
     }
 }
 
@@ -259,7 +255,7 @@ TEST(a_counter_clockwise_loop_is_solid_from_outside)
     {
         const scree_vec2 down[] = {{0.0f, -10.0f}, {10.0f, 0.0f}, {-7.0f, -7.0f}, {3.0f, 10.0f}};
         scree_vec2 g = down[i / 7];
-        scree_world *world = world_with_gravity(g.x, g.y);
+        scoped_world *world = world_with_gravity(g.x, g.y);
         scree_shape_def def = scree_shape_def_default();
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         add_square(world, ground, &def, false, i % 2 != 0);
@@ -271,7 +267,6 @@ TEST(a_counter_clockwise_loop_is_solid_from_outside)
             scree_vec2 p = scree_body_position(world, body);
             assert_at_least(fmaxf(fabsf(p.x), fabsf(p.y)), 2.1);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -279,7 +274,7 @@ TEST(a_clockwise_loop_is_solid_from_inside)
 {
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = surface(0.3f, 0.5f);
         scree_body_id ground = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
         add_square(world, ground, &def, true, two_sided != 0);
@@ -302,7 +297,6 @@ TEST(a_clockwise_loop_is_solid_from_inside)
                 assert_at_most(p.x * p.x + p.y * p.y, 8.0);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -310,7 +304,7 @@ TEST(one_sided_ground_lets_pass_what_comes_from_behind)
 {
     for (int i = 0; i < 7; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         add_waves(world, &def, WAVE_POINTS, 0.05f, false);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.05f, -2.0f, 0.4f);
@@ -325,7 +319,6 @@ TEST(one_sided_ground_lets_pass_what_comes_from_behind)
         run_seconds(world, 4.0f);
         assert_at_least(scree_body_position(world, body).y, 0.05);
         assert_at_most(fabsf(scree_body_velocity(world, body).y), 0.3);
-        scree_world_destroy(world);
     }
 }
 
@@ -334,7 +327,7 @@ TEST(two_sided_ground_holds_from_both_sides)
     for (int i = 0; i < 14; ++i)
     {
         float side = i < 7 ? 1.0f : -1.0f;
-        scree_world *world = world_with_gravity(0.0f, -10.0f * side);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f * side);
         scree_shape_def def = scree_shape_def_default();
         add_waves(world, &def, WAVE_POINTS, 0.5f, true);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.3f, 3.0f * side, 0.4f);
@@ -344,7 +337,6 @@ TEST(two_sided_ground_holds_from_both_sides)
             step_world(world);
             assert_at_least(side * scree_body_position(world, body).y, -0.4);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -353,7 +345,7 @@ TEST(fast_bodies_do_not_pass_a_chain)
 {
     for (int i = 0; i < 400; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         add_waves(world, &def, WAVE_POINTS, 0.5f, i % 2 != 0);
         float x = -15.0f + 0.0737f * (float)i, angle = 0.2f * (float)(i % 12 - 6), s, c;
@@ -370,13 +362,12 @@ TEST(fast_bodies_do_not_pass_a_chain)
             scree_sincos(0.5f * PI * p.x, &s, &c);
             assert_at_least(p.y, 0.5f * c);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_body_may_carry_chains_and_be_thrown)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_waves(world, &def, WAVE_POINTS, 0.2f, false);
     scree_body_id ring = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.2f);
@@ -393,12 +384,11 @@ TEST(a_body_may_carry_chains_and_be_thrown)
         assert_at_least(p.y, 1.5);
         assert_at_most((p.x - q.x) * (p.x - q.x) + (p.y - q.y) * (p.y - q.y), 8.0);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_segment_that_is_destroyed_leaves_open_ends)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_chain_id chain = add_square(world, ground, &def, false, false);
@@ -424,12 +414,11 @@ TEST(a_segment_that_is_destroyed_leaves_open_ends)
     }
     assert_false(scree_chain_is_valid(world, chain));
     assert_int_equal(scree_chain_destroy(world, chain), SCREE_ERROR_STALE_ID);
-    scree_world_destroy(world);
 }
 
 TEST(chains_end_with_their_bodies_and_shapes_with_their_chains)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.user_data = &def;
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 1.0f, 0.0f, 0.0f);
@@ -454,13 +443,12 @@ TEST(chains_end_with_their_bodies_and_shapes_with_their_chains)
     assert_false(scree_chain_is_valid(world, second));
     assert_int_equal(scree_chain_body(world, second).value, 0);
     run_steps(world, 1);
-    scree_world_destroy(world);
 }
 
 TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
 {
     scree_world_def world_def = scree_world_def_default();
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_chain_id chain = add_square(world, ground, &def, false, false);
@@ -470,7 +458,6 @@ TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
     assert_int_equal(scree_chain_destroy(world, chain), SCREE_OK);
     run_seconds(world, 1.0f);
     assert_at_most(scree_body_position(world, body).y, 0.0);
-    scree_world_destroy(world);
 }
 
 TEST(a_hundred_thousand_points_take_one_call)
@@ -479,7 +466,7 @@ TEST(a_hundred_thousand_points_take_one_call)
     {
         POINTS = 100000
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_vec2 *points = malloc(sizeof *points * POINTS);
     scree_shape_id *ids = malloc(sizeof *ids * POINTS);
@@ -500,5 +487,4 @@ TEST(a_hundred_thousand_points_take_one_call)
     assert_at_most(scree_body_position(world, ball).y, 0.0);
     free(points);
     free(ids);
-    scree_world_destroy(world);
 }

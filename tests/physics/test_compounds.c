@@ -134,7 +134,7 @@ TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
     {
         COUNT = 300
     };
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     bool kept[COUNT];
     scree_shape_id shapes[COUNT];
     int order[COUNT];
@@ -175,12 +175,11 @@ TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
         assert_null(sc_validate(world));
         assert_same_mass(world, body, body_of(world, kept, COUNT));
     }
-    scree_world_destroy(world);
 }
 
 TEST(getters_are_right_while_shapes_come)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, 0.5f);
@@ -204,12 +203,11 @@ TEST(getters_are_right_while_shapes_come)
         assert_near(box.lower.x, x - 0.5, 1e-4);
         assert_near(box.upper.y, 0.5, 1e-4);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id pair[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -232,7 +230,6 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
     assert_null(sc_validate(world));
     free(ids);
-    scree_world_destroy(world);
 }
 
 /// Shapes in bulk on bodies some of which come twice, under a limit of memory for the whole call.
@@ -256,7 +253,7 @@ TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     for (int i = 1; i < BODIES; ++i)
     {
@@ -271,7 +268,6 @@ TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
     assert_int_equal(scree_bodies_destroy(world, ids, 2), SCREE_ERROR_STALE_ID);
     memory.limit = 0;
     assert_int_equal(memory.refusals, 0);
-    scree_world_destroy(world);
 }
 
 TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)

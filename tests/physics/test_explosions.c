@@ -22,7 +22,7 @@ TEST(a_ring_flies_apart_without_momentum)
     {
         COUNT = 12
     };
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id bodies[2 * COUNT];
     for (int i = 0; i < COUNT; ++i)
     {
@@ -53,12 +53,11 @@ TEST(a_ring_flies_apart_without_momentum)
         assert_near(v.y, speed * y, 1e-4 * speed);
         assert_near(scree_body_angular_velocity(world, bodies[i]), 0.0, 1e-4 * speed);
     }
-    scree_world_destroy(world);
 }
 
 TEST(falloff_is_linear_in_the_distance_of_surfaces)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id balls[40];
     for (int i = 0; i < 40; ++i)
     {
@@ -86,12 +85,11 @@ TEST(falloff_is_linear_in_the_distance_of_surfaces)
             assert_near(scree_body_velocity(world, balls[i]).x, 0.0, 1e-6);
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(the_impulse_acts_at_the_closest_point)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id box = add_crate(world, 3.0f, 0.0f, 1.0f, 2.0f);
     // At the height of its upper edge: pushed along x, and turned clockwise.
@@ -119,12 +117,11 @@ TEST(the_impulse_acts_at_the_closest_point)
     assert_int_equal(scree_world_explode(world, &blast), SCREE_OK);
     assert_near(scree_body_velocity(world, ball).y, 2.0 / PI, 1e-5);
     assert_near(scree_body_angular_velocity(world, ball), 0.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(only_dynamic_shapes_of_the_mask_are_pushed)
 {
-    scree_world *world = make_world(0.0f);
+    scoped_world *world = make_world(0.0f);
     scree_body_id bodies[5];
     for (int i = 0; i < 5; ++i)
     {
@@ -154,7 +151,6 @@ TEST(only_dynamic_shapes_of_the_mask_are_pushed)
     assert_int_equal(scree_world_body_events(world).woke_count, 1);
     assert_true(scree_body_velocity(world, bodies[4]).x > 0.5f);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 /// A pile of compounds and others.

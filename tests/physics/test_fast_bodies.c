@@ -185,7 +185,7 @@ TEST(small_discs_do_not_pass_at_any_angle)
     test_random random = random_of(4);
     for (int i = 0; i < 200; ++i)
     {
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
                  i % 2 ? SEGMENT : BOX);
         float vx = random_between(&random, 10.0f, 270.0f);
@@ -199,7 +199,6 @@ TEST(small_discs_do_not_pass_at_any_angle)
             step_world(world);
             assert_at_most(scree_body_position(world, ball).x, -0.03f);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -209,7 +208,7 @@ TEST(a_fast_kinematic_wall_takes_along_what_rests)
     {
         float angle = angles[i % 6], sine, cosine, speed = 30.0f, from = -1.0f - 0.03f * (float)i;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_body_id plate =
             add_body(world, SCREE_BODY_KINEMATIC, from * cosine, from * sine, angle);
         add_wall(world, plate, i % 2 ? BOX : SEGMENT);
@@ -223,7 +222,6 @@ TEST(a_fast_kinematic_wall_takes_along_what_rests)
         assert_at_least(cosine * (p.x - q.x) + sine * (p.y - q.y), 0.09);
         scree_vec2 v = scree_body_velocity(world, ball);
         assert_near(cosine * v.x + sine * v.y, 30.0, 0.5);
-        scree_world_destroy(world);
     }
 }
 
@@ -270,7 +268,7 @@ TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
     for (int i = 0; i < GROUNDS * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / GROUNDS % FLYERS];
-        scree_world *world = world_solved_by(i / GROUNDS / FLYERS, 0.0f);
+        scoped_world *world = world_solved_by(i / GROUNDS / FLYERS, 0.0f);
         add_floor(world, (ground)(i % GROUNDS));
         // Lowest point 5 cm above the floor: corners of a regular polygon lie at angle 0.
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
@@ -288,7 +286,6 @@ TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
             assert_true(scree_body_angular_velocity(world, body) == spin);
         }
         assert_near(scree_body_position(world, body).x, -15.0 + 18.0 * 1.5, 1e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -297,7 +294,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap)
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
-        scree_world *world = world_solved_by(i / (GROUNDS - 1) / FLYERS, 0.0f);
+        scoped_world *world = world_solved_by(i / (GROUNDS - 1) / FLYERS, 0.0f);
         add_floor(world, (ground)(i % (GROUNDS - 1)));
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
         float below = f->corners == 1 ? 0.2f : f->corners == 2 ? 0.6f : 0.5f;
@@ -319,7 +316,6 @@ TEST(what_is_stopped_ahead_of_a_floor_has_no_friction_across_the_gap)
         {
             assert_near(scree_body_angular_velocity(world, body), 0.0, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -384,7 +380,7 @@ TEST(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep)
         float travel = travels[i / SOFT_KINDS % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_body_id wall = add_thick_wall(world, i / SOFT_KINDS / 3 % 3, angle);
         // Its middle is 2 m from the wall at first, and more.
         float from = -2.0f - travel * (float)(i / SOFT_KINDS / 9) / PHASES;
@@ -402,7 +398,6 @@ TEST(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep)
             assert_at_most(farthest_out, 0.09);
         }
         assert_at_least(farthest_out, -0.05);
-        scree_world_destroy(world);
     }
 }
 
@@ -414,7 +409,7 @@ TEST(fast_soft_bodies_meet_each_other)
         float travel = travels[i % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         float from = -2.0f - travel * (float)(i / 9) / PHASES;
         scree_soft_body_id body =
             add_soft(world, (softness)(i / 3 % 3), (scree_vec2){from * cosine, from * sine}, angle,
@@ -429,6 +424,5 @@ TEST(fast_soft_bodies_meet_each_other)
         scree_vec2 q = scree_soft_body_center_of_mass(world, other);
         assert_at_least(cosine * (q.x - p.x) + sine * (q.y - p.y), 0.4);
         assert_at_least(cosine * q.x + sine * q.y, 0.05);
-        scree_world_destroy(world);
     }
 }

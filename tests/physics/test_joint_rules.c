@@ -31,7 +31,7 @@ TEST(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum)
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         int solver = i / 2;
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id rail = add_bar(world, 0.0f, 0.0f, 2.0f);
         scree_body_id bead = add_crate(world, 0.5f, 0.0f, 0.2f, 0.2f);
         scree_body_set_velocity(world, bead, (scree_vec2){0.2f, 1.0f}, 2.0f);
@@ -47,7 +47,6 @@ TEST(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum)
         assert_near(after.energy, before.energy, 0.001 * before.energy);
         assert_near(after.angular, before.angular, 1e-4 * before.angular_scale);
         assert_at_most(worst_separation(world), 0.001);
-        scree_world_destroy(world);
     }
 }
 
@@ -57,7 +56,7 @@ TEST(a_soft_rod_without_a_spring_swings_with_its_own_damping)
     {
         static double values[480];
         int solver = i / 2;
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_distance_def def = scree_distance_def_default();
         def.base.body_a = add_anchor(world);
         def.base.body_b = add_cube(world, 3.0f, 0.0f);
@@ -76,7 +75,6 @@ TEST(a_soft_rod_without_a_spring_swings_with_its_own_damping)
         double delta = -log(swing.decay), ratio = delta / sqrt(4.0 * PI * PI + delta * delta);
         assert_near(swing.period, 1.0 / sqrt(1.0 - 0.01), 0.01);
         assert_near(ratio, 0.1, 0.005);
-        scree_world_destroy(world);
     }
 }
 
@@ -85,7 +83,7 @@ TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
         add_hinge(world, anchor, pinion, 0.0f, 0.0f);
         scree_body_id bar = add_bar(world, 0.3f, 1.0f, 1.0f);
@@ -104,7 +102,6 @@ TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
         }
         assert_at_most(worst, 0.001);
         assert_near(total_kinetic_energy(world), before, 0.01 * before);
-        scree_world_destroy(world);
     }
 }
 
@@ -114,7 +111,7 @@ TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         int solver = i / 2;
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id swinging = add_crate(world, 0.0f, -3.0f, 0.5f, 0.5f);
         scree_body_id hanging = add_crate(world, 6.0f, -3.0f, 0.5f, 0.55f);
         scree_pulley_def def = scree_pulley_def_default();
@@ -143,7 +140,6 @@ TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
         }
         // Sequential impulses take the pull of the substep before.
         assert_at_most(worst, solver == SCREE_SOLVER_SOFT_STEP ? 0.02 : 0.12);
-        scree_world_destroy(world);
     }
 }
 
@@ -181,7 +177,7 @@ TEST(a_joint_waits_while_either_of_its_bodies_is_disabled)
     {
         int type = i / 4 % types, solver = i / 4 / types;
         bool swapped = i % 2 != 0, dynamic = i % 4 > 1;
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id falls = add_cube(world, 0.0f, 0.0f);
         scree_body_id gone = dynamic ? add_cube(world, 0.0f, 1.0f)
                                      : add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
@@ -193,7 +189,6 @@ TEST(a_joint_waits_while_either_of_its_bodies_is_disabled)
         assert_near(scree_body_position(world, falls).y, -5.0, 0.1);
         assert_near(scree_body_position(world, falls).x, 0.0, 0.0);
         assert_near(scree_body_position(world, gone).y, 1.0, 0.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -202,7 +197,7 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
     for (int i = 0; i < 4; ++i)
     {
         float sign = i % 2 != 0 ? -1.0f : 1.0f, side = i / 2 != 0 ? -1.0f : 1.0f;
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 2.0f, 0.0f, 0.5f);
         add_hinge(world, anchor, wheel, 2.0f, 0.0f);
         scree_ratchet_def def = scree_ratchet_def_default();
@@ -216,7 +211,6 @@ TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
         assert_near(scree_joint_angular_separation(world, joint), 0.1, 1e-5);
         scree_body_set_transform(world, wheel, at, 0.1f * sign * side);
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 0.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -228,7 +222,7 @@ TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
     {
         scree_world_def world_def = scree_world_def_default();
         world_def.gravity.y = 0.0f;
-        scree_world *world = world_of(&world_def);
+        scoped_world *world = world_of(&world_def);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -3.0f, 0.0f, 0.0f);
         scree_body_id cube = add_cube(world, 0.0f, 0.0f);
         scree_body_id puller = add_body(world, SCREE_BODY_KINEMATIC, 3.0f, 0.0f, 0.0f);
@@ -253,6 +247,5 @@ TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
         assert_true(scree_body_is_awake(world, cube));
         run_steps(world, 10);
         assert_at_most(scree_body_velocity(world, cube).x, -0.1);
-        scree_world_destroy(world);
     }
 }

@@ -27,7 +27,7 @@ TEST(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
         scree_joint_id joint =
             add_driven(world, anchor, wheel, (scree_axis_motor){true, 4.0f, 0.5f});
@@ -48,7 +48,6 @@ TEST(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed)
         assert_near(scree_joint_torque(world, joint), 0.5, 0.005);
         double slowed = 4.0 - 0.6 * alpha / 3.0;
         assert_near(scree_body_angular_velocity(world, wheel), slowed, 0.02);
-        scree_world_destroy(world);
     }
 }
 
@@ -57,7 +56,7 @@ TEST(limits_hold_against_a_motor_and_a_fall)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
         scree_revolute_def hinge = scree_revolute_def_default();
         hinge.base = joined_at(world, anchor, wheel, 3.0f, 0.0f, 0.0f);
@@ -83,7 +82,6 @@ TEST(limits_hold_against_a_motor_and_a_fall)
         assert_near(scree_joint_coordinate(world, turning), 1.0, 0.005);
         assert_near(scree_joint_coordinate(world, falling), -2.0, 0.005);
         assert_near(scree_joint_force(world, falling).y, 10.0, 0.1);
-        scree_world_destroy(world);
     }
 }
 
@@ -92,7 +90,7 @@ TEST(gears_turn_in_their_ratio_through_whole_turns)
     const float ratios[] = {2.0f, -0.5f, 1.0f};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), a = add_ball(world, -1.0f, 0.0f, 0.5f);
         scree_body_id b = add_wheel(world, anchor, 1.0f, 0.0f);
         add_driven(world, anchor, a, (scree_axis_motor){true, 3.0f, 100.0f});
@@ -113,7 +111,6 @@ TEST(gears_turn_in_their_ratio_through_whole_turns)
                       worst, turn_a);
         assert_near(turn_a, 30.0, 0.2);
         assert_at_most(worst, 0.005);
-        scree_world_destroy(world);
     }
 }
 
@@ -121,7 +118,7 @@ TEST(a_pulley_keeps_its_rope_and_falls_as_atwood_says)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id light = add_crate(world, -2.0f, -5.0f, 0.5f, 0.5f);
         scree_body_id heavy = add_crate(world, 2.0f, -5.0f, 0.5f, 1.5f);
         scree_pulley_def def = scree_pulley_def_default();
@@ -145,13 +142,12 @@ TEST(a_pulley_keeps_its_rope_and_falls_as_atwood_says)
         assert_near(scree_body_velocity(world, heavy).y, -5.0, 0.02);
         assert_near(scree_body_velocity(world, light).y, 5.0, 0.02);
         assert_at_most(worst, 0.005);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_rope_of_a_pulley_hangs_slack_without_a_pull)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_cube(world, -2.0f, -5.0f), b = add_cube(world, 2.0f, -5.0f);
     scree_pulley_def def = scree_pulley_def_default();
     def.base.body_a = a;
@@ -164,12 +160,11 @@ TEST(a_rope_of_a_pulley_hangs_slack_without_a_pull)
     run_steps(world, 60);
     assert_near(scree_body_velocity(world, a).y, 1.0, 1e-5);
     assert_near(scree_body_velocity(world, b).y, 0.0, 1e-5);
-    scree_world_destroy(world);
 }
 
 TEST(a_rack_travels_by_radius_times_angle)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_body_id bar = add_crate(world, 0.0f, -0.7f, 3.0f, 0.2f);
     scree_joint_id motor =
@@ -197,14 +192,13 @@ TEST(a_rack_travels_by_radius_times_angle)
     print_message("rack off by at most %.2g m\n", worst);
     assert_at_most(worst, 0.005);
     assert_near(angle, 0.0, 0.2);
-    scree_world_destroy(world);
 }
 
 TEST(a_ratchet_turns_one_way_and_is_held_at_its_teeth)
 {
     for (int sign = -1; sign <= 1; sign += 2)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_wheel(world, anchor, 2.0f, 0.0f);
         scree_ratchet_def def = scree_ratchet_def_default();
         def.base.body_a = anchor;
@@ -228,7 +222,6 @@ TEST(a_ratchet_turns_one_way_and_is_held_at_its_teeth)
         // Five pushes got it on.
         print_message("ratchet %+d: %.3f rad on\n", sign, farthest);
         assert_at_least(farthest, 5.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -237,7 +230,7 @@ TEST(a_motor_joint_brings_a_body_to_its_target)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
         scree_motor_def def = scree_motor_def_default();
         def.base.body_a = anchor;
@@ -267,7 +260,6 @@ TEST(a_motor_joint_brings_a_body_to_its_target)
             step_world(world);
         }
         assert_at_most(scree_body_position(world, cube).x, -20.0);
-        scree_world_destroy(world);
     }
 }
 
@@ -275,7 +267,7 @@ TEST(a_motor_joint_keeps_a_velocity_up_to_its_force)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
         scree_motor_def def = scree_motor_def_default();
         def.base.body_a = anchor;
@@ -296,6 +288,5 @@ TEST(a_motor_joint_keeps_a_velocity_up_to_its_force)
         assert_near(v.x, 2.0, 0.01);
         assert_near(v.y, 1.0, 0.01);
         assert_near(scree_body_angular_velocity(world, cube), 3.0, 0.01);
-        scree_world_destroy(world);
     }
 }

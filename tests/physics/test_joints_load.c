@@ -9,7 +9,7 @@ TEST(a_weld_holds_a_cantilever)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id before = add_anchor(world), last = before;
         for (int i = 0; i < 5; ++i)
         {
@@ -25,7 +25,6 @@ TEST(a_weld_holds_a_cantilever)
         assert_at_least(tip.y, -0.25);
         assert_at_most(fabs((double)scree_body_angular_velocity(world, last)), 1e-3);
         assert_at_most(worst_separation(world), 0.005);
-        scree_world_destroy(world);
     }
 }
 
@@ -80,7 +79,7 @@ TEST(a_joint_breaks_above_its_force_and_says_so)
         int solver = i / HANGERS, kind = i % HANGERS;
         for (int holds = 0; holds < 2; ++holds)
         {
-            scree_world *world = world_solved_by(solver, 10.0f);
+            scoped_world *world = world_solved_by(solver, 10.0f);
             scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, -2.0f);
             scree_joint_id joint = joint_made(
                 world, hang(world, (hanger)kind, anchor, cube, holds != 0 ? 10.5f : 9.5f));
@@ -110,7 +109,6 @@ TEST(a_joint_breaks_above_its_force_and_says_so)
                 assert_int_equal(scree_world_joint_events(world).break_count, 0);
                 assert_at_most(scree_body_position(world, cube).y, -5.0);
             }
-            scree_world_destroy(world);
         }
     }
 }
@@ -139,7 +137,7 @@ TEST(a_chain_holds_a_hundred_times_a_link_at_its_end)
 {
     for (int substeps = 4; substeps <= 8; substeps += 4)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id before = add_anchor(world);
         for (int i = 0; i < 50; ++i)
         {
@@ -163,7 +161,6 @@ TEST(a_chain_holds_a_hundred_times_a_link_at_its_end)
                       substeps, begin, late);
         assert_at_most(begin, substeps == 4 ? 0.001 : 0.0005);
         assert_at_most(late, substeps == 4 ? 0.001 : 0.0005);
-        scree_world_destroy(world);
     }
 }
 
@@ -211,7 +208,7 @@ TEST(a_cradle_sends_off_as_many_balls_as_come)
 
 TEST(a_thousand_joints_on_one_body_hold)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id anchor = add_anchor(world), hub = add_ball(world, 0.0f, 0.0f, 5.0f);
     add_hinge(world, anchor, hub, 0.0f, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
@@ -233,14 +230,13 @@ TEST(a_thousand_joints_on_one_body_hold)
     assert_int_equal(scree_body_destroy(world, hub), SCREE_OK);
     assert_int_equal(scree_world_joint_count(world), 0);
     run_steps(world, 60);
-    scree_world_destroy(world);
 }
 
 TEST(joints_follow_kinematic_bodies_and_wait_between_static_ones)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world),
                       post = add_body(world, SCREE_BODY_STATIC, 9, 0, 0);
         scree_body_id cart = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
@@ -263,7 +259,6 @@ TEST(joints_follow_kinematic_bodies_and_wait_between_static_ones)
         assert_near(scree_joint_force(world, idle).x, 0.0, 0.0);
         assert_near(scree_joint_linear_separation(world, idle), 0.0, 1e-5);
         assert_near(scree_joint_linear_separation(world, idle_too), 10.0, 0.02);
-        scree_world_destroy(world);
     }
 }
 
@@ -272,7 +267,7 @@ TEST(joints_hold_far_from_the_origin)
 {
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         const float far = 1e5f;
         scree_body_id before = add_body(world, SCREE_BODY_STATIC, far, far, 0.0f);
         for (int i = 0; i < 5; ++i)
@@ -289,7 +284,6 @@ TEST(joints_hold_far_from_the_origin)
         }
         print_message("solver %d: at 1e5 m joints open by at most %.3f m\n", solver, worst);
         assert_at_most(worst, 0.1);
-        scree_world_destroy(world);
     }
 }
 
@@ -297,7 +291,7 @@ TEST(a_filter_joint_keeps_two_bodies_from_colliding)
 {
     for (int filtered = 0; filtered < 2; ++filtered)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id a = add_cube(world, 0.0f, 0.0f), b = add_cube(world, 0.3f, 0.0f);
         scree_filter_def def = scree_filter_def_default();
         def.base.body_a = a;
@@ -317,7 +311,6 @@ TEST(a_filter_joint_keeps_two_bodies_from_colliding)
             gap = (double)scree_body_position(world, b).x - (double)scree_body_position(world, a).x;
             assert_at_least(gap, 0.9);
         }
-        scree_world_destroy(world);
     }
 }
 

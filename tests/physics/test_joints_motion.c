@@ -213,7 +213,7 @@ TEST(a_critically_damped_spring_does_not_overshoot)
     {
         for (int kind = 0; kind < SPRING_KINDS; ++kind)
         {
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_joint_id joint = add_spring(world, (spring_kind)kind, 2.0f, 1.0f);
             double rest = kind == HINGE ? -0.5 : 4.0, lowest = INFINITY;
             for (int k = 0; k < 180; ++k)
@@ -223,7 +223,6 @@ TEST(a_critically_damped_spring_does_not_overshoot)
             }
             assert_at_least(lowest, rest - 0.001);
             assert_near(scree_joint_coordinate(world, joint), rest, 0.001);
-            scree_world_destroy(world);
         }
     }
 }
@@ -267,7 +266,7 @@ TEST(a_free_pair_keeps_its_momentum_whatever_joins_it)
     {
         for (int type = SCREE_JOINT_DISTANCE; type <= SCREE_JOINT_WHEEL; ++type)
         {
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_body_id a = add_cube(world, 0.0f, 0.0f),
                           b = add_crate(world, 2.0f, 0.0f, 1, 0.3f);
             joint_made(world, join(world, (scree_joint_type)type, a, b));
@@ -284,7 +283,6 @@ TEST(a_free_pair_keeps_its_momentum_whatever_joins_it)
                           scree_joint_type_name((scree_joint_type)type), drift);
             assert_at_most(drift, 0.01);
             assert_at_most(worst_separation(world), 0.01);
-            scree_world_destroy(world);
         }
     }
 }

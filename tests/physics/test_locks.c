@@ -88,7 +88,7 @@ TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
 {
     for (int locks = 0; locks <= ALL_LOCKS; ++locks)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){3.0f, 4.0f}, 5.0f);
         assert_int_equal(
@@ -106,6 +106,5 @@ TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
         assert_near(scree_body_position(world, body).x, locks & LOCK_X ? 0.0 : 0.6, 1e-5);
         assert_near(scree_body_position(world, body).y, locks & LOCK_Y ? 0.0 : 0.8, 1e-5);
         assert_near(scree_body_angle(world, body), locks & LOCK_ANGLE ? 0.0 : 1.0, 1e-3);
-        scree_world_destroy(world);
     }
 }

@@ -28,7 +28,7 @@ TEST(impacts_slower_than_the_threshold_do_not_bounce)
 {
     for (int fast = 0; fast < 2; ++fast)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = surface(0.0f, 1.0f);
         add_ground(world, &def);
         scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.6f, 0.0f);
@@ -36,7 +36,6 @@ TEST(impacts_slower_than_the_threshold_do_not_bounce)
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, fast ? -1.1f : -0.9f}, 0.0f);
         run_seconds(world, 1.0f);
         assert_near(scree_body_velocity(world, ball).y, fast ? 1.1 : 0.0, 0.01);
-        scree_world_destroy(world);
     }
 }
 
@@ -94,7 +93,7 @@ TEST(a_box_on_a_ramp_below_the_friction_angle_stays)
 {
     for (int kind = 0; kind < SLOPE_COUNT; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.55f, 0.0f);
         add_slope(world, (slope)kind, slope_angle, &def);
         scree_body_id box = add_slider(world, slope_angle, &def);
@@ -104,7 +103,6 @@ TEST(a_box_on_a_ramp_below_the_friction_angle_stays)
         scree_vec2 after = scree_body_position(world, box);
         // Creep of 1 mm in 10 s at most.
         assert_near(hypotf(after.x - before.x, after.y - before.y), 0.0, 1e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -115,7 +113,7 @@ TEST(a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_accelera
     {
         for (int i = 0; i < 4; ++i)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             scree_shape_def def = surface(frictions[i], 0.0f);
             add_slope(world, (slope)kind, slope_angle, &def);
             scree_body_id box = add_slider(world, slope_angle, &def);
@@ -125,7 +123,6 @@ TEST(a_box_on_a_ramp_above_the_friction_angle_slides_with_the_predicted_accelera
             double expected = GRAVITY * (slope_sine - (double)frictions[i] * slope_cosine);
             assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
             assert_near(scree_body_angle(world, box), -slope_angle, 0.01);
-            scree_world_destroy(world);
         }
     }
 }
@@ -134,7 +131,7 @@ TEST(static_friction_holds_a_box_that_once_moving_slides_on)
 {
     for (int slides = 0; slides < 2; ++slides)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.3f, 0.0f);
         def.material.static_friction = 0.6f;
         add_slope(world, HALF_SPACE, slope_angle, &def);
@@ -149,20 +146,18 @@ TEST(static_friction_holds_a_box_that_once_moving_slides_on)
         run_seconds(world, 1.0f);
         double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
         assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_static_coefficient_below_the_dynamic_one_counts_as_equal)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     def.material.static_friction = 0.1f;
     add_slope(world, HALF_SPACE, slope_angle, &def);
     scree_body_id box = add_slider(world, slope_angle, &def);
     run_seconds(world, 3.0f);
     assert_near(speed_down(world, box), 0.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 /// Bodies of all kinds on a ring, thrown at each other, turning.
@@ -189,7 +184,7 @@ TEST(momentum_is_conserved_in_collisions)
     const float surfaces[][2] = {{0.0f, 0.0f}, {0.6f, 0.0f}, {0.6f, 0.7f}, {0.0f, 1.0f}};
     for (int s = 0; s < 4; ++s)
     {
-        scree_world *world = make_collision(surfaces[s][0], surfaces[s][1]);
+        scoped_world *world = make_collision(surfaces[s][0], surfaces[s][1]);
         test_motion before = total_motion(world);
         int contacts = 0;
         for (int i = 0; i < 240; ++i)
@@ -207,7 +202,6 @@ TEST(momentum_is_conserved_in_collisions)
             assert_at_most(now.energy, before.energy * (surfaces[s][1] > 0.0f ? 1.02 : 1.0 + 1e-5));
         }
         assert_true(contacts > 200);
-        scree_world_destroy(world);
     }
 }
 
@@ -215,7 +209,7 @@ TEST(two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_
 {
     for (int elastic = 0; elastic < 2; ++elastic)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = surface(0.0f, (float)elastic);
         scree_body_id a = add_body(world, SCREE_BODY_DYNAMIC, -2.0f, 0.0f, 0.0f);
         scree_body_id b = add_body(world, SCREE_BODY_DYNAMIC, 2.0f, 0.0f, 0.0f);
@@ -225,7 +219,6 @@ TEST(two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_
         run_seconds(world, 1.0f);
         assert_near(scree_body_velocity(world, a).x, elastic ? 0.0 : 3.0, 0.01);
         assert_near(scree_body_velocity(world, b).x, elastic ? 6.0 : 3.0, 0.01);
-        scree_world_destroy(world);
     }
 }
 
@@ -234,7 +227,7 @@ TEST(energy_never_grows_in_a_closed_elastic_box)
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity = (scree_vec2){0.0f, 0.0f};
     world_def.restitution_threshold = 0.0f;
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_shape_def def = surface(0.0f, 1.0f);
     add_bin(world, &def, 6.0f, 12.0f, true);
     test_random random = random_of(3);
@@ -271,7 +264,6 @@ TEST(energy_never_grows_in_a_closed_elastic_box)
     }
     // It still moves: elastic is not sticky.
     assert_at_least(last, 0.5 * first);
-    scree_world_destroy(world);
 }
 
 TEST(a_ball_between_two_walls_keeps_its_energy)
@@ -279,7 +271,7 @@ TEST(a_ball_between_two_walls_keeps_its_energy)
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity = (scree_vec2){0.0f, 0.0f};
     world_def.restitution_threshold = 0.0f;
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_shape_def def = surface(0.0f, 1.0f);
     add_bin(world, &def, 3.0f, 6.0f, true);
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 3.0f, 0.0f);
@@ -292,12 +284,11 @@ TEST(a_ball_between_two_walls_keeps_its_energy)
         // One contact at a time bounces exactly, but for rounding.
         assert_near(total_kinetic_energy(world), first, 1e-3 * first);
     }
-    scree_world_destroy(world);
 }
 
 TEST(energy_never_grows_in_a_pile_without_gravity_and_bounce)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     add_bin(world, &def, 5.0f, 10.0f, true);
     test_random random = random_of(9);
@@ -326,7 +317,6 @@ TEST(energy_never_grows_in_a_pile_without_gravity_and_bounce)
             second = energy;
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
@@ -334,7 +324,7 @@ TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
     const float resistances[] = {0.05f, 0.1f, 0.3f};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.9f, 0.0f);
         add_ground(world, &def);
         def.material.rolling_resistance = resistances[i];
@@ -348,13 +338,12 @@ TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
         assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
         assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
         assert_near(scree_body_angular_velocity(world, ball), 0.0, 1e-3);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_ball_without_rolling_resistance_rolls_on)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.9f, 0.0f);
     add_ground(world, &def);
     // Thrown without spin it slides until it rolls: 2 / 3 of the speed is left (angular momentum
@@ -365,7 +354,6 @@ TEST(a_ball_without_rolling_resistance_rolls_on)
     run_seconds(world, 10.0f);
     assert_near(scree_body_velocity(world, ball).x, 2.0, 0.02);
     assert_near(scree_body_angular_velocity(world, ball), -4.0, 0.04);
-    scree_world_destroy(world);
 }
 
 TEST(a_conveyor_carries_a_box_to_its_speed)
@@ -374,7 +362,7 @@ TEST(a_conveyor_carries_a_box_to_its_speed)
     {
         for (int sign = -1; sign <= 1; sign += 2)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             scree_shape_def belt = surface(0.6f, 0.0f), plain = belt;
             belt.material.tangent_speed = 2.0f * (float)sign;
             add_ground(world, on_box ? &plain : &belt);
@@ -385,14 +373,13 @@ TEST(a_conveyor_carries_a_box_to_its_speed)
             assert_at_most(fabsf(scree_body_velocity(world, box).x), 1.01f);
             run_seconds(world, 2.0f);
             assert_near(scree_body_velocity(world, box).x, 2.0 * sign, 0.01);
-            scree_world_destroy(world);
         }
     }
 }
 
 TEST(a_resting_box_presses_with_its_weight)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     scree_body_id box = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -406,14 +393,13 @@ TEST(a_resting_box_presses_with_its_weight)
     assert_near(impulse, weight, 0.01 * weight);
     assert_near(contact.points[0].normal_impulse, 0.5 * weight, 0.05 * weight);
     assert_at_most(deepest_overlap(world), 0.005);
-    scree_world_destroy(world);
 }
 
 TEST(all_shapes_come_to_rest_on_all_grounds_without_sinking)
 {
     for (int kind = 0; kind < SLOPE_COUNT; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = scree_shape_def_default();
         def.material.rolling_resistance = 0.1f;
         add_slope(world, (slope)kind, 0.0f, &def);
@@ -433,13 +419,12 @@ TEST(all_shapes_come_to_rest_on_all_grounds_without_sinking)
             assert_at_most(fabsf(scree_body_angular_velocity(world, bodies[i])), 0.02);
             assert_near(scree_body_position(world, bodies[i]).y, 0.35, 0.2);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     add_ground(world, &def);
     scree_body_id box = add_crate(world, 0.0f, -0.2f, 0.5f, 0.5f);
@@ -455,5 +440,4 @@ TEST(a_box_between_jaws_of_overlap_is_pushed_out_no_faster_than_allowed)
     assert_at_least(y, 0.495);
     // The push is no momentum: what one pass of relaxation leaves of it is less than a fifth.
     assert_near(scree_body_velocity(world, box).y, 0.0, 0.6);
-    scree_world_destroy(world);
 }

@@ -43,7 +43,7 @@ TEST(a_common_group_overrides_masks)
 
 TEST(a_filter_changed_later_counts_from_the_next_step)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_shape_id shelf = add_box(world, ground, &def, 5.0f, 0.5f);
@@ -58,12 +58,11 @@ TEST(a_filter_changed_later_counts_from_the_next_step)
     assert_int_equal(scree_shape_set_filter(world, shelf, &all), SCREE_OK);
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_KINEMATIC,
                                SCREE_BODY_STATIC};
@@ -78,7 +77,6 @@ TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
     add_circle(world, compound, &def, 1.0f);
     run_steps(world, 5);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
-    scree_world_destroy(world);
 }
 
 /// How far a box slides that starts at 4 m/s, on surfaces of these frictions: v^2 / (2 mu g).
@@ -166,7 +164,7 @@ TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
 {
     for (int swap = 0; swap < 2; ++swap)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.9f, 0.0f);
         def.material.user_id = 11;
         add_ground(world, &def);
@@ -185,13 +183,12 @@ TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
         float v = scree_body_velocity(world, box).x;
         run_steps(world, 12);
         assert_near(v - scree_body_velocity(world, box).x, 1.8, 0.02);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_material_changed_later_counts_for_contacts_that_stand)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     scree_body_id ground = add_ground(world, &def);
     scree_shape_id plane;
@@ -206,5 +203,4 @@ TEST(a_material_changed_later_counts_for_contacts_that_stand)
     assert_near(scree_shape_material(world, plane).friction, 0.5, 0.0);
     run_seconds(world, 0.2f);
     assert_near(scree_body_velocity(world, box).x, 7.0, 0.03);
-    scree_world_destroy(world);
 }

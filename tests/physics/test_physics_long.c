@@ -36,7 +36,7 @@ TEST(heavy_boxes_on_light_ones_stand)
 
 TEST(a_pile_of_a_thousand_settles_with_little_overlap)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.rolling_resistance = 0.02f;
     add_bin(world, &def, 8.0f, 40.0f, false);
@@ -90,5 +90,4 @@ TEST(a_pile_of_a_thousand_settles_with_little_overlap)
     assert_at_most(heights[0], 0.6 * first);
     assert_at_least(heights[0], 0.5 * (weight / 10.0) / 16.0);
     assert_near(carried_by_static_bodies(world, (double)STEP / SUBSTEPS), weight, 0.05 * weight);
-    scree_world_destroy(world);
 }

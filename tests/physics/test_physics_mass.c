@@ -187,7 +187,7 @@ TEST(known_shapes_have_their_textbook_inertia)
 
 TEST(a_compound_sums_its_parts)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 7.0f, 3.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     moments sum = {0};
@@ -222,12 +222,11 @@ TEST(a_compound_sums_its_parts)
         assert_int_equal(scree_shape_destroy(world, second),
                          round ? SCREE_ERROR_STALE_ID : SCREE_OK);
     }
-    scree_world_destroy(world);
 }
 
 TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, 0.0f}, 2.0f);
     scree_shape_def def = scree_shape_def_default();
@@ -237,12 +236,11 @@ TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
     assert_near(scree_body_center_of_mass(world, body).x, 1.0, 1e-6);
     assert_near(scree_body_velocity(world, body).x, 1.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 2.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
@@ -256,12 +254,11 @@ TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
     assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
     assert_near(scree_body_velocity(world, body).x, -2.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_mass_data mass = {10.0f, 0.0f, {0.2f, 0.1f}};
     assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
@@ -276,12 +273,11 @@ TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
     assert_near(scree_body_mass(world, body), 1.0 + 0.01 * PI, 1e-5);
     scree_shape_destroy(world, extra);
     assert_near(scree_body_mass(world, body), 1.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(a_density_can_be_set_and_the_mass_follows)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_polygon left = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){-1.0f, 0.0f}, 0.0f, 0.0f);
     scree_polygon right = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){1.0f, 0.0f}, 0.0f, 0.0f);
@@ -316,12 +312,11 @@ TEST(a_density_can_be_set_and_the_mass_follows)
     assert_true(scree_body_mass(world, bodies[1]) == 0.0f);
     assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_DYNAMIC), SCREE_OK);
     assert_near(scree_body_mass(world, bodies[1]), 6.0, 1e-5);
-    scree_world_destroy(world);
 }
 
 TEST(a_dynamic_body_without_mass_falls_like_any_other)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.density = 0.0f;
     scree_body_id bare = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
@@ -330,12 +325,11 @@ TEST(a_dynamic_body_without_mass_falls_like_any_other)
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, bare).y, -10.0, 1e-3);
     assert_near(scree_body_velocity(world, light).y, -10.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(bodies_change_their_type)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id shelf = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     add_box(world, shelf, &def, 2.0f, 0.5f);
@@ -361,7 +355,6 @@ TEST(bodies_change_their_type)
     run_seconds(world, 1.0f);
     scree_vec2 p = scree_body_position(world, shelf);
     assert_near(scree_body_position(world, box).y - p.y, 1.0, 0.02);
-    scree_world_destroy(world);
 }
 
 /// What sticks out by less than half a micrometre is left out of a hull.

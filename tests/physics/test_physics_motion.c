@@ -21,7 +21,7 @@ TEST(a_body_falls_by_the_closed_form_of_symplectic_euler)
 {
     for (int substeps = 1; substeps <= 8; substeps *= 2)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ball = add_ball(world, 3.0f, 50.0f, 0.5f);
         double h = (double)STEP / substeps;
         for (int i = 1; i <= 120; ++i)
@@ -35,13 +35,12 @@ TEST(a_body_falls_by_the_closed_form_of_symplectic_euler)
             double t = i * (double)STEP;
             assert_near(p.y, 50.0 - 0.5 * GRAVITY * t * t, 0.5 * GRAVITY * h * t + ROUNDING);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_projectile_follows_its_parabola_and_turns_evenly)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, -5.0f, 2.0f, 0.5f, 0.25f);
     scree_body_set_velocity(world, box, (scree_vec2){7.0f, 12.0f}, 3.0f);
     double h = (double)STEP / SUBSTEPS;
@@ -58,13 +57,12 @@ TEST(a_projectile_follows_its_parabola_and_turns_evenly)
         assert_near(turned, 0.0, 27.0 * h * h / 3.0 * t + 1e-4);
         assert_near(scree_body_angular_velocity(world, box), 3.0, 0.0);
     }
-    scree_world_destroy(world);
 }
 
 TEST(gravity_scale_multiplies_gravity)
 {
     float scales[] = {0.0f, 0.5f, -1.0f, 3.0f};
-    scree_world *world = world_with_gravity(4.0f, -10.0f);
+    scoped_world *world = world_with_gravity(4.0f, -10.0f);
     scree_body_id bodies[4];
     for (int i = 0; i < 4; ++i)
     {
@@ -81,12 +79,11 @@ TEST(gravity_scale_multiplies_gravity)
     scree_vec2 before = scree_body_velocity(world, bodies[3]);
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, bodies[3]).y, before.y, 0.0);
-    scree_world_destroy(world);
 }
 
 TEST(damping_lets_velocities_decay_exponentially)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){8.0f, -6.0f}, 5.0f);
     assert_int_equal(scree_body_set_damping(world, box, 0.7f, 1.5f), SCREE_OK);
@@ -100,19 +97,17 @@ TEST(damping_lets_velocities_decay_exponentially)
     assert_near(scree_body_angular_velocity(world, box), 5.0 * angular, 1e-4);
     assert_near(v.x / 8.0f, exp(-0.7 * 2.0), exp(-1.4) * 0.49 * h);
     assert_near(scree_body_angular_velocity(world, box) / 5.0f, exp(-3.0), exp(-3.0) * 2.25 * h);
-    scree_world_destroy(world);
 }
 
 TEST(damping_of_any_strength_is_stable)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){300.0f, 0.0f}, 30.0f);
     assert_int_equal(scree_body_set_damping(world, box, 1e6f, 1e6f), SCREE_OK);
     run_steps(world, 1);
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-6);
     assert_near(scree_body_velocity(world, box).y, 0.0, 0.1);
-    scree_world_destroy(world);
 }
 
 TEST(locked_axes_do_not_move)
@@ -120,7 +115,7 @@ TEST(locked_axes_do_not_move)
     for (int locks = 0; locks < 8; ++locks)
     {
         bool x = locks & 1, y = locks & 2, angle = locks & 4;
-        scree_world *world = world_with_gravity(3.0f, -10.0f);
+        scoped_world *world = world_with_gravity(3.0f, -10.0f);
         scree_body_def def = scree_body_def_default();
         def.type = SCREE_BODY_DYNAMIC;
         def.lock_x = x;
@@ -141,13 +136,12 @@ TEST(locked_axes_do_not_move)
         assert_true((v.y == 0.0f) == y);
         assert_true((scree_body_angle(world, box) == 0.0f) == angle);
         assert_true((scree_body_angular_velocity(world, box) == 0.0f) == angle);
-        scree_world_destroy(world);
     }
 }
 
 TEST(locks_can_be_set_and_lifted_later)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
     assert_int_equal(scree_body_set_locks(world, box, false, true, false), SCREE_OK);
@@ -157,12 +151,11 @@ TEST(locks_can_be_set_and_lifted_later)
     scree_body_set_locks(world, box, false, false, false);
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, box).y, -5.0, ROUNDING);
-    scree_world_destroy(world);
 }
 
 TEST(forces_act_for_one_step_and_give_the_predicted_velocities)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 2.0f, 1.0f, 1.0f, 0.5f);
     float mass = scree_body_mass(world, box), inertia = scree_body_inertia(world, box);
     scree_body_apply_force(world, box, (scree_vec2){30.0f, -20.0f}, (scree_vec2){3.0f, 1.5f});
@@ -176,12 +169,11 @@ TEST(forces_act_for_one_step_and_give_the_predicted_velocities)
     assert_near(scree_body_angular_velocity(world, box), (-35.0f + 7.0f) * STEP / inertia, 1e-6);
     run_steps(world, 1);
     assert_near(scree_body_velocity(world, box).x, v.x, 0.0);
-    scree_world_destroy(world);
 }
 
 TEST(impulses_change_velocities_at_once)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 2.0f, 1.0f, 1.0f, 0.5f);
     float mass = scree_body_mass(world, box), inertia = scree_body_inertia(world, box);
     scree_body_apply_impulse(world, box, (scree_vec2){6.0f, 2.0f}, (scree_vec2){2.0f, 2.0f});
@@ -191,7 +183,6 @@ TEST(impulses_change_velocities_at_once)
     assert_near(scree_body_angular_velocity(world, box), (-6.0f + 1.0f) / inertia, 1e-6);
     assert_near(scree_body_kinetic_energy(world, box), 0.5f * (40.0f / mass + 25.0f / inertia),
                 1e-4);
-    scree_world_destroy(world);
 }
 
 TEST(bulk_writes_equal_single_ones)
@@ -199,7 +190,7 @@ TEST(bulk_writes_equal_single_ones)
     uint64_t hashes[2];
     for (int bulk = 0; bulk < 2; ++bulk)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ids[20];
         float a[20], b[20], c[20];
         for (int i = 0; i < 20; ++i)
@@ -226,14 +217,13 @@ TEST(bulk_writes_equal_single_ones)
         }
         run_steps(world, 10);
         hashes[bulk] = scree_world_hash(world);
-        scree_world_destroy(world);
     }
     assert_true(hashes[0] == hashes[1]);
 }
 
 TEST(velocities_written_through_the_view_count)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_view view = scree_world_bodies(world);
     assert_int_equal(view.dynamic_count, 1);
@@ -242,12 +232,11 @@ TEST(velocities_written_through_the_view_count)
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).x, 6.0, ROUNDING);
     assert_near(scree_body_angle(world, box), 1.0, ROUNDING);
-    scree_world_destroy(world);
 }
 
 TEST(a_teleport_keeps_velocities_and_ends_contacts)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     scree_body_id box = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
@@ -265,12 +254,11 @@ TEST(a_teleport_keeps_velocities_and_ends_contacts)
     double h = (double)STEP / SUBSTEPS;
     assert_near(scree_body_position(world, box).y, euler(40.0, 0.0, -GRAVITY, h, 61 * SUBSTEPS),
                 ROUNDING);
-    scree_world_destroy(world);
 }
 
 TEST(a_disabled_body_neither_moves_nor_collides)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id shelf = add_crate(world, 0.0f, 0.0f, 2.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.5f);
     assert_int_equal(scree_body_set_enabled(world, shelf, false), SCREE_OK);
@@ -282,12 +270,11 @@ TEST(a_disabled_body_neither_moves_nor_collides)
     scree_body_set_enabled(world, shelf, true);
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, shelf).y, -10.0, ROUNDING);
-    scree_world_destroy(world);
 }
 
 TEST(a_kinematic_body_moves_by_its_velocity_alone_and_pushes)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     add_ground(world, &def);
     scree_body_id pusher = add_body(world, SCREE_BODY_KINEMATIC, -2.0f, 1.0f, 0.0f);
@@ -302,12 +289,11 @@ TEST(a_kinematic_body_moves_by_its_velocity_alone_and_pushes)
     assert_near(scree_body_position(world, pusher).y, 1.0, 0.0);
     assert_near(scree_body_position(world, box).x, 5.0, 0.02);
     assert_near(scree_body_velocity(world, box).x, 2.0, 0.02);
-    scree_world_destroy(world);
 }
 
 TEST(a_target_transform_lands_on_the_pose)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 2.0f, 3.0f);
     scree_polygon off = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
@@ -327,19 +313,17 @@ TEST(a_target_transform_lands_on_the_pose)
         assert_near(remainder((double)scree_body_angle(world, lift) - (double)angle, 2.0 * PI), 0.0,
                     1e-5);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_large_turn_to_a_target_lands_within_its_first_order_error)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
     scree_body_set_target_transform(world, lift, (scree_vec2){0.0f, 0.0f}, 0.4f, STEP);
     run_steps(world, 1);
     // Four substeps turn by atan(0.1) each.
     assert_near(scree_body_angle(world, lift), 4.0 * atan(0.1), 1e-5);
     assert_near(scree_body_angle(world, lift), 0.4, 4.0 * 0.001 / 3.0 + 1e-5);
-    scree_world_destroy(world);
 }
 
 TEST(speeds_are_capped_in_their_direction)
@@ -347,24 +331,22 @@ TEST(speeds_are_capped_in_their_direction)
     float speeds[] = {1e3f, 1e6f, 1e15f, 1e25f, 3e38f};
     for (int i = 0; i < 5; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
         assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){speeds[i], 0.0f}, 0.0f),
                          SCREE_OK);
         run_steps(world, 1);
         assert_near(scree_body_velocity(world, ball).x, 400.0, 0.1);
         assert_near(scree_body_position(world, ball).x, 400.0f * STEP, 0.01);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_position_far_out_still_falls)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id ball = add_ball(world, 1e6f, 1e6f, 0.5f);
     run_seconds(world, 1.0f);
     // A float at 1e6 resolves 1/16 m: each of 60 steps may lose half of that.
     assert_near(scree_body_position(world, ball).y, 1e6 - 5.0, 60.0 / 32.0);
     assert_near(scree_body_velocity(world, ball).y, -10.0, ROUNDING);
-    scree_world_destroy(world);
 }

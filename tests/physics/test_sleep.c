@@ -26,7 +26,7 @@ static void run_until_asleep(scree_world *world, int count)
 
 TEST(columns_fall_asleep_and_stop)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crates[2][5];
     add_column(world, 0.0f, 5, crates[0]);
@@ -75,7 +75,6 @@ TEST(columns_fall_asleep_and_stop)
     }
     assert_int_equal(scree_world_counters(world).begun_contacts, 0);
     run_until_asleep(world, 10);
-    scree_world_destroy(world);
 }
 
 /// What a call does to a column of three on a floor, or to what is near it.
@@ -214,7 +213,7 @@ TEST(nothing_falls_asleep_in_the_air)
     const float gravity[] = {-10.0f, -0.1f, -0.01f};
     for (int k = 0; k < 3; ++k)
     {
-        scree_world *world = make_world(gravity[k]);
+        scoped_world *world = make_world(gravity[k]);
         scree_body_id ball = add_ball(world, 0.0f, 100.0f, 0.5f);
         // Touching each other holds nobody up.
         add_crate(world, 10.0f, 100.5f, 0.5f, 0.5f);
@@ -222,18 +221,16 @@ TEST(nothing_falls_asleep_in_the_air)
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -gravity[k]}, 0.0f);
         run_steps(world, 180);
         assert_int_equal(asleep(world), 0);
-        scree_world_destroy(world);
     }
     // Where nothing falls, what stands still sleeps.
-    scree_world *world = make_world(0.0f);
+    scoped_world *world = make_world(0.0f);
     add_ball(world, 0.0f, 0.0f, 0.5f);
     run_until_asleep(world, 1);
-    scree_world_destroy(world);
 }
 
 TEST(what_moves_keeps_what_it_touches_awake)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
     add_box(world, lift, &def, 5.0f, 0.5f);
@@ -257,7 +254,6 @@ TEST(what_moves_keeps_what_it_touches_awake)
     run_steps(world, 120);
     assert_true(scree_body_is_awake(world, wheel) && scree_body_is_awake(world, never));
     assert_false(scree_body_is_awake(world, crate));
-    scree_world_destroy(world);
 }
 
 TEST(a_velocity_that_is_written_is_not_lost)
@@ -265,7 +261,7 @@ TEST(a_velocity_that_is_written_is_not_lost)
     // In each of the steps in which the crate might fall asleep.
     for (int k = 28; k < 45; ++k)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         add_floor(world);
         add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         run_steps(world, k);
@@ -276,7 +272,6 @@ TEST(a_velocity_that_is_written_is_not_lost)
             run_steps(world, 1);
             assert_int_equal(asleep(world), 0);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -288,7 +283,7 @@ static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
     def.gravity.y = 0.0f;
     def.simd = simd;
     def.worker_count = workers;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     for (int i = 0; i < 100; ++i)
     {
         add_crate(world, (float)(i % 10), (float)(i / 10), 0.5f, 0.5f);
@@ -307,7 +302,6 @@ static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
     assert_int_equal(woke, sleeps ? 100 : 0);
     *hash = scree_world_hash(world);
     *motion = total_motion(world);
-    scree_world_destroy(world);
 }
 
 TEST(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake)
@@ -332,7 +326,7 @@ TEST(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake)
 
 TEST(a_body_that_is_laid_down_sleeps_where_it_may)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crates[3];
     add_column(world, 0.0f, 3, crates);
@@ -353,7 +347,6 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
     assert_int_equal(scree_body_set_awake(world, crates[0], false), SCREE_OK);
     run_steps(world, 20);
     assert_int_equal(asleep(world), 0);
-    scree_world_destroy(world);
 }
 
 /// Crates on a tray, and a ball that rolls slowly along on it. Returns how many sleep in the end.
@@ -387,7 +380,7 @@ TEST(one_body_in_a_hundred_may_stir)
 
 TEST(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     add_bin(world, &def, 12.0f, 20.0f, false);
     for (int i = 0; i < 600; ++i)
@@ -416,5 +409,4 @@ TEST(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again)
             assert_false(scree_body_is_awake(world, apart));
         }
     }
-    scree_world_destroy(world);
 }

@@ -19,7 +19,7 @@ TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
 {
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         scree_body_id post = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
         scree_body_id ball = add_ball(world, 0.0f, -2.0f, 0.25f);
         add_hinge(world, i % 2 != 0 ? ball : post, i % 2 != 0 ? post : ball, 0.0f, 0.0f);
@@ -33,7 +33,6 @@ TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
         run_steps(world, 179);
         assert_near(scree_body_position(world, post).x, 3.0, 0.01);
         assert_near(scree_body_position(world, ball).x, 3.0, 0.5);
-        scree_world_destroy(world);
     }
 }
 
@@ -49,7 +48,7 @@ TEST(a_filter_joint_keeps_no_body_awake)
 {
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         add_floor(world);
         scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         scree_body_id drifts = add_ball(world, 0.0f, 5.0f, 0.5f);
@@ -65,7 +64,6 @@ TEST(a_filter_joint_keeps_no_body_awake)
             run_steps(world, 1);
             assert_int_equal(asleep(world), 1);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -74,14 +72,13 @@ TEST(a_filter_joint_holds_no_body_up)
     for (int i = 0; i < 4; ++i)
     {
         // So weak that a body goes no farther than one that rests may, for a while.
-        scree_world *world = make_world(-0.01f);
+        scoped_world *world = make_world(-0.01f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
         scree_body_type type = i < 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC;
         add_filter(world, ball, add_body(world, type, 0.0f, 3.0f, 0.0f), i % 2 != 0);
         run_steps(world, 180);
         assert_int_equal(asleep(world), 0);
         assert_near(scree_body_position(world, ball).y, -0.045, 0.001);
-        scree_world_destroy(world);
     }
 }
 
@@ -142,7 +139,7 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
     for (int i = 0; i < 8; ++i)
     {
         bool swapped = i % 2 != 0, sleeps = i / 2 % 2 != 0, breaks = i / 4 != 0;
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         scree_body_id floor = add_floor(world), compound = add_compound(world, 0.2f);
         for (int k = 0; k < CRATES; ++k)
             add_crate(world, 10.0f + 2.0f * (float)k, 0.5f, 0.5f, 0.5f);
@@ -177,6 +174,5 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
         run_checked(world, 60, i);
         assert_near(scree_body_position(world, compound).y, 0.2, 0.02);
         check_pairs(world, i);
-        scree_world_destroy(world);
     }
 }

@@ -86,7 +86,7 @@ static void assert_awake(const columns *c, bool near, bool far)
 
 TEST(bodies_fall_asleep_beside_particles_and_soft_bodies)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
@@ -110,7 +110,6 @@ TEST(bodies_fall_asleep_beside_particles_and_soft_bodies)
     assert_true(scree_soft_body_center_of_mass(world, soft).y > 0.4f);
     assert_int_equal(asleep(world), 2);
     assert_int_equal(scree_world_body_events(world).woke_count, 0);
-    scree_world_destroy(world);
 }
 
 TEST(particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them)
@@ -263,7 +262,7 @@ TEST(what_is_held_wakes_what_it_is_put_into)
 
 TEST(what_does_not_collide_with_a_body_lets_it_sleep)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.mask = 2;
     assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
@@ -281,7 +280,6 @@ TEST(what_does_not_collide_with_a_body_lets_it_sleep)
     run_until_asleep(world, 1);
     run_steps(world, 60);
     assert_int_equal(asleep(world), 1);
-    scree_world_destroy(world);
 }
 
 /// Crates that float side by side, asleep or not, hit by a particle and by a soft body from both
@@ -370,13 +368,12 @@ TEST(waking_is_the_same_on_every_set_and_with_any_number_of_workers)
             scree_world_def def = def_of(0.0f);
             def.simd = (scree_simd)simd;
             def.worker_count = workers;
-            scree_world *world = block_about_to_be_hit(&def, true);
+            scoped_world *world = block_about_to_be_hit(&def, true);
             run_steps(world, 90);
             assert_true(asleep(world) < 6);
             uint64_t hash = scree_world_hash(world);
             first = first == 0 ? hash : first;
             assert_true(hash == first);
-            scree_world_destroy(world);
         }
     }
 }
@@ -482,7 +479,7 @@ TEST(islands_are_looked_for_once_in_a_step_that_finds_no_memory)
     test_memory memory;
     scree_world_def def = def_of(-10.0f);
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     add_floor(world);
     for (int i = 0; i < 40; ++i)
     {
@@ -495,5 +492,4 @@ TEST(islands_are_looked_for_once_in_a_step_that_finds_no_memory)
         assert_false(world->sleep.looked);
     }
     assert_true(spared > 0);
-    scree_world_destroy(world);
 }

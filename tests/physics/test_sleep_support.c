@@ -34,7 +34,7 @@ TEST(what_loses_its_support_falls)
 {
     for (int k = 0; k < 2 * 5 * 16; ++k)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         add_floor(world);
         add_crate(world, -2.0f, 0.5f, 0.5f, 0.5f);
         scree_body_id beam = {0}, block;
@@ -53,7 +53,6 @@ TEST(what_loses_its_support_falls)
         run_steps(world, 120);
         // It has slid down, one end on the ground.
         assert_true(scree_body_position(world, beam).y < 1.0f);
-        scree_world_destroy(world);
     }
 }
 
@@ -67,7 +66,7 @@ TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
 {
     for (int k = 0; k < 8; ++k)
     {
-        scree_world *world = make_world(0.0f);
+        scoped_world *world = make_world(0.0f);
         scree_body_id bodies[2];
         int hitter = k & 1;
         for (int i = 0; i < 2; ++i)
@@ -85,7 +84,6 @@ TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
         assert_int_equal(scree_world_body_events(world).woke_count, 1);
         assert_true(scree_body_velocity(world, asleep).x > 5.0f);
         assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
-        scree_world_destroy(world);
     }
 }
 
@@ -95,7 +93,7 @@ TEST(what_was_struck_does_not_stop)
 {
     for (int k = 0; k < 80; ++k)
     {
-        scree_world *world = make_world(0.0f);
+        scoped_world *world = make_world(0.0f);
         scree_shape_def def = surface(0.0f, k % 2 == 0 ? 0.0f : 1.0f);
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_box(world, box, &def, 0.5f, 0.5f);
@@ -107,7 +105,6 @@ TEST(what_was_struck_does_not_stop)
         run_steps(world, 40);
         assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
         assert_true(scree_body_velocity(world, box).x > 0.1f);
-        scree_world_destroy(world);
     }
 }
 
@@ -115,7 +112,7 @@ TEST(a_wall_beside_it_holds_nobody_up)
 {
     for (int k = 0; k < 10; ++k)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         scree_shape_def def = surface(0.0f, 0.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -0.5f, 0.0f, 0.0f);
         add_box(world, wall, &def, 0.5f, 100.0f);
@@ -129,6 +126,5 @@ TEST(a_wall_beside_it_holds_nobody_up)
         run_steps(world, 60);
         assert_true(scree_body_is_awake(world, box));
         assert_true(scree_body_position(world, box).y < (k > 0 ? 1.0f : 4.999f));
-        scree_world_destroy(world);
     }
 }

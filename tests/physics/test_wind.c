@@ -23,7 +23,7 @@ static void blow(scree_world *world, const scree_wind_def *wind, int steps)
 
 TEST(what_falls_in_still_air_comes_to_its_terminal_velocity)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[] = {add_ball(world, 0.0f, 0.0f, 0.5f),
                               add_crate(world, 5.0f, 0.0f, 0.75f, 0.5f),
@@ -57,12 +57,11 @@ TEST(what_falls_in_still_air_comes_to_its_terminal_velocity)
         assert_near(scree_body_velocity(world, bodies[i]).x, 0.0, 1e-3);
         assert_near(scree_body_angular_velocity(world, bodies[i]), 0.0, 1e-3);
     }
-    scree_world_destroy(world);
 }
 
 TEST(the_wind_takes_a_ball_along)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_wind_def wind = wind_of(6.0f, 8.0f);
     blow(world, &wind, 120);
@@ -70,12 +69,11 @@ TEST(the_wind_takes_a_ball_along)
     double k = 0.5 * 1.2 * 1.0 / (0.25 * PI), u = 10.0 / (1.0 + k * 10.0 * 2.0);
     assert_near(scree_body_velocity(world, ball).x, 6.0 - 0.6 * u, 0.02);
     assert_near(scree_body_velocity(world, ball).y, 8.0 - 0.8 * u, 0.02);
-    scree_world_destroy(world);
 }
 
 TEST(a_feather_in_a_storm_is_no_faster_than_the_storm)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     def.density = 1e-6f;
     for (int i = 0; i < 20; ++i)
@@ -107,14 +105,13 @@ TEST(a_feather_in_a_storm_is_no_faster_than_the_storm)
         assert_near(view.vx[row], 100.0, 5.0);
         assert_near(view.vy[row], 0.0, 5.0);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
 {
     for (int i = -9; i <= 9; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         double angle = PI / 18.0 * i;
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, (float)angle);
         scree_shape_def def = scree_shape_def_default();
@@ -133,13 +130,12 @@ TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
         double up = angle > 0.0 ? -cos(angle) : cos(angle);
         assert_near(v.x, 1.5 * size, 1e-6);
         assert_near(v.y, 2.0 * size * up, 1e-6);
-        scree_world_destroy(world);
     }
 }
 
 TEST(air_stops_what_spins)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 1.0f, 0.1f);
     scree_body_id ball = add_ball(world, 9.0f, 0.0f, 0.5f);
     assert_int_equal(scree_body_set_velocity(world, box, (scree_vec2){0.0f, 0.0f}, 20.0f),
@@ -158,12 +154,11 @@ TEST(air_stops_what_spins)
     }
     // A smooth disc spins on.
     assert_near(scree_body_angular_velocity(world, ball), 20.0, 1e-4);
-    scree_world_destroy(world);
 }
 
 TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
 {
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_wind_def breeze = wind_of(1.0f, 0.0f), storm = wind_of(30.0f, 0.0f);
@@ -188,7 +183,6 @@ TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
                      SCREE_OK);
     blow(world, &storm, 5);
     assert_true(fabsf(scree_body_velocity(world, crate).x) < 0.1f && before.x > 0.5f);
-    scree_world_destroy(world);
 }
 
 TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
@@ -236,7 +230,7 @@ TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
 
 TEST(sensors_feel_neither_wind_nor_explosions)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_shape_id shape = add_box(world, body, &def, 0.5f, 0.5f);
@@ -259,5 +253,4 @@ TEST(sensors_feel_neither_wind_nor_explosions)
         }
         scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 0.0f);
     }
-    scree_world_destroy(world);
 }

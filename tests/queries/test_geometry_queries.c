@@ -231,7 +231,7 @@ TEST(casts_hit_the_shape_of_brute_force) { run_rounds(check_casts, 13); }
 
 TEST(a_half_space_overlaps_and_casts_nothing)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_query_filter all = scree_query_filter_default();
     scree_geometry plane = {.type = SCREE_SHAPE_HALF_SPACE, .half_space = {{0.0f, 1.0f}, 0.0f}};
     scree_pose pose = {{0.0f, 0.0f}, 0.0f};
@@ -240,5 +240,4 @@ TEST(a_half_space_overlaps_and_casts_nothing)
     assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_world_cast_shape(world, &plane, &pose, zero, all).result,
                      SCREE_ERROR_ARGUMENT);
-    scree_world_destroy(world);
 }

@@ -79,7 +79,7 @@ static void add_chain(scree_world *world, scree_body_id body, const scree_vec2 *
 
 TEST(planes_are_what_geometry_says)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);                      // below y = 0
     add_wall(world, 2.0f, 2.0f, 0.5f, 2.0f, 0.0f);  // from x = 1.5
@@ -120,14 +120,13 @@ TEST(planes_are_what_geometry_says)
     // A filter sees only some.
     all.mask = 0;
     assert_int_equal(scree_world_collide_mover(world, &capsule, position, all, planes, 1), 0);
-    scree_world_destroy(world);
 }
 
 TEST(a_mover_slides_along_a_wall_and_keeps_its_speed)
 {
     for (int i = 0; i < 8; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         float angle = 0.3f * (float)i;
         scree_vec2 along = {-sinf(angle), cosf(angle)}, into = {cosf(angle), sinf(angle)};
         add_wall(world, 2.0f * into.x, 2.0f * into.y, 1.0f, 50.0f, angle);
@@ -143,7 +142,6 @@ TEST(a_mover_slides_along_a_wall_and_keeps_its_speed)
         scree_vec2 clipped = scree_clip_vector(w.velocity, w.planes, w.count);
         assert_near(clipped.x, 5.0f * along.x, 1e-4);
         assert_near(clipped.y, 5.0f * along.y, 1e-4);
-        scree_world_destroy(world);
     }
 }
 
@@ -153,7 +151,7 @@ TEST(a_mover_in_a_corner_does_not_jitter)
     const float angles[] = {0.35f, 0.8f, 1.5707964f, 2.2f, 2.4f};
     for (int i = 0; i < 5; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def shape = scree_shape_def_default();
         add_ground(world, &shape);
         // A wall that leans over, or back: its face begins at (3, 0).
@@ -173,7 +171,6 @@ TEST(a_mover_in_a_corner_does_not_jitter)
             assert_near(w.position.y, rest.y, 2e-4);
             assert_at_most(depth(&w), 0.0101f);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -182,7 +179,7 @@ TEST(no_wall_is_too_thin_for_a_fast_mover)
     test_random random = random_of(5);
     for (int i = 0; i < 200; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def shape = scree_shape_def_default();
         float angle = random_between(&random, -1.2f, 1.2f);
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle);
@@ -213,7 +210,6 @@ TEST(no_wall_is_too_thin_for_a_fast_mover)
             float beyond = w.position.x * cosf(angle) + w.position.y * sinf(angle);
             assert_at_most(beyond, -0.29f);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -257,7 +253,7 @@ TEST(a_mover_feels_no_joints_of_a_flat_chain)
 {
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         scree_vec2 points[201];
         for (int k = 0; k < 201; ++k)
@@ -273,13 +269,12 @@ TEST(a_mover_feels_no_joints_of_a_flat_chain)
             assert_near(w.position.x, -15.0 + 7.3 / 60.0 * (double)(frame + 1), 2e-3);
             assert_near(w.position.y, 0.6975f, 2e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_chain_of_one_side_lets_movers_pass_from_behind)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{4.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-4.0f, 0.0f}};
     add_chain(world, body, points, 4, false);
@@ -296,12 +291,11 @@ TEST(a_chain_of_one_side_lets_movers_pass_from_behind)
         walk(&w);
     }
     assert_near(w.position.y, 0.6975f, 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(a_mover_deep_in_a_shape_comes_out_the_shortest_way)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_wall(world, 0.0f, 0.0f, 1.0f, 3.0f, 0.0f);
     walker w = {.world = world, .position = {0.6f, 0.5f}};
     walk(&w);
@@ -315,7 +309,6 @@ TEST(a_mover_deep_in_a_shape_comes_out_the_shortest_way)
     w.position = (scree_vec2){0.1f, 3.2f};
     walk(&w);
     assert_near(w.position.y, 3.7f - 0.0025f, 2e-4);
-    scree_world_destroy(world);
 }
 
 TEST(planes_are_solved_to_the_nearest_translation)
@@ -398,7 +391,7 @@ TEST(a_clipped_vector_leads_into_no_plane)
 
 TEST(a_mover_is_no_point)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_query_filter all = scree_query_filter_default();
     scree_vec2 here = {0.0f, 0.0f}, way = {1.0f, 0.0f};
     scree_capsule point = capsule;
@@ -407,5 +400,4 @@ TEST(a_mover_is_no_point)
     assert_non_null(strstr(scree_error_text(NULL), "scree_world_collide_mover: mover"));
     assert_int_equal(scree_world_cast_mover(world, &point, here, way, all).result,
                      SCREE_ERROR_ARGUMENT);
-    scree_world_destroy(world);
 }

@@ -308,7 +308,7 @@ TEST(rays_hit_the_shapes_of_brute_force) { run_rounds(check_rays, 3); }
 
 TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_polygon rounded = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){0}, 0.0f, 0.25f);
     add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &rounded);
@@ -321,12 +321,11 @@ TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
     assert_int_equal(hit.shape.value, beyond.value);
     assert_near(hit.fraction, 0.5, 1e-6);
     assert_near(hit.normal.x, -1.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_vec2 points[] = {{5.0f, 0.0f}, {0.0f, 0.0f}, {-5.0f, 0.0f}};
     scree_query_filter all = scree_query_filter_default();
@@ -347,12 +346,11 @@ TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
         assert_true(two_sided == 0 || hit.normal.y < -0.99f);
         scree_body_destroy(world, body);
     }
-    scree_world_destroy(world);
 }
 
 TEST(equal_fractions_go_by_slot)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_shape_id first = {0};
     for (int i = 0; i < 40; ++i)
@@ -371,5 +369,4 @@ TEST(equal_fractions_go_by_slot)
     {
         assert_true(hits[i - 1].shape.value < hits[i].shape.value);
     }
-    scree_world_destroy(world);
 }

@@ -121,7 +121,7 @@ TEST(a_batch_of_any_size_and_order_gives_the_same)
     const int counts[] = {1, 2, 3, 4, 15, 16, 17, 63, 64, 65, 1023, 1025, 4097};
     static cast_rays alone, rays;
     test_random random = random_of(5);
-    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scoped_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
     scree_query_filter all = scree_query_filter_default();
     for (int order = 0; order < 2; ++order)
     {
@@ -153,13 +153,12 @@ TEST(a_batch_of_any_size_and_order_gives_the_same)
             assert_memory_equal(rays.normal[1], alone.normal[1], sizeof(float) * count);
         }
     }
-    scree_world_destroy(world);
 }
 
 /// 40 boxes in one place, on either tree, and 40 rays that meet all of them at once.
 TEST(in_a_batch_equal_fractions_go_by_slot)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     static cast_rays rays;
     scree_shape_id first = {0};
@@ -179,14 +178,13 @@ TEST(in_a_batch_equal_fractions_go_by_slot)
     {
         assert_int_equal(rays.shape[i].value, first.value);
     }
-    scree_world_destroy(world);
 }
 
 /// Rays that start beside the round corner of a polygon, within its edges moved out by the radius,
 /// hit the corner if they lead to it.
 TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     static cast_rays rays;
     scree_polygon box = scree_polygon_box(1.0f, 1.0f);
@@ -210,7 +208,6 @@ TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
         // The corner's disc: 1 + 0.5 sqrt(1/2) along either axis.
         assert_near(rays.origin[0][i] - rays.fraction[i], 1.35355339, 1e-5);
     }
-    scree_world_destroy(world);
 }
 
 /// Ids of worlds made alike differ in the number of the world only.
@@ -264,7 +261,7 @@ TEST(a_tree_loses_nothing_that_its_twin_finds)
     static cast_rays rays, twin;
     static int32_t slots[RAYS];
     static float rows[RAYS][4];
-    scree_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
+    scoped_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
     const sc_query_index *index = sc_query_index_of(world);
     make_rays(&twin, 4);
     sc_ray_args args = {.trees = index->views,
@@ -287,7 +284,6 @@ TEST(a_tree_loses_nothing_that_its_twin_finds)
     sc_twin_cast_rays(&args, 0, RAYS);
     assert_memory_equal(twin.fraction, rays.fraction, sizeof twin.fraction);
     assert_memory_equal(twin.normal, rays.normal, sizeof twin.normal);
-    scree_world_destroy(world);
 }
 
 typedef struct asker
@@ -330,8 +326,8 @@ TEST(threads_ask_at_once_and_get_the_same)
     make_rays(&expected, 5);
     test_random random = random_of(6), other = random_of(6);
     // Two worlds of the same calls: one is asked by one thread.
-    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
-    scree_world *alone = oracle_world(&other, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scoped_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scoped_world *alone = oracle_world(&other, BODIES, SIZE, SCREE_SIMD_AUTO);
     for (int round = 0; round < 8; ++round)
     {
         for (int i = 0; i < (round == 3 ? 300 : 5); ++i)
@@ -364,13 +360,11 @@ TEST(threads_ask_at_once_and_get_the_same)
             assert_int_equal(askers[i].aabb_sum, sum);
         }
     }
-    scree_world_destroy(world);
-    scree_world_destroy(alone);
 }
 
 TEST(a_box_is_not_turned_inside_out_and_errors_are_not_the_worlds)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_query_filter all = scree_query_filter_default();
     scree_aabb turned = {{1.0f, 0.0f}, {0.0f, 1.0f}};
     assert_int_equal(scree_world_overlap_aabb(world, turned, all, NULL, 0), -1);
@@ -379,7 +373,6 @@ TEST(a_box_is_not_turned_inside_out_and_errors_are_not_the_worlds)
     assert_string_equal(scree_error_text(world), "");
     scree_ray_batch none = {.count = 0, .filter = all};
     assert_int_equal(scree_world_cast_rays(world, &none, NULL, NULL, NULL, NULL), SCREE_OK);
-    scree_world_destroy(world);
 }
 
 TEST(without_memory_a_query_fails_and_may_be_repeated)

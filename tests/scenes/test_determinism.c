@@ -81,7 +81,7 @@ TEST(capacity_hints_and_the_allocator_change_nothing)
         {
             def.allocator = allocator_of(&memory);
         }
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_shape_def shape = scree_shape_def_default();
         add_bin(world, &shape, 4.0f, 10.0f, false);
         for (int k = 0; k < 70; ++k)
@@ -92,7 +92,6 @@ TEST(capacity_hints_and_the_allocator_change_nothing)
         }
         run_seconds(world, 2.0f);
         hashes[i] = scree_world_hash(world);
-        scree_world_destroy(world);
     }
     assert_true(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
 }
@@ -126,7 +125,7 @@ static void assert_new_hash(seen *s, const scree_world *world)
 
 TEST(the_hash_tells_worlds_apart)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     seen s = {0};
     assert_new_hash(&s, world);
     const scree_body_type types[] = {SCREE_BODY_DYNAMIC, SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
@@ -161,12 +160,11 @@ TEST(the_hash_tells_worlds_apart)
     scree_body_set_velocity(world, first, (scree_vec2){0.0f, 0.0f}, 9.0f);
     scree_body_set_velocity(world, second, (scree_vec2){0.0f, 0.0f}, 7.0f);
     assert_new_hash(&s, world);
-    scree_world_destroy(world);
 }
 
 TEST(the_hash_tells_particles_and_vertices_apart)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     seen s = {0};
     assert_new_hash(&s, world);
     scree_particle_def def = scree_particle_def_default();
@@ -200,19 +198,17 @@ TEST(the_hash_tells_particles_and_vertices_apart)
     }
     scree_particle_destroy(world, particle);
     assert_new_hash(&s, world);
-    scree_world_destroy(world);
 }
 
 TEST(an_object_destroyed_leaves_no_trace_in_the_hash)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_ball(world, 1.0f, 2.0f, 0.5f);
     uint64_t hash = scree_world_hash(world);
     scree_body_id other = add_ball(world, 5.0f, 2.0f, 0.5f);
     assert_true(scree_world_hash(world) != hash);
     scree_body_destroy(world, other);
     assert_true(scree_world_hash(world) == hash);
-    scree_world_destroy(world);
 }
 
 TEST(a_settled_step_allocates_nothing)

@@ -101,7 +101,7 @@ static scree_scene_penetration measure(scree_world *world)
 
 TEST(overlaps_of_boxes_are_those_of_their_places_now)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     assert_int_equal(measure(world).points, 0);
     // Two points each, 0.02 and 0.01 deep; and one with a gap within the margin.
     add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
@@ -115,12 +115,11 @@ TEST(overlaps_of_boxes_are_those_of_their_places_now)
     assert_near(found.mean, (2 * 0.02 + 2 * 0.01) / 5.0, 1e-5);
     assert_near(found.p99, 0.02, 1e-5);
     assert_near(found.max, 0.02, 1e-5);
-    scree_world_destroy(world);
 }
 
 TEST(overlaps_of_particles_are_those_of_their_places_now)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 0.5f);
     add_particle(world, 0.7f, 0.0f, 0.5f);  // 0.3 deep
     add_particle(world, 10.0f, 0.0f, 0.5f);
@@ -129,13 +128,12 @@ TEST(overlaps_of_particles_are_those_of_their_places_now)
     assert_int_equal(found.points, 2);
     assert_near(found.mean, 0.2, 1e-5);
     assert_near(found.max, 0.3, 1e-5);
-    scree_world_destroy(world);
 }
 
 /// In a heap: all pairs, when the last step has ended.
 TEST(overlaps_of_a_heap_of_particles_are_those_of_all_pairs)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.container = SCREE_CONTAINER_BOX;
     settings.container_size = (scree_vec2){2.0f, 50.0f};
@@ -171,12 +169,11 @@ TEST(overlaps_of_a_heap_of_particles_are_those_of_all_pairs)
     assert_near(found.mean, expected.mean, 1e-9);
     assert_near(found.p99, expected.p99, 1e-9);
     assert_near(found.max, expected.max, 1e-9);
-    scree_world_destroy(world);
 }
 
 TEST(particles_near_each_other_that_do_not_touch_have_no_overlap)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 0.5f);
     add_particle(world, 1.01f, 0.0f, 0.5f);
     add_particle(world, 0.0f, -1.2f, 0.5f);
@@ -184,7 +181,6 @@ TEST(particles_near_each_other_that_do_not_touch_have_no_overlap)
     assert_true(scree_world_counters(world).particle_pairs >= 2);
     assert_int_equal(found.points, 0);
     assert_true(found.mean == 0.0 && found.p99 == 0.0 && found.max == 0.0);
-    scree_world_destroy(world);
 }
 
 // Escapes, drift and energy
@@ -197,7 +193,7 @@ TEST(bodies_beyond_any_of_the_four_sides_have_escaped)
 {
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_scene_state scene = {.limits = limits};
         add_ball(world, within[i][0], within[i][1], 0.1f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
@@ -206,7 +202,6 @@ TEST(bodies_beyond_any_of_the_four_sides_have_escaped)
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
         add_ball(world, beyond[i][0], beyond[i][1], 0.1f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 1);
-        scree_world_destroy(world);
     }
 }
 
@@ -214,7 +209,7 @@ TEST(soft_vertices_beyond_any_of_the_four_sides_have_escaped)
 {
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_scene_state scene = {.limits = limits};
         scree_soft_body_def def = scree_soft_body_def_default();
         scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
@@ -226,7 +221,6 @@ TEST(soft_vertices_beyond_any_of_the_four_sides_have_escaped)
         scree_soft_body_set_vertex(world, box, 1, at, still);
         scree_soft_body_set_vertex(world, box, 3, at, still);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 2);
-        scree_world_destroy(world);
     }
 }
 
@@ -234,7 +228,7 @@ TEST(particles_beyond_their_container_have_escaped)
 {
     for (int container = 0; container < 3; ++container)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_settings settings = scree_particle_settings_default();
         settings.container = (scree_container)container;
         settings.container_center = (scree_vec2){1.0f, -2.0f};
@@ -261,7 +255,6 @@ TEST(particles_beyond_their_container_have_escaped)
         add_particle(world, 1.0f + 3.0f, -2.0f + 2.2f, 0.5f);
         int expected = container == SCREE_CONTAINER_CIRCLE ? 1 : 0;
         assert_int_equal(scree_scene_measure(world, &scene).escaped, expected);
-        scree_world_destroy(world);
     }
 }
 
@@ -272,7 +265,7 @@ TEST(drift_of_tops_is_the_largest_to_either_side_and_down)
                               {-0.75f, -0.1f, 0.75f, 0.1f}, {0.5f, 3.0f, 0.5f, 0.0f}};
     for (int k = 0; k < 12; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_scene_state scene = {.limits = limits, .top_count = 2};
         scree_body_id balls[3];
         for (int i = 0; i < 3; ++i)
@@ -289,13 +282,12 @@ TEST(drift_of_tops_is_the_largest_to_either_side_and_down)
         scree_scene_quality quality = scree_scene_measure(world, &scene);
         assert_near(quality.side_drift, move[2], 1e-6);
         assert_near(quality.top_drop, move[3], 1e-6);
-        scree_world_destroy(world);
     }
 }
 
 TEST(the_energy_is_that_of_bodies_soft_vertices_and_particles)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_scene_state scene = {.limits = limits};
     assert_near(scree_scene_measure(world, &scene).kinetic_energy, 0.0, 0.0);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 1.0f);
@@ -320,7 +312,6 @@ TEST(the_energy_is_that_of_bodies_soft_vertices_and_particles)
     fixed.velocity = (scree_vec2){5.0f, 5.0f};
     scree_particle_create(world, &fixed);
     assert_near(scree_scene_measure(world, &scene).kinetic_energy, energy, 1e-4);
-    scree_world_destroy(world);
 }
 
 // The residual
@@ -334,7 +325,7 @@ static void assert_residual_of_two_balls(int iterations)
     def.iterations = iterations;
     def.warm_starting = false;
     def.measure_residual = true;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     add_ball(world, 0.0f, 0.5f, 0.5f);
@@ -360,7 +351,6 @@ static void assert_residual_of_two_balls(int iterations)
     assert_near(found.max, unit * fmax(first, second), 1e-3 * unit);
     double rms = sqrt(0.5 * (first * first + second * second));
     assert_near(found.rms, unit * rms, 1e-3 * unit);
-    scree_world_destroy(world);
 }
 
 TEST(the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand)
@@ -377,7 +367,7 @@ TEST(a_point_that_opens_has_no_residual)
     scree_world_def def = scree_world_def_default();
     def.solver = SCREE_SOLVER_PGS;
     def.measure_residual = true;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
@@ -387,5 +377,4 @@ TEST(a_point_that_opens_has_no_residual)
     assert_int_equal(found.points, 1);
     assert_near(found.max, 0.0, 1e-7);
     assert_near(found.rms, 0.0, 1e-7);
-    scree_world_destroy(world);
 }

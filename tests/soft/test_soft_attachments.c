@@ -53,7 +53,7 @@ TEST(an_attachment_without_load_moves_nothing)
 {
     for (int i = 0; i < 6; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate_off_centre(world, 3.0f, -2.0f, 1.1f * (float)i);
         scree_vec2 at = world_point(world, crate, corner);
         scree_soft_body_id soft = add_vertex(world, at, 0.5f);
@@ -63,7 +63,6 @@ TEST(an_attachment_without_load_moves_nothing)
         assert_near(scree_body_position(world, crate).x, 3.0, 1e-5);
         assert_near(scree_body_position(world, crate).y, -2.0, 1e-5);
         assert_near(scree_body_angular_velocity(world, crate), 0.0, 1e-5);
-        scree_world_destroy(world);
     }
 }
 
@@ -102,7 +101,7 @@ TEST(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one)
         {4.0f, 4.0f}, {-4.0f, 4.0f}, {4.0f, -4.0f}, {0.0f, 6.0f}, {-6.0f, 1.0f}};
     for (int i = 0; i < 5; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate_off_centre(world, -2.0f, 1.0f, 0.0f);
         scree_soft_body_id soft = add_vertex(world, world_point(world, crate, corner), 0.5f);
         assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
@@ -123,13 +122,12 @@ TEST(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one)
         // The angle that this spin gives in 20 steps of 1/60 s.
         double angle = (double)scree_body_angle(world, crate);
         assert_near(angle, spin / 3.0, 0.02 * fabs(spin) + 1e-3);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_rope_attached_off_the_middle_keeps_the_momentum_of_both)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id crate = add_crate_off_centre(world, 1.0f, 2.0f, 0.7f);
     scree_vec2 at = world_point(world, crate, corner);
     scree_soft_body_def def = scree_soft_body_def_default();
@@ -154,12 +152,11 @@ TEST(a_rope_attached_off_the_middle_keeps_the_momentum_of_both)
         scree_vec2 attached = scree_soft_body_vertex_position(world, rope, 0);
         assert_near(distance(attached, world_point(world, crate, corner)), 0.0, 5e-3);
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_crate_hangs_with_its_middle_below_the_attachment)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.3f);
     scree_body_set_damping(world, crate, 1.0f, 2.0f);
     scree_vec2 at = world_point(world, crate, corner);
@@ -172,12 +169,11 @@ TEST(a_crate_hangs_with_its_middle_below_the_attachment)
     assert_near(center.x, at.x, 5e-3);
     assert_near(center.y, (double)at.y - sqrt(0.5), 5e-3);
     assert_near(scree_body_angular_velocity(world, crate), 0.0, 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(a_vertex_rides_a_turning_kinematic_body_at_its_point)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id arm = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 1.0f, 0.4f);
     scree_shape_def def = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, middle, 0.0f, 0.0f);
@@ -192,12 +188,11 @@ TEST(a_vertex_rides_a_turning_kinematic_body_at_its_point)
         assert_near(distance(at, world_point(world, arm, corner)), 0.0, 1e-4);
     }
     assert_near(scree_body_angular_velocity(world, arm), 2.0, 1e-6);
-    scree_world_destroy(world);
 }
 
 TEST(crate_and_vertex_that_fall_together_pull_on_nothing)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.5f);
     scree_vec2 at = world_point(world, crate, corner);
     scree_soft_body_id soft = add_vertex(world, at, 0.5f);
@@ -210,5 +205,4 @@ TEST(crate_and_vertex_that_fall_together_pull_on_nothing)
     assert_near(scree_body_angular_velocity(world, crate), 0.0, 1e-3);
     assert_near(scree_soft_body_vertex_position(world, soft, 0).y, (double)at.y - fall, 1e-3);
     assert_near(scree_soft_body_vertex_velocity(world, soft, 0).y, -10.0, 1e-3);
-    scree_world_destroy(world);
 }

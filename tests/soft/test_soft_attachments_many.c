@@ -41,7 +41,7 @@ TEST(an_attachment_costs_the_same_among_thousands)
         SEARCH = 11
     };
     static scree_body_id bodies[COUNT];
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_id rope = add_rope(world, COUNT, (scree_vec2){0.0f, 0.0f});
     scree_soft_body_id other = add_rope(world, COUNT, (scree_vec2){0.0f, 50.0f});
     uint64_t before = world->soft.attachment_looks;
@@ -65,7 +65,6 @@ TEST(an_attachment_costs_the_same_among_thousands)
     assert_in_range(looks_since(world, &before), 1, 10 * COUNT);
     assert_int_equal(world->soft.attachment_count, 0);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 /// Threads of two vertices, two on each disc; who is attached to it does not touch it.
@@ -80,7 +79,7 @@ TEST(exactly_what_is_attached_does_not_collide)
     int contacts_of_one = 0;
     for (int attached = 0; attached <= COUNT; attached += 10)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id discs[PAIRS];
         scree_soft_body_id threads[COUNT];
         bool is_attached[COUNT] = {false};
@@ -108,7 +107,6 @@ TEST(exactly_what_is_attached_does_not_collide)
         contacts_of_one = attached == 0 ? contacts / COUNT : contacts_of_one;
         assert_true(contacts_of_one > 0);
         assert_int_equal(contacts, contacts_of_one * (COUNT - attached));
-        scree_world_destroy(world);
     }
 }
 

@@ -44,7 +44,7 @@ static motion all_motion(scree_world *world)
 
 TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
     scree_soft_body_id squares[10];
@@ -71,12 +71,11 @@ TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
         assert_at_most(scree_soft_body_kinetic_energy(world, squares[k]), 1e-5);
     }
     assert_at_least(scree_world_counters(world).soft_contacts, 20);
-    scree_world_destroy(world);
 }
 
 TEST(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_bin(world, &ground, 2.0f, 15.0f, false);
     scree_soft_body_id squares[10];
@@ -102,7 +101,6 @@ TEST(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre)
         scree_vec2 center = scree_soft_body_center_of_mass(world, squares[k]);
         assert_true(center.y > 0.4f && fabsf(center.x) < 1.6f);
     }
-    scree_world_destroy(world);
 }
 
 /// Angle by which the first edge of a body has turned from the x axis.
@@ -114,7 +112,7 @@ static double turn_of(scree_world *world, scree_soft_body_id id)
 
 TEST(a_square_hit_off_centre_turns_and_momentum_stays)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 2.0f;
     scree_soft_body_id square =
@@ -134,12 +132,11 @@ TEST(a_square_hit_off_centre_turns_and_momentum_stays)
     assert_near(after.y, before.y, 1e-4);
     assert_near(after.spin, before.spin, 2e-3 * fabs(before.spin));
     assert_at_most(worst_edge(world, square), 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(many_soft_bodies_that_collide_keep_their_momentum)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float x = 1.2f * (float)(i % 8) - 4.2f, y = 1.2f * (float)(i / 8) - 2.4f;
@@ -162,7 +159,6 @@ TEST(many_soft_bodies_that_collide_keep_their_momentum)
     assert_near(after.x, before.x, 2e-3 * before.mass);
     assert_near(after.y, before.y, 2e-3 * before.mass);
     assert_near(after.spin, before.spin, 2e-2 * before.mass);
-    scree_world_destroy(world);
 }
 
 TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
@@ -170,7 +166,7 @@ TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
     // Of a box, a ball, a capsule and a polygon of twelve corners, each struck off centre.
     for (int kind = 0; kind < 4; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def shape = scree_shape_def_default();
         scree_body_id rigid = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
         const int which[4] = {1, 0, 2, 6};
@@ -189,7 +185,6 @@ TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
         // Edges of a body that spins turn a little with each substep while they are projected.
         assert_near(after.spin, before.spin, 0.02 * fabs(before.spin));
         assert_at_most(worst_edge(world, soft), 0.01);
-        scree_world_destroy(world);
     }
 }
 
@@ -197,7 +192,7 @@ TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
 {
     for (int above = 0; above < 2; ++above)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def ground = scree_shape_def_default();
         add_ground(world, &ground);
         scree_soft_body_def def = soft_at(0.0f, above ? 1.55f : 0.5f);
@@ -219,7 +214,6 @@ TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
         double pending = above ? 10.0 / 60.0 / 1.6 : 0.0;
         assert_at_most(total_kinetic_energy(world), 0.5 * 1.6 * pending * pending + 1e-4);
         assert_at_most(scree_soft_body_kinetic_energy(world, soft), 0.5 * pending * pending + 1e-4);
-        scree_world_destroy(world);
     }
 }
 
@@ -227,7 +221,7 @@ TEST(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides)
 {
     for (int slides = 0; slides < 2; ++slides)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         scree_shape_def shape = surface(1.0f, 0.0f);
         float slope = 0.3f;
@@ -245,14 +239,13 @@ TEST(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides)
         double travel = hypot((double)(now.x - def.position.x), (double)(now.y - def.position.y));
         double pull = 10.0 * ((double)sinf(slope) - (double)friction * (double)cosf(slope));
         assert_near(travel, slides ? 0.5 * pull * 4.0 : 0.0, slides ? 0.06 : 0.01);
-        scree_world_destroy(world);
     }
 }
 
 /// The outline of a body may run either way round: inside is where its area is.
 TEST(a_square_turned_inside_out_rests_like_another)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &shape, 10.0f, 0.5f);
     scree_soft_body_id ids[2];
@@ -273,12 +266,11 @@ TEST(a_square_turned_inside_out_rests_like_another)
         assert_near(scree_soft_body_center_of_mass(world, ids[i]).y, 0.5 + (double)i, 0.1);
         assert_at_most(worst_edge(world, ids[i]), 0.1);
     }
-    scree_world_destroy(world);
 }
 
 TEST(bodies_that_overlap_part_without_a_launch)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_soft_body_id a = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     def.position.x = 0.7f;
@@ -294,14 +286,13 @@ TEST(bodies_that_overlap_part_without_a_launch)
     assert_true(q.x - p.x >= 0.999f);
     // Pushed out at once they would leave at 0.3 m per 1/240 s.
     assert_at_most(fastest, 0.5 * 0.3 * 0.3);
-    scree_world_destroy(world);
 }
 
 TEST(a_rope_lies_on_every_kind_of_shape)
 {
     for (int kind = 0; kind < 8; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def shape = surface(1.0f, 0.0f);
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         if (kind == 7)
@@ -328,13 +319,12 @@ TEST(a_rope_lies_on_every_kind_of_shape)
         {
             assert_true(kind == 7 ? body.y[i] > 0.33f : hypotf(body.x[i], body.y[i]) > 0.5f);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_weight_hangs_on_its_rope)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.damping = 1.0f;
     scree_vec2 a = {0.0f, 0.0f}, b = {2.0f, 0.0f};
@@ -353,12 +343,11 @@ TEST(a_weight_hangs_on_its_rope)
     assert_int_equal(scree_soft_body_detach(world, rope, 10), SCREE_OK);
     run_seconds(world, 1.0f);
     assert_at_most(scree_body_position(world, ball).y, -2.0);
-    scree_world_destroy(world);
 }
 
 TEST(an_attachment_ends_with_its_rigid_body)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {1.0f, 0.0f}, middle = {0.0f, 0.0f};
     scree_soft_body_id rope =
@@ -372,12 +361,11 @@ TEST(an_attachment_ends_with_its_rigid_body)
     assert_true(scree_body_is_valid(world, other));
     run_seconds(world, 1.0f);
     assert_at_most(scree_soft_body_vertex_position(world, rope, 0).y, 1.5);
-    scree_world_destroy(world);
 }
 
 TEST(filters_and_groups_part_soft_bodies)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     ground.filter.category = 2;
     add_ground(world, &ground);
@@ -396,5 +384,4 @@ TEST(filters_and_groups_part_soft_bodies)
     assert_at_most(scree_soft_body_center_of_mass(world, ghost).y, -5.0);
     assert_near(scree_soft_body_center_of_mass(world, lower).y, 0.5, 0.02);
     assert_near(scree_soft_body_center_of_mass(world, upper).y, 0.5, 0.02);
-    scree_world_destroy(world);
 }

@@ -52,11 +52,10 @@ TEST(a_net_among_boxes_takes_memory_by_what_touches)
 TEST(the_largest_net_meets_a_thousand_boxes)
 {
     test_memory memory;
-    scree_world *world = net_among_boxes(&memory, 256, 1000);
+    scoped_world *world = net_among_boxes(&memory, 256, 1000);
     assert_int_equal(scree_world_step(world, STEP, 2), SCREE_OK);
     assert_in_range(scree_world_counters(world).soft_contacts, 10000, 50000);
     assert_in_range(memory.bytes, 1 << 20, 40 << 20);
-    scree_world_destroy(world);
 }
 
 /// In which order a body names its vertices.
@@ -172,7 +171,7 @@ TEST(every_vertex_that_is_near_enough_is_found)
         vertices[i].x = random_between(&random, -5.0f, 5.0f);
         vertices[i].y = random_between(&random, -5.0f, 5.0f);
     }
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_edge none = {0, 1, 1.0f, 1.0f};
     scree_soft_body_def def = scree_soft_body_def_default();
     def.mass = (float)VERTICES;
@@ -201,14 +200,13 @@ TEST(every_vertex_that_is_near_enough_is_found)
     assert_true(expected > 1000);
     assert_in_range(scree_world_counters(world).soft_contacts, expected - doubtful,
                     expected + doubtful);
-    scree_world_destroy(world);
 }
 
 /// Room for contacts grows in the middle of a step; where it does not, the step has not been.
 TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
 {
     test_memory calm_memory;
-    scree_world *calm = net_among_boxes(&calm_memory, 40, 60);
+    scoped_world *calm = net_among_boxes(&calm_memory, 40, 60);
     uint64_t begin = scree_world_hash(calm);
     assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
     assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
@@ -237,5 +235,4 @@ TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
     // Of them, those in which room grew from 64 to several hundred.
     assert_true(scree_world_counters(calm).soft_contacts > 256);
     assert_true(failures > 30);
-    scree_world_destroy(calm);
 }

@@ -18,7 +18,7 @@ static double energy_of(scree_world *world, scree_soft_body_id id)
 
 TEST(a_free_vertex_falls_as_the_closed_form_says)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(1.0f, 50.0f);
     scree_vec2 place = {0.0f, 0.0f};
     def.vertex_count = 1;
@@ -33,12 +33,11 @@ TEST(a_free_vertex_falls_as_the_closed_form_says)
     scree_vec2 v = scree_soft_body_vertex_velocity(world, body, 0);
     assert_near(v.x, 3.0, 1e-3);
     assert_near(v.y, 4.0 - 20.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(other_steps_keep_the_velocity)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity = (scree_vec2){2.0f, -1.0f};
     scree_soft_body_id body = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -52,12 +51,11 @@ TEST(other_steps_keep_the_velocity)
     scree_vec2 center = scree_soft_body_center_of_mass(world, body);
     assert_near(center.x, 2.0 * time, 1e-3);
     assert_near(center.y, -1.0 * time, 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(damping_takes_speed_as_the_closed_form_says)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity.x = 5.0f;
     def.damping = 0.7f;
@@ -65,12 +63,11 @@ TEST(damping_takes_speed_as_the_closed_form_says)
         soft_made(world, scree_soft_body_create_polygon(world, &def, 6, 1.0f));
     run_seconds(world, 2.0f);
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 5.0 * exp(-1.4), 0.02);
-    scree_world_destroy(world);
 }
 
 TEST(a_hanging_rope_keeps_its_length_and_its_ends)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     def.damping = 0.5f;
     scree_vec2 a = {-2.0f, 0.0f}, b = {2.0f, 0.0f};
@@ -89,7 +86,6 @@ TEST(a_hanging_rope_keeps_its_length_and_its_ends)
         assert_true(body.y[i + 1] < body.y[i]);
         assert_near(body.y[i], body.y[20 - i], 5e-3);
     }
-    scree_world_destroy(world);
 }
 
 /// Held by its upper row a cloth keeps its shape: threads run across and down, one between each two
@@ -101,7 +97,7 @@ TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
         COLUMNS = 6,
         ROWS = 5
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     const int32_t upper[] = {0, 1, 2, 3, 4, 5};
     scree_soft_body_id id = soft_made(
@@ -125,12 +121,11 @@ TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
     {
         assert_near(cloth.y[i], (double)top - 0.5 * (double)(i / COLUMNS), 0.05);
     }
-    scree_world_destroy(world);
 }
 
 TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {3.0f, 0.0f};
     scree_soft_body_id rope =
@@ -154,12 +149,11 @@ TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
     assert_at_most(highest - start, 0.01 * (start - lowest));
     assert_at_least(deepest - lowest, -0.02 * (start - lowest));
     assert_at_most(worst_edge(world, rope), 0.05);
-    scree_world_destroy(world);
 }
 
 TEST(a_soft_box_that_spins_freely_keeps_its_spin)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.angular_velocity = 6.2831853f;
     scree_soft_body_id box = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -167,12 +161,11 @@ TEST(a_soft_box_that_spins_freely_keeps_its_spin)
     run_seconds(world, 60.0f);
     assert_near(scree_soft_body_kinetic_energy(world, box), start, 0.002 * start);
     assert_at_most(worst_edge(world, box), 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(a_pendulum_swings_with_the_period_of_its_length)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {0.2f, -1.98997f};  // 2 m long, 5.7 degrees out
     scree_soft_body_id rod =
@@ -193,12 +186,11 @@ TEST(a_pendulum_swings_with_the_period_of_its_length)
     }
     double period = 2.0 * (double)(last - first) / 60.0 / (double)(crossings - 1);
     assert_near(period, 2.0 * 3.14159265 * sqrt(2.0 / 10.0) * (1.0 + 0.1 * 0.1 / 16.0), 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(edges_by_themselves_change_no_momentum)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 3.0f;
     scree_soft_body_id net =
@@ -210,7 +202,6 @@ TEST(edges_by_themselves_change_no_momentum)
     scree_vec2 after = scree_soft_body_center_of_mass(world, net);
     assert_near(after.x - before.x, 5.0 * 2.0 / 3.0, 5e-3);
     assert_near(after.y - before.y, 5.0 * 3.0 / 3.0, 5e-3);
-    scree_world_destroy(world);
 }
 
 TEST(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them)
@@ -219,7 +210,7 @@ TEST(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them)
     {
         SPOKES = 90
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_vec2 places[SPOKES + 1] = {{0.0f, 0.0f}};
     scree_soft_edge spokes[SPOKES];
     for (int i = 0; i < SPOKES; ++i)
@@ -236,12 +227,11 @@ TEST(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them)
     scree_soft_body_set_vertex_mass(world, hub, 0, 0.0f);
     run_seconds(world, 3.0f);
     assert_at_most(worst_edge(world, hub), 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(a_disabled_body_stands_still_and_goes_on_when_enabled)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.enabled = false;
     scree_soft_body_id box = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -252,12 +242,12 @@ TEST(a_disabled_body_stands_still_and_goes_on_when_enabled)
     run_seconds(world, 1.0f);
     assert_near(scree_soft_body_center_of_mass(world, box).y, 0.0, 0.1);
     assert_at_most(worst_edge(world, box), 1e-4);
-    scree_world_destroy(world);
 }
 
 TEST(destruction_leaves_the_others_as_they_were)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f), *same = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f),
+                 *same = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_id ids[6];
     for (int i = 0; i < 6; ++i)
     {
@@ -284,6 +274,4 @@ TEST(destruction_leaves_the_others_as_they_were)
     scree_counters counters = scree_world_counters(world);
     assert_int_equal(counters.soft_bodies, 3);
     assert_int_equal(counters.soft_vertices, 4 + 6 + 8);
-    scree_world_destroy(world);
-    scree_world_destroy(same);
 }

@@ -28,7 +28,7 @@ static scree_vec2 middle(const scree_world *world, scree_soft_body_id body)
 TEST(gravity_is_scaled_for_each_body)
 {
     const float scales[] = {1.0f, 0.0f, 0.5f, -1.0f};
-    scree_world *world = world_with_gravity(2.0f, -10.0f);
+    scoped_world *world = world_with_gravity(2.0f, -10.0f);
     scree_soft_body_id bodies[4];
     for (int i = 0; i < 4; ++i)
     {
@@ -44,7 +44,6 @@ TEST(gravity_is_scaled_for_each_body)
         assert_near(at.x, 5.0 * i + 2.0 * (double)scales[i] * fall, 1e-4);
         assert_near(at.y, -10.0 * (double)scales[i] * fall, 1e-4);
     }
-    scree_world_destroy(world);
 }
 
 TEST(damping_is_that_of_implicit_euler)
@@ -52,7 +51,7 @@ TEST(damping_is_that_of_implicit_euler)
     const double dampings[] = {0.5, 2.0, 100.0, 1e6};
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_soft_body_def def = soft_at(0.0f, 0.0f);
         def.damping = (float)dampings[i];
         def.linear_velocity = (scree_vec2){10.0f, -20.0f};
@@ -71,7 +70,6 @@ TEST(damping_is_that_of_implicit_euler)
             assert_near(v.y, -20.0 * left, 2e-3 * left + 1e-5);
             assert_near(scree_soft_body_vertex_position(world, body, 0).x, 10.0 * travel, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -81,14 +79,13 @@ TEST(vertices_go_no_faster_than_the_world_allows)
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity.y = 0.0f;
     world_def.max_linear_speed = 10.0f;
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity = (scree_vec2){-30.0f, 9.0f};
     scree_soft_body_id body = add_vertex(world, def);
     run_steps(world, 60);
     assert_near(scree_soft_body_vertex_position(world, body, 0).x, -10.0, 1e-3);
     assert_near(scree_soft_body_vertex_position(world, body, 0).y, 9.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 // Edges
@@ -97,7 +94,7 @@ TEST(vertices_go_no_faster_than_the_world_allows)
 /// stiffness * (d^2 - 1) / (2 d) from its length d, and both ends share it by their inverse masses.
 static void assert_pull(float stiffness, int passes)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     const scree_vec2 places[2] = {{0.0f, 0.0f}, {0.72f, 0.96f}};
     const float masses[2] = {1.0f, 3.0f};
     const scree_soft_edge edge = {0, 1, 1.0f, stiffness};
@@ -126,7 +123,6 @@ static void assert_pull(float stiffness, int passes)
     // What edges move is velocity.
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 60.0 * 0.6 * 0.75 * travel,
                 1e-3);
-    scree_world_destroy(world);
 }
 
 TEST(each_pass_takes_its_share_of_the_error_of_an_edge)
@@ -149,7 +145,7 @@ TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
         scree_world_def world_def = scree_world_def_default();
         world_def.gravity.y = 0.0f;
         world_def.max_linear_speed = 1e4f;
-        scree_world *world = world_of(&world_def);
+        scoped_world *world = world_of(&world_def);
         const scree_vec2 places[] = {{0.0f, 0.0f}, {5.0f, 0.0f}, {10.0f, 0.0f}};
         scree_soft_body_def def = scree_soft_body_def_default();
         def.vertex_count = 3;
@@ -173,13 +169,12 @@ TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
         assert_true(scree_soft_body_is_enabled(world, ids[0]));
         assert_false(scree_soft_body_is_enabled(world, ids[1]));
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
-        scree_world_destroy(world);
     }
 }
 
 TEST(radii_keep_bodies_apart)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
     scree_body_id table = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
@@ -201,12 +196,11 @@ TEST(radii_keep_bodies_apart)
     assert_near(middle(world, upper).y, 0.6 + 1.0 + 0.15, 0.02);
     assert_near(middle(world, vertex).y, 0.2, 0.005);
     assert_near(middle(world, guest).y, 1.0 + 0.5 + 0.15, 0.01);
-    scree_world_destroy(world);
 }
 
 TEST(a_square_on_the_ground_touches_at_both_corners)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
     add_square(world, soft_at(0.0f, 0.5f));
@@ -215,7 +209,6 @@ TEST(a_square_on_the_ground_touches_at_both_corners)
     add_square(world, soft_at(50.0f, 9.0f));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).soft_contacts, 2);
-    scree_world_destroy(world);
 }
 
 // Friction
@@ -292,7 +285,7 @@ TEST(friction_is_the_geometric_mean_and_slows_by_it)
 
 TEST(a_belt_takes_a_square_along)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = surface(0.5f, 0.0f);
     scree_body_id belt = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -1.0f, 0.0f);
     add_box(world, belt, &shape, 20.0f, 1.0f);
@@ -305,14 +298,13 @@ TEST(a_belt_takes_a_square_along)
     // It lags by v^2 / (2 mu g), and rides up with the belt.
     assert_near(at.x, -2.0 + 0.1, 0.05);
     assert_near(at.y, 1.0 + 0.5, 0.02);
-    scree_world_destroy(world);
 }
 
 // Overlap
 
 TEST(what_overlapped_before_parts_at_half_a_metre_a_second)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def ground = scree_shape_def_default();
     add_ground(world, &ground);
     scree_soft_body_def def = soft_at(5.0f, 0.1f);
@@ -328,7 +320,6 @@ TEST(what_overlapped_before_parts_at_half_a_metre_a_second)
     // The edges of a square pass some of it on as a velocity.
     assert_at_least(middle(world, square).y, 0.499);
     assert_at_most(scree_soft_body_kinetic_energy(world, square), 0.5 * 0.25);
-    scree_world_destroy(world);
 }
 
 // Who touches whom
@@ -354,7 +345,7 @@ TEST(filters_hold_between_soft_bodies_and_with_shapes)
     {
         for (int kind = 0; kind < 3; ++kind)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             scree_soft_body_def def = soft_at(0.0f, -0.5f);
             def.filter = filters[i].lower;
             if (kind == 0)
@@ -382,14 +373,13 @@ TEST(filters_hold_between_soft_bodies_and_with_shapes)
             scree_soft_body_id square = add_square(world, def);
             run_seconds(world, 1.0f);
             assert_true((middle(world, square).y > 0.4f) == filters[i].stays);
-            scree_world_destroy(world);
         }
     }
 }
 
 TEST(bodies_without_outlines_pass_each_other_and_disabled_ones_all)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     // A held rope, and below it a held square that is disabled, and one that is not.
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     soft_made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-1.0f, 0.0f},
@@ -410,5 +400,4 @@ TEST(bodies_without_outlines_pass_each_other_and_disabled_ones_all)
                                                      (scree_vec2){0.3f, 0.0f}, 2, false, false));
     run_seconds(world, 3.0f);
     assert_near(middle(world, rope).y, -3.5, 0.02);
-    scree_world_destroy(world);
 }

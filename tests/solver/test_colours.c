@@ -39,7 +39,7 @@ TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
     {
         for (int boxes = 0; boxes < 2; ++boxes)
         {
-            scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
+            scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
             scree_shape_def def = scree_shape_def_default();
             scree_body_id slab = add_body(world, (scree_body_type)type, 0.0f, -0.5f, 0.0f);
             add_box(world, slab, &def, 1500.0f, 0.5f);
@@ -48,7 +48,6 @@ TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
             add_row(world, count, 0.0f, boxes);
             run_steps(world, 2);
             assert_colours(world, count, 1, count / LANES);
-            scree_world_destroy(world);
         }
     }
 }
@@ -58,7 +57,7 @@ TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
     // Three rows: crates on a slab, a kinematic plate over them, crates on that. And each crate
     // touches a wall of its own.
     const int count = 320;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_body_id slab = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
     add_box(world, slab, &def, 500.0f, 0.5f);
@@ -78,7 +77,6 @@ TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
     assert_true(counters.contacts > 4 * count);
     assert_in_range(counters.colours, 2, 4);
     assert_at_least(counters.lane_fill, 0.95);
-    scree_world_destroy(world);
 }
 
 /// Numbers of what lies on a plank, below and above the count of colours.
@@ -197,7 +195,7 @@ TEST(contacts_without_a_colour_carry_their_load)
 /// touches more than it has colours for.
 TEST(a_wheel_among_many_balls_stays_round)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     add_bin(world, &def, 8.0f, 20.0f, false);
     scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, 0.0f);
@@ -216,5 +214,4 @@ TEST(a_wheel_among_many_balls_stays_round)
     }
     assert_int_equal(largest, MAX_COLOURS);
     assert_at_most(deepest_overlap(world), 0.08);
-    scree_world_destroy(world);
 }

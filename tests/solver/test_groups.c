@@ -128,7 +128,7 @@ static void compare_with_shared(const variant *v, int steps)
                      .extras = v->extras,
                      .measured = v->measured,
                      .kinematic = v->kinematic};
-    scree_world *grouped = make_towers(v, true), *shared = make_towers(&alone, false);
+    scoped_world *grouped = make_towers(v, true), *shared = make_towers(&alone, false);
     int substeps = v->solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 2;
     int max_groups = 0;
     for (int i = 0; i < steps; ++i)
@@ -150,8 +150,6 @@ static void compare_with_shared(const variant *v, int steps)
     assert_int_equal(a.points, b.points);
     assert_int_equal(a.colours, b.colours);
     assert_true(a.lane_fill > 0.7f);
-    scree_world_destroy(grouped);
-    scree_world_destroy(shared);
 }
 
 TEST(groups_change_no_bit_under_any_solver)
@@ -175,16 +173,14 @@ TEST(many_workers_solve_groups_and_the_shared_one_alike)
                      .kinematic = true};
         compare_with_shared(&v, 6);
         // All in the shared group, so that each colour is several ranges.
-        scree_world *many = make_towers(&v, false);
-        scree_world *one = make_towers(&(variant){.solver = solver, .kinematic = true}, false);
+        scoped_world *many = make_towers(&v, false);
+        scoped_world *one = make_towers(&(variant){.solver = solver, .kinematic = true}, false);
         for (int i = 0; i < 6; ++i)
         {
             run_steps(many, 1);
             run_steps(one, 1);
             assert_same_worlds(many, one);
         }
-        scree_world_destroy(many);
-        scree_world_destroy(one);
     }
 }
 
@@ -374,7 +370,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
 
 TEST(particles_end_groups_although_no_contact_changes)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     for (int i = 0; i < SC_ISLANDS_FULL; ++i)
@@ -393,7 +389,6 @@ TEST(particles_end_groups_although_no_contact_changes)
     assert_int_equal(scree_particle_destroy(world, particle), SCREE_OK);
     run_steps(world, 1);
     assert_int_equal(groups_of(world), 2);
-    scree_world_destroy(world);
 }
 
 typedef struct seen_groups
@@ -414,8 +409,8 @@ static void count_zone(void *user, const scree_trace_zone *zone)
 
 TEST(the_trace_and_the_work_of_the_stage_show_groups)
 {
-    scree_world *world = make_towers(&(variant){0}, true);
-    scree_world *shared = make_towers(&(variant){0}, false);
+    scoped_world *world = make_towers(&(variant){0}, true);
+    scoped_world *shared = make_towers(&(variant){0}, false);
     run_steps(world, 1);
     run_steps(shared, 1);
     seen_groups seen = {0};
@@ -432,6 +427,4 @@ TEST(the_trace_and_the_work_of_the_stage_show_groups)
     const int32_t left = world->constraints.groups[SC_SHARED_GROUP].contact_count;
     assert_true(scree_world_stage_work(world, SC_STAGE_prepare_contacts).items == left);
     assert_true(scree_world_stage_work(world, SC_STAGE_store_impulses).items == left);
-    scree_world_destroy(world);
-    scree_world_destroy(shared);
 }

@@ -54,8 +54,8 @@ TEST(a_dynamic_platform_lies_as_still_as_a_static_one)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_body_id platform, base;
-        scree_world *dynamic = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
-        scree_world *fixed = make_platform(solver, SCREE_BODY_STATIC, 1, &base);
+        scoped_world *dynamic = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
+        scoped_world *fixed = make_platform(solver, SCREE_BODY_STATIC, 1, &base);
         for (int i = 0; i < 240; ++i)
         {
             step_world(dynamic);
@@ -71,8 +71,6 @@ TEST(a_dynamic_platform_lies_as_still_as_a_static_one)
         assert_at_most(deepest_overlap(dynamic), 1e-3);
         assert_at_most(total_kinetic_energy(dynamic) / (double)BOXES, 1e-6);
         assert_near(scree_body_position(dynamic, platform).y, 1.0f, 1e-3f);
-        scree_world_destroy(dynamic);
-        scree_world_destroy(fixed);
     }
 }
 
@@ -128,7 +126,7 @@ TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
             def.gravity = (scree_vec2){0.0f, -10.0f};
             def.worker_count = many ? 16 : 1;
             def.tasks = many ? tasks_on_threads(&threads) : (scree_tasks){0};
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = scree_shape_def_default();
             add_ground(world, &shape);
             scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
@@ -146,7 +144,6 @@ TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
             assert_true(scree_world_counters(world).contacts > 10000);
             assert_int_equal(scree_world_counters(world).colours, 64);
             hash[many] = scree_world_hash(world);
-            scree_world_destroy(world);
         }
         assert_true(hash[0] == hash[1]);
     }
@@ -158,7 +155,7 @@ TEST(balls_bounce_off_a_hub_as_with_few)
     const float masses[] = {1.0f, 4.0f, 1000.0f};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_shape_def shape = surface(0.0f, 1.0f);
         scree_body_id bar = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         const int count = 100;
@@ -189,7 +186,6 @@ TEST(balls_bounce_off_a_hub_as_with_few)
         // Bounces that follow each other add some energy, with colours and without.
         assert_at_most(after.energy, 1.1 * before.energy);
         assert_near(slowest - bar_speed, 4.0, 0.05);
-        scree_world_destroy(world);
     }
 }
 
@@ -197,7 +193,7 @@ TEST(one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass)
 {
     for (int count = 40; count <= 80; count += 40)
     {
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_shape_def shape = surface(0.0f, 1.0f);
         scree_body_id bar = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         float half = 0.6f * (float)count;
@@ -217,7 +213,6 @@ TEST(one_ball_among_many_at_rest_bounces_off_a_hub_of_its_mass)
         run_steps(world, 3);
         assert_near(scree_body_velocity(world, bar).y, -4.0, 0.25);
         assert_near(scree_body_velocity(world, ball).y, 0.0, 0.25);
-        scree_world_destroy(world);
     }
 }
 
@@ -269,7 +264,7 @@ TEST(blows_on_a_hub_keep_momentum)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_shape_def shape = surface(0.5f, 0.3f);
         scree_body_id disc = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_circle(world, disc, &shape, 40.0f);
@@ -303,7 +298,6 @@ TEST(blows_on_a_hub_keep_momentum)
         assert_near(after.px, before.px, 1e-4 * before.scale);
         assert_near(after.py, before.py, 1e-4 * before.scale);
         assert_near(after.angular, before.angular, 2e-4 * before.angular_scale);
-        scree_world_destroy(world);
     }
 }
 
@@ -325,7 +319,7 @@ TEST(overlaps_with_a_hub_open_on_both_sides)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_shape_def shape = scree_shape_def_default();
         scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_box(world, platform, &shape, 121.0f, 0.5f);
@@ -340,14 +334,13 @@ TEST(overlaps_with_a_hub_open_on_both_sides)
         }
         assert_at_most(scree_body_position(world, platform).y, -0.02);
         assert_near(height_of_all(world), before, 2e-5);
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
 {
     // Combs: each has three teeth on the platform.
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
@@ -375,7 +368,6 @@ TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
     assert_int_equal(counters.contacts, 601);
     assert_at_least(counters.lane_fill, 0.3);
     assert_at_most(deepest_overlap(world), 2e-3);
-    scree_world_destroy(world);
 }
 
 TEST(locks_hold_on_a_hub)
@@ -383,7 +375,7 @@ TEST(locks_hold_on_a_hub)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_body_id platform;
-        scree_world *world = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
+        scoped_world *world = make_platform(solver, SCREE_BODY_DYNAMIC, 1, &platform);
         assert_int_equal(scree_body_set_transform(world, platform, (scree_vec2){0.0f, 1.2f}, 0.0f),
                          SCREE_OK);
         assert_int_equal(scree_body_set_locks(world, platform, true, true, true), SCREE_OK);
@@ -394,14 +386,13 @@ TEST(locks_hold_on_a_hub)
         scree_vec2 at = scree_body_position(world, platform);
         assert_true(at.x == 0.0f && at.y == 1.2f);
         assert_true(scree_body_angle(world, platform) == 0.0f);
-        scree_world_destroy(world);
     }
 }
 
 /// Hubs take blocks of one point where their contacts have one.
 TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     const int count = 300;
     for (int i = 0; i < count; ++i)
     {
@@ -417,5 +408,4 @@ TEST(hundreds_of_discs_in_one_place_fill_their_lanes)
     counters = scree_world_counters(world);
     assert_true(counters.bytes < (uint64_t)(230 * count * (count - 1) / 2));
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }

@@ -122,7 +122,7 @@ static void assert_same_worlds(scree_world *a, scree_world *b)
 
 static void compare(variant one, variant other)
 {
-    scree_world *a = make_puppets(&one), *b = make_puppets(&other);
+    scoped_world *a = make_puppets(&one), *b = make_puppets(&other);
     for (int i = 0; i < STEPS; ++i)
     {
         step_world(a);
@@ -134,8 +134,6 @@ static void compare(variant one, variant other)
     assert_int_equal(b->constraints.group_count > 1, other.in_groups);
     assert_int_equal(scree_world_counters(a).joints, PUPPETS * (PARTS - 1));
     assert_true(scree_world_bodies(a).y[0] > 0.0f);
-    scree_world_destroy(a);
-    scree_world_destroy(b);
 }
 
 TEST(joints_in_groups_give_the_bits_of_the_shared_group)
@@ -166,7 +164,7 @@ TEST(instruction_sets_change_no_bit_of_joints)
 TEST(joints_hold_without_warm_starting)
 {
     variant v = {.cold = true, .in_groups = true};
-    scree_world *world = make_puppets(&v);
+    scoped_world *world = make_puppets(&v);
     for (int i = 0; i < STEPS; ++i)
     {
         step_world(world);
@@ -176,7 +174,6 @@ TEST(joints_hold_without_warm_starting)
     {
         assert_true(fabsf(bodies.vx[i]) < 20.0f && fabsf(bodies.vy[i]) < 20.0f);
     }
-    scree_world_destroy(world);
 }
 
 /// Spokes that one hub holds: more than there are colours.
@@ -188,7 +185,7 @@ TEST(a_hub_of_more_joints_than_colours_holds_them_all)
     };
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id hub = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         scree_shape_def heavy = surface(0.6f, 0.0f), light = surface(0.6f, 0.0f);
         heavy.density = 100.0f;
@@ -222,13 +219,12 @@ TEST(a_hub_of_more_joints_than_colours_holds_them_all)
         {
             assert_true(scree_joint_linear_separation(world, joints[i]) < 0.005f);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(joints_are_laid_out_anew_only_when_something_changes)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.2f), b = add_ball(world, 1.0f, 0.0f, 0.2f);
     scree_revolute_def hinge = scree_revolute_def_default();
     hinge.base.body_a = a;
@@ -261,5 +257,4 @@ TEST(joints_are_laid_out_anew_only_when_something_changes)
     assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
-    scree_world_destroy(world);
 }

@@ -40,7 +40,7 @@ TEST(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree)
     {
         bool locked = i % 2 != 0, chain_first = i / 2 % 2 != 0, backwards = i / 4 % 2 != 0;
         bool swapped = i / 8 % 2 != 0;
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id links[LINKS + 1], first = {0}, second = {0};
         if (!chain_first)
             first = add_no_tree(world, locked, &second);
@@ -63,7 +63,6 @@ TEST(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree)
         scree_joint_destroy(world, last);
         step_world(world);
         assert_int_equal(links_of(world), LINKS);
-        scree_world_destroy(world);
     }
 }
 

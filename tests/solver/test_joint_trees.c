@@ -149,7 +149,7 @@ static int links_after_step(scree_world *world)
 
 TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id links[10], post = add_post(world);
     add_chain(world, post, links, 7, 0.0f, 0.0f);
     assert_int_equal(links_after_step(world), 0);
@@ -179,12 +179,11 @@ TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
     def.motor = (scree_axis_motor){true, 0.0f, 1.0f};
     assert_int_equal(scree_joint_set_revolute(world, last, &def), SCREE_OK);
     assert_int_equal(links_after_step(world), 0);
-    scree_world_destroy(world);
 }
 
 TEST(a_body_of_many_hinges_is_solved_in_lanes)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id hub = add_link(world, 0.0f, 0.0f, 1.0f);
     for (int i = 0; i < 9; ++i)
     {
@@ -192,18 +191,16 @@ TEST(a_body_of_many_hinges_is_solved_in_lanes)
         add_hinge_of(world, hub, left, add_link(world, 0.0f, 0.0f, 1.0f), left);
     }
     assert_int_equal(links_after_step(world), 0);
-    scree_world_destroy(world);
 }
 
 TEST(only_soft_step_solves_trees)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id links[20];
         add_chain(world, add_post(world), links, 20, 0.0f, 0.0f);
         assert_int_equal(links_after_step(world), solver == SCREE_SOLVER_SOFT_STEP ? 20 : 0);
-        scree_world_destroy(world);
     }
 }
 
@@ -213,7 +210,7 @@ TEST(a_chain_too_short_for_its_ends_stays_calm)
 {
     for (int percent = 0; percent <= 10; percent += 5)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id links[50], post = add_post(world);
         add_chain(world, post, links, 50, 0.0f, 0.0f);
         add_hinge_of(world, links[49], right, post,
@@ -226,13 +223,12 @@ TEST(a_chain_too_short_for_its_ends_stays_calm)
             assert_true(fabs((double)v.y) < 2.0);
             assert_true(fabs((double)scree_body_position(world, links[i]).y) < 3.0);
         }
-        scree_world_destroy(world);
     }
 }
 
 TEST(a_chain_holds_a_thousand_times_a_link)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id last = add_post(world);
     scree_joint_id joints[51];
     for (int i = 0; i <= 50; ++i)
@@ -258,7 +254,6 @@ TEST(a_chain_holds_a_thousand_times_a_link)
     print_message("a thousand times a link at the end of 50: joints open by at most %.4f m\n",
                   worst);
     assert_true(worst < 0.01);
-    scree_world_destroy(world);
 }
 
 /// A drum pinned at its centre, from whose rim a chain hangs: how far its pin opens, m.

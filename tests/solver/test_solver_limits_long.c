@@ -59,7 +59,7 @@ TEST(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio)
         const setting *s = &settings[i];
         for (int k = 0; k < 6; ++k)
         {
-            scree_world *world = make(s);
+            scoped_world *world = make(s);
             add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
             scree_body_id heavy =
                 add_heavy(world, places[k][0], 1.0f + places[k][1], places[k][2], s->ratio);
@@ -73,7 +73,6 @@ TEST(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio)
                 fail_msg("%s, %d x %d, place %d: sunk by %g m", scree_solver_name(s->solver),
                          s->substeps, s->iterations, k, (double)sunk);
             }
-            scree_world_destroy(world);
         }
     }
 }
@@ -83,7 +82,7 @@ TEST(soft_contacts_sink_by_the_weight_over_their_stiffness)
     for (float ratio = 30.0f; ratio < 1001.0f; ratio *= 2.0f)
     {
         setting s = {SCREE_SOLVER_SOFT_STEP, 4, 1, 0.0f, ratio};
-        scree_world *world = make(&s);
+        scoped_world *world = make(&s);
         add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         scree_body_id heavy = add_heavy(world, 0.0f, 1.0f, 0.5f, ratio);
         for (int n = 0; n < 600; ++n)
@@ -96,7 +95,6 @@ TEST(soft_contacts_sink_by_the_weight_over_their_stiffness)
         double ground = ((double)ratio + 1.0) * 10.0 / (2.0 * mass * 4.0 * omega * omega);
         double sunk = 1.5 - (double)scree_body_position(world, heavy).y;
         assert_near(sunk, light + ground, 0.1 * (light + ground));
-        scree_world_destroy(world);
     }
 }
 
@@ -107,7 +105,7 @@ TEST(what_is_too_heavy_comes_to_rest_on_the_ground)
         for (float ratio = 1e4f; ratio < 2e6f; ratio *= 10.0f)
         {
             setting s = {(scree_solver)solver, solver == 0 ? 4 : 1, 10, 0.0f, ratio};
-            scree_world *world = make(&s);
+            scoped_world *world = make(&s);
             scree_body_id light = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
             scree_body_id heavy = add_heavy(world, 0.0f, 1.0f, 0.5f, ratio);
             for (int n = 0; n < 1200; ++n)
@@ -118,7 +116,6 @@ TEST(what_is_too_heavy_comes_to_rest_on_the_ground)
             assert_near(scree_body_velocity(world, heavy).y, 0.0, 0.05);
             assert_true(scree_body_is_enabled(world, light));
             assert_at_least(scree_body_position(world, light).y, -0.1);
-            scree_world_destroy(world);
         }
     }
 }
@@ -197,7 +194,7 @@ TEST(overlap_that_is_taken_out_of_poses_leaves_no_velocity)
         scree_world_def def = awake_world_def();
         def.gravity.y = 0.0f;
         def.solver = solvers[i % 2];
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         add_attached(world, i / 2 % KINDS, i / 2);
         step_well(world, STEP, 1);
         double before = deepest_overlap(world);
@@ -208,7 +205,6 @@ TEST(overlap_that_is_taken_out_of_poses_leaves_no_velocity)
         }
         assert_at_least(before, 0.05);
         opened += deepest_overlap(world) < 0.5 * before;
-        scree_world_destroy(world);
     }
     // What is hooked into each other stays so.
     print_message("opened by half or more: %d of %d\n", opened, 2 * KINDS * 5);
@@ -222,7 +218,7 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
     scree_world_def def = awake_world_def();
     def.solver = solver;
     def.max_linear_speed = cap;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = scree_shape_def_default();
     add_ground(world, &shape);
     add_attached(world, kind, seed);
@@ -236,7 +232,6 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
             *speed = fmaxf(*speed, hypotf(view.vx[i], view.vy[i]));
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(compounds_in_each_other_part_at_the_stated_speeds)
@@ -355,7 +350,7 @@ TEST(crowds_take_as_many_blocks_and_as_much_memory_as_stated)
     } stated[] = {{200, 19900, 1350, 6.6}, {400, 79800, 5007, 25.5}, {1000, 499500, 31751, 153.0}};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         for (int k = 0; k < stated[i].discs; ++k)
         {
             add_ball(world, 1e-4f * (float)(k % 37), 0.0f, 0.5f);
@@ -365,6 +360,5 @@ TEST(crowds_take_as_many_blocks_and_as_much_memory_as_stated)
         assert_int_equal(counters.contacts, stated[i].contacts);
         assert_int_equal(counters.blocks, stated[i].blocks);
         assert_true((double)counters.bytes <= 1e6 * stated[i].megabytes);
-        scree_world_destroy(world);
     }
 }

@@ -69,7 +69,7 @@ TEST(a_box_stays_below_the_friction_angle_with_every_solver)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def def = surface(0.55f, 0.0f);
         scree_body_id box = add_slider(world, &def);
         run(world, 1.0f);
@@ -77,7 +77,6 @@ TEST(a_box_stays_below_the_friction_angle_with_every_solver)
         run(world, 10.0f);
         scree_vec2 after = scree_body_position(world, box);
         assert_near(hypotf(after.x - before.x, after.y - before.y), 0.0, 1e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -88,7 +87,7 @@ TEST(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver)
     {
         for (int i = 0; i < 4; ++i)
         {
-            scree_world *world = world_solved_by(solver, 10.0f);
+            scoped_world *world = world_solved_by(solver, 10.0f);
             scree_shape_def def = surface(frictions[i], 0.0f);
             scree_body_id box = add_slider(world, &def);
             run(world, 0.5f);
@@ -97,7 +96,6 @@ TEST(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver)
             double expected = GRAVITY * (slope_sine - (double)frictions[i] * slope_cosine);
             assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
             assert_near(scree_body_angle(world, box), -slope_angle, 0.01);
-            scree_world_destroy(world);
         }
     }
 }
@@ -110,7 +108,7 @@ TEST(static_friction_holds_what_then_slides_on_with_every_solver)
     {
         for (int slides = 0; slides < 2; ++slides)
         {
-            scree_world *world = world_solved_by(solver, 10.0f);
+            scoped_world *world = world_solved_by(solver, 10.0f);
             scree_shape_def def = surface(0.3f, 0.0f);
             def.material.static_friction = 0.6f;
             scree_body_id box = add_slider(world, &def);
@@ -124,7 +122,6 @@ TEST(static_friction_holds_what_then_slides_on_with_every_solver)
             run(world, 1.0f);
             double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
             assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
-            scree_world_destroy(world);
         }
     }
 }
@@ -133,7 +130,7 @@ TEST(rolling_resistance_and_conveyors_work_with_every_solver)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def def = surface(0.9f, 0.0f), belt = def;
         add_ground(world, &def);
         def.material.rolling_resistance = 0.1f;
@@ -150,7 +147,6 @@ TEST(rolling_resistance_and_conveyors_work_with_every_solver)
         double expected = 9.0 / (2.0 * 0.1 * GRAVITY / 1.5);
         assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
         assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -161,7 +157,7 @@ TEST(momentum_is_conserved_in_collisions_with_every_solver)
         for (int elastic = 0; elastic < 2; ++elastic)
         {
             // Bodies of all kinds on a ring, thrown at each other, turning.
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_shape_def def = surface(0.6f, elastic ? 0.7f : 0.0f);
             for (int i = 0; i < 21; ++i)
             {
@@ -188,7 +184,6 @@ TEST(momentum_is_conserved_in_collisions_with_every_solver)
                 assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
             }
             assert_true(contacts > 200);
-            scree_world_destroy(world);
         }
     }
 }
@@ -237,7 +232,7 @@ TEST(an_overlap_opens_by_its_fraction_and_down_to_the_slop)
         def.gravity.y = 0.0f;
         def.erp = def.position_correction = 0.25f;
         def.slop = 0.02f;
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_shape_def shape = surface(0.0f, 0.0f);
         add_ground(world, &shape);
         scree_body_id box = add_crate(world, 0.0f, 0.4f, 0.5f, 0.5f);
@@ -254,7 +249,6 @@ TEST(an_overlap_opens_by_its_fraction_and_down_to_the_slop)
         {
             assert_near(y, 0.48, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -262,7 +256,7 @@ TEST(locked_axes_stay_with_every_solver)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def shape = scree_shape_def_default();
         add_ground(world, &shape);
         scree_body_def def = scree_body_def_default();
@@ -279,7 +273,6 @@ TEST(locked_axes_stay_with_every_solver)
         assert_near(scree_body_angle(world, post), 0.0, 0.0);
         assert_near(scree_body_position(world, post).y, 0.5, 0.02);
         assert_at_least(scree_body_position(world, crate).x, 0.98);
-        scree_world_destroy(world);
     }
 }
 
@@ -287,7 +280,7 @@ TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def shape = scree_shape_def_default();
         scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
         add_box(world, lift, &shape, 3.0f, 0.5f);
@@ -299,7 +292,6 @@ TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
         assert_near(scree_body_velocity(world, box).x, 0.5, 0.01);
         assert_near(scree_body_velocity(world, box).y, 1.0, 0.01);
         assert_near(scree_body_position(world, box).y, 3.0, 0.02);
-        scree_world_destroy(world);
     }
 }
 
@@ -309,11 +301,10 @@ TEST(speeds_stay_below_the_cap_with_every_solver)
     {
         scree_world_def def = def_solved_by(solver);
         def.max_linear_speed = 5.0f;
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
         run(world, 3.0f);
         assert_near(scree_body_velocity(world, ball).y, -5.0, 1e-4);
-        scree_world_destroy(world);
     }
 }
 
@@ -335,7 +326,7 @@ TEST(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told)
         {
             scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = scree_shape_def_default();
             add_ground(world, &shape);
             run(world, STEP);
@@ -346,7 +337,6 @@ TEST(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told)
             assert_int_equal(residual.points, asked ? 2 : 0);
             assert_near(residual.max, 0.0, 1e-6);
             assert_at_most(residual.rms, residual.max);
-            scree_world_destroy(world);
         }
     }
 }
@@ -360,7 +350,7 @@ TEST(measuring_the_residual_changes_nothing)
         {
             scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.6f, 0.3f);
             add_bin(world, &shape, 3.0f, 10.0f, false);
             for (int i = 0; i < 40; ++i)
@@ -371,7 +361,6 @@ TEST(measuring_the_residual_changes_nothing)
             }
             run(world, 1.0f);
             hashes[asked] = scree_world_hash(world);
-            scree_world_destroy(world);
         }
         assert_true(hashes[0] == hashes[1]);
     }

@@ -52,7 +52,7 @@ static impulses carried_at(const scree_world *world, double height)
 static void check_stack(int solver, int boxes, int substeps, int iterations, double aside,
                         double tolerance)
 {
-    scree_world *world = world_pulled_aside(solver, iterations, aside);
+    scoped_world *world = world_pulled_aside(solver, iterations, aside);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     scree_body_id stack[BOXES];
@@ -76,7 +76,6 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
             assert_near(hypotf(v.x, v.y), 0.0, tolerance);
         }
     }
-    scree_world_destroy(world);
 }
 
 TEST(a_box_presses_with_its_weight_in_steps_of_two_lengths)
@@ -106,7 +105,7 @@ TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
 {
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_pulled_aside(solver, 1, 1.0);
+        scoped_world *world = world_pulled_aside(solver, 1, 1.0);
         scree_shape_def def = surface(0.9f, 0.0f);
         def.material.rolling_resistance = 0.3f;
         add_ground(world, &def);
@@ -127,6 +126,5 @@ TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
         }
         assert_at_most(worst, 1e-6);
         assert_near(scree_body_angle(world, ball), angle, 1e-6);
-        scree_world_destroy(world);
     }
 }

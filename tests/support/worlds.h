@@ -10,6 +10,10 @@
 #define STEP (1.0f / 60.0f)
 #define SUBSTEPS 4
 
+/// scoped_world *world = ...: a world that ends with its block.
+#define scoped_world __attribute__((cleanup(end_scoped_world))) scree_world
+static inline void end_scoped_world(scree_world **world) { scree_world_destroy(*world); }
+
 /// Default settings, but nothing falls asleep; so it is in the worlds of the functions below.
 scree_world_def awake_world_def(void);
 /// A world with the given gravity; fails the test if there is none.
