@@ -2,9 +2,6 @@
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 
-#include <limits.h>
-#include <string.h>
-
 enum
 {
     COUNT = 60

@@ -1,10 +1,6 @@
 /// The fixed clock, and poses between the last two states of a world.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 static scree_world *make_world(void)
 {
     scree_world_def def = scree_world_def_default();

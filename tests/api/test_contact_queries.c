@@ -2,9 +2,6 @@
 /// shape.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 enum
 {
     ROOM = 64

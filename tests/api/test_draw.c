@@ -1,10 +1,6 @@
 /// Debug drawing: everything once, where it is, in the colour of its state.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 enum
 {
     KINDS = SCREE_DRAW_CENTER + 1,

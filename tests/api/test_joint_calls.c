@@ -4,9 +4,6 @@
 #include "world/step_ends.h"
 #include "world/validate.h"
 
-#include <float.h>
-#include <string.h>
-
 enum
 {
     MANY = 400

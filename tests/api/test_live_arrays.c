@@ -2,8 +2,6 @@
 /// refuses them, and elsewhere they are as good as copies.
 #include "tests/support/worlds.h"
 
-#include <string.h>
-
 static void assert_refused(const scree_world *world, const char *argument, scree_result result)
 {
     assert_int_equal(result, SCREE_ERROR_ARGUMENT);

@@ -2,9 +2,6 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-#include <string.h>
-
 /// Geometry of every kind that bodies of all types may have.
 typedef enum form
 {

@@ -1,9 +1,6 @@
 /// What a step moved, and which joints it loaded above their thresholds.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static const scree_body_move *find_move(const scree_body_events *events, scree_body_id body)
 {
     const scree_body_move *found = NULL;

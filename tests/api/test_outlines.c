@@ -2,10 +2,6 @@
 /// outline.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     MOST = SCREE_OUTLINE_MAX_POINTS

@@ -1,8 +1,6 @@
 /// Steps of the smallest length that is taken, and steps that fail between steps of other lengths.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define SMALLEST 1e-6f
 
 typedef struct flyers

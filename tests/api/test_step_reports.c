@@ -2,9 +2,6 @@
 /// counters that agree with the arrays.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static void spoil_body(scree_world *world, scree_body_id body)
 {
     scree_body_view view = scree_world_bodies(world);

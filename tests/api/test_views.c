@@ -1,9 +1,6 @@
 /// What a world shows of itself, beside what the getters say and what geometry demands.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static scree_world *make_mixed(int count)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);

@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// The world's number in an id.
 static unsigned number_of(scree_body_id body) { return (unsigned)(body.value >> 48); }

@@ -5,12 +5,6 @@
 #include "tests/support/signature_calls.h"
 #include "world/validate.h"
 
-#include <float.h>
-#include <limits.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 static sig_world world;
 static sig_call call;
 static int tried, taken, problems;

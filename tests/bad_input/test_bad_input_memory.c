@@ -3,8 +3,6 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-#include <string.h>
-
 static scree_world_def counted(test_memory *memory)
 {
     scree_world_def def = scree_world_def_default();

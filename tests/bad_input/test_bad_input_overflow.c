@@ -1,10 +1,6 @@
 /// Finite arguments whose result is not finite, or lies out of reach: refused, nothing changed.
 #include "tests/support/refusals.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 typedef struct fixture
 {
     scree_world *world;

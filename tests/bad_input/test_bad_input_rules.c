@@ -2,10 +2,6 @@
 /// are walked by test_bad_input.c.
 #include "tests/support/refusals.h"
 
-#include <limits.h>
-#include <math.h>
-#include <string.h>
-
 typedef struct fixture
 {
     scree_world *world;

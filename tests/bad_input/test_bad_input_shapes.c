@@ -1,10 +1,6 @@
 /// Geometry: degenerate, inverted, without area.
 #include "tests/support/refusals.h"
 
-#include <limits.h>
-#include <math.h>
-#include <string.h>
-
 TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
 {
     scoped_world *w = world_with_gravity(0.0f, -10.0f);

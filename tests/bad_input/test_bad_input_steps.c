@@ -1,10 +1,6 @@
 /// Bodies that become non-finite, and input that is finite but extreme.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 static void mix_nonsense(void *user, const struct scree_material *a, const struct scree_material *b,
                          scree_contact_material *mixed)
 {

@@ -2,8 +2,6 @@
 /// does to its neighbours: nothing.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define CAP 50.0f
 #define PI 3.14159265358979
 

@@ -1,9 +1,6 @@
 /// Chains: what creating one refuses, and that a refusal changes nothing.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 typedef struct chain_fixture
 {
     test_memory memory;

@@ -3,10 +3,6 @@
 /// The numbers here are the headers', not the library's own constants.
 #include "tests/support/refusals.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 typedef struct fixture
 {
     scree_world *world;

@@ -4,9 +4,6 @@
 #include "simd/sweep.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /// Puts a configuration into a world whose gravity is (0, -10).
 typedef void arrange(scree_world *world);
 

@@ -1,9 +1,6 @@
 /// What soft bodies refuse beyond the ranges of their numbers, and failing allocations.
 #include "tests/support/refusals.h"
 
-#include <math.h>
-#include <string.h>
-
 TEST(builders_refuse_sizes_that_make_no_body)
 {
     scoped_world *w = world_with_gravity(0.0f, -10.0f);

@@ -2,10 +2,6 @@
 /// for pairs and contacts, and the next one goes on as if nothing had been.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /// FNV-1a over all that a caller can see.
 typedef struct digest
 {

@@ -3,9 +3,6 @@
 
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-
 enum
 {
     CASES = 10000

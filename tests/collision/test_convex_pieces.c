@@ -8,8 +8,6 @@
 #include "tests/support/narrow_fixture.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 enum
 {
     CASES = 4000,

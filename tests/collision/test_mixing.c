@@ -4,9 +4,6 @@
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
 
-#include <math.h>
-#include <string.h>
-
 static scree_material random_material(test_random *random)
 {
     return (scree_material){.friction = random_between(random, 0.0f, 2.0f),

@@ -6,11 +6,6 @@
 #include "scree/world.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
 static narrow_fixture fixture, other;
 
 static const sc_contact_class lane_classes[] = {SC_CLASS_CIRCLE_CIRCLE,  SC_CLASS_BOX_CIRCLE,

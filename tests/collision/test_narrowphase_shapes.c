@@ -7,10 +7,6 @@
 #include "scree/world.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <string.h>
-
 static const double pi = 3.14159265358979323846;
 
 static narrow_fixture f;

@@ -5,9 +5,6 @@
 
 #include "world/world_state.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     SPOTS = 13,

@@ -4,8 +4,6 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// How the bodies of a random world are spread and sized.
 typedef struct layout
 {

@@ -4,9 +4,6 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     COLUMNS = 20,

@@ -6,8 +6,6 @@
 #include "world/checks.h"
 #include "world/world_state.h"
 
-#include <string.h>
-
 enum
 {
     WIDTH = 60,

@@ -5,8 +5,6 @@
 #include "scenes/scenes.h"
 #include "world/world_state.h"
 
-#include <stdlib.h>
-
 #define WORKERS 3
 
 typedef struct seen

@@ -4,8 +4,6 @@
 #include "core/memory.h"
 #include "world/world_state.h"
 
-#include <string.h>
-
 /// A step that takes `first`, then `second` for a while, then `third`. Returns where the third is.
 static char *run_step(sc_arena *arena, size_t first, size_t second, size_t third)
 {

@@ -3,9 +3,6 @@
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 enum
 {
     COLUMNS = 80,

@@ -3,8 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <stdlib.h>
-
 static scree_world *counted_world(test_memory *memory)
 {
     scree_world_def def = scree_world_def_default();

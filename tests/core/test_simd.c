@@ -1,9 +1,6 @@
 /// The instruction set that a world gets: by name, by itself, and by SCREE_SIMD in the environment.
 #include "tests/support/worlds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static scree_world *create_with(scree_simd simd)
 {
     scree_world_def def = scree_world_def_default();

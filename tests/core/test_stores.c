@@ -11,8 +11,6 @@
 #include "soft/soft_store.h"
 #include "tests/support/worlds.h"
 
-#include <string.h>
-
 static const sc_store *const stores[] = {
     &sc_body_store,   &sc_shape_store,      &sc_contact_store, &sc_circle_store, &sc_soft_store,
     &sc_mixing_store, &sc_broadphase_store, &sc_chain_store,   &sc_event_store,  &sc_sensor_store};

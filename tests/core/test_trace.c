@@ -1,9 +1,6 @@
 /// The trace of a step: its zones nest, count what was worked on, and change nothing.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 #define MAX_ZONES 4096
 
 typedef struct record

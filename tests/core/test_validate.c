@@ -4,8 +4,6 @@
 
 #include "scenes/scenes.h"
 
-#include <math.h>
-
 /// A small pile with things at rest, moving and kinematic, particles and a soft body.
 static scree_world *make_pile(void)
 {

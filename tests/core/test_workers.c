@@ -6,12 +6,9 @@
 #include "core/jobs.h"
 #include "scenes/scenes.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// A task system without threads: tasks run at once.
 static void *run_now(void *user, scree_task *task, void *argument)

@@ -2,8 +2,6 @@
 // turn. What engines do differently by design has a bound stated here.
 #include "tests/engines/engine_runs.h"
 
-#include <stdlib.h>
-
 // What an engine holds
 
 TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)

@@ -1,8 +1,6 @@
 // Joints in every engine that has them: the same small machines, judged by where they end up.
 #include "tests/engines/engine_runs.h"
 
-#include <stdlib.h>
-
 static const double PI = 3.14159265358979;
 
 static scree_body_id add_fixed(scree_world *world)

@@ -2,11 +2,6 @@
 #include "engines/trial.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define DT (1.0f / 60.0f)
 
 static sc_model *create_small(const char *name)

@@ -3,10 +3,6 @@
 #include "engines/trial.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-
 #define DT (1.0f / 60.0f)
 #define STEPS 45
 

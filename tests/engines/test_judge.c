@@ -3,11 +3,6 @@
 #include "engines/judge.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_OBJECTS 1024
 
 // A model of bodies with one shape each.

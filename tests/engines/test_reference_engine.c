@@ -3,8 +3,6 @@
 
 #include "reference/engine/reference_engine.h"
 
-#include <math.h>
-
 static ref_engine *copy_of(scree_world *world)
 {
     ref_engine *engine = ref_engine_from_world(world);

@@ -3,10 +3,6 @@
 #include "engines/verdict.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-
 static sc_verdict verdict(double a, double b, double c)
 {
     sc_spread spread = sc_spread_of((double[]){a, b, c}, 3);

@@ -1,7 +1,5 @@
 #include "tests/events/event_world.h"
 
-#include <string.h>
-
 #define HALF_WIDTH 4.0f
 
 static uint64_t slot_of(scree_shape_id id) { return id.value & 0xffffffu; }

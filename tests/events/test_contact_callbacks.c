@@ -2,7 +2,6 @@
 #include "tests/events/event_world.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 typedef struct asked
 {

@@ -1,8 +1,6 @@
 /// Single contacts that begin, end and hit.
 #include "tests/events/event_world.h"
 
-#include <math.h>
-
 typedef struct fall
 {
     scree_world *world;

@@ -3,10 +3,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 const char *const sc_velocity_names[4] = {"vx", "vy", "w", "inverse_mass"};
 const char *const sc_warm_start_names[4] = {"vx", "vy", "w", "inverse_inertia"};
 const char *const sc_delta_names[4] = {"dx", "dy", "sin", "cos_minus_1"};

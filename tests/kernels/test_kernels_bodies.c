@@ -4,10 +4,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     SEEDS = 200

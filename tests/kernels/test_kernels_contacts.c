@@ -5,9 +5,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     SEEDS = 300,

@@ -6,9 +6,6 @@
 #include "tests/kernels/joint_case.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     SEEDS = 60,

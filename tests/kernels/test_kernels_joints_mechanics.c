@@ -5,10 +5,6 @@
 #include "tests/kernels/joint_case.h"
 #include "tests/support/testing.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-
 #define PI 3.14159265358979
 
 static const sc_joint_frame centres = {.a_cos = 1.0f, .b_cos = 1.0f};

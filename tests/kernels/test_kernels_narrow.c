@@ -6,9 +6,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     SEEDS = 12,

@@ -5,11 +5,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     SEEDS = 100,

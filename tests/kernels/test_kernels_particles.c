@@ -5,9 +5,6 @@
 #include "simd/particle_records.h"
 #include "tests/support/testing.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     SEEDS = 200

@@ -4,8 +4,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <stdlib.h>
-
 enum
 {
     SEEDS = 300

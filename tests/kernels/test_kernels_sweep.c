@@ -6,10 +6,6 @@
 #include "reference/twins/twins.h"
 #include "tests/support/testing.h"
 
-#include <float.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     SEEDS = 500

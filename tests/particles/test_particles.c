@@ -3,9 +3,6 @@
 
 #include "scenes/scenes.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static void set_container(scree_world *world, scree_container container, float width, float height,
                           float friction)
 {

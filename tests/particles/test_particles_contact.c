@@ -7,8 +7,6 @@
 #include "world/rows.h"
 #include "world/world_state.h"
 
-#include <math.h>
-
 /// A shape as the judge sees it: corners in the world and the radius round them.
 typedef struct outline
 {

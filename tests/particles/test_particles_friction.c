@@ -2,8 +2,6 @@
 /// Coulomb's law gives.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define GRAVITY 10.0
 #define PI 3.14159265358979323846
 

@@ -1,8 +1,6 @@
 /// Ten simulated minutes: nobody leaves the container, nothing blows up, the heap comes to rest.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 TEST(ten_minutes_pass_without_a_circle_outside_its_container)
 {
     scene_run *run = start_scene("verlet_circles", 500, NULL);

@@ -4,9 +4,6 @@
 
 #include "world/world_state.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static scree_world *empty_world(test_memory *memory, scree_simd simd, float gravity)
 {
     scree_world_def def = scree_world_def_default();

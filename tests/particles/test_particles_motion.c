@@ -2,8 +2,6 @@
 /// closed forms.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 static void set(scree_world *world, float damping, float friction, float max_speed)
 {
     scree_particle_settings settings = scree_particle_settings_default();

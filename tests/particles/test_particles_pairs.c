@@ -2,9 +2,6 @@
 #include "tests/support/scene_runs.h"
 #include "world/world_state.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     SIZE = 700,

@@ -1,9 +1,6 @@
 /// Which shapes are looked at for particles: those that come near in the step, and no others.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_vec2 at,
                                scree_vec2 velocity, uint64_t category)
 {

@@ -2,8 +2,6 @@
 /// the centre: on bodies whose shapes are off their origins.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A turned body with a heavy box 2 m to its right and a light one above.
 static scree_body_id add_lopsided(scree_world *world)
 {

@@ -1,8 +1,6 @@
 /// Bounces of things that turn, of things that come from afar, and of things that only pass.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A rod of half length 1 m that turns about its middle, at rest, and hits the ground with one end:
 /// only its spin makes it bounce.
 TEST(a_rod_that_turns_bounces_off_its_end)

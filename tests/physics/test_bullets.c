@@ -3,9 +3,6 @@
 #include "tests/support/bullet_room.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 TEST(nothing_passes_a_thin_wall_at_any_set_and_thread_count)
 {
     uint64_t hash = 0;

@@ -2,9 +2,6 @@
 /// what comes from behind.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #define PI 3.14159265f
 
 /// Creates a chain on a new body of a type; fails the test if there is none.

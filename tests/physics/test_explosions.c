@@ -2,8 +2,6 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979
 
 static scree_explosion_def blast_of(float x, float y, float radius, float falloff, float size)

@@ -3,8 +3,6 @@
 /// across a gap.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A shape that flies, how far it reaches ahead of its origin, and its inner radius.
 typedef struct flyer
 {

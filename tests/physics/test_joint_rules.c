@@ -2,8 +2,6 @@
 /// damp damps, and what is disabled lets go.
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 /// Dynamic in a world without gravity.

@@ -1,8 +1,6 @@
 /// Motors, limits and the joints that couple turns and travels.
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 // Steps of one body round its own centre, on a static one.

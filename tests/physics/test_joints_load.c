@@ -2,8 +2,6 @@
 #include "tests/physics/joint_worlds.h"
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 // A weld holds a beam of cubes that stands out from a wall.
 TEST(a_weld_holds_a_cantilever)
 {

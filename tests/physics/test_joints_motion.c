@@ -1,8 +1,6 @@
 /// Joints against closed forms: pendulums, springs, and what a joined pair keeps.
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 #define G 10.0f

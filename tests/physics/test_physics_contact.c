@@ -1,8 +1,6 @@
 /// Collisions: bounce, friction, rolling, momentum and energy.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define GRAVITY 10.0
 #define PI 3.14159265358979
 

@@ -1,8 +1,6 @@
 /// Who collides with whom, and what the surface between two shapes is.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// Whether a box with this filter is held by a shelf with that one.
 static bool holds(scree_filter shelf, scree_filter box)
 {

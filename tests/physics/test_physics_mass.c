@@ -2,8 +2,6 @@
 /// body carries.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979323846
 
 /// Area and moments about the origin.

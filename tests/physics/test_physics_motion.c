@@ -1,8 +1,6 @@
 /// How bodies move that touch nothing, and how the caller moves them.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define GRAVITY 10.0
 #define PI 3.14159265358979
 

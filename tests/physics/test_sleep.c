@@ -1,9 +1,6 @@
 /// Sleep: who falls asleep, what wakes them, and that both change nothing else.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 /// Crates one on the other, the lowest first.
 static void add_column(scree_world *world, float x, int count, scree_body_id *crates)
 {

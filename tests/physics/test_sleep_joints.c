@@ -4,8 +4,6 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
 
 static void run_until_asleep(scree_world *world, int count)

@@ -2,8 +2,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 #define APART 10.0f  // m
 
 static scree_world_def def_of(float gravity)

@@ -1,8 +1,6 @@
 /// Sleep: what moves, is hit, or loses what held it up is not stopped.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-
 /// Ways in which a block goes that held something up.
 static void take_away(scree_world *world, scree_body_id block, int way)
 {

@@ -1,8 +1,6 @@
 /// Wind and drag against closed forms.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979
 
 static scree_wind_def wind_of(float x, float y)

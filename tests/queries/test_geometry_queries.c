@@ -3,9 +3,6 @@
 
 #include "tests/queries/query_oracle.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     ROUNDS = 400,

@@ -1,10 +1,6 @@
 /// Character movers against mechanics: they slide, climb, stand still, and pass nothing.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 static const scree_capsule capsule = {{0.0f, -0.4f}, {0.0f, 0.4f}, 0.3f};
 
 enum

@@ -4,10 +4,7 @@
 #include "world/queries/index.h"
 #include "reference/twins/twins.h"
 
-#include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum
 {

@@ -9,10 +9,6 @@
 
 #include "scenes/scenes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct run
 {
     uint64_t hash;

@@ -5,9 +5,6 @@
 #include "scenes/scenes.h"
 #include "scenes/statistics.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 // Lists
 
 /// The numbers 1 to count, in no order.

@@ -2,10 +2,6 @@
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const double PI = 3.14159265358979;
 
 static void assert_counts(const char *name, int size, int bodies, int shapes, int joints,

@@ -2,10 +2,6 @@
 /// overlaps at the start. Bounds of counts are five standard deviations of the draw.
 #include "tests/scenes/scene_reader.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const double PI = 3.14159265358979;
 
 static void assert_count(int found, double expected, double fraction)

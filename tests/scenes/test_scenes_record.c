@@ -2,9 +2,6 @@
 /// out here again.
 #include "tests/scenes/scene_reader.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static const double DEGREE = 3.14159265358979 / 180.0;
 
 static void assert_counts(const char *name, int size, int bodies, int shapes, int dynamic)

@@ -1,8 +1,6 @@
 /// Scenes whose bodies are laid down to sleep: who sleeps, from when on, and who does not.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 /// Bodies sleep at the start of a step: the islands of the first one are looked for after 8 more.
 enum
 {

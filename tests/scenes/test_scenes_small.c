@@ -3,8 +3,6 @@
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 static double mass_of(const sc_model *model, int body) { return model->bodies[body].mass; }

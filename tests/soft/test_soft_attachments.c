@@ -2,8 +2,6 @@
 /// origins: where the attachment holds, what it gives to either side, and how it turns the body.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// The corner of the crate, and where its middle is, in the frame of its body.
 static const scree_vec2 corner = {1.5f, 0.75f}, middle = {1.0f, 0.25f};
 

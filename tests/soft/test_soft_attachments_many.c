@@ -3,8 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <string.h>
-
 static scree_soft_body_id add_rope(scree_world *world, int vertices, scree_vec2 from)
 {
     scree_soft_body_def def = scree_soft_body_def_default();

@@ -1,9 +1,6 @@
 /// Soft bodies that touch: stacks, spin, rest, momentum, friction, shapes, rigid bodies.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-
 typedef struct motion
 {
     double x, y, spin, mass;  ///< kg m/s, kg m/s, kg m^2/s about the origin, kg

@@ -2,9 +2,6 @@
 /// what might.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /// A net of n x n vertices 0.1 m apart, held at the top, with `count` small boxes spread over it.
 static scree_world *net_among_boxes(test_memory *memory, int n, int count)
 {

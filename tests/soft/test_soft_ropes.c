@@ -1,8 +1,6 @@
 /// Vertices and edges by themselves: free fall, ropes, lengths, colours, energy.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// Kinetic and potential, for gravity (0, -10), J.
 static double energy_of(scree_world *world, scree_soft_body_id id)
 {

@@ -2,8 +2,6 @@
 /// iterations, radii, friction, overlap, filters.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A vertex by itself, of 1 kg unless the definition says otherwise.
 static scree_soft_body_id add_vertex(scree_world *world, scree_soft_body_def def)
 {

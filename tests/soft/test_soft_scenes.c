@@ -1,8 +1,6 @@
 /// The scenes of soft bodies: what they hold, and that nothing bursts, tunnels or tangles.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 static scene_run *start(const char *name)
 {
     int size = scree_scene_find(name)->verify_size;

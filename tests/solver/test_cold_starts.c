@@ -1,8 +1,6 @@
 /// Without warm starting nothing is carried over: several substeps are as many steps.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// What a ball rolls, slides or rides on.
 typedef struct road
 {

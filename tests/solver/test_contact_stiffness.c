@@ -6,8 +6,6 @@
 /// substeps'.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979323846
 
 /// Balls of radius 0.5 m, one on the other, that can only go up and down.

@@ -8,10 +8,6 @@
 
 #include "scenes/scenes.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     TOWERS = 420,

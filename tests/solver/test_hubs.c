@@ -3,9 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     BOXES = 1500

@@ -6,8 +6,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 enum
 {
     PUPPETS = 260,

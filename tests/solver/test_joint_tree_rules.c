@@ -2,8 +2,6 @@
 #include "tests/physics/joint_worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 enum
 {
     LINKS = 10

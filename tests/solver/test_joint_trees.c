@@ -4,8 +4,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 enum
 {
     LINKS = 40,

@@ -2,8 +2,6 @@
 #include "scenes/random.h"
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 enum
 {
     PARTS_MAX = 8,

@@ -1,8 +1,6 @@
 /// The limits that docs/solver.md states: mass ratios, deep overlaps, long steps.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 typedef struct setting
 {
     scree_solver solver;

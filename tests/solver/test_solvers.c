@@ -1,8 +1,6 @@
 /// Each solver: bounce, friction, momentum, overlap, locks, residuals.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 #define GRAVITY 10.0
 
 static void run(scree_world *world, float seconds)

@@ -2,8 +2,6 @@
 /// resistance under two points.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define SLOP 0.01
 #define ERP 0.25
 

@@ -1,8 +1,6 @@
 /// What a step carries over to the next one, where the steps are not of one length.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 enum
 {
     BOXES = 4

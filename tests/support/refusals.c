@@ -1,7 +1,5 @@
 #include "tests/support/refusals.h"
 
-#include <string.h>
-
 static void mix(world_digest *digest, uint64_t value)
 {
     digest->value = (digest->value ^ value) * 0xff51afd7ed558ccdu;

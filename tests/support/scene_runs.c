@@ -1,7 +1,5 @@
 #include "tests/support/scene_runs.h"
 
-#include <stdlib.h>
-
 scene_run *start_scene(const char *name, int size, const scree_world_def *def)
 {
     scene_run *run = calloc(1, sizeof *run);

@@ -1,8 +1,5 @@
 #include "tests/support/signature_calls.h"
 
-#include <math.h>
-#include <string.h>
-
 static uint64_t joint_of(scree_world *world, int type, scree_body_id a, scree_body_id b)
 {
 #define JOINT(NAME, name)                                      \

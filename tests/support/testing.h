@@ -1,13 +1,20 @@
-/// cmocka, and tests that are found by themselves: TEST(sentence) { ... } in any file of tests.
+/// cmocka, what tests use of the C library, and tests that are found by themselves: TEST(sentence)
+/// { ... } in any file of tests.
 #ifndef SC_TEST_TESTING_H
 #define SC_TEST_TESTING_H
 
-// cmocka wants these before it.
+#include <float.h>
+#include <limits.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+// After what it needs.
 #include <cmocka.h>
 
 /// Notes a test of a file; that of the runner.

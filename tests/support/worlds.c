@@ -1,9 +1,5 @@
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 scree_world *world_of(const scree_world_def *def)
 {
     scree_world *world = scree_world_create(def);
