@@ -16,18 +16,17 @@ static scree_world *make_world(test_memory *memory, scree_body_id bodies[COUNT])
         def.allocator = allocator_of(memory);
     }
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < COUNT; ++i)
     {
         scree_body_type type = i % 7 == 3   ? SCREE_BODY_STATIC
                                : i % 7 == 5 ? SCREE_BODY_KINEMATIC
                                             : SCREE_BODY_DYNAMIC;
         bodies[i] = add_body(world, type, 0.8f * (float)(i % 10), 0.6f + (float)(i / 10), 0.0f);
-        add_mixed(world, bodies[i], &shape, i, 0.9f);
+        add_mixed(world, bodies[i], usual_shape(), i, 0.9f);
         if (i % 4 == 0)
         {
-            add_circle(world, bodies[i], &shape, 0.3f);
+            add_circle(world, bodies[i], usual_shape(), 0.3f);
         }
     }
     run_steps(world, 5);

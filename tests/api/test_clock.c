@@ -6,15 +6,14 @@ static scree_world *make_world(void)
     scree_world_def def = scree_world_def_default();
     def.keep_previous_poses = true;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 4.0f, 8.0f, false);
+    add_bin(world, usual_shape(), 4.0f, 8.0f, false);
     test_random random = random_of(7);
     for (int i = 0; i < 25; ++i)
     {
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, random_between(&random, -3.0f, 3.0f),
                      1.0f + 0.5f * (float)i, random_between(&random, -3.0f, 3.0f));
-        add_mixed(world, body, &shape, i, 0.6f);
+        add_mixed(world, body, usual_shape(), i, 0.6f);
     }
     return world;
 }
@@ -187,9 +186,8 @@ TEST(rotations_go_the_shorter_way_and_centres_of_mass_straight)
     scoped_world *world = world_of(&def);
     // Past pi, where angles jump; and a shape far from the origin, round which nothing turns.
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.0f, 2.0f, 3.1f);
-    scree_shape_def shape = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){3.0f, 0.0f}, 0.0f, 0.0f);
-    add_polygon(world, body, &shape, &box);
+    add_polygon(world, body, usual_shape(), &box);
     scree_body_set_velocity(world, body, (scree_vec2){3.0f, 0.0f}, 6.0f);
     scree_vec2 from = scree_body_center_of_mass(world, body);
     step_world(world);

@@ -103,18 +103,17 @@ static sketch scene;
 TEST(shapes_are_drawn_where_they_are)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     float quarter = 1.5707964f;
     scree_body_id a = add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 1.0f, quarter);
     scree_circle disc = {{2.0f, 0.0f}, 0.5f};
-    scree_shape_id disc_id = scree_shape_create_circle(world, a, &def, &disc);
+    scree_shape_id disc_id = scree_shape_create_circle(world, a, usual_shape(), &disc);
     scree_body_id b = add_body(world, SCREE_BODY_DYNAMIC, -3.0f, 1.0f, quarter);
-    add_box(world, b, &def, 1.0f, 0.5f);
+    add_box(world, b, usual_shape(), 1.0f, 0.5f);
     scree_body_id c = add_body(world, SCREE_BODY_DYNAMIC, 9.0f, 1.0f, quarter);
-    add_capsule(world, c, &def, 1.0f, 0.25f);
+    add_capsule(world, c, usual_shape(), 1.0f, 0.25f);
     scree_body_id e = add_body(world, SCREE_BODY_STATIC, 20.0f, 1.0f, quarter);
     scree_segment segment = {{0.0f, 0.0f}, {2.0f, 0.0f}};
-    scree_shape_create_segment(world, e, &def, &segment);
+    scree_shape_create_segment(world, e, usual_shape(), &segment);
     scree_draw draw = all_of(&scene);
     assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
     assert_int_equal(scene.count, 4);
@@ -155,12 +154,11 @@ TEST(colours_are_those_of_states)
 {
     scree_world_def world_def = scree_world_def_default();
     scoped_world *world = world_of(&world_def);
-    scree_shape_def def = scree_shape_def_default();
-    scree_body_id ground = add_ground(world, &def);
+    scree_body_id ground = add_ground(world, usual_shape());
     scree_body_id ball = add_ball(world, 0.0f, 50.0f, 0.5f);
     scree_body_id sleeper = add_crate(world, 5.0f, 0.5f, 0.5f, 0.5f);
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, -5.0f, 3.0f, 0.0f);
-    add_box(world, lift, &def, 1.0f, 0.1f);
+    add_box(world, lift, usual_shape(), 1.0f, 0.1f);
     scree_body_id bullet = add_ball(world, 10.0f, 50.0f, 0.5f);
     scree_body_set_bullet(world, bullet, true);
     scree_body_id off = add_crate(world, 15.0f, 0.5f, 0.5f, 0.5f);
@@ -196,13 +194,13 @@ TEST(colours_are_those_of_states)
 TEST(half_spaces_are_cut_off_at_the_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i, offset = 0.4f * (float)(i % 7 - 3);
         scree_vec2 normal = {3.0f * cosf(angle), 3.0f * sinf(angle)};
-        scree_shape_id shape = scree_shape_create_half_space(world, body, &def, normal, offset);
+        scree_shape_id shape =
+            scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
         scree_draw draw = all_of(&scene);
         draw.clip = (scree_aabb){{-2.0f, -1.0f}, {3.0f, 2.0f}};
         assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
@@ -232,13 +230,13 @@ TEST(half_spaces_are_cut_off_at_the_clip)
 TEST(half_spaces_have_finite_corners_in_the_largest_clip)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float angle = 0.157f * (float)i;
         scree_vec2 normal = {cosf(angle), sinf(angle)};
-        scree_shape_id shape = scree_shape_create_half_space(world, body, &def, normal, 1.0f);
+        scree_shape_id shape =
+            scree_shape_create_half_space(world, body, usual_shape(), normal, 1.0f);
         scree_draw draw = all_of(&scene);
         draw.clip = (scree_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
         assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
@@ -278,8 +276,7 @@ TEST(the_clip_leaves_out_what_is_elsewhere)
 TEST(contacts_show_points_normals_and_impulses)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_draw draw = all_of(&scene);
     draw.draw_shapes = false;
@@ -385,11 +382,10 @@ TEST(normals_of_chains_point_to_the_solid_side)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_shape_def def = scree_shape_def_default();
     scree_chain_def chain = scree_chain_def_default();
     chain.points = points;
     chain.count = 3;
-    scree_chain_create(world, body, &def, &chain);
+    scree_chain_create(world, body, usual_shape(), &chain);
     scree_draw draw = all_of(&scene);
     draw.draw_shapes = false;
     draw.draw_chain_normals = true;
@@ -402,12 +398,11 @@ TEST(normals_of_chains_point_to_the_solid_side)
 TEST(callbacks_may_be_missing_and_a_clip_is_not_upside_down)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 8; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
-        add_mixed(world, body, &def, i, 0.6f);
+        add_mixed(world, body, usual_shape(), i, 0.6f);
     }
     add_particle(world, 5.0f, 5.0f, 0.2f);
     run_seconds(world, 0.2f);

@@ -76,7 +76,6 @@ TEST(solvers_have_names)
 TEST(a_parallelogram_is_read_back_with_its_own_vertices)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i <= 20; ++i)
     {
         float slant = 0.2f * (float)(i - 10);
@@ -84,7 +83,7 @@ TEST(a_parallelogram_is_read_back_with_its_own_vertices)
             .count = 4,
             .vertices = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f + slant, 1.0f}, {slant, 1.0f}}};
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        scree_shape_id shape = add_polygon(world, body, &def, &polygon);
+        scree_shape_id shape = add_polygon(world, body, usual_shape(), &polygon);
         scree_polygon found = scree_shape_polygon(world, shape);
         assert_int_equal(found.count, 4);
         for (int k = 0; k < 4; ++k)

@@ -52,8 +52,7 @@ static scree_body_id carrier(scree_world *world) { return scree_world_bodies(wor
 
 static uint64_t create_shape(scree_world *world, int life)
 {
-    scree_shape_def def = scree_shape_def_default();
-    return add_circle(world, carrier(world), &def, 0.5f + 0.01f * (float)life).value;
+    return add_circle(world, carrier(world), usual_shape(), 0.5f + 0.01f * (float)life).value;
 }
 
 static scree_result destroy_shape(scree_world *world, uint64_t id)

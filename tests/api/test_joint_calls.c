@@ -387,8 +387,7 @@ TEST(contacts_of_sleepers_end_too)
 {
     scree_world_def def = scree_world_def_default();
     scoped_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     scree_body_id low = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_body_id high = add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
     scree_body_id far = add_crate(world, 9.0f, 0.5f, 0.5f, 0.5f);

@@ -104,7 +104,6 @@ TEST(live_arrays_serve_where_nothing_moves_them)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def particle = scree_particle_def_default();
-    scree_shape_def shape = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.25f};
     for (int i = 0; i < 20; ++i)
     {
@@ -113,8 +112,9 @@ TEST(live_arrays_serve_where_nothing_moves_them)
     scree_body_view view = scree_world_bodies(world);
     scree_particle_batch batch = {&particle, view.count, view.x, view.y, view.vx, view.vy, NULL};
     assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
-    assert_int_equal(scree_shapes_create_circle(world, view.id, view.count, &shape, &circle, NULL),
-                     SCREE_OK);
+    assert_int_equal(
+        scree_shapes_create_circle(world, view.id, view.count, usual_shape(), &circle, NULL),
+        SCREE_OK);
     assert_int_equal(scree_bodies_set_velocity(world, view.id, view.count, view.y, view.x, view.w),
                      SCREE_OK);
     scree_particle_view particles = scree_world_particles(world);

@@ -258,10 +258,9 @@ TEST(shapes_that_share_geometry_change_one_by_one)
     {
         bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.0f, 0.0f);
     }
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon small = scree_polygon_box(0.5f, 0.5f), large = scree_polygon_box(0.9f, 0.5f);
-    assert_int_equal(scree_shapes_create_polygon(world, bodies, COUNT, &def, &small, shapes),
-                     SCREE_OK);
+    assert_int_equal(
+        scree_shapes_create_polygon(world, bodies, COUNT, usual_shape(), &small, shapes), SCREE_OK);
     int32_t used = world->shapes.geometry_used;
     for (int round = 0; round < 3; ++round)
     {
@@ -288,8 +287,7 @@ TEST(a_shape_that_cannot_change_stays)
     scree_chain_def chain_def = scree_chain_def_default();
     chain_def.points = points;
     chain_def.count = 3;
-    scree_shape_def def = scree_shape_def_default();
-    scree_chain_id chain = scree_chain_create(world, ground, &def, &chain_def);
+    scree_chain_id chain = scree_chain_create(world, ground, usual_shape(), &chain_def);
     scree_shape_id segment, shape;
     assert_int_equal(scree_chain_shapes(world, chain, &segment, 1), 2);
     assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);

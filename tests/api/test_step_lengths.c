@@ -85,8 +85,7 @@ TEST(a_heap_outlasts_the_shortest_steps)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def surface_def = scree_shape_def_default();
-        add_ground(world, &surface_def);
+        add_ground(world, usual_shape());
         scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         scree_particle_def particle = scree_particle_def_default();
         particle.position = (scree_vec2){3.0f, 1.0f};
@@ -143,8 +142,7 @@ static scree_world *rested_world(test_memory *memory)
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(memory);
     scree_world *world = world_of(&def);
-    scree_shape_def rough = scree_shape_def_default();
-    add_ground(world, &rough);
+    add_ground(world, usual_shape());
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     run_steps(world, 60);
     scree_particle_def particle = scree_particle_def_default();

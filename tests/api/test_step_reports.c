@@ -141,9 +141,8 @@ static row make_row(const scree_allocator *allocator)
         def.allocator = *allocator;
     }
     row r = {.world = world_of(&def)};
-    scree_shape_def shape = scree_shape_def_default();
     scree_particle_def particle = scree_particle_def_default();
-    r.ground = add_ground(r.world, &shape);
+    r.ground = add_ground(r.world, usual_shape());
     for (int i = 0; i < 8; ++i)
     {
         r.crates[i] = add_crate(r.world, 1.001f * (float)i, 0.5f, 0.5f, 0.5f);
@@ -280,8 +279,7 @@ static scree_world *make_meddled(meddler *m, int level, const scree_allocator *a
         def.allocator = *allocator;
     }
     m->world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(m->world, &shape);
+    add_ground(m->world, usual_shape());
     add_crate(m->world, 0.0f, 0.5f, 0.5f, 0.5f);
     if (level >= 0)
     {

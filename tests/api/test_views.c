@@ -4,15 +4,14 @@
 static scree_world *make_mixed(int count)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 3.0f, 8.0f, false);
+    add_bin(world, usual_shape(), 3.0f, 8.0f, false);
     test_random random = random_of(91);
     for (int i = 0; i < count; ++i)
     {
         scree_body_id body = add_body(world, i % 7 == 6 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC,
                                       random_between(&random, -2.4f, 2.4f), 0.6f + 0.4f * (float)i,
                                       random_between(&random, -3.0f, 3.0f));
-        add_mixed(world, body, &shape, i, 0.6f);
+        add_mixed(world, body, usual_shape(), i, 0.6f);
     }
     return world;
 }
@@ -82,17 +81,17 @@ TEST(pairs_are_sorted_and_each_is_there_once)
 /// Shapes whose order of creation is not that of the classes of contacts that they make.
 static void add_layers(scree_world *world)
 {
-    scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 24; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.55f * (float)(i % 8),
                                       0.3f + 0.55f * (float)(i / 8), 0.0f);
-        add_mixed(world, body, &def, i * 5, 0.6f);
+        add_mixed(world, body, usual_shape(), i * 5, 0.6f);
         if (i % 8 == 3)
         {
             scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-            scree_shape_create_half_space(world, ground, &def, (scree_vec2){0.0f, 1.0f}, 0.0f);
-            add_box(world, ground, &def, 9.0f, 0.1f);
+            scree_shape_create_half_space(world, ground, usual_shape(), (scree_vec2){0.0f, 1.0f},
+                                          0.0f);
+            add_box(world, ground, usual_shape(), 9.0f, 0.1f);
         }
     }
 }
@@ -130,12 +129,11 @@ TEST(a_short_array_of_pairs_holds_the_first_ones)
 TEST(shapes_of_a_body_are_listed_in_the_order_of_their_creation)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_shape_id made[6], listed[6];
     for (int i = 0; i < 6; ++i)
     {
-        made[i] = add_mixed(world, body, &def, i, 0.5f);
+        made[i] = add_mixed(world, body, usual_shape(), i, 0.5f);
     }
     assert_int_equal(scree_body_shapes(world, body, listed, 6), 6);
     assert_memory_equal(listed, made, sizeof made);

@@ -84,7 +84,6 @@ static bool create_bodies(scree_world *world, int round)
 static bool create_one_shape(scree_world *world, int round)
 {
     scree_body_view bodies = scree_world_bodies(world);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = bodies.id[round % bodies.count];
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
     scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}, 0.5f};
@@ -93,11 +92,11 @@ static bool create_one_shape(scree_world *world, int round)
     switch (round % 5)
     {
     case 0:
-        return scree_shape_create_circle(world, body, &def, &circle).value != 0;
+        return scree_shape_create_circle(world, body, usual_shape(), &circle).value != 0;
     case 1:
-        return scree_shape_create_capsule(world, body, &def, &capsule).value != 0;
+        return scree_shape_create_capsule(world, body, usual_shape(), &capsule).value != 0;
     case 2:
-        return scree_shape_create_segment(world, body, &def, &segment).value != 0;
+        return scree_shape_create_segment(world, body, usual_shape(), &segment).value != 0;
     case 3:
         for (int i = 0; i < bodies.count; ++i)
         {
@@ -106,18 +105,17 @@ static bool create_one_shape(scree_world *world, int round)
                 body = bodies.id[i];
             }
         }
-        return scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 1.0f},
+        return scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 1.0f},
                                              -(float)round)
                    .value != 0;
     default:
-        return scree_shape_create_polygon(world, body, &def, &polygon).value != 0;
+        return scree_shape_create_polygon(world, body, usual_shape(), &polygon).value != 0;
     }
 }
 
 static bool create_shapes(scree_world *world, int round)
 {
     scree_body_view bodies = scree_world_bodies(world);
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon polygon = regular_polygon(3 + round % 30, 1.0f + 0.01f * (float)round, 0.0f);
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
     scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.01f * (float)round}, 0.5f};
@@ -125,10 +123,11 @@ static bool create_shapes(scree_world *world, int round)
         first = 37 * round % (bodies.count - count + 1);
     bodies.id += first;
     scree_result result =
-        round % 3 == 0 ? scree_shapes_create_polygon(world, bodies.id, count, &def, &polygon, NULL)
+        round % 3 == 0
+            ? scree_shapes_create_polygon(world, bodies.id, count, usual_shape(), &polygon, NULL)
         : round % 3 == 1
-            ? scree_shapes_create_circle(world, bodies.id, count, &def, &circle, NULL)
-            : scree_shapes_create_capsule(world, bodies.id, count, &def, &capsule, NULL);
+            ? scree_shapes_create_circle(world, bodies.id, count, usual_shape(), &circle, NULL)
+            : scree_shapes_create_capsule(world, bodies.id, count, usual_shape(), &capsule, NULL);
     return result == SCREE_OK;
 }
 
@@ -193,12 +192,11 @@ TEST(creation_at_every_failing_allocation_changes_nothing)
 
 static void add_rain(scree_world *world, int round)
 {
-    scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 12; ++i)
     {
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 6), 3.0f, 0.3f * (float)i);
-        add_mixed(world, body, &def, i + round, 1.0f);
+        add_mixed(world, body, usual_shape(), i + round, 1.0f);
     }
 }
 
@@ -307,11 +305,10 @@ TEST(a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone)
     def.allocator = (scree_allocator){0};
     scree_world *calm = world_of(&def);
     scree_world *both[] = {world, calm};
-    scree_shape_def shape = scree_shape_def_default();
     int failures = 0;
     for (int i = 0; i < 2; ++i)
     {
-        add_ground(both[i], &shape);
+        add_ground(both[i], usual_shape());
         add_crate(both[i], 0.0f, 0.49f, 0.5f, 0.5f);
         add_crate(both[i], 0.1f, 1.48f, 0.5f, 0.5f);
         run_steps(both[i], 20);
@@ -347,8 +344,7 @@ TEST(a_world_gives_all_memory_back)
     test_memory memory;
     scree_world_def def = counted(&memory);
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 8.0f, 10.0f, false);
+    add_bin(world, usual_shape(), 8.0f, 10.0f, false);
     for (int n = 0; n < 10; ++n)
     {
         add_rain(world, n);
@@ -365,8 +361,7 @@ TEST(memory_does_not_grow_while_bodies_come_and_go)
     test_memory memory;
     scree_world_def def = counted(&memory);
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     int64_t early = 0;
     for (int n = 0; n < 300; ++n)
     {
@@ -377,7 +372,7 @@ TEST(memory_does_not_grow_while_bodies_come_and_go)
             bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.5f, 0.0f);
             scree_polygon polygon =
                 regular_polygon(3 + i, 1.0f + 0.0005f * (float)((n * 20 + i) % 997), 0.0f);
-            add_polygon(world, bodies[i], &shape, &polygon);
+            add_polygon(world, bodies[i], usual_shape(), &polygon);
         }
         run_steps(world, 2);
         for (int i = 0; i < 20; ++i)

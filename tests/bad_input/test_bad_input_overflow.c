@@ -34,12 +34,11 @@ TEST_WITH(a_huge_impulse_does_nothing_to_what_no_impulse_moves, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[3] = {add_body(w, SCREE_BODY_STATIC, 5.0f, 5.0f, 0.0f),
                                add_body(w, SCREE_BODY_KINEMATIC, 9.0f, 5.0f, 0.0f),
                                add_crate(w, 15.0f, 5.0f, 0.5f, 0.5f)};
-    add_box(w, bodies[0], &def, 0.5f, 0.5f);
-    add_box(w, bodies[1], &def, 0.5f, 0.5f);
+    add_box(w, bodies[0], usual_shape(), 0.5f, 0.5f);
+    add_box(w, bodies[1], usual_shape(), 0.5f, 0.5f);
     assert_int_equal(scree_body_set_enabled(w, bodies[2], false), SCREE_OK);
     uint64_t hash = scree_world_hash(w);
     scree_vec2 huge = {3e38f, -3e38f}, far = {-3e38f, 3e38f};
@@ -165,31 +164,30 @@ TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 rest = {0.0f, 0.0f};
     scree_circle off = {{1e4f, 0.0f}, 0.5f};
     scree_capsule capsule = {{1e4f, 0.0f}, {1e4f, 1.0f}, 0.5f};
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, off.center, 0.0f, 0.0f);
     scree_segment segment = {{1e4f, 0.0f}, {1e4f, 1.0f}};
     assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e35f), SCREE_OK);
-    WRONG_ID(w, scree_shape_create_circle(w, f->ball, &def, &off), "circle");
-    WRONG_ID(w, scree_shape_create_capsule(w, f->ball, &def, &capsule), "capsule");
-    WRONG_ID(w, scree_shape_create_polygon(w, f->ball, &def, &box), "polygon");
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
+    WRONG_ID(w, scree_shape_create_capsule(w, f->ball, usual_shape(), &capsule), "capsule");
+    WRONG_ID(w, scree_shape_create_polygon(w, f->ball, usual_shape(), &box), "polygon");
     scree_body_id both[2] = {f->crate, f->ball};
     scree_shape_id ids[2] = {{7}, {7}};
-    WRONG(w, scree_shapes_create_circle(w, both, 2, &def, &off, ids), "circle");
-    WRONG(w, scree_shapes_create_capsule(w, both, 2, &def, &capsule, ids), "capsule");
-    WRONG(w, scree_shapes_create_polygon(w, both, 2, &def, &box, ids), "polygon");
+    WRONG(w, scree_shapes_create_circle(w, both, 2, usual_shape(), &off, ids), "circle");
+    WRONG(w, scree_shapes_create_capsule(w, both, 2, usual_shape(), &capsule, ids), "capsule");
+    WRONG(w, scree_shapes_create_polygon(w, both, 2, usual_shape(), &box, ids), "polygon");
     assert_true(ids[0].value == 7 && ids[1].value == 7);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1e4f}};
     WRONG(w, scree_body_set_mass(w, f->ball, &mass), "mass.center");
     // A segment has no mass, and what is not refused takes the ids that it would have taken.
-    scree_shape_id kept = scree_shape_create_segment(w, f->ball, &def, &segment);
+    scree_shape_id kept = scree_shape_create_segment(w, f->ball, usual_shape(), &segment);
     assert_true(scree_shape_is_valid(w, kept));
     assert_int_equal(kept.value & 0xffffffu, 3);
     // Removing one shifts it, too.
     assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 0.0f), SCREE_OK);
-    scree_shape_id extra = scree_shape_create_circle(w, f->ball, &def, &off);
+    scree_shape_id extra = scree_shape_create_circle(w, f->ball, usual_shape(), &off);
     assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e35f), SCREE_OK);
     WRONG(w, scree_shape_destroy(w, extra), "shape");
     assert_true(scree_shape_is_valid(w, extra));
@@ -201,34 +199,33 @@ TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, tea
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 rest = {0.0f, 0.0f};
     // Two discs of the ball's mass, 10 m off: the centre goes 5 m, then 1.67 m more.
     scree_circle off = {{10.0f, 0.0f}, 0.5f};
     assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 5.5e37f), SCREE_OK);
     scree_body_id ids[3] = {f->ball, f->crate, f->ball};
-    WRONG(w, scree_shapes_create_circle(w, ids, 3, &def, &off, NULL), "circle");
+    WRONG(w, scree_shapes_create_circle(w, ids, 3, usual_shape(), &off, NULL), "circle");
     f->memory.calls = 0;
     f->memory.fail_at = 0;
-    assert_int_equal(scree_shapes_create_circle(w, ids, 3, &def, &off, NULL),
+    assert_int_equal(scree_shapes_create_circle(w, ids, 3, usual_shape(), &off, NULL),
                      SCREE_ERROR_OUT_OF_MEMORY);
     f->memory.fail_at = -1;
     assert_int_equal(scree_world_counters(w).shapes, 2);
-    assert_int_equal(scree_shapes_create_circle(w, ids, 2, &def, &off, NULL), SCREE_OK);
-    WRONG_ID(w, scree_shape_create_circle(w, f->ball, &def, &off), "circle");
+    assert_int_equal(scree_shapes_create_circle(w, ids, 2, usual_shape(), &off, NULL), SCREE_OK);
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
     // Slower, all pass, with the same result as one by one.
     fixture twin = {.world = world_with_gravity(0.0f, 0.0f)};
     twin.ball = add_ball(twin.world, 0.0f, 0.0f, 0.5f);
     twin.crate = add_crate(twin.world, 50.0f, 0.0f, 0.5f, 0.5f);
-    scree_shape_create_circle(twin.world, twin.ball, &def, &off);
-    scree_shape_create_circle(twin.world, twin.crate, &def, &off);
+    scree_shape_create_circle(twin.world, twin.ball, usual_shape(), &off);
+    scree_shape_create_circle(twin.world, twin.crate, usual_shape(), &off);
     scree_body_set_velocity(w, f->ball, rest, 0.3f);
     scree_body_set_velocity(twin.world, twin.ball, rest, 0.3f);
-    assert_int_equal(scree_shapes_create_circle(w, ids, 3, &def, &off, NULL), SCREE_OK);
+    assert_int_equal(scree_shapes_create_circle(w, ids, 3, usual_shape(), &off, NULL), SCREE_OK);
     for (int i = 0; i < 3; ++i)
     {
         scree_body_id body = i == 1 ? twin.crate : twin.ball;
-        scree_shape_create_circle(twin.world, body, &def, &off);
+        scree_shape_create_circle(twin.world, body, usual_shape(), &off);
     }
     for (int i = 0; i < 2; ++i)
     {
@@ -246,11 +243,10 @@ TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup,
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 edge = {9.9e7f, 0.0f};
     scree_circle off = {{9e6f, 0.0f}, 0.5f};
     assert_int_equal(scree_body_set_transform(w, f->ball, edge, 0.0f), SCREE_OK);
-    WRONG_ID(w, scree_shape_create_circle(w, f->ball, &def, &off), "circle");
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
     scree_mass_data mass = {1.0f, 1.0f, {9e6f, 0.0f}};
     WRONG(w, scree_body_set_mass(w, f->ball, &mass), "mass.center");
     assert_int_equal(scree_body_set_transform(w, f->ball, (scree_vec2){0.0f, 0.0f}, 0.0f),
@@ -261,7 +257,7 @@ TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup,
     assert_int_equal(scree_body_set_transform(w, f->ball, edge, 3.14159f), SCREE_OK);
     // A static body has no centre of mass but its origin.
     scree_body_id post = add_body(w, SCREE_BODY_STATIC, 9.9e7f, 0.0f, 0.0f);
-    assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, post, &def, &off)));
+    assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, post, usual_shape(), &off)));
     WRONG(w, scree_body_set_type(w, post, SCREE_BODY_DYNAMIC), "type");
     assert_int_equal(scree_body_set_type(w, post, SCREE_BODY_KINEMATIC), SCREE_OK);
     assert_int_equal(scree_body_get_type(w, post), SCREE_BODY_KINEMATIC);
@@ -271,11 +267,11 @@ TEST_WITH(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused, set
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 rest = {0.0f, 0.0f};
     scree_circle off = {{1e4f, 0.0f}, 0.5f};
     assert_int_equal(scree_body_set_type(w, f->ball, SCREE_BODY_KINEMATIC), SCREE_OK);
-    assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, f->ball, &def, &off)));
+    assert_true(
+        scree_shape_is_valid(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off)));
     assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e36f), SCREE_OK);
     WRONG(w, scree_body_set_type(w, f->ball, SCREE_BODY_DYNAMIC), "type");
     assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1.0f), SCREE_OK);
@@ -310,13 +306,12 @@ TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, teardown)
     fixture *f = *state;
     scree_world *w = f->world;
     scree_world_set_gravity(w, (scree_vec2){0.0f, -10.0f});
-    scree_shape_def def = scree_shape_def_default();
     // 3e-40 kg; 3e-20 kg with an inertia of 1e-40 kg m^2.
     const float radii[2] = {1e-20f, 1e-10f};
     for (int i = 0; i < 2; ++i)
     {
         scree_body_id speck = add_body(w, SCREE_BODY_DYNAMIC, 5.0f, 30.0f * (float)(i + 1), 0.0f);
-        add_circle(w, speck, &def, radii[i]);
+        add_circle(w, speck, usual_shape(), radii[i]);
         assert_true(scree_body_mass(w, speck) > 0.0f);
         assert_true(scree_body_inertia(w, speck) == 0.0f);
         assert_int_equal(scree_body_apply_torque(w, speck, 1.0f), SCREE_OK);

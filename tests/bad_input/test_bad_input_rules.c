@@ -17,13 +17,12 @@ static int setup(void **state)
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&f.memory);
     f.world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    f.ground = add_ground(f.world, &shape);
+    f.ground = add_ground(f.world, usual_shape());
     scree_body_shapes(f.world, f.ground, &f.ground_shape, 1);
     f.box = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, 0.45f, 0.0f);
-    f.box_shape = add_box(f.world, f.box, &shape, 0.5f, 0.5f);
+    f.box_shape = add_box(f.world, f.box, usual_shape(), 0.5f, 0.5f);
     f.platform = add_body(f.world, SCREE_BODY_KINEMATIC, 5.0f, 5.0f, 0.0f);
-    add_box(f.world, f.platform, &shape, 1.0f, 0.1f);
+    add_box(f.world, f.platform, usual_shape(), 1.0f, 0.1f);
     run_steps(f.world, 3);
     *state = &f;
     return 0;
@@ -68,7 +67,6 @@ TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
     fixture *f = *state;
     scree_world *w = f->world;
     scree_vec2 zero = {0.0f, 0.0f}, up = {0.0f, 1.0f};
-    scree_shape_def def = scree_shape_def_default();
     WRONG(w, scree_body_set_target_transform(w, f->platform, zero, 0.0f, 1e-45f), "dt");
     WRONG(w, scree_body_set_target_transform(w, f->box, zero, 0.0f, STEP), "body");
     WRONG(w, scree_body_set_target_transform(w, f->ground, zero, 0.0f, STEP), "body");
@@ -82,13 +80,14 @@ TEST_WITH(some_calls_are_for_some_bodies, setup, teardown)
     // A half-space cannot move.
     WRONG(w, scree_body_set_type(w, f->ground, SCREE_BODY_DYNAMIC), "type");
     WRONG(w, scree_body_set_type(w, f->ground, SCREE_BODY_KINEMATIC), "type");
-    WRONG_ID(w, scree_shape_create_half_space(w, f->box, &def, up, 0.0f), "body");
-    WRONG_ID(w, scree_shape_create_half_space(w, f->platform, &def, up, 0.0f), "body");
+    WRONG_ID(w, scree_shape_create_half_space(w, f->box, usual_shape(), up, 0.0f), "body");
+    WRONG_ID(w, scree_shape_create_half_space(w, f->platform, usual_shape(), up, 0.0f), "body");
     const scree_vec2 normals[] = {{0, 0},        {NAN, 1},       {1, NAN},
                                   {INFINITY, 0}, {0, -INFINITY}, {1e-30f, 1e-30f}};
     for (int i = 0; i < 6; ++i)
     {
-        WRONG_ID(w, scree_shape_create_half_space(w, f->ground, &def, normals[i], 0.0f), "normal");
+        WRONG_ID(w, scree_shape_create_half_space(w, f->ground, usual_shape(), normals[i], 0.0f),
+                 "normal");
     }
 }
 
@@ -98,7 +97,6 @@ TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
     fixture *f = *state;
     scree_world *w = f->world;
     scree_body_def body = scree_body_def_default();
-    scree_shape_def def = scree_shape_def_default();
     scree_body_batch batch = {.def = &body, .count = INT_MAX};
     REFUSED(w, scree_bodies_create(w, &batch, NULL), SCREE_ERROR_CAPACITY, "world");
     const int over[] = {(1 << 24) - 1, INT_MAX};
@@ -107,13 +105,13 @@ TEST_WITH(counts_beyond_all_ids_are_refused_unread, setup, teardown)
         scree_circle circle = {{0.0f, 0.0f}, 1.0f};
         scree_capsule capsule = {{0.0f, 0.0f}, {1.0f, 0.0f}, 0.5f};
         scree_polygon box = scree_polygon_box(0.5f, 0.5f);
-        REFUSED(w, scree_shapes_create_circle(w, &f->box, over[i], &def, &circle, NULL),
+        REFUSED(w, scree_shapes_create_circle(w, &f->box, over[i], usual_shape(), &circle, NULL),
                 SCREE_ERROR_CAPACITY, "world");
-        REFUSED(w, scree_shapes_create_capsule(w, &f->box, over[i], &def, &capsule, NULL),
+        REFUSED(w, scree_shapes_create_capsule(w, &f->box, over[i], usual_shape(), &capsule, NULL),
                 SCREE_ERROR_CAPACITY, "world");
-        REFUSED(w, scree_shapes_create_polygon(w, &f->box, over[i], &def, &box, NULL),
+        REFUSED(w, scree_shapes_create_polygon(w, &f->box, over[i], usual_shape(), &box, NULL),
                 SCREE_ERROR_CAPACITY, "world");
-        REFUSED(w, scree_shapes_create_circle(w, NULL, over[i], &def, &circle, NULL),
+        REFUSED(w, scree_shapes_create_circle(w, NULL, over[i], usual_shape(), &circle, NULL),
                 SCREE_ERROR_NULL, "bodies");
     }
 }
@@ -123,12 +121,12 @@ TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
     fixture *f = *state;
     scree_world *w = f->world;
     scree_body_def body = scree_body_def_default();
-    scree_shape_def def = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
     scree_body_batch batch = {.def = &body, .count = 0};
     world_digest before = world_digest_of(w);
     assert_int_equal(scree_bodies_create(w, &batch, NULL), SCREE_OK);
-    assert_int_equal(scree_shapes_create_circle(w, NULL, 0, &def, &circle, NULL), SCREE_OK);
+    assert_int_equal(scree_shapes_create_circle(w, NULL, 0, usual_shape(), &circle, NULL),
+                     SCREE_OK);
     assert_int_equal(scree_bodies_set_velocity(w, NULL, 0, NULL, NULL, NULL), SCREE_OK);
     assert_int_equal(scree_bodies_apply_force(w, &f->box, 1, NULL, NULL, NULL), SCREE_OK);
     // Of another type.

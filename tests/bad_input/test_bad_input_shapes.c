@@ -4,7 +4,6 @@
 TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
 {
     scoped_world *w = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(w, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
     const scree_polygon invalid[] = {
         {.count = 0},
@@ -43,16 +42,17 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
     {
         assert_int_equal(scree_polygon_check(&invalid[i]), SCREE_ERROR_ARGUMENT);
         assert_true(scree_polygon_mass(&invalid[i], 1.0f).mass == 0.0f);
-        WRONG_ID(w, scree_shape_create_polygon(w, body, &def, &invalid[i]), "polygon");
-        WRONG(w, scree_shapes_create_polygon(w, &body, 1, &def, &invalid[i], NULL), "polygon");
+        WRONG_ID(w, scree_shape_create_polygon(w, body, usual_shape(), &invalid[i]), "polygon");
+        WRONG(w, scree_shapes_create_polygon(w, &body, 1, usual_shape(), &invalid[i], NULL),
+              "polygon");
     }
     scree_polygon full = regular_polygon(64, 10.0f, 0.0f);
     assert_int_equal(scree_polygon_check(&full), SCREE_OK);
     // End points nearer than 0.005 m.
     scree_capsule dot = {{1.0f, 2.0f}, {1.0f, 2.004f}, 0.5f};
     scree_segment point = {{1.0f, 2.0f}, {1.0f, 2.0f}};
-    WRONG_ID(w, scree_shape_create_capsule(w, body, &def, &dot), "capsule");
-    WRONG_ID(w, scree_shape_create_segment(w, body, &def, &point), "segment");
+    WRONG_ID(w, scree_shape_create_capsule(w, body, usual_shape(), &dot), "capsule");
+    WRONG_ID(w, scree_shape_create_segment(w, body, usual_shape(), &point), "segment");
     assert_true(scree_capsule_mass(&dot, 1.0f).mass == 0.0f);
 }
 

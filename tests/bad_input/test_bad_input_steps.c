@@ -19,8 +19,7 @@ TEST(a_callback_that_mixes_nonsense_is_clamped)
         def.mixing_callback = mix_nonsense;
         def.mixing_user = &values[i];
         scoped_world *world = world_of(&def);
-        scree_shape_def shape = scree_shape_def_default();
-        add_ground(world, &shape);
+        add_ground(world, usual_shape());
         scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
         scree_body_id ball = add_ball(world, 3.0f, 1.0f, 0.5f);
         run_seconds(world, 1.0f);
@@ -39,8 +38,7 @@ typedef struct two_piles
 static two_piles make_piles(void)
 {
     two_piles p = {.world = world_with_gravity(0.0f, -10.0f)};
-    scree_shape_def def = scree_shape_def_default();
-    p.ground = add_ground(p.world, &def);
+    p.ground = add_ground(p.world, usual_shape());
     for (int i = 0; i < 10; ++i)
     {
         p.near[i] = add_crate(p.world, -50.0f, 0.5f + (float)i, 0.5f, 0.5f);
@@ -183,10 +181,9 @@ TEST(bodies_may_stand_at_any_finite_angle)
     for (int i = 0; i < 6; ++i)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def def = scree_shape_def_default();
-        add_ground(world, &def);
+        add_ground(world, usual_shape());
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 2.0f, angles[i]);
-        add_box(world, box, &def, 0.5f, 0.5f);
+        add_box(world, box, usual_shape(), 0.5f, 0.5f);
         scree_body_view view = scree_world_bodies(world);
         assert_near(hypotf(view.cos[0], view.sin[0]), 1.0, 1e-5);
         run_seconds(world, 2.0f);
@@ -239,12 +236,11 @@ TEST(extreme_but_legal_shapes_do_not_harm_their_neighbours)
 TEST(bodies_on_one_spot_are_pushed_apart_and_stay_finite)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 70; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.0f);
-        add_mixed(world, body, &def, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
     }
     run_seconds(world, 20.0f);
     assert_at_most(deepest_overlap(world), 0.02);

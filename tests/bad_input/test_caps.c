@@ -44,9 +44,8 @@ TEST(speeds_are_cut_to_the_cap_in_every_direction)
         {
             scoped_world *world = capped_world(i / 96);
             scree_vec2 d = direction(i % 16);
-            scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(world, (scree_body_type)type, 0.0f, 0.0f, 0.0f);
-            add_box(world, body, &def, 0.5f, 0.5f);
+            add_box(world, body, usual_shape(), 0.5f, 0.5f);
             float speed = speeds[i / 16 % 6];
             scree_vec2 v = {speed * d.x, speed * d.y};
             assert_int_equal(scree_body_set_velocity(world, body, v, 0.0f), SCREE_OK);
@@ -129,10 +128,9 @@ TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
             int substeps = 1 + i / 10 % 3;
             double sign = i % 2 ? -1.0 : 1.0, h = (double)STEP / substeps, cap = 0.25 * PI / h;
             scoped_world *world = capped_world(i / 30);
-            scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(
                 world, kind == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC, 3.0f, 4.0f, 0.0f);
-            add_box(world, body, &def, 0.5f, 0.5f);
+            add_box(world, body, usual_shape(), 0.5f, 0.5f);
             float spin = (float)(sign * cap) * spins[i / 2 % 5];
             // The same by a torque over the step.
             scree_result result =

@@ -144,12 +144,13 @@ static scree_soft_body_id add_soft_box(scree_world *world, float x, float y)
 
 static void held_boxes_in_each_other(scree_world *world)
 {
-    scree_shape_def shape = scree_shape_def_default();
     hold_all(world, add_soft_box(world, 0.0f, 0.0f));
     hold_all(world, add_soft_box(world, 0.3f, 0.0f));
     add_soft_box(world, 0.0f, 0.7f);
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.7f, 0.0f), &shape, 0.5f, 0.5f);
-    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.7f, 0.0f), usual_shape(), 0.5f,
+            0.5f);
+    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, 0.0f), usual_shape(), 0.5f,
+            0.5f);
     add_locked(world, add_crate(world, -0.7f, 0.0f, 0.5f, 0.5f), true, true, true);
 }
 
@@ -174,7 +175,6 @@ static void held_rope_on_locked_bodies(scree_world *world)
 
 static void rope_attached_to_what_does_not_move(scree_world *world)
 {
-    scree_shape_def shape = scree_shape_def_default();
     scree_soft_body_def def = soft_at(0.0f, 2.0f);
     scree_vec2 a = {-1.0f, 0.0f}, b = {1.0f, 0.0f}, origin = {0.0f, 0.0f}, far = {1.0f, 1.0f};
     scree_soft_body_id rope =
@@ -185,7 +185,7 @@ static void rope_attached_to_what_does_not_move(scree_world *world)
                                add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f)};
     for (int i = 0; i < 4; ++i)
     {
-        add_box(world, bodies[i], &shape, 0.2f, 0.2f);
+        add_box(world, bodies[i], usual_shape(), 0.2f, 0.2f);
     }
     add_locked(world, bodies[2], true, true, true);
     add_locked(world, bodies[3], true, true, false);
@@ -243,11 +243,10 @@ static void rigid_bodies_that_cannot_move(scree_world *world)
 
 static void rigid_bodies_on_one_spot(scree_world *world)
 {
-    scree_shape_def shape = scree_shape_def_default();
     for (int i = 0; i < 14; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_mixed(world, body, &shape, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
         if (i % 2 == 0)
         {
             set_mass(world, body, i % 4 == 0 ? 1e-6f : 1e6f, 0.0f);
@@ -390,10 +389,9 @@ TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
     for (int locked = 0; locked < 2; ++locked)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def shape = scree_shape_def_default();
         scree_body_id body =
             add_body(world, locked ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, body, &shape, 2.0f, 0.5f);
+        add_box(world, body, usual_shape(), 2.0f, 0.5f);
         if (locked)
         {
             add_locked(world, body, true, true, true);
@@ -447,8 +445,7 @@ typedef struct heap
 static heap make_heap(int solver)
 {
     heap h = {.world = world_solved_by(solver, 10.0f)};
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(h.world, &shape, 2.0f, 9.0f, false);
+    add_bin(h.world, usual_shape(), 2.0f, 9.0f, false);
     for (int i = 0; i < 6; ++i)
     {
         float x = 0.6f * (float)(i % 3 - 1), y = 0.5f + (float)(i / 3);

@@ -21,8 +21,7 @@ static scree_world *heap(test_memory *memory, int particles)
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(memory);
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 4.0f, 9.0f, false);
+    add_bin(world, usual_shape(), 4.0f, 9.0f, false);
     add_crate(world, 0.0f, 5.0f, 0.5f, 0.5f);
     scree_particle_def particle = scree_particle_def_default();
     for (int i = 0; i < particles; ++i)

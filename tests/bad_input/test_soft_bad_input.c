@@ -152,10 +152,9 @@ TEST(failing_allocations_change_nothing)
     world_def.allocator = allocator_of(&memory);
     scree_world *world = world_of(&world_def), *calm = world_with_gravity(0.0f, -10.0f);
     scree_world *worlds[] = {world, calm};
-    scree_shape_def shape = scree_shape_def_default();
     for (int i = 0; i < 2; ++i)
     {
-        add_bin(worlds[i], &shape, 20.0f, 10.0f, false);
+        add_bin(worlds[i], usual_shape(), 20.0f, 10.0f, false);
         add_crate(worlds[i], 3.0f, 7.0f, 0.5f, 0.5f);
     }
     int failures = 0;

@@ -274,8 +274,7 @@ TEST(contacts_mix_once_after_many_pair_materials)
     world_def.mixing_callback = count_mixing;
     world_def.mixing_user = &mixed;
     scoped_world *world = world_of(&world_def);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 20; ++i)
     {
         add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);

@@ -144,12 +144,11 @@ TEST(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)
 TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
 {
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 3000; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50),
                                       0.1f * (float)(i % 60), 0.0f);
-        add_circle(world, body, &def, 0.5f);
+        add_circle(world, body, usual_shape(), 0.5f);
     }
     run_steps(world, 1);
     const sc_grid *grid = &world->broadphase.static_grid;

@@ -222,9 +222,8 @@ static void add_standing_boxes(scree_world *world)
         add_crate(world, x, 0.0f, 0.5f, 0.5f);
         for (int post = -1; post <= 1; ++post)
         {
-            scree_shape_def def = scree_shape_def_default();
             add_box(world, add_body(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, 0.0f),
-                    &def, 0.1f, 0.25f);
+                    usual_shape(), 0.1f, 0.25f);
         }
     }
 }
@@ -241,15 +240,15 @@ TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).contacts, 12);
         scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        scree_shape_def def = scree_shape_def_default();
         for (int side = -1; side <= 1; side += 2)
         {
             scree_circle disc = {{10.0f * (float)side, 0.0f}, 0.5f};
-            scree_shape_create_circle(world, wheel, &def, &disc);
+            scree_shape_create_circle(world, wheel, usual_shape(), &disc);
         }
         scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, turning[i]);
         // 0.03 m beyond the rim: within both margins and the hysteresis, not within both margins.
-        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), &def, 0.5f, 0.5f);
+        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), usual_shape(), 0.5f,
+                0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 13 : 12);
     }
@@ -324,13 +323,12 @@ TEST(half_spaces_pair_with_what_reaches_into_them)
 TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_bin(world, &def, 4.0f, 10.0f, false);
+    add_bin(world, usual_shape(), 4.0f, 10.0f, false);
     for (int i = 0; i < 60; ++i)
     {
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 7) - 3.0f, 0.6f + (float)(i / 7), 0.0f);
-        add_mixed(world, body, &def, i, 0.9f);
+        add_mixed(world, body, usual_shape(), i, 0.9f);
     }
     run_seconds(world, 2.0f);
     scree_contact contacts[512];

@@ -81,12 +81,11 @@ static yard make_yard_in(const scree_allocator *allocator)
     scree_world_def world_def = awake_world_def();
     world_def.allocator = *allocator;
     yard y = {.world = world_of(&world_def)};
-    scree_shape_def def = scree_shape_def_default();
     y.floor = add_body(y.world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_polygon slab = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
-    add_polygon(y.world, y.floor, &def, &slab);
+    add_polygon(y.world, y.floor, usual_shape(), &slab);
     y.shelf = add_body(y.world, SCREE_BODY_STATIC, 30.0f, 10.0f, 0.0f);
-    add_box(y.world, y.shelf, &def, 1.5f, 0.25f);
+    add_box(y.world, y.shelf, usual_shape(), 1.5f, 0.25f);
     for (int i = 0; i < CRATES; ++i)
     {
         y.crates[i] = add_crate(y.world, 1.1f * (float)(i % COLUMNS),
@@ -119,7 +118,6 @@ static void place(yard *y, scree_body_id body, float x, float height)
 static yard make_grid_of_posts(void)
 {
     yard y = {.world = world_with_gravity(0.0f, 0.0f)};
-    scree_shape_def shape = scree_shape_def_default();
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.lock_x = def.lock_y = def.lock_angle = true;
@@ -127,7 +125,7 @@ static yard make_grid_of_posts(void)
     {
         def.position = (scree_vec2){1.5f * (float)(i % 10), 1.5f * (float)(i / 10)};
         y.crates[i] = scree_body_create(y.world, &def);
-        add_box(y.world, y.crates[i], &shape, 0.5f, 0.5f);
+        add_box(y.world, y.crates[i], usual_shape(), 0.5f, 0.5f);
     }
     wait_for_rest(&y);
     return y;
@@ -259,10 +257,9 @@ TEST(a_static_body_that_is_moved_meets_what_rests)
 TEST(a_half_space_that_is_moved_meets_what_rests)
 {
     yard y = make_yard();
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 up = {0.0f, 1.0f};
     scree_body_id plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
-    scree_shape_create_half_space(y.world, plane, &def, up, 0.0f);
+    scree_shape_create_half_space(y.world, plane, usual_shape(), up, 0.0f);
     wait_for_rest(&y);
     const float heights[] = {0.0f, 1.5f, -0.1f, 0.6f, -50.0f};
     for (int i = 0; i < 5; ++i)
@@ -412,9 +409,8 @@ TEST(types_filters_and_shapes_that_change_are_found_anew)
     place(&y, y.crates[50], -10.0f, 0.5f);
     wait_for_rest(&y);
     // A second shape on a body that rests, and without it again.
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon side = scree_polygon_box_at(0.4f, 0.4f, (scree_vec2){0.0f, 6.0f}, 0.0f, 0.0f);
-    shape = add_polygon(y.world, y.crates[3], &def, &side);
+    shape = add_polygon(y.world, y.crates[3], usual_shape(), &side);
     step_and_check(&y);
     scree_vec2 p = scree_body_position(y.world, y.crates[3]);
     place(&y, y.crates[20], p.x, p.y + 6.5f);

@@ -23,10 +23,9 @@ typedef struct terrain
 
 static scree_body_id add_tile(scree_world *world, int i)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id tile = add_body(world, SCREE_BODY_STATIC, 1.5f * (float)(i % WIDTH),
                                   3.0f * (float)(i / WIDTH), 0.0f);
-    add_box(world, tile, &def, 0.75f, 0.25f);
+    add_box(world, tile, usual_shape(), 0.75f, 0.25f);
     return tile;
 }
 
@@ -54,7 +53,6 @@ static void change(terrain *t, test_random *random, int sort)
     scree_body_id *tile = &t->tiles[at];
     scree_vec2 place = {random_between(random, 0.0f, 1.5f * WIDTH),
                         random_between(random, 0.0f, 3.0f)};
-    scree_shape_def def = scree_shape_def_default();
     switch (sort % 6)
     {
     case 0:
@@ -70,7 +68,7 @@ static void change(terrain *t, test_random *random, int sort)
             SCREE_OK);
         break;
     case 3:
-        add_circle(t->world, *tile, &def, 0.6f);
+        add_circle(t->world, *tile, usual_shape(), 0.6f);
         break;
     case 4:
         assert_int_equal(scree_body_set_type(t->world, *tile, SCREE_BODY_KINEMATIC), SCREE_OK);

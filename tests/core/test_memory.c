@@ -67,8 +67,7 @@ TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
 {
     // Pairs are found in the first step, in arrays that colouring then uses.
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 4000; ++i)
     {
         add_crate(world, 0.999f * (float)(i % 100), 0.5f + 0.999f * (float)(i / 100), 0.5f, 0.5f);

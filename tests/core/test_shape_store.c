@@ -55,10 +55,9 @@ TEST(many_shapes_in_recycled_slots_share_one_entry)
     scree_body_id bodies[COUNT];
     scree_shape_id shapes[COUNT];
     add_row(world, bodies);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_int_equal(scree_shapes_create_circle(world, bodies, COUNT, &def, &circle, shapes),
-                     SCREE_OK);
+    assert_int_equal(
+        scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes), SCREE_OK);
     // The low slots: what is kept stands in the highest ones.
     for (int i = 0; i < ENDED; ++i)
     {
@@ -67,7 +66,7 @@ TEST(many_shapes_in_recycled_slots_share_one_entry)
     run_steps(world, 1);
     int32_t used = world->shapes.geometry_used;
     scree_polygon box = scree_polygon_box(0.5f, 0.5f);
-    assert_int_equal(scree_shapes_create_polygon(world, bodies, ENDED, &def, &box, shapes),
+    assert_int_equal(scree_shapes_create_polygon(world, bodies, ENDED, usual_shape(), &box, shapes),
                      SCREE_OK);
     assert_valid(world, 0);
     assert_int_equal(world->shapes.geometry_used, used + 20);
@@ -89,10 +88,9 @@ TEST(shapes_made_one_by_one_in_recycled_slots_share_their_geometry)
     scree_body_id bodies[COUNT];
     scree_shape_id shapes[COUNT];
     add_row(world, bodies);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_int_equal(scree_shapes_create_circle(world, bodies, COUNT, &def, &circle, shapes),
-                     SCREE_OK);
+    assert_int_equal(
+        scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes), SCREE_OK);
     for (int i = 0; i < ENDED; ++i)
     {
         assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
@@ -102,7 +100,7 @@ TEST(shapes_made_one_by_one_in_recycled_slots_share_their_geometry)
     scree_polygon hexagon = regular_polygon(6, 0.5f, 0.0f);
     for (int i = 0; i < ENDED; ++i)
     {
-        add_polygon(world, bodies[i], &def, &hexagon);
+        add_polygon(world, bodies[i], usual_shape(), &hexagon);
     }
     assert_int_equal(world->shapes.geometry_used, used + 36);
     assert_valid(world, 0);
@@ -115,14 +113,13 @@ TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     int32_t early = 0;
     for (int round = 0; round < 50; ++round)
     {
         // Half width, half height, 4 corners and no rounding; normal and offset.
-        scree_shape_id box = add_box(world, body, &def, 0.6f, 0.8f);
-        scree_shape_id wall =
-            scree_shape_create_half_space(world, body, &def, (scree_vec2){0.6f, 0.8f}, 4.0f);
+        scree_shape_id box = add_box(world, body, usual_shape(), 0.6f, 0.8f);
+        scree_shape_id wall = scree_shape_create_half_space(world, body, usual_shape(),
+                                                            (scree_vec2){0.6f, 0.8f}, 4.0f);
         assert_true(scree_shape_is_valid(world, wall));
         scree_half_space stored = scree_shape_half_space(world, wall);
         assert_near(stored.offset, 4.0, 0.0);
@@ -142,25 +139,24 @@ TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     // Polygons of 64 corners until the pool is full to the last entry.
     int round = 0;
     do
     {
         scree_polygon polygon = regular_polygon(64, 1.0f + 0.001f * (float)round++, 0.0f);
-        add_polygon(world, body, &def, &polygon);
+        add_polygon(world, body, usual_shape(), &polygon);
         assert_true(round < 10000);
     } while (round < 5 || world->shapes.geometry_capacity - world->shapes.geometry_used >= 260);
     int32_t capacity = world->shapes.geometry_capacity;
     // An equal one.
     scree_polygon last = regular_polygon(64, 1.0f + 0.001f * (float)(round - 1), 0.0f);
-    scree_shape_id shape = add_polygon(world, body, &def, &last);
+    scree_shape_id shape = add_polygon(world, body, usual_shape(), &last);
     // Another one in the place of one that ended.
     scree_shape_id first;
     assert_int_equal(scree_body_shapes(world, body, &first, 1), round + 1);
     assert_int_equal(scree_shape_destroy(world, first), SCREE_OK);
     scree_polygon other = regular_polygon(64, 9.0f, 0.0f);
-    add_polygon(world, body, &def, &other);
+    add_polygon(world, body, usual_shape(), &other);
     assert_int_equal(world->shapes.geometry_capacity, capacity);
     assert_int_equal(scree_shape_polygon(world, shape).count, 64);
     assert_valid(world, 0);
@@ -172,7 +168,6 @@ TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
 static void create_some(scree_world *world, test_random *random, const scree_body_id *bodies,
                         int count, scree_shape_id *shapes)
 {
-    scree_shape_def def = scree_shape_def_default();
     float size = 0.2f + 0.1f * (float)random_below(random, 9);
     scree_circle circle = {{0.0f, 0.0f}, size};
     scree_capsule capsule = {{-size, 0.0f}, {size, 0.0f}, 0.5f * size};
@@ -182,21 +177,21 @@ static void create_some(scree_world *world, test_random *random, const scree_bod
     switch (random_below(random, 5))
     {
     case 0:
-        result = scree_shapes_create_circle(world, bodies, count, &def, &circle, shapes);
+        result = scree_shapes_create_circle(world, bodies, count, usual_shape(), &circle, shapes);
         break;
     case 1:
-        result = scree_shapes_create_capsule(world, bodies, count, &def, &capsule, shapes);
+        result = scree_shapes_create_capsule(world, bodies, count, usual_shape(), &capsule, shapes);
         break;
     case 2:
-        result = scree_shapes_create_polygon(world, bodies, count, &def, &box, shapes);
+        result = scree_shapes_create_polygon(world, bodies, count, usual_shape(), &box, shapes);
         break;
     case 3:
-        result = scree_shapes_create_polygon(world, bodies, count, &def, &polygon, shapes);
+        result = scree_shapes_create_polygon(world, bodies, count, usual_shape(), &polygon, shapes);
         break;
     default:
         for (int i = 0; i < count; ++i)
         {
-            shapes[i] = add_mixed(world, bodies[i], &def, random_below(random, 7), size);
+            shapes[i] = add_mixed(world, bodies[i], usual_shape(), random_below(random, 7), size);
         }
         break;
     }
@@ -254,9 +249,8 @@ TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
     for (int by_body = 0; by_body < 2; ++by_body)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def def = scree_shape_def_default();
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, ground, &def, 10.0f, 0.5f);
+        add_box(world, ground, usual_shape(), 10.0f, 0.5f);
         add_ball(world, 0.0f, 1.0f, 0.5f);
         scree_body_id other = add_ball(world, 5.0f, 1.0f, 0.5f);
         run_steps(world, 2);
@@ -267,7 +261,7 @@ TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
         {
             scree_body_id body =
                 by_body ? add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 5.0f, 0.0f) : ground;
-            scree_shape_id shape = add_circle(world, body, &def, 0.25f);
+            scree_shape_id shape = add_circle(world, body, usual_shape(), 0.25f);
             assert_true(shape.value != 0);
             assert_int_equal(by_body ? scree_body_destroy(world, body)
                                      : scree_shape_destroy(world, shape),

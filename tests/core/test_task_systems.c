@@ -331,8 +331,7 @@ TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
     scree_world_def def = scree_world_def_default();
     def.worker_count = 4;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 3000; ++i)
     {
         add_crate(world, 1.1f * (float)(i % 300), 0.5f + (float)(i / 300), 0.5f, 0.5f);

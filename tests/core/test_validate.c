@@ -8,13 +8,12 @@
 static scree_world *make_pile(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 6.0f, 20.0f, false);
+    add_bin(world, usual_shape(), 6.0f, 20.0f, false);
     for (int i = 0; i < 60; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -5.0f + 1.1f * (float)(i % 10),
                                       1.0f + 1.1f * (float)(i / 10), 0.1f * (float)i);
-        add_mixed(world, body, &shape, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
     }
     scree_particle_def particle = scree_particle_def_default();
     particle.radius = 0.2f;
@@ -170,8 +169,7 @@ static void lose_the_last_row_of_a_group(scree_world *world)
 static scree_world *make_towers(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < SC_ISLANDS_FULL; ++i)
     {
         add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
@@ -280,8 +278,7 @@ static void mistake_an_entry_of_the_grid(scree_world *world)
 static scree_world *make_quiet(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 30.0f, 20.0f, false);
+    add_bin(world, usual_shape(), 30.0f, 20.0f, false);
     scree_body_id crate = {0};
     for (int i = 0; i < 20; ++i)
     {

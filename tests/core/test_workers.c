@@ -105,7 +105,6 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
     assert_true(scree_scene_create(scene, world, &params, state));
     scree_body_def box_def = scree_body_def_default();
     box_def.type = SCREE_BODY_DYNAMIC;
-    scree_shape_def shape_def = scree_shape_def_default();
     scree_polygon square = scree_polygon_box(0.4f, 0.4f);
     scree_body_id last = {0};
     for (int i = 0; i < STEPS; ++i)
@@ -119,7 +118,7 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
             destroy_some(world, i);
             box_def.position = (scree_vec2){0.3f * (float)i, 2.0f};
             last = scree_body_create(world, &box_def);
-            scree_shape_create_polygon(world, last, &shape_def, &square);
+            scree_shape_create_polygon(world, last, usual_shape(), &square);
         }
         assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
                          SCREE_OK);

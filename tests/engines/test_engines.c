@@ -52,17 +52,16 @@ static const double rest_height[KINDS] = {0.5, 0.5, 0.25, 0.5, 0.4755283, 0.5};
 
 static void add_kinds(scree_world *world)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[KINDS];
     for (int i = 0; i < KINDS; ++i)
         bodies[i] =
             add_body(world, SCREE_BODY_DYNAMIC, FAR_APART * (float)i, (float)rest_height[i], 0.0f);
-    add_box(world, bodies[0], &def, 0.5f, 0.5f);
-    scree_shape_create_circle(world, bodies[1], &def, &(scree_circle){{0}, 0.5f});
-    scree_shape_create_capsule(world, bodies[2], &def,
+    add_box(world, bodies[0], usual_shape(), 0.5f, 0.5f);
+    scree_shape_create_circle(world, bodies[1], usual_shape(), &(scree_circle){{0}, 0.5f});
+    scree_shape_create_capsule(world, bodies[2], usual_shape(),
                                &(scree_capsule){{-0.5f, 0.0f}, {0.5f, 0.0f}, 0.25f});
     scree_polygon rounded = scree_polygon_box_at(0.375f, 0.375f, (scree_vec2){0}, 0.0f, 0.125f);
-    scree_shape_create_polygon(world, bodies[3], &def, &rounded);
+    scree_shape_create_polygon(world, bodies[3], usual_shape(), &rounded);
     // Ten corners, which Box2D takes in pieces, with an edge below.
     scree_polygon decagon = {.count = 10};
     for (int i = 0; i < 10; ++i)
@@ -71,12 +70,12 @@ static void add_kinds(scree_world *world)
         scree_sincos(0.314159265f * (float)(2 * i - 6), &sine, &cosine);
         decagon.vertices[i] = (scree_vec2){0.5f * cosine, 0.5f * sine};
     }
-    scree_shape_create_polygon(world, bodies[4], &def, &decagon);
+    scree_shape_create_polygon(world, bodies[4], usual_shape(), &decagon);
     // A compound of two boxes side by side.
     scree_polygon left = scree_polygon_box_at(0.25f, 0.5f, (scree_vec2){-0.25f, 0.0f}, 0.0f, 0.0f);
     scree_polygon right = scree_polygon_box_at(0.25f, 0.5f, (scree_vec2){0.25f, 0.0f}, 0.0f, 0.0f);
-    scree_shape_create_polygon(world, bodies[5], &def, &left);
-    scree_shape_create_polygon(world, bodies[5], &def, &right);
+    scree_shape_create_polygon(world, bodies[5], usual_shape(), &left);
+    scree_shape_create_polygon(world, bodies[5], usual_shape(), &right);
 }
 
 static bool kinds_on_a_half_space(scree_world *world, const scree_scene_params *params,
@@ -85,8 +84,7 @@ static bool kinds_on_a_half_space(scree_world *world, const scree_scene_params *
     (void)params;
     set_bounds(state);
     add_kinds(world);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     return true;
 }
 
@@ -96,10 +94,9 @@ static bool kinds_on_a_segment(scree_world *world, const scree_scene_params *par
     (void)params;
     set_bounds(state);
     add_kinds(world);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
     scree_segment segment = {{-10.0f, -1.0f}, {30.0f, -1.0f}};
-    scree_shape_create_segment(world, floor, &def, &segment);
+    scree_shape_create_segment(world, floor, usual_shape(), &segment);
     return true;
 }
 
@@ -109,10 +106,9 @@ static bool kinds_on_a_box(scree_world *world, const scree_scene_params *params,
     (void)params;
     set_bounds(state);
     add_kinds(world);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 10.0f, -0.5f, 0.0f);
     scree_polygon box = scree_polygon_box(20.0f, 0.5f);
-    scree_shape_create_polygon(world, floor, &def, &box);
+    scree_shape_create_polygon(world, floor, usual_shape(), &box);
     return true;
 }
 
@@ -157,8 +153,7 @@ static bool one_body_thrown(scree_world *world, const scree_scene_params *params
     def.position = (scree_vec2){1.0f, 2.0f};
     def.linear_velocity = (scree_vec2){3.0f, 4.0f};
     def.angular_velocity = 2.0f;
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, scree_body_create(world, &def), &shape, 0.5f, 0.5f);
+    add_box(world, scree_body_create(world, &def), usual_shape(), 0.5f, 0.5f);
     return true;
 }
 
@@ -205,8 +200,7 @@ static bool one_body_in_honey(scree_world *world, const scree_scene_params *para
     def.linear_damping = 2.0f;
     def.angular_damping = 1.0f;
     def.angular_velocity = 1.0f;
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, scree_body_create(world, &def), &shape, 0.5f, 0.5f);
+    add_box(world, scree_body_create(world, &def), usual_shape(), 0.5f, 0.5f);
     return true;
 }
 
@@ -241,8 +235,7 @@ static bool one_body_off_its_origin(scree_world *world, const scree_scene_params
     def.angular_velocity = 1.0f;
     def.gravity_scale = 0.0f;
     scree_body_id body = scree_body_create(world, &def);
-    scree_shape_def shape = scree_shape_def_default();
-    scree_shape_create_circle(world, body, &shape, &(scree_circle){{1.0f, 0.0f}, 0.25f});
+    scree_shape_create_circle(world, body, usual_shape(), &(scree_circle){{1.0f, 0.0f}, 0.25f});
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, 1.0f);
     return true;
 }
@@ -278,9 +271,8 @@ static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
     def.linear_velocity = (scree_vec2){1.0f, 0.5f};
     def.angular_velocity = 0.5f;
     scree_body_id wall = scree_body_create(world, &def);
-    scree_shape_def shape = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    scree_shape_create_polygon(world, wall, &shape, &box);
+    scree_shape_create_polygon(world, wall, usual_shape(), &box);
     return true;
 }
 

@@ -8,10 +8,9 @@ enum
 
 static void add_floor(scree_world *world)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
     scree_polygon box = scree_polygon_box(20.0f, 0.5f);
-    scree_shape_create_polygon(world, floor, &def, &box);
+    scree_shape_create_polygon(world, floor, usual_shape(), &box);
 }
 
 static bool three_on_each_other(scree_world *world, const scree_scene_params *params,

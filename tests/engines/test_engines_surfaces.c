@@ -95,11 +95,10 @@ static bool a_ball_that_slides(scree_world *world, const scree_scene_params *par
 {
     (void)params;
     set_bounds(state);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -0.3f, 0.3f, 0.0f);
-    scree_shape_create_circle(world, ball, &def, &(scree_circle){{0.3f, 0.2f}, 0.5f});
+    scree_shape_create_circle(world, ball, usual_shape(), &(scree_circle){{0.3f, 0.2f}, 0.5f});
     scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, 0.0f);
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     return true;
 }
 

@@ -13,10 +13,9 @@ static ref_engine *copy_of(scree_world *world)
 TEST(a_falling_box_agrees_almost_to_the_bit)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.25f);
     scree_body_set_velocity(world, box, (scree_vec2){1.0f, 2.0f}, 0.5f);
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     ref_engine *engine = copy_of(world);
     for (int i = 0; i < 300; ++i)
     {

@@ -5,12 +5,15 @@
 #include "tests/support/signatures.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum
 {
     ARGUMENTS = 8,
-    BYTES = 640  ///< of a definition or a polygon
+    ELEMENTS = 12,  ///< of an array
+    TRIES = 12,     ///< looks for a joint of a type, or for another body
+    BYTES = 4096    ///< of that, of a definition or a polygon
 };
 
 /// The arguments of a call.
@@ -19,6 +22,7 @@ typedef struct picked
     _Alignas(16) char value[ARGUMENTS][32];
     _Alignas(16) char pointee[ARGUMENTS][BYTES];
     void *arguments[ARGUMENTS];
+    int count;  ///< of the elements of arrays
 } picked;
 
 static fuzz_kind kind_of(sig_object object)
@@ -61,6 +65,11 @@ static double pick_number(fuzz *f, const sig_leaf *leaf)
     {
         low = -f->spread;
         high = f->spread;
+    }
+    if (leaf->flags & SIG_EITHER && fuzz_odds(f, 128))
+    {
+        low = -low;
+        high = -high;
     }
     return leaf->kind == SIG_INT    ? fuzz_int(f, (int)low, (int)high)
            : leaf->kind == SIG_ENUM ? fuzz_choice(f, (int)leaf->high + 1)
@@ -120,48 +129,120 @@ static void pick_leaf(fuzz *f, const sig_leaf *leaf, char *at)
     }
 }
 
-static void pick_argument(fuzz *f, const sig_argument *argument, char *value, char *pointee)
+/// What is in a definition, or in an array's element: two ids of one kind differ.
+static void pick_leaves(fuzz *f, const sig_argument *argument, char *at)
 {
-    void *pointer = pointee;
-    if (argument->is_world)
+    uint64_t last = UINT64_MAX, id = 0;
+    for (int i = 1; i < argument->leaf_count; ++i)
     {
-        pointer = f->now.world;
-    }
-    else if (!argument->is_pointer)
-    {
-        for (int i = 0; i < argument->leaf_count; ++i)
+        const sig_leaf *leaf = &argument->leaves[i];
+        char *to = at + leaf->offset;
+        // What an object keeps is changed by mistake only.
+        bool is_kept =
+            leaf->kind == SIG_ID && leaf->code == SCREE_ERROR_ARGUMENT && !fuzz_turns_bad(f);
+        if (leaf->kind == SIG_POINTER)
         {
-            pick_leaf(f, &argument->leaves[i], value + argument->leaves[i].offset);
+            void *data = fuzz_user_data(f);
+            memcpy(to, &data,
+                   strcmp(leaf->path + strlen(leaf->path) - 9, "user_data") == 0 ? sizeof data : 0);
+        }
+        else if (!is_kept && (leaf->odds == 256 || fuzz_odds(f, leaf->odds)))
+        {
+            for (int tries = 0; tries == 0 || (leaf->kind == SIG_ID && id == last && tries < TRIES);
+                 ++tries)
+            {
+                pick_leaf(f, leaf, to);
+                memcpy(&id, to, leaf->kind == SIG_ID ? sizeof id : 0);
+            }
+            last = leaf->kind == SIG_ID ? id : last;
+        }
+    }
+}
+
+/// Definitions: what a joint that is to be changed has now, or the default, and some of it
+/// otherwise.
+static void fill_definitions(fuzz *f, const sig_function *function, const sig_argument *argument,
+                             picked *p, int i)
+{
+    char name[64];
+    bool is_array = (argument->leaves[0].flags & SIG_ARRAY) != 0;
+    int count = !is_array ? 1 : p->count;
+    for (int e = 0; e < count; ++e)
+    {
+        char *element = p->pointee[i] + (size_t)e * argument->pointee;
+        if (fill_by_type(f, argument->type, element))
+        {
+            continue;
+        }
+        if (argument->fill != NULL)
+        {
+            argument->fill(element);
+        }
+        for (int k = 0;
+             strncmp(function->name, "scree_joint_set_", 16) == 0 && k < sig_function_count; ++k)
+        {
+            snprintf(name, sizeof name, "scree_joint_%s", function->name + 16);
+            if (strcmp(sig_functions[k].name, name) == 0)
+            {
+                sig_functions[k].call(element, p->arguments);
+            }
+        }
+        pick_leaves(f, argument, element - (is_array ? argument->pointee : 0));
+    }
+}
+
+/// Whether a joint is not of the type that a call is for.
+static bool is_of_another_type(const fuzz *f, const sig_leaf *leaf, const void *value)
+{
+    if (leaf->object != SIG_JOINT || leaf->good_name == NULL || f->now.invalid != 0)
+    {
+        return false;
+    }
+    scree_joint_id joint;
+    memcpy(&joint, value, sizeof joint);
+    scree_joint_type type = scree_joint_get_type(f->now.world, joint);
+    return strcmp(scree_joint_type_name(type), leaf->good_name) != 0;
+}
+
+static void pick_argument(fuzz *f, const sig_function *function, picked *p, int i)
+{
+    const sig_argument *argument = &function->arguments[i];
+    const sig_leaf *first = argument->leaf_count > 0 ? &argument->leaves[0] : NULL;
+    void *pointer = argument->is_world ? (void *)f->now.world : p->pointee[i];
+    if (first != NULL && !argument->is_pointer)
+    {
+        bool is_count = p->count >= 0 && strcmp(argument->name, "count") == 0;
+        memcpy(p->value[i], &p->count, is_count ? sizeof p->count : 0);
+        for (int k = 0; k < argument->leaf_count && !is_count; ++k)
+        {
+            pick_leaf(f, &argument->leaves[k], p->value[i] + argument->leaves[k].offset);
+        }
+        for (int tries = 0; tries < TRIES && is_of_another_type(f, first, p->value[i]); ++tries)
+        {
+            pick_leaf(f, first, p->value[i]);
         }
         return;
     }
-    else if (argument->pointee == 0)
+    if (!argument->is_world && argument->pointee == 0)
     {
         pointer = fuzz_user_data(f);
     }
-    else if (argument->is_const && !fill_by_type(f, argument->type, pointee))
+    else if (!argument->is_world && argument->is_const)
     {
-        if (argument->fill != NULL)
-        {
-            argument->fill(pointee);
-        }
-        for (int i = 1; i < argument->leaf_count; ++i)
-        {
-            pick_leaf(f, &argument->leaves[i], pointee + argument->leaves[i].offset);
-        }
+        fill_definitions(f, function, argument, p, i);
     }
-    bool may_be_null = argument->leaf_count > 0 && argument->leaves[0].flags & SIG_NULL;
+    bool may_be_null = first != NULL && first->flags & SIG_NULL && p->count < 0;
     if (may_be_null && fuzz_odds(f, 64))
     {
         // Then nothing in it is wrong.
         f->now.invalid &= argument->is_const ? ~(FUZZ_BAD_NUMBER | FUZZ_BAD_POINTER) : -1;
         pointer = NULL;
     }
-    else if (!argument->is_world && !may_be_null && argument->pointee > 0 && fuzz_null(f))
+    else if (first != NULL && !(first->flags & SIG_NULL) && argument->pointee > 0 && fuzz_null(f))
     {
         pointer = NULL;
     }
-    memcpy(value, &pointer, sizeof pointer);
+    memcpy(p->value[i], &pointer, sizeof pointer);
 }
 
 static void see_value(fuzz *f, const sig_function *function, const char *result)
@@ -197,6 +278,22 @@ static void see_value(fuzz *f, const sig_function *function, const char *result)
     }
 }
 
+/// The bodies of the i-th definition of a joint.
+static void joined_bodies(const sig_function *function, const picked *p, int i,
+                          scree_body_id bodies[2])
+{
+    const sig_argument *argument = &function->arguments[1];
+    const char *at = p->pointee[1] + (size_t)i * argument->pointee;
+    for (int k = 1, found = 0; k < argument->leaf_count && found < 2; ++k)
+    {
+        const sig_leaf *leaf = &argument->leaves[k];
+        size_t offset =
+            leaf->offset - (argument->leaves[0].flags & SIG_ARRAY ? argument->pointee : 0);
+        memcpy(&bodies[found], at + offset, leaf->kind == SIG_ID ? sizeof bodies[0] : 0);
+        found += leaf->kind == SIG_ID;
+    }
+}
+
 /// What a call that changes a world answered, and what it made or ended.
 static void see_change(fuzz *f, const sig_function *function, const picked *p, const char *result)
 {
@@ -206,6 +303,13 @@ static void see_change(fuzz *f, const sig_function *function, const picked *p, c
     if (function->answer == SIG_MADE)
     {
         sig_object object = function->returned[0].object;
+        if (object == SIG_JOINT)
+        {
+            scree_body_id bodies[2];
+            joined_bodies(function, p, 0, bodies);
+            fuzz_joined(f, bodies[0], bodies[1], made);
+            return;
+        }
         int32_t owner =
             object == SIG_SHAPE ? fuzz_table_find(&f->table[FUZZ_BODY], f->now.side, first) : -1;
         fuzz_made(f, kind_of(object), owner, made);
@@ -214,6 +318,14 @@ static void see_change(fuzz *f, const sig_function *function, const picked *p, c
     scree_result answer;
     memcpy(&answer, result, sizeof answer);
     fuzz_result(f, answer);
+    for (int i = 0; p->count > 0 && answer == SCREE_OK && i < p->count; ++i)
+    {
+        scree_body_id bodies[2];
+        uint64_t id;
+        joined_bodies(function, p, i, bodies);
+        memcpy(&id, p->pointee[function->argument_count - 1] + sizeof id * (size_t)i, sizeof id);
+        fuzz_stage_joint(f, bodies[0], bodies[1], id);
+    }
     bool ends = strcmp(function->name + strlen(function->name) - 8, "_destroy") == 0;
     if (ends && answer == SCREE_OK)
     {
@@ -221,22 +333,39 @@ static void see_change(fuzz *f, const sig_function *function, const picked *p, c
     }
 }
 
+static bool is_skipped(const fuzz *f, const sig_function *function)
+{
+    bool joins = strncmp(function->name, "scree_joint_create_", 19) == 0 ||
+                 strncmp(function->name, "scree_joints_create_", 20) == 0;
+    return joins ? fuzz_is_full(f, FUZZ_JOINT) || f->table[FUZZ_BODY].live_count < 2
+                 : function->answer == SIG_MADE &&
+                       fuzz_is_full(f, kind_of(function->returned[0].object));
+}
+
 static void call_by_signature(fuzz *f)
 {
     static picked p;
-    _Alignas(16) char result[BYTES];
+    _Alignas(16) char result[640];
     const sig_function *function = f->row->signature;
-    if (function->answer == SIG_MADE && fuzz_is_full(f, kind_of(function->returned[0].object)))
+    f->now.skipped = is_skipped(f, function);
+    if (f->now.skipped)
     {
-        f->now.skipped = true;
         return;
     }
     memset(&p, 0, sizeof p);
     memset(result, 0, sizeof result);
+    p.count = -1;
     for (int i = 0; i < function->argument_count; ++i)
     {
+        const sig_argument *argument = &function->arguments[i];
+        bool is_array = argument->leaf_count > 0 && argument->leaves[0].flags & SIG_ARRAY;
+        p.count = is_array ? fuzz_count(f, ELEMENTS) : p.count;
         p.arguments[i] = p.value[i];
-        pick_argument(f, &function->arguments[i], p.value[i], p.pointee[i]);
+        pick_argument(f, function, &p, i);
+    }
+    if (p.count == 0)
+    {
+        fuzz_forgive(f);
     }
     function->call(result, p.arguments);
     if (function->mode == SIG_CHANGES)
@@ -265,7 +394,7 @@ static void call_getters(fuzz *f)
     {
         if (is_getter_of(&sig_functions[i], object))
         {
-            _Alignas(16) char result[BYTES] = {0};
+            _Alignas(16) char result[640] = {0};
             void *arguments[2] = {&f->now.world, &id};
             sig_functions[i].call(result, arguments);
             see_value(f, &sig_functions[i], result);

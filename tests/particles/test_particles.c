@@ -129,7 +129,6 @@ TEST(a_particle_rests_on_shapes_of_every_kind)
     for (int kind = 0; kind < 6; ++kind)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def def = scree_shape_def_default();
         // The hull of twelve corners turns an edge up.
         scree_body_id body =
             add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, kind == 5 ? 0.2617994f : 0.0f);
@@ -139,22 +138,23 @@ TEST(a_particle_rests_on_shapes_of_every_kind)
         switch (kind)
         {
         case 0:
-            scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 1.0f}, 1.0f);
+            scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 1.0f},
+                                          1.0f);
             break;
         case 1:
-            scree_shape_create_segment(world, body, &def, &segment);
+            scree_shape_create_segment(world, body, usual_shape(), &segment);
             break;
         case 2:
-            add_box(world, body, &def, 2.0f, 1.0f);
+            add_box(world, body, usual_shape(), 2.0f, 1.0f);
             break;
         case 3:
-            scree_shape_create_capsule(world, body, &def, &capsule);
+            scree_shape_create_capsule(world, body, usual_shape(), &capsule);
             break;
         case 4:
-            add_circle(world, body, &def, 1.0f);
+            add_circle(world, body, usual_shape(), 1.0f);
             break;
         default:
-            add_polygon(world, body, &def, &hull);
+            add_polygon(world, body, usual_shape(), &hull);
         }
         scree_particle_id id = add_particle(world, 0.0f, 2.5f, 0.25f);
         run_seconds(world, 3.0f);
@@ -210,8 +210,7 @@ TEST(friction_holds_a_particle_on_a_slope_and_without_it_slides)
 TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_bin(world, &def, 3.0f, 8.0f, false);
+    add_bin(world, usual_shape(), 3.0f, 8.0f, false);
     set_container(world, SCREE_CONTAINER_NONE, 1.0f, 1.0f, 0.3f);
     add_block(world, 8, 6, -2.5f, 0.5f);
     run_seconds(world, 3.0f);
@@ -233,9 +232,8 @@ TEST(a_crate_rests_on_a_bed_of_particles_and_locks_hold)
 TEST(a_moving_wall_sweeps_particles_along)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, -1.0f, 0.0f, 0.0f);
-    add_box(world, wall, &def, 0.1f, 1.0f);
+    add_box(world, wall, usual_shape(), 0.1f, 1.0f);
     scree_body_set_velocity(world, wall, (scree_vec2){3.0f, 0.0f}, 0.0f);
     scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.25f);
     run_seconds(world, 2.0f);
@@ -446,14 +444,13 @@ static uint64_t hash_on(scree_simd simd, bool bulk)
     scree_world_def def = scree_world_def_default();
     def.simd = simd;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 5.0f, 9.0f, false);
+    add_bin(world, usual_shape(), 5.0f, 9.0f, false);
     set_container(world, SCREE_CONTAINER_BOX, 4.9f, 30.0f, 0.2f);
     for (int i = 0; i < 6; ++i)
     {
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, 1.5f * (float)i - 4.0f, 6.0f, 0.3f * (float)i);
-        add_mixed(world, body, &shape, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
     }
     enum
     {

@@ -281,8 +281,7 @@ TEST(thousands_on_one_shape_take_memory_by_their_number)
     }
     test_memory memory;
     scoped_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), &shape, 6.0f, 3.0f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), usual_shape(), 6.0f, 3.0f);
     add_crate(world, 5.0f, 2.0f, 6.0f, 3.0f);
     add_particles(world, COUNT, x, y, 0.05f, false);
     for (int n = 0; n < 4; ++n)

@@ -171,9 +171,8 @@ TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
     for (int substeps = 1; substeps <= 16; substeps *= 4)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def def = scree_shape_def_default();
         scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, wall, &def, 0.5f, 2.0f);
+        add_box(world, wall, usual_shape(), 0.5f, 2.0f);
         scree_body_set_velocity(world, wall, (scree_vec2){30.0f, 0.0f}, 0.0f);
         scree_particle_id id = add_particle(world, 0.8f, 0.0f, 0.25f);
         for (int i = 1; i <= 5; ++i)

@@ -253,8 +253,7 @@ TEST(what_is_slow_is_not_followed)
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
         assert_true(scree_world_continuous_is_enabled(world));
         assert_int_equal(scree_world_enable_continuous(world, !off), SCREE_OK);
-        scree_shape_def def = scree_shape_def_default();
-        add_ground(world, &def);
+        add_ground(world, usual_shape());
         for (int i = 0; i < 40; ++i)
         {
             add_crate(world, 0.1f * (float)(i % 3), 0.5f + 1.01f * (float)i, 0.5f, 0.5f);

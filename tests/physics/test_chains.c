@@ -207,15 +207,14 @@ TEST(bodies_of_all_kinds_come_to_rest_on_waves)
     for (int two_sided = 0; two_sided < 2; ++two_sided)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def def = scree_shape_def_default();
-        add_waves(world, &def, WAVE_POINTS, 1.0f, two_sided != 0);
+        add_waves(world, usual_shape(), WAVE_POINTS, 1.0f, two_sided != 0);
         scree_body_id bodies[120];
         for (int i = 0; i < 120; ++i)
         {
             float x = -30.0f + 0.5f * (float)i;
             bodies[i] =
                 add_body(world, SCREE_BODY_DYNAMIC, x, 3.0f + (float)(i % 5), 0.3f * (float)i);
-            add_mixed(world, bodies[i], &def, i, 0.5f);
+            add_mixed(world, bodies[i], usual_shape(), i, 0.5f);
         }
         run_seconds(world, 8.0f);
         for (int i = 0; i < 120; ++i)
@@ -253,11 +252,10 @@ TEST(a_counter_clockwise_loop_is_solid_from_outside)
         const scree_vec2 down[] = {{0.0f, -10.0f}, {10.0f, 0.0f}, {-7.0f, -7.0f}, {3.0f, 10.0f}};
         scree_vec2 g = down[i / 7];
         scoped_world *world = world_with_gravity(g.x, g.y);
-        scree_shape_def def = scree_shape_def_default();
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_square(world, ground, &def, false, i % 2 != 0);
+        add_square(world, ground, usual_shape(), false, i % 2 != 0);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -0.6f * g.x, -0.6f * g.y, 0.7f);
-        add_mixed(world, body, &def, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
         for (int k = 0; k < 300; ++k)
         {
             step_world(world);
@@ -302,10 +300,9 @@ TEST(one_sided_ground_lets_pass_what_comes_from_behind)
     for (int i = 0; i < 7; ++i)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def def = scree_shape_def_default();
-        add_waves(world, &def, WAVE_POINTS, 0.05f, false);
+        add_waves(world, usual_shape(), WAVE_POINTS, 0.05f, false);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.05f, -2.0f, 0.4f);
-        add_mixed(world, body, &def, i, 0.5f);
+        add_mixed(world, body, usual_shape(), i, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){0.0f, 12.0f}, 0.0f);
         run_steps(world, 30);
         // As if nothing were there.
@@ -325,10 +322,9 @@ TEST(two_sided_ground_holds_from_both_sides)
     {
         float side = i < 7 ? 1.0f : -1.0f;
         scoped_world *world = world_with_gravity(0.0f, -10.0f * side);
-        scree_shape_def def = scree_shape_def_default();
-        add_waves(world, &def, WAVE_POINTS, 0.5f, true);
+        add_waves(world, usual_shape(), WAVE_POINTS, 0.5f, true);
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.3f, 3.0f * side, 0.4f);
-        add_mixed(world, body, &def, i, 0.7f);
+        add_mixed(world, body, usual_shape(), i, 0.7f);
         for (int k = 0; k < 300; ++k)
         {
             step_world(world);
@@ -343,14 +339,13 @@ TEST(fast_bodies_do_not_pass_a_chain)
     for (int i = 0; i < 400; ++i)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def def = scree_shape_def_default();
-        add_waves(world, &def, WAVE_POINTS, 0.5f, i % 2 != 0);
+        add_waves(world, usual_shape(), WAVE_POINTS, 0.5f, i % 2 != 0);
         float x = -15.0f + 0.0737f * (float)i, angle = 0.2f * (float)(i % 12 - 6), s, c;
         scree_sincos(angle, &s, &c);
         bool disc = i % 7 == 0;
         float speed = disc ? 150.0f : 6.0f, away = disc ? 4.0f : 2.0f;
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x - away * s, away * c, 0.0f);
-        add_mixed(world, body, &def, i, 0.5f);
+        add_mixed(world, body, usual_shape(), i, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){speed * s, -speed * c}, 0.0f);
         for (int k = 0; k < 40; ++k)
         {
@@ -365,15 +360,14 @@ TEST(fast_bodies_do_not_pass_a_chain)
 TEST(a_body_may_carry_chains_and_be_thrown)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_waves(world, &def, WAVE_POINTS, 0.2f, false);
+    add_waves(world, usual_shape(), WAVE_POINTS, 0.2f, false);
     scree_body_id ring = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.2f);
-    add_circle(world, ring, &def, 0.2f);
-    add_square(world, ring, &def, false, true);
+    add_circle(world, ring, usual_shape(), 0.2f);
+    add_square(world, ring, usual_shape(), false, true);
     assert_near(scree_body_mass(world, ring), 0.04 * (double)PI, 1e-6);
     scree_body_set_mass(world, ring, &(scree_mass_data){10.0f, 20.0f, {0.0f, 0.0f}});
     scree_body_id inside = add_body(world, SCREE_BODY_DYNAMIC, 1.2f, 5.0f, 0.0f);
-    add_mixed(world, inside, &def, 1, 0.5f);
+    add_mixed(world, inside, usual_shape(), 1, 0.5f);
     for (int i = 0; i < 400; ++i)
     {
         step_world(world);
@@ -386,9 +380,8 @@ TEST(a_body_may_carry_chains_and_be_thrown)
 TEST(a_segment_that_is_destroyed_leaves_open_ends)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_chain_id chain = add_square(world, ground, &def, false, false);
+    scree_chain_id chain = add_square(world, ground, usual_shape(), false, false);
     scree_shape_id shapes[64];
     assert_int_equal(scree_chain_shapes(world, chain, shapes, 64), 64);
     // A gap of half a metre in the middle of the upper side.
@@ -446,9 +439,8 @@ TEST(what_sleeps_on_a_chain_wakes_when_it_goes)
 {
     scree_world_def world_def = scree_world_def_default();
     scoped_world *world = world_of(&world_def);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_chain_id chain = add_square(world, ground, &def, false, false);
+    scree_chain_id chain = add_square(world, ground, usual_shape(), false, false);
     scree_body_id body = add_crate(world, 0.1f, 2.3f, 0.3f, 0.3f);
     run_seconds(world, 4.0f);
     assert_false(scree_body_is_awake(world, body));
@@ -464,7 +456,6 @@ TEST(a_hundred_thousand_points_take_one_call)
         POINTS = 100000
     };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 *points = malloc(sizeof *points * POINTS);
     scree_shape_id *ids = malloc(sizeof *ids * POINTS);
     assert_non_null(points);
@@ -474,7 +465,7 @@ TEST(a_hundred_thousand_points_take_one_call)
         points[i] = (scree_vec2){500.0f - 0.01f * (float)i, i % 2 == 0 ? 0.0f : 0.001f};
     }
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_chain_id chain = add_chain(world, ground, &def, points, POINTS, false, false);
+    scree_chain_id chain = add_chain(world, ground, usual_shape(), points, POINTS, false, false);
     assert_int_equal(scree_chain_shapes(world, chain, ids, POINTS), POINTS - 1);
     scree_body_id ball = add_ball(world, 0.0f, 0.6f, 0.5f);
     run_steps(world, 30);

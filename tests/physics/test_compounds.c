@@ -178,14 +178,13 @@ TEST(getters_are_right_while_shapes_come)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, 0.5f);
     double mass = 0.0, moment = 0.0, second = 0.0;
     for (int i = 0; i < 200; ++i)
     {
         double x = 2.0 * i;
         scree_circle disc = {{2.0f * (float)i, 0.0f}, 0.5f};
-        scree_shape_id shape = scree_shape_create_circle(world, body, &def, &disc);
+        scree_shape_id shape = scree_shape_create_circle(world, body, usual_shape(), &disc);
         double m = 0.25 * 3.14159265358979;
         mass += m;
         moment += m * x;
@@ -213,15 +212,15 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
     }
     scree_body_id *ids = calloc(MANY, sizeof *ids);
     assert_non_null(ids);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     for (int i = 0; i < MANY; ++i)
     {
         ids[i] = pair[0];
-        scree_shape_create_circle(world, pair[1], &def, &disc);
+        scree_shape_create_circle(world, pair[1], usual_shape(), &disc);
     }
     uint64_t begin = world->shapes.mass_visits;
-    assert_int_equal(scree_shapes_create_circle(world, ids, MANY, &def, &disc, NULL), SCREE_OK);
+    assert_int_equal(scree_shapes_create_circle(world, ids, MANY, usual_shape(), &disc, NULL),
+                     SCREE_OK);
     assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * MANY);
     assert_same_mass(world, pair[0], pair[1]);
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
@@ -233,10 +232,10 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
 static void add_repeatedly(scree_world *world, test_memory *memory, const scree_body_id *ids,
                            int count, int64_t room)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     memory->limit = memory->bytes + room;
-    assert_int_equal(scree_shapes_create_circle(world, ids, count, &def, &disc, NULL), SCREE_OK);
+    assert_int_equal(scree_shapes_create_circle(world, ids, count, usual_shape(), &disc, NULL),
+                     SCREE_OK);
     memory->limit = 0;
 }
 
@@ -286,7 +285,6 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
         scree_body_set_velocity(world, bulk[i], (scree_vec2){0.0f, 0.0f}, 0.1f * (float)i);
         scree_body_set_velocity(world, single[i], (scree_vec2){0.0f, 0.0f}, 0.1f * (float)i);
     }
-    scree_shape_def shape = scree_shape_def_default();
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     test_random random = random_of(11);
     for (int round = 0; round < 6; ++round)
@@ -295,7 +293,7 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
         {
             int which = random_below(&random, BODIES);
             ids[i] = bulk[which];
-            scree_shape_create_circle(world, single[which], &shape, &disc);
+            scree_shape_create_circle(world, single[which], usual_shape(), &disc);
         }
         add_repeatedly(world, &memory, ids, counts[round], 1 << 24);
         for (int i = 0; i < BODIES; ++i)

@@ -30,8 +30,7 @@ TEST(a_ring_flies_apart_without_momentum)
         // Boxes that look at it.
         bodies[COUNT + i] = add_body(world, SCREE_BODY_DYNAMIC, 3.0f + 9.0f * cosine,
                                      -2.0f + 9.0f * sine, (float)(2.0 * PI * i / COUNT));
-        scree_shape_def def = scree_shape_def_default();
-        add_box(world, bodies[COUNT + i], &def, 0.5f, 0.75f);
+        add_box(world, bodies[COUNT + i], usual_shape(), 0.5f, 0.75f);
     }
     scree_explosion_def def = blast_of(3.0f, -2.0f, 5.0f, 5.0f, 6.0f);
     assert_int_equal(scree_world_explode(world, &def), SCREE_OK);
@@ -88,7 +87,6 @@ TEST(falloff_is_linear_in_the_distance_of_surfaces)
 TEST(the_impulse_acts_at_the_closest_point)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id box = add_crate(world, 3.0f, 0.0f, 1.0f, 2.0f);
     // At the height of its upper edge: pushed along x, and turned clockwise.
     scree_explosion_def blast = blast_of(0.0f, 1.5f, 5.0f, 0.0f, 3.0f);
@@ -100,7 +98,7 @@ TEST(the_impulse_acts_at_the_closest_point)
     // Seen from its corner a rod is as wide as what it shows.
     scree_body_id rod = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 20.0f, 0.0f);
     scree_capsule capsule = {{0.0f, 0.0f}, {3.0f, 4.0f}, 0.5f};
-    assert_true(scree_shape_create_capsule(world, rod, &def, &capsule).value != 0);
+    assert_true(scree_shape_create_capsule(world, rod, usual_shape(), &capsule).value != 0);
     blast = blast_of(-2.0f, 20.0f, 2.0f, 0.0f, 1.0f);
     assert_int_equal(scree_world_explode(world, &blast), SCREE_OK);
     double rod_mass = 5.0 + PI * 0.25;
@@ -155,15 +153,14 @@ TEST(only_dynamic_shapes_of_the_mask_are_pushed)
 static scree_world *pile(void)
 {
     scree_world *world = make_world(-10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 60; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.3f * (float)(i % 10),
                                       1.0f + 1.3f * (float)(i / 10), 0.1f * (float)i);
-        add_mixed(world, body, &def, i, 0.5f);
+        add_mixed(world, body, usual_shape(), i, 0.5f);
         scree_circle disc = {{0.4f, 0.1f}, 0.2f};
-        assert_true(scree_shape_create_circle(world, body, &def, &disc).value != 0);
+        assert_true(scree_shape_create_circle(world, body, usual_shape(), &disc).value != 0);
     }
     return world;
 }

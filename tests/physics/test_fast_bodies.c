@@ -35,19 +35,18 @@ enum
 
 static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_capsule stands = {{0.0f, -0.4f}, {0.0f, 0.4f}, f->round};
     scree_polygon polygon;
     switch (f->corners)
     {
     case 0:
-        add_circle(world, body, &def, f->round);
+        add_circle(world, body, usual_shape(), f->round);
         return;
     case 1:
-        add_capsule(world, body, &def, 0.4f, f->round);
+        add_capsule(world, body, usual_shape(), 0.4f, f->round);
         return;
     case 2:
-        scree_shape_create_capsule(world, body, &def, &stands);
+        scree_shape_create_capsule(world, body, usual_shape(), &stands);
         return;
     case 4:
         polygon = scree_polygon_box_at(0.5f - f->round, 0.5f - f->round, (scree_vec2){0.0f, 0.0f},
@@ -57,7 +56,7 @@ static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
         polygon = regular_polygon(f->corners, 0.5f - f->round, f->round);
         break;
     }
-    add_polygon(world, body, &def, &polygon);
+    add_polygon(world, body, usual_shape(), &polygon);
 }
 
 typedef enum wall
@@ -74,20 +73,19 @@ typedef enum wall
 /// Through the origin of its body, along y.
 static void add_wall(scree_world *world, scree_body_id body, wall kind)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_segment segment = {{0.0f, -5.0f}, {0.0f, 5.0f}};
     scree_capsule capsule = {{0.0f, -5.0f}, {0.0f, 5.0f}, HALF_WALL};
     scree_polygon polygon = regular_polygon(12, 1.0f, 0.0f);
     switch (kind)
     {
     case SEGMENT:
-        scree_shape_create_segment(world, body, &def, &segment);
+        scree_shape_create_segment(world, body, usual_shape(), &segment);
         break;
     case BOX:
-        add_box(world, body, &def, HALF_WALL, 5.0f);
+        add_box(world, body, usual_shape(), HALF_WALL, 5.0f);
         break;
     case CAPSULE:
-        scree_shape_create_capsule(world, body, &def, &capsule);
+        scree_shape_create_capsule(world, body, usual_shape(), &capsule);
         break;
     default:
         for (int i = 0; i < polygon.count; ++i)
@@ -95,7 +93,7 @@ static void add_wall(scree_world *world, scree_body_id body, wall kind)
             polygon.vertices[i].x *= HALF_WALL;
             polygon.vertices[i].y *= 5.0f;
         }
-        add_polygon(world, body, &def, &polygon);
+        add_polygon(world, body, usual_shape(), &polygon);
         break;
     }
 }

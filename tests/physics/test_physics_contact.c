@@ -378,8 +378,7 @@ TEST(a_conveyor_carries_a_box_to_its_speed)
 TEST(a_resting_box_presses_with_its_weight)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     scree_body_id box = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     run_seconds(world, 2.0f);
     scree_contact contact;

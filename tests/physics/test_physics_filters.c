@@ -42,9 +42,8 @@ TEST(a_common_group_overrides_masks)
 TEST(a_filter_changed_later_counts_from_the_next_step)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_id shelf = add_box(world, ground, &def, 5.0f, 0.5f);
+    scree_shape_id shelf = add_box(world, ground, usual_shape(), 5.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
@@ -61,18 +60,17 @@ TEST(a_filter_changed_later_counts_from_the_next_step)
 TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_KINEMATIC,
                                SCREE_BODY_STATIC};
     for (int i = 0; i < 4; ++i)
     {
         scree_body_id body = add_body(world, types[i], 0.0f, 0.0f, 0.0f);
-        add_box(world, body, &def, 1.0f, 1.0f);
-        add_circle(world, body, &def, 1.0f);
+        add_box(world, body, usual_shape(), 1.0f, 1.0f);
+        add_circle(world, body, usual_shape(), 1.0f);
     }
     scree_body_id compound = add_body(world, SCREE_BODY_DYNAMIC, 50.0f, 0.0f, 0.0f);
-    add_box(world, compound, &def, 1.0f, 1.0f);
-    add_circle(world, compound, &def, 1.0f);
+    add_box(world, compound, usual_shape(), 1.0f, 1.0f);
+    add_circle(world, compound, usual_shape(), 1.0f);
     run_steps(world, 5);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
 }

@@ -227,9 +227,8 @@ TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, 0.0f}, 2.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon other = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    add_polygon(world, body, &def, &other);
+    add_polygon(world, body, usual_shape(), &other);
     // The centre is 1 m further right, where the body moves up at 2 m/s.
     assert_near(scree_body_center_of_mass(world, body).x, 1.0, 1e-6);
     assert_near(scree_body_velocity(world, body).x, 1.0, 1e-6);
@@ -239,10 +238,9 @@ TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
 TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    scree_shape_id shape = add_polygon(world, body, &def, &box);
+    scree_shape_id shape = add_polygon(world, body, usual_shape(), &box);
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 5.0f}, 2.0f);
     // The origin moves up at 5 - 2 * 2 m/s; a centre 1 m above it moves left, too.
     assert_int_equal(scree_shape_destroy(world, shape), SCREE_OK);
@@ -266,8 +264,7 @@ TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
     scree_body_apply_impulse(world, body, (scree_vec2){5.0f, 0.0f}, (scree_vec2){0.0f, 0.5f});
     assert_near(scree_body_velocity(world, body).x, 0.5, 1e-6);
     assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
-    scree_shape_def def = scree_shape_def_default();
-    scree_shape_id extra = add_circle(world, body, &def, 0.1f);
+    scree_shape_id extra = add_circle(world, body, usual_shape(), 0.1f);
     assert_near(scree_body_mass(world, body), 1.0 + 0.01 * PI, 1e-5);
     scree_shape_destroy(world, extra);
     assert_near(scree_body_mass(world, body), 1.0, 1e-6);
@@ -328,9 +325,8 @@ TEST(a_dynamic_body_without_mass_falls_like_any_other)
 TEST(bodies_change_their_type)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id shelf = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    add_box(world, shelf, &def, 2.0f, 0.5f);
+    add_box(world, shelf, usual_shape(), 2.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);

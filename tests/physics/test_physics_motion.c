@@ -119,9 +119,8 @@ TEST(locked_axes_do_not_move)
         def.lock_x = x;
         def.lock_y = y;
         def.lock_angle = angle;
-        scree_shape_def shape = scree_shape_def_default();
         scree_body_id box = scree_body_create(world, &def);
-        add_box(world, box, &shape, 0.5f, 0.5f);
+        add_box(world, box, usual_shape(), 0.5f, 0.5f);
         scree_body_apply_impulse(world, box, (scree_vec2){1.0f, 1.0f}, (scree_vec2){0.5f, 0.0f});
         // Something to be hit by: it must not push along a locked axis either.
         scree_body_id other = add_crate(world, 0.3f, -2.0f, 0.5f, 0.5f);
@@ -235,8 +234,7 @@ TEST(velocities_written_through_the_view_count)
 TEST(a_teleport_keeps_velocities_and_ends_contacts)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     scree_body_id box = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
@@ -292,10 +290,9 @@ TEST(a_kinematic_body_moves_by_its_velocity_alone_and_pushes)
 TEST(a_target_transform_lands_on_the_pose)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 2.0f, 3.0f);
     scree_polygon off = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    add_polygon(world, lift, &def, &off);
+    add_polygon(world, lift, usual_shape(), &off);
     for (int i = 0; i < 60; ++i)
     {
         // Through the jump of the angle from pi to -pi.

@@ -22,16 +22,15 @@ static void blow(scree_world *world, const scree_wind_def *wind, int steps)
 TEST(what_falls_in_still_air_comes_to_its_terminal_velocity)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[] = {add_ball(world, 0.0f, 0.0f, 0.5f),
                               add_crate(world, 5.0f, 0.0f, 0.75f, 0.5f),
                               add_body(world, SCREE_BODY_DYNAMIC, 10.0f, 0.0f, 0.0f),
                               add_body(world, SCREE_BODY_DYNAMIC, 15.0f, 0.0f, (float)(0.25 * PI)),
                               add_body(world, SCREE_BODY_DYNAMIC, 20.0f, 0.0f, 0.0f)};
-    add_capsule(world, bodies[2], &def, 1.0f, 0.25f);
-    add_box(world, bodies[3], &def, 0.5f, 0.5f);
+    add_capsule(world, bodies[2], usual_shape(), 1.0f, 0.25f);
+    add_box(world, bodies[3], usual_shape(), 0.5f, 0.5f);
     scree_polygon round = scree_polygon_box_at(0.5f, 0.4f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.1f);
-    add_polygon(world, bodies[4], &def, &round);
+    add_polygon(world, bodies[4], usual_shape(), &round);
     const double widths[] = {1.0, 1.5, 2.5, sqrt(2.0), 1.2};
     scree_wind_def wind = wind_of(0.0f, 0.0f);
     wind.drag = 0.8f;
@@ -112,9 +111,8 @@ TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         double angle = PI / 18.0 * i;
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, (float)angle);
-        scree_shape_def def = scree_shape_def_default();
         scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
-        scree_shape_id plate = scree_shape_create_segment(world, body, &def, &segment);
+        scree_shape_id plate = scree_shape_create_segment(world, body, usual_shape(), &segment);
         scree_mass_data mass = {100.0f, 0.0f, {0.0f, 0.0f}};
         assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
         scree_wind_def wind = wind_of(5.0f, 0.0f);
@@ -190,10 +188,9 @@ TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
     {
         worlds[k] = world_with_gravity(0.0f, -10.0f);
         scree_body_id body = add_body(worlds[k], SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
-        scree_shape_def def = scree_shape_def_default();
         scree_circle disc = {{1.5f, 0.0f}, 0.5f};
-        add_box(worlds[k], body, &def, 1.0f, 0.2f);
-        assert_true(scree_shape_create_circle(worlds[k], body, &def, &disc).value != 0);
+        add_box(worlds[k], body, usual_shape(), 1.0f, 0.2f);
+        assert_true(scree_shape_create_circle(worlds[k], body, usual_shape(), &disc).value != 0);
         scree_wind_def wind = wind_of(4.0f, 1.0f);
         scree_shape_id shapes[2];
         assert_int_equal(scree_body_shapes(worlds[k], body, shapes, 2), 2);
@@ -229,9 +226,8 @@ TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
 TEST(sensors_feel_neither_wind_nor_explosions)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_id shape = add_box(world, body, &def, 0.5f, 0.5f);
+    scree_shape_id shape = add_box(world, body, usual_shape(), 0.5f, 0.5f);
     scree_wind_def wind = wind_of(10.0f, 0.0f);
     scree_explosion_def blast = scree_explosion_def_default();
     blast.position.x = -1.0f;

@@ -56,28 +56,25 @@ static float depth(const walker *w)
 static void add_wall(scree_world *world, float x, float y, float half_width, float half_height,
                      float angle)
 {
-    scree_shape_def shape = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, x, y, angle);
-    add_box(world, body, &shape, half_width, half_height);
+    add_box(world, body, usual_shape(), half_width, half_height);
 }
 
 /// Solid on the right-hand side of its way.
 static void add_chain(scree_world *world, scree_body_id body, const scree_vec2 *points, int count,
                       bool two_sided)
 {
-    scree_shape_def shape = scree_shape_def_default();
     scree_chain_def chain = scree_chain_def_default();
     chain.points = points;
     chain.count = count;
     chain.two_sided = two_sided;
-    assert_true(scree_chain_create(world, body, &shape, &chain).value != 0);
+    assert_true(scree_chain_create(world, body, usual_shape(), &chain).value != 0);
 }
 
 TEST(planes_are_what_geometry_says)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);                      // below y = 0
+    add_ground(world, usual_shape());               // below y = 0
     add_wall(world, 2.0f, 2.0f, 0.5f, 2.0f, 0.0f);  // from x = 1.5
     scree_body_id ball = add_ball(world, -1.0f, 1.0f, 0.25f);
     add_wall(world, 50.0f, 0.0f, 1.0f, 1.0f, 0.0f);  // far away
@@ -148,12 +145,11 @@ TEST(a_mover_in_a_corner_does_not_jitter)
     for (int i = 0; i < 5; ++i)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def shape = scree_shape_def_default();
-        add_ground(world, &shape);
+        add_ground(world, usual_shape());
         // A wall that leans over, or back: its face begins at (3, 0).
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 3.0f, 0.0f, 0.0f);
         scree_vec2 normal = {-sinf(angles[i]), -cosf(angles[i])};
-        scree_shape_create_half_space(world, body, &shape, normal, 0.0f);
+        scree_shape_create_half_space(world, body, usual_shape(), normal, 0.0f);
         walker w = {.world = world, .position = {-3.0f, 1.0f}, .velocity = {6.0f, -9.0f}};
         for (int frame = 0; frame < 120; ++frame)
         {
@@ -176,17 +172,16 @@ TEST(no_wall_is_too_thin_for_a_fast_mover)
     for (int i = 0; i < 200; ++i)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def shape = scree_shape_def_default();
         float angle = random_between(&random, -1.2f, 1.2f);
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, angle);
         if (i % 3 == 0)
         {
             scree_segment segment = {{0.0f, -500.0f}, {0.0f, 500.0f}};
-            scree_shape_create_segment(world, body, &shape, &segment);
+            scree_shape_create_segment(world, body, usual_shape(), &segment);
         }
         else if (i % 3 == 1)
         {
-            add_box(world, body, &shape, 0.005f, 500.0f);
+            add_box(world, body, usual_shape(), 0.005f, 500.0f);
         }
         else
         {
@@ -212,8 +207,7 @@ TEST(no_wall_is_too_thin_for_a_fast_mover)
 TEST(a_mover_climbs_stairs_and_slopes)
 {
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 10; ++i)
     {
         add_wall(world, 2.0f + 0.5f * (float)i + 10.0f, 0.05f * (float)(i + 1), 10.0f,
@@ -232,7 +226,7 @@ TEST(a_mover_climbs_stairs_and_slopes)
 
     world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_create_half_space(world, body, &shape, (scree_vec2){-0.6f, 0.8f}, 0.0f);
+    scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){-0.6f, 0.8f}, 0.0f);
     w = (walker){.world = world, .position = {0.0f, 0.8f}};
     for (int frame = 0; frame < 60; ++frame)
     {

@@ -306,13 +306,14 @@ TEST(rays_hit_the_shapes_of_brute_force) { run_rounds(check_rays, 3); }
 TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon rounded = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){0}, 0.0f, 0.25f);
-    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &rounded);
-    add_capsule(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.5f, 0.25f);
-    add_circle(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.3f);
-    scree_shape_id beyond =
-        add_circle(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 0.0f, 0.0f), &def, 1.0f);
+    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(),
+                &rounded);
+    add_capsule(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), 0.5f,
+                0.25f);
+    add_circle(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), 0.3f);
+    scree_shape_id beyond = add_circle(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 0.0f, 0.0f),
+                                       usual_shape(), 1.0f);
     scree_ray_hit hit = scree_world_cast_ray(
         world, (scree_vec2){0.1f, 0.0f}, (scree_vec2){7.8f, 0.0f}, scree_query_filter_default());
     assert_int_equal(hit.shape.value, beyond.value);
@@ -323,7 +324,6 @@ TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 points[] = {{5.0f, 0.0f}, {0.0f, 0.0f}, {-5.0f, 0.0f}};
     scree_query_filter all = scree_query_filter_default();
     for (int two_sided = 0; two_sided < 2; ++two_sided)
@@ -333,7 +333,7 @@ TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
         chain.points = points;
         chain.count = 3;
         chain.two_sided = two_sided == 1;
-        scree_chain_create(world, body, &def, &chain);
+        scree_chain_create(world, body, usual_shape(), &chain);
         scree_vec2 above = {1.0f, 1.0f}, down = {0.0f, -2.0f}, below = {1.0f, -1.0f};
         scree_ray_hit hit = scree_world_cast_ray(world, above, down, all);
         assert_near(hit.fraction, 0.5, 1e-6);
@@ -348,12 +348,12 @@ TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
 TEST(equal_fractions_go_by_slot)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_shape_id first = {0};
     for (int i = 0; i < 40; ++i)
     {
         scree_body_type type = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC;
-        scree_shape_id id = add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), &def, 1, 1);
+        scree_shape_id id =
+            add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), usual_shape(), 1, 1);
         first = i == 0 ? id : first;
     }
     scree_ray_hit hits[40];

@@ -156,13 +156,13 @@ TEST(a_batch_of_any_size_and_order_gives_the_same)
 TEST(in_a_batch_equal_fractions_go_by_slot)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     static cast_rays rays;
     scree_shape_id first = {0};
     for (int i = 0; i < 40; ++i)
     {
         scree_body_type type = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC;
-        scree_shape_id id = add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), &def, 1, 1);
+        scree_shape_id id =
+            add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), usual_shape(), 1, 1);
         first = i == 0 ? id : first;
         rays.origin[1][i] = 0.01f * (float)i;
         rays.translation[0][i] = 4.0f;
@@ -182,11 +182,10 @@ TEST(in_a_batch_equal_fractions_go_by_slot)
 TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     static cast_rays rays;
     scree_polygon box = scree_polygon_box(1.0f, 1.0f);
     box.radius = 0.5f;
-    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &box);
+    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), &box);
     for (int i = 0; i < 40; ++i)
     {
         rays.origin[0][i] = rays.origin[1][i] = 1.4f + 0.002f * (float)i;

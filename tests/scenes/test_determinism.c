@@ -8,8 +8,7 @@
 static uint64_t hash_of_creation(bool bulk)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 5.0f, 10.0f, false);
+    add_bin(world, usual_shape(), 5.0f, 10.0f, false);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.linear_damping = 0.1f;
@@ -32,11 +31,14 @@ static uint64_t hash_of_creation(bool bulk)
     if (bulk)
     {
         assert_int_equal(scree_bodies_create(world, &batch, ids), SCREE_OK);
-        assert_int_equal(scree_shapes_create_polygon(world, ids, 20, &shape, &box, NULL), SCREE_OK);
-        assert_int_equal(scree_shapes_create_circle(world, ids + 20, 20, &shape, &circle, NULL),
+        assert_int_equal(scree_shapes_create_polygon(world, ids, 20, usual_shape(), &box, NULL),
                          SCREE_OK);
-        assert_int_equal(scree_shapes_create_capsule(world, ids + 40, 20, &shape, &capsule, NULL),
-                         SCREE_OK);
+        assert_int_equal(
+            scree_shapes_create_circle(world, ids + 20, 20, usual_shape(), &circle, NULL),
+            SCREE_OK);
+        assert_int_equal(
+            scree_shapes_create_capsule(world, ids + 40, 20, usual_shape(), &capsule, NULL),
+            SCREE_OK);
     }
     for (int i = 0; !bulk && i < BATCH; ++i)
     {
@@ -48,15 +50,15 @@ static uint64_t hash_of_creation(bool bulk)
     }
     for (int i = 0; !bulk && i < 20; ++i)
     {
-        scree_shape_create_polygon(world, ids[i], &shape, &box);
+        scree_shape_create_polygon(world, ids[i], usual_shape(), &box);
     }
     for (int i = 20; !bulk && i < 40; ++i)
     {
-        scree_shape_create_circle(world, ids[i], &shape, &circle);
+        scree_shape_create_circle(world, ids[i], usual_shape(), &circle);
     }
     for (int i = 40; !bulk && i < 60; ++i)
     {
-        scree_shape_create_capsule(world, ids[i], &shape, &capsule);
+        scree_shape_create_capsule(world, ids[i], usual_shape(), &capsule);
     }
     run_seconds(world, 2.0f);
     uint64_t hash = scree_world_hash(world);
@@ -82,13 +84,12 @@ TEST(capacity_hints_and_the_allocator_change_nothing)
             def.allocator = allocator_of(&memory);
         }
         scoped_world *world = world_of(&def);
-        scree_shape_def shape = scree_shape_def_default();
-        add_bin(world, &shape, 4.0f, 10.0f, false);
+        add_bin(world, usual_shape(), 4.0f, 10.0f, false);
         for (int k = 0; k < 70; ++k)
         {
             scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(k % 7) - 3.0f,
                                           0.6f + (float)(k / 7), 0.1f * (float)k);
-            add_mixed(world, body, &shape, k, 0.9f);
+            add_mixed(world, body, usual_shape(), k, 0.9f);
         }
         run_seconds(world, 2.0f);
         hashes[i] = scree_world_hash(world);

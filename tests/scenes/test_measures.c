@@ -323,8 +323,7 @@ static void assert_residual_of_two_balls(int iterations)
     def.warm_starting = false;
     def.measure_residual = true;
     scoped_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     add_ball(world, 0.0f, 0.5f, 0.5f);
     add_ball(world, 0.0f, 1.5f, 0.5f);
     assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
@@ -365,8 +364,7 @@ TEST(a_point_that_opens_has_no_residual)
     def.solver = SCREE_SOLVER_PGS;
     def.measure_residual = true;
     scoped_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.3f}, 0.0f);
     assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);

@@ -173,9 +173,8 @@ TEST(a_vertex_rides_a_turning_kinematic_body_at_its_point)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id arm = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 1.0f, 0.4f);
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, middle, 0.0f, 0.0f);
-    add_polygon(world, arm, &def, &box);
+    add_polygon(world, arm, usual_shape(), &box);
     scree_body_set_velocity(world, arm, (scree_vec2){0.5f, 0.0f}, 2.0f);
     scree_soft_body_id soft = add_vertex(world, world_point(world, arm, corner), 1.0f);
     assert_int_equal(scree_soft_body_attach(world, soft, 0, arm, corner), SCREE_OK);

@@ -17,9 +17,8 @@ static scree_soft_body_id add_rope(scree_world *world, int vertices, scree_vec2 
 static scree_body_id add_disc(scree_world *world, scree_vec2 at, float radius)
 {
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, at.x, at.y, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle disc = {{0.0f, 0.0f}, radius};
-    scree_shape_create_circle(world, body, &def, &disc);
+    scree_shape_create_circle(world, body, usual_shape(), &disc);
     return body;
 }
 

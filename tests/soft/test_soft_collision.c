@@ -42,8 +42,7 @@ static motion all_motion(scree_world *world)
 TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     scree_soft_body_id squares[10];
     for (int i = 0; i < 10; ++i)
     {
@@ -73,8 +72,7 @@ TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 TEST(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_bin(world, &ground, 2.0f, 15.0f, false);
+    add_bin(world, usual_shape(), 2.0f, 15.0f, false);
     scree_soft_body_id squares[10];
     for (int i = 0; i < 10; ++i)
     {
@@ -164,10 +162,9 @@ TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
     for (int kind = 0; kind < 4; ++kind)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def shape = scree_shape_def_default();
         scree_body_id rigid = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
         const int which[4] = {1, 0, 2, 6};
-        add_mixed(world, rigid, &shape, which[kind], 1.2f);
+        add_mixed(world, rigid, usual_shape(), which[kind], 1.2f);
         scree_soft_body_def def = soft_at(-2.0f, 0.2f);
         def.mass = 0.7f;
         def.linear_velocity = (scree_vec2){5.0f, 0.5f};
@@ -190,8 +187,7 @@ TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
     for (int above = 0; above < 2; ++above)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def ground = scree_shape_def_default();
-        add_ground(world, &ground);
+        add_ground(world, usual_shape());
         scree_soft_body_def def = soft_at(0.0f, above ? 1.55f : 0.5f);
         scree_soft_body_id soft =
             soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -243,8 +239,8 @@ TEST(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides)
 TEST(a_square_turned_inside_out_rests_like_another)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &shape, 10.0f, 0.5f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), usual_shape(), 10.0f,
+            0.5f);
     scree_soft_body_id ids[2];
     for (int i = 0; i < 2; ++i)
     {

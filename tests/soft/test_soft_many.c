@@ -119,13 +119,12 @@ static int contacts_of(numbering order, float far)
     def.edge_count = edge_count;
     def.edges = edges;
     assert_true(scree_soft_body_create(world, &def).value != 0);
-    scree_shape_def shape = scree_shape_def_default();
     test_random random = random_of(8);
     for (int i = 0; i < 30; ++i)
     {
         float x = random_between(&random, 0.0f, 6.0f), y = random_between(&random, 0.0f, 6.0f);
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, far + x, y, 0.3f * (float)i);
-        add_mixed(world, body, &shape, i, 0.5f);
+        add_mixed(world, body, usual_shape(), i, 0.5f);
     }
     // Boxes without vertices inside them, too: those meet edges only.
     def = scree_soft_body_def_default();
@@ -182,8 +181,7 @@ TEST(every_vertex_that_is_near_enough_is_found)
     {
         float x = random_between(&random, -5.0f, 5.0f), y = random_between(&random, -5.0f, 5.0f);
         float radius = random_between(&random, 0.01f, 1.0f);
-        scree_shape_def shape = scree_shape_def_default();
-        add_circle(world, add_body(world, SCREE_BODY_STATIC, x, y, 0.0f), &shape, radius);
+        add_circle(world, add_body(world, SCREE_BODY_STATIC, x, y, 0.0f), usual_shape(), radius);
         for (int i = 0; i < VERTICES; ++i)
         {
             // Contacts begin 0.02 m before surfaces touch.

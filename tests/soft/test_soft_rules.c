@@ -173,10 +173,9 @@ TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
 TEST(radii_keep_bodies_apart)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     scree_body_id table = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
-    add_box(world, table, &ground, 2.0f, 1.0f);
+    add_box(world, table, usual_shape(), 2.0f, 1.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.65f);
     def.radius = 0.1f;
     scree_soft_body_id lower = add_square(world, def);
@@ -199,8 +198,7 @@ TEST(radii_keep_bodies_apart)
 TEST(a_square_on_the_ground_touches_at_both_corners)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     add_square(world, soft_at(0.0f, 0.5f));
     run_seconds(world, 2.0f);
     assert_int_equal(scree_world_counters(world).soft_contacts, 2);
@@ -303,8 +301,7 @@ TEST(a_belt_takes_a_square_along)
 TEST(what_overlapped_before_parts_at_half_a_metre_a_second)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     scree_soft_body_def def = soft_at(5.0f, 0.1f);
     def.radius = 0.3f;
     scree_soft_body_id vertex = add_vertex(world, def);

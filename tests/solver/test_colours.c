@@ -37,9 +37,8 @@ TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
         for (int boxes = 0; boxes < 2; ++boxes)
         {
             scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
-            scree_shape_def def = scree_shape_def_default();
             scree_body_id slab = add_body(world, (scree_body_type)type, 0.0f, -0.5f, 0.0f);
-            add_box(world, slab, &def, 1500.0f, 0.5f);
+            add_box(world, slab, usual_shape(), 1500.0f, 0.5f);
             // Rows between theirs, so that it is not the last of all.
             add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 900.0f, 0.0f);
             add_row(world, count, 0.0f, boxes);
@@ -55,16 +54,15 @@ TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
     // touches a wall of its own.
     const int count = 320;
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id slab = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, slab, &def, 500.0f, 0.5f);
+    add_box(world, slab, usual_shape(), 500.0f, 0.5f);
     scree_body_id plate = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 1.5f, 0.0f);
-    add_box(world, plate, &def, 500.0f, 0.5f);
+    add_box(world, plate, usual_shape(), 500.0f, 0.5f);
     for (int i = 0; i < count; ++i)
     {
         scree_body_id wall = add_body(world, i % 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC,
                                       1.2f * (float)i - 190.0f + 0.6f, i % 2 ? 0.5f : 2.5f, 0.0f);
-        add_box(world, wall, &def, 0.1f, 0.3f);
+        add_box(world, wall, usual_shape(), 0.1f, 0.3f);
         add_crate(world, 1.2f * (float)i - 190.0f, 0.5f, 0.5f, 0.5f);
         add_crate(world, 1.2f * (float)i - 190.0f, 2.5f, 0.5f, 0.5f);
     }
@@ -90,16 +88,15 @@ typedef struct bench
 static bench make_bench(int solver, int count, bool boxes)
 {
     bench b = {.world = world_solved_by(solver, 10.0f), .count = count};
-    scree_shape_def def = scree_shape_def_default();
     float half = 0.6f * (float)count + 1.0f;
     for (int i = -1; i <= 1; i += 2)
     {
         scree_body_id post =
             add_body(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, 0.0f);
-        add_box(b.world, post, &def, 0.5f, 0.5f);
+        add_box(b.world, post, usual_shape(), 0.5f, 0.5f);
     }
     b.plank = add_body(b.world, SCREE_BODY_DYNAMIC, 0.0f, -0.25f, 0.0f);
-    add_box(b.world, b.plank, &def, half, 0.25f);
+    add_box(b.world, b.plank, usual_shape(), half, 0.25f);
     // Heavy: light planks under heavy loads converge slowly, whatever the colours.
     scree_mass_data mass = {
         20.0f * (float)count, 20.0f * (float)count * half * half / 3.0f, {0.0f, 0.0f}};

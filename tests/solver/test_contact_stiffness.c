@@ -20,8 +20,7 @@ static column column_of(int count, float hertz)
     scree_world_def def = awake_world_def();
     def.contact_hertz = hertz;
     column c = {.world = world_of(&def)};
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(c.world, &shape);
+    add_ground(c.world, usual_shape());
     for (int i = 0; i < count; ++i)
     {
         c.balls[i] = add_ball(c.world, 0.0f, 0.5f + (float)i, 0.5f);

@@ -61,8 +61,7 @@ static scree_world *make_towers(const variant *v, bool in_groups)
         def.allocator = allocator_of(v->memory);
     }
     scree_world *world = world_of(&def);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     for (int i = 0; i < TOWERS; ++i)
     {
         add_tower(world, v, i);
@@ -71,7 +70,7 @@ static scree_world *make_towers(const variant *v, bool in_groups)
     {
         scree_body_id pusher =
             add_body(world, SCREE_BODY_KINEMATIC, 3.0f * TOUCHED_TOWER - 1.0f, 0.6f, 0.0f);
-        add_box(world, pusher, &ground, 0.55f, 0.5f);
+        add_box(world, pusher, usual_shape(), 0.55f, 0.5f);
         assert_int_equal(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f),
                          SCREE_OK);
     }
@@ -241,8 +240,7 @@ TEST(islands_just_above_the_largest_are_shared)
     // the ground, and one less with each other.
     const int counts[] = {(SC_ISLANDS_MAX + 1) / 2, (SC_ISLANDS_MAX + 1) / 2 + 40};
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int k = 0; k < 2; ++k)
     {
         for (int i = 0; i < counts[k]; ++i)
@@ -281,9 +279,8 @@ TEST(blocks_take_memory_by_the_largest_group)
 static size_t bytes_of_row(int count, bool boxes)
 {
     scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, ground, &def, (float)count, 0.5f);
+    add_box(world, ground, usual_shape(), (float)count, 0.5f);
     for (int i = 0; i < count; ++i)
     {
         float x = 1.2f * ((float)i - 0.5f * (float)count);
@@ -367,8 +364,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
 TEST(particles_end_groups_although_no_contact_changes)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < SC_ISLANDS_FULL; ++i)
     {
         add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);

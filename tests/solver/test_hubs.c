@@ -16,10 +16,9 @@ static scree_world *make_platform(int solver, scree_body_type type, int workers,
     def.gravity = (scree_vec2){0.0f, -10.0f};
     def.worker_count = workers;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     *platform = add_body(world, type, 0.0f, 1.0f, 0.0f);
-    add_box(world, *platform, &shape, 0.55f * (float)BOXES + 2.0f, 1.0f);
+    add_box(world, *platform, usual_shape(), 0.55f * (float)BOXES + 2.0f, 1.0f);
     for (int i = 0; i < BOXES; ++i)
     {
         add_crate(world, 1.1f * ((float)i - 0.5f * (float)BOXES), 2.5f, 0.5f, 0.5f);
@@ -83,15 +82,14 @@ TEST(platforms_have_the_same_bits_on_every_set_and_thread)
             def.simd = (scree_simd)set;
             def.worker_count = workers;
             scree_world *world = world_of(&def);
-            scree_shape_def shape = scree_shape_def_default();
-            add_ground(world, &shape);
+            add_ground(world, usual_shape());
             scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-            add_box(world, platform, &shape, 120.0f, 1.0f);
+            add_box(world, platform, usual_shape(), 120.0f, 1.0f);
             for (int i = 0; i < 200; ++i)
             {
                 scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.1f * (float)(i - 100),
                                               2.6f + 0.1f * (float)(i % 7), 0.3f * (float)i);
-                add_mixed(world, body, &shape, i, 0.9f);
+                add_mixed(world, body, usual_shape(), i, 0.9f);
             }
             run_steps(world, 40);
             hash[workers - 1][sets] = scree_world_hash(world);
@@ -124,10 +122,9 @@ TEST(a_hub_beside_thousands_of_contacts_has_the_same_bits_on_many_threads)
             def.worker_count = many ? 16 : 1;
             def.tasks = many ? tasks_on_threads(&threads) : (scree_tasks){0};
             scoped_world *world = world_of(&def);
-            scree_shape_def shape = scree_shape_def_default();
-            add_ground(world, &shape);
+            add_ground(world, usual_shape());
             scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-            add_box(world, platform, &shape, 160.0f, 1.0f);
+            add_box(world, platform, usual_shape(), 160.0f, 1.0f);
             for (int i = 0; i < 6000; ++i)
             {
                 add_crate(world, 1.01f * (float)(i % 300 - 150) + 0.3f * (float)(i / 300 % 2),
@@ -220,10 +217,9 @@ TEST(a_changed_mass_makes_a_support_of_a_load)
     for (int late = 0; late < 2; ++late)
     {
         scree_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def shape = scree_shape_def_default();
-        add_ground(world, &shape);
+        add_ground(world, usual_shape());
         scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-        add_box(world, platform, &shape, 120.0f, 1.0f);
+        add_box(world, platform, usual_shape(), 120.0f, 1.0f);
         scree_body_id crates[200];
         for (int i = 0; i < 200; ++i)
         {
@@ -317,9 +313,8 @@ TEST(overlaps_with_a_hub_open_on_both_sides)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scoped_world *world = world_solved_by(solver, 0.0f);
-        scree_shape_def shape = scree_shape_def_default();
         scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, platform, &shape, 121.0f, 0.5f);
+        add_box(world, platform, usual_shape(), 121.0f, 0.5f);
         for (int i = 0; i < 200; ++i)
         {
             add_crate(world, 1.2f * ((float)i - 99.5f), 0.9f, 0.5f, 0.5f);
@@ -338,10 +333,9 @@ TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
 {
     // Combs: each has three teeth on the platform.
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     scree_body_id platform = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-    add_box(world, platform, &shape, 310.0f, 1.0f);
+    add_box(world, platform, usual_shape(), 310.0f, 1.0f);
     for (int i = 0; i < 200; ++i)
     {
         scree_body_id comb =
@@ -353,7 +347,7 @@ TEST(a_body_with_several_contacts_with_a_hub_is_once_in_a_block)
             {
                 tooth.vertices[v].x += 0.8f * (float)k;
             }
-            add_polygon(world, comb, &shape, &tooth);
+            add_polygon(world, comb, usual_shape(), &tooth);
         }
     }
     for (int i = 0; i < 60; ++i)

@@ -82,8 +82,7 @@ static scree_world *make_puppets(const variant *v)
     def.simd = (scree_simd)v->simd;
     def.warm_starting = !v->cold;
     scree_world *world = world_of(&def);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     for (int i = 0; i < PUPPETS; ++i)
     {
         add_puppet(world, i);

@@ -299,8 +299,7 @@ static scree_world *make_chains(int workers, int simd, bool in_groups)
     def.worker_count = workers;
     def.simd = (scree_simd)simd;
     scree_world *world = world_of(&def);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     scree_body_id post = add_post(world), links[CHAIN_LINKS];
     for (int i = 0; i < CHAINS; ++i)
     {

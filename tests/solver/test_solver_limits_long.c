@@ -16,8 +16,7 @@ static scree_world *make(const setting *s)
     def.iterations = s->iterations;
     def.contact_hertz = s->hertz > 0.0f ? s->hertz : def.contact_hertz;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     return world;
 }
 
@@ -121,10 +120,9 @@ TEST(what_is_too_heavy_comes_to_rest_on_the_ground)
 static void add_part(scree_world *world, scree_body_id body, float half_width, float half_height,
                      float x, float y, float angle)
 {
-    scree_shape_def shape = scree_shape_def_default();
     scree_vec2 center = {x, y};
     scree_polygon part = scree_polygon_box_at(half_width, half_height, center, angle, 0.0f);
-    add_polygon(world, body, &shape, &part);
+    add_polygon(world, body, usual_shape(), &part);
 }
 
 /// Crosses, thick and thin, dumbbells, rings, planks, U shapes, rings of thin blades.
@@ -217,8 +215,7 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
     def.solver = solver;
     def.max_linear_speed = cap;
     scoped_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     add_attached(world, kind, seed);
     for (int n = 0; n < 240; ++n)
     {

@@ -255,14 +255,13 @@ TEST(locked_axes_stay_with_every_solver)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def shape = scree_shape_def_default();
-        add_ground(world, &shape);
+        add_ground(world, usual_shape());
         scree_body_def def = scree_body_def_default();
         def.type = SCREE_BODY_DYNAMIC;
         def.lock_x = def.lock_angle = true;
         def.position = (scree_vec2){0.0f, 1.0f};
         scree_body_id post = scree_body_create(world, &def);
-        add_box(world, post, &shape, 0.5f, 0.5f);
+        add_box(world, post, usual_shape(), 0.5f, 0.5f);
         // Inside the post to begin with, and thrown at it.
         scree_body_id crate = add_crate(world, 0.7f, 1.2f, 0.5f, 0.5f);
         scree_body_set_velocity(world, crate, (scree_vec2){-3.0f, 0.0f}, 1.0f);
@@ -279,9 +278,8 @@ TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scoped_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def shape = scree_shape_def_default();
         scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, lift, &shape, 3.0f, 0.5f);
+        add_box(world, lift, usual_shape(), 3.0f, 0.5f);
         scree_body_set_velocity(world, lift, (scree_vec2){0.5f, 1.0f}, 0.0f);
         scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
         run(world, 2.0f);
@@ -325,8 +323,7 @@ TEST(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told)
             scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
             scoped_world *world = world_of(&def);
-            scree_shape_def shape = scree_shape_def_default();
-            add_ground(world, &shape);
+            add_ground(world, usual_shape());
             run(world, STEP);
             assert_int_equal(scree_world_residual(world).points, 0);
             add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);

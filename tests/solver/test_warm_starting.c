@@ -51,8 +51,7 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
                         double tolerance)
 {
     scoped_world *world = world_pulled_aside(solver, iterations, aside);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     scree_body_id stack[BOXES];
     for (int i = 0; i < boxes; ++i)
     {

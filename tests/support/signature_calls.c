@@ -28,7 +28,6 @@ static uint64_t joint_of(scree_world *world, int type, scree_body_id a, scree_bo
 static void make_objects(scree_world *world, uint64_t id[SIG_OBJECT_COUNT])
 {
     static const scree_vec2 line[4] = {{0.0f, -9.0f}, {1.0f, -9.0f}, {2.0f, -9.0f}, {3.0f, -9.0f}};
-    scree_shape_def shape = scree_shape_def_default();
     scree_particle_def particle = scree_particle_def_default();
     scree_soft_body_def soft = scree_soft_body_def_default();
     scree_chain_def chain = scree_chain_def_default();
@@ -39,8 +38,8 @@ static void make_objects(scree_world *world, uint64_t id[SIG_OBJECT_COUNT])
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_body_id other = add_body(world, SCREE_BODY_DYNAMIC, 20.0f, 0.0f, 0.0f);
     id[SIG_BODY] = body.value;
-    id[SIG_SHAPE] = add_circle(world, body, &shape, 1.0f).value;
-    id[SIG_CHAIN] = scree_chain_create(world, other, &shape, &chain).value;
+    id[SIG_SHAPE] = add_circle(world, body, usual_shape(), 1.0f).value;
+    id[SIG_CHAIN] = scree_chain_create(world, other, usual_shape(), &chain).value;
     id[SIG_PARTICLE] = scree_particle_create(world, &particle).value;
     id[SIG_SOFT_BODY] = scree_soft_body_create_box(world, &soft, 0.5f, 0.5f).value;
     id[SIG_JOINT] = joint_of(world, SCREE_JOINT_REVOLUTE, body, other);
@@ -53,7 +52,6 @@ static void make_objects(scree_world *world, uint64_t id[SIG_OBJECT_COUNT])
 sig_world sig_world_make(const scree_world_def *def)
 {
     sig_world w = {.world = world_of(def), .other = world_with_gravity(0.0f, 0.0f)};
-    scree_shape_def shape = scree_shape_def_default();
     make_objects(w.world, w.stale);
     assert_int_equal(scree_chain_destroy(w.world, (scree_chain_id){w.stale[SIG_CHAIN]}), SCREE_OK);
     assert_int_equal(scree_body_destroy(w.world, (scree_body_id){w.stale[SIG_BODY]}), SCREE_OK);
@@ -67,7 +65,8 @@ sig_world sig_world_make(const scree_world_def *def)
     scree_body_id ground = add_body(w.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
     w.platform = platform.value;
     w.ground = ground.value;
-    w.wall = scree_shape_create_half_space(w.world, ground, &shape, (scree_vec2){0.0f, 1.0f}, 0.0f)
+    w.wall = scree_shape_create_half_space(w.world, ground, usual_shape(), (scree_vec2){0.0f, 1.0f},
+                                           0.0f)
                  .value;
     for (int type = 0; type < SCREE_JOINT_TYPE_COUNT; ++type)
     {

@@ -70,6 +70,7 @@ typedef struct sig_leaf
     const char *good_name;  ///< of an object or a callback; may be null
     sig_unit unit;
     float usual_low, usual_high;  ///< what the fuzzer takes mostly; of a bool how often it is true
+    int odds;                     ///< of 256 calls, in how many of them; else as in the definition
     scree_result code;            ///< of the refusal
     unsigned flags;
 } sig_leaf;

@@ -118,7 +118,7 @@ class Writer:
             if wants_range and kind in ("FLOAT", "DOUBLE", "INT"):
                 self.missing.append(" / ".join(f"{o}.{p}" for o, p in owners))
             words = []
-        low, high, good, usual, unit, flags = 0, 0, "NAN", None, "ONE", []
+        low, high, good, usual, unit, odds, flags = 0, 0, "NAN", None, "ONE", 256, []
         if kind == "ENUM":
             high = len(pick[1]) - 1
         name, code = "NULL", {"VERSION": "VERSION", "ID": "STALE_ID", "POINTER": "NULL"}.get(kind, "ARGUMENT")
@@ -132,6 +132,8 @@ class Writer:
                 code = word[1:]
             elif word.startswith("="):
                 good, name = (word[1:], name) if re.match(r"=-?[\d.]", word) else (good, f'"{word[1:]}"')
+            elif word.startswith("%"):
+                odds = word[1:]
             elif word == "~place":
                 usual, unit = (0, 0), "PLACE"
             elif word.startswith("~"):
@@ -150,7 +152,7 @@ class Writer:
             name = f'"{last}"' if last in JOINTS else name
         identity = f"SIG_{pick.upper()}" if kind == "ID" else "SIG_NO_OBJECT"
         return (f'{{"{owners[0][1]}", SIG_{kind}, {identity}, {place}, {float(low)}, {float(high)}, {good}, {name}, '
-                f"SIG_{unit}, {float(usual[0])}f, {float(usual[1])}f, SCREE_ERROR_{code}, {' | '.join(flags) or 0}}}")
+                f"SIG_{unit}, {float(usual[0])}f, {float(usual[1])}f, {odds}, SCREE_ERROR_{code}, {' | '.join(flags) or 0}}}")
 
     def leaves(self, owners, field, place, root, wants_range=True):
         """Lines for a value and all that lies in it. place: (depth, hop, offset)."""

@@ -51,6 +51,13 @@ scree_body_id add_body(scree_world *world, scree_body_type type, float x, float 
     return body;
 }
 
+const scree_shape_def *usual_shape(void)
+{
+    static scree_shape_def def;
+    def = scree_shape_def_default();
+    return &def;
+}
+
 scree_shape_def surface(float friction, float restitution)
 {
     scree_shape_def def = scree_shape_def_default();
