@@ -1,34 +1,8 @@
-/// Each solver: bounce, friction, momentum, overlap, locks, residuals.
+/// Each solver: overlap, locks, residuals. Bounce, friction and momentum of each are in
+/// test_physics_contact.c.
 #include "tests/support/scene_runs.h"
 
 #define GRAVITY 10.0
-
-static void run(scree_world *world, float seconds)
-{
-    for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
-    {
-        step_world(world);
-    }
-}
-
-TEST(a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver)
-{
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int rate = 60; rate <= 960; rate *= 4)
-        {
-            for (int i = 1; i <= 10; ++i)
-            {
-                double dt = 1.0 / rate, e = 0.1 * i, v = sqrt(2.0 * GRAVITY * 4.0);
-                double h = rise_after_bounce(solver, substeps_of(solver), 0.1f * (float)i,
-                                             1.0f / (float)rate);
-                // The speed of impact is known to one step of gravity, and the ball comes in up to
-                // v dt deep.
-                assert_near(h, e * e * 4.0, (e * e + 1.0) * v * dt + 0.005);
-            }
-        }
-    }
-}
 
 TEST(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp)
 {
@@ -42,150 +16,6 @@ TEST(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp)
     }
 }
 
-static const float slope_angle = 0.46364761f;  // atan(1 / 2): friction above 0.5 holds
-static const double slope_sine = 0.4472136, slope_cosine = 0.8944272;
-
-/// A box that lies on a slope.
-static scree_body_id add_slider(scree_world *world, const scree_shape_def *def)
-{
-    scree_body_id slope = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, -slope_angle);
-    scree_polygon plank = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
-    add_polygon(world, slope, def, &plank);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.25f * (float)slope_sine,
-                                 0.25f * (float)slope_cosine, -slope_angle);
-    add_box(world, box, def, 0.5f, 0.25f);
-    return box;
-}
-
-static double speed_down(const scree_world *world, scree_body_id body)
-{
-    scree_vec2 v = scree_body_velocity(world, body);
-    return slope_cosine * (double)v.x - slope_sine * (double)v.y;
-}
-
-TEST(a_box_stays_below_the_friction_angle_with_every_solver)
-{
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        scoped_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def def = surface(0.55f, 0.0f);
-        scree_body_id box = add_slider(world, &def);
-        run(world, 1.0f);
-        scree_vec2 before = scree_body_position(world, box);
-        run(world, 10.0f);
-        scree_vec2 after = scree_body_position(world, box);
-        assert_near(hypotf(after.x - before.x, after.y - before.y), 0.0, 1e-3);
-    }
-}
-
-TEST(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver)
-{
-    const float frictions[] = {0.0f, 0.1f, 0.3f, 0.45f};
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int i = 0; i < 4; ++i)
-        {
-            scoped_world *world = world_solved_by(solver, 10.0f);
-            scree_shape_def def = surface(frictions[i], 0.0f);
-            scree_body_id box = add_slider(world, &def);
-            run(world, 0.5f);
-            double early = speed_down(world, box);
-            run(world, 1.0f);
-            double expected = GRAVITY * (slope_sine - (double)frictions[i] * slope_cosine);
-            assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
-            assert_near(scree_body_angle(world, box), -slope_angle, 0.01);
-        }
-    }
-}
-
-TEST(static_friction_holds_what_then_slides_on_with_every_solver)
-{
-    // With soft_step the pressure of a box set down anew grows over some substeps, in which it
-    // slides: test_physics_contact has it.
-    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int slides = 0; slides < 2; ++slides)
-        {
-            scoped_world *world = world_solved_by(solver, 10.0f);
-            scree_shape_def def = surface(0.3f, 0.0f);
-            def.material.static_friction = 0.6f;
-            scree_body_id box = add_slider(world, &def);
-            run(world, 1.0f);
-            if (slides)
-            {
-                scree_vec2 v = {(float)slope_cosine, -(float)slope_sine};
-                scree_body_set_velocity(world, box, v, 0.0f);
-            }
-            double early = speed_down(world, box);
-            run(world, 1.0f);
-            double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
-            assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
-        }
-    }
-}
-
-TEST(rolling_resistance_and_conveyors_work_with_every_solver)
-{
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        scoped_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def def = surface(0.9f, 0.0f), belt = def;
-        add_ground(world, &def);
-        def.material.rolling_resistance = 0.1f;
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-        add_circle(world, ball, &def, 0.5f);
-        scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, -6.0f);
-        belt.material.tangent_speed = 2.0f;
-        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, -30.0f, 0.5f, 0.0f);
-        add_box(world, box, &belt, 0.5f, 0.5f);
-        run(world, 3.0f);
-        assert_near(scree_body_velocity(world, box).x, 2.0, 0.01);
-        run(world, 9.0f);
-        // A rolling disc brakes with c g / 1.5.
-        double expected = 9.0 / (2.0 * 0.1 * GRAVITY / 1.5);
-        assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
-        assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
-    }
-}
-
-TEST(momentum_is_conserved_in_collisions_with_every_solver)
-{
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int elastic = 0; elastic < 2; ++elastic)
-        {
-            // Bodies of all kinds on a ring, thrown at each other, turning.
-            scoped_world *world = world_solved_by(solver, 0.0f);
-            scree_shape_def def = surface(0.6f, elastic ? 0.7f : 0.0f);
-            for (int i = 0; i < 21; ++i)
-            {
-                float sine, cosine;
-                scree_sincos(0.3f * (float)i, &sine, &cosine);
-                def.density = 1.0f + (float)(i % 4);
-                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f * cosine, 5.0f * sine,
-                                              0.7f * (float)i);
-                add_mixed(world, body, &def, i, 1.0f);
-                scree_body_set_velocity(world, body,
-                                        (scree_vec2){-4.0f * cosine + 1.0f, -4.0f * sine},
-                                        (float)(i % 5) - 2.0f);
-            }
-            test_motion before = total_motion(world);
-            int contacts = 0;
-            for (int i = 0; i < 240; ++i)
-            {
-                run(world, STEP);
-                contacts += scree_world_contacts(world, NULL, 0);
-                test_motion now = total_motion(world);
-                assert_near(now.px, before.px, 1e-5 * before.scale);
-                assert_near(now.py, before.py, 1e-5 * before.scale);
-                // Arms are held for a step, while bodies slide past each other.
-                assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
-            }
-            assert_true(contacts > 200);
-        }
-    }
-}
-
 /// The speed at which two boxes that overlap by 0.5 m leave each other, m/s; `most`: the largest
 /// kinetic energy on the way, J.
 static double speed_after_overlap(int solver, double *largest)
@@ -196,7 +26,7 @@ static double speed_after_overlap(int solver, double *largest)
     *largest = 0.0;
     for (int i = 0; i < 240; ++i)
     {
-        run(world, STEP);
+        run_solved(world, STEP);
         *largest = fmax(*largest, total_kinetic_energy(world));
     }
     double apart = (double)(scree_body_position(world, b).x - scree_body_position(world, a).x);
@@ -235,9 +65,9 @@ TEST(an_overlap_opens_by_its_fraction_and_down_to_the_slop)
         add_ground(world, &shape);
         scree_body_id box = add_crate(world, 0.0f, 0.4f, 0.5f, 0.5f);
         // 0.1 m deep, of which 0.08 m count.
-        run(world, STEP);
+        run_solved(world, STEP);
         assert_near(scree_body_position(world, box).y, 0.4 + 0.25 * 0.08, 1e-5);
-        run(world, 1.0f);
+        run_solved(world, 1.0f);
         double y = (double)scree_body_position(world, box).y;
         if (solver == SCREE_SOLVER_PGS)
         {
@@ -265,7 +95,7 @@ TEST(locked_axes_stay_with_every_solver)
         // Inside the post to begin with, and thrown at it.
         scree_body_id crate = add_crate(world, 0.7f, 1.2f, 0.5f, 0.5f);
         scree_body_set_velocity(world, crate, (scree_vec2){-3.0f, 0.0f}, 1.0f);
-        run(world, 3.0f);
+        run_solved(world, 3.0f);
         assert_near(scree_body_position(world, post).x, 0.0, 0.0);
         assert_near(scree_body_angle(world, post), 0.0, 0.0);
         assert_near(scree_body_position(world, post).y, 0.5, 0.02);
@@ -282,7 +112,7 @@ TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
         add_box(world, lift, usual_shape(), 3.0f, 0.5f);
         scree_body_set_velocity(world, lift, (scree_vec2){0.5f, 1.0f}, 0.0f);
         scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
-        run(world, 2.0f);
+        run_solved(world, 2.0f);
         assert_near(scree_body_position(world, lift).x, 1.0, 1e-4);
         assert_near(scree_body_position(world, lift).y, 2.0, 1e-4);
         assert_near(scree_body_velocity(world, box).x, 0.5, 0.01);
@@ -299,7 +129,7 @@ TEST(speeds_stay_below_the_cap_with_every_solver)
         def.max_linear_speed = 5.0f;
         scoped_world *world = world_of(&def);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
-        run(world, 3.0f);
+        run_solved(world, 3.0f);
         assert_near(scree_body_velocity(world, ball).y, -5.0, 1e-4);
     }
 }
@@ -324,10 +154,10 @@ TEST(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told)
             def.measure_residual = asked;
             scoped_world *world = world_of(&def);
             add_ground(world, usual_shape());
-            run(world, STEP);
+            run_solved(world, STEP);
             assert_int_equal(scree_world_residual(world).points, 0);
             add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
-            run(world, 2.0f);
+            run_solved(world, 2.0f);
             scree_residual residual = scree_world_residual(world);
             assert_int_equal(residual.points, asked ? 2 : 0);
             assert_near(residual.max, 0.0, 1e-6);
@@ -354,7 +184,7 @@ TEST(measuring_the_residual_changes_nothing)
                                               0.6f + (float)(i / 5), 0.1f * (float)i);
                 add_mixed(world, body, &shape, i, 0.8f);
             }
-            run(world, 1.0f);
+            run_solved(world, 1.0f);
             hashes[asked] = scree_world_hash(world);
         }
         assert_true(hashes[0] == hashes[1]);

@@ -231,6 +231,14 @@ void step_world(scree_world *world)
     assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
 }
 
+void run_solved(scree_world *world, float seconds)
+{
+    for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
+    {
+        step_world(world);
+    }
+}
+
 void run_steps(scree_world *world, int count)
 {
     for (int i = 0; i < count; ++i)

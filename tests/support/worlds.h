@@ -64,6 +64,7 @@ double worst_edge(scree_world *world, scree_soft_body_id id);
 
 /// One step of STEP, of as many substeps as the world's solver is used with.
 void step_world(scree_world *world);
+void run_solved(scree_world *world, float seconds);
 /// Steps of STEP and SUBSTEPS; fails the test if one fails.
 void run_steps(scree_world *world, int count);
 void run_seconds(scree_world *world, float seconds);
