@@ -78,36 +78,3 @@ TEST_WITH(a_loop_has_three_points_and_a_world_an_id_for_each, setup, teardown)
         refuses(f, SCREE_ERROR_CAPACITY, "ids");
     }
 }
-
-TEST_WITH(each_allocation_may_fail, setup, teardown)
-{
-    chain_fixture *f = *state;
-    f->chain.loop = true;
-    scree_body_id body = add_body(f->world, SCREE_BODY_DYNAMIC, 0.0f, 5.0f, 0.0f);
-    for (int i = 0; i < 20; ++i)
-    {
-        add_box(f->world, body, &f->def, 0.5f, 0.5f);
-    }
-    int failures = 0, made = 0;
-    // Until stores are large enough for a while.
-    for (int k = 0; k < 200; ++k)
-    {
-        scree_chain_id id = {0};
-        for (int at = 0; id.value == 0; ++at)
-        {
-            float mass = scree_body_mass(f->world, body);
-            f->memory.calls = 0;
-            f->memory.fail_at = at;
-            id = scree_chain_create(f->world, body, &f->def, &f->chain);
-            f->memory.fail_at = -1;
-            failures += id.value == 0;
-            made += id.value != 0;
-            assert_true(id.value != 0 ||
-                        scree_world_last_error(f->world).code == SCREE_ERROR_OUT_OF_MEMORY);
-            assert_int_equal(scree_body_shapes(f->world, body, NULL, 0), 20 + 5 * made);
-            assert_true(scree_body_mass(f->world, body) == mass);
-        }
-    }
-    assert_in_range(failures, 5, 2000);
-    run_steps(f->world, 2);
-}

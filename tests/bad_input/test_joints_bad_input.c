@@ -1,4 +1,4 @@
-/// What calls on joints refuse beyond the ranges of their numbers, and lack of memory.
+/// What calls on joints refuse beyond the ranges of their numbers.
 #include "tests/support/refusals.h"
 #include "world/validate.h"
 
@@ -100,60 +100,4 @@ TEST_WITH(of_many_joints_all_are_made_or_none, setup, teardown)
         assert_true(scree_joint_is_valid(f->world, ids[i]));
     }
     assert_null(sc_validate(f->world));
-}
-
-/// Joints may break, so steps need room for events.
-static scree_result change_joints(scree_world *world, scree_body_id a, scree_body_id b, int round)
-{
-    scree_weld_def defs[40];
-    for (int i = 0; i < 40; ++i)
-    {
-        defs[i] = scree_weld_def_default();
-        defs[i].base.body_a = a;
-        defs[i].base.body_b = b;
-        defs[i].base.break_force = 1e6f;
-    }
-    return round == 0   ? scree_joints_create_weld(world, defs, 40, NULL)
-           : round == 1 ? MADE(world, scree_joint_create_weld(world, defs))
-                        : scree_world_step(world, STEP, SUBSTEPS);
-}
-
-TEST(without_memory_nothing_changes)
-{
-    for (int round = 0; round < 3; ++round)
-    {
-        int failures = 0;
-        for (int k = 0;; ++k)
-        {
-            test_memory memory;
-            scree_world_def def = awake_world_def();
-            def.allocator = allocator_of(&memory);
-            scree_world *world = world_of(&def);
-            scree_body_id a = add_ball(world, 0.0f, 0.0f, 1.0f);
-            scree_body_id b = add_ball(world, 4.0f, 0.0f, 1.0f);
-            int there = round == 2 ? 40 : 0;
-            assert_int_equal(there == 0 ? SCREE_OK : change_joints(world, a, b, 0), SCREE_OK);
-            memory.calls = 0;
-            memory.fail_at = k;
-            scree_result result = change_joints(world, a, b, round);
-            bool failed = memory.failures > 0;
-            memory.fail_at = -1;
-            assert_null(sc_validate(world));
-            if (result != SCREE_OK)
-            {
-                assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
-                assert_int_equal(scree_world_joint_count(world), there);
-                assert_int_equal(change_joints(world, a, b, round), SCREE_OK);
-            }
-            scree_world_destroy(world);
-            assert_int_equal(memory.bytes, 0);
-            assert_int_equal(memory.bad_releases, 0);
-            failures += failed;
-            if (!failed)
-            {
-                break;
-            }
-        }
-        assert_true(failures > 1);
-    }
 }

@@ -34,35 +34,6 @@ static scree_world *heap(test_memory *memory, int particles)
     return world;
 }
 
-TEST(creation_at_every_failing_allocation_changes_nothing)
-{
-    test_memory memory;
-    scree_world *world = heap(&memory, 20);
-    scree_particle_def def = scree_particle_def_default();
-    scree_particle_batch batch = {.def = &def, .count = 500};
-    int failures = 0;
-    for (int k = 0;; ++k)
-    {
-        uint64_t hash = scree_world_hash(world);
-        memory.calls = 0;
-        memory.fail_at = k;
-        scree_result result = scree_particles_create(world, &batch, NULL);
-        memory.fail_at = -1;
-        if (result == SCREE_OK)
-        {
-            break;
-        }
-        ++failures;
-        assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
-        assert_true(scree_world_hash(world) == hash);
-        assert_int_equal(scree_world_particles(world).count, 20);
-    }
-    assert_true(failures > 3);
-    assert_int_equal(scree_world_particles(world).count, 520);
-    scree_world_destroy(world);
-    assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
-}
-
 TEST(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again)
 {
     for (int after = 0; after < 2; ++after)

@@ -1,4 +1,4 @@
-/// What soft bodies refuse beyond the ranges of their numbers, and failing allocations.
+/// What soft bodies refuse beyond the ranges of their numbers.
 #include "tests/support/refusals.h"
 
 TEST(builders_refuse_sizes_that_make_no_body)
@@ -104,90 +104,6 @@ TEST(bodies_of_one_vertex_come_and_go)
         run_steps(world, 1);
         assert_true(i == 4 || scree_soft_body_vertex_position(world, bodies[3], 0).x == 3.0f);
     }
-}
-
-static scree_soft_body_id create_form(scree_world *world, int form)
-{
-    scree_soft_body_def def = scree_soft_body_def_default();
-    def.position = (scree_vec2){1.2f * (float)(form % 10), 1.0f + 1.2f * (float)(form / 10)};
-    scree_vec2 a = {0.0f, 0.0f}, b = {1.0f, 0.0f};
-    switch (form % 4)
-    {
-    case 0:
-        return scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
-    case 1:
-        return scree_soft_body_create_polygon(world, &def, 7, 0.5f);
-    case 2:
-        return scree_soft_body_create_rope(world, &def, a, b, 20, false, false);
-    default:
-        return scree_soft_body_create_cloth(world, &def, 5, 4, 0.2f, NULL, 0);
-    }
-}
-
-/// Lets each allocation of a creation fail, until it succeeds. The number of failures.
-static int create_past_failures(scree_world *world, test_memory *memory, int round)
-{
-    for (int k = 0;; ++k)
-    {
-        uint64_t hash = scree_world_hash(world);
-        memory->calls = 0;
-        memory->fail_at = k;
-        bool made = create_form(world, round).value != 0;
-        memory->fail_at = -1;
-        assert_true(scree_world_counters(world).bytes == (uint64_t)memory->bytes);
-        if (made)
-        {
-            return k;
-        }
-        assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
-        assert_true(scree_world_hash(world) == hash);
-    }
-}
-
-/// Each creation and each step at every failing allocation, beside a world that never fails.
-TEST(failing_allocations_change_nothing)
-{
-    test_memory memory;
-    scree_world_def world_def = scree_world_def_default();
-    world_def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&world_def), *calm = world_with_gravity(0.0f, -10.0f);
-    scree_world *worlds[] = {world, calm};
-    for (int i = 0; i < 2; ++i)
-    {
-        add_bin(worlds[i], usual_shape(), 20.0f, 10.0f, false);
-        add_crate(worlds[i], 3.0f, 7.0f, 0.5f, 0.5f);
-    }
-    int failures = 0;
-    for (int round = 0; round < 40; ++round)
-    {
-        failures += create_past_failures(world, &memory, round);
-        assert_true(create_form(calm, round).value != 0);
-        for (int k = 0; round % 3 == 0; ++k)
-        {
-            uint64_t hash = scree_world_hash(world);
-            memory.calls = 0;
-            memory.fail_at = k;
-            scree_result result = scree_world_step(world, STEP, SUBSTEPS);
-            memory.fail_at = -1;
-            if (result == SCREE_OK)
-            {
-                assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
-                break;
-            }
-            ++failures;
-            assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
-            assert_true(scree_world_hash(world) == hash);
-        }
-        assert_true(scree_world_hash(world) == scree_world_hash(calm));
-    }
-    assert_true(failures > 50);
-    run_seconds(world, 1.0f);
-    run_seconds(calm, 1.0f);
-    assert_true(scree_world_hash(world) == scree_world_hash(calm));
-    scree_world_destroy(calm);
-    scree_world_destroy(world);
-    assert_true(memory.bytes == 0 && memory.blocks == 0);
-    assert_int_equal(memory.bad_releases, 0);
 }
 
 /// No vertex is created where none may be set: not by the position, nor by the angle.
