@@ -43,8 +43,8 @@ TEST(a_body_named_twice_destroys_none)
     list[3] = list[0];
     REFUSED(world, scree_bodies_destroy(world, list, 4), SCREE_ERROR_STALE_ID, "bodies");
     assert_null(sc_validate(world));
-    assert_int_equal(scree_bodies_destroy(world, NULL, 0), SCREE_OK);
-    assert_int_equal(scree_bodies_destroy(world, list, 3), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, NULL, 0));
+    assert_ok(scree_bodies_destroy(world, list, 3));
 }
 
 TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
@@ -58,12 +58,12 @@ TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
         list[count++] = bodies[(7 * i) % COUNT];
     }
     int calls = memory.calls;
-    assert_int_equal(scree_bodies_destroy(world, list, count), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, list, count));
     assert_int_equal(memory.calls, calls);
     assert_null(sc_validate(world));
     for (int i = COUNT - 2; i >= 0; i -= 2)
     {
-        assert_int_equal(scree_body_destroy(calm, twins[(7 * i) % COUNT]), SCREE_OK);
+        assert_ok(scree_body_destroy(calm, twins[(7 * i) % COUNT]));
     }
     assert_int_equal(scree_world_counters(world).bodies, COUNT / 2 + 1);
     for (int i = 0; i < COUNT; ++i)
@@ -94,7 +94,7 @@ TEST(the_ids_may_be_those_of_the_live_view)
     scree_body_view view = scree_world_bodies(world);
     int from = view.dynamic_count / 2, to = view.moving_count + 2, all = view.count;
     memcpy(going, view.id + from, sizeof *going * (size_t)(to - from));
-    assert_int_equal(scree_bodies_destroy(world, view.id + from, to - from), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, view.id + from, to - from));
     assert_null(sc_validate(world));
     assert_int_equal(scree_world_counters(world).bodies, all - (to - from));
     for (int i = 0; i < to - from; ++i)
@@ -103,7 +103,7 @@ TEST(the_ids_may_be_those_of_the_live_view)
     }
     run_steps(world, 2);
     view = scree_world_bodies(world);
-    assert_int_equal(scree_bodies_destroy(world, view.id, view.count), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, view.id, view.count));
     assert_int_equal(scree_world_counters(world).bodies, 0);
     assert_int_equal(scree_world_counters(world).shapes, 0);
     run_steps(world, 2);
@@ -133,7 +133,7 @@ TEST(what_rests_goes_on_resting_when_others_are_destroyed)
     run_seconds(world, 4.0f);
     for (int i = 0; i < STACKS; i += 2)
     {
-        assert_int_equal(scree_bodies_destroy(world, boxes[i], HIGH), SCREE_OK);
+        assert_ok(scree_bodies_destroy(world, boxes[i], HIGH));
         run_steps(world, 1);
         for (int k = 0; k < STACKS * HIGH; ++k)
         {

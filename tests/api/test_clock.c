@@ -32,13 +32,12 @@ TEST(the_steps_do_not_depend_on_how_frames_divide_the_time)
             // From a tenth of a step to five of them.
             float frame = random_between(&random, 0.0015f, seed % 2 == 0 ? 0.01f : 0.08f);
             scree_advance done = scree_world_advance(framed, (double)frame, &clock);
-            assert_int_equal(done.result, SCREE_OK);
+            assert_ok(done.result);
             assert_true(done.dropped == 0.0);
             total += (double)frame;
             for (int i = 0; i < done.steps; ++i)
             {
-                assert_int_equal(scree_world_step(stepped, clock.time_step, clock.substeps),
-                                 SCREE_OK);
+                assert_ok(scree_world_step(stepped, clock.time_step, clock.substeps));
             }
             steps += done.steps;
             assert_true(scree_world_hash(framed) == scree_world_hash(stepped));
@@ -69,7 +68,7 @@ TEST(time_over_the_cap_is_dropped_and_told)
     for (int i = 0; i < 3; ++i)
     {
         done = scree_world_advance(world, huge[i], &clock);
-        assert_int_equal(done.result, SCREE_OK);
+        assert_ok(done.result);
         assert_int_equal(done.steps, 5);
         assert_true(done.dropped >= 0.99 * huge[i]);
         assert_true(clock.accumulator >= 0.0 && clock.accumulator < 0.015625);
@@ -91,8 +90,7 @@ static void before(void *user, scree_world *world)
     scree_world_destroy(world);
     assert_int_equal(scree_world_advance(log->other, 0.04, &clock).steps, 2);
     scree_body_view bodies = scree_world_bodies(world);
-    assert_int_equal(
-        scree_body_apply_force_to_center(world, bodies.id[0], (scree_vec2){0.0f, 1.0f}), SCREE_OK);
+    assert_ok(scree_body_apply_force_to_center(world, bodies.id[0], (scree_vec2){0.0f, 1.0f}));
 }
 
 static void after(void *user, scree_world *world)
@@ -135,7 +133,7 @@ TEST(a_step_that_finds_no_memory_keeps_its_time)
     assert_non_null(strstr(scree_error_text(world), "scree_world_advance: "));
     memory.fail_at = -1;
     done = scree_world_advance(world, 0.0, &clock);
-    assert_int_equal(done.result, SCREE_OK);
+    assert_ok(done.result);
     assert_int_equal(done.steps, 2);
 }
 
@@ -229,10 +227,9 @@ TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
     scree_body_view bodies = scree_world_bodies(world);
     scree_body_id teleported = bodies.id[1], disabled = bodies.id[5], stopped = bodies.id[7];
     scree_body_id gone = bodies.id[9];
-    assert_int_equal(scree_body_set_transform(world, teleported, (scree_vec2){50.0f, 9.0f}, 2.0f),
-                     SCREE_OK);
-    assert_int_equal(scree_body_set_enabled(world, disabled, false), SCREE_OK);
-    assert_int_equal(scree_body_set_type(world, stopped, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_transform(world, teleported, (scree_vec2){50.0f, 9.0f}, 2.0f));
+    assert_ok(scree_body_set_enabled(world, disabled, false));
+    assert_ok(scree_body_set_type(world, stopped, SCREE_BODY_STATIC));
     scree_body_destroy(world, gone);
     // Takes the slot of the one that is gone.
     scree_body_id fresh = add_ball(world, -60.0f, 3.0f, 0.5f);

@@ -19,7 +19,7 @@ typedef struct stacks
 
 static scree_body_id named(scree_world *world, scree_body_id body, char name)
 {
-    assert_int_equal(scree_body_set_user_data(world, body, &names[(int)name]), SCREE_OK);
+    assert_ok(scree_body_set_user_data(world, body, &names[(int)name]));
     return body;
 }
 
@@ -174,10 +174,10 @@ TEST(contacts_that_end_are_not_told_and_room_is_kept_to)
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, NULL, 3), 5);
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, infos, -1), 5);
     assert_int_equal(scree_body_contacts(s.world, s.ground, infos, 0), 4);
-    assert_int_equal(scree_body_destroy(s.world, s.heavy), SCREE_OK);
+    assert_ok(scree_body_destroy(s.world, s.heavy));
     assert_int_equal(scree_body_contacts(s.world, s.crate, infos, 3), 1);
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, infos, 3), 4);
-    assert_int_equal(scree_shape_destroy(s.world, s.parts[0]), SCREE_OK);
+    assert_ok(scree_shape_destroy(s.world, s.parts[0]));
     assert_int_equal(scree_body_contacts(s.world, s.double_ball, infos, 3), 1);
     // What is gone, and no world.
     assert_int_equal(scree_body_contacts(s.world, s.heavy, infos, 3), 0);
@@ -207,7 +207,7 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
     double before = -10.0, largest = 0.0;
     for (int i = 0; i < 20; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
         scree_contact_info info = {0};
         scree_body_contacts(world, crate, &info, 1);
         double after = (double)scree_body_velocity(world, crate).y;

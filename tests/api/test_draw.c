@@ -115,7 +115,7 @@ TEST(shapes_are_drawn_where_they_are)
     scree_segment segment = {{0.0f, 0.0f}, {2.0f, 0.0f}};
     scree_shape_create_segment(world, e, usual_shape(), &segment);
     scree_draw draw = all_of(&scene);
-    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_ok(scree_world_draw(world, &draw));
     assert_int_equal(scene.count, 4);
     assert_int_equal(scene.of_kind[SCREE_DRAW_SHAPE], 4);
 
@@ -167,7 +167,7 @@ TEST(colours_are_those_of_states)
     assert_false(scree_body_is_awake(world, sleeper));
     scree_draw draw = all_of(&scene);
     uint64_t hash = scree_world_hash(world);
-    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_ok(scree_world_draw(world, &draw));
     assert_true(scree_world_hash(world) == hash);
     const struct
     {
@@ -203,7 +203,7 @@ TEST(half_spaces_are_cut_off_at_the_clip)
             scree_shape_create_half_space(world, body, usual_shape(), normal, offset);
         scree_draw draw = all_of(&scene);
         draw.clip = (scree_aabb){{-2.0f, -1.0f}, {3.0f, 2.0f}};
-        assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+        assert_ok(scree_world_draw(world, &draw));
         assert_int_equal(scene.count, 1);
         // The area by a grid.
         const drawn *thing = &scene.things[0];
@@ -239,7 +239,7 @@ TEST(half_spaces_have_finite_corners_in_the_largest_clip)
             scree_shape_create_half_space(world, body, usual_shape(), normal, 1.0f);
         scree_draw draw = all_of(&scene);
         draw.clip = (scree_aabb){{-FLT_MAX, -FLT_MAX}, {FLT_MAX, FLT_MAX}};
-        assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+        assert_ok(scree_world_draw(world, &draw));
         assert_int_equal(scene.count, 1);
         const drawn *thing = &scene.things[0];
         assert_in_range(thing->count, 3, 6);
@@ -264,7 +264,7 @@ TEST(the_clip_leaves_out_what_is_elsewhere)
     }
     scree_draw draw = all_of(&scene);
     draw.clip = (scree_aabb){{9.6f, -1.0f}, {17.4f, 1.0f}};
-    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_ok(scree_world_draw(world, &draw));
     // Balls at 10, 12, 14, 16; those at 8 and 18 end before it.
     assert_int_equal(scene.count, 4);
     draw = all_of(&scene);
@@ -334,7 +334,7 @@ TEST(aabbs_centres_and_joints_are_drawn)
     scree_draw draw = all_of(&scene);
     draw.draw_shapes = false;
     draw.draw_aabbs = draw.draw_centers = true;
-    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_ok(scree_world_draw(world, &draw));
     assert_int_equal(scene.of_kind[SCREE_DRAW_JOINT], 1);
     assert_int_equal(scene.of_kind[SCREE_DRAW_JOINT_POINT], 2);
     assert_int_equal(scene.of_kind[SCREE_DRAW_AABB], 2);
@@ -363,7 +363,7 @@ TEST(particles_and_soft_bodies_are_drawn)
     scree_soft_body_id soft = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     scree_soft_body_view view = scree_soft_body_read(world, soft);
     scree_draw draw = all_of(&scene);
-    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_ok(scree_world_draw(world, &draw));
     assert_int_equal(scene.of_kind[SCREE_DRAW_PARTICLE], 1);
     assert_int_equal(scene.of_kind[SCREE_DRAW_SOFT_OUTLINE], 1);
     assert_int_equal(scene.of_kind[SCREE_DRAW_SOFT_EDGE], view.edge_count);
@@ -409,7 +409,7 @@ TEST(callbacks_may_be_missing_and_a_clip_is_not_upside_down)
     scree_draw draw = scree_draw_default();
     draw.draw_contacts = draw.draw_contact_normals = draw.draw_impulses = draw.draw_friction =
         draw.draw_aabbs = draw.draw_centers = draw.draw_chain_normals = true;
-    assert_int_equal(scree_world_draw(world, &draw), SCREE_OK);
+    assert_ok(scree_world_draw(world, &draw));
     draw.clip.lower.y = 2e8f;
     assert_int_equal(scree_world_draw(world, &draw), SCREE_ERROR_ARGUMENT);
     assert_string_equal(scree_world_last_error(NULL).argument, "draw.clip");

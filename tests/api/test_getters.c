@@ -18,9 +18,9 @@ TEST(getters_return_what_was_set)
     assert_true(scree_body_angular_damping(world, body) == 0.5f);
     assert_true(scree_body_gravity_scale(world, body) == 2.0f);
 
-    assert_int_equal(scree_body_set_damping(world, body, 1.0f, 3.0f), SCREE_OK);
-    assert_int_equal(scree_body_set_gravity_scale(world, body, -1.0f), SCREE_OK);
-    assert_int_equal(scree_body_set_locks(world, body, true, false, true), SCREE_OK);
+    assert_ok(scree_body_set_damping(world, body, 1.0f, 3.0f));
+    assert_ok(scree_body_set_gravity_scale(world, body, -1.0f));
+    assert_ok(scree_body_set_locks(world, body, true, false, true));
     scree_body_locks(world, body, &x, NULL, &angle);
     assert_true(x && angle);
     assert_true(scree_body_linear_damping(world, body) == 1.0f);
@@ -33,9 +33,9 @@ TEST(getters_return_what_was_set)
     scree_shape_id shape = scree_shape_create_circle(world, body, &shape_def, &circle);
     assert_true(scree_shape_density(world, shape) == 7.0f);
     assert_null(scree_shape_user_data(world, shape));
-    assert_int_equal(scree_shape_set_user_data(world, shape, &circle), SCREE_OK);
+    assert_ok(scree_shape_set_user_data(world, shape, &circle));
     assert_ptr_equal(scree_shape_user_data(world, shape), &circle);
-    assert_int_equal(scree_shape_set_user_data(world, shape, NULL), SCREE_OK);
+    assert_ok(scree_shape_set_user_data(world, shape, NULL));
     assert_null(scree_shape_user_data(world, shape));
 }
 

@@ -180,8 +180,8 @@ TEST(every_earlier_id_of_a_slot_stays_stale)
             assert_int_equal(ids[life] & SLOT, ids[0] & SLOT);
             assert_stale(world, k, ids, life + 1);
             run_steps(world, life % 3 == 0);
-            assert_int_equal(k->change(world, ids[life]), SCREE_OK);
-            assert_int_equal(k->destroy(world, ids[life]), SCREE_OK);
+            assert_ok(k->change(world, ids[life]));
+            assert_ok(k->destroy(world, ids[life]));
             assert_false(k->is_valid(world, ids[life]));
             assert_int_equal(k->destroy(world, ids[life]), SCREE_ERROR_STALE_ID);
             run_steps(world, k->waits);
@@ -226,14 +226,14 @@ TEST(slots_freed_together_name_new_objects_by_new_ids)
             {
                 // In another order each time.
                 int at = (i * 7 + round) % COUNT;
-                assert_int_equal(k->destroy(world, ids[round][at]), SCREE_OK);
+                assert_ok(k->destroy(world, ids[round][at]));
             }
             run_steps(world, 1);
         }
         // Each of the last names an object of its own.
         for (int i = 0; i < COUNT; ++i)
         {
-            assert_int_equal(k->destroy(world, ids[3][i]), SCREE_OK);
+            assert_ok(k->destroy(world, ids[3][i]));
             for (int other = 0; other < COUNT; ++other)
             {
                 assert_int_equal(k->is_valid(world, ids[3][other]), other > i);

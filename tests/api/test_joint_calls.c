@@ -114,10 +114,10 @@ static void assert_same_axis(const scree_axis_spring springs[2], const scree_axi
             assert_int_equal(got.version, defs[i].version);                                    \
             assert_same_base(&got.base, &defs[i].base);                                        \
             same;                                                                              \
-            assert_int_equal(scree_joint_set_##name(world, joint, &defs[1]), SCREE_OK);        \
+            assert_ok(scree_joint_set_##name(world, joint, &defs[1]));                         \
         }                                                                                      \
         assert_null(sc_validate(world));                                                       \
-        assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);                         \
+        assert_ok(scree_joint_destroy(world, joint));                                          \
         assert_int_equal(scree_joint_##name(world, joint).version, 0);                         \
     }
 
@@ -241,7 +241,7 @@ static void come_or_go(joined *j, test_random *random, int coming)
     else if (j->count > 0)
     {
         int at = random_below(random, j->count);
-        assert_int_equal(scree_joint_destroy(j->world, j->live[at].id), SCREE_OK);
+        assert_ok(scree_joint_destroy(j->world, j->live[at].id));
         assert_int_equal(scree_joint_destroy(j->world, j->live[at].id), SCREE_ERROR_STALE_ID);
         memmove(j->live + at, j->live + at + 1, sizeof *j->live * (size_t)(--j->count - at));
     }
@@ -307,9 +307,9 @@ TEST(joints_end_with_either_of_their_bodies)
         joints[i] = hinge(world, bodies[i], bodies[(i + 1) % 8], i % 2 != 0);
     }
     run_steps(world, 2);
-    assert_int_equal(scree_body_destroy(world, bodies[3]), SCREE_OK);
+    assert_ok(scree_body_destroy(world, bodies[3]));
     const scree_body_id two[] = {bodies[6], bodies[7]};
-    assert_int_equal(scree_bodies_destroy(world, two, 2), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, two, 2));
     assert_null(sc_validate(world));
     const bool lives[] = {true, true, false, false, true, false, false, false};
     for (int i = 0; i < 8; ++i)
@@ -320,8 +320,8 @@ TEST(joints_end_with_either_of_their_bodies)
     assert_int_equal(scree_body_joint_count(world, bodies[0]), 1);
     assert_int_equal(scree_body_joint_count(world, bodies[3]), 0);
     run_steps(world, 2);
-    assert_int_equal(scree_body_destroy(world, bodies[1]), SCREE_OK);
-    assert_int_equal(scree_body_destroy(world, bodies[4]), SCREE_OK);
+    assert_ok(scree_body_destroy(world, bodies[1]));
+    assert_ok(scree_body_destroy(world, bodies[4]));
     assert_int_equal(scree_world_joint_count(world), 0);
     assert_null(sc_validate(world));
 }
@@ -353,21 +353,21 @@ TEST(connected_bodies_collide_only_if_asked_for)
     assert_int_equal(contacts_after_a_step(world), 0);
     // While one joint keeps them apart, others change nothing.
     scree_joint_id second = hinge(world, b[1], b[0], true), third = hinge(world, b[0], b[1], false);
-    assert_int_equal(scree_joint_destroy(world, first), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, first));
     assert_int_equal(contacts_after_a_step(world), 0);
     scree_revolute_def def = scree_joint_revolute(world, third);
     def.base.collide_connected = true;
-    assert_int_equal(scree_joint_set_revolute(world, third, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, third, &def));
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     assert_int_equal(scree_world_joint_count(world), 2);
     run_steps(world, 1);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
     def.base.collide_connected = false;
-    assert_int_equal(scree_joint_set_revolute(world, third, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, third, &def));
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
-    assert_int_equal(scree_joint_destroy(world, second), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, second));
     assert_int_equal(contacts_after_a_step(world), 0);
-    assert_int_equal(scree_joint_destroy(world, third), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, third));
     run_steps(world, 1);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
 }
@@ -379,7 +379,7 @@ TEST(a_body_that_goes_lets_the_others_keep_their_contacts)
     scree_body_id wheel = add_ball(world, 0.0f, 0.9f, 0.45f);
     hinge(world, b[0], wheel, false);
     assert_int_equal(contacts_after_a_step(world), 1);
-    assert_int_equal(scree_body_destroy(world, wheel), SCREE_OK);
+    assert_ok(scree_body_destroy(world, wheel));
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
 }
 
@@ -400,7 +400,7 @@ TEST(contacts_of_sleepers_end_too)
     assert_null(sc_validate(world));
     run_steps(world, 1);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 2);
-    assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, joint));
     run_steps(world, 1);
     assert_true(scree_world_contacts(world, NULL, 0) >= 2);
     assert_null(sc_validate(world));
@@ -422,17 +422,17 @@ TEST(impulses_are_kept_while_frames_and_switches_are)
     def.motor.speed = 2.0f;
     def.base.break_force = 7.0f;
     def.spring.hertz = 4.0f;
-    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &def));
     assert_true(kept->locked[0] == 3.0f);
     uint32_t version = world->joints.version;
     def.motor.enable = true;
-    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &def));
     assert_true(kept->locked[0] == 0.0f);
     // It is solved as something else from here on.
     assert_true(world->joints.version != version);
     kept->locked[0] = 3.0f;
     def.base.frame_b.angle = 0.1f;
-    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &def));
     assert_true(kept->locked[0] == 0.0f);
     assert_int_equal(world->joints.breakable_count, 1);
 }
@@ -478,7 +478,7 @@ TEST(joints_break_above_their_threshold_in_order_of_slots)
         s->torque = -5.1f * h;
     }
     // One that waits does not break.
-    assert_int_equal(scree_body_set_enabled(world, bodies[3], false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, bodies[3], false));
     state_of(world, joints[3])->force_x = 1000.0f;
     scree_joint_events events = break_joints(world);
     assert_int_equal(events.break_count, 2);
@@ -531,7 +531,7 @@ TEST(memory_of_many_joints_is_linear)
     for (int i = 0; i < COUNT; ++i)
     {
         int64_t at = ((int64_t)i * 61357 + 5) % COUNT;
-        assert_int_equal(scree_joint_destroy(world, joints[at]), SCREE_OK);
+        assert_ok(scree_joint_destroy(world, joints[at]));
     }
     assert_int_equal(scree_world_joint_count(world), 0);
     int64_t most = memory.bytes;
@@ -540,7 +540,7 @@ TEST(memory_of_many_joints_is_linear)
         hinge(world, bodies[i % 2], bodies[2 + i % 3], true);
     }
     assert_int_equal(memory.bytes, most);
-    assert_int_equal(scree_bodies_destroy(world, bodies, ALL), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, bodies, ALL));
     assert_int_equal(scree_world_joint_count(world), 0);
     scree_world_destroy(world);
     assert_int_equal(memory.bytes, 0);

@@ -111,15 +111,12 @@ TEST(live_arrays_serve_where_nothing_moves_them)
     }
     scree_body_view view = scree_world_bodies(world);
     scree_particle_batch batch = {&particle, view.count, view.x, view.y, view.vx, view.vy, NULL};
-    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
-    assert_int_equal(
-        scree_shapes_create_circle(world, view.id, view.count, usual_shape(), &circle, NULL),
-        SCREE_OK);
-    assert_int_equal(scree_bodies_set_velocity(world, view.id, view.count, view.y, view.x, view.w),
-                     SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, NULL));
+    assert_ok(scree_shapes_create_circle(world, view.id, view.count, usual_shape(), &circle, NULL));
+    assert_ok(scree_bodies_set_velocity(world, view.id, view.count, view.y, view.x, view.w));
     scree_particle_view particles = scree_world_particles(world);
     assert_true(particles.x[19] == 38.0f && particles.y[19] == 5.0f);
-    assert_int_equal(scree_particles_destroy(world, particles.id + 5, 10), SCREE_OK);
+    assert_ok(scree_particles_destroy(world, particles.id + 5, 10));
     assert_int_equal(scree_world_particles(world).count, 10);
 }
 
@@ -140,19 +137,16 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
         float mass = scree_body_mass(world, ids[0]), expected[3] = {3.0f, 1.0f, 2.0f};
         if (call == 0)
         {
-            assert_int_equal(scree_bodies_set_velocity(world, turned, 3, view.vx, NULL, NULL),
-                             SCREE_OK);
+            assert_ok(scree_bodies_set_velocity(world, turned, 3, view.vx, NULL, NULL));
         }
         else if (call == 1)
         {
-            assert_int_equal(scree_bodies_apply_impulse(world, turned, 3, view.vx, NULL, NULL),
-                             SCREE_OK);
+            assert_ok(scree_bodies_apply_impulse(world, turned, 3, view.vx, NULL, NULL));
         }
         else
         {
-            assert_int_equal(scree_bodies_apply_force(world, turned, 3, view.vx, NULL, NULL),
-                             SCREE_OK);
-            assert_int_equal(scree_world_step(world, 1.0f, 1), SCREE_OK);
+            assert_ok(scree_bodies_apply_force(world, turned, 3, view.vx, NULL, NULL));
+            assert_ok(scree_world_step(world, 1.0f, 1));
         }
         for (int i = 0; i < 3; ++i)
         {
@@ -176,7 +170,7 @@ TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
     }
     scree_body_view view = scree_world_bodies(world);
     const scree_body_id turned[] = {ids[1], ids[0]};
-    assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL), SCREE_OK);
+    assert_ok(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL));
     assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
     assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL),
                      SCREE_ERROR_ARGUMENT);

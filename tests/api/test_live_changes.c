@@ -126,7 +126,7 @@ TEST(a_shape_that_is_set_is_as_one_that_was_made_so)
                               (scree_shape_id[]){shapes[0][1], shapes[0][1]});
             for (int i = 0; i < ROW; ++i)
             {
-                assert_int_equal(set(worlds[0], shapes[0][i], (form)to), SCREE_OK);
+                assert_ok(set(worlds[0], shapes[0][i], (form)to));
                 assert_same_shape(worlds, (scree_shape_id[]){shapes[0][i], shapes[1][i]});
                 assert_true(scree_shape_density(worlds[0], shapes[0][i]) == 3.0f);
                 assert_ptr_equal(scree_shape_user_data(worlds[0], shapes[0][i]), worlds[0]);
@@ -156,7 +156,7 @@ TEST(shapes_change_while_they_touch)
         run_steps(world, 11);
         for (int i = 0; i < ROW; ++i)
         {
-            assert_int_equal(set(world, shapes[i], (form)((round + i) % FORMS)), SCREE_OK);
+            assert_ok(set(world, shapes[i], (form)((round + i) % FORMS)));
             // Its contacts have ended.
             scree_contact_info contact;
             assert_int_equal(scree_shape_contacts(world, shapes[i], &contact, 1), 0);
@@ -182,7 +182,7 @@ TEST(a_ball_that_grows_and_shrinks_rests_at_its_radius)
             run_steps(world, 1);
         }
         scree_circle circle = {{0.0f, 0.0f}, radii[i]};
-        assert_int_equal(scree_shape_set_circle(world, shape, &circle), SCREE_OK);
+        assert_ok(scree_shape_set_circle(world, shape, &circle));
         assert_true(scree_body_is_awake(world, ball));
         run_steps(world, 1);
         assert_int_equal(scree_world_body_events(world).woke_count, 1);
@@ -204,12 +204,12 @@ TEST(contacts_that_hold_with_the_new_geometry_neither_end_nor_begin)
     assert_int_equal(scree_world_contact_events(world).begin_count, 1);
     run_steps(world, 10);
     scree_circle low = {{0.0f, 0.0f}, 0.5f}, high = {{0.0f, 0.4f}, 0.2f};
-    assert_int_equal(scree_shape_set_circle(world, shape, &low), SCREE_OK);
+    assert_ok(scree_shape_set_circle(world, shape, &low));
     run_steps(world, 1);
     scree_contact_events events = scree_world_contact_events(world);
     assert_true(events.begin_count == 0 && events.end_count == 0);
     assert_int_equal(scree_world_counters(world).contacts, 1);
-    assert_int_equal(scree_shape_set_circle(world, shape, &high), SCREE_OK);
+    assert_ok(scree_shape_set_circle(world, shape, &high));
     run_steps(world, 1);
     events = scree_world_contact_events(world);
     assert_true(events.begin_count == 0 && events.end_count == 1);
@@ -228,20 +228,19 @@ TEST(what_sleeps_on_a_shape_that_changes_wakes_and_falls)
         run_steps(world, 1);
     }
     scree_polygon shorter = scree_polygon_box(2.0f, 0.5f);
-    assert_int_equal(scree_shape_set_polygon(world, top, &shorter), SCREE_OK);
+    assert_ok(scree_shape_set_polygon(world, top, &shorter));
     assert_int_equal(scree_world_counters(world).contacts, 0);
     run_steps(world, 60);
     assert_true(scree_body_position(world, crate).y < -2.0f);
     assert_near(scree_body_position(world, other).y, 1.0, 0.01);
     // And a plane in its place, which only what is static may have.
-    assert_int_equal(scree_shape_set_half_space(world, top, (scree_vec2){0.0f, 2.0f}, 1.0f),
-                     SCREE_OK);
+    assert_ok(scree_shape_set_half_space(world, top, (scree_vec2){0.0f, 2.0f}, 1.0f));
     assert_int_equal(scree_shape_get_type(world, top), SCREE_SHAPE_HALF_SPACE);
     run_steps(world, 90);
     assert_true(scree_body_position(world, crate).y > 0.0f);
     assert_int_equal(scree_body_set_type(world, table, SCREE_BODY_KINEMATIC), SCREE_ERROR_ARGUMENT);
-    assert_int_equal(scree_shape_set_polygon(world, top, &shorter), SCREE_OK);
-    assert_int_equal(scree_body_set_type(world, table, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_shape_set_polygon(world, top, &shorter));
+    assert_ok(scree_body_set_type(world, table, SCREE_BODY_KINEMATIC));
     assert_null(sc_validate(world));
 }
 
@@ -259,15 +258,14 @@ TEST(shapes_that_share_geometry_change_one_by_one)
         bodies[i] = add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)i, 0.0f, 0.0f);
     }
     scree_polygon small = scree_polygon_box(0.5f, 0.5f), large = scree_polygon_box(0.9f, 0.5f);
-    assert_int_equal(
-        scree_shapes_create_polygon(world, bodies, COUNT, usual_shape(), &small, shapes), SCREE_OK);
+    assert_ok(scree_shapes_create_polygon(world, bodies, COUNT, usual_shape(), &small, shapes));
     int32_t used = world->shapes.geometry_used;
     for (int round = 0; round < 3; ++round)
     {
         for (int i = 0; i < COUNT; ++i)
         {
             const scree_polygon *box = (round + i) % 2 == 0 ? &large : &small;
-            assert_int_equal(scree_shape_set_polygon(world, shapes[i], box), SCREE_OK);
+            assert_ok(scree_shape_set_polygon(world, shapes[i], box));
             assert_near(scree_shape_polygon(world, shapes[i]).vertices[1].x, box->vertices[1].x,
                         0.0);
             assert_null(sc_validate(world));
@@ -301,7 +299,7 @@ TEST(a_shape_that_cannot_change_stays)
                      SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_shape_set_circle(world, segment, &disc), SCREE_ERROR_ARGUMENT);
     // So heavy that no float holds it.
-    assert_int_equal(scree_shape_set_density(world, shape, 1e12f), SCREE_OK);
+    assert_ok(scree_shape_set_density(world, shape, 1e12f));
     scree_circle vast = {{0.0f, 0.0f}, 1e8f};
     assert_int_equal(scree_shape_set_circle(world, shape, &vast), SCREE_ERROR_ARGUMENT);
     assert_true(scree_shape_circle(world, shape).radius == 0.5f);
@@ -351,16 +349,15 @@ TEST(a_chain_gets_another_side_and_loses_it)
     for (int round = 0; round < 4; ++round)
     {
         bool two_sided = round % 2 != 0;
-        assert_int_equal(scree_chain_set_two_sided(world, chain, two_sided), SCREE_OK);
+        assert_ok(scree_chain_set_two_sided(world, chain, two_sided));
         assert_true(scree_chain_is_two_sided(world, chain) == two_sided);
         scree_body_id ball = add_ball(world, 0.2f, -1.5f, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 3.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 3.0f}, 0.0f));
         run_steps(world, 60);
         assert_true((scree_body_position(world, ball).y < 0.0f) == two_sided);
-        assert_int_equal(scree_body_destroy(world, ball), SCREE_OK);
+        assert_ok(scree_body_destroy(world, ball));
     }
-    assert_int_equal(scree_chain_destroy(world, chain), SCREE_OK);
+    assert_ok(scree_chain_destroy(world, chain));
     assert_int_equal(scree_chain_set_two_sided(world, chain, true), SCREE_ERROR_STALE_ID);
 }
 
@@ -477,7 +474,7 @@ TEST(a_world_with_new_settings_is_as_one_made_with_them)
         assert_same_settings(&plain, &now);
         fill(made);
         fill(changed);
-        assert_int_equal(scree_world_set_settings(changed, &defs[1]), SCREE_OK);
+        assert_ok(scree_world_set_settings(changed, &defs[1]));
         now = scree_world_settings(changed);
         assert_same_settings(&now, &defs[1]);
         assert_int_equal(now.simd, scree_world_simd(changed));
@@ -486,7 +483,7 @@ TEST(a_world_with_new_settings_is_as_one_made_with_them)
         assert_true(scree_world_hash(made) == scree_world_hash(changed));
         assert_true(calls[0] > 0 && calls[0] == calls[1]);
         // And back, in the middle of it all.
-        assert_int_equal(scree_world_set_settings(changed, &plain), SCREE_OK);
+        assert_ok(scree_world_set_settings(changed, &plain));
         now = scree_world_settings(changed);
         assert_same_settings(&plain, &now);
         run_steps(changed, 300);
@@ -512,10 +509,10 @@ TEST(settings_that_are_bad_change_nothing)
     {
         run_steps(world, 1);
     }
-    assert_int_equal(scree_world_set_settings(world, &before), SCREE_OK);
+    assert_ok(scree_world_set_settings(world, &before));
     assert_false(scree_body_is_awake(world, crate));
     before.gravity.y = 5.0f;
-    assert_int_equal(scree_world_set_settings(world, &before), SCREE_OK);
+    assert_ok(scree_world_set_settings(world, &before));
     run_steps(world, 60);
     assert_true(scree_body_position(world, crate).y > 2.0f);
 }

@@ -54,17 +54,17 @@ TEST(what_came_since_the_step_has_not_moved)
                   gone = add_ball(world, 9.0f, 0.0f, 0.5f);
     scree_body_id waits = add_ball(world, 18.0f, 0.0f, 0.5f);
     scree_body_id still = add_body(world, SCREE_BODY_STATIC, 0.0f, 9.0f, 0.0f);
-    assert_int_equal(scree_body_set_enabled(world, waits, false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, waits, false));
     run_steps(world, 1);
-    assert_int_equal(scree_body_destroy(world, gone), SCREE_OK);
+    assert_ok(scree_body_destroy(world, gone));
     scree_body_id newer = add_ball(world, 9.0f, 0.0f, 0.5f);
-    assert_int_equal(scree_body_set_enabled(world, waits, true), SCREE_OK);
-    assert_int_equal(scree_body_set_type(world, still, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, waits, true));
+    assert_ok(scree_body_set_type(world, still, SCREE_BODY_DYNAMIC));
     scree_body_events events = scree_world_body_events(world);
     assert_int_equal(events.moved_count, 1);
     assert_true(events.moved[0].body.value == kept.value);
     // The list of a step stays as it is.
-    assert_int_equal(scree_body_destroy(world, kept), SCREE_OK);
+    assert_ok(scree_body_destroy(world, kept));
     scree_body_events again = scree_world_body_events(world);
     assert_true(again.moved == events.moved && again.moved_count == 1);
     assert_false(scree_body_is_valid(world, again.moved[0].body));
@@ -91,7 +91,7 @@ TEST(what_sleeps_has_not_moved_and_what_woke_has)
         assert_int_equal(events.moved_count, 1 - fell);
     }
     assert_int_equal(fell, 1);
-    assert_int_equal(scree_body_set_awake(world, crate, true), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, crate, true));
     assert_int_equal(scree_world_body_events(world).moved_count, 0);
     run_steps(world, 1);
     scree_body_events events = scree_world_body_events(world);
@@ -182,12 +182,12 @@ TEST(joints_above_their_threshold_are_reported_and_hold)
         run_steps(world, 1);
     }
     // Live, and by the whole definition.
-    assert_int_equal(scree_joint_set_thresholds(world, joints[1], 0.0f, 0.0f), SCREE_OK);
-    assert_int_equal(scree_joint_set_thresholds(world, joints[0], 1.0f, 0.0f), SCREE_OK);
+    assert_ok(scree_joint_set_thresholds(world, joints[1], 0.0f, 0.0f));
+    assert_ok(scree_joint_set_thresholds(world, joints[0], 1.0f, 0.0f));
     scree_weld_def def = scree_joint_weld(world, joints[2]);
     assert_true(def.base.force_threshold == force[2] && def.base.torque_threshold == torque[2]);
     def.base.torque_threshold = 1.0f;
-    assert_int_equal(scree_joint_set_weld(world, joints[2], &def), SCREE_OK);
+    assert_ok(scree_joint_set_weld(world, joints[2], &def));
     run_steps(world, 1);
     scree_joint_events events = scree_world_joint_events(world);
     assert_int_equal(events.overload_count, 3);
@@ -211,7 +211,7 @@ TEST(joints_that_sleep_or_break_are_not_reported)
     assert_true(scree_joint_force(world, joint).y > 1.0f);
     scree_weld_def def = scree_joint_weld(world, joint);
     def.base.break_force = 2.0f;
-    assert_int_equal(scree_joint_set_weld(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_weld(world, joint, &def));
     run_steps(world, 1);
     scree_joint_events events = scree_world_joint_events(world);
     assert_true(events.overload_count == 0 && events.break_count == 1);

@@ -40,12 +40,12 @@ static bool is_inside(const scree_vec2 *p, int count, scree_vec2 q)
 static int decompose(const scree_vec2 *points, int count, double lost)
 {
     int found = 0;
-    assert_int_equal(scree_outline_decompose(points, count, parts, MOST, &found), SCREE_OK);
+    assert_ok(scree_outline_decompose(points, count, parts, MOST, &found));
     assert_in_range(found, 1, count - 2);
     double area = fabs(area_of(points, count)), sum = 0.0;
     for (int i = 0; i < found; ++i)
     {
-        assert_int_equal(scree_polygon_check(&parts[i]), SCREE_OK);
+        assert_ok(scree_polygon_check(&parts[i]));
         assert_in_range(parts[i].count, 3, 8);
         assert_true(parts[i].radius == 0.0f);
         sum += area_of(parts[i].vertices, parts[i].count);
@@ -215,7 +215,7 @@ TEST(anything_gives_an_answer)
             double sum = 0.0;
             for (int k = 0; k < found; ++k)
             {
-                assert_int_equal(scree_polygon_check(&parts[k]), SCREE_OK);
+                assert_ok(scree_polygon_check(&parts[k]));
                 sum += area_of(parts[k].vertices, parts[k].count);
             }
             double area = fabs(area_of(points, count)), length = 0.0;

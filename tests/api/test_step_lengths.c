@@ -19,7 +19,7 @@ static flyers add_flyers(int solver, float far)
     scree_world_def def = def_solved_by(solver);
     flyers f = {.world = world_of(&def)};
     f.body = add_crate(f.world, far, 50.0f, 0.5f, 0.5f);
-    assert_int_equal(scree_body_set_velocity(f.world, f.body, speed, 2.0f), SCREE_OK);
+    assert_ok(scree_body_set_velocity(f.world, f.body, speed, 2.0f));
     scree_particle_def particle = scree_particle_def_default();
     particle.position = (scree_vec2){far, 30.0f};
     particle.velocity = speed;
@@ -28,7 +28,7 @@ static flyers add_flyers(int solver, float far)
     scree_soft_body_def soft = scree_soft_body_def_default();
     soft.position = (scree_vec2){far, 0.1f};
     f.soft = scree_soft_body_create_box(f.world, &soft, 0.37f, 0.5f);
-    assert_int_equal(scree_soft_body_set_velocity(f.world, f.soft, speed), SCREE_OK);
+    assert_ok(scree_soft_body_set_velocity(f.world, f.soft, speed));
     return f;
 }
 
@@ -49,7 +49,7 @@ static void check_flyers(int solver, float far, float dt, int substeps)
     float rounding = 1e-4f + 1e-7f * (1.0f + far) * (float)substeps / dt;
     for (int i = 1; i <= 20; ++i)
     {
-        assert_int_equal(scree_world_step(f.world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(f.world, dt, substeps));
         float fallen = 10.0f * dt * (float)i;
         assert_speed(scree_body_velocity(f.world, f.body), fallen, 1e-4f, "the crate");
         assert_near(scree_body_angular_velocity(f.world, f.body), 2.0, 1e-5);
@@ -96,7 +96,7 @@ TEST(a_heap_outlasts_the_shortest_steps)
         run_steps(world, 120);
         for (int i = 0; i < 30; ++i)
         {
-            assert_int_equal(scree_world_step(world, SMALLEST, 64), SCREE_OK);
+            assert_ok(scree_world_step(world, SMALLEST, 64));
         }
         assert_at_most(total_kinetic_energy(world), 1e-3);
         run_steps(world, 60);
@@ -177,6 +177,6 @@ TEST(a_step_of_another_length_that_fails_has_no_effect_on_the_next)
             assert_int_equal(scree_world_hash(world), scree_world_hash(twin));
         }
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
     assert_in_range(failures, 3, 1000);
 }

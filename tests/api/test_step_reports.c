@@ -187,7 +187,7 @@ TEST(counters_agree_with_the_arrays_between_steps)
             change != 6 ? SCREE_OK : scree_particle_destroy(r.world, r.particles[4]),
             change != 7 ? SCREE_OK : scree_particle_set_position(r.world, r.particles[4], place),
             change != 8 ? SCREE_OK : scree_body_destroy(r.world, r.ground)};
-        assert_int_equal(results[change], SCREE_OK);
+        assert_ok(results[change]);
         scree_counters counters = scree_world_counters(r.world);
         bool rigid = change < 6 || change == 8;
         assert_int_equal(counters.contacts == 15, !rigid);
@@ -197,7 +197,7 @@ TEST(counters_agree_with_the_arrays_between_steps)
         assert_counters_agree(r.world);
         for (int i = 0; i < 5; ++i)
         {
-            assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(r.world, STEP, SUBSTEPS));
             assert_counters_agree(r.world);
         }
         scree_world_destroy(r.world);
@@ -283,9 +283,7 @@ static scree_world *make_meddled(meddler *m, int level, const scree_allocator *a
     add_crate(m->world, 0.0f, 0.5f, 0.5f, 0.5f);
     if (level >= 0)
     {
-        assert_int_equal(
-            scree_world_set_trace(m->world, (scree_trace_level)level, meddle_in_trace, m),
-            SCREE_OK);
+        assert_ok(scree_world_set_trace(m->world, (scree_trace_level)level, meddle_in_trace, m));
     }
     return m->world;
 }
@@ -337,11 +335,11 @@ TEST(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last)
     {
         meddler m = {0};
         scoped_world *world = make_meddled(&m, level, NULL);
-        assert_int_equal(scree_world_last_error(world).code, SCREE_OK);
+        assert_ok(scree_world_last_error(world).code);
         assert_string_equal(scree_error_text(world), "");
         assert_int_equal(scree_world_step(world, -1.0f, 1), SCREE_ERROR_ARGUMENT);
         assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_ARGUMENT);
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(m.calls > 0);
         assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_LOCKED);
         assert_non_null(strstr(scree_error_text(world), "scree_world_set_gravity"));

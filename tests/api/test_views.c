@@ -122,7 +122,7 @@ TEST(a_short_array_of_pairs_holds_the_first_ones)
                 assert_true(few[i].a.value == 0x5a5a5a5a5a5a5a5au);
             }
         }
-        assert_int_equal(scree_shape_destroy(world, all[count / 2].a), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, all[count / 2].a));
     }
 }
 
@@ -189,7 +189,7 @@ TEST(points_of_a_contact_lie_midway_between_the_surfaces)
                          random_between(&random, -3.0f, 3.0f));
         }
         // So short that the poses after it are those before.
-        assert_int_equal(scree_world_step(world, 1e-6f, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, 1e-6f, 1));
         scree_contact contacts[12];
         int count = scree_world_contacts(world, contacts, 12);
         for (int k = 0; k < count; ++k)

@@ -427,7 +427,7 @@ static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
     add_crate(world.world, 0.0f, -49.6f, 0.5f, 0.5f);
     for (int i = 0; i < 30; ++i)
     {
-        assert_int_equal(scree_world_step(world.world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world.world, STEP, SUBSTEPS));
     }
     return scree_world_hash(world.world);
 }

@@ -337,7 +337,7 @@ TEST(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again)
                 scree_body_apply_force_to_center(calm, calm_view.id[2], (scree_vec2){50.0f, 90.0f});
             }
             failures += step_past_failures(world, &memory, after);
-            assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(calm, STEP, SUBSTEPS));
             if (scree_world_hash(world) != scree_world_hash(calm))
             {
                 fail_msg(
@@ -402,9 +402,9 @@ TEST(a_step_that_finds_no_memory_leaves_warm_starting_and_residual_alone)
             assert_true(before.points > 0);
             assert_int_equal(scree_world_residual(world).points, before.points);
             assert_true(scree_world_residual(world).rms == before.rms);
-            assert_int_equal(scree_world_step(world, dt, 2), SCREE_OK);
+            assert_ok(scree_world_step(world, dt, 2));
         }
-        assert_int_equal(scree_world_step(calm, dt, 2), SCREE_OK);
+        assert_ok(scree_world_step(calm, dt, 2));
         assert_true(scree_world_hash(world) == scree_world_hash(calm));
     }
     assert_true(failures > 4);
@@ -451,7 +451,7 @@ TEST(memory_does_not_grow_while_bodies_come_and_go)
         run_steps(world, 2);
         for (int i = 0; i < 20; ++i)
         {
-            assert_int_equal(scree_body_destroy(world, bodies[i]), SCREE_OK);
+            assert_ok(scree_body_destroy(world, bodies[i]));
         }
         run_steps(world, 1);
         early = n == 20 ? memory.bytes : early;

@@ -39,13 +39,13 @@ static int teardown(void **state)
 TEST_WITH(the_longest_and_shortest_steps_are_taken, setup, teardown)
 {
     fixture *f = *state;
-    assert_int_equal(scree_world_step(f->world, 1.0f, 64), SCREE_OK);
-    assert_int_equal(scree_world_step(f->world, 1e-6f, 1), SCREE_OK);
-    assert_int_equal(scree_world_step(f->world, 1e-6f, 64), SCREE_OK);
+    assert_ok(scree_world_step(f->world, 1.0f, 64));
+    assert_ok(scree_world_step(f->world, 1e-6f, 1));
+    assert_ok(scree_world_step(f->world, 1e-6f, 64));
     scree_vec2 p = scree_body_position(f->world, f->box);
     assert_true(isfinite(p.x) && isfinite(p.y));
     // Taking out what is not there is no error.
-    assert_int_equal(scree_world_set_pair_material(f->world, 77, 78, NULL), SCREE_OK);
+    assert_ok(scree_world_set_pair_material(f->world, 77, 78, NULL));
 }
 
 TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
@@ -124,11 +124,10 @@ TEST_WITH(of_nothing_nothing_is_needed, setup, teardown)
     scree_circle circle = {{0.0f, 0.0f}, 1.0f};
     scree_body_batch batch = {.def = &body, .count = 0};
     world_digest before = world_digest_of(w);
-    assert_int_equal(scree_bodies_create(w, &batch, NULL), SCREE_OK);
-    assert_int_equal(scree_shapes_create_circle(w, NULL, 0, usual_shape(), &circle, NULL),
-                     SCREE_OK);
-    assert_int_equal(scree_bodies_set_velocity(w, NULL, 0, NULL, NULL, NULL), SCREE_OK);
-    assert_int_equal(scree_bodies_apply_force(w, &f->box, 1, NULL, NULL, NULL), SCREE_OK);
+    assert_ok(scree_bodies_create(w, &batch, NULL));
+    assert_ok(scree_shapes_create_circle(w, NULL, 0, usual_shape(), &circle, NULL));
+    assert_ok(scree_bodies_set_velocity(w, NULL, 0, NULL, NULL, NULL));
+    assert_ok(scree_bodies_apply_force(w, &f->box, 1, NULL, NULL, NULL));
     // Of another type.
     assert_true(scree_shape_circle(w, f->box_shape).radius == 0.0f);
     assert_true(scree_shape_polygon(w, f->ground_shape).count == 0);

@@ -47,7 +47,7 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
               "polygon");
     }
     scree_polygon full = regular_polygon(64, 10.0f, 0.0f);
-    assert_int_equal(scree_polygon_check(&full), SCREE_OK);
+    assert_ok(scree_polygon_check(&full));
     // End points nearer than 0.005 m.
     scree_capsule dot = {{1.0f, 2.0f}, {1.0f, 2.004f}, 0.5f};
     scree_segment point = {{1.0f, 2.0f}, {1.0f, 2.0f}};
@@ -107,7 +107,7 @@ TEST(hulls_of_random_points_hold_all_points)
             assert_true(count < 8 || round % 2 == 0);
             continue;
         }
-        assert_int_equal(scree_polygon_check(&hull), SCREE_OK);
+        assert_ok(scree_polygon_check(&hull));
         for (int i = 0; i < count; ++i)
         {
             for (int k = 0; k < hull.count; ++k)

@@ -64,12 +64,12 @@ static void drive(two_piles *p, int deed)
     switch (deed)
     {
     case 0:
-        assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
-        assert_int_equal(scree_body_apply_force_to_center(p->world, top, huge), SCREE_OK);
+        assert_ok(scree_body_set_mass(p->world, top, &light));
+        assert_ok(scree_body_apply_force_to_center(p->world, top, huge));
         break;
     case 1:
-        assert_int_equal(scree_body_set_mass(p->world, top, &light), SCREE_OK);
-        assert_int_equal(scree_body_apply_torque(p->world, top, 3e38f), SCREE_OK);
+        assert_ok(scree_body_set_mass(p->world, top, &light));
+        assert_ok(scree_body_apply_torque(p->world, top, 3e38f));
         break;
     case 2:
         view.vx[row] = view.vy[row] = INFINITY;
@@ -101,7 +101,7 @@ TEST(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on)
         assert_near(scree_body_velocity(p.world, p.near[9]).x, 0.0, 0.0);
         for (int k = 0; k < 60; ++k)
         {
-            assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(p.world, STEP, SUBSTEPS));
             scree_world_step(calm.world, STEP, SUBSTEPS);
         }
         for (int i = 0; i < 10; ++i)
@@ -128,7 +128,7 @@ TEST(what_touches_a_body_that_overflows_is_not_lost)
         assert_int_equal(scree_world_counters(p.world).disabled_bodies, 1);
         for (int k = 0; k < 60; ++k)
         {
-            assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(p.world, STEP, SUBSTEPS));
         }
         for (int i = 0; i < 9; ++i)
         {
@@ -187,8 +187,7 @@ TEST(bodies_may_stand_at_any_finite_angle)
         scree_body_view view = scree_world_bodies(world);
         assert_near(hypotf(view.cos[0], view.sin[0]), 1.0, 1e-5);
         run_seconds(world, 2.0f);
-        assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){0.0f, 2.0f}, angles[i]),
-                         SCREE_OK);
+        assert_ok(scree_body_set_transform(world, box, (scree_vec2){0.0f, 2.0f}, angles[i]));
         run_seconds(world, 2.0f);
         assert_true(scree_body_is_enabled(world, box));
         assert_near(scree_body_position(world, box).y, 0.5, 0.05);

@@ -48,8 +48,8 @@ TEST(speeds_are_cut_to_the_cap_in_every_direction)
             add_box(world, body, usual_shape(), 0.5f, 0.5f);
             float speed = speeds[i / 16 % 6];
             scree_vec2 v = {speed * d.x, speed * d.y};
-            assert_int_equal(scree_body_set_velocity(world, body, v, 0.0f), SCREE_OK);
-            assert_int_equal(scree_world_step(world, STEP, 1 + i % 5), SCREE_OK);
+            assert_ok(scree_body_set_velocity(world, body, v, 0.0f));
+            assert_ok(scree_world_step(world, STEP, 1 + i % 5));
             assert_at_cap(world, body, d);
             assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
         }
@@ -84,10 +84,9 @@ TEST(forces_bring_a_body_to_the_cap_and_no_further)
         scree_vec2 d = direction(i % 16);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         float force = forces[i / 16 % 5];
-        assert_int_equal(
-            scree_body_apply_force_to_center(world, body, (scree_vec2){force * d.x, force * d.y}),
-            SCREE_OK);
-        assert_int_equal(scree_world_step(world, STEP, 1 + i % 5), SCREE_OK);
+        assert_ok(
+            scree_body_apply_force_to_center(world, body, (scree_vec2){force * d.x, force * d.y}));
+        assert_ok(scree_world_step(world, STEP, 1 + i % 5));
         assert_at_cap(world, body, d);
     }
 }
@@ -137,8 +136,8 @@ TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
                 kind == 1 ? scree_body_apply_torque(world, body,
                                                     spin * scree_body_inertia(world, body) / STEP)
                           : scree_body_set_velocity(world, body, (scree_vec2){1.0f, -2.0f}, spin);
-            assert_int_equal(result, SCREE_OK);
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(result);
+            assert_ok(scree_world_step(world, STEP, substeps));
             bool whole = kind != 1 || spins[i / 2 % 5] > 50.0f || substeps == 1;
             if (whole)
             {
@@ -163,7 +162,7 @@ TEST(spins_below_the_cap_are_left_alone)
         float spin = (float)(cap * (i % 2 ? -0.99 : 0.99)) / (float)(1 + i / 4);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, spin);
-        assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 1));
         assert_true(scree_body_angular_velocity(world, body) == spin);
     }
 }
@@ -192,7 +191,7 @@ static void drive(scree_world *world, scree_body_id body, deed d, scree_vec2 axi
                           : d == SPIN  ? scree_body_set_velocity(world, body, none, spin)
                           : d == FORCE ? scree_body_apply_force_to_center(world, body, huge)
                                        : scree_body_apply_torque(world, body, spin);
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
 }
 
 TEST(neighbours_in_memory_keep_every_bit)
@@ -284,8 +283,8 @@ static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times,
         : d == FORCE ? scree_body_apply_force_to_center(
                            world, bodies[4], (scree_vec2){force * axis.x, force * axis.y})
                      : scree_body_apply_torque(world, bodies[4], inertia * turn / h * times * spin);
-    assert_int_equal(result, SCREE_OK);
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    assert_ok(result);
+    assert_ok(scree_world_step(world, STEP, substeps));
     uint64_t hash = scree_world_hash(world);
     scree_world_destroy(world);
     return hash;

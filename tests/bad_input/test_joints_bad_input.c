@@ -91,9 +91,9 @@ TEST_WITH(of_many_joints_all_are_made_or_none, setup, teardown)
     defs[19] = defs[18];
     assert_int_equal(scree_world_joint_count(f->world), 0);
     assert_true(ids[0].value == 1);
-    assert_int_equal(scree_joints_create_revolute(f->world, NULL, 0, NULL), SCREE_OK);
-    assert_int_equal(scree_joints_create_revolute(f->world, defs, COUNT, ids), SCREE_OK);
-    assert_int_equal(scree_joints_create_revolute(f->world, defs, COUNT, NULL), SCREE_OK);
+    assert_ok(scree_joints_create_revolute(f->world, NULL, 0, NULL));
+    assert_ok(scree_joints_create_revolute(f->world, defs, COUNT, ids));
+    assert_ok(scree_joints_create_revolute(f->world, defs, COUNT, NULL));
     assert_int_equal(scree_world_joint_count(f->world), 2 * COUNT);
     for (int i = 0; i < COUNT; ++i)
     {

@@ -98,8 +98,8 @@ static scree_result hull_points(const fixture *f, float x)
 static scree_result soft_impulse(const fixture *f, float x)
 {
     scree_vec2 rest = {0.0f, 0.0f};
-    assert_int_equal(scree_soft_body_set_vertex_mass(f->world, f->soft, 2, 1.0f), SCREE_OK);
-    assert_int_equal(scree_soft_body_set_velocity(f->world, f->soft, rest), SCREE_OK);
+    assert_ok(scree_soft_body_set_vertex_mass(f->world, f->soft, 2, 1.0f));
+    assert_ok(scree_soft_body_set_velocity(f->world, f->soft, rest));
     return scree_soft_body_apply_impulse(f->world, f->soft, 2, (scree_vec2){x, 0.0f});
 }
 
@@ -185,7 +185,7 @@ TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, teardown)
     // Too many, before the array is looked at.
     def.edge_count = (1 << 24) + 2;
     WRONG_ID(f->world, scree_soft_body_create(f->world, &def), "def.edge_count");
-    assert_int_equal(scree_soft_body_set_vertex_mass(f->world, f->soft, 0, 0.0f), SCREE_OK);
+    assert_ok(scree_soft_body_set_vertex_mass(f->world, f->soft, 0, 0.0f));
 }
 
 /// Creates a world whose memory ends after its own record. Capacities in range get as far as that.
@@ -248,6 +248,6 @@ TEST(a_world_holds_2_24_less_2_of_a_kind)
     assert_int_equal(scree_particles_create(world, &particles, NULL), SCREE_ERROR_ARGUMENT);
     memory.fail_at = -1;
     bodies.count = particles.count = 0;
-    assert_int_equal(scree_bodies_create(world, &bodies, NULL), SCREE_OK);
-    assert_int_equal(scree_particles_create(world, &particles, NULL), SCREE_OK);
+    assert_ok(scree_bodies_create(world, &bodies, NULL));
+    assert_ok(scree_particles_create(world, &particles, NULL));
 }

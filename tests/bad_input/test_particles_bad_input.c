@@ -7,10 +7,10 @@ TEST(of_an_id_named_twice_and_of_too_many_nothing_comes)
     scree_particle_def def = scree_particle_def_default();
     scree_particle_id ids[4];
     scree_particle_batch batch = {.def = &def, .count = 3};
-    assert_int_equal(scree_particles_create(world, &batch, ids), SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, ids));
     ids[3] = ids[1];
     REFUSED(world, scree_particles_destroy(world, ids, 4), SCREE_ERROR_STALE_ID, "ids");
-    assert_int_equal(scree_particles_destroy(world, ids, 3), SCREE_OK);
+    assert_ok(scree_particles_destroy(world, ids, 3));
     batch.count = 1 << 24;
     REFUSED(world, scree_particles_create(world, &batch, NULL), SCREE_ERROR_CAPACITY, "world");
     assert_int_equal(scree_world_particles(world).count, 0);
@@ -56,8 +56,8 @@ TEST(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again)
                     x[i] = 0.1f * (float)i - 3.0f;
                 }
                 scree_particle_batch batch = {.def = &def, .count = 60, .x = x};
-                assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
-                assert_int_equal(scree_particles_create(calm, &batch, NULL), SCREE_OK);
+                assert_ok(scree_particles_create(world, &batch, NULL));
+                assert_ok(scree_particles_create(calm, &batch, NULL));
             }
             for (int k = 0;; ++k)
             {
@@ -75,7 +75,7 @@ TEST(a_step_that_finds_no_memory_moves_nothing_and_can_be_taken_again)
                 assert_int_equal(result, SCREE_ERROR_OUT_OF_MEMORY);
                 assert_true(scree_world_hash(world) == hash);
             }
-            assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(calm, STEP, SUBSTEPS));
             assert_true(scree_world_hash(world) == scree_world_hash(calm));
             assert_true(scree_world_counters(world).bytes == (uint64_t)memory.bytes);
         }

@@ -150,7 +150,7 @@ static void drop(scree_world *world, int round)
     assert_true(net.value != 0);
     scree_body_id last = scree_world_bodies(world).id[0];
     scree_vec2 middle = {0.0f, 0.0f};
-    assert_int_equal(scree_soft_body_attach(world, net, 0, last, middle), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, net, 0, last, middle));
 }
 
 /// What happens before step n.
@@ -190,7 +190,7 @@ static scree_world *make_world(int solver, test_memory *memory)
     add_bin(world, &shape, 3.0f, 9.0f, false);
     drop(world, 0);
     scree_body_id locked = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
-    assert_int_equal(scree_body_set_locks(world, locked, true, false, true), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, locked, true, false, true));
     pour(world, 120, 1.0f, 3.0f);
     return world;
 }

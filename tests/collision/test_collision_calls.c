@@ -110,8 +110,7 @@ TEST(points_are_as_far_from_shapes_as_from_their_outlines)
         int count = core_of(&g, &pose, core, &radius);
         double expected = fmax(point_distance(p, core, count) - radius, 0.0);
         float distance;
-        assert_int_equal(scree_geometry_closest_point(&g, &pose, point, &closest, &distance),
-                         SCREE_OK);
+        assert_ok(scree_geometry_closest_point(&g, &pose, point, &closest, &distance));
         assert_near(distance, expected, 3e-6);
         assert_near(hypot((double)(closest.x - point.x), (double)(closest.y - point.y)), expected,
                     3e-6);
@@ -133,8 +132,8 @@ TEST(distances_and_their_points_agree)
         scree_geometry a = random_geometry(&random), b = random_geometry(&random);
         scree_pose pose_a = random_pose(&random, 2.0f), pose_b = random_pose(&random, 2.0f);
         scree_distance d, back;
-        assert_int_equal(scree_geometry_distance(&a, &pose_a, &b, &pose_b, &d), SCREE_OK);
-        assert_int_equal(scree_geometry_distance(&b, &pose_b, &a, &pose_a, &back), SCREE_OK);
+        assert_ok(scree_geometry_distance(&a, &pose_a, &b, &pose_b, &d));
+        assert_ok(scree_geometry_distance(&b, &pose_b, &a, &pose_a, &back));
         assert_near(d.distance, back.distance, 1e-6);
         // No pair of points may be nearer: the ends of the distance are nearest to each other.
         scree_vec2 on_b, on_a;
@@ -159,8 +158,7 @@ TEST(rays_and_casts_end_at_the_surface)
         scree_vec2 path = random_pose(&random, 6.0f).position;
         scree_cast ray, cast;
         float gap;
-        assert_int_equal(scree_geometry_raycast(&a, &pose_a, pose_b.position, path, &ray),
-                         SCREE_OK);
+        assert_ok(scree_geometry_raycast(&a, &pose_a, pose_b.position, path, &ray));
         if (ray.hit)
         {
             ++hits;
@@ -172,7 +170,7 @@ TEST(rays_and_casts_end_at_the_surface)
         {
             assert_true(ray.fraction == 1.0f && ray.normal.x == 0.0f && ray.point.x == 0.0f);
         }
-        assert_int_equal(scree_geometry_cast(&a, &pose_a, &b, &pose_b, path, &cast), SCREE_OK);
+        assert_ok(scree_geometry_cast(&a, &pose_a, &b, &pose_b, path, &cast));
         scree_pose end = pose_b;
         end.position.x += cast.fraction * path.x;
         end.position.y += cast.fraction * path.y;
@@ -212,8 +210,7 @@ TEST(sweeps_without_a_turn_are_casts)
         path_b.end.position.y += path.y;
         scree_impact impact;
         scree_cast cast;
-        assert_int_equal(scree_geometry_time_of_impact(&a, &path_a, &b, &path_b, 1e-5f, &impact),
-                         SCREE_OK);
+        assert_ok(scree_geometry_time_of_impact(&a, &path_a, &b, &path_b, 1e-5f, &impact));
         scree_geometry_cast(&a, &path_a.begin, &b, &path_b.begin, path, &cast);
         if (impact.state == SCREE_IMPACT_HIT)
         {
@@ -275,12 +272,11 @@ TEST(manifolds_are_those_of_a_world)
                     : scree_shape_create_polygon(world, body, &def, &g[k].polygon);
             assert_true(made.value != 0);
         }
-        assert_int_equal(scree_world_step(world, 1e-6f, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, 1e-6f, 1));
         scree_contact contact = {.point_count = 0};
         scree_world_contacts(world, &contact, 1);
         scree_manifold m;
-        assert_int_equal(scree_geometry_manifold(&g[0], &pose[0], &g[1], &pose[1], 0.02f, &m),
-                         SCREE_OK);
+        assert_ok(scree_geometry_manifold(&g[0], &pose[0], &g[1], &pose[1], 0.02f, &m));
         assert_int_equal(m.point_count, contact.point_count);
         // The order of the contact is that of its class.
         bool swapped = m.point_count > 0 &&
@@ -306,7 +302,7 @@ TEST(half_spaces_take_part_one_at_a_time)
     scree_geometry ball = disc(0.0f, 0.0f, 0.5f);
     scree_pose origin = {{0.0f, 0.0f}, 0.0f}, above = {{3.0f, 2.0f}, 1.0f};
     scree_distance d;
-    assert_int_equal(scree_geometry_distance(&ball, &above, &ground, &origin, &d), SCREE_OK);
+    assert_ok(scree_geometry_distance(&ball, &above, &ground, &origin, &d));
     assert_near(d.distance, 1.0, 1e-6);
     assert_near(d.normal.y, -1.0, 1e-6);
     assert_near(d.point_b.y, 0.5, 1e-6);
@@ -314,13 +310,13 @@ TEST(half_spaces_take_part_one_at_a_time)
                      SCREE_ERROR_ARGUMENT);
     scree_cast cast;
     scree_vec2 down = {1.0f, -4.0f};
-    assert_int_equal(scree_geometry_cast(&ground, &origin, &ball, &above, down, &cast), SCREE_OK);
+    assert_ok(scree_geometry_cast(&ground, &origin, &ball, &above, down, &cast));
     assert_near(cast.fraction, 0.25, 1e-6);
     assert_int_equal(scree_geometry_cast(&ball, &above, &ground, &origin, down, &cast),
                      SCREE_ERROR_ARGUMENT);
     scree_manifold m;
     above.position.y = 0.9f;
-    assert_int_equal(scree_geometry_manifold(&ball, &above, &ground, &origin, 0.0f, &m), SCREE_OK);
+    assert_ok(scree_geometry_manifold(&ball, &above, &ground, &origin, 0.0f, &m));
     assert_int_equal(m.point_count, 1);
     assert_near(m.points[0].separation, -0.1, 1e-6);
     assert_near(m.normal.y, -1.0, 1e-6);

@@ -25,8 +25,7 @@ TEST(a_ball_that_lands_and_leaves_begins_and_ends_once)
     }
     assert_int_equal(begun, 1);
     assert_int_equal(ended, 0);
-    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 5.0f}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 5.0f}, 0.0f));
     for (int i = 0; i < 20; ++i)
     {
         ended += step_counters(world).ended_contacts;
@@ -58,7 +57,7 @@ TEST(what_begins_less_what_ends_is_the_change_of_contacts)
         int at = i * 7 % BODIES;
         if (i % 3 == 0)
         {
-            assert_int_equal(scree_body_destroy(world, bodies[at]), SCREE_OK);
+            assert_ok(scree_body_destroy(world, bodies[at]));
             bodies[at] =
                 add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 9) * 0.7f - 2.8f, 7.0f, 0.0f);
             add_mixed(world, bodies[at], &def, i, 0.5f);
@@ -66,13 +65,12 @@ TEST(what_begins_less_what_ends_is_the_change_of_contacts)
         if (i % 11 == 0)
         {
             scree_body_type type = i % 2 == 0 ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC;
-            assert_int_equal(scree_body_set_type(world, bodies[(at + 1) % BODIES], type), SCREE_OK);
+            assert_ok(scree_body_set_type(world, bodies[(at + 1) % BODIES], type));
         }
         if (i % 13 == 0)
         {
             bool enabled = i % 2 == 0;
-            assert_int_equal(scree_body_set_enabled(world, bodies[(at + 2) % BODIES], enabled),
-                             SCREE_OK);
+            assert_ok(scree_body_set_enabled(world, bodies[(at + 2) % BODIES], enabled));
         }
         scree_counters counters = step_counters(world);
         assert_int_equal(contacts + counters.begun_contacts - counters.ended_contacts,

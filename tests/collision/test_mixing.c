@@ -244,14 +244,14 @@ TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-4);
     scree_material running = def.material, smooth = def.material;
     running.tangent_speed = 2.0f;
-    assert_int_equal(scree_shape_set_material(world, belt, &running), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, belt, &running));
     run_seconds(world, 2.0f);
     assert_near(fabsf(scree_body_velocity(world, box).x), 2.0, 0.01);
-    assert_int_equal(scree_shape_set_material(world, belt, &def.material), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, belt, &def.material));
     run_seconds(world, 2.0f);
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-3);
     smooth.friction = smooth.static_friction = 0.0f;
-    assert_int_equal(scree_shape_set_material(world, belt, &smooth), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, belt, &smooth));
     scree_body_set_velocity(world, box, (scree_vec2){3.0f, 0.0f}, 0.0f);
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, box).x, 3.0, 1e-3);
@@ -286,7 +286,7 @@ TEST(contacts_mix_once_after_many_pair_materials)
     for (uint32_t i = 0; i < 1000; ++i)
     {
         scree_contact_material material = material_of((int)i);
-        assert_int_equal(scree_world_set_pair_material(world, i, i + 1, &material), SCREE_OK);
+        assert_ok(scree_world_set_pair_material(world, i, i + 1, &material));
         assert_memory_equal(flags, world->shapes.flags + 1, sizeof flags);
     }
     mixed = 0;
@@ -309,7 +309,7 @@ TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
     add_box(world, driven, &def, 0.5f, 0.5f);
     run_steps(world, 2);
     assert_at_most(fabsf(scree_body_velocity(world, driven).x), 1.0);
-    assert_int_equal(scree_body_destroy(world, still), SCREE_OK);
+    assert_ok(scree_body_destroy(world, still));
     run_seconds(world, 1.0f);
     assert_near(fabsf(scree_body_velocity(world, driven).x), 2.0, 0.01);
 }

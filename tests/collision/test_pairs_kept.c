@@ -110,8 +110,7 @@ static void destroy_yard(yard *y) { scree_world_destroy(y->world); }
 
 static void place(yard *y, scree_body_id body, float x, float height)
 {
-    assert_int_equal(scree_body_set_transform(y->world, body, (scree_vec2){x, height}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_transform(y->world, body, (scree_vec2){x, height}, 0.0f));
 }
 
 /// `count` crates in rows of ten, 0.5 m from each other, that nothing can move but a teleport.
@@ -210,7 +209,7 @@ TEST(a_crate_that_moves_meets_what_rests)
     }
     wait_for_rest(&y);
     scree_vec2 velocity = {6.0f, 1.0f};
-    assert_int_equal(scree_body_set_velocity(y.world, y.crates[80], velocity, 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_velocity(y.world, y.crates[80], velocity, 0.0f));
     for (int i = 0; i < 60; ++i)
     {
         step_and_check(&y);
@@ -287,7 +286,7 @@ static void stir(yard *y, int kind)
         add_crate(y->world, 7.0f, 5.4f, 0.5f, 0.5f);
         break;
     case 3:
-        assert_int_equal(scree_body_destroy(y->world, y->crates[45]), SCREE_OK);
+        assert_ok(scree_body_destroy(y->world, y->crates[45]));
         break;
     default:
         // On one heap: more pairs than the stores have room for.
@@ -336,7 +335,7 @@ TEST(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them)
     for (int i = 0; i < 4; ++i)
     {
         scree_vec2 p = scree_body_position(y.world, y.crates[gone[i]]);
-        assert_int_equal(scree_body_destroy(y.world, y.crates[gone[i]]), SCREE_OK);
+        assert_ok(scree_body_destroy(y.world, y.crates[gone[i]]));
         step_and_check(&y);
         // Another one comes to the place, while the rest still rests.
         place(&y, y.crates[60 + i], p.x, p.y);
@@ -352,7 +351,7 @@ TEST(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them)
     {
         scree_vec2 p = scree_body_position(y.world, y.crates[70 + i]);
         wait_for_rest(&y);
-        assert_int_equal(scree_body_destroy(y.world, y.crates[70 + i]), SCREE_OK);
+        assert_ok(scree_body_destroy(y.world, y.crates[70 + i]));
         y.crates[70 + i] = add_crate(y.world, p.x + (float)(i % 2), p.y + 7.0f, 0.5f, 0.5f);
         place(&y, y.crates[i], p.x + (float)(i % 2), p.y + 7.5f);
         several_steps(&y);
@@ -366,13 +365,13 @@ TEST(who_is_disabled_leaves_the_pairs_and_comes_back)
     const scree_body_id bodies[] = {y.crates[45], y.crates[0], y.small[3], y.plank, y.shelf};
     for (int i = 0; i < 5; ++i)
     {
-        assert_int_equal(scree_body_set_enabled(y.world, bodies[i], false), SCREE_OK);
+        assert_ok(scree_body_set_enabled(y.world, bodies[i], false));
         step_and_check(&y);
         scree_vec2 p = scree_body_position(y.world, bodies[i]);
         place(&y, y.crates[90 + i], p.x + 0.2f, p.y + 0.2f);
         several_steps(&y);
         wait_for_rest(&y);
-        assert_int_equal(scree_body_set_enabled(y.world, bodies[i], true), SCREE_OK);
+        assert_ok(scree_body_set_enabled(y.world, bodies[i], true));
         step_and_check(&y);
         place(&y, y.crates[80 + i], p.x - 0.2f, p.y + 0.2f);
         several_steps(&y);
@@ -389,7 +388,7 @@ TEST(types_filters_and_shapes_that_change_are_found_anew)
                                      SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
     for (int i = 0; i < 5; ++i)
     {
-        assert_int_equal(scree_body_set_type(y.world, y.crates[45], types[i]), SCREE_OK);
+        assert_ok(scree_body_set_type(y.world, y.crates[45], types[i]));
         step_and_check(&y);
         place(&y, y.crates[i], 40.0f, 0.5f + 1.5f * (float)i);
         several_steps(&y);
@@ -399,7 +398,7 @@ TEST(types_filters_and_shapes_that_change_are_found_anew)
     scree_body_shapes(y.world, y.crates[50], &shape, 1);
     for (int i = 0; i < 4; ++i)
     {
-        assert_int_equal(scree_shape_set_filter(y.world, shape, i % 2 ? &all : &none), SCREE_OK);
+        assert_ok(scree_shape_set_filter(y.world, shape, i % 2 ? &all : &none));
         step_and_check(&y);
         scree_vec2 p = scree_body_position(y.world, y.crates[50]);
         place(&y, y.crates[10 + i], p.x + 0.1f, p.y + 0.9f);
@@ -415,7 +414,7 @@ TEST(types_filters_and_shapes_that_change_are_found_anew)
     scree_vec2 p = scree_body_position(y.world, y.crates[3]);
     place(&y, y.crates[20], p.x, p.y + 6.5f);
     several_steps(&y);
-    assert_int_equal(scree_shape_destroy(y.world, shape), SCREE_OK);
+    assert_ok(scree_shape_destroy(y.world, shape));
     step_and_check(&y);
     place(&y, y.crates[21], p.x, p.y + 6.0f);
     several_steps(&y);
@@ -430,7 +429,7 @@ static void disturb(yard *y, test_random *random)
     switch (random_below(random, 6))
     {
     case 0:
-        assert_int_equal(scree_body_destroy(y->world, *body), SCREE_OK);
+        assert_ok(scree_body_destroy(y->world, *body));
         *body = add_crate(y->world, x, height, 0.5f, random_between(random, 0.2f, 1.5f));
         break;
     case 1:

@@ -60,8 +60,7 @@ static uint64_t hash_with(const scree_scene *scene, int size, int workers, int *
     assert_true(scree_scene_create(scene, world, &params, state));
     for (int i = 0; i < 40; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)));
     }
     *took_scratch = 0;
     for (int i = 0; i < workers; ++i)

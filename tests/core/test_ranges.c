@@ -124,7 +124,7 @@ static void add_particles(scree_world *world)
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.1f;
     scree_particle_batch batch = {&def, PARTICLES, x, y, NULL, NULL, NULL};
-    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, NULL));
     scree_soft_body_def cloth = soft_at(-500.0f, 20.0f);
     soft_made(world, scree_soft_body_create_cloth(world, &cloth, CLOTH, CLOTH, 0.1f, NULL, 0));
 }
@@ -161,7 +161,7 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
     def.worker_count = workers;
     def.tasks = tasks_on_threads(&threads);
     scree_world *world = world_of(&def);
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, seen), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, seen));
     add_boxes(world);
     add_particles(world);
     for (int i = 0; i < STEPS; ++i)

@@ -45,7 +45,7 @@ static void add_row(scree_world *world, scree_body_id *bodies)
         x[i] = 3.0f * (float)i;
     }
     scree_body_batch batch = {.def = &def, .count = COUNT, .x = x};
-    assert_int_equal(scree_bodies_create(world, &batch, bodies), SCREE_OK);
+    assert_ok(scree_bodies_create(world, &batch, bodies));
 }
 
 TEST(many_shapes_in_recycled_slots_share_one_entry)
@@ -56,18 +56,16 @@ TEST(many_shapes_in_recycled_slots_share_one_entry)
     scree_shape_id shapes[COUNT];
     add_row(world, bodies);
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_int_equal(
-        scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes), SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
     // The low slots: what is kept stands in the highest ones.
     for (int i = 0; i < ENDED; ++i)
     {
-        assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[i]));
     }
     run_steps(world, 1);
     int32_t used = world->shapes.geometry_used;
     scree_polygon box = scree_polygon_box(0.5f, 0.5f);
-    assert_int_equal(scree_shapes_create_polygon(world, bodies, ENDED, usual_shape(), &box, shapes),
-                     SCREE_OK);
+    assert_ok(scree_shapes_create_polygon(world, bodies, ENDED, usual_shape(), &box, shapes));
     assert_valid(world, 0);
     assert_int_equal(world->shapes.geometry_used, used + 20);
     for (int i = 0; i < ENDED; ++i)
@@ -89,11 +87,10 @@ TEST(shapes_made_one_by_one_in_recycled_slots_share_their_geometry)
     scree_shape_id shapes[COUNT];
     add_row(world, bodies);
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_int_equal(
-        scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes), SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
     for (int i = 0; i < ENDED; ++i)
     {
-        assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[i]));
     }
     run_steps(world, 1);
     int32_t used = world->shapes.geometry_used;
@@ -124,8 +121,8 @@ TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
         scree_half_space stored = scree_shape_half_space(world, wall);
         assert_near(stored.offset, 4.0, 0.0);
         assert_valid(world, round);
-        assert_int_equal(scree_shape_destroy(world, box), SCREE_OK);
-        assert_int_equal(scree_shape_destroy(world, wall), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, box));
+        assert_ok(scree_shape_destroy(world, wall));
         run_steps(world, 1);
         early = round == 0 ? world->shapes.geometry_used : early;
     }
@@ -154,7 +151,7 @@ TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
     // Another one in the place of one that ended.
     scree_shape_id first;
     assert_int_equal(scree_body_shapes(world, body, &first, 1), round + 1);
-    assert_int_equal(scree_shape_destroy(world, first), SCREE_OK);
+    assert_ok(scree_shape_destroy(world, first));
     scree_polygon other = regular_polygon(64, 9.0f, 0.0f);
     add_polygon(world, body, usual_shape(), &other);
     assert_int_equal(world->shapes.geometry_capacity, capacity);
@@ -195,7 +192,7 @@ static void create_some(scree_world *world, test_random *random, const scree_bod
         }
         break;
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
 }
 
 TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
@@ -228,7 +225,7 @@ TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
         for (int ended = random_below(&random, 300); ended > 0 && count > 0; --ended)
         {
             int at = random_below(&random, count);
-            assert_int_equal(scree_shape_destroy(world, shapes[at]), SCREE_OK);
+            assert_ok(scree_shape_destroy(world, shapes[at]));
             shapes[at] = shapes[--count];
         }
         assert_int_equal(scree_world_counters(world).shapes, count);
@@ -263,9 +260,8 @@ TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
                 by_body ? add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 5.0f, 0.0f) : ground;
             scree_shape_id shape = add_circle(world, body, usual_shape(), 0.25f);
             assert_true(shape.value != 0);
-            assert_int_equal(by_body ? scree_body_destroy(world, body)
-                                     : scree_shape_destroy(world, shape),
-                             SCREE_OK);
+            assert_ok(by_body ? scree_body_destroy(world, body)
+                              : scree_shape_destroy(world, shape));
             bytes = i == 1000 ? scree_world_counters(world).bytes : bytes;
         }
         scree_counters counters = scree_world_counters(world);

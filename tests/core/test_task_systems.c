@@ -269,7 +269,7 @@ TEST(calls_into_the_world_from_run_and_wait_are_refused)
     def.worker_count = WORKERS;
     def.tasks = (scree_tasks){run_intruding, wait_intruding, &in};
     in.world = world_of(&def);
-    assert_int_equal(scree_world_step(in.world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(in.world, STEP, 1));
     assert_int_equal(in.calls, 2 * (WORKERS - 1));
     assert_int_equal(in.refused, 3 * in.calls);
     assert_true(scree_world_gravity(in.world).x == 0.0f);

@@ -67,7 +67,7 @@ TEST(a_trace_changes_no_bit)
 {
     scoped_world *plain = make_pile(), *traced = make_pile();
     static record zones;
-    assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones));
     for (int i = 0; i < 90; ++i)
     {
         zones.count = 0;
@@ -103,11 +103,10 @@ TEST(a_trace_takes_no_memory_by_pass)
         assert_true(scree_particle_create(world, &particle).value != 0);
         int passes = 0;
         scree_trace_callback *callback = traced ? count_zone : NULL;
-        assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes),
-                         SCREE_OK);
+        assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes));
         for (int i = 0; i < 3; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, 64), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 64));
         }
         assert_true(traced ? passes > 3 * 1000 : passes == 0);
         bytes[traced] = counted.bytes;
@@ -123,7 +122,7 @@ TEST(zones_nest_and_the_passes_of_a_stage_follow_each_other)
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones));
     run_steps(world, 1);
     const scree_trace_zone *step = &zones.zones[zones.count - 1];
     assert_int_equal(step->level, SCREE_TRACE_STEP);
@@ -163,7 +162,7 @@ TEST(passes_carry_the_kernels_name_colour_and_substep)
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones));
     run_steps(world, 1);
     static const char *const names[] = {
         "update_circle_aabbs", "update_box_aabbs",    "narrow_circle_circle",

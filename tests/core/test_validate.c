@@ -81,7 +81,7 @@ TEST(scenes_are_sound)
         {
             scree_result result =
                 scree_scene_step(scene, world, &run, STEP, scree_scene_substeps(scene));
-            assert_int_equal(result, SCREE_OK);
+            assert_ok(result);
             const char *wrong = sc_validate(world);
             if (wrong != NULL)
             {
@@ -287,8 +287,7 @@ static scree_world *make_quiet(void)
     run_steps(world, 60);
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_body_set_velocity(world, crate, (scree_vec2){3.0f, 0.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, crate, (scree_vec2){3.0f, 0.0f}, 0.0f));
         run_steps(world, 1);
     }
     return world;

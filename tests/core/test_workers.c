@@ -86,7 +86,7 @@ static void destroy_some(scree_world *world, int from)
     {
         ids[count++] = bodies.id[row];
     }
-    assert_int_equal(scree_bodies_destroy(world, ids, count), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, ids, count));
 }
 
 /// The hash after some steps, in which bodies come and go.
@@ -113,15 +113,14 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
         {
             if (scree_body_is_valid(world, last))
             {
-                assert_int_equal(scree_body_destroy(world, last), SCREE_OK);
+                assert_ok(scree_body_destroy(world, last));
             }
             destroy_some(world, i);
             box_def.position = (scree_vec2){0.3f * (float)i, 2.0f};
             last = scree_body_create(world, &box_def);
             scree_shape_create_polygon(world, last, usual_shape(), &square);
         }
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)));
     }
     uint64_t hash = scree_world_hash(world);
     free(state);
@@ -290,7 +289,7 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
     scoped_world *world = world_of(&def);
     seen_zones zones = {.stepping = pthread_self()};
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones));
     scree_scene_params params = {.size = 6000};
     scree_scene_state *pile = calloc(1, sizeof *pile);
     assert_non_null(pile);
@@ -300,7 +299,7 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     for (int i = 0; i < 40 || zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] == 0;
          ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, pile, STEP, 4), SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, pile, STEP, 4));
     }
     assert_true(zones.by_worker[0] > 0);
     assert_true(allocations > 0);

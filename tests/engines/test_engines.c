@@ -13,7 +13,7 @@ TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
         const scree_scene *scene = scree_scene_at(k);
         scree_scene_params params = {.size = scene->verify_size};
         const char *why = "";
-        sc_model *model = sc_model_create(scene, &params, &why);
+        scoped_model *model = sc_model_create(scene, &params, &why);
         // Only what other engines do not know is left out.
         bool rigid = !scene->particles && !scene->soft;
         if ((model != NULL) != rigid)
@@ -39,7 +39,6 @@ TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
                          2e-6 * model->total_mass);
             stop(&run);
         }
-        sc_model_destroy(model);
     }
     print_message("%d scenes held, %d of particles or soft bodies left out\n", held, left_out);
     assert_true(held > left_out);
@@ -118,7 +117,7 @@ TEST(shapes_rest_at_their_height_on_any_ground)
     create_function *const grounds[] = {kinds_on_a_half_space, kinds_on_a_segment, kinds_on_a_box};
     for (size_t k = 0; k < 3; ++k)
     {
-        sc_model *model = model_of(grounds[k]);
+        scoped_model *model = model_of(grounds[k]);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
@@ -137,7 +136,6 @@ TEST(shapes_rest_at_their_height_on_any_ground)
             assert_true(counts.pairs == -1 || counts.pairs >= counts.contacts);
             stop(&run);
         }
-        sc_model_destroy(model);
     }
 }
 
@@ -173,7 +171,7 @@ static double closed_form_fall(const sc_engine *engine, int steps, int substeps)
 // Bounds: single precision over 60 steps; Box2D 3 turns by less than w h in a substep, 5e-5 in all.
 TEST(a_thrown_body_follows_the_closed_form_of_the_integrator)
 {
-    sc_model *model = model_of(one_body_thrown);
+    scoped_model *model = model_of(one_body_thrown);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -186,7 +184,6 @@ TEST(a_thrown_body_follows_the_closed_form_of_the_integrator)
         assert_found(engine, "sine", (double)run.poses[0].sin, sin(2.0), 2e-4);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool one_body_in_honey(scree_world *world, const scree_scene_params *params,
@@ -207,7 +204,7 @@ static bool one_body_in_honey(scree_world *world, const scree_scene_params *para
 // Bound: the order of the integrators, one step of 1/60 s at the speed of 2.2 m/s in the end.
 TEST(damping_and_gravity_scale_reach_every_engine)
 {
-    sc_model *model = model_of(one_body_in_honey);
+    scoped_model *model = model_of(one_body_in_honey);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -220,7 +217,6 @@ TEST(damping_and_gravity_scale_reach_every_engine)
         assert_found(engine, "angle", found, angle, 0.01);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool one_body_off_its_origin(scree_world *world, const scree_scene_params *params,
@@ -243,7 +239,7 @@ static bool one_body_off_its_origin(scree_world *world, const scree_scene_params
 // The centre of mass stays, the origin goes round it.
 TEST(poses_are_those_of_origins)
 {
-    sc_model *model = model_of(one_body_off_its_origin);
+    scoped_model *model = model_of(one_body_off_its_origin);
     double center_x = 2.0 + cos(0.5), center_y = 3.0 + sin(0.5);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -258,7 +254,6 @@ TEST(poses_are_those_of_origins)
         assert_found(engine, "sine", (double)run.poses[0].sin, sin(1.5), 1e-3);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
@@ -278,7 +273,7 @@ static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
 
 TEST(a_kinematic_body_follows_its_velocity)
 {
-    sc_model *model = model_of(a_moving_wall);
+    scoped_model *model = model_of(a_moving_wall);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         // At first as the scene says, then as it is told.
@@ -295,14 +290,13 @@ TEST(a_kinematic_body_follows_its_velocity)
         assert_found(engine, "sine", (double)run.poses[0].sin, 0.0, 2e-4);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 // Runs
 
 TEST(every_engine_runs_and_repeats_itself)
 {
-    sc_model *model = model_of(kinds_on_a_box);
+    scoped_model *model = model_of(kinds_on_a_box);
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial_options options = {.steps = 40, .dt = STEP};
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -321,5 +315,4 @@ TEST(every_engine_runs_and_repeats_itself)
         sc_trial_destroy(&trials[0]);
         sc_trial_destroy(&trials[1]);
     }
-    sc_model_destroy(model);
 }

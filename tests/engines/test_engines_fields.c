@@ -260,7 +260,7 @@ static bool bars_on_a_ledge(scree_world *world, const scree_scene_params *params
 
 TEST(a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine)
 {
-    sc_model *model = model_of(bars_on_a_ledge);
+    scoped_model *model = model_of(bars_on_a_ledge);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -272,7 +272,6 @@ TEST(a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine)
         assert_near(run.poses[1].y, 0.25, 0.02);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 /// A ball of 0.5 m strikes one of 1 m, four times as heavy, head on; both are elastic.
@@ -299,7 +298,7 @@ static bool balls_that_strike(scree_world *world, const scree_scene_params *para
 
 TEST(a_light_ball_bounces_off_a_heavy_one_as_their_masses_say)
 {
-    sc_model *model = model_of(balls_that_strike);
+    scoped_model *model = model_of(balls_that_strike);
     assert_near(model->bodies[1].mass / model->bodies[0].mass, 4.0, 1e-5);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -314,7 +313,6 @@ TEST(a_light_ball_bounces_off_a_heavy_one_as_their_masses_say)
         assert_near(run.poses[0].y, 0.0, 1e-3);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 /// Balls of full restitution that strike the floor at 0.7 and 2.2 m/s.
@@ -341,7 +339,7 @@ static bool balls_that_fall(scree_world *world, const scree_scene_params *params
 
 TEST(impacts_below_the_threshold_do_not_bounce_where_there_is_one)
 {
-    sc_model *model = model_of(balls_that_fall);
+    scoped_model *model = model_of(balls_that_fall);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -360,5 +358,4 @@ TEST(impacts_below_the_threshold_do_not_bounce_where_there_is_one)
         assert_at_least(highest[1], 0.65);
         stop(&run);
     }
-    sc_model_destroy(model);
 }

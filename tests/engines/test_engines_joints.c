@@ -119,7 +119,7 @@ TEST(joints_end_where_they_should_in_every_engine)
     int held = 0;
     for (int k = 0; k < 6; ++k)
     {
-        sc_model *model = model_of(machines[k].create);
+        scoped_model *model = model_of(machines[k].create);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
@@ -142,7 +142,6 @@ TEST(joints_end_where_they_should_in_every_engine)
             stop(&run);
             ++held;
         }
-        sc_model_destroy(model);
     }
     assert_true(held >= 6);
 }
@@ -184,7 +183,7 @@ TEST(a_pendulum_takes_its_time_in_every_engine)
 TEST(engines_say_what_joints_they_lack)
 {
     scree_scene_params params = {.size = 1};
-    sc_model *model = sc_model_create(scree_scene_find("ragdoll_pit"), &params, NULL);
+    scoped_model *model = sc_model_create(scree_scene_find("ragdoll_pit"), &params, NULL);
     assert_null(sc_engine_refusal(sc_engine_find("scree"), model));
     assert_string_equal(sc_engine_refusal(sc_engine_find("reference"), model), "has no joints");
     const sc_engine *box2d_2 = sc_engine_find("box2d-2.4");
@@ -199,13 +198,12 @@ TEST(engines_say_what_joints_they_lack)
     assert_int_equal(trial.steps, 0);
     assert_string_equal(trial.refusal, "has no joints");
     sc_trial_destroy(&trial);
-    sc_model_destroy(model);
 }
 
 TEST(engines_follow_a_scene_that_creates_and_destroys)
 {
     scree_scene_params params = {.size = 1};
-    sc_model *model = sc_model_create(scree_scene_find("rain"), &params, NULL);
+    scoped_model *model = sc_model_create(scree_scene_find("rain"), &params, NULL);
     int followed = 0;
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -242,7 +240,6 @@ TEST(engines_follow_a_scene_that_creates_and_destroys)
         ++followed;
     }
     assert_true(followed >= 1);
-    sc_model_destroy(model);
 }
 
 TEST(the_judge_of_joints_measures_what_is_apart)

@@ -51,9 +51,7 @@ TEST(scree_steps_a_model_to_the_bits_of_its_scene)
         assert_int_equal(trial.steps, 60);
         for (int i = 0; i < 60; ++i)
         {
-            assert_int_equal(
-                scree_scene_step(model->scene, world, &scene_state, DT, settings.substeps),
-                SCREE_OK);
+            assert_ok(scree_scene_step(model->scene, world, &scene_state, DT, settings.substeps));
         }
         scree_body_view view = scree_world_bodies(world);
         // Rows to order of creation: ids ascend.

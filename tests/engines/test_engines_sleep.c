@@ -63,7 +63,7 @@ static bool can_sleep(const sc_engine *engine) { return !is(engine, "reference")
 
 TEST(what_rests_falls_asleep_if_it_may)
 {
-    sc_model *model = model_of(three_on_each_other);
+    scoped_model *model = model_of(three_on_each_other);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -74,12 +74,11 @@ TEST(what_rests_falls_asleep_if_it_may)
         assert_found(engine, "asleep where none may", asleep_after(engine, model, false, 120), 0,
                      0.0);
     }
-    sc_model_destroy(model);
 }
 
 TEST(what_starts_asleep_wakes_when_it_is_hit)
 {
-    sc_model *model = model_of(three_asleep_and_one_that_comes);
+    scoped_model *model = model_of(three_asleep_and_one_that_comes);
     assert_false(model->bodies[0].asleep || model->bodies[BOXES + 1].asleep);
     for (int i = 1; i <= BOXES; ++i)
     {
@@ -96,12 +95,11 @@ TEST(what_starts_asleep_wakes_when_it_is_hit)
         int woken = asleep_after(engine, model, true, 90);
         assert_found(engine, "asleep after the blow", woken, 0, 0.0);
     }
-    sc_model_destroy(model);
 }
 
 TEST(a_body_of_threshold_zero_stays_awake)
 {
-    sc_model *model = model_of(one_that_never_sleeps);
+    scoped_model *model = model_of(one_that_never_sleeps);
     assert_true(model->bodies[1].sleep_threshold == scree_body_def_default().sleep_threshold);
     assert_true(model->bodies[2].sleep_threshold == 0.0f);
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -111,13 +109,12 @@ TEST(a_body_of_threshold_zero_stays_awake)
         int expected = is(engine, "chipmunk") ? 2 : can_sleep(engine) ? 1 : 0;
         assert_found(engine, "asleep", asleep_after(engine, model, true, 120), expected, 0.0);
     }
-    sc_model_destroy(model);
 }
 
 TEST(a_scene_that_sleeps_does_so_in_every_engine)
 {
     scree_scene_params params = {.size = 10};
-    sc_model *model = sc_model_create(scree_scene_find("sleepers"), &params, NULL);
+    scoped_model *model = sc_model_create(scree_scene_find("sleepers"), &params, NULL);
     assert_non_null(model);
     assert_true(sc_engine_settings_for(model).sleep);
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -132,5 +129,4 @@ TEST(a_scene_that_sleeps_does_so_in_every_engine)
         assert_found(engine, "bodies", trial.counts.bodies, 112, 0.0);
         sc_trial_destroy(&trial);
     }
-    sc_model_destroy(model);
 }

@@ -49,8 +49,7 @@ static void assert_same_as_a_world(sc_model *model, const sc_engine_settings *se
     assert_true(scree_scene_create(model->scene, world, NULL, &state) && model->size == state.size);
     for (int i = 0; i < STEPS; ++i)
     {
-        assert_int_equal(scree_scene_step(model->scene, world, &state, DT, settings->substeps),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(model->scene, world, &state, DT, settings->substeps));
     }
     scree_body_view view = scree_world_bodies(world);
     double difference = 0.0;

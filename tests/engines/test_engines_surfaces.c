@@ -33,7 +33,7 @@ static double slide(const sc_engine *engine, const sc_model *model, double tange
 
 TEST(a_box_holds_below_the_friction_of_its_pair_and_slides_above)
 {
-    sc_model *model = model_of(a_box_on_a_rough_floor);
+    scoped_model *model = model_of(a_box_on_a_rough_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -44,7 +44,6 @@ TEST(a_box_holds_below_the_friction_of_its_pair_and_slides_above)
         assert_found(engine, "place above", slide(engine, model, tangent), distance,
                      0.1 * distance);
     }
-    sc_model_destroy(model);
 }
 
 static bool balls_on_a_dead_floor(scree_world *world, const scree_scene_params *params,
@@ -67,7 +66,7 @@ static bool balls_on_a_dead_floor(scree_world *world, const scree_scene_params *
 // The larger restitution of the pair holds. Bound: an impact at 6.3 m/s comes up to 0.1 m late.
 TEST(balls_rise_to_the_square_of_their_restitution)
 {
-    sc_model *model = model_of(balls_on_a_dead_floor);
+    scoped_model *model = model_of(balls_on_a_dead_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -87,7 +86,6 @@ TEST(balls_rise_to_the_square_of_their_restitution)
         }
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool a_ball_that_slides(scree_world *world, const scree_scene_params *params,
@@ -106,7 +104,7 @@ static bool a_ball_that_slides(scree_world *world, const scree_scene_params *par
 // body's origin, where a wrong arm in the inertia would show.
 TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
 {
-    sc_model *model = model_of(a_ball_that_slides);
+    scoped_model *model = model_of(a_ball_that_slides);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -121,7 +119,6 @@ TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
         assert_found(engine, "rolling speed", x[1] - x[0], 2.0, 0.02);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 // Filters and what is refused
@@ -147,7 +144,7 @@ static bool some_fall_through(scree_world *world, const scree_scene_params *para
 
 TEST(filters_let_the_same_bodies_fall)
 {
-    sc_model *model = model_of(some_fall_through);
+    scoped_model *model = model_of(some_fall_through);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -159,7 +156,6 @@ TEST(filters_let_the_same_bodies_fall)
             assert_true((run.poses[body].y > 0.4f) == (body == 0));
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool a_far_category(scree_world *world, const scree_scene_params *params,
@@ -198,7 +194,7 @@ static bool a_conveyor(scree_world *world, const scree_scene_params *params,
 static void assert_taken(create_function *create, const char *const *refusing, int count,
                          bool peers_refuse)
 {
-    sc_model *model = model_of(create);
+    scoped_model *model = model_of(create);
     sc_engine_settings settings = sc_engine_settings_for(model);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -212,7 +208,6 @@ static void assert_taken(create_function *create, const char *const *refusing, i
         if (world != NULL)
             engine->destroy(world);
     }
-    sc_model_destroy(model);
 }
 
 TEST(what_an_engine_has_no_words_for_it_refuses)

@@ -31,7 +31,7 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
         asked no = {.world = world, .answer = false};
         scree_shape_def def = surface(0.5f, 0.0f);
         add_ground(world, &def);
-        assert_int_equal(scree_world_set_contact_filter(world, filter, &no), SCREE_OK);
+        assert_ok(scree_world_set_contact_filter(world, filter, &no));
         def.enable_contact_filter = flag != 0;
         scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
         scree_shape_id disc = add_circle(world, ball, &def, 0.5f);
@@ -45,7 +45,7 @@ TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
         run_steps(world, 30);
         assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
         // Asking again, it falls, until there is no filter.
-        assert_int_equal(scree_shape_enable_contact_filter(world, disc, true), SCREE_OK);
+        assert_ok(scree_shape_enable_contact_filter(world, disc, true));
         assert_true(scree_shape_contact_filter_is_enabled(world, disc));
         run_steps(world, 6);
         assert_true(scree_body_position(world, ball).y < 0.48f);

@@ -84,7 +84,7 @@ TEST(asking_later_begins_and_asking_no_more_ends_what_touches)
         // Awake, then asleep.
         run_steps(f.world, i == 0 ? 1 : 90);
         assert_int_equal(scree_body_is_awake(f.world, f.ball), i == 0);
-        assert_int_equal(scree_shape_enable_contact_events(f.world, f.floor, true), SCREE_OK);
+        assert_ok(scree_shape_enable_contact_events(f.world, f.floor, true));
         assert_true(scree_shape_contact_events_are_enabled(f.world, f.floor));
         run_steps(f.world, 1);
         assert_counts(&f, 1, 0);
@@ -134,7 +134,7 @@ TEST(what_calls_end_is_among_the_ends_of_the_next_step)
         assert_counts(&f, 1, 0);
         run_steps(f.world, asleep ? 90 : 1);
         assert_int_equal(scree_body_is_awake(f.world, f.ball), !asleep);
-        assert_int_equal(end_it(&f, way % 8), SCREE_OK);
+        assert_ok(end_it(&f, way % 8));
         if (way % 8 == 0)
         {
             // The slot of the body is taken before the end is told.
@@ -169,7 +169,7 @@ TEST(ends_outlive_slots_that_are_used_again_without_a_step)
     }
     run_steps(world, 1);
     assert_int_equal(scree_world_contact_events(world).begin_count, BALLS);
-    assert_int_equal(scree_bodies_destroy(world, balls, BALLS), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, balls, BALLS));
     for (int i = 0; i < BALLS; ++i)
     {
         // Twice as high: nothing is touched.
@@ -272,7 +272,7 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
     assert_int_equal(scree_world_set_hit_event_threshold(f.world, NAN), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_world_set_hit_event_threshold(f.world, -1.0f), SCREE_ERROR_ARGUMENT);
     assert_true(scree_world_hit_event_threshold(f.world) == 2.0f);
-    assert_int_equal(scree_world_set_hit_event_threshold(f.world, 0.5f), SCREE_OK);
+    assert_ok(scree_world_set_hit_event_threshold(f.world, 0.5f));
     scree_body_set_transform(f.world, f.ball, (scree_vec2){0.0f, 0.6f}, 0.0f);
     int hits = 0;
     for (int i = 0; i < 60; ++i)

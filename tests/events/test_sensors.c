@@ -163,7 +163,7 @@ TEST(what_calls_end_is_told_by_the_next_step)
                      : scree_body_set_transform(g.world, g.ball, (scree_vec2){9.0f, 0.0f}, 0.0f),
             way != 5 ? SCREE_OK
                      : scree_shape_set_filter(g.world, g.disc, &(scree_filter){1, 0, 0})};
-        assert_int_equal(results[way], SCREE_OK);
+        assert_ok(results[way]);
         // What is gone overlaps nothing.
         assert_int_equal(scree_shape_sensor_overlaps(g.world, g.sensor, NULL, 0), way > 1);
         run_steps(g.world, 1);

@@ -10,7 +10,7 @@ static void set_container(scree_world *world, scree_container container, float w
     settings.container = container;
     settings.container_size = (scree_vec2){width, height};
     settings.friction = friction;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
 }
 
 /// A block of circles of mixed sizes that do not touch.
@@ -376,7 +376,7 @@ TEST(ids_name_the_same_particle_however_rows_move)
     run_steps(world, 2);
     for (int i = 0; i < COUNT; i += 3)
     {
-        assert_int_equal(scree_particle_destroy(world, ids[i]), SCREE_OK);
+        assert_ok(scree_particle_destroy(world, ids[i]));
         assert_int_equal(scree_particle_destroy(world, ids[i]), SCREE_ERROR_STALE_ID);
     }
     run_steps(world, 2);
@@ -436,7 +436,7 @@ TEST(whoever_leaves_the_range_of_numbers_is_fixed)
     assert_int_equal(scree_world_step(world, STEP, 4), SCREE_ERROR_NOT_FINITE);
     assert_near(scree_particle_velocity(world, sound).x, 0.0, 0.0);
     assert_near(scree_particle_position(world, sound).x, 0.0, 0.0);
-    assert_int_equal(scree_world_step(world, STEP, 4), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 4));
 }
 
 static uint64_t hash_on(scree_simd simd, bool bulk)
@@ -469,7 +469,7 @@ static uint64_t hash_on(scree_simd simd, bool bulk)
     scree_particle_batch batch = {&particle, COUNT, x, y, vx, NULL, radius};
     if (bulk)
     {
-        assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+        assert_ok(scree_particles_create(world, &batch, NULL));
     }
     for (int i = 0; !bulk && i < COUNT; ++i)
     {

@@ -20,7 +20,7 @@ static scree_world *world_with_friction(scree_vec2 gravity, float friction)
     scree_world *world = world_with_gravity(gravity.x, gravity.y);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = friction;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     return world;
 }
 
@@ -44,7 +44,7 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
     vec n = {offset.x / distance, offset.y / distance}, t = {n.y, -n.x};
     assert_at_most(distance, reach - 0.001);
 
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     vec ua = wide(scree_particle_velocity(world, a)), ub = wide(scree_particle_velocity(world, b));
     vec ja = {ma * (ua.x - (double)va.x), ma * (ua.y - (double)va.y)};
     vec jb = {mb * (ub.x - (double)vb.x), mb * (ub.y - (double)vb.y)};
@@ -121,7 +121,7 @@ TEST(a_particle_slides_off_a_fixed_one_as_friction_lets_it)
         scree_particle_id id = add_particle(world, 2.0f * at.x, 2.0f * at.y, 0.5f);
         for (int i = 0; i < 18; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, 32), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 32));
         }
         at = scree_particle_position(world, id);
         double expected = slide_round(true, (double)angle, 0.0, 2.0, (double)friction, 0.3);
@@ -143,7 +143,7 @@ static scree_world *world_in_container(scree_container container, double gravity
     settings.container = container;
     settings.container_center = (scree_vec2){2.0f, -1.0f};
     settings.container_size = (scree_vec2){4.0f, container == SCREE_CONTAINER_BOX ? 3.0f : 4.0f};
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     return world;
 }
 
@@ -158,7 +158,7 @@ static void assert_slide_in_bowl(double down, double angle, double speed, float 
     scree_particle_set_velocity(world, id, v);
     for (int i = 0; i < 30; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 8));
     }
     vec p = wide(scree_particle_position(world, id));
     double expected = slide_round(false, angle, speed, length, (double)friction, 0.5);
@@ -199,7 +199,7 @@ static double slide_along(int side, double speed, double tilt, float friction)
                                 (scree_vec2){(float)(speed * t.x), (float)(speed * t.y)});
     for (int i = 0; i < 30; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 8));
     }
     vec offset = sum(wide(scree_particle_position(world, id)), -1.0, (vec){x, y});
     assert_near(dot(offset, n), 0.0, 1e-6);
@@ -238,7 +238,7 @@ static double slide_on_floor(float own, float floor)
     scree_particle_set_velocity(world, id, (scree_vec2){2.0f, 0.0f});
     for (int i = 0; i < 24; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 8));
     }
     double x = (double)scree_particle_position(world, id).x;
     scree_world_destroy(world);
@@ -277,7 +277,7 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     assert_true(slides == (fabs(held) > limit));
     held = fmax(-limit, fmin(held, limit));
 
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     vec u = wide(scree_particle_velocity(world, id)), w = wide(scree_body_velocity(world, crate));
     vec given = {held, -normal_impulse};
     double bound = 5e-3 * normal_impulse;

@@ -23,7 +23,7 @@ static void add_particles(scree_world *world, int count, const float *x, const f
     def.radius = radius;
     def.fixed = fixed;
     scree_particle_batch batch = {.def = &def, .count = count, .x = x, .y = y};
-    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, NULL));
 }
 
 TEST(particles_on_one_spot_take_memory_by_their_number)
@@ -39,7 +39,7 @@ TEST(particles_on_one_spot_take_memory_by_their_number)
         add_particles(world, COUNT, NULL, NULL, 0.5f, false);
         for (int n = 0; n < 6; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps));
             assert_in_range(scree_world_counters(world).particle_pairs, COUNT / 2,
                             SC_PAIRS_EACH * COUNT);
             assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
@@ -80,13 +80,13 @@ TEST(a_heap_on_one_spot_comes_apart)
         scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
         scree_particle_settings settings = scree_particle_settings_default();
         settings.damping = 20.0f;
-        assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+        assert_ok(scree_world_set_particle_settings(world, &settings));
         add_particles(world, 400, x[i], y, 0.5f, false);
         add_particles(world, 1, NULL, NULL, 3.0f, i == 2);
         assert_near(deepest(&world->circles), 3.5, 0.1);
         for (int n = 0; n < 300; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS));
             assert_true(world->circles.neighbours.truncated || n > 0);
         }
         assert_false(world->circles.neighbours.truncated);
@@ -110,8 +110,8 @@ TEST(every_instruction_set_moves_a_crowd_alike)
     add_particles(wide, 700, x, y, 0.3f, false);
     for (int n = 0; n < 40; ++n)
     {
-        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
-        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(scalar, STEP, SUBSTEPS));
+        assert_ok(scree_world_step(wide, STEP, SUBSTEPS));
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
     }
 }
@@ -182,7 +182,7 @@ TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
                       fixed_first ? cases[i / 2].x : NULL, NULL, 0.5f, !fixed_first);
         for (int n = 0; n < 3; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 1));
             assert_in_range(world->circles.neighbours.looks, 1, cases[i / 2].largest);
         }
     }
@@ -218,8 +218,8 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
     }
     for (int n = 0; n < 30; ++n)
     {
-        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
-        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(scalar, STEP, SUBSTEPS));
+        assert_ok(scree_world_step(wide, STEP, SUBSTEPS));
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
         assert_true(wide->circles.listed->by_radius && !wide->circles.listed->truncated);
         assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
@@ -249,7 +249,7 @@ TEST(dust_beside_giants_keeps_all_its_pairs)
     add_particles(world, COUNT, x, y, 0.05f, false);
     for (int n = 0; n < 60; ++n)
     {
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(world->circles.listed->by_radius && !world->circles.listed->truncated);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
         if (n % 6 == 0)
@@ -286,7 +286,7 @@ TEST(thousands_on_one_shape_take_memory_by_their_number)
     add_particles(world, COUNT, x, y, 0.05f, false);
     for (int n = 0; n < 4; ++n)
     {
-        assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS));
         assert_true(scree_world_counters(world).particle_shape_pairs > COUNT || n > 0);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
     }
@@ -313,6 +313,6 @@ TEST(a_crowd_that_finds_no_memory_has_not_moved)
         scree_world_destroy(world);
         assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
     assert_true(failures > 30);
 }

@@ -8,7 +8,7 @@ static void set(scree_world *world, float damping, float friction, float max_spe
     settings.damping = damping;
     settings.friction = friction;
     settings.max_speed = max_speed;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
 }
 
 TEST(gravity_acts_along_both_axes)
@@ -61,7 +61,7 @@ TEST(the_speed_cap_keeps_the_direction)
         scree_particle_id slow = add_particle(world, 0.0f, 100.0f, 0.5f);
         scree_particle_set_velocity(world, fast, (scree_vec2){-300.0f, 400.0f});
         scree_particle_set_velocity(world, slow, (scree_vec2){29.0f, -40.0f});
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
         assert_near(scree_particle_velocity(world, fast).x, -30.0, 1e-3);
         assert_near(scree_particle_velocity(world, fast).y, 40.0, 1e-3);
         assert_near(scree_particle_position(world, fast).x, -0.5, 1e-4);
@@ -86,7 +86,7 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     double m = (double)scree_particle_mass(world, id), mass = 3.14159265 * 1.0;
     double inverse = (lock_x ? 0.0 : 0.36 / mass) + (lock_y ? 0.0 : 0.64 / mass);
     double normal_impulse = 0.02 * 60.0 / (1.0 / m + inverse);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     scree_vec2 v = scree_particle_velocity(world, id), u = scree_body_velocity(world, ball);
     double bound = 2e-3 * normal_impulse;
     assert_near(m * (double)v.x, -0.6 * normal_impulse, bound);
@@ -119,7 +119,7 @@ TEST(a_body_that_is_struck_turns_by_as_much_as_its_spin_says)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate(world, 0.0f, 0.0f, 1.0f, 0.25f);
         scree_particle_id id = add_particle(world, 0.8f, 0.49f, 0.25f);
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
         double w = (double)scree_body_angular_velocity(world, crate);
         assert_at_most(w, -0.1);
         // In the first substep, and on its way through all of them.
@@ -177,7 +177,7 @@ TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
         scree_particle_id id = add_particle(world, 0.8f, 0.0f, 0.25f);
         for (int i = 1; i <= 5; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps));
             assert_near(scree_particle_position(world, id).x, 0.5 * i + 0.75, 1e-3);
         }
         assert_near(scree_particle_velocity(world, id).x, 30.0, 0.05);

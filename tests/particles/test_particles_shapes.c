@@ -12,7 +12,7 @@ static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_v
     def.filter.mask = 1;
     add_box(world, body, &def, 0.5f, 0.5f);
     float spin = turns ? 4.0f : 0.0f;
-    assert_int_equal(scree_body_set_velocity(world, body, velocity, spin), SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, body, velocity, spin));
     return body;
 }
 
@@ -40,7 +40,7 @@ static bool knock(bool beside, int substeps, float results[8])
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = 0.5f;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     scree_particle_id particle = add_particle(world, 0.0f, 0.0f, 0.2f);
     if (beside)
     {
@@ -54,7 +54,7 @@ static bool knock(bool beside, int substeps, float results[8])
     scree_vec2 right = {2.5f, -0.1f}, slow = {-20.0f, 3.0f};
     add_mover(world, SCREE_BODY_KINEMATIC, left, fast, 2);
     scree_body_id hit = add_mover(world, SCREE_BODY_DYNAMIC, right, slow, 4);
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, substeps));
     // Nothing else changes its speed by so much.
     bool was_hit = fabsf(scree_body_velocity(world, hit).x + 20.0f) > 1.0f;
     run_steps(world, 5);

@@ -252,7 +252,7 @@ TEST(what_is_slow_is_not_followed)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
         assert_true(scree_world_continuous_is_enabled(world));
-        assert_int_equal(scree_world_enable_continuous(world, !off), SCREE_OK);
+        assert_ok(scree_world_enable_continuous(world, !off));
         add_ground(world, usual_shape());
         for (int i = 0; i < 40; ++i)
         {
@@ -301,7 +301,7 @@ static float end_of_flight(scree_filter filter, bool locked, scree_body_id (*joi
 static scree_body_id disabled_wall(scree_world *world)
 {
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    assert_int_equal(scree_body_set_enabled(world, wall, false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, wall, false));
     return wall;
 }
 
@@ -384,7 +384,7 @@ TEST(a_body_is_a_bullet_when_it_is_told_to_be)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
     assert_false(scree_body_is_bullet(world, body));
-    assert_int_equal(scree_body_set_bullet(world, body, true), SCREE_OK);
+    assert_ok(scree_body_set_bullet(world, body, true));
     assert_true(scree_body_is_bullet(world, body));
 }
 
@@ -396,14 +396,12 @@ TEST(a_bullet_flies_through_where_a_body_was)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_id bullet = add_ball(world, -0.51f, 0.0f, 0.002f);
-        assert_int_equal(scree_body_set_bullet(world, bullet, true), SCREE_OK);
-        assert_int_equal(scree_body_set_velocity(world, bullet, (scree_vec2){0.15f, 0.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_bullet(world, bullet, true));
+        assert_ok(scree_body_set_velocity(world, bullet, (scree_vec2){0.15f, 0.0f}, 0.0f));
         run_steps(world, 1);
         assert_true(scree_world_counters(world).continuous_bodies == 1);
-        assert_int_equal(k == 0 ? scree_body_set_enabled(world, box, false)
-                                : scree_body_destroy(world, box),
-                         SCREE_OK);
+        assert_ok(k == 0 ? scree_body_set_enabled(world, box, false)
+                         : scree_body_destroy(world, box));
         run_steps(world, 60);
         assert_true(scree_body_position(world, bullet).x > -0.38f);
         assert_int_equal(scree_world_counters(world).continuous_hits, 0);

@@ -95,7 +95,7 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     for (int i = 0; i < count; ++i)
     {
         int which = order == 0 ? i : order == 1 ? count - 1 - i : at[i];
-        assert_int_equal(scree_shape_destroy(world, shapes[which]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[which]));
     }
     visits[2] = world->shapes.mass_visits - begin;
     assert_null(sc_validate(world));
@@ -149,9 +149,9 @@ TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
         {
             scree_body_id fresh = body_of(world, kept, COUNT);
             assert_same_mass(world, body, fresh);
-            assert_int_equal(scree_body_destroy(world, fresh), SCREE_OK);
+            assert_ok(scree_body_destroy(world, fresh));
         }
-        assert_int_equal(scree_shape_destroy(world, shapes[order[gone]]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[order[gone]]));
         kept[order[gone]] = false;
     }
     // Back and forth over the bound where bodies begin to keep their sums.
@@ -166,7 +166,7 @@ TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
         assert_null(sc_validate(world));
         for (int i = max - 1; i >= min; --i)
         {
-            assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
+            assert_ok(scree_shape_destroy(world, shapes[i]));
             kept[i] = false;
         }
         assert_null(sc_validate(world));
@@ -219,8 +219,7 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
         scree_shape_create_circle(world, pair[1], usual_shape(), &disc);
     }
     uint64_t begin = world->shapes.mass_visits;
-    assert_int_equal(scree_shapes_create_circle(world, ids, MANY, usual_shape(), &disc, NULL),
-                     SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, ids, MANY, usual_shape(), &disc, NULL));
     assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * MANY);
     assert_same_mass(world, pair[0], pair[1]);
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
@@ -234,8 +233,7 @@ static void add_repeatedly(scree_world *world, test_memory *memory, const scree_
 {
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     memory->limit = memory->bytes + room;
-    assert_int_equal(scree_shapes_create_circle(world, ids, count, usual_shape(), &disc, NULL),
-                     SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, ids, count, usual_shape(), &disc, NULL));
     memory->limit = 0;
 }
 
@@ -259,8 +257,8 @@ TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
     const float force[2] = {1.0f, 2.0f};
     add_repeatedly(world, &memory, ids, 2, ROOM);
     memory.limit = memory.bytes + ROOM;
-    assert_int_equal(scree_bodies_apply_force(world, ids, 2, force, force, force), SCREE_OK);
-    assert_int_equal(scree_bodies_apply_impulse(world, ids, 2, force, force, force), SCREE_OK);
+    assert_ok(scree_bodies_apply_force(world, ids, 2, force, force, force));
+    assert_ok(scree_bodies_apply_impulse(world, ids, 2, force, force, force));
     assert_int_equal(scree_bodies_destroy(world, ids, 2), SCREE_ERROR_STALE_ID);
     memory.limit = 0;
     assert_int_equal(memory.refusals, 0);
@@ -334,7 +332,7 @@ TEST(densities_and_types_of_compounds_follow)
     memory.fail_at = -1;
     assert_int_equal(scree_body_get_type(world, body), SCREE_BODY_STATIC);
     assert_true(scree_body_mass(world, body) == 0.0f);
-    assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
     bool kept[COUNT];
     for (int i = 0; i < COUNT; ++i)
     {
@@ -345,20 +343,19 @@ TEST(densities_and_types_of_compounds_follow)
     uint64_t begin = world->shapes.mass_visits;
     for (int i = 0; i < COUNT; ++i)
     {
-        assert_int_equal(scree_shape_set_density(world, shapes[i], 2.0f), SCREE_OK);
+        assert_ok(scree_shape_set_density(world, shapes[i], 2.0f));
     }
     assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * COUNT);
     assert_null(sc_validate(world));
     for (int i = 0; i < COUNT; ++i)
     {
-        assert_int_equal(scree_shape_set_density(world, shapes[i], 0.5f + 0.3f * (float)(i % 5)),
-                         SCREE_OK);
+        assert_ok(scree_shape_set_density(world, shapes[i], 0.5f + 0.3f * (float)(i % 5)));
     }
     assert_same_mass(world, body, fresh);
-    assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, body, SCREE_BODY_KINEMATIC));
     assert_null(sc_validate(world));
     assert_true(scree_body_mass(world, body) == 0.0f);
-    assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
     assert_same_mass(world, body, fresh);
     run_steps(world, 1);
     scree_world_destroy(world);

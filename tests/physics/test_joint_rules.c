@@ -95,7 +95,7 @@ TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
         double before = total_kinetic_energy(world), worst = 0.0;
         for (int k = 0; k < 120; ++k)
         {
-            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, SUBSTEPS));
             worst = fmax(worst, (double)scree_joint_linear_separation(world, joint));
         }
         assert_at_most(worst, 0.001);
@@ -134,7 +134,7 @@ TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
                                     mass_b * (double)scree_body_position(world, hanging).y);
             begin = k == 0 ? energy : begin;
             worst = fmax(worst, fabs(energy - begin));
-            assert_int_equal(scree_world_step(world, STEP, 16), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 16));
         }
         // Sequential impulses take the pull of the substep before.
         assert_at_most(worst, solver == SCREE_SOLVER_SOFT_STEP ? 0.02 : 0.12);
@@ -180,7 +180,7 @@ TEST(a_joint_waits_while_either_of_its_bodies_is_disabled)
         scree_body_id gone = dynamic ? add_cube(world, 0.0f, 1.0f)
                                      : add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
         join_pair(world, type, swapped ? gone : falls, swapped ? falls : gone);
-        assert_int_equal(scree_body_set_enabled(world, gone, false), SCREE_OK);
+        assert_ok(scree_body_set_enabled(world, gone, false));
         for (int k = 0; k < 60; ++k)
             step_world(world);
         // g t^2 / 2, and what a step of 1/60 s adds to it.

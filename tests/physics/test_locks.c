@@ -91,9 +91,8 @@ TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){3.0f, 4.0f}, 5.0f);
-        assert_int_equal(
-            scree_body_set_locks(world, body, locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE),
-            SCREE_OK);
+        assert_ok(
+            scree_body_set_locks(world, body, locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE));
         for (int i = 0; i < 2; ++i)
         {
             scree_vec2 v = scree_body_velocity(world, body);

@@ -48,11 +48,11 @@ TEST(a_filter_changed_later_counts_from_the_next_step)
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
     scree_filter none = {1, 0, 0}, all = {1, UINT64_MAX, 0};
-    assert_int_equal(scree_shape_set_filter(world, shelf, &none), SCREE_OK);
+    assert_ok(scree_shape_set_filter(world, shelf, &none));
     run_steps(world, 3);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     assert_at_most(scree_body_velocity(world, box).y, -0.4);
-    assert_int_equal(scree_shape_set_filter(world, shelf, &all), SCREE_OK);
+    assert_ok(scree_shape_set_filter(world, shelf, &all));
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);
 }
@@ -168,13 +168,12 @@ TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, 0.0f);
         add_box(world, box, &def, 1.0f, 0.1f);
         scree_contact_material ice = {0.1f, 0.1f, 0.0f, 0.0f, 0.0f};
-        assert_int_equal(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice),
-                         SCREE_OK);
+        assert_ok(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice));
         scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
         run_seconds(world, 0.5f);
         assert_near(scree_body_velocity(world, box).x, 7.5, 0.02);
         // Taken out again: the old surface, on the contact that stands.
-        assert_int_equal(scree_world_set_pair_material(world, 11, 22, NULL), SCREE_OK);
+        assert_ok(scree_world_set_pair_material(world, 11, 22, NULL));
         run_steps(world, 1);
         float v = scree_body_velocity(world, box).x;
         run_steps(world, 12);
@@ -195,7 +194,7 @@ TEST(a_material_changed_later_counts_for_contacts_that_stand)
     scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, box).x, 8.0, 0.001);
-    assert_int_equal(scree_shape_set_material(world, plane, &def.material), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, plane, &def.material));
     assert_near(scree_shape_material(world, plane).friction, 0.5, 0.0);
     run_seconds(world, 0.2f);
     assert_near(scree_body_velocity(world, box).x, 7.0, 0.03);

@@ -160,7 +160,7 @@ TEST(polygons_have_the_mass_of_their_area_rounded_ones_too)
         }
         scree_polygon polygon;
         float radius = round % 2 ? 0.0f : random_between(&random, 0.01f, 2.0f);
-        assert_int_equal(scree_polygon_hull(&polygon, points, 3 + round % 20, radius), SCREE_OK);
+        assert_ok(scree_polygon_hull(&polygon, points, 3 + round % 20, radius));
         moments m = integrate(polygon.vertices, polygon.count, (double)radius);
         scree_mass_data mass = scree_polygon_mass(&polygon, 1.0f);
         assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &m);
@@ -243,11 +243,11 @@ TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
     scree_shape_id shape = add_polygon(world, body, usual_shape(), &box);
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 5.0f}, 2.0f);
     // The origin moves up at 5 - 2 * 2 m/s; a centre 1 m above it moves left, too.
-    assert_int_equal(scree_shape_destroy(world, shape), SCREE_OK);
+    assert_ok(scree_shape_destroy(world, shape));
     assert_near(scree_body_velocity(world, body).x, 0.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1.0f}};
-    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, body, &mass));
     assert_near(scree_body_velocity(world, body).x, -2.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
 }
@@ -257,7 +257,7 @@ TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_mass_data mass = {10.0f, 0.0f, {0.2f, 0.1f}};
-    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, body, &mass));
     assert_near(scree_body_mass(world, body), 10.0, 0.0);
     assert_near(scree_body_center_of_mass(world, body).x, 0.2, 1e-7);
     // Inertia 0: it does not turn.
@@ -288,7 +288,7 @@ TEST(a_density_can_be_set_and_the_mass_follows)
         def.density = 1.0f;
     }
     scree_body_set_velocity(world, bodies[0], (scree_vec2){0.0f, 0.0f}, 2.0f);
-    assert_int_equal(scree_shape_set_density(world, shapes[0], 3.0f), SCREE_OK);
+    assert_ok(scree_shape_set_density(world, shapes[0], 3.0f));
     assert_true(scree_shape_density(world, shapes[0]) == 3.0f);
     assert_true(scree_body_mass(world, bodies[0]) == scree_body_mass(world, bodies[1]));
     assert_true(scree_body_inertia(world, bodies[0]) == scree_body_inertia(world, bodies[1]));
@@ -297,15 +297,15 @@ TEST(a_density_can_be_set_and_the_mass_follows)
     assert_near(scree_body_velocity(world, bodies[0]).y, 1.0, 1e-6);
     // A mass that was given is lost.
     scree_mass_data mass = {10.0f, 1.0f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(world, bodies[1], &mass), SCREE_OK);
-    assert_int_equal(scree_shape_set_density(world, shapes[1], 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, bodies[1], &mass));
+    assert_ok(scree_shape_set_density(world, shapes[1], 0.0f));
     assert_near(scree_body_mass(world, bodies[1]), 1.0, 1e-6);
     assert_near(scree_body_center_of_mass(world, bodies[1]).x, 9.0, 1e-6);
     // Static bodies stay without mass, and have it when they become dynamic.
-    assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_STATIC), SCREE_OK);
-    assert_int_equal(scree_shape_set_density(world, shapes[1], 5.0f), SCREE_OK);
+    assert_ok(scree_body_set_type(world, bodies[1], SCREE_BODY_STATIC));
+    assert_ok(scree_shape_set_density(world, shapes[1], 5.0f));
     assert_true(scree_body_mass(world, bodies[1]) == 0.0f);
-    assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, bodies[1], SCREE_BODY_DYNAMIC));
     assert_near(scree_body_mass(world, bodies[1]), 6.0, 1e-5);
 }
 
@@ -332,19 +332,19 @@ TEST(bodies_change_their_type)
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);
     assert_near(scree_body_mass(world, shelf), 0.0, 0.0);
     // Dynamic: both fall.
-    assert_int_equal(scree_body_set_type(world, shelf, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_DYNAMIC));
     assert_near(scree_body_mass(world, shelf), 4.0, 1e-5);
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, shelf).y, -5.0, 0.05);
     assert_near(scree_body_velocity(world, box).y, -5.0, 0.05);
     // Kinematic: the velocity stays, the box comes down on it.
-    assert_int_equal(scree_body_set_type(world, shelf, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_KINEMATIC));
     float v = scree_body_velocity(world, shelf).y;
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, shelf).y, v, 0.0);
     assert_near(scree_body_velocity(world, box).y, v, 0.05);
     // Static: it stops dead, and so does what lies on it.
-    assert_int_equal(scree_body_set_type(world, shelf, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_STATIC));
     assert_near(scree_body_velocity(world, shelf).y, 0.0, 0.0);
     run_seconds(world, 1.0f);
     scree_vec2 p = scree_body_position(world, shelf);
@@ -367,7 +367,7 @@ TEST(hulls_leave_out_what_lies_on_the_line_between_its_neighbours)
                                      {1.0f, 1.0f},
                                      {-1.0f, 1.0f}};
         scree_polygon hull;
-        assert_int_equal(scree_polygon_hull(&hull, points, 5, 0.0f), SCREE_OK);
+        assert_ok(scree_polygon_hull(&hull, points, 5, 0.0f));
         assert_int_equal(hull.count, cases[i].count);
     }
 }

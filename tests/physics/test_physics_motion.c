@@ -24,7 +24,7 @@ TEST(a_body_falls_by_the_closed_form_of_symplectic_euler)
         double h = (double)STEP / substeps;
         for (int i = 1; i <= 120; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps));
             scree_vec2 p = scree_body_position(world, ball), v = scree_body_velocity(world, ball);
             assert_near(p.y, euler(50.0, 0.0, -GRAVITY, h, i * substeps), ROUNDING);
             assert_near(v.y, -GRAVITY * h * i * substeps, ROUNDING);
@@ -65,7 +65,7 @@ TEST(gravity_scale_multiplies_gravity)
     for (int i = 0; i < 4; ++i)
     {
         bodies[i] = add_ball(world, 100.0f * (float)i, 0.0f, 0.5f);
-        assert_int_equal(scree_body_set_gravity_scale(world, bodies[i], scales[i]), SCREE_OK);
+        assert_ok(scree_body_set_gravity_scale(world, bodies[i], scales[i]));
     }
     run_seconds(world, 1.0f);
     for (int i = 0; i < 4; ++i)
@@ -84,7 +84,7 @@ TEST(damping_lets_velocities_decay_exponentially)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){8.0f, -6.0f}, 5.0f);
-    assert_int_equal(scree_body_set_damping(world, box, 0.7f, 1.5f), SCREE_OK);
+    assert_ok(scree_body_set_damping(world, box, 0.7f, 1.5f));
     double h = (double)STEP / SUBSTEPS;
     run_seconds(world, 2.0f);
     scree_vec2 v = scree_body_velocity(world, box);
@@ -102,7 +102,7 @@ TEST(damping_of_any_strength_is_stable)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, box, (scree_vec2){300.0f, 0.0f}, 30.0f);
-    assert_int_equal(scree_body_set_damping(world, box, 1e6f, 1e6f), SCREE_OK);
+    assert_ok(scree_body_set_damping(world, box, 1e6f, 1e6f));
     run_steps(world, 1);
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-6);
     assert_near(scree_body_velocity(world, box).y, 0.0, 0.1);
@@ -141,7 +141,7 @@ TEST(locks_can_be_set_and_lifted_later)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
-    assert_int_equal(scree_body_set_locks(world, box, false, true, false), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, box, false, true, false));
     float y = scree_body_position(world, box).y;
     run_seconds(world, 0.5f);
     assert_near(scree_body_position(world, box).y, y, 0.0);
@@ -208,9 +208,9 @@ TEST(bulk_writes_equal_single_ones)
         }
         if (bulk)
         {
-            assert_int_equal(scree_bodies_set_velocity(world, ids, 20, a, b, c), SCREE_OK);
-            assert_int_equal(scree_bodies_apply_force(world, ids, 20, b, c, a), SCREE_OK);
-            assert_int_equal(scree_bodies_apply_impulse(world, ids, 20, c, a, b), SCREE_OK);
+            assert_ok(scree_bodies_set_velocity(world, ids, 20, a, b, c));
+            assert_ok(scree_bodies_apply_force(world, ids, 20, b, c, a));
+            assert_ok(scree_bodies_apply_impulse(world, ids, 20, c, a, b));
         }
         run_steps(world, 10);
         hashes[bulk] = scree_world_hash(world);
@@ -239,8 +239,7 @@ TEST(a_teleport_keeps_velocities_and_ends_contacts)
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
     scree_body_set_velocity(world, box, (scree_vec2){2.0f, 0.0f}, 0.25f);
-    assert_int_equal(scree_body_set_transform(world, box, (scree_vec2){1.0f, 40.0f}, 0.5f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_transform(world, box, (scree_vec2){1.0f, 40.0f}, 0.5f));
     assert_near(scree_body_position(world, box).y, 40.0, 0.0);
     assert_near(scree_body_angle(world, box), 0.5, 1e-6);
     assert_near(scree_body_velocity(world, box).x, 2.0, 0.0);
@@ -257,7 +256,7 @@ TEST(a_disabled_body_neither_moves_nor_collides)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id shelf = add_crate(world, 0.0f, 0.0f, 2.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.5f);
-    assert_int_equal(scree_body_set_enabled(world, shelf, false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, shelf, false));
     assert_false(scree_body_is_enabled(world, shelf));
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, shelf).y, 0.0, 0.0);
@@ -298,8 +297,7 @@ TEST(a_target_transform_lands_on_the_pose)
         // Through the jump of the angle from pi to -pi.
         float angle = 3.0f + 0.01f * (float)(i + 1);
         scree_vec2 target = {1.0f + 0.05f * (float)i, 2.0f - 0.02f * (float)i};
-        assert_int_equal(scree_body_set_target_transform(world, lift, target, angle, STEP),
-                         SCREE_OK);
+        assert_ok(scree_body_set_target_transform(world, lift, target, angle, STEP));
         run_steps(world, 1);
         scree_vec2 p = scree_body_position(world, lift);
         assert_near(p.x, target.x, 1e-5);
@@ -328,8 +326,7 @@ TEST(speeds_are_capped_in_their_direction)
     {
         scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){speeds[i], 0.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){speeds[i], 0.0f}, 0.0f));
         run_steps(world, 1);
         assert_near(scree_body_velocity(world, ball).x, 400.0, 0.1);
         assert_near(scree_body_position(world, ball).x, 400.0f * STEP, 0.01);

@@ -57,7 +57,7 @@ TEST(columns_fall_asleep_and_stop)
         assert_false(scree_body_is_awake(world, crates[i / 5][i % 5]));
     }
     // Each column is an island.
-    assert_int_equal(scree_body_set_awake(world, crates[0][3], true), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, crates[0][3], true));
     assert_true(scree_body_is_awake(world, crates[0][3]));
     run_steps(world, 1);
     assert_int_equal(asleep(world), 5);
@@ -247,7 +247,7 @@ TEST(what_moves_keeps_what_it_touches_awake)
     scree_body_id wheel = add_ball(world, 20.0f, 0.0f, 0.5f);
     scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 2.0f);
     scree_body_id never = add_ball(world, 30.0f, 0.0f, 0.5f);
-    assert_int_equal(scree_body_set_sleep_threshold(world, never, 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_sleep_threshold(world, never, 0.0f));
     run_steps(world, 120);
     assert_true(scree_body_is_awake(world, wheel) && scree_body_is_awake(world, never));
     assert_false(scree_body_is_awake(world, crate));
@@ -331,17 +331,17 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
     run_steps(world, 2);
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_body_set_awake(world, crates[i], false), SCREE_OK);
+        assert_ok(scree_body_set_awake(world, crates[i], false));
     }
-    assert_int_equal(scree_body_set_awake(world, ball, false), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, ball, false));
     assert_true(scree_body_velocity(world, ball).y == 0.0f);
     run_steps(world, 9);
     assert_int_equal(asleep(world), 3);
     assert_true(scree_body_is_awake(world, ball));
     // Not where nothing may sleep; and not what is static.
-    assert_int_equal(scree_world_enable_sleep(world, false), SCREE_OK);
+    assert_ok(scree_world_enable_sleep(world, false));
     run_steps(world, 1);
-    assert_int_equal(scree_body_set_awake(world, crates[0], false), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, crates[0], false));
     run_steps(world, 20);
     assert_int_equal(asleep(world), 0);
 }

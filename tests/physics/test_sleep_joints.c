@@ -162,11 +162,11 @@ TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
             for (int collides = 1; collides >= 0; --collides)
             {
                 def.base.collide_connected = collides != 0;
-                assert_int_equal(scree_joint_set_weld(world, joint, &def), SCREE_OK);
+                assert_ok(scree_joint_set_weld(world, joint, &def));
                 run_checked(world, 1, i);
                 run_until_asleep(world, resting);
             }
-            assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+            assert_ok(scree_joint_destroy(world, joint));
         }
         assert_false(scree_joint_is_valid(world, joint));
         run_checked(world, 60, i);

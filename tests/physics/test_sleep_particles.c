@@ -213,7 +213,7 @@ TEST(an_attachment_wakes_a_body_and_keeps_it_awake)
     run_steps(c.world, 60);
     assert_awake(&c, false, false);
     scree_vec2 top = {0.0f, 0.5f};
-    assert_int_equal(scree_soft_body_attach(c.world, rope, 0, c.near[2], top), SCREE_OK);
+    assert_ok(scree_soft_body_attach(c.world, rope, 0, c.near[2], top));
     run_steps(c.world, 1);
     assert_int_equal(scree_world_body_events(c.world).woke_count, 3);
     for (int k = 0; k < 120; ++k)
@@ -221,7 +221,7 @@ TEST(an_attachment_wakes_a_body_and_keeps_it_awake)
         assert_awake(&c, true, false);
         run_steps(c.world, 1);
     }
-    assert_int_equal(scree_soft_body_detach(c.world, rope, 0), SCREE_OK);
+    assert_ok(scree_soft_body_detach(c.world, rope, 0));
     // The end of the rope still lies where the crate is.
     scree_soft_body_set_velocity(c.world, rope, (scree_vec2){0.0f, 1.0f});
     run_until_asleep(c.world, 6);
@@ -239,13 +239,12 @@ TEST(what_is_held_wakes_what_it_is_put_into)
     scree_soft_body_id soft = add_soft_box(c.world, APART, 5.0f);
     for (int v = 0; v < 4; ++v)
     {
-        assert_int_equal(scree_soft_body_set_vertex_mass(c.world, soft, v, 0.0f), SCREE_OK);
+        assert_ok(scree_soft_body_set_vertex_mass(c.world, soft, v, 0.0f));
     }
     run_steps(c.world, 60);
     assert_awake(&c, false, false);
     scree_vec2 still = {0.0f, 0.0f};
-    assert_int_equal(scree_particle_set_position(c.world, particle, (scree_vec2){0.0f, 3.1f}),
-                     SCREE_OK);
+    assert_ok(scree_particle_set_position(c.world, particle, (scree_vec2){0.0f, 3.1f}));
     run_steps(c.world, 1);
     assert_awake(&c, true, false);
     for (int v = 0; v < 4; ++v)
@@ -263,7 +262,7 @@ TEST(what_does_not_collide_with_a_body_lets_it_sleep)
     scoped_world *world = make_world(-10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.mask = 2;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     add_floor(world);
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_particle_def fixed = scree_particle_def_default();
@@ -433,7 +432,7 @@ static int step_until_done(scree_world *world, test_memory *memory, bool after, 
         }
         if (result != SCREE_ERROR_OUT_OF_MEMORY)
         {
-            assert_int_equal(result, SCREE_OK);
+            assert_ok(result);
             return failures;
         }
     }

@@ -14,7 +14,7 @@ static void blow(scree_world *world, const scree_wind_def *wind, int steps)
 {
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_world_apply_wind(world, wind, STEP), SCREE_OK);
+        assert_ok(scree_world_apply_wind(world, wind, STEP));
         run_steps(world, 1);
     }
 }
@@ -78,8 +78,7 @@ TEST(a_feather_in_a_storm_is_no_faster_than_the_storm)
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, 5.0f * (float)i, 0.0f, 0.3f * (float)i);
         add_mixed(world, body, &def, i, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, body, (scree_vec2){0.0f, 30.0f}, 20.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, body, (scree_vec2){0.0f, 30.0f}, 20.0f));
     }
     scree_wind_def wind = wind_of(100.0f, 0.0f);
     wind.lift = 1.0f;
@@ -114,11 +113,11 @@ TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
         scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
         scree_shape_id plate = scree_shape_create_segment(world, body, usual_shape(), &segment);
         scree_mass_data mass = {100.0f, 0.0f, {0.0f, 0.0f}};
-        assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+        assert_ok(scree_body_set_mass(world, body, &mass));
         scree_wind_def wind = wind_of(5.0f, 0.0f);
         wind.drag = 1.5f;
         wind.lift = 2.0f;
-        assert_int_equal(scree_shape_apply_wind(world, plate, &wind, STEP), SCREE_OK);
+        assert_ok(scree_shape_apply_wind(world, plate, &wind, STEP));
         run_steps(world, 1);
         double size = 0.5 * 1.2 * 25.0 * 2.0 * fabs(sin(angle)) / (100.0 * 60.0);
         scree_vec2 v = scree_body_velocity(world, body);
@@ -134,10 +133,8 @@ TEST(air_stops_what_spins)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 1.0f, 0.1f);
     scree_body_id ball = add_ball(world, 9.0f, 0.0f, 0.5f);
-    assert_int_equal(scree_body_set_velocity(world, box, (scree_vec2){0.0f, 0.0f}, 20.0f),
-                     SCREE_OK);
-    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 20.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, box, (scree_vec2){0.0f, 0.0f}, 20.0f));
+    assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 20.0f));
     scree_wind_def wind = wind_of(0.0f, 0.0f);
     wind.density = 20.0f;
     float before = 20.0f;
@@ -166,7 +163,7 @@ TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
     }
     assert_false(scree_body_is_awake(world, crate));
     blow(world, &storm, 10);
-    assert_int_equal(scree_body_apply_wind(world, crate, &storm, STEP), SCREE_OK);
+    assert_ok(scree_body_apply_wind(world, crate, &storm, STEP));
     run_steps(world, 1);
     assert_false(scree_body_is_awake(world, crate));
     storm.wake = true;
@@ -175,8 +172,7 @@ TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
     // By its category it is out of the wind.
     storm.filter.mask = 2;
     scree_vec2 before = scree_body_velocity(world, crate);
-    assert_int_equal(scree_body_set_velocity(world, crate, (scree_vec2){0.0f, 0.0f}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, crate, (scree_vec2){0.0f, 0.0f}, 0.0f));
     blow(world, &storm, 5);
     assert_true(fabsf(scree_body_velocity(world, crate).x) < 0.1f && before.x > 0.5f);
 }
@@ -198,16 +194,15 @@ TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
         {
             if (k == 0)
             {
-                assert_int_equal(scree_world_apply_wind(worlds[k], &wind, STEP), SCREE_OK);
+                assert_ok(scree_world_apply_wind(worlds[k], &wind, STEP));
             }
             else if (k == 1)
             {
-                assert_int_equal(scree_body_apply_wind(worlds[k], body, &wind, STEP), SCREE_OK);
+                assert_ok(scree_body_apply_wind(worlds[k], body, &wind, STEP));
             }
             for (int s = 0; s < 2 && k == 2; ++s)
             {
-                assert_int_equal(scree_shape_apply_wind(worlds[k], shapes[s], &wind, STEP),
-                                 SCREE_OK);
+                assert_ok(scree_shape_apply_wind(worlds[k], shapes[s], &wind, STEP));
             }
             run_steps(worlds[k], 1);
         }
@@ -241,7 +236,7 @@ TEST(sensors_feel_neither_wind_nor_explosions)
                                   : call == 1 ? scree_body_apply_wind(world, body, &wind, STEP)
                                   : call == 2 ? scree_shape_apply_wind(world, shape, &wind, STEP)
                                               : scree_world_explode(world, &blast);
-            assert_int_equal(result, SCREE_OK);
+            assert_ok(result);
             run_steps(world, 1);
             assert_int_equal(scree_body_velocity(world, body).x > 0.0f, !sensor);
         }

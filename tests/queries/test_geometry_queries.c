@@ -108,7 +108,7 @@ static void check_overlaps(test_random *random, const oracle *o)
                 assert_false(is_found);
                 continue;
             }
-            assert_int_equal(scree_geometry_distance(&other, &at, &geometry, &pose, &d), SCREE_OK);
+            assert_ok(scree_geometry_distance(&other, &at, &geometry, &pose, &d));
             assert_true(d.distance < (float)TOLERANCE || !is_found);
             assert_true(d.distance > 0.0f || is_found ||
                         fabs(oracle_height(shape, (sc_vec2d){(double)d.point_a.x,
@@ -129,7 +129,7 @@ static void check_closest(test_random *random, const oracle *o)
         scree_query_filter filter = oracle_filter(random);
         float reach = random_below(random, 3) == 0 ? random_between(random, 0.0f, 3.0f) : 1000.0f;
         scree_closest_point closest = scree_world_closest_point(o->world, point, reach, filter);
-        assert_int_equal(closest.result, SCREE_OK);
+        assert_ok(closest.result);
         double nearest = INFINITY, of_found = INFINITY;
         for (int k = 0; k < o->count; ++k)
         {
@@ -167,7 +167,7 @@ static void check_casts(test_random *random, const oracle *o)
         double length = hypot((double)translation.x, (double)translation.y);
         scree_shape_hit hit =
             scree_world_cast_shape(o->world, &geometry, &pose, translation, filter);
-        assert_int_equal(hit.result, SCREE_OK);
+        assert_ok(hit.result);
         double first = INFINITY, of_found = INFINITY;
         for (int k = 0; k < o->count; ++k)
         {
@@ -176,9 +176,7 @@ static void check_casts(test_random *random, const oracle *o)
             scree_cast cast;
             if (oracle_sees(&o->shape[k], filter))
             {
-                assert_int_equal(
-                    scree_geometry_cast(&other, &at, &geometry, &pose, translation, &cast),
-                    SCREE_OK);
+                assert_ok(scree_geometry_cast(&other, &at, &geometry, &pose, translation, &cast));
                 // What only just touches may be missed by one of them.
                 double fraction = cast.hit ? (double)cast.fraction : INFINITY;
                 first = fmin(first, fraction);

@@ -30,10 +30,10 @@ static void walk(walker *w)
         assert_in_range(w->count, 0, PLANES);
         scree_vec2 wanted = {target.x - w->position.x, target.y - w->position.y};
         scree_plane_solution way = scree_solve_planes(wanted, w->planes, w->count);
-        assert_int_equal(way.result, SCREE_OK);
+        assert_ok(way.result);
         scree_shape_hit hit =
             scree_world_cast_mover(w->world, &capsule, w->position, way.translation, filter);
-        assert_int_equal(hit.result, SCREE_OK);
+        assert_ok(hit.result);
         w->position.x += hit.fraction * way.translation.x;
         w->position.y += hit.fraction * way.translation.y;
     }
@@ -317,7 +317,7 @@ TEST(planes_are_solved_to_the_nearest_translation)
         scree_vec2 target = {random_between(&random, -0.5f, 0.5f),
                              random_between(&random, -0.5f, 0.5f)};
         scree_plane_solution solution = scree_solve_planes(target, planes, 2);
-        assert_int_equal(solution.result, SCREE_OK);
+        assert_ok(solution.result);
         scree_vec2 d = solution.translation;
         double moved[2] = {(double)d.x - (double)target.x, (double)d.y - (double)target.y};
         for (int k = 0; k < 2; ++k)
@@ -341,7 +341,7 @@ TEST(planes_are_solved_to_the_nearest_translation)
     scree_vec2 zero = {0.0f, 0.0f};
     assert_near(scree_solve_planes(zero, &soft, 1).translation.x, 0.1f, 1e-6);
     assert_near(soft.push, 0.1f, 1e-6);
-    assert_int_equal(scree_solve_planes(zero, NULL, 0).result, SCREE_OK);
+    assert_ok(scree_solve_planes(zero, NULL, 0).result);
 }
 
 TEST(a_clipped_vector_leads_into_no_plane)

@@ -129,8 +129,7 @@ static void check_aabbs(test_random *random, const oracle *o)
         assert_int_equal(scree_world_overlap_aabb(o->world, aabb, filter, fewer, room), count);
         assert_memory_equal(fewer, ids, sizeof *ids * (size_t)room);
         int left = ROOM;
-        assert_int_equal(scree_world_visit_aabb(o->world, aabb, filter, count_shape, &left),
-                         SCREE_OK);
+        assert_ok(scree_world_visit_aabb(o->world, aabb, filter, count_shape, &left));
         assert_int_equal(ROOM - left, count);
         left = 1;
         scree_world_visit_aabb(o->world, aabb, filter, count_shape, &left);
@@ -193,12 +192,11 @@ static void check_variants(const oracle *o, scree_vec2 origin, scree_vec2 transl
                            scree_query_filter filter, const scree_ray_hit *hits, int count)
 {
     scree_ray_hit first = scree_world_cast_ray(o->world, origin, translation, filter), few[ROOM];
-    assert_int_equal(first.result, SCREE_OK);
+    assert_ok(first.result);
     assert_int_equal(first.shape.value != 0, count > 0);
     assert_int_equal(scree_world_cast_ray_any(o->world, origin, translation, filter), count > 0);
     clipped c = {.visits = 0};
-    assert_int_equal(scree_world_visit_ray(o->world, origin, translation, filter, clip, &c),
-                     SCREE_OK);
+    assert_ok(scree_world_visit_ray(o->world, origin, translation, filter, clip, &c));
     if (count > 0)
     {
         assert_same_hit(&first, &hits[0]);

@@ -50,9 +50,8 @@ static scree_ray_batch batch_of(const cast_rays *rays, scree_query_filter filter
 static void cast_all(const scree_world *world, cast_rays *rays, scree_query_filter filter)
 {
     scree_ray_batch batch = batch_of(rays, filter);
-    assert_int_equal(scree_world_cast_rays(world, &batch, rays->fraction, rays->shape,
-                                           rays->normal[0], rays->normal[1]),
-                     SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, rays->fraction, rays->shape, rays->normal[0],
+                                    rays->normal[1]));
 }
 
 static scree_ray_hit cast_alone(const scree_world *world, const cast_rays *rays, int i,
@@ -95,7 +94,7 @@ TEST(a_batch_gives_the_bits_of_its_rays_alone)
     assert_in_range(hits, RAYS, 4 * RAYS);
     // Outputs that nobody wants are left out.
     scree_ray_batch batch = batch_of(rays, scree_query_filter_default());
-    assert_int_equal(scree_world_cast_rays(world, &batch, NULL, NULL, NULL, NULL), SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, NULL, NULL, NULL, NULL));
     scree_world_destroy(world);
     free(rays);
 }
@@ -141,9 +140,8 @@ TEST(a_batch_of_any_size_and_order_gives_the_same)
             size_t count = (size_t)counts[k];
             scree_ray_batch batch = batch_of(&rays, all);
             batch.count = counts[k];
-            assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape,
-                                                   rays.normal[0], rays.normal[1]),
-                             SCREE_OK);
+            assert_ok(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape,
+                                            rays.normal[0], rays.normal[1]));
             assert_memory_equal(rays.fraction, alone.fraction, sizeof *rays.fraction * count);
             assert_memory_equal(rays.shape, alone.shape, sizeof *rays.shape * count);
             assert_memory_equal(rays.normal[0], alone.normal[0], sizeof(float) * count);
@@ -169,8 +167,7 @@ TEST(in_a_batch_equal_fractions_go_by_slot)
     }
     scree_ray_batch batch = batch_of(&rays, scree_query_filter_default());
     batch.count = 40;
-    assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL),
-                     SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL));
     for (int i = 0; i < 40; ++i)
     {
         assert_int_equal(rays.shape[i].value, first.value);
@@ -194,8 +191,7 @@ TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
     scree_query_filter all = scree_query_filter_default();
     scree_ray_batch batch = batch_of(&rays, all);
     batch.count = 40;
-    assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL),
-                     SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL));
     for (int i = 0; i < 40; ++i)
     {
         scree_ray_hit hit = cast_alone(world, &rays, i, all);
@@ -368,7 +364,7 @@ TEST(a_box_is_not_turned_inside_out_and_errors_are_not_the_worlds)
     assert_string_equal(scree_world_last_error(NULL).argument, "aabb");
     assert_string_equal(scree_error_text(world), "");
     scree_ray_batch none = {.count = 0, .filter = all};
-    assert_int_equal(scree_world_cast_rays(world, &none, NULL, NULL, NULL, NULL), SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &none, NULL, NULL, NULL, NULL));
 }
 
 TEST(without_memory_a_query_fails_and_may_be_repeated)

@@ -30,15 +30,10 @@ static uint64_t hash_of_creation(bool bulk)
     scree_capsule capsule = {{0.0f, -0.3f}, {0.0f, 0.3f}, 0.2f};
     if (bulk)
     {
-        assert_int_equal(scree_bodies_create(world, &batch, ids), SCREE_OK);
-        assert_int_equal(scree_shapes_create_polygon(world, ids, 20, usual_shape(), &box, NULL),
-                         SCREE_OK);
-        assert_int_equal(
-            scree_shapes_create_circle(world, ids + 20, 20, usual_shape(), &circle, NULL),
-            SCREE_OK);
-        assert_int_equal(
-            scree_shapes_create_capsule(world, ids + 40, 20, usual_shape(), &capsule, NULL),
-            SCREE_OK);
+        assert_ok(scree_bodies_create(world, &batch, ids));
+        assert_ok(scree_shapes_create_polygon(world, ids, 20, usual_shape(), &box, NULL));
+        assert_ok(scree_shapes_create_circle(world, ids + 20, 20, usual_shape(), &circle, NULL));
+        assert_ok(scree_shapes_create_capsule(world, ids + 40, 20, usual_shape(), &capsule, NULL));
     }
     for (int i = 0; !bulk && i < BATCH; ++i)
     {

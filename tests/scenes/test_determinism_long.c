@@ -30,7 +30,7 @@ static run run_world(const scree_scene *scene, const scree_world_def *settings, 
     }
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, state, STEP, substeps));
     }
     scree_counters counters = scree_world_counters(world);
     run result = {scree_world_hash(world), counters.pairs,   counters.contacts,

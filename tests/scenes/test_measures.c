@@ -326,7 +326,7 @@ static void assert_residual_of_two_balls(int iterations)
     add_ground(world, usual_shape());
     add_ball(world, 0.0f, 0.5f, 0.5f);
     add_ball(world, 0.0f, 1.5f, 0.5f);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     // In units of the speed that gravity gives in the step; impulses in those of a ball's mass.
     double lower = -1.0, upper = -1.0, ground = 0.0, between = 0.0;
     for (int i = 0; i < iterations; ++i)
@@ -367,7 +367,7 @@ TEST(a_point_that_opens_has_no_residual)
     add_ground(world, usual_shape());
     scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.3f}, 0.0f);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     scree_residual found = scree_world_residual(world);
     assert_int_equal(found.points, 1);
     assert_near(found.max, 0.0, 1e-7);

@@ -241,7 +241,7 @@ TEST(rain_keeps_as_many_in_its_world_as_it_says)
     scene_run *run = start_scene("rain", 1, NULL);
     for (int step = 0; step < 8 * 45; ++step)
     {
-        assert_int_equal(scree_scene_drive(run->scene, run->world, &run->state, STEP), SCREE_OK);
+        assert_ok(scree_scene_drive(run->scene, run->world, &run->state, STEP));
         int columns = step / 8 + 1 < 40 ? step / 8 + 1 : 40;
         assert_int_equal(scree_world_joint_count(run->world), columns * 5 * 10);
         assert_int_equal(scree_world_counters(run->world).bodies, columns * 5 * 11 + 1);

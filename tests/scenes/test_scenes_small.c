@@ -325,8 +325,7 @@ TEST(circles_are_poured_into_a_container_until_all_are_there)
         double smallest = INFINITY, largest = 0.0;
         while (before < sizes[i] && steps < 1000)
         {
-            assert_int_equal(scree_scene_step(run->scene, run->world, &run->state, STEP, 8),
-                             SCREE_OK);
+            assert_ok(scree_scene_step(run->scene, run->world, &run->state, STEP, 8));
             int now = scree_world_particles(run->world).count;
             assert_in_range(now, before, sizes[i]);
             grown += now > before;

@@ -45,10 +45,8 @@ TEST(an_attachment_costs_the_same_among_thousands)
     for (int i = 0; i < COUNT; ++i)
     {
         bodies[i] = add_disc(world, (scree_vec2){0.1f * (float)i, 0.0f}, 0.02f);
-        assert_int_equal(scree_soft_body_attach(world, rope, i, bodies[i], (scree_vec2){0}),
-                         SCREE_OK);
-        assert_int_equal(scree_soft_body_attach(world, other, i, bodies[0], (scree_vec2){0}),
-                         SCREE_OK);
+        assert_ok(scree_soft_body_attach(world, rope, i, bodies[i], (scree_vec2){0}));
+        assert_ok(scree_soft_body_attach(world, other, i, bodies[0], (scree_vec2){0}));
     }
     assert_in_range(looks_since(world, &before), 1, 4 * COUNT);
     run_steps(world, 1);
@@ -56,9 +54,9 @@ TEST(an_attachment_costs_the_same_among_thousands)
     assert_in_range(looks_since(world, &before), 1, 2 * COUNT * (SEARCH + 2));
     for (int i = 0; i < COUNT; ++i)
     {
-        assert_int_equal(scree_soft_body_detach(world, rope, i), SCREE_OK);
+        assert_ok(scree_soft_body_detach(world, rope, i));
     }
-    assert_int_equal(scree_soft_body_destroy(world, other), SCREE_OK);
+    assert_ok(scree_soft_body_destroy(world, other));
     assert_in_range(looks_since(world, &before), 1, 10 * COUNT);
     assert_int_equal(world->soft.attachment_count, 0);
     assert_null(sc_validate(world));
@@ -96,10 +94,9 @@ TEST(exactly_what_is_attached_does_not_collide)
             is_attached[i] = true;
             scree_vec2 point = {0.1f * (float)vertex, 0.5f};
             // One vertex is enough for the whole thread.
-            assert_int_equal(scree_soft_body_attach(world, threads[i], vertex, discs[i / 2], point),
-                             SCREE_OK);
+            assert_ok(scree_soft_body_attach(world, threads[i], vertex, discs[i / 2], point));
         }
-        assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 1));
         int contacts = scree_world_counters(world).soft_contacts;
         contacts_of_one = attached == 0 ? contacts / COUNT : contacts_of_one;
         assert_true(contacts_of_one > 0);

@@ -325,7 +325,7 @@ TEST(a_weight_hangs_on_its_rope)
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 10, true, false));
     scree_body_id ball = add_ball(world, 2.5f, 5.0f, 0.5f);
     scree_vec2 left = {-0.5f, 0.0f};
-    assert_int_equal(scree_soft_body_attach(world, rope, 10, ball, left), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, rope, 10, ball, left));
     run_seconds(world, 60.0f);
     scree_vec2 end = scree_soft_body_vertex_position(world, rope, 10);
     scree_vec2 center = scree_body_position(world, ball);
@@ -333,7 +333,7 @@ TEST(a_weight_hangs_on_its_rope)
     assert_near(center.x, 0.0, 0.1);
     assert_near(center.y, 5.0 - 2.5, 0.05);
     assert_at_most(worst_edge(world, rope), 0.02);
-    assert_int_equal(scree_soft_body_detach(world, rope, 10), SCREE_OK);
+    assert_ok(scree_soft_body_detach(world, rope, 10));
     run_seconds(world, 1.0f);
     assert_at_most(scree_body_position(world, ball).y, -2.0);
 }
@@ -346,10 +346,10 @@ TEST(an_attachment_ends_with_its_rigid_body)
     scree_soft_body_id rope =
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 4, false, false));
     scree_body_id hook = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
-    assert_int_equal(scree_soft_body_attach(world, rope, 0, hook, middle), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, rope, 0, hook, middle));
     run_seconds(world, 1.0f);
     assert_near(scree_soft_body_vertex_position(world, rope, 0).y, 5.0, 0.02);
-    assert_int_equal(scree_body_destroy(world, hook), SCREE_OK);
+    assert_ok(scree_body_destroy(world, hook));
     scree_body_id other = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
     assert_true(scree_body_is_valid(world, other));
     run_seconds(world, 1.0f);

@@ -37,7 +37,7 @@ TEST(a_net_among_boxes_takes_memory_by_what_touches)
     scree_world *world = net_among_boxes(&memory, 100, 200);
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_in_range(scree_world_counters(world).soft_contacts, 1000, 10000);
         // 10,000 vertices, 19,800 edges, 200 boxes, some 3,000 contacts.
         assert_in_range(memory.bytes, 1 << 20, 8 << 20);
@@ -50,7 +50,7 @@ TEST(the_largest_net_meets_a_thousand_boxes)
 {
     test_memory memory;
     scoped_world *world = net_among_boxes(&memory, 256, 1000);
-    assert_int_equal(scree_world_step(world, STEP, 2), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 2));
     assert_in_range(scree_world_counters(world).soft_contacts, 10000, 50000);
     assert_in_range(memory.bytes, 1 << 20, 40 << 20);
 }
@@ -134,7 +134,7 @@ static int contacts_of(numbering order, float far)
                                     random_between(&random, 0.0f, 6.0f)};
         assert_true(scree_soft_body_create_box(world, &def, 0.04f, 0.04f).value != 0);
     }
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     int contacts = scree_world_counters(world).soft_contacts;
     scree_world_destroy(world);
     return contacts;
@@ -191,7 +191,7 @@ TEST(every_vertex_that_is_near_enough_is_found)
             doubtful += fabs(beyond) < 1e-5;
         }
     }
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     assert_true(expected > 1000);
     assert_in_range(scree_world_counters(world).soft_contacts, expected - doubtful,
                     expected + doubtful);
@@ -203,8 +203,8 @@ TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
     test_memory calm_memory;
     scoped_world *calm = net_among_boxes(&calm_memory, 40, 60);
     uint64_t begin = scree_world_hash(calm);
-    assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
-    assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
+    assert_ok(scree_world_step(calm, STEP, SUBSTEPS));
+    assert_ok(scree_world_step(calm, STEP, SUBSTEPS));
     int failures = 0;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     for (int k = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++k)
@@ -219,14 +219,14 @@ TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
         {
             ++failures;
             assert_true(scree_world_hash(world) == begin);
-            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         }
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(scree_world_hash(world) == scree_world_hash(calm));
         scree_world_destroy(world);
         assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
     // Of them, those in which room grew from 64 to several hundred.
     assert_true(scree_world_counters(calm).soft_contacts > 256);
     assert_true(failures > 30);

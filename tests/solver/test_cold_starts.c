@@ -45,11 +45,10 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
     {
         add_circle(world, body, &shape, 0.5f);
     }
-    assert_int_equal(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f));
     for (int i = 0; i < count; ++i)
     {
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, dt, substeps));
     }
     motion end = {scree_body_position(world, body), scree_body_velocity(world, body),
                   scree_body_angular_velocity(world, body)};

@@ -24,7 +24,7 @@ static column column_of(int count, float hertz)
     for (int i = 0; i < count; ++i)
     {
         c.balls[i] = add_ball(c.world, 0.0f, 0.5f + (float)i, 0.5f);
-        assert_int_equal(scree_body_set_locks(c.world, c.balls[i], true, false, true), SCREE_OK);
+        assert_ok(scree_body_set_locks(c.world, c.balls[i], true, false, true));
     }
     return c;
 }
@@ -33,7 +33,7 @@ static void settle(const column *c, int substeps)
 {
     for (int i = 0; i < 1200; ++i)
     {
-        assert_int_equal(scree_world_step(c->world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(c->world, STEP, substeps));
     }
 }
 

@@ -38,15 +38,14 @@ static void add_tower(scree_world *world, const variant *v, int i)
         add_box(world, crate, &shape, 0.5f, 0.5f);
         if (i % 11 == 0 && k == 1)
         {
-            assert_int_equal(scree_body_set_locks(world, crate, true, false, k % 2 == 0), SCREE_OK);
+            assert_ok(scree_body_set_locks(world, crate, true, false, k % 2 == 0));
         }
     }
     scree_shape_def round = surface(0.6f, 0.0f);
     round.material.rolling_resistance = v->extras && i % 4 == 0 ? 0.1f : 0.0f;
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, x, (float)STOREYS + 0.3f, 0.0f);
     add_circle(world, ball, &round, 0.4f);
-    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.3f, -2.0f}, 1.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.3f, -2.0f}, 1.0f));
 }
 
 /// Towers on a ground of their own each.
@@ -71,8 +70,7 @@ static scree_world *make_towers(const variant *v, bool in_groups)
         scree_body_id pusher =
             add_body(world, SCREE_BODY_KINEMATIC, 3.0f * TOUCHED_TOWER - 1.0f, 0.6f, 0.0f);
         add_box(world, pusher, usual_shape(), 0.55f, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f));
     }
     if (!in_groups)
     {
@@ -128,8 +126,8 @@ static void compare_with_shared(const variant *v, int steps)
     int max_groups = 0;
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_world_step(grouped, STEP, substeps), SCREE_OK);
-        assert_int_equal(scree_world_step(shared, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(grouped, STEP, substeps));
+        assert_ok(scree_world_step(shared, STEP, substeps));
         assert_null(sc_validate(grouped));
         assert_int_equal(groups_of(shared), 1);
         assert_same_worlds(grouped, shared);
@@ -190,7 +188,7 @@ TEST(bodies_that_come_and_go_change_groups_and_no_bit)
         {
             scree_body_view bodies = scree_world_bodies(worlds[k]);
             int at = (i * 7919) % (TOWERS * STOREYS);
-            assert_int_equal(scree_body_destroy(worlds[k], bodies.id[at]), SCREE_OK);
+            assert_ok(scree_body_destroy(worlds[k], bodies.id[at]));
             add_crate(worlds[k], 3.0f * (float)(i * 13 % TOWERS) + 1.3f, 1.0f, 0.9f, 0.3f);
             run_steps(worlds[k], 1);
         }
@@ -213,7 +211,7 @@ TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
     scree_scene_state *pyramid = calloc(1, sizeof *pyramid);
     assert_non_null(pyramid);
     assert_true(scree_scene_create(scene, world, &params, pyramid));
-    assert_int_equal(scree_scene_step(scene, world, pyramid, STEP, 4), SCREE_OK);
+    assert_ok(scree_scene_step(scene, world, pyramid, STEP, 4));
     assert_true(world->constraints.contact_count > SC_ISLANDS_MAX);
     assert_int_equal(groups_of(world), 1);
     free(pyramid);
@@ -351,7 +349,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
                 assert_true(n == 0 || sum_of_impulses(world) == impulses);
                 ++failures;
             }
-            assert_int_equal(scree_world_step(calm, STEP, 2), SCREE_OK);
+            assert_ok(scree_world_step(calm, STEP, 2));
             assert_same_worlds(world, calm);
         }
         assert_true(failures > 5);
@@ -378,7 +376,7 @@ TEST(particles_end_groups_although_no_contact_changes)
     scree_particle_id particle = add_particle(world, -4000.0f, 9000.0f, 0.1f);
     run_steps(world, 1);
     assert_int_equal(groups_of(world), 1);
-    assert_int_equal(scree_particle_destroy(world, particle), SCREE_OK);
+    assert_ok(scree_particle_destroy(world, particle));
     run_steps(world, 1);
     assert_int_equal(groups_of(world), 2);
 }
@@ -406,7 +404,7 @@ TEST(the_trace_and_the_work_of_the_stage_show_groups)
     run_steps(world, 1);
     run_steps(shared, 1);
     seen_groups seen = {0};
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, count_zone, &seen), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, count_zone, &seen));
     run_steps(world, 1);
     run_steps(shared, 1);
     assert_int_equal(seen.groups, groups_of(world) - 1);

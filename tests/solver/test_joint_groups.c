@@ -67,12 +67,11 @@ static void add_puppet(scree_world *world, int i)
         }
         if (i % 13 == 0 && k == 2)
         {
-            assert_int_equal(scree_body_set_locks(world, part, true, false, false), SCREE_OK);
+            assert_ok(scree_body_set_locks(world, part, true, false, false));
         }
         last = part;
     }
-    assert_int_equal(scree_body_set_velocity(world, last, (scree_vec2){0.5f, 0.0f}, 0.3f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, last, (scree_vec2){0.5f, 0.0f}, 0.3f));
 }
 
 static scree_world *make_puppets(const variant *v)
@@ -233,25 +232,25 @@ TEST(joints_are_laid_out_anew_only_when_something_changes)
     uint32_t version = world->joints.version;
     run_steps(world, 3);
     assert_int_equal(world->joints.version, version);
-    assert_int_equal(scree_body_set_enabled(world, a, false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, a, false));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
-    assert_int_equal(scree_body_set_enabled(world, a, true), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, a, true));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 1);
-    assert_int_equal(scree_body_set_type(world, a, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, a, SCREE_BODY_STATIC));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 1);
-    assert_int_equal(scree_body_set_type(world, b, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, b, SCREE_BODY_KINEMATIC));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
-    assert_int_equal(scree_body_set_type(world, b, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, b, SCREE_BODY_DYNAMIC));
     // A hinge that gets a motor is another kind of block.
     hinge.motor = (scree_axis_motor){true, 2.0f, 1000.0f};
-    assert_int_equal(scree_joint_set_revolute(world, joint, &hinge), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &hinge));
     run_steps(world, 30);
     assert_true(fabsf(scree_body_angular_velocity(world, b) - 2.0f) < 0.01f);
-    assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, joint));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
 }

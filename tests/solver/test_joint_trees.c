@@ -161,21 +161,21 @@ TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
     assert_int_equal(links_after_step(world), 9);
     scree_joint_id twice = add_hinge_of(world, links[2], left, links[1], right);
     assert_int_equal(links_after_step(world), 0);
-    assert_int_equal(scree_joint_destroy(world, twice), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, twice));
     assert_int_equal(links_after_step(world), 9);
 
-    assert_int_equal(scree_body_set_locks(world, links[3], false, true, false), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, links[3], false, true, false));
     assert_int_equal(links_after_step(world), 0);
-    assert_int_equal(scree_body_set_locks(world, links[3], false, false, true), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, links[3], false, false, true));
     assert_int_equal(links_after_step(world), 9);
 
     scree_revolute_def def = scree_joint_revolute(world, fixed);
     def.base.hertz = 5.0f;
-    assert_int_equal(scree_joint_set_revolute(world, fixed, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, fixed, &def));
     assert_int_equal(links_after_step(world), 8);
     def = scree_joint_revolute(world, last);
     def.motor = (scree_axis_motor){true, 0.0f, 1.0f};
-    assert_int_equal(scree_joint_set_revolute(world, last, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, last, &def));
     assert_int_equal(links_after_step(world), 0);
 }
 

@@ -213,7 +213,7 @@ TEST(small_parts_welded_far_apart_come_to_rest)
         scoped_world *world = world_solved_by(k / 3, 10.0f);
         weld_machine(world, k % 3);
         for (int step = 0; step < 15 * 60; ++step)
-            assert_int_equal(scree_world_step(world, STEP, substeps_of(k / 3)), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps_of(k / 3)));
         // By weight, 0.04 kg a part: 0.2 m/s is 8e-4 J of each.
         assert_at_most(total_kinetic_energy(world), 9 * 8e-4);
     }

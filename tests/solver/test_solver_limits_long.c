@@ -274,7 +274,7 @@ static double deepest_landing(scree_solver solver, float dt, int substeps, float
 {
     setting s = {solver, substeps, 10, 0.0f, 0.0f};
     scree_world *world = make(&s);
-    assert_int_equal(scree_world_enable_continuous(world, false), SCREE_OK);
+    assert_ok(scree_world_enable_continuous(world, false));
     scree_body_id box = add_crate(world, 0.0f, 0.5f + height, 0.5f, 0.5f);
     double deepest = 0.0;
     for (int n = 0; n < (int)(20.0f / dt); ++n)

@@ -36,7 +36,7 @@ static overlap make_overlap(const scree_world_def *def, double deep, bool boxes,
         o.a = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, -0.5f, 0.0f);
         boxes ? add_box(o.world, o.a, &shape, 0.5f, 0.5f) : add_circle(o.world, o.a, &shape, 0.5f);
         scree_mass_data mass = {mass_a, mass_a, {0.0f, 0.0f}};
-        assert_int_equal(scree_body_set_mass(o.world, o.a, &mass), SCREE_OK);
+        assert_ok(scree_body_set_mass(o.world, o.a, &mass));
     }
     else
     {
@@ -45,7 +45,7 @@ static overlap make_overlap(const scree_world_def *def, double deep, bool boxes,
     o.b = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f - (float)deep, 0.0f);
     boxes ? add_box(o.world, o.b, &shape, 0.5f, 0.5f) : add_circle(o.world, o.b, &shape, 0.5f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(o.world, o.b, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(o.world, o.b, &mass));
     return o;
 }
 
@@ -61,10 +61,7 @@ static double parting_speed(const overlap *o)
     return (double)scree_body_velocity(o->world, o->b).y - a;
 }
 
-static void step(const overlap *o)
-{
-    assert_int_equal(scree_world_step(o->world, STEP, o->substeps), SCREE_OK);
-}
+static void step(const overlap *o) { assert_ok(scree_world_step(o->world, STEP, o->substeps)); }
 
 typedef struct setup
 {
@@ -186,8 +183,7 @@ TEST(a_gap_closes_within_a_substep_and_no_more)
             scree_world_def def = def_of(solver, 1e4);
             overlap o = make_overlap(&def, -0.015, s.boxes, s.mass_a, s.substeps);
             // Would go 0.05 m in the step: more than the gap, less than what counts as fast.
-            assert_int_equal(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f),
-                             SCREE_OK);
+            assert_ok(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f));
             // The gap left for the last substep is what is closed in it.
             double h = (double)STEP / s.substeps, gap = 0.015, speed = 3.0;
             for (int k = 0; k < s.substeps; ++k)
@@ -251,13 +247,13 @@ static bool tips(int solver, float resistance, float torque)
     scree_polygon round = scree_polygon_box_at(0.3f, 0.3f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.2f);
     add_polygon(world, box, &def, &round);
     scree_mass_data mass = {1.0f, 0.2f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(world, box, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, box, &mass));
     int substeps = substeps_of(solver);
     for (int i = 0; i < 120; ++i)
     {
         // It settles first.
         scree_body_apply_torque(world, box, i < 60 ? 0.0f : torque);
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
     }
     bool tipped = fabsf(scree_body_angle(world, box)) > 0.1f;
     scree_world_destroy(world);

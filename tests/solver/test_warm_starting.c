@@ -60,7 +60,7 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
     for (int i = 0; i < 400; ++i)
     {
         float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, dt, substeps));
         for (int k = 0; i > 200 && k < boxes; ++k)
         {
             impulses carried = carried_at(world, (double)k);
@@ -113,7 +113,7 @@ TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
         for (int i = 0; i < 400; ++i)
         {
             float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
-            assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, dt, substeps));
             scree_vec2 v = scree_body_velocity(world, ball);
             angle = i <= 200 ? scree_body_angle(world, ball) : angle;
             if (i > 200)

@@ -21,8 +21,7 @@ void step_scene(scene_run *run, int count, int substeps)
     substeps = substeps > 0 ? substeps : scree_scene_substeps(run->scene);
     for (int i = 0; i < count; ++i)
     {
-        assert_int_equal(scree_scene_step(run->scene, run->world, &run->state, STEP, substeps),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(run->scene, run->world, &run->state, STEP, substeps));
     }
 }
 

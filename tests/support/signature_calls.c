@@ -53,8 +53,8 @@ sig_world sig_world_make(const scree_world_def *def)
 {
     sig_world w = {.world = world_of(def), .other = world_with_gravity(0.0f, 0.0f)};
     make_objects(w.world, w.stale);
-    assert_int_equal(scree_chain_destroy(w.world, (scree_chain_id){w.stale[SIG_CHAIN]}), SCREE_OK);
-    assert_int_equal(scree_body_destroy(w.world, (scree_body_id){w.stale[SIG_BODY]}), SCREE_OK);
+    assert_ok(scree_chain_destroy(w.world, (scree_chain_id){w.stale[SIG_CHAIN]}));
+    assert_ok(scree_body_destroy(w.world, (scree_body_id){w.stale[SIG_BODY]}));
     scree_soft_body_destroy(w.world, (scree_soft_body_id){w.stale[SIG_SOFT_BODY]});
     scree_particle_destroy(w.world, (scree_particle_id){w.stale[SIG_PARTICLE]});
     make_objects(w.other, w.foreign);

@@ -3,6 +3,8 @@
 #ifndef SC_TEST_TESTING_H
 #define SC_TEST_TESTING_H
 
+#include <scree/scree.h>
+
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -16,6 +18,17 @@
 
 // After what it needs.
 #include <cmocka.h>
+
+/// The call returns SCREE_OK.
+#define assert_ok(call) check_ok(call, #call, __FILE__, __LINE__)
+static inline void check_ok(scree_result result, const char *call, const char *file, int line)
+{
+    if (result != SCREE_OK)
+    {
+        print_error("%s: %s\n", call, scree_result_name(result));
+        _fail(file, line);
+    }
+}
 
 /// Notes a test of a file; that of the runner.
 void test_register(const char *file, const struct CMUnitTest *test);

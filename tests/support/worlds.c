@@ -228,7 +228,7 @@ double worst_edge(scree_world *world, scree_soft_body_id id)
 void step_world(scree_world *world)
 {
     int substeps = substeps_of((int)scree_world_solver(world));
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, substeps));
 }
 
 void run_solved(scree_world *world, float seconds)
@@ -266,7 +266,7 @@ double rise_after_bounce(int solver, int substeps, float restitution, float dt)
     double highest = 0.0;
     for (int i = 0; (float)i * dt < 3.0f; ++i)
     {
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, dt, substeps));
         double v = (double)scree_body_velocity(world, ball).y;
         bounced = bounced || v > -1e-3;
         double y = (double)scree_body_position(world, ball).y - 0.5;
