@@ -22,7 +22,8 @@ typedef struct picked
     _Alignas(16) char value[ARGUMENTS][32];
     _Alignas(16) char pointee[ARGUMENTS][BYTES];
     void *arguments[ARGUMENTS];
-    int count;  ///< of the elements of arrays
+    bool has_array;
+    int count;  ///< of the elements of arrays, where there are any
 } picked;
 
 static fuzz_kind kind_of(sig_object object)
@@ -211,7 +212,7 @@ static void pick_argument(fuzz *f, const sig_function *function, picked *p, int 
     void *pointer = argument->is_world ? (void *)f->now.world : p->pointee[i];
     if (first != NULL && !argument->is_pointer)
     {
-        bool is_count = p->count >= 0 && strcmp(argument->name, "count") == 0;
+        bool is_count = p->has_array && strcmp(argument->name, "count") == 0;
         memcpy(p->value[i], &p->count, is_count ? sizeof p->count : 0);
         for (int k = 0; k < argument->leaf_count && !is_count; ++k)
         {
@@ -223,6 +224,13 @@ static void pick_argument(fuzz *f, const sig_function *function, picked *p, int 
         }
         return;
     }
+    if (strcmp(argument->type, "scree_body_id") == 0)
+    {
+        const scree_body_id *given;
+        p->count = fuzz_bodies(f, (scree_body_id *)(void *)p->pointee[i], ELEMENTS, &given);
+        memcpy(p->value[i], &given, sizeof given);
+        return;
+    }
     if (!argument->is_world && argument->pointee == 0)
     {
         pointer = fuzz_user_data(f);
@@ -231,7 +239,7 @@ static void pick_argument(fuzz *f, const sig_function *function, picked *p, int 
     {
         fill_definitions(f, function, argument, p, i);
     }
-    bool may_be_null = first != NULL && first->flags & SIG_NULL && p->count < 0;
+    bool may_be_null = first != NULL && first->flags & SIG_NULL && !p->has_array;
     if (may_be_null && fuzz_odds(f, 64))
     {
         // Then nothing in it is wrong.
@@ -320,11 +328,22 @@ static void see_change(fuzz *f, const sig_function *function, const picked *p, c
     fuzz_result(f, answer);
     for (int i = 0; p->count > 0 && answer == SCREE_OK && i < p->count; ++i)
     {
-        scree_body_id bodies[2];
+        scree_body_id bodies[2], *given;
         uint64_t id;
-        joined_bodies(function, p, i, bodies);
+        memcpy(&given, p->value[1], sizeof given);
         memcpy(&id, p->pointee[function->argument_count - 1] + sizeof id * (size_t)i, sizeof id);
-        fuzz_stage_joint(f, bodies[0], bodies[1], id);
+        bool joins =
+            strcmp(function->arguments[function->argument_count - 1].type, "scree_joint_id") == 0;
+        if (joins)
+        {
+            joined_bodies(function, p, i, bodies);
+            fuzz_stage_joint(f, bodies[0], bodies[1], id);
+        }
+        else
+        {
+            int32_t owner = fuzz_table_find(&f->table[FUZZ_BODY], f->now.side, given[i].value);
+            fuzz_stage_new(f, FUZZ_SHAPE, owner, id);
+        }
     }
     bool ends = strcmp(function->name + strlen(function->name) - 8, "_destroy") == 0;
     if (ends && answer == SCREE_OK)
@@ -337,9 +356,11 @@ static bool is_skipped(const fuzz *f, const sig_function *function)
 {
     bool joins = strncmp(function->name, "scree_joint_create_", 19) == 0 ||
                  strncmp(function->name, "scree_joints_create_", 20) == 0;
-    return joins ? fuzz_is_full(f, FUZZ_JOINT) || f->table[FUZZ_BODY].live_count < 2
-                 : function->answer == SIG_MADE &&
-                       fuzz_is_full(f, kind_of(function->returned[0].object));
+    bool many = strncmp(function->name, "scree_shapes_create_", 20) == 0;
+    return joins  ? fuzz_is_full(f, FUZZ_JOINT) || f->table[FUZZ_BODY].live_count < 2
+           : many ? fuzz_is_full(f, FUZZ_SHAPE)
+                  : function->answer == SIG_MADE &&
+                        fuzz_is_full(f, kind_of(function->returned[0].object));
 }
 
 static void call_by_signature(fuzz *f)
@@ -354,16 +375,16 @@ static void call_by_signature(fuzz *f)
     }
     memset(&p, 0, sizeof p);
     memset(result, 0, sizeof result);
-    p.count = -1;
     for (int i = 0; i < function->argument_count; ++i)
     {
         const sig_argument *argument = &function->arguments[i];
         bool is_array = argument->leaf_count > 0 && argument->leaves[0].flags & SIG_ARRAY;
+        p.has_array = p.has_array || is_array;
         p.count = is_array ? fuzz_count(f, ELEMENTS) : p.count;
         p.arguments[i] = p.value[i];
         pick_argument(f, function, &p, i);
     }
-    if (p.count == 0)
+    if (p.has_array && p.count == 0)
     {
         fuzz_forgive(f);
     }

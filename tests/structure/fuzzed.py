@@ -32,7 +32,7 @@ called |= {
     name
     for folder in ("tests/fuzz", "tests/fuzz/calls")
     for _, text in texts(folder, ".c")
-    for name in re.findall(r"\b(scree_\w+)\s*\(", text)
+    for name in re.findall(r"\b(scree_\w+)\s*[(,]", text)
 }
 with open(os.path.join(root, "tests/support/ranges.txt"), encoding="utf-8") as file:
     table = file.read()

@@ -136,64 +136,6 @@ static void chain_is_valid(fuzz *f)
     }
 }
 
-static void stage_bulk(fuzz *f, scree_result result, const scree_body_id *bodies, int count,
-                       const scree_shape_id *ids)
-{
-    fuzz_result(f, result);
-    for (int i = 0; result == SCREE_OK && ids != NULL && i < count; ++i)
-    {
-        fuzz_stage_new(f, FUZZ_SHAPE, owner_of(f, bodies[i]), ids[i].value);
-    }
-}
-
-static void shapes_create_circle(fuzz *f)
-{
-    scree_body_id bodies[FUZZ_BULK];
-    scree_shape_id ids[FUZZ_BULK];
-    const scree_body_id *given;
-    if (skip(f))
-    {
-        return;
-    }
-    scree_shape_def def = fuzz_shape_def(f);
-    scree_circle circle = fuzz_circle(f);
-    int count = fuzz_bodies(f, bodies, FUZZ_BULK / 2, &given);
-    stage_bulk(f, scree_shapes_create_circle(f->now.world, given, count, &def, &circle, ids), given,
-               count, ids);
-}
-
-static void shapes_create_capsule(fuzz *f)
-{
-    scree_body_id bodies[FUZZ_BULK];
-    scree_shape_id ids[FUZZ_BULK];
-    const scree_body_id *given;
-    if (skip(f))
-    {
-        return;
-    }
-    scree_shape_def def = fuzz_shape_def(f);
-    scree_capsule capsule = fuzz_capsule(f);
-    int count = fuzz_bodies(f, bodies, FUZZ_BULK / 2, &given);
-    stage_bulk(f, scree_shapes_create_capsule(f->now.world, given, count, &def, &capsule, ids),
-               given, count, ids);
-}
-
-static void shapes_create_polygon(fuzz *f)
-{
-    scree_body_id bodies[FUZZ_BULK];
-    scree_shape_id ids[FUZZ_BULK];
-    const scree_body_id *given;
-    if (skip(f))
-    {
-        return;
-    }
-    scree_shape_def def = fuzz_shape_def(f);
-    scree_polygon polygon = fuzz_polygon(f);
-    int count = fuzz_bodies(f, bodies, FUZZ_BULK / 2, &given);
-    stage_bulk(f, scree_shapes_create_polygon(f->now.world, given, count, &def, &polygon, ids),
-               given, count, ids);
-}
-
 static void see_ids(fuzz *f, const scree_shape_id *ids, int count, int capacity)
 {
     fuzz_see(f, (uint64_t)count);
@@ -234,9 +176,8 @@ static void chain_set_two_sided(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(shape_create_half_space, 6), ROW(shapes_create_circle, 3), ROW(shapes_create_capsule, 3),
-    ROW(shapes_create_polygon, 4),   READ_ROW(body_shapes, 4),     READ_ROW(world_shapes, 4),
-    ROW(chain_create, 10),           ROW(chain_set_two_sided, 4),  ROW(chain_destroy, 4),
+    ROW(shape_create_half_space, 6), READ_ROW(body_shapes, 4),    READ_ROW(world_shapes, 4),
+    ROW(chain_create, 10),           ROW(chain_set_two_sided, 4), ROW(chain_destroy, 4),
     READ_ROW(chain_is_valid, 4),
 };
 
