@@ -1,8 +1,8 @@
-# One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, each a function run_FILE,
-# or those that the command line names. ctest has an entry per file. Other files of these folders and
-# tests/support are linked to all runners. A test whose name ends in _long gets the label "long" and starts first; each
-# has that of its folder. "once" are those that one compiler is enough for, as long as the bits are the same: that is
-# what test_determinism_long is there for.
+# One runner per folder of tests: tests_FOLDER runs the cmocka groups of tests/FOLDER/test_*.c, whose tests it finds by
+# itself (tests/support/testing.h), or those of the files that the command line names. ctest has an entry per file. Other
+# files of these folders and tests/support are linked to all runners. A test whose name ends in _long gets the label
+# "long" and starts first; each has that of its folder. "once" are those that one compiler is enough for, as long as the
+# bits are the same: that is what test_determinism_long is there for.
 
 scree_glob(SCREE_TEST_SOURCES tests/*/test_*.c)
 scree_glob(SCREE_TEST_SHARED tests/*/*.c)
@@ -12,18 +12,27 @@ if(SCREE_TEST_SOURCES AND TARGET scree)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(SCREE_CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 
+    # The public functions as a table.
+    find_package(Python3 3.8 REQUIRED COMPONENTS Interpreter)
+    scree_glob(SCREE_PUBLIC_HEADERS include/scree/*.h)
+    set(signatures ${PROJECT_BINARY_DIR}/generated/signatures.c)
+    add_custom_command(OUTPUT ${signatures}
+        COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/tests/support/signatures.py ${PROJECT_SOURCE_DIR} ${signatures}
+        DEPENDS ${SCREE_PUBLIC_HEADERS} tests/support/signatures.py tests/support/ranges.txt
+        VERBATIM)
+    add_library(scree_signatures STATIC ${signatures})
+    scree_link_all(scree_signatures)
+
     add_library(scree_test_support STATIC ${SCREE_TEST_SHARED})
     scree_link_all(scree_test_support)
-    target_link_libraries(scree_test_support PRIVATE PkgConfig::SCREE_CMOCKA)
+    target_link_libraries(scree_test_support PUBLIC scree_signatures PRIVATE PkgConfig::SCREE_CMOCKA)
 
     # scree_add_test_runner(folder sources...): tests_FOLDER.
     function(scree_add_test_runner folder)
-        set(declarations "")
         set(entries "")
         foreach(source IN LISTS ARGN)
             get_filename_component(name ${source} NAME_WE)
-            string(APPEND declarations "int run_${name}(void);\n")
-            string(APPEND entries "    {\"${name}\", run_${name}},\n")
+            string(APPEND entries "    \"${name}\",\n")
             add_test(NAME ${name} COMMAND tests_${folder} ${name})
             # Tests with several threads take seconds, but minutes where other programs have the cores.
             set_tests_properties(${name} PROPERTIES LABELS ${folder} TIMEOUT 900)

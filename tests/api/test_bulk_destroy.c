@@ -1,9 +1,6 @@
 /// Destruction in bulk: all or nothing, the same as one by one, from the live view too.
-#include "tests/support/worlds.h"
+#include "tests/support/refusals.h"
 #include "world/validate.h"
-
-#include <limits.h>
-#include <string.h>
 
 enum
 {
@@ -19,69 +16,39 @@ static scree_world *make_world(test_memory *memory, scree_body_id bodies[COUNT])
         def.allocator = allocator_of(memory);
     }
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < COUNT; ++i)
     {
         scree_body_type type = i % 7 == 3   ? SCREE_BODY_STATIC
                                : i % 7 == 5 ? SCREE_BODY_KINEMATIC
                                             : SCREE_BODY_DYNAMIC;
         bodies[i] = add_body(world, type, 0.8f * (float)(i % 10), 0.6f + (float)(i / 10), 0.0f);
-        add_mixed(world, bodies[i], &shape, i, 0.9f);
+        add_mixed(world, bodies[i], usual_shape(), i, 0.9f);
         if (i % 4 == 0)
         {
-            add_circle(world, bodies[i], &shape, 0.3f);
+            add_circle(world, bodies[i], usual_shape(), 0.3f);
         }
     }
     run_steps(world, 5);
     return world;
 }
 
-static void refused(scree_world *world, const scree_body_id *bodies, int count, scree_result code,
-                    const char *argument)
+TEST(a_body_named_twice_destroys_none)
 {
-    uint64_t hash = scree_world_hash(world);
-    scree_counters before = scree_world_counters(world);
-    assert_int_equal(scree_bodies_destroy(world, bodies, count), code);
-    assert_int_equal(scree_world_last_error(world).code, code);
-    assert_non_null(strstr(scree_world_last_error(world).argument, argument));
-    assert_true(scree_world_hash(world) == hash);
-    assert_int_equal(scree_world_counters(world).bodies, before.bodies);
-    assert_int_equal(scree_world_counters(world).shapes, before.shapes);
-    assert_null(sc_validate(world));
-}
-
-static void one_bad_id_destroys_none(void **state)
-{
-    (void)state;
-    scree_body_id bodies[COUNT], others[COUNT];
-    scree_world *world = make_world(NULL, bodies), *other = make_world(NULL, others);
-    scree_body_id list[4] = {bodies[0], bodies[1], bodies[2], bodies[3]};
-    const scree_body_id invalid[] = {{0}, others[3], {bodies[3].value ^ 0xffffffu}, bodies[1]};
-    for (int i = 0; i < 4; ++i)
-    {
-        list[3] = invalid[i];
-        refused(world, list, 4, SCREE_ERROR_STALE_ID, "bod");
-    }
+    scree_body_id bodies[COUNT];
+    scoped_world *world = make_world(NULL, bodies);
     // Twice in a row, and the first one of all again at the end.
-    list[3] = list[2];
-    refused(world, list, 4, SCREE_ERROR_STALE_ID, "bodies");
+    scree_body_id list[4] = {bodies[0], bodies[1], bodies[2], bodies[2]};
+    REFUSED(world, scree_bodies_destroy(world, list, 4), SCREE_ERROR_STALE_ID, "bodies");
     list[3] = list[0];
-    refused(world, list, 4, SCREE_ERROR_STALE_ID, "bodies");
-    refused(world, list, -1, SCREE_ERROR_ARGUMENT, "count");
-    refused(world, list, INT_MIN, SCREE_ERROR_ARGUMENT, "count");
-    refused(world, NULL, 2, SCREE_ERROR_NULL, "bodies");
-    assert_int_equal(scree_bodies_destroy(world, NULL, 0), SCREE_OK);
-    assert_int_equal(scree_bodies_destroy(NULL, list, 3), SCREE_ERROR_NULL);
-    assert_int_equal(scree_bodies_destroy(world, list, 3), SCREE_OK);
-    refused(world, list, 1, SCREE_ERROR_STALE_ID, "bod");
-    scree_world_destroy(world);
-    scree_world_destroy(other);
+    REFUSED(world, scree_bodies_destroy(world, list, 4), SCREE_ERROR_STALE_ID, "bodies");
+    assert_null(sc_validate(world));
+    assert_ok(scree_bodies_destroy(world, NULL, 0));
+    assert_ok(scree_bodies_destroy(world, list, 3));
 }
 
-static void in_bulk_equals_one_by_one_from_the_last_to_the_first(void **state)
+TEST(in_bulk_equals_one_by_one_from_the_last_to_the_first)
 {
-    (void)state;
     test_memory memory;
     scree_body_id bodies[COUNT], twins[COUNT], list[COUNT];
     scree_world *world = make_world(&memory, bodies), *calm = make_world(NULL, twins);
@@ -91,12 +58,12 @@ static void in_bulk_equals_one_by_one_from_the_last_to_the_first(void **state)
         list[count++] = bodies[(7 * i) % COUNT];
     }
     int calls = memory.calls;
-    assert_int_equal(scree_bodies_destroy(world, list, count), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, list, count));
     assert_int_equal(memory.calls, calls);
     assert_null(sc_validate(world));
     for (int i = COUNT - 2; i >= 0; i -= 2)
     {
-        assert_int_equal(scree_body_destroy(calm, twins[(7 * i) % COUNT]), SCREE_OK);
+        assert_ok(scree_body_destroy(calm, twins[(7 * i) % COUNT]));
     }
     assert_int_equal(scree_world_counters(world).bodies, COUNT / 2 + 1);
     for (int i = 0; i < COUNT; ++i)
@@ -120,15 +87,14 @@ static void in_bulk_equals_one_by_one_from_the_last_to_the_first(void **state)
     assert_int_equal(memory.blocks, 0);
 }
 
-static void the_ids_may_be_those_of_the_live_view(void **state)
+TEST(the_ids_may_be_those_of_the_live_view)
 {
-    (void)state;
     scree_body_id bodies[COUNT], going[COUNT];
-    scree_world *world = make_world(NULL, bodies);
+    scoped_world *world = make_world(NULL, bodies);
     scree_body_view view = scree_world_bodies(world);
     int from = view.dynamic_count / 2, to = view.moving_count + 2, all = view.count;
     memcpy(going, view.id + from, sizeof *going * (size_t)(to - from));
-    assert_int_equal(scree_bodies_destroy(world, view.id + from, to - from), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, view.id + from, to - from));
     assert_null(sc_validate(world));
     assert_int_equal(scree_world_counters(world).bodies, all - (to - from));
     for (int i = 0; i < to - from; ++i)
@@ -137,24 +103,22 @@ static void the_ids_may_be_those_of_the_live_view(void **state)
     }
     run_steps(world, 2);
     view = scree_world_bodies(world);
-    assert_int_equal(scree_bodies_destroy(world, view.id, view.count), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, view.id, view.count));
     assert_int_equal(scree_world_counters(world).bodies, 0);
     assert_int_equal(scree_world_counters(world).shapes, 0);
     run_steps(world, 2);
-    scree_world_destroy(world);
 }
 
 /// A contact that ends leaves the others their impulses: light stacks go on resting where heavy
 /// ones were taken away.
-static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
+TEST(what_rests_goes_on_resting_when_others_are_destroyed)
 {
-    (void)state;
     enum
     {
         STACKS = 8,
         HIGH = 6
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &def, 50.0f, 0.5f);
     scree_body_id boxes[STACKS][HIGH];
@@ -169,7 +133,7 @@ static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
     run_seconds(world, 4.0f);
     for (int i = 0; i < STACKS; i += 2)
     {
-        assert_int_equal(scree_bodies_destroy(world, boxes[i], HIGH), SCREE_OK);
+        assert_ok(scree_bodies_destroy(world, boxes[i], HIGH));
         run_steps(world, 1);
         for (int k = 0; k < STACKS * HIGH; ++k)
         {
@@ -179,16 +143,4 @@ static void what_rests_goes_on_resting_when_others_are_destroyed(void **state)
             }
         }
     }
-    scree_world_destroy(world);
-}
-
-int run_test_bulk_destroy(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_bad_id_destroys_none),
-        cmocka_unit_test(in_bulk_equals_one_by_one_from_the_last_to_the_first),
-        cmocka_unit_test(the_ids_may_be_those_of_the_live_view),
-        cmocka_unit_test(what_rests_goes_on_resting_when_others_are_destroyed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

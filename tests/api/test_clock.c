@@ -1,34 +1,28 @@
 /// The fixed clock, and poses between the last two states of a world.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
 static scree_world *make_world(void)
 {
     scree_world_def def = scree_world_def_default();
     def.keep_previous_poses = true;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 4.0f, 8.0f, false);
+    add_bin(world, usual_shape(), 4.0f, 8.0f, false);
     test_random random = random_of(7);
     for (int i = 0; i < 25; ++i)
     {
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, random_between(&random, -3.0f, 3.0f),
                      1.0f + 0.5f * (float)i, random_between(&random, -3.0f, 3.0f));
-        add_mixed(world, body, &shape, i, 0.6f);
+        add_mixed(world, body, usual_shape(), i, 0.6f);
     }
     return world;
 }
 
-static void the_steps_do_not_depend_on_how_frames_divide_the_time(void **state)
+TEST(the_steps_do_not_depend_on_how_frames_divide_the_time)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 6; ++seed)
     {
-        scree_world *framed = make_world(), *stepped = make_world();
+        scoped_world *framed = make_world(), *stepped = make_world();
         scree_clock clock = scree_clock_default();
         test_random random = random_of(seed);
         int steps = 0;
@@ -38,13 +32,12 @@ static void the_steps_do_not_depend_on_how_frames_divide_the_time(void **state)
             // From a tenth of a step to five of them.
             float frame = random_between(&random, 0.0015f, seed % 2 == 0 ? 0.01f : 0.08f);
             scree_advance done = scree_world_advance(framed, (double)frame, &clock);
-            assert_int_equal(done.result, SCREE_OK);
+            assert_ok(done.result);
             assert_true(done.dropped == 0.0);
             total += (double)frame;
             for (int i = 0; i < done.steps; ++i)
             {
-                assert_int_equal(scree_world_step(stepped, clock.time_step, clock.substeps),
-                                 SCREE_OK);
+                assert_ok(scree_world_step(stepped, clock.time_step, clock.substeps));
             }
             steps += done.steps;
             assert_true(scree_world_hash(framed) == scree_world_hash(stepped));
@@ -54,15 +47,12 @@ static void the_steps_do_not_depend_on_how_frames_divide_the_time(void **state)
             assert_near(done.alpha, clock.accumulator / (double)clock.time_step, 1e-6);
         }
         assert_int_equal(steps, (int)(total / (double)clock.time_step));
-        scree_world_destroy(framed);
-        scree_world_destroy(stepped);
     }
 }
 
-static void time_over_the_cap_is_dropped_and_told(void **state)
+TEST(time_over_the_cap_is_dropped_and_told)
 {
-    (void)state;
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     scree_clock clock = scree_clock_default();
     clock.time_step = 0.015625f;  // a power of two: all sums below are exact
     clock.max_steps = 5;
@@ -78,57 +68,11 @@ static void time_over_the_cap_is_dropped_and_told(void **state)
     for (int i = 0; i < 3; ++i)
     {
         done = scree_world_advance(world, huge[i], &clock);
-        assert_int_equal(done.result, SCREE_OK);
+        assert_ok(done.result);
         assert_int_equal(done.steps, 5);
         assert_true(done.dropped >= 0.99 * huge[i]);
         assert_true(clock.accumulator >= 0.0 && clock.accumulator < 0.015625);
     }
-    scree_world_destroy(world);
-}
-
-static void a_clock_refuses_bad_arguments_and_changes_nothing(void **state)
-{
-    (void)state;
-    scree_world *world = make_world();
-    uint64_t hash = scree_world_hash(world);
-    scree_clock good = scree_clock_default(), bad[12];
-    good.accumulator = 0.01;
-    for (int i = 0; i < 12; ++i)
-    {
-        bad[i] = good;
-    }
-    bad[0].version = 0;
-    bad[1].time_step = 0.0f;
-    bad[2].time_step = NAN;
-    bad[3].time_step = 1.1f;
-    bad[4].substeps = 0;
-    bad[5].substeps = 65;
-    bad[6].max_steps = 0;
-    bad[7].max_steps = 1001;
-    bad[8].accumulator = -1e-9;
-    bad[9].accumulator = (double)NAN;
-    bad[10].accumulator = (double)INFINITY;
-    bad[11].time_step = -0.01f;
-    for (int i = 0; i < 12; ++i)
-    {
-        scree_clock clock = bad[i];
-        scree_advance done = scree_world_advance(world, 1.0, &clock);
-        assert_int_equal(done.result, i == 0 ? SCREE_ERROR_VERSION : SCREE_ERROR_ARGUMENT);
-        assert_true(done.steps == 0 && done.alpha == 0.0f && done.dropped == 0.0);
-        assert_memory_equal(&clock, &bad[i], sizeof clock);
-        assert_non_null(strstr(scree_error_text(world), "scree_world_advance: clock"));
-    }
-    const double frames[] = {-1e-9, -1.0, (double)NAN, (double)INFINITY, -(double)INFINITY};
-    for (int i = 0; i < 5; ++i)
-    {
-        assert_int_equal(scree_world_advance(world, frames[i], &good).result, SCREE_ERROR_ARGUMENT);
-        assert_non_null(strstr(scree_error_text(world), "frame_seconds"));
-        assert_true(good.accumulator == 0.01);
-    }
-    assert_int_equal(scree_world_advance(world, 1.0, NULL).result, SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_advance(NULL, 1.0, &good).result, SCREE_ERROR_NULL);
-    assert_true(scree_world_hash(world) == hash);
-    scree_world_destroy(world);
 }
 
 typedef struct call_log
@@ -146,8 +90,7 @@ static void before(void *user, scree_world *world)
     scree_world_destroy(world);
     assert_int_equal(scree_world_advance(log->other, 0.04, &clock).steps, 2);
     scree_body_view bodies = scree_world_bodies(world);
-    assert_int_equal(
-        scree_body_apply_force_to_center(world, bodies.id[0], (scree_vec2){0.0f, 1.0f}), SCREE_OK);
+    assert_ok(scree_body_apply_force_to_center(world, bodies.id[0], (scree_vec2){0.0f, 1.0f}));
 }
 
 static void after(void *user, scree_world *world)
@@ -157,9 +100,8 @@ static void after(void *user, scree_world *world)
     strcat(log->text, "a");
 }
 
-static void callbacks_come_round_each_step(void **state)
+TEST(callbacks_come_round_each_step)
 {
-    (void)state;
     call_log log = {.other = make_world()};
     scree_world *world = make_world();
     scree_clock clock = scree_clock_default();
@@ -174,13 +116,12 @@ static void callbacks_come_round_each_step(void **state)
     scree_world_destroy(log.other);
 }
 
-static void a_step_that_finds_no_memory_keeps_its_time(void **state)
+TEST(a_step_that_finds_no_memory_keeps_its_time)
 {
-    (void)state;
     test_memory memory = {.fail_at = -1};
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     add_ball(world, 0.0f, 0.0f, 0.5f);
     memory.calls = 0;
     memory.fail_at = 0;
@@ -192,9 +133,8 @@ static void a_step_that_finds_no_memory_keeps_its_time(void **state)
     assert_non_null(strstr(scree_error_text(world), "scree_world_advance: "));
     memory.fail_at = -1;
     done = scree_world_advance(world, 0.0, &clock);
-    assert_int_equal(done.result, SCREE_OK);
+    assert_ok(done.result);
     assert_int_equal(done.steps, 2);
-    scree_world_destroy(world);
 }
 
 enum
@@ -202,10 +142,9 @@ enum
     ROOM = 64
 };
 
-static void interpolation_is_exact_at_both_ends(void **state)
+TEST(interpolation_is_exact_at_both_ends)
 {
-    (void)state;
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     float past[4 * ROOM], now[4 * ROOM], poses[4 * ROOM];
     for (int step = 0; step < 90; ++step)
     {
@@ -235,21 +174,18 @@ static void interpolation_is_exact_at_both_ends(void **state)
             assert_near(p[2] * p[2] + p[3] * p[3], 1.0, 1e-6);
         }
     }
-    scree_world_destroy(world);
 }
 
-static void rotations_go_the_shorter_way_and_centres_of_mass_straight(void **state)
+TEST(rotations_go_the_shorter_way_and_centres_of_mass_straight)
 {
-    (void)state;
     scree_world_def def = awake_world_def();
     def.gravity = (scree_vec2){0.0f, 0.0f};
     def.keep_previous_poses = true;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     // Past pi, where angles jump; and a shape far from the origin, round which nothing turns.
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 1.0f, 2.0f, 3.1f);
-    scree_shape_def shape = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){3.0f, 0.0f}, 0.0f, 0.0f);
-    add_polygon(world, body, &shape, &box);
+    add_polygon(world, body, usual_shape(), &box);
     scree_body_set_velocity(world, body, (scree_vec2){3.0f, 0.0f}, 6.0f);
     scree_vec2 from = scree_body_center_of_mass(world, body);
     step_world(world);
@@ -265,7 +201,6 @@ static void rotations_go_the_shorter_way_and_centres_of_mass_straight(void **sta
         assert_near(p[0] + 3.0f * p[2], from.x + alpha * (to.x - from.x), 1e-5);
         assert_near(p[1] + 3.0f * p[3], from.y + alpha * (to.y - from.y), 1e-5);
     }
-    scree_world_destroy(world);
 }
 
 static void expect_still(const scree_world *world, scree_world *rows, scree_body_id body)
@@ -285,18 +220,16 @@ static void expect_still(const scree_world *world, scree_world *rows, scree_body
     fail_msg("the body is not written");
 }
 
-static void what_was_made_moved_or_stopped_between_steps_does_not_smear(void **state)
+TEST(what_was_made_moved_or_stopped_between_steps_does_not_smear)
 {
-    (void)state;
-    scree_world *world = make_world();
+    scoped_world *world = make_world();
     run_steps(world, 20);
     scree_body_view bodies = scree_world_bodies(world);
     scree_body_id teleported = bodies.id[1], disabled = bodies.id[5], stopped = bodies.id[7];
     scree_body_id gone = bodies.id[9];
-    assert_int_equal(scree_body_set_transform(world, teleported, (scree_vec2){50.0f, 9.0f}, 2.0f),
-                     SCREE_OK);
-    assert_int_equal(scree_body_set_enabled(world, disabled, false), SCREE_OK);
-    assert_int_equal(scree_body_set_type(world, stopped, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_transform(world, teleported, (scree_vec2){50.0f, 9.0f}, 2.0f));
+    assert_ok(scree_body_set_enabled(world, disabled, false));
+    assert_ok(scree_body_set_type(world, stopped, SCREE_BODY_STATIC));
     scree_body_destroy(world, gone);
     // Takes the slot of the one that is gone.
     scree_body_id fresh = add_ball(world, -60.0f, 3.0f, 0.5f);
@@ -317,47 +250,17 @@ static void what_was_made_moved_or_stopped_between_steps_does_not_smear(void **s
     {
         expect_still(world, world, bodies.id[i]);
     }
-    scree_world_destroy(world);
 }
 
-static void interpolation_refuses_bad_arguments(void **state)
+TEST(interpolation_is_for_worlds_that_keep_poses_and_writes_no_more_than_fits)
 {
-    (void)state;
-    scree_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = make_world(), *plain = world_with_gravity(0.0f, 0.0f);
     add_ball(plain, 0.0f, 0.0f, 1.0f);
     float poses[4 * ROOM];
-    const float alphas[] = {-0.001f, 1.001f, NAN, INFINITY};
-    for (int i = 0; i < 4; ++i)
-    {
-        assert_int_equal(scree_world_write_interpolated(world, alphas[i], poses, ROOM), -1);
-        assert_non_null(strstr(scree_error_text(NULL), "alpha"));
-    }
-    assert_int_equal(scree_world_write_interpolated(world, 0.5f, NULL, 1), -1);
-    assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, -1), -1);
-    assert_int_equal(scree_world_write_interpolated(NULL, 0.5f, poses, 1), -1);
     assert_int_equal(scree_world_write_interpolated(plain, 0.5f, poses, 1), -1);
     assert_non_null(strstr(scree_error_text(NULL), "was not asked to keep previous poses"));
     assert_int_equal(scree_world_write_interpolated(world, 0.5f, NULL, 0), 0);
     poses[8] = 77.0f;
     assert_int_equal(scree_world_write_interpolated(world, 0.5f, poses, 2), 2);
     assert_true(poses[8] == 77.0f);
-    scree_world_destroy(world);
-    scree_world_destroy(plain);
-}
-
-int run_test_clock(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_steps_do_not_depend_on_how_frames_divide_the_time),
-        cmocka_unit_test(time_over_the_cap_is_dropped_and_told),
-        cmocka_unit_test(a_clock_refuses_bad_arguments_and_changes_nothing),
-        cmocka_unit_test(callbacks_come_round_each_step),
-        cmocka_unit_test(a_step_that_finds_no_memory_keeps_its_time),
-        cmocka_unit_test(interpolation_is_exact_at_both_ends),
-        cmocka_unit_test(rotations_go_the_shorter_way_and_centres_of_mass_straight),
-        cmocka_unit_test(what_was_made_moved_or_stopped_between_steps_does_not_smear),
-        cmocka_unit_test(interpolation_refuses_bad_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,6 @@
 /// shape.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 enum
 {
     ROOM = 64
@@ -22,7 +19,7 @@ typedef struct stacks
 
 static scree_body_id named(scree_world *world, scree_body_id body, char name)
 {
-    assert_int_equal(scree_body_set_user_data(world, body, &names[(int)name]), SCREE_OK);
+    assert_ok(scree_body_set_user_data(world, body, &names[(int)name]));
     return body;
 }
 
@@ -75,9 +72,8 @@ static const scree_contact_side *side(const scree_contact_info *info, scree_body
     return info->a.body.value == body.value ? &info->a : &info->b;
 }
 
-static void contacts_carry_bodies_and_user_data(void **state)
+TEST(contacts_carry_bodies_and_user_data)
 {
-    (void)state;
     stacks s = make_stacks();
     scree_contact_info infos[ROOM];
     scree_contact contacts[ROOM];
@@ -111,9 +107,8 @@ static void contacts_carry_bodies_and_user_data(void **state)
     scree_world_destroy(s.world);
 }
 
-static void the_threshold_parts_what_presses_hard_from_what_does_not(void **state)
+TEST(the_threshold_parts_what_presses_hard_from_what_does_not)
 {
-    (void)state;
     stacks s = make_stacks();
     const double h = (double)STEP / SUBSTEPS, g = 10.0;
     scree_contact_info infos[ROOM];
@@ -143,9 +138,8 @@ static void the_threshold_parts_what_presses_hard_from_what_does_not(void **stat
     scree_world_destroy(s.world);
 }
 
-static void a_body_and_a_shape_have_their_own_contacts(void **state)
+TEST(a_body_and_a_shape_have_their_own_contacts)
 {
-    (void)state;
     stacks s = make_stacks();
     scree_contact_info infos[ROOM];
     int count = scree_body_contacts(s.world, s.crate, infos, ROOM);
@@ -169,9 +163,8 @@ static void a_body_and_a_shape_have_their_own_contacts(void **state)
     scree_world_destroy(s.world);
 }
 
-static void contacts_that_end_are_not_told_and_room_is_kept_to(void **state)
+TEST(contacts_that_end_are_not_told_and_room_is_kept_to)
 {
-    (void)state;
     stacks s = make_stacks();
     scree_contact_info infos[3];
     memset(infos, 0xee, sizeof infos);
@@ -181,10 +174,10 @@ static void contacts_that_end_are_not_told_and_room_is_kept_to(void **state)
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, NULL, 3), 5);
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, infos, -1), 5);
     assert_int_equal(scree_body_contacts(s.world, s.ground, infos, 0), 4);
-    assert_int_equal(scree_body_destroy(s.world, s.heavy), SCREE_OK);
+    assert_ok(scree_body_destroy(s.world, s.heavy));
     assert_int_equal(scree_body_contacts(s.world, s.crate, infos, 3), 1);
     assert_int_equal(scree_world_contacts_above(s.world, 0.0f, infos, 3), 4);
-    assert_int_equal(scree_shape_destroy(s.world, s.parts[0]), SCREE_OK);
+    assert_ok(scree_shape_destroy(s.world, s.parts[0]));
     assert_int_equal(scree_body_contacts(s.world, s.double_ball, infos, 3), 1);
     // What is gone, and no world.
     assert_int_equal(scree_body_contacts(s.world, s.heavy, infos, 3), 0);
@@ -206,7 +199,7 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
     def.solver = solver;
     def.warm_starting = warm;
     def.measure_impulses = true;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = surface(0.0f, restitution);
     add_ground(world, &shape);
     scree_body_id crate = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
@@ -214,7 +207,7 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
     double before = -10.0, largest = 0.0;
     for (int i = 0; i < 20; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
         scree_contact_info info = {0};
         scree_body_contacts(world, crate, &info, 1);
         double after = (double)scree_body_velocity(world, crate).y;
@@ -225,12 +218,10 @@ static void assert_blow(scree_solver solver, int substeps, float restitution, bo
         before = after;
     }
     assert_at_least(largest, 9.0);
-    scree_world_destroy(world);
 }
 
-static void a_blow_counts_in_full_where_impulses_are_measured(void **state)
+TEST(a_blow_counts_in_full_where_impulses_are_measured)
 {
-    (void)state;
     const int substeps[] = {1, 2, 4, 8};
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 4; ++i)
     {
@@ -239,9 +230,8 @@ static void a_blow_counts_in_full_where_impulses_are_measured(void **state)
     }
 }
 
-static void measuring_impulses_changes_nothing_else(void **state)
+TEST(measuring_impulses_changes_nothing_else)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         uint64_t hashes[2];
@@ -249,7 +239,7 @@ static void measuring_impulses_changes_nothing_else(void **state)
         {
             scree_world_def def = def_solved_by(solver);
             def.measure_impulses = k == 1;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.6f, 0.3f);
             add_bin(world, &shape, 5.0f, 8.0f, false);
             for (int i = 0; i < 40; ++i)
@@ -260,21 +250,7 @@ static void measuring_impulses_changes_nothing_else(void **state)
             }
             run_steps(world, 90);
             hashes[k] = scree_world_hash(world);
-            scree_world_destroy(world);
         }
         assert_true(hashes[0] == hashes[1]);
     }
-}
-
-int run_test_contact_queries(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contacts_carry_bodies_and_user_data),
-        cmocka_unit_test(the_threshold_parts_what_presses_hard_from_what_does_not),
-        cmocka_unit_test(a_body_and_a_shape_have_their_own_contacts),
-        cmocka_unit_test(a_blow_counts_in_full_where_impulses_are_measured),
-        cmocka_unit_test(measuring_impulses_changes_nothing_else),
-        cmocka_unit_test(contacts_that_end_are_not_told_and_room_is_kept_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,9 @@
 /// Getters tell what was set, and stay neutral on ids that name nothing.
 #include "tests/support/worlds.h"
 
-static void getters_return_what_was_set(void **state)
+TEST(getters_return_what_was_set)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.linear_damping = 0.25f;
@@ -19,9 +18,9 @@ static void getters_return_what_was_set(void **state)
     assert_true(scree_body_angular_damping(world, body) == 0.5f);
     assert_true(scree_body_gravity_scale(world, body) == 2.0f);
 
-    assert_int_equal(scree_body_set_damping(world, body, 1.0f, 3.0f), SCREE_OK);
-    assert_int_equal(scree_body_set_gravity_scale(world, body, -1.0f), SCREE_OK);
-    assert_int_equal(scree_body_set_locks(world, body, true, false, true), SCREE_OK);
+    assert_ok(scree_body_set_damping(world, body, 1.0f, 3.0f));
+    assert_ok(scree_body_set_gravity_scale(world, body, -1.0f));
+    assert_ok(scree_body_set_locks(world, body, true, false, true));
     scree_body_locks(world, body, &x, NULL, &angle);
     assert_true(x && angle);
     assert_true(scree_body_linear_damping(world, body) == 1.0f);
@@ -34,17 +33,15 @@ static void getters_return_what_was_set(void **state)
     scree_shape_id shape = scree_shape_create_circle(world, body, &shape_def, &circle);
     assert_true(scree_shape_density(world, shape) == 7.0f);
     assert_null(scree_shape_user_data(world, shape));
-    assert_int_equal(scree_shape_set_user_data(world, shape, &circle), SCREE_OK);
+    assert_ok(scree_shape_set_user_data(world, shape, &circle));
     assert_ptr_equal(scree_shape_user_data(world, shape), &circle);
-    assert_int_equal(scree_shape_set_user_data(world, shape, NULL), SCREE_OK);
+    assert_ok(scree_shape_set_user_data(world, shape, NULL));
     assert_null(scree_shape_user_data(world, shape));
-    scree_world_destroy(world);
 }
 
-static void getters_are_neutral_on_ids_that_name_nothing(void **state)
+TEST(getters_are_neutral_on_ids_that_name_nothing)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id none = {0};
     bool x = true, y = true, angle = true;
     scree_body_locks(world, none, &x, &y, &angle);
@@ -53,12 +50,10 @@ static void getters_are_neutral_on_ids_that_name_nothing(void **state)
     assert_true(scree_body_angular_damping(NULL, none) == 0.0f);
     assert_true(scree_body_gravity_scale(world, none) == 0.0f);
     assert_true(scree_shape_density(world, (scree_shape_id){12345}) == 0.0f);
-    scree_world_destroy(world);
 }
 
-static void solvers_have_names(void **state)
+TEST(solvers_have_names)
 {
-    (void)state;
     for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
     {
         const char *name = scree_solver_name((scree_solver)i);
@@ -66,9 +61,8 @@ static void solvers_have_names(void **state)
         scree_world_def def = scree_world_def_default();
         assert_int_equal(def.solver, SCREE_SOLVER_SOFT_STEP);
         def.solver = (scree_solver)i;
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         assert_int_equal(scree_world_solver(world), i);
-        scree_world_destroy(world);
     }
     assert_string_equal(scree_solver_name(SCREE_SOLVER_PGS_SPLIT), "pgs_split");
     assert_string_equal(scree_solver_name(SCREE_SOLVER_COUNT), "unknown");
@@ -79,11 +73,9 @@ static void solvers_have_names(void **state)
 
 /// Rectangles are stored by their half extents; other quadrilaterals, also with opposite edges of
 /// equal length, by their vertices.
-static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
+TEST(a_parallelogram_is_read_back_with_its_own_vertices)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i <= 20; ++i)
     {
         float slant = 0.2f * (float)(i - 10);
@@ -91,7 +83,7 @@ static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
             .count = 4,
             .vertices = {{0.0f, 0.0f}, {2.0f, 0.0f}, {2.0f + slant, 1.0f}, {slant, 1.0f}}};
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        scree_shape_id shape = add_polygon(world, body, &def, &polygon);
+        scree_shape_id shape = add_polygon(world, body, usual_shape(), &polygon);
         scree_polygon found = scree_shape_polygon(world, shape);
         assert_int_equal(found.count, 4);
         for (int k = 0; k < 4; ++k)
@@ -104,16 +96,4 @@ static void a_parallelogram_is_read_back_with_its_own_vertices(void **state)
         assert_near(aabb.upper.x, slant > 0.0f ? 2.0f + slant : 2.0f, 1e-5);
         assert_near(aabb.upper.y - aabb.lower.y, 1.0, 1e-5);
     }
-    scree_world_destroy(world);
-}
-
-int run_test_getters(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(getters_return_what_was_set),
-        cmocka_unit_test(solvers_have_names),
-        cmocka_unit_test(getters_are_neutral_on_ids_that_name_nothing),
-        cmocka_unit_test(a_parallelogram_is_read_back_with_its_own_vertices),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,7 @@ static scree_body_id carrier(scree_world *world) { return scree_world_bodies(wor
 
 static uint64_t create_shape(scree_world *world, int life)
 {
-    scree_shape_def def = scree_shape_def_default();
-    return add_circle(world, carrier(world), &def, 0.5f + 0.01f * (float)life).value;
+    return add_circle(world, carrier(world), usual_shape(), 0.5f + 0.01f * (float)life).value;
 }
 
 static scree_result destroy_shape(scree_world *world, uint64_t id)
@@ -166,13 +165,12 @@ static void assert_stale(scree_world *world, const kind *k, const uint64_t *ids,
     }
 }
 
-static void every_earlier_id_of_a_slot_stays_stale(void **state)
+TEST(every_earlier_id_of_a_slot_stays_stale)
 {
-    (void)state;
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         add_crate(world, -9.0f, 0.0f, 0.5f, 0.5f);
         uint64_t ids[LIVES];
         for (int life = 0; life < LIVES; ++life)
@@ -182,8 +180,8 @@ static void every_earlier_id_of_a_slot_stays_stale(void **state)
             assert_int_equal(ids[life] & SLOT, ids[0] & SLOT);
             assert_stale(world, k, ids, life + 1);
             run_steps(world, life % 3 == 0);
-            assert_int_equal(k->change(world, ids[life]), SCREE_OK);
-            assert_int_equal(k->destroy(world, ids[life]), SCREE_OK);
+            assert_ok(k->change(world, ids[life]));
+            assert_ok(k->destroy(world, ids[life]));
             assert_false(k->is_valid(world, ids[life]));
             assert_int_equal(k->destroy(world, ids[life]), SCREE_ERROR_STALE_ID);
             run_steps(world, k->waits);
@@ -195,13 +193,11 @@ static void every_earlier_id_of_a_slot_stays_stale(void **state)
                 assert_true(ids[a] != ids[b]);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
-static void slots_freed_together_name_new_objects_by_new_ids(void **state)
+TEST(slots_freed_together_name_new_objects_by_new_ids)
 {
-    (void)state;
     enum
     {
         COUNT = 20
@@ -209,7 +205,7 @@ static void slots_freed_together_name_new_objects_by_new_ids(void **state)
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         add_crate(world, -9.0f, 0.0f, 0.5f, 0.5f);
         uint64_t ids[4][COUNT];
         for (int round = 0; round < 4; ++round)
@@ -230,30 +226,28 @@ static void slots_freed_together_name_new_objects_by_new_ids(void **state)
             {
                 // In another order each time.
                 int at = (i * 7 + round) % COUNT;
-                assert_int_equal(k->destroy(world, ids[round][at]), SCREE_OK);
+                assert_ok(k->destroy(world, ids[round][at]));
             }
             run_steps(world, 1);
         }
         // Each of the last names an object of its own.
         for (int i = 0; i < COUNT; ++i)
         {
-            assert_int_equal(k->destroy(world, ids[3][i]), SCREE_OK);
+            assert_ok(k->destroy(world, ids[3][i]));
             for (int other = 0; other < COUNT; ++other)
             {
                 assert_int_equal(k->is_valid(world, ids[3][other]), other > i);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
-static void ids_of_one_kind_name_nothing_of_another_world(void **state)
+TEST(ids_of_one_kind_name_nothing_of_another_world)
 {
-    (void)state;
     for (int n = 0; n < KINDS; ++n)
     {
         const kind *k = &kinds[n];
-        scree_world *one = world_with_gravity(0.0f, 0.0f), *two = world_with_gravity(0.0f, 0.0f);
+        scoped_world *one = world_with_gravity(0.0f, 0.0f), *two = world_with_gravity(0.0f, 0.0f);
         add_crate(one, -9.0f, 0.0f, 0.5f, 0.5f);
         add_crate(two, -9.0f, 0.0f, 0.5f, 0.5f);
         uint64_t a = k->create(one, 0), b = k->create(two, 0);
@@ -263,14 +257,11 @@ static void ids_of_one_kind_name_nothing_of_another_world(void **state)
         assert_int_equal(k->change(one, b), SCREE_ERROR_STALE_ID);
         assert_int_equal(k->destroy(two, a), SCREE_ERROR_STALE_ID);
         assert_true(k->read(one, b) == 0.0f && k->is_valid(two, b));
-        scree_world_destroy(one);
-        scree_world_destroy(two);
     }
 }
 
-static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
+TEST(a_slot_that_has_used_up_its_ids_is_given_out_no_more)
 {
-    (void)state;
     sc_memory memory = sc_memory_make(&(scree_allocator){NULL, NULL, NULL});
     sc_bodies bodies = {.ids = {.used = 1, .world = 1}};
     assert_true(sc_bodies_reserve(&bodies, &memory, 8));
@@ -291,15 +282,4 @@ static void a_slot_that_has_used_up_its_ids_is_given_out_no_more(void **state)
     assert_int_equal(sc_ids_find(ids, first), 0);
     assert_int_equal(sc_ids_find(ids, last), 0);
     sc_bodies_release(&bodies, &memory);
-}
-
-int run_test_ids(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_earlier_id_of_a_slot_stays_stale),
-        cmocka_unit_test(slots_freed_together_name_new_objects_by_new_ids),
-        cmocka_unit_test(a_slot_that_has_used_up_its_ids_is_given_out_no_more),
-        cmocka_unit_test(ids_of_one_kind_name_nothing_of_another_world),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,6 @@
 #include "world/step_ends.h"
 #include "world/validate.h"
 
-#include <float.h>
-#include <string.h>
-
 enum
 {
     MANY = 400
@@ -117,10 +114,10 @@ static void assert_same_axis(const scree_axis_spring springs[2], const scree_axi
             assert_int_equal(got.version, defs[i].version);                                    \
             assert_same_base(&got.base, &defs[i].base);                                        \
             same;                                                                              \
-            assert_int_equal(scree_joint_set_##name(world, joint, &defs[1]), SCREE_OK);        \
+            assert_ok(scree_joint_set_##name(world, joint, &defs[1]));                         \
         }                                                                                      \
         assert_null(sc_validate(world));                                                       \
-        assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);                         \
+        assert_ok(scree_joint_destroy(world, joint));                                          \
         assert_int_equal(scree_joint_##name(world, joint).version, 0);                         \
     }
 
@@ -177,10 +174,9 @@ THERE_AND_BACK(ratchet, {
 }, ASSERT_SAME_REST(got, defs[i], tooth))
 // clang-format on
 
-static void a_definition_comes_back_bit_for_bit(void **state)
+TEST(a_definition_comes_back_bit_for_bit)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 1.0f), b = add_ball(world, 1.0f, 0.0f, 1.0f);
     test_random random = random_of(7);
     for (int round = 0; round < 50; ++round)
@@ -200,7 +196,6 @@ static void a_definition_comes_back_bit_for_bit(void **state)
     assert_int_equal(scree_world_joint_count(world), 0);
     assert_string_equal(scree_joint_type_name((scree_joint_type)-1), "unknown");
     assert_string_equal(scree_joint_type_name(SCREE_JOINT_TYPE_COUNT), "unknown");
-    scree_world_destroy(world);
 }
 
 static scree_joint_id hinge(scree_world *world, scree_body_id a, scree_body_id b, bool collide)
@@ -246,7 +241,7 @@ static void come_or_go(joined *j, test_random *random, int coming)
     else if (j->count > 0)
     {
         int at = random_below(random, j->count);
-        assert_int_equal(scree_joint_destroy(j->world, j->live[at].id), SCREE_OK);
+        assert_ok(scree_joint_destroy(j->world, j->live[at].id));
         assert_int_equal(scree_joint_destroy(j->world, j->live[at].id), SCREE_ERROR_STALE_ID);
         memmove(j->live + at, j->live + at + 1, sizeof *j->live * (size_t)(--j->count - at));
     }
@@ -279,9 +274,8 @@ static void assert_lists(const joined *j)
     assert_int_equal(scree_world_joints(j->world, NULL, 9), 0);
 }
 
-static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
+TEST(lists_hold_the_joints_of_bodies_the_newest_first)
 {
-    (void)state;
     joined j = {.world = world_with_gravity(0.0f, -10.0f)};
     for (int i = 0; i < BODIES; ++i)
     {
@@ -299,10 +293,9 @@ static void lists_hold_the_joints_of_bodies_the_newest_first(void **state)
     scree_world_destroy(j.world);
 }
 
-static void joints_end_with_either_of_their_bodies(void **state)
+TEST(joints_end_with_either_of_their_bodies)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id bodies[8];
     scree_joint_id joints[8];
     for (int i = 0; i < 8; ++i)
@@ -314,9 +307,9 @@ static void joints_end_with_either_of_their_bodies(void **state)
         joints[i] = hinge(world, bodies[i], bodies[(i + 1) % 8], i % 2 != 0);
     }
     run_steps(world, 2);
-    assert_int_equal(scree_body_destroy(world, bodies[3]), SCREE_OK);
+    assert_ok(scree_body_destroy(world, bodies[3]));
     const scree_body_id two[] = {bodies[6], bodies[7]};
-    assert_int_equal(scree_bodies_destroy(world, two, 2), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, two, 2));
     assert_null(sc_validate(world));
     const bool lives[] = {true, true, false, false, true, false, false, false};
     for (int i = 0; i < 8; ++i)
@@ -327,11 +320,10 @@ static void joints_end_with_either_of_their_bodies(void **state)
     assert_int_equal(scree_body_joint_count(world, bodies[0]), 1);
     assert_int_equal(scree_body_joint_count(world, bodies[3]), 0);
     run_steps(world, 2);
-    assert_int_equal(scree_body_destroy(world, bodies[1]), SCREE_OK);
-    assert_int_equal(scree_body_destroy(world, bodies[4]), SCREE_OK);
+    assert_ok(scree_body_destroy(world, bodies[1]));
+    assert_ok(scree_body_destroy(world, bodies[4]));
     assert_int_equal(scree_world_joint_count(world), 0);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 /// Two crates that overlap in a world without gravity.
@@ -350,11 +342,10 @@ static int contacts_after_a_step(scree_world *world)
     return scree_world_contacts(world, NULL, 0);
 }
 
-static void connected_bodies_collide_only_if_asked_for(void **state)
+TEST(connected_bodies_collide_only_if_asked_for)
 {
-    (void)state;
     scree_body_id b[2];
-    scree_world *world = overlapping(b);
+    scoped_world *world = overlapping(b);
     assert_int_equal(contacts_after_a_step(world), 1);
     scree_joint_id first = hinge(world, b[0], b[1], false);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
@@ -362,46 +353,41 @@ static void connected_bodies_collide_only_if_asked_for(void **state)
     assert_int_equal(contacts_after_a_step(world), 0);
     // While one joint keeps them apart, others change nothing.
     scree_joint_id second = hinge(world, b[1], b[0], true), third = hinge(world, b[0], b[1], false);
-    assert_int_equal(scree_joint_destroy(world, first), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, first));
     assert_int_equal(contacts_after_a_step(world), 0);
     scree_revolute_def def = scree_joint_revolute(world, third);
     def.base.collide_connected = true;
-    assert_int_equal(scree_joint_set_revolute(world, third, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, third, &def));
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     assert_int_equal(scree_world_joint_count(world), 2);
     run_steps(world, 1);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
     def.base.collide_connected = false;
-    assert_int_equal(scree_joint_set_revolute(world, third, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, third, &def));
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
-    assert_int_equal(scree_joint_destroy(world, second), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, second));
     assert_int_equal(contacts_after_a_step(world), 0);
-    assert_int_equal(scree_joint_destroy(world, third), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, third));
     run_steps(world, 1);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 1);
-    scree_world_destroy(world);
 }
 
-static void a_body_that_goes_lets_the_others_keep_their_contacts(void **state)
+TEST(a_body_that_goes_lets_the_others_keep_their_contacts)
 {
-    (void)state;
     scree_body_id b[2];
-    scree_world *world = overlapping(b);
+    scoped_world *world = overlapping(b);
     scree_body_id wheel = add_ball(world, 0.0f, 0.9f, 0.45f);
     hinge(world, b[0], wheel, false);
     assert_int_equal(contacts_after_a_step(world), 1);
-    assert_int_equal(scree_body_destroy(world, wheel), SCREE_OK);
+    assert_ok(scree_body_destroy(world, wheel));
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
-    scree_world_destroy(world);
 }
 
-static void contacts_of_sleepers_end_too(void **state)
+TEST(contacts_of_sleepers_end_too)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
-    scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
     scree_body_id low = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_body_id high = add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
     scree_body_id far = add_crate(world, 9.0f, 0.5f, 0.5f, 0.5f);
@@ -414,11 +400,10 @@ static void contacts_of_sleepers_end_too(void **state)
     assert_null(sc_validate(world));
     run_steps(world, 1);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 2);
-    assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, joint));
     run_steps(world, 1);
     assert_true(scree_world_contacts(world, NULL, 0) >= 2);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 static sc_joint_state *state_of(scree_world *world, scree_joint_id joint)
@@ -426,11 +411,10 @@ static sc_joint_state *state_of(scree_world *world, scree_joint_id joint)
     return &world->joints.state[sc_ids_find(&world->joints.ids, joint.value)];
 }
 
-static void impulses_are_kept_while_frames_and_switches_are(void **state)
+TEST(impulses_are_kept_while_frames_and_switches_are)
 {
-    (void)state;
     scree_body_id b[2];
-    scree_world *world = overlapping(b);
+    scoped_world *world = overlapping(b);
     scree_joint_id joint = hinge(world, b[0], b[1], false);
     scree_revolute_def def = scree_joint_revolute(world, joint);
     sc_joint_state *kept = state_of(world, joint);
@@ -438,20 +422,19 @@ static void impulses_are_kept_while_frames_and_switches_are(void **state)
     def.motor.speed = 2.0f;
     def.base.break_force = 7.0f;
     def.spring.hertz = 4.0f;
-    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &def));
     assert_true(kept->locked[0] == 3.0f);
     uint32_t version = world->joints.version;
     def.motor.enable = true;
-    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &def));
     assert_true(kept->locked[0] == 0.0f);
     // It is solved as something else from here on.
     assert_true(world->joints.version != version);
     kept->locked[0] = 3.0f;
     def.base.frame_b.angle = 0.1f;
-    assert_int_equal(scree_joint_set_revolute(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &def));
     assert_true(kept->locked[0] == 0.0f);
     assert_int_equal(world->joints.breakable_count, 1);
-    scree_world_destroy(world);
 }
 
 /// A step's break_joints, after what a solver would have stored.
@@ -465,15 +448,14 @@ static scree_joint_events break_joints(scree_world *world)
     return scree_world_joint_events(world);
 }
 
-static void joints_break_above_their_threshold_in_order_of_slots(void **state)
+TEST(joints_break_above_their_threshold_in_order_of_slots)
 {
-    (void)state;
     enum
     {
         COUNT = 6
     };
     const float h = STEP / SUBSTEPS;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), bodies[COUNT];
     scree_joint_id joints[COUNT];
     char data[COUNT];
@@ -496,7 +478,7 @@ static void joints_break_above_their_threshold_in_order_of_slots(void **state)
         s->torque = -5.1f * h;
     }
     // One that waits does not break.
-    assert_int_equal(scree_body_set_enabled(world, bodies[3], false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, bodies[3], false));
     state_of(world, joints[3])->force_x = 1000.0f;
     scree_joint_events events = break_joints(world);
     assert_int_equal(events.break_count, 2);
@@ -514,12 +496,10 @@ static void joints_break_above_their_threshold_in_order_of_slots(void **state)
     }
     assert_int_equal(scree_world_joint_count(world), COUNT - 2);
     assert_int_equal(break_joints(world).break_count, 0);
-    scree_world_destroy(world);
 }
 
-static void memory_of_many_joints_is_linear(void **state)
+TEST(memory_of_many_joints_is_linear)
 {
-    (void)state;
     enum
     {
         COUNT = 100000,
@@ -551,7 +531,7 @@ static void memory_of_many_joints_is_linear(void **state)
     for (int i = 0; i < COUNT; ++i)
     {
         int64_t at = ((int64_t)i * 61357 + 5) % COUNT;
-        assert_int_equal(scree_joint_destroy(world, joints[at]), SCREE_OK);
+        assert_ok(scree_joint_destroy(world, joints[at]));
     }
     assert_int_equal(scree_world_joint_count(world), 0);
     int64_t most = memory.bytes;
@@ -560,24 +540,8 @@ static void memory_of_many_joints_is_linear(void **state)
         hinge(world, bodies[i % 2], bodies[2 + i % 3], true);
     }
     assert_int_equal(memory.bytes, most);
-    assert_int_equal(scree_bodies_destroy(world, bodies, ALL), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, bodies, ALL));
     assert_int_equal(scree_world_joint_count(world), 0);
     scree_world_destroy(world);
     assert_int_equal(memory.bytes, 0);
-}
-
-int run_test_joint_calls(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_definition_comes_back_bit_for_bit),
-        cmocka_unit_test(lists_hold_the_joints_of_bodies_the_newest_first),
-        cmocka_unit_test(joints_end_with_either_of_their_bodies),
-        cmocka_unit_test(connected_bodies_collide_only_if_asked_for),
-        cmocka_unit_test(a_body_that_goes_lets_the_others_keep_their_contacts),
-        cmocka_unit_test(contacts_of_sleepers_end_too),
-        cmocka_unit_test(impulses_are_kept_while_frames_and_switches_are),
-        cmocka_unit_test(joints_break_above_their_threshold_in_order_of_slots),
-        cmocka_unit_test(memory_of_many_joints_is_linear),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 /// refuses them, and elsewhere they are as good as copies.
 #include "tests/support/worlds.h"
 
-#include <string.h>
-
 static void assert_refused(const scree_world *world, const char *argument, scree_result result)
 {
     assert_int_equal(result, SCREE_ERROR_ARGUMENT);
@@ -12,10 +10,9 @@ static void assert_refused(const scree_world *world, const char *argument, scree
     assert_non_null(strstr(scree_error_text(world), "is a live array of the world's"));
 }
 
-static void bodies_are_not_created_from_the_live_arrays_of_bodies(void **state)
+TEST(bodies_are_not_created_from_the_live_arrays_of_bodies)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     for (int i = 0; i < 40; ++i)
@@ -39,13 +36,11 @@ static void bodies_are_not_created_from_the_live_arrays_of_bodies(void **state)
         }
     }
     assert_true(scree_world_hash(world) == hash);
-    scree_world_destroy(world);
 }
 
-static void particles_are_not_created_from_the_live_arrays_of_particles(void **state)
+TEST(particles_are_not_created_from_the_live_arrays_of_particles)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def def = scree_particle_def_default();
     for (int i = 0; i < 40; ++i)
     {
@@ -68,13 +63,11 @@ static void particles_are_not_created_from_the_live_arrays_of_particles(void **s
         }
     }
     assert_int_equal(scree_world_counters(world).particles, 40);
-    scree_world_destroy(world);
 }
 
-static void a_soft_body_is_not_created_from_the_live_arrays_of_another(void **state)
+TEST(a_soft_body_is_not_created_from_the_live_arrays_of_another)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
     scree_soft_body_view view = scree_soft_body_read(world, box);
@@ -104,16 +97,13 @@ static void a_soft_body_is_not_created_from_the_live_arrays_of_another(void **st
     def.outline_count = view.outline_count;
     assert_true(scree_soft_body_create(world, &def).value != 0);
     assert_int_equal(scree_world_counters(world).soft_vertices, 8);
-    scree_world_destroy(world);
 }
 
 /// Arrays of another kind, or of a call that moves nothing, may be live.
-static void live_arrays_serve_where_nothing_moves_them(void **state)
+TEST(live_arrays_serve_where_nothing_moves_them)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def particle = scree_particle_def_default();
-    scree_shape_def shape = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.25f};
     for (int i = 0; i < 20; ++i)
     {
@@ -121,25 +111,21 @@ static void live_arrays_serve_where_nothing_moves_them(void **state)
     }
     scree_body_view view = scree_world_bodies(world);
     scree_particle_batch batch = {&particle, view.count, view.x, view.y, view.vx, view.vy, NULL};
-    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
-    assert_int_equal(scree_shapes_create_circle(world, view.id, view.count, &shape, &circle, NULL),
-                     SCREE_OK);
-    assert_int_equal(scree_bodies_set_velocity(world, view.id, view.count, view.y, view.x, view.w),
-                     SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, NULL));
+    assert_ok(scree_shapes_create_circle(world, view.id, view.count, usual_shape(), &circle, NULL));
+    assert_ok(scree_bodies_set_velocity(world, view.id, view.count, view.y, view.x, view.w));
     scree_particle_view particles = scree_world_particles(world);
     assert_true(particles.x[19] == 38.0f && particles.y[19] == 5.0f);
-    assert_int_equal(scree_particles_destroy(world, particles.id + 5, 10), SCREE_OK);
+    assert_ok(scree_particles_destroy(world, particles.id + 5, 10));
     assert_int_equal(scree_world_particles(world).count, 10);
-    scree_world_destroy(world);
 }
 
 /// Bulk writes read what they are given before they write, whatever the order of the bodies.
-static void bulk_writes_take_live_arrays_as_they_were_before(void **state)
+TEST(bulk_writes_take_live_arrays_as_they_were_before)
 {
-    (void)state;
     for (int call = 0; call < 3; ++call)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id ids[3];
         for (int i = 0; i < 3; ++i)
         {
@@ -151,35 +137,30 @@ static void bulk_writes_take_live_arrays_as_they_were_before(void **state)
         float mass = scree_body_mass(world, ids[0]), expected[3] = {3.0f, 1.0f, 2.0f};
         if (call == 0)
         {
-            assert_int_equal(scree_bodies_set_velocity(world, turned, 3, view.vx, NULL, NULL),
-                             SCREE_OK);
+            assert_ok(scree_bodies_set_velocity(world, turned, 3, view.vx, NULL, NULL));
         }
         else if (call == 1)
         {
-            assert_int_equal(scree_bodies_apply_impulse(world, turned, 3, view.vx, NULL, NULL),
-                             SCREE_OK);
+            assert_ok(scree_bodies_apply_impulse(world, turned, 3, view.vx, NULL, NULL));
         }
         else
         {
-            assert_int_equal(scree_bodies_apply_force(world, turned, 3, view.vx, NULL, NULL),
-                             SCREE_OK);
-            assert_int_equal(scree_world_step(world, 1.0f, 1), SCREE_OK);
+            assert_ok(scree_bodies_apply_force(world, turned, 3, view.vx, NULL, NULL));
+            assert_ok(scree_world_step(world, 1.0f, 1));
         }
         for (int i = 0; i < 3; ++i)
         {
             float sum = call == 0 ? expected[i] : (float)(1 + i) + expected[i] / mass;
             assert_near(scree_body_velocity(world, ids[i]).x, sum, 1e-6f);
         }
-        scree_world_destroy(world);
     }
 }
 
 /// What a value in a live array becomes by the call itself must not count: the call is refused as a
 /// whole, or taken as a whole.
-static void bulk_writes_of_huge_live_arrays_are_all_or_nothing(void **state)
+TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ids[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -189,23 +170,9 @@ static void bulk_writes_of_huge_live_arrays_are_all_or_nothing(void **state)
     }
     scree_body_view view = scree_world_bodies(world);
     const scree_body_id turned[] = {ids[1], ids[0]};
-    assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL), SCREE_OK);
+    assert_ok(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL));
     assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
     assert_int_equal(scree_bodies_apply_impulse(world, turned, 2, view.vx, NULL, NULL),
                      SCREE_ERROR_ARGUMENT);
     assert_true(view.vx[0] == 3e38f && view.vx[1] == 3e38f);
-    scree_world_destroy(world);
-}
-
-int run_test_live_arrays(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_are_not_created_from_the_live_arrays_of_bodies),
-        cmocka_unit_test(particles_are_not_created_from_the_live_arrays_of_particles),
-        cmocka_unit_test(a_soft_body_is_not_created_from_the_live_arrays_of_another),
-        cmocka_unit_test(live_arrays_serve_where_nothing_moves_them),
-        cmocka_unit_test(bulk_writes_take_live_arrays_as_they_were_before),
-        cmocka_unit_test(bulk_writes_of_huge_live_arrays_are_all_or_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

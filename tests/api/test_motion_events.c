@@ -1,9 +1,6 @@
 /// What a step moved, and which joints it loaded above their thresholds.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static const scree_body_move *find_move(const scree_body_events *events, scree_body_id body)
 {
     const scree_body_move *found = NULL;
@@ -14,10 +11,9 @@ static const scree_body_move *find_move(const scree_body_events *events, scree_b
     return found;
 }
 
-static void what_moved_is_listed_in_order_of_slots_with_pose_and_user_data(void **state)
+TEST(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     char data[8];
     scree_body_id bodies[8];
     for (int i = 0; i < 8; ++i)
@@ -49,28 +45,26 @@ static void what_moved_is_listed_in_order_of_slots_with_pose_and_user_data(void 
         assert_near(scree_atan2(move->sin, move->cos), scree_body_angle(world, body), 0.0);
         assert_true(move->sin > 0.04f);
     }
-    scree_world_destroy(world);
 }
 
-static void what_came_since_the_step_has_not_moved(void **state)
+TEST(what_came_since_the_step_has_not_moved)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id kept = add_ball(world, 0.0f, 0.0f, 0.5f),
                   gone = add_ball(world, 9.0f, 0.0f, 0.5f);
     scree_body_id waits = add_ball(world, 18.0f, 0.0f, 0.5f);
     scree_body_id still = add_body(world, SCREE_BODY_STATIC, 0.0f, 9.0f, 0.0f);
-    assert_int_equal(scree_body_set_enabled(world, waits, false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, waits, false));
     run_steps(world, 1);
-    assert_int_equal(scree_body_destroy(world, gone), SCREE_OK);
+    assert_ok(scree_body_destroy(world, gone));
     scree_body_id newer = add_ball(world, 9.0f, 0.0f, 0.5f);
-    assert_int_equal(scree_body_set_enabled(world, waits, true), SCREE_OK);
-    assert_int_equal(scree_body_set_type(world, still, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, waits, true));
+    assert_ok(scree_body_set_type(world, still, SCREE_BODY_DYNAMIC));
     scree_body_events events = scree_world_body_events(world);
     assert_int_equal(events.moved_count, 1);
     assert_true(events.moved[0].body.value == kept.value);
     // The list of a step stays as it is.
-    assert_int_equal(scree_body_destroy(world, kept), SCREE_OK);
+    assert_ok(scree_body_destroy(world, kept));
     scree_body_events again = scree_world_body_events(world);
     assert_true(again.moved == events.moved && again.moved_count == 1);
     assert_false(scree_body_is_valid(world, again.moved[0].body));
@@ -80,13 +74,11 @@ static void what_came_since_the_step_has_not_moved(void **state)
     assert_non_null(find_move(&events, newer));
     assert_non_null(find_move(&events, waits));
     assert_non_null(find_move(&events, still));
-    scree_world_destroy(world);
 }
 
-static void what_sleeps_has_not_moved_and_what_woke_has(void **state)
+TEST(what_sleeps_has_not_moved_and_what_woke_has)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     int fell = 0;
@@ -99,17 +91,15 @@ static void what_sleeps_has_not_moved_and_what_woke_has(void **state)
         assert_int_equal(events.moved_count, 1 - fell);
     }
     assert_int_equal(fell, 1);
-    assert_int_equal(scree_body_set_awake(world, crate, true), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, crate, true));
     assert_int_equal(scree_world_body_events(world).moved_count, 0);
     run_steps(world, 1);
     scree_body_events events = scree_world_body_events(world);
     assert_true(events.woke_count == 1 && events.moved_count == 1);
-    scree_world_destroy(world);
 }
 
-static void nothing_moved_in_a_step_that_failed(void **state)
+TEST(nothing_moved_in_a_step_that_failed)
 {
-    (void)state;
     test_memory memory = {.fail_at = -1};
     scree_world_def def = awake_world_def();
     def.allocator = allocator_of(&memory);
@@ -154,10 +144,9 @@ static scree_joint_id hang(scree_world *world, float x, float force, float torqu
     return scree_joint_create_weld(world, &def);
 }
 
-static void joints_above_their_threshold_are_reported_and_hold(void **state)
+TEST(joints_above_their_threshold_are_reported_and_hold)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     const float weight = 10.0f * 0.25f * 3.14159265f, turn = 2.0f * weight;
     char data[5];
     // The bounds that are passed are those of 1 and 3.
@@ -193,25 +182,23 @@ static void joints_above_their_threshold_are_reported_and_hold(void **state)
         run_steps(world, 1);
     }
     // Live, and by the whole definition.
-    assert_int_equal(scree_joint_set_thresholds(world, joints[1], 0.0f, 0.0f), SCREE_OK);
-    assert_int_equal(scree_joint_set_thresholds(world, joints[0], 1.0f, 0.0f), SCREE_OK);
+    assert_ok(scree_joint_set_thresholds(world, joints[1], 0.0f, 0.0f));
+    assert_ok(scree_joint_set_thresholds(world, joints[0], 1.0f, 0.0f));
     scree_weld_def def = scree_joint_weld(world, joints[2]);
     assert_true(def.base.force_threshold == force[2] && def.base.torque_threshold == torque[2]);
     def.base.torque_threshold = 1.0f;
-    assert_int_equal(scree_joint_set_weld(world, joints[2], &def), SCREE_OK);
+    assert_ok(scree_joint_set_weld(world, joints[2], &def));
     run_steps(world, 1);
     scree_joint_events events = scree_world_joint_events(world);
     assert_int_equal(events.overload_count, 3);
     assert_true(events.overloads[0].joint.value == joints[0].value);
     assert_true(events.overloads[1].joint.value == joints[2].value);
     assert_true(events.overloads[2].joint.value == joints[3].value);
-    scree_world_destroy(world);
 }
 
-static void joints_that_sleep_or_break_are_not_reported(void **state)
+TEST(joints_that_sleep_or_break_are_not_reported)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_joint_id joint = hang(world, 0.0f, 1.0f, 0.0f, NULL);
     run_steps(world, 20);
     assert_int_equal(scree_world_joint_events(world).overload_count, 1);
@@ -224,12 +211,11 @@ static void joints_that_sleep_or_break_are_not_reported(void **state)
     assert_true(scree_joint_force(world, joint).y > 1.0f);
     scree_weld_def def = scree_joint_weld(world, joint);
     def.base.break_force = 2.0f;
-    assert_int_equal(scree_joint_set_weld(world, joint, &def), SCREE_OK);
+    assert_ok(scree_joint_set_weld(world, joint, &def));
     run_steps(world, 1);
     scree_joint_events events = scree_world_joint_events(world);
     assert_true(events.overload_count == 0 && events.break_count == 1);
     assert_false(scree_joint_is_valid(world, joint));
-    scree_world_destroy(world);
 }
 
 enum
@@ -266,9 +252,8 @@ static scree_world *chains_with(scree_simd simd, int workers)
     return world;
 }
 
-static void sets_and_threads_give_the_same_events(void **state)
+TEST(sets_and_threads_give_the_same_events)
 {
-    (void)state;
     scree_world *plain = chains_with(SCREE_SIMD_SCALAR, 1);
     scree_world *worlds[] = {chains_with(SCREE_SIMD_AUTO, 1), chains_with(SCREE_SIMD_SSE2, 4)};
     int overloads = 0, breaks = 0;
@@ -308,18 +293,4 @@ static void sets_and_threads_give_the_same_events(void **state)
     scree_world_destroy(plain);
     scree_world_destroy(worlds[0]);
     scree_world_destroy(worlds[1]);
-}
-
-int run_test_motion_events(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_moved_is_listed_in_order_of_slots_with_pose_and_user_data),
-        cmocka_unit_test(what_came_since_the_step_has_not_moved),
-        cmocka_unit_test(what_sleeps_has_not_moved_and_what_woke_has),
-        cmocka_unit_test(nothing_moved_in_a_step_that_failed),
-        cmocka_unit_test(joints_above_their_threshold_are_reported_and_hold),
-        cmocka_unit_test(joints_that_sleep_or_break_are_not_reported),
-        cmocka_unit_test(sets_and_threads_give_the_same_events),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

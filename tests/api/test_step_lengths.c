@@ -1,8 +1,6 @@
 /// Steps of the smallest length that is taken, and steps that fail between steps of other lengths.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define SMALLEST 1e-6f
 
 typedef struct flyers
@@ -21,7 +19,7 @@ static flyers add_flyers(int solver, float far)
     scree_world_def def = def_solved_by(solver);
     flyers f = {.world = world_of(&def)};
     f.body = add_crate(f.world, far, 50.0f, 0.5f, 0.5f);
-    assert_int_equal(scree_body_set_velocity(f.world, f.body, speed, 2.0f), SCREE_OK);
+    assert_ok(scree_body_set_velocity(f.world, f.body, speed, 2.0f));
     scree_particle_def particle = scree_particle_def_default();
     particle.position = (scree_vec2){far, 30.0f};
     particle.velocity = speed;
@@ -30,7 +28,7 @@ static flyers add_flyers(int solver, float far)
     scree_soft_body_def soft = scree_soft_body_def_default();
     soft.position = (scree_vec2){far, 0.1f};
     f.soft = scree_soft_body_create_box(f.world, &soft, 0.37f, 0.5f);
-    assert_int_equal(scree_soft_body_set_velocity(f.world, f.soft, speed), SCREE_OK);
+    assert_ok(scree_soft_body_set_velocity(f.world, f.soft, speed));
     return f;
 }
 
@@ -51,7 +49,7 @@ static void check_flyers(int solver, float far, float dt, int substeps)
     float rounding = 1e-4f + 1e-7f * (1.0f + far) * (float)substeps / dt;
     for (int i = 1; i <= 20; ++i)
     {
-        assert_int_equal(scree_world_step(f.world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(f.world, dt, substeps));
         float fallen = 10.0f * dt * (float)i;
         assert_speed(scree_body_velocity(f.world, f.body), fallen, 1e-4f, "the crate");
         assert_near(scree_body_angular_velocity(f.world, f.body), 2.0, 1e-5);
@@ -65,9 +63,8 @@ static void check_flyers(int solver, float far, float dt, int substeps)
     scree_world_destroy(f.world);
 }
 
-static void every_kind_keeps_its_speed_in_steps_of_any_length(void **state)
+TEST(every_kind_keeps_its_speed_in_steps_of_any_length)
 {
-    (void)state;
     static const float lengths[] = {SMALLEST, 1e-5f, 1e-4f, 1e-3f, STEP};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -82,32 +79,13 @@ static void every_kind_keeps_its_speed_in_steps_of_any_length(void **state)
     }
 }
 
-static void shorter_steps_are_refused_and_change_nothing(void **state)
-{
-    (void)state;
-    static const float lengths[] = {1e-20f, 1e-38f, 1e-45f, 0.0f, -0.0f, -1.0f / 60.0f};
-    flyers f = add_flyers(SCREE_SOLVER_SOFT_STEP, 0.0f);
-    run_steps(f.world, 1);
-    uint64_t before = scree_world_hash(f.world);
-    assert_int_equal(scree_world_step(f.world, nextafterf(SMALLEST, 0.0f), 4),
-                     SCREE_ERROR_ARGUMENT);
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
-    {
-        assert_int_equal(scree_world_step(f.world, lengths[i], 4), SCREE_ERROR_ARGUMENT);
-    }
-    assert_int_equal(scree_world_hash(f.world), before);
-    scree_world_destroy(f.world);
-}
-
 /// What lies and is pushed is shaken by no shortest step: the next ordinary ones go on as before.
-static void a_heap_outlasts_the_shortest_steps(void **state)
+TEST(a_heap_outlasts_the_shortest_steps)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def surface_def = scree_shape_def_default();
-        add_ground(world, &surface_def);
+        scoped_world *world = world_solved_by(solver, 10.0f);
+        add_ground(world, usual_shape());
         scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         scree_particle_def particle = scree_particle_def_default();
         particle.position = (scree_vec2){3.0f, 1.0f};
@@ -118,20 +96,18 @@ static void a_heap_outlasts_the_shortest_steps(void **state)
         run_steps(world, 120);
         for (int i = 0; i < 30; ++i)
         {
-            assert_int_equal(scree_world_step(world, SMALLEST, 64), SCREE_OK);
+            assert_ok(scree_world_step(world, SMALLEST, 64));
         }
         assert_at_most(total_kinetic_energy(world), 1e-3);
         run_steps(world, 60);
         assert_near(scree_body_position(world, crate).y, 0.5, 0.01);
         assert_at_most(total_kinetic_energy(world), 1e-3);
-        scree_world_destroy(world);
     }
 }
 
 /// A soft body to which the caller wrote NaN.
-static void a_failed_step_leaves_soft_bodies_enabled(void **state)
+TEST(a_failed_step_leaves_soft_bodies_enabled)
 {
-    (void)state;
     int failures = 0;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
@@ -139,7 +115,7 @@ static void a_failed_step_leaves_soft_bodies_enabled(void **state)
         test_memory memory;
         scree_world_def def = scree_world_def_default();
         def.allocator = allocator_of(&memory);
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_soft_body_def soft = scree_soft_body_def_default();
         scree_soft_body_id body = scree_soft_body_create_box(world, &soft, 0.5f, 0.5f);
         scree_world_soft_vertices(world).vx[0] = NAN;
@@ -155,7 +131,6 @@ static void a_failed_step_leaves_soft_bodies_enabled(void **state)
         }
         assert_false(scree_soft_body_is_enabled(world, body));
         assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
-        scree_world_destroy(world);
     }
     assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
     assert_in_range(failures, 3, 1000);
@@ -167,8 +142,7 @@ static scree_world *rested_world(test_memory *memory)
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(memory);
     scree_world *world = world_of(&def);
-    scree_shape_def rough = scree_shape_def_default();
-    add_ground(world, &rough);
+    add_ground(world, usual_shape());
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     run_steps(world, 60);
     scree_particle_def particle = scree_particle_def_default();
@@ -181,15 +155,14 @@ static scree_world *rested_world(test_memory *memory)
 }
 
 /// Warm starting goes by the length of the last step that was taken.
-static void a_step_of_another_length_that_fails_has_no_effect_on_the_next(void **state)
+TEST(a_step_of_another_length_that_fails_has_no_effect_on_the_next)
 {
-    (void)state;
     int failures = 0;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
     {
         test_memory memory, other;
-        scree_world *world = rested_world(&memory), *twin = rested_world(&other);
+        scoped_world *world = rested_world(&memory), *twin = rested_world(&other);
         memory.calls = 0;
         memory.fail_at = n;
         memory.fail_after = true;
@@ -203,21 +176,7 @@ static void a_step_of_another_length_that_fails_has_no_effect_on_the_next(void *
             run_steps(twin, 1);
             assert_int_equal(scree_world_hash(world), scree_world_hash(twin));
         }
-        scree_world_destroy(world);
-        scree_world_destroy(twin);
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
     assert_in_range(failures, 3, 1000);
-}
-
-int run_test_step_lengths(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_keeps_its_speed_in_steps_of_any_length),
-        cmocka_unit_test(shorter_steps_are_refused_and_change_nothing),
-        cmocka_unit_test(a_heap_outlasts_the_shortest_steps),
-        cmocka_unit_test(a_failed_step_leaves_soft_bodies_enabled),
-        cmocka_unit_test(a_step_of_another_length_that_fails_has_no_effect_on_the_next),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

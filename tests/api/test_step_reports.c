@@ -2,9 +2,6 @@
 /// counters that agree with the arrays.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static void spoil_body(scree_world *world, scree_body_id body)
 {
     scree_body_view view = scree_world_bodies(world);
@@ -69,9 +66,8 @@ static void step_spoiled(const mixture *m, int bodies, int soft, int particles)
     assert_int_equal(scree_world_step(m->world, STEP, SUBSTEPS), wanted);
 }
 
-static void a_step_counts_and_names_every_kind_that_became_non_finite(void **state)
+TEST(a_step_counts_and_names_every_kind_that_became_non_finite)
 {
-    (void)state;
     static const char *const names[3][4] = {{NULL, "1 body", "2 bodies", "3 bodies"},
                                             {NULL, "1 soft body", "2 soft bodies", "3 soft bodies"},
                                             {NULL, "1 particle ", "2 particles", "3 particles"}};
@@ -145,9 +141,8 @@ static row make_row(const scree_allocator *allocator)
         def.allocator = *allocator;
     }
     row r = {.world = world_of(&def)};
-    scree_shape_def shape = scree_shape_def_default();
     scree_particle_def particle = scree_particle_def_default();
-    r.ground = add_ground(r.world, &shape);
+    r.ground = add_ground(r.world, usual_shape());
     for (int i = 0; i < 8; ++i)
     {
         r.crates[i] = add_crate(r.world, 1.001f * (float)i, 0.5f, 0.5f, 0.5f);
@@ -161,9 +156,8 @@ static row make_row(const scree_allocator *allocator)
     return r;
 }
 
-static void counters_agree_with_the_arrays_after_a_step_that_disabled_bodies(void **state)
+TEST(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies)
 {
-    (void)state;
     row r = make_row(NULL);
     spoil_body(r.world, r.crates[3]);
     assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
@@ -173,9 +167,8 @@ static void counters_agree_with_the_arrays_after_a_step_that_disabled_bodies(voi
     scree_world_destroy(r.world);
 }
 
-static void counters_agree_with_the_arrays_between_steps(void **state)
+TEST(counters_agree_with_the_arrays_between_steps)
 {
-    (void)state;
     for (int change = 0; change < 9; ++change)
     {
         row r = make_row(NULL);
@@ -194,7 +187,7 @@ static void counters_agree_with_the_arrays_between_steps(void **state)
             change != 6 ? SCREE_OK : scree_particle_destroy(r.world, r.particles[4]),
             change != 7 ? SCREE_OK : scree_particle_set_position(r.world, r.particles[4], place),
             change != 8 ? SCREE_OK : scree_body_destroy(r.world, r.ground)};
-        assert_int_equal(results[change], SCREE_OK);
+        assert_ok(results[change]);
         scree_counters counters = scree_world_counters(r.world);
         bool rigid = change < 6 || change == 8;
         assert_int_equal(counters.contacts == 15, !rigid);
@@ -204,16 +197,15 @@ static void counters_agree_with_the_arrays_between_steps(void **state)
         assert_counters_agree(r.world);
         for (int i = 0; i < 5; ++i)
         {
-            assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(r.world, STEP, SUBSTEPS));
             assert_counters_agree(r.world);
         }
         scree_world_destroy(r.world);
     }
 }
 
-static void counters_agree_with_the_arrays_after_a_step_without_memory(void **state)
+TEST(counters_agree_with_the_arrays_after_a_step_without_memory)
 {
-    (void)state;
     int failed = 0;
     for (int at = 0; at < 40; ++at)
     {
@@ -287,48 +279,42 @@ static scree_world *make_meddled(meddler *m, int level, const scree_allocator *a
         def.allocator = *allocator;
     }
     m->world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(m->world, &shape);
+    add_ground(m->world, usual_shape());
     add_crate(m->world, 0.0f, 0.5f, 0.5f, 0.5f);
     if (level >= 0)
     {
-        assert_int_equal(
-            scree_world_set_trace(m->world, (scree_trace_level)level, meddle_in_trace, m),
-            SCREE_OK);
+        assert_ok(scree_world_set_trace(m->world, (scree_trace_level)level, meddle_in_trace, m));
     }
     return m->world;
 }
 
-static void a_refused_call_in_a_callback_keeps_the_text_of_the_step(void **state)
+TEST(a_refused_call_in_a_callback_keeps_the_text_of_the_step)
 {
-    (void)state;
     for (int level = -1; level <= SCREE_TRACE_PASS; ++level)
     {
         for (int destroys = 0; destroys < 2; ++destroys)
         {
             meddler m = {.destroys = destroys == 1};
-            scree_world *world = make_meddled(&m, level, NULL);
+            scoped_world *world = make_meddled(&m, level, NULL);
             scree_body_id ball = add_ball(world, 9.0f, 9.0f, 0.5f);
             spoil_body(world, ball);
             assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
             assert_true(m.calls > 0 && m.refused == m.calls);
             assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_NOT_FINITE);
             assert_non_null(strstr(scree_error_text(world), "scree_world_step: 1 body"));
-            scree_world_destroy(world);
         }
     }
 }
 
-static void a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory(void **state)
+TEST(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory)
 {
-    (void)state;
     int failed = 0;
     for (int at = 0; at < 30; ++at)
     {
         test_memory memory;
         scree_allocator allocator = allocator_of(&memory);
         meddler m = {0};
-        scree_world *world = make_meddled(&m, SCREE_TRACE_STAGE, &allocator);
+        scoped_world *world = make_meddled(&m, SCREE_TRACE_STAGE, &allocator);
         memory.calls = 0;
         memory.fail_at = at;
         if (scree_world_step(world, STEP, SUBSTEPS) == SCREE_ERROR_OUT_OF_MEMORY)
@@ -339,34 +325,30 @@ static void a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory
             assert_non_null(strstr(scree_error_text(world), "scree_world_step"));
         }
         memory.fail_at = -1;
-        scree_world_destroy(world);
     }
     assert_true(failed > 0);
 }
 
-static void after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last(void **state)
+TEST(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last)
 {
-    (void)state;
     for (int level = -1; level <= SCREE_TRACE_PASS; ++level)
     {
         meddler m = {0};
-        scree_world *world = make_meddled(&m, level, NULL);
-        assert_int_equal(scree_world_last_error(world).code, SCREE_OK);
+        scoped_world *world = make_meddled(&m, level, NULL);
+        assert_ok(scree_world_last_error(world).code);
         assert_string_equal(scree_error_text(world), "");
         assert_int_equal(scree_world_step(world, -1.0f, 1), SCREE_ERROR_ARGUMENT);
         assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_ARGUMENT);
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(m.calls > 0);
         assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_LOCKED);
         assert_non_null(strstr(scree_error_text(world), "scree_world_set_gravity"));
-        scree_world_destroy(world);
     }
 }
 
-static void success_leaves_the_last_error(void **state)
+TEST(success_leaves_the_last_error)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     assert_int_equal(scree_world_step(world, STEP, 0), SCREE_ERROR_ARGUMENT);
     scree_error error = scree_world_last_error(world);
     assert_string_equal(error.argument, "substeps");
@@ -375,20 +357,4 @@ static void success_leaves_the_last_error(void **state)
     assert_int_equal(scree_world_last_error(world).code, error.code);
     assert_string_equal(scree_world_last_error(world).argument, error.argument);
     assert_string_equal(scree_error_text(world), error.text);
-    scree_world_destroy(world);
-}
-
-int run_test_step_reports(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_step_counts_and_names_every_kind_that_became_non_finite),
-        cmocka_unit_test(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies),
-        cmocka_unit_test(counters_agree_with_the_arrays_between_steps),
-        cmocka_unit_test(counters_agree_with_the_arrays_after_a_step_without_memory),
-        cmocka_unit_test(a_refused_call_in_a_callback_keeps_the_text_of_the_step),
-        cmocka_unit_test(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory),
-        cmocka_unit_test(after_a_good_step_the_last_error_is_that_of_the_call_that_failed_last),
-        cmocka_unit_test(success_leaves_the_last_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,17 @@
 /// What a world shows of itself, beside what the getters say and what geometry demands.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static scree_world *make_mixed(int count)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 3.0f, 8.0f, false);
+    add_bin(world, usual_shape(), 3.0f, 8.0f, false);
     test_random random = random_of(91);
     for (int i = 0; i < count; ++i)
     {
         scree_body_id body = add_body(world, i % 7 == 6 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC,
                                       random_between(&random, -2.4f, 2.4f), 0.6f + 0.4f * (float)i,
                                       random_between(&random, -3.0f, 3.0f));
-        add_mixed(world, body, &shape, i, 0.6f);
+        add_mixed(world, body, usual_shape(), i, 0.6f);
     }
     return world;
 }
@@ -25,10 +21,9 @@ enum
     BODIES = 30
 };
 
-static void instances_are_the_poses_of_the_bodies_row_by_row(void **state)
+TEST(instances_are_the_poses_of_the_bodies_row_by_row)
 {
-    (void)state;
-    scree_world *world = make_mixed(BODIES);
+    scoped_world *world = make_mixed(BODIES);
     run_seconds(world, 0.5f);
     float all[4 * (BODIES + 1)], few[4 * 8];
     scree_body_view view = scree_world_bodies(world);
@@ -49,7 +44,6 @@ static void instances_are_the_poses_of_the_bodies_row_by_row(void **state)
     assert_int_equal(scree_world_write_instances(world, few, 7), 7);
     assert_memory_equal(few, all, 4 * 7 * sizeof(float));
     assert_true(few[4 * 7] == 77.0f);
-    scree_world_destroy(world);
 }
 
 static int place_of(const scree_shape_id *shapes, int count, scree_shape_id shape)
@@ -65,10 +59,9 @@ static int place_of(const scree_shape_id *shapes, int count, scree_shape_id shap
     return -1;
 }
 
-static void pairs_are_sorted_and_each_is_there_once(void **state)
+TEST(pairs_are_sorted_and_each_is_there_once)
 {
-    (void)state;
-    scree_world *world = make_mixed(BODIES);
+    scoped_world *world = make_mixed(BODIES);
     run_seconds(world, 2.0f);
     scree_shape_id shapes[64];
     int shape_count = scree_world_shapes(world, shapes, 64);
@@ -83,31 +76,29 @@ static void pairs_are_sorted_and_each_is_there_once(void **state)
         assert_true(a < b && before < a * 64 + b);
         before = a * 64 + b;
     }
-    scree_world_destroy(world);
 }
 
 /// Shapes whose order of creation is not that of the classes of contacts that they make.
 static void add_layers(scree_world *world)
 {
-    scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 24; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.55f * (float)(i % 8),
                                       0.3f + 0.55f * (float)(i / 8), 0.0f);
-        add_mixed(world, body, &def, i * 5, 0.6f);
+        add_mixed(world, body, usual_shape(), i * 5, 0.6f);
         if (i % 8 == 3)
         {
             scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-            scree_shape_create_half_space(world, ground, &def, (scree_vec2){0.0f, 1.0f}, 0.0f);
-            add_box(world, ground, &def, 9.0f, 0.1f);
+            scree_shape_create_half_space(world, ground, usual_shape(), (scree_vec2){0.0f, 1.0f},
+                                          0.0f);
+            add_box(world, ground, usual_shape(), 9.0f, 0.1f);
         }
     }
 }
 
-static void a_short_array_of_pairs_holds_the_first_ones(void **state)
+TEST(a_short_array_of_pairs_holds_the_first_ones)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_layers(world);
     run_steps(world, 5);
     enum
@@ -131,21 +122,18 @@ static void a_short_array_of_pairs_holds_the_first_ones(void **state)
                 assert_true(few[i].a.value == 0x5a5a5a5a5a5a5a5au);
             }
         }
-        assert_int_equal(scree_shape_destroy(world, all[count / 2].a), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, all[count / 2].a));
     }
-    scree_world_destroy(world);
 }
 
-static void shapes_of_a_body_are_listed_in_the_order_of_their_creation(void **state)
+TEST(shapes_of_a_body_are_listed_in_the_order_of_their_creation)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_shape_id made[6], listed[6];
     for (int i = 0; i < 6; ++i)
     {
-        made[i] = add_mixed(world, body, &def, i, 0.5f);
+        made[i] = add_mixed(world, body, usual_shape(), i, 0.5f);
     }
     assert_int_equal(scree_body_shapes(world, body, listed, 6), 6);
     assert_memory_equal(listed, made, sizeof made);
@@ -155,7 +143,6 @@ static void shapes_of_a_body_are_listed_in_the_order_of_their_creation(void **st
     assert_true(listed[4].value == 0);
     assert_int_equal(scree_world_shapes(world, listed, 6), 6);
     assert_memory_equal(listed, made, sizeof made);
-    scree_world_destroy(world);
 }
 
 /// Two discs of different weight: the centre of mass lies beside the origin.
@@ -187,14 +174,13 @@ static disc disc_of(const scree_world *world, scree_shape_id shape)
                   (double)at.y + sin(angle) * x + cos(angle) * y, (double)circle.radius};
 }
 
-static void points_of_a_contact_lie_midway_between_the_surfaces(void **state)
+TEST(points_of_a_contact_lie_midway_between_the_surfaces)
 {
-    (void)state;
     test_random random = random_of(92);
     int seen = 0;
     for (int i = 0; i < 300; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         for (int k = 0; k < 3; ++k)
         {
             add_dumbbell(world, k == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC,
@@ -203,7 +189,7 @@ static void points_of_a_contact_lie_midway_between_the_surfaces(void **state)
                          random_between(&random, -3.0f, 3.0f));
         }
         // So short that the poses after it are those before.
-        assert_int_equal(scree_world_step(world, 1e-6f, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, 1e-6f, 1));
         scree_contact contacts[12];
         int count = scree_world_contacts(world, contacts, 12);
         for (int k = 0; k < count; ++k)
@@ -220,15 +206,13 @@ static void points_of_a_contact_lie_midway_between_the_surfaces(void **state)
             assert_near(c->points[0].position.y, a.y + middle * y, 4e-5);
             ++seen;
         }
-        scree_world_destroy(world);
     }
     assert_true(seen > 300);
 }
 
-static void each_point_of_a_sliding_box_has_the_friction_of_its_normal_force(void **state)
+TEST(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.4f, 0.0f);
     add_ground(world, &def);
     scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
@@ -250,18 +234,4 @@ static void each_point_of_a_sliding_box_has_the_friction_of_its_normal_force(voi
     }
     assert_true((contact.points[0].position.x > contact.points[1].position.x) ==
                 (contact.points[0].normal_impulse > contact.points[1].normal_impulse));
-    scree_world_destroy(world);
-}
-
-int run_test_views(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instances_are_the_poses_of_the_bodies_row_by_row),
-        cmocka_unit_test(pairs_are_sorted_and_each_is_there_once),
-        cmocka_unit_test(a_short_array_of_pairs_holds_the_first_ones),
-        cmocka_unit_test(shapes_of_a_body_are_listed_in_the_order_of_their_creation),
-        cmocka_unit_test(points_of_a_contact_lie_midway_between_the_surfaces),
-        cmocka_unit_test(each_point_of_a_sliding_box_has_the_friction_of_its_normal_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,13 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// The world's number in an id.
 static unsigned number_of(scree_body_id body) { return (unsigned)(body.value >> 48); }
 
-static void an_id_of_a_living_world_is_valid_in_no_other_one(void **state)
+TEST(an_id_of_a_living_world_is_valid_in_no_other_one)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_shape_id shape;
     assert_int_equal(scree_body_shapes(world, body, &shape, 1), 1);
@@ -22,22 +19,19 @@ static void an_id_of_a_living_world_is_valid_in_no_other_one(void **state)
     // All numbers go round once, and some come again.
     for (int i = 0; i < SC_MAX_WORLDS + 1000; ++i)
     {
-        scree_world *other = scree_world_create(&def);
+        scoped_world *other = scree_world_create(&def);
         scree_body_id its_body = scree_body_create(other, &body_def);
         if (scree_body_is_valid(other, body) || scree_shape_is_valid(other, shape) ||
             scree_body_is_valid(world, its_body))
         {
             fail_msg("world %d shares number %u with one that lives", i + 1, number_of(body));
         }
-        scree_world_destroy(other);
     }
     assert_true(scree_body_is_valid(world, body) && scree_shape_is_valid(world, shape));
-    scree_world_destroy(world);
 }
 
-static void numbers_come_again_only_after_all_others(void **state)
+TEST(numbers_come_again_only_after_all_others)
 {
-    (void)state;
     uint16_t first = sc_world_number_take();
     sc_world_number_return(first);
     for (int i = 1; i < SC_MAX_WORLDS; ++i)
@@ -51,9 +45,8 @@ static void numbers_come_again_only_after_all_others(void **state)
     sc_world_number_return(again);
 }
 
-static void a_world_too_many_is_refused_until_one_ends(void **state)
+TEST(a_world_too_many_is_refused_until_one_ends)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
@@ -141,9 +134,8 @@ static void *come_and_go(void *argument)
     return NULL;
 }
 
-static void worlds_of_several_threads_have_numbers_of_their_own(void **state)
+TEST(worlds_of_several_threads_have_numbers_of_their_own)
 {
-    (void)state;
     pthread_t threads[THREADS];
     bool sound[THREADS];
     for (int i = 0; i < THREADS; ++i)
@@ -155,15 +147,4 @@ static void worlds_of_several_threads_have_numbers_of_their_own(void **state)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
         assert_true(sound[i]);
     }
-}
-
-int run_test_world_numbers(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_id_of_a_living_world_is_valid_in_no_other_one),
-        cmocka_unit_test(numbers_come_again_only_after_all_others),
-        cmocka_unit_test(a_world_too_many_is_refused_until_one_ends),
-        cmocka_unit_test(worlds_of_several_threads_have_numbers_of_their_own),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

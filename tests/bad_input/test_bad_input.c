@@ -1,509 +1,443 @@
-/// What every call does with arguments that it must refuse: the result, the error's text, nothing
-/// changed.
-#include "tests/support/worlds.h"
+/// Every argument of every public function, and every field of what it points to, with every bad
+/// value: null, stale and foreign ids, numbers that are not finite, both ends of the range and the
+/// next numbers beyond. The call answers with the code, names the argument and changes nothing.
+#include "tests/support/refusals.h"
+#include "tests/support/signature_calls.h"
+#include "world/validate.h"
 
-#include <float.h>
-#include <limits.h>
-#include <math.h>
-#include <string.h>
+static sig_world world;
+static sig_call call;
+static int tried, taken, problems;
 
-static const float not_finite[] = {NAN, INFINITY, -INFINITY};
-#define NOT_FINITE_COUNT 3
-
-/// A world with a bit of everything, and ids that are no good in it.
-typedef struct fixture
+static void make_world(void)
 {
-    scree_world *world, *other;
-    test_memory memory;
-    scree_body_id ground, box, platform, dead_body, foreign_body;
-    scree_shape_id box_shape, ground_shape, dead_shape, foreign_shape;
-    scree_body_id bad_bodies[4];
-    scree_shape_id bad_shapes[4];
-    uint64_t hash;
-    int body_count, shape_count;
-} fixture;
+    scree_world_def def = awake_world_def();
+    def.keep_previous_poses = true;
+    world = sig_world_make(&def);
+}
 
-static void remember(fixture *f)
+static void renew_world(void)
 {
-    f->hash = scree_world_hash(f->world);
-    f->body_count = scree_world_counters(f->world).bodies;
-    f->shape_count = scree_world_counters(f->world).shapes;
+    sig_world_end(&world);
+    make_world();
 }
 
 static int setup(void **state)
 {
-    static fixture f;
-    f = (fixture){0};
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&f.memory);
-    f.world = world_of(&def);
-    f.other = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    f.ground = add_ground(f.world, &shape);
-    scree_body_shapes(f.world, f.ground, &f.ground_shape, 1);
-    f.box = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, 0.45f, 0.0f);
-    f.box_shape = add_box(f.world, f.box, &shape, 0.5f, 0.5f);
-    f.platform = add_body(f.world, SCREE_BODY_KINEMATIC, 5.0f, 5.0f, 0.0f);
-    add_box(f.world, f.platform, &shape, 1.0f, 0.1f);
-    f.dead_body = add_body(f.world, SCREE_BODY_DYNAMIC, 9.0f, 9.0f, 0.0f);
-    f.dead_shape = add_box(f.world, f.dead_body, &shape, 0.5f, 0.5f);
-    assert_int_equal(scree_body_destroy(f.world, f.dead_body), SCREE_OK);
-    f.foreign_body = add_body(f.other, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    f.foreign_shape = add_box(f.other, f.foreign_body, &shape, 0.5f, 0.5f);
-    run_steps(f.world, 3);
-    f.bad_bodies[1] = f.dead_body;
-    f.bad_bodies[2] = f.foreign_body;
-    f.bad_bodies[3] = (scree_body_id){f.box.value ^ 0xffffffu};
-    f.bad_shapes[1] = f.dead_shape;
-    f.bad_shapes[2] = f.foreign_shape;
-    f.bad_shapes[3] = (scree_shape_id){f.box_shape.value ^ 0xffffffu};
-    remember(&f);
-    *state = &f;
+    (void)state;
+    make_world();
     return 0;
 }
 
 static int teardown(void **state)
 {
-    fixture *f = *state;
-    scree_world_destroy(f->world);
-    scree_world_destroy(f->other);
-    bool clean = f->memory.bytes == 0 && f->memory.blocks == 0 && f->memory.bad_releases == 0;
-    return clean ? 0 : -1;
+    (void)state;
+    sig_world_end(&world);
+    return 0;
 }
 
-static void assert_unchanged(fixture *f)
+/// What a call answered. The error's record is that of the world or of the thread.
+static scree_result answer(const scree_world *of)
 {
-    assert_true(scree_world_hash(f->world) == f->hash);
-    assert_int_equal(scree_world_counters(f->world).bodies, f->body_count);
-    assert_int_equal(scree_world_counters(f->world).shapes, f->shape_count);
+    const sig_function *f = call.function;
+    scree_result result = SCREE_OK;
+    uint64_t id = 0;
+    int number = 0;
+    memcpy(&result, call.result + f->result_offset, sizeof result);
+    memcpy(&id, call.result, sizeof id);
+    memcpy(&number, call.result, sizeof number);
+    bool failed = f->answer == SIG_MADE ? id == 0 : number == -1;
+    return f->answer == SIG_RESULT || f->answer == SIG_WITHIN ? result
+           : failed                                           ? scree_world_last_error(of).code
+                                                              : SCREE_OK;
 }
 
-/// The call was refused with this code, and the world's error names the argument in one sentence.
-static void refused_at(fixture *f, scree_result result, scree_result code, const char *argument,
-                       const char *call, int line)
+/// Whether an error's argument is this leaf, or the vector, element or geometry that holds it.
+/// Which element it is may be told or not, and what a batch points to is named for itself.
+static bool is_named(const char *argument, const char *path)
 {
-    scree_error error = scree_world_last_error(f->world);
-    bool named = strstr(error.text, argument) != NULL && strstr(error.argument, argument) != NULL;
-    if (result != code || error.code != code || !named ||
-        strcmp(scree_error_text(f->world), error.text) != 0 ||
-        strstr(error.text, "scree_") != error.text)
+    path += strncmp(path, "batch.def", 9) == 0 ? 6 : 0;
+    if (argument[0] == 0)
     {
-        print_error("%s\n  gave %s, expected %s about '%s'; error %s, '%s', '%s'\n", call,
-                    scree_result_name(result), scree_result_name(code), argument,
-                    scree_result_name(error.code), error.argument, error.text);
-        _fail(__FILE__, line);
+        return false;
     }
-    if (scree_world_hash(f->world) != f->hash ||
-        scree_world_counters(f->world).bodies != f->body_count ||
-        scree_world_counters(f->world).shapes != f->shape_count)
+    for (; *argument != 0; ++argument, ++path)
     {
-        print_error("%s changed the world\n", call);
-        _fail(__FILE__, line);
-    }
-}
-
-#define REFUSED(call, code, argument) refused_at(f, call, code, argument, #call, __LINE__)
-/// The same for calls that return an id.
-#define NO_ID(call, wanted, argument)                                                           \
-    refused_at(f, (call).value == 0 ? scree_world_last_error(f->world).code : SCREE_OK, wanted, \
-               argument, #call, __LINE__)
-
-static void a_step_refuses_bad_times_and_substeps(void **state)
-{
-    fixture *f = *state;
-    const float times[] = {0.0f, -0.01f, NAN, INFINITY, -INFINITY, 1.0001f, 1e30f, 9e-7f, FLT_MIN};
-    for (int i = 0; i < 9; ++i)
-    {
-        REFUSED(scree_world_step(f->world, times[i], 4), SCREE_ERROR_ARGUMENT, "dt");
-    }
-    const int counts[] = {0, -1, 65, INT_MAX, INT_MIN};
-    for (int i = 0; i < 5; ++i)
-    {
-        REFUSED(scree_world_step(f->world, STEP, counts[i]), SCREE_ERROR_ARGUMENT, "substeps");
-    }
-    assert_int_equal(scree_world_step(f->world, 1.0f, 64), SCREE_OK);
-    assert_int_equal(scree_world_step(f->world, 1e-6f, 1), SCREE_OK);
-    assert_int_equal(scree_world_step(f->world, 1e-6f, 64), SCREE_OK);
-    scree_vec2 p = scree_body_position(f->world, f->box);
-    assert_true(isfinite(p.x) && isfinite(p.y));
-}
-
-static void a_world_refuses_bad_settings(void **state)
-{
-    fixture *f = *state;
-    for (int k = 0; k < NOT_FINITE_COUNT; ++k)
-    {
-        REFUSED(scree_world_set_gravity(f->world, (scree_vec2){not_finite[k], 0.0f}),
-                SCREE_ERROR_ARGUMENT, "gravity");
-        REFUSED(scree_world_set_gravity(f->world, (scree_vec2){0.0f, not_finite[k]}),
-                SCREE_ERROR_ARGUMENT, "gravity");
-        scree_contact_material mixed[5];
-        for (int i = 0; i < 5; ++i)
+        path += *path == '[' && *argument != '[' ? 3 : 0;
+        if (*argument != *path)
         {
-            mixed[i] = (scree_contact_material){0.5f, 0.6f, 0.0f, 0.0f, 0.0f};
-            float *fields = &mixed[i].friction;
-            fields[i] = not_finite[k];
-            REFUSED(scree_world_set_pair_material(f->world, 1, 2, &mixed[i]), SCREE_ERROR_ARGUMENT,
-                    "mixed");
+            return false;
         }
     }
-    scree_contact_material negative = {-0.5f, 0.6f, 0.0f, 0.0f, 0.0f};
-    REFUSED(scree_world_set_pair_material(f->world, 1, 2, &negative), SCREE_ERROR_ARGUMENT,
-            "mixed");
-    negative = (scree_contact_material){0.5f, 0.6f, 1.5f, 0.0f, 0.0f};
-    REFUSED(scree_world_set_pair_material(f->world, 1, 2, &negative), SCREE_ERROR_ARGUMENT,
-            "mixed");
-    // Taking out what is not there is no error.
-    assert_int_equal(scree_world_set_pair_material(f->world, 77, 78, NULL), SCREE_OK);
+    return *path == 0 || *path == '.' || *path == '[';
 }
 
-static void bodies_refuse_bad_definitions(void **state)
+static bool all_zero(void)
 {
-    fixture *f = *state;
-    NO_ID(scree_body_create(f->world, NULL), SCREE_ERROR_NULL, "def");
-    scree_body_def zeroed;
-    memset(&zeroed, 0, sizeof zeroed);
-    NO_ID(scree_body_create(f->world, &zeroed), SCREE_ERROR_VERSION, "def");
-    struct
+    const sig_function *f = call.function;
+    for (int i = 0; i < f->returned_count; ++i)
     {
-        const char *argument;
-        size_t offset;
-        bool negative_is_bad;
-    } numbers[] = {
-        {"position", offsetof(scree_body_def, position.x), false},
-        {"position", offsetof(scree_body_def, position.y), false},
-        {"angle", offsetof(scree_body_def, angle), false},
-        {"velocity", offsetof(scree_body_def, linear_velocity.x), false},
-        {"velocity", offsetof(scree_body_def, linear_velocity.y), false},
-        {"velocity", offsetof(scree_body_def, angular_velocity), false},
-        {"damping", offsetof(scree_body_def, linear_damping), true},
-        {"damping", offsetof(scree_body_def, angular_damping), true},
-        {"gravity_scale", offsetof(scree_body_def, gravity_scale), false},
-    };
-    const float values[] = {NAN, INFINITY, -INFINITY, -1.0f};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i)
-    {
-        for (int k = 0; k < (numbers[i].negative_is_bad ? 4 : 3); ++k)
+        const sig_leaf *leaf = &f->returned[i];
+        size_t size = leaf->kind == SIG_BOOL                             ? 1
+                      : leaf->kind >= SIG_ID || leaf->kind == SIG_DOUBLE ? 8
+                                                                         : 4;
+        for (size_t k = 0; k < size; ++k)
         {
-            scree_body_def def = scree_body_def_default();
-            memcpy((char *)&def + numbers[i].offset, &values[k], sizeof(float));
-            NO_ID(scree_body_create(f->world, &def), SCREE_ERROR_ARGUMENT, numbers[i].argument);
-        }
-    }
-    scree_body_def far = scree_body_def_default();
-    far.position.x = 1.1e8f;
-    NO_ID(scree_body_create(f->world, &far), SCREE_ERROR_ARGUMENT, "position");
-    for (int k = 0; k < 3; ++k)
-    {
-        const int types[] = {-1, 3, INT_MAX};
-        scree_body_def def = scree_body_def_default();
-        def.type = (scree_body_type)types[k];
-        NO_ID(scree_body_create(f->world, &def), SCREE_ERROR_ARGUMENT, "type");
-    }
-}
-
-static void a_batch_with_one_bad_element_creates_nothing(void **state)
-{
-    fixture *f = *state;
-    scree_body_def def = scree_body_def_default();
-    float good[8] = {0}, invalid[8] = {0};
-    scree_body_id ids[8];
-    memset(ids, 0xee, sizeof ids);
-    scree_body_id before = ids[0];
-    for (int k = 0; k < NOT_FINITE_COUNT; ++k)
-    {
-        for (int at = 0; at < 8; at += 7)
-        {
-            memset(invalid, 0, sizeof invalid);
-            invalid[at] = not_finite[k];
-            const char *names[] = {"x", "y", "angle", "vx", "vy", "w"};
-            for (int i = 0; i < 6; ++i)
+            if (call.result[leaf->offset + k] != 0)
             {
-                scree_body_batch batch = {&def, 8, good, good, good, good, good, good};
-                const float **arrays[] = {&batch.x,  &batch.y,  &batch.angle,
-                                          &batch.vx, &batch.vy, &batch.w};
-                *arrays[i] = invalid;
-                REFUSED(scree_bodies_create(f->world, &batch, ids), SCREE_ERROR_ARGUMENT, names[i]);
+                return false;
             }
         }
     }
-    assert_true(ids[0].value == before.value);
-    scree_body_batch batch = {.def = &def, .count = -1};
-    REFUSED(scree_bodies_create(f->world, &batch, ids), SCREE_ERROR_ARGUMENT, "count");
-    batch.count = INT_MIN;
-    REFUSED(scree_bodies_create(f->world, &batch, ids), SCREE_ERROR_ARGUMENT, "count");
-    batch.count = INT_MAX;
-    REFUSED(scree_bodies_create(f->world, &batch, NULL), SCREE_ERROR_CAPACITY, "world");
-    batch = (scree_body_batch){.count = 1};
-    REFUSED(scree_bodies_create(f->world, &batch, ids), SCREE_ERROR_NULL, "def");
-    REFUSED(scree_bodies_create(f->world, NULL, ids), SCREE_ERROR_NULL, "batch");
-    batch = (scree_body_batch){.def = &def, .count = 0};
-    assert_int_equal(scree_bodies_create(f->world, &batch, NULL), SCREE_OK);
-    assert_unchanged(f);
+    return true;
 }
 
-static void body_setters_refuse_numbers_that_are_not_finite(void **state)
+/// All of them are told, then the test fails.
+#define problem(...) (print_error(__VA_ARGS__), print_error("\n"), ++problems)
+
+/// Whether what a call got pointers to, to write to, is as in a copy; or makes the copy.
+static bool outputs_are(char (*copy)[SIG_POINTEE], bool make)
 {
-    fixture *f = *state;
-    scree_world *w = f->world;
-    scree_vec2 zero = {0.0f, 0.0f};
-    for (int k = 0; k < NOT_FINITE_COUNT; ++k)
+    bool same = true;
+    for (int i = 0; i < call.function->argument_count; ++i)
     {
-        float invalid = not_finite[k];
-        scree_vec2 bad_x = {invalid, 0.0f}, bad_y = {0.0f, invalid};
-        REFUSED(scree_body_set_transform(w, f->box, bad_x, 0.0f), SCREE_ERROR_ARGUMENT, "position");
-        REFUSED(scree_body_set_transform(w, f->box, bad_y, 0.0f), SCREE_ERROR_ARGUMENT, "position");
-        REFUSED(scree_body_set_transform(w, f->box, zero, invalid), SCREE_ERROR_ARGUMENT, "angle");
-        REFUSED(scree_body_set_velocity(w, f->box, bad_x, 0.0f), SCREE_ERROR_ARGUMENT, "linear.x");
-        REFUSED(scree_body_set_velocity(w, f->box, bad_y, 0.0f), SCREE_ERROR_ARGUMENT, "linear.y");
-        REFUSED(scree_body_set_velocity(w, f->box, zero, invalid), SCREE_ERROR_ARGUMENT, "angular");
-        REFUSED(scree_body_set_damping(w, f->box, invalid, 0.0f), SCREE_ERROR_ARGUMENT, "linear");
-        REFUSED(scree_body_set_damping(w, f->box, 0.0f, invalid), SCREE_ERROR_ARGUMENT, "angular");
-        REFUSED(scree_body_set_gravity_scale(w, f->box, invalid), SCREE_ERROR_ARGUMENT, "scale");
-        REFUSED(scree_body_apply_force(w, f->box, bad_x, zero), SCREE_ERROR_ARGUMENT, "force");
-        REFUSED(scree_body_apply_force(w, f->box, zero, bad_y), SCREE_ERROR_ARGUMENT, "point");
-        REFUSED(scree_body_apply_force_to_center(w, f->box, bad_y), SCREE_ERROR_ARGUMENT, "force");
-        REFUSED(scree_body_apply_torque(w, f->box, invalid), SCREE_ERROR_ARGUMENT, "torque");
-        REFUSED(scree_body_apply_impulse(w, f->box, bad_x, zero), SCREE_ERROR_ARGUMENT, "impulse");
-        REFUSED(scree_body_apply_impulse(w, f->box, zero, bad_x), SCREE_ERROR_ARGUMENT, "point");
-        REFUSED(scree_body_apply_angular_impulse(w, f->box, invalid), SCREE_ERROR_ARGUMENT,
-                "impulse");
-        REFUSED(scree_body_set_target_transform(w, f->platform, bad_x, 0.0f, STEP),
-                SCREE_ERROR_ARGUMENT, "position");
-        REFUSED(scree_body_set_target_transform(w, f->platform, zero, invalid, STEP),
-                SCREE_ERROR_ARGUMENT, "angle");
-        REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, invalid),
-                SCREE_ERROR_ARGUMENT, "dt");
-        scree_mass_data masses[] = {{invalid, 1.0f, {0.0f, 0.0f}},
-                                    {1.0f, invalid, {0.0f, 0.0f}},
-                                    {1.0f, 1.0f, {invalid, 0.0f}}};
-        const char *arguments[] = {"mass.mass", "mass.inertia", "mass.center"};
-        for (int i = 0; i < 3; ++i)
+        const sig_argument *argument = &call.function->arguments[i];
+        bool is_output = argument->is_pointer && !argument->is_const && !argument->is_world;
+        size_t size = is_output ? SIG_POINTEE : 0;
+        memcpy(copy[i], call.pointee[i], make ? size : 0);
+        same = same && memcmp(copy[i], call.pointee[i], size) == 0;
+    }
+    return same;
+}
+
+static const char *shown(const scree_error *error)
+{
+    static char text[400];
+    snprintf(text, sizeof text, "%s, '%s', '%s'", scree_result_name(error->code), error->argument,
+             error->text);
+    return text;
+}
+
+/// Makes the call, which has to be refused for this leaf.
+static void refused(const char *path, scree_result code, const char *what, bool without_world)
+{
+    const sig_function *f = call.function;
+    const scree_world *of = f->mode == SIG_CHANGES && !without_world ? world.world : NULL;
+    world_digest before = world_digest_of(world.world);
+    (void)scree_world_step(NULL, 0.0f, 1);  // another error
+    char text[256];
+    memcpy(text, scree_error_text(of), sizeof text);
+    static char outputs[SIG_MAX_ARGUMENTS][SIG_POINTEE];
+    outputs_are(outputs, true);
+    sig_call_make(&call);
+    ++tried;
+    if (world_digest_of(world.world).value != before.value)
+    {
+        problem("%s, %s %s: changed the world", f->name, path, what);
+    }
+    if (f->mode == SIG_OWN)
+    {
+        return;
+    }
+    bool tells = f->mode == SIG_CHANGES || f->mode == SIG_QUERIES;
+    scree_error error = scree_world_last_error(of);
+    if (!tells && f->answer == SIG_VALUE)
+    {
+        bool silent = f->mode == SIG_PLAIN || strcmp(text, scree_error_text(NULL)) == 0;
+        if (!all_zero() || !silent)
         {
-            REFUSED(scree_body_set_mass(w, f->box, &masses[i]), SCREE_ERROR_ARGUMENT, arguments[i]);
+            problem("%s, %s %s: not zero, or an error: %s", f->name, path, what, shown(&error));
+        }
+        return;
+    }
+    size_t length = strlen(f->name);
+    scree_result result = answer(of);
+    if (result != code ||
+        (tells && (error.code != code || !is_named(error.argument, path) ||
+                   strncmp(error.text, f->name, length) != 0 || error.text[length] != ':' ||
+                   strcmp(error.text, scree_error_text(of)) != 0)))
+    {
+        problem("%s, %s %s: gave %s, expected %s; error %s", f->name, path, what,
+                scree_result_name(result), scree_result_name(code), shown(&error));
+    }
+    if (!outputs_are(outputs, false))
+    {
+        problem("%s, %s %s: wrote a result", f->name, path, what);
+    }
+}
+
+/// Makes the call, which has to be taken, and a step after it.
+static void accepted(const char *path, const char *what)
+{
+    const sig_function *f = call.function;
+    sig_call_make(&call);
+    ++taken;
+    scree_result result = answer(f->mode == SIG_CHANGES ? world.world : NULL);
+    bool is_end = strcmp(f->name, "scree_world_destroy") == 0;
+    if (strcmp(f->name, "scree_world_create") == 0)
+    {
+        scree_world *made;
+        memcpy(&made, call.result, sizeof made);
+        scree_world_destroy(made);
+    }
+    if (is_end)
+    {
+        world.world = world_with_gravity(0.0f, 0.0f);
+    }
+    bool answers = f->mode == SIG_CHANGES || f->mode == SIG_QUERIES || f->answer != SIG_VALUE;
+    if (answers && f->mode != SIG_OWN && result != SCREE_OK)
+    {
+        scree_error error = scree_world_last_error(f->mode == SIG_CHANGES ? world.world : NULL);
+        problem("%s, %s %s: %s; error %s", f->name, path, what, scree_result_name(result),
+                shown(&error));
+    }
+    const char *broken = sc_validate(world.world);
+    if (broken != NULL)
+    {
+        problem("%s, %s %s: not true: %s", f->name, path, what, broken);
+    }
+    if (f->mode == SIG_CHANGES || is_end)
+    {
+        renew_world();
+    }
+}
+
+static void number_is_refused(int argument, const sig_leaf *leaf, double x)
+{
+    char what[40];
+    snprintf(what, sizeof what, "= %.9g", x);
+    sig_call_prepare(&call, call.function, &world);
+    sig_put_number(sig_leaf_at(&call, argument, leaf), leaf->kind, x);
+    refused(leaf->path, leaf->code, what, false);
+}
+
+static void number_is_accepted(int argument, const sig_leaf *leaf, double x)
+{
+    char what[40];
+    snprintf(what, sizeof what, "= %.9g", x);
+    sig_call_prepare(&call, call.function, &world);
+    sig_put_number(sig_leaf_at(&call, argument, leaf), leaf->kind, x);
+    accepted(leaf->path, what);
+}
+
+/// The next number beyond an end of a range, or before it, that the leaf tells apart.
+static double beside(const sig_leaf *leaf, double end, bool up)
+{
+    float way = up ? INFINITY : -INFINITY;
+    return leaf->kind == SIG_INT      ? end + (up ? 1.0 : -1.0)
+           : leaf->flags & SIG_ROUGH  ? end * ((end > 0.0) == up ? 1.001 : 0.999)
+           : leaf->kind == SIG_DOUBLE ? nextafter(end, (double)way)
+                                      : (double)nextafterf((float)end, way);
+}
+
+static void walk_range(int argument, const sig_leaf *leaf)
+{
+    bool whole = leaf->kind == SIG_INT, inside = (leaf->flags & SIG_INSIDE) != 0;
+    double largest = whole ? (double)INT_MAX : leaf->kind == SIG_DOUBLE ? DBL_MAX : (double)FLT_MAX;
+    double low = leaf->low, high = leaf->high;
+    if (!whole)
+    {
+        number_is_refused(argument, leaf, (double)NAN);
+        number_is_refused(argument, leaf, (double)INFINITY);
+        number_is_refused(argument, leaf, -(double)INFINITY);
+    }
+    if (!(leaf->flags & SIG_NO_LOW))
+    {
+        double below = beside(leaf, low, false);
+        bool zero = (leaf->flags & SIG_OR0) != 0 && low == 0.0;
+        number_is_refused(argument, leaf, leaf->flags & SIG_OPEN && !zero ? low : below);
+        if (leaf->flags & SIG_OR0)
+        {
+            number_is_accepted(argument, leaf, 0.0);
+        }
+        number_is_refused(argument, leaf,
+                          whole            ? (double)INT_MIN
+                          : -largest < low ? -largest
+                                           : below);
+        if (!inside && !(leaf->flags & SIG_INSIDE_LOW))
+        {
+            bool off = leaf->flags & (SIG_OPEN | SIG_ROUGH);
+            number_is_accepted(argument, leaf, off ? beside(leaf, low, true) : low);
+        }
+    }
+    if (!(leaf->flags & SIG_NO_HIGH) && high < (whole ? largest : (double)FLT_MAX))
+    {
+        number_is_refused(argument, leaf, beside(leaf, high, true));
+        number_is_refused(argument, leaf, largest);
+    }
+    if (!(leaf->flags & SIG_NO_HIGH) && !inside)
+    {
+        bool off = (leaf->flags & SIG_ROUGH) && high < (double)FLT_MAX;
+        number_is_accepted(argument, leaf, off ? beside(leaf, high, false) : high);
+    }
+}
+
+/// A range and, where either sign is taken, its negative.
+static void walk_number(int argument, const sig_leaf *given)
+{
+    if (given->flags & SIG_EITHER)
+    {
+        sig_leaf negative = *given;
+        negative.low = -given->high;
+        negative.high = -given->low;
+        negative.flags = 0;
+        walk_range(argument, &negative);
+    }
+    walk_range(argument, given);
+}
+
+static void walk_id(int argument, const sig_leaf *leaf)
+{
+    sig_object other = leaf->object == SIG_BODY ? SIG_SHAPE : SIG_BODY;
+    const uint64_t ids[] = {0,
+                            world.stale[leaf->object],
+                            world.foreign[leaf->object],
+                            UINT64_MAX,
+                            world.id[leaf->object] ^ 0xffffffu,
+                            world.id[leaf->object] ^ 1ull << 30,
+                            world.foreign[other]};
+    static const char *const names[] = {"null",
+                                        "stale",
+                                        "foreign",
+                                        "all ones",
+                                        "of no slot",
+                                        "of no generation",
+                                        "of another kind and world"};
+    for (int i = 0; i < 7; ++i)
+    {
+        sig_call_prepare(&call, call.function, &world);
+        memcpy(sig_leaf_at(&call, argument, leaf), &ids[i], sizeof ids[i]);
+        refused(leaf->path, leaf->code, names[i], false);
+    }
+}
+
+static void walk_version(int argument, const sig_leaf *leaf)
+{
+    for (uint32_t k = 0; k < 3; ++k)
+    {
+        sig_call_prepare(&call, call.function, &world);
+        uint32_t *version = sig_leaf_at(&call, argument, leaf);
+        *version = k == 0 ? 0 : *version ^ k;
+        refused(leaf->path, leaf->code, "wrong", false);
+    }
+}
+
+static void walk_leaf(int argument, const sig_leaf *leaf)
+{
+    if (leaf->kind == SIG_VERSION)
+    {
+        walk_version(argument, leaf);
+    }
+    else if (leaf->kind == SIG_ID && !(leaf->flags & SIG_ANY))
+    {
+        walk_id(argument, leaf);
+    }
+    else if (leaf->kind == SIG_POINTER && !(leaf->flags & SIG_ANY))
+    {
+        sig_call_prepare(&call, call.function, &world);
+        memset(sig_leaf_at(&call, argument, leaf), 0, sizeof(void *));
+        if (leaf->flags & SIG_NULL)
+        {
+            accepted(leaf->path, "null");
+        }
+        else
+        {
+            refused(leaf->path, leaf->code, "null", false);
+        }
+    }
+    else if (leaf->kind == SIG_ENUM && !(leaf->flags & SIG_ANY))
+    {
+        number_is_refused(argument, leaf, leaf->low - 1.0);
+        number_is_refused(argument, leaf, leaf->high + 1.0);
+        number_is_refused(argument, leaf, (double)INT_MAX);
+        number_is_refused(argument, leaf, (double)INT_MIN);
+    }
+    else if (leaf->kind <= SIG_INT && !(leaf->flags & SIG_ANY))
+    {
+        walk_number(argument, leaf);
+    }
+}
+
+TEST_WITH(every_bad_argument_of_every_function_is_refused, setup, teardown)
+{
+    tried = taken = problems = 0;
+    for (int i = 0; i < sig_function_count; ++i)
+    {
+        const sig_function *f = &sig_functions[i];
+        sig_call_prepare(&call, f, &world);
+        accepted("all arguments", "right");
+        for (int k = 0; k < f->argument_count; ++k)
+        {
+            const sig_argument *argument = &f->arguments[k];
+            if (argument->is_world)
+            {
+                sig_call_prepare(&call, f, &world);
+                memset(call.value[k], 0, sizeof(void *));
+                refused("world", SCREE_ERROR_NULL, "null", true);
+            }
+            for (int n = 0; n < argument->leaf_count; ++n)
+            {
+                walk_leaf(k, &argument->leaves[n]);
+            }
+        }
+    }
+    print_message("%d functions: %d bad values refused, %d good ones taken\n", sig_function_count,
+                  tried, taken);
+    assert_int_equal(problems, 0);
+}
+
+/// What a callback of a step may not do: everything that changes the world, and every query.
+static void intrude(void *user, const scree_material *a, const scree_material *b,
+                    scree_contact_material *mixed)
+{
+    (void)a;
+    (void)b;
+    (void)mixed;
+    int *count = user;
+    for (int i = 0; i < sig_function_count; ++i)
+    {
+        const sig_function *f = &sig_functions[i];
+        bool is_end = strcmp(f->name, "scree_world_destroy") == 0;
+        bool takes_world = f->argument_count > 0 && f->arguments[0].is_world;
+        if (takes_world && (f->mode == SIG_CHANGES || f->mode == SIG_QUERIES || is_end))
+        {
+            sig_call_prepare(&call, f, &world);
+            sig_call_make(&call);
+            const scree_world *of = f->mode == SIG_QUERIES ? NULL : world.world;
+            scree_error error = scree_world_last_error(of);
+            bool named = strncmp(error.text, f->name, strlen(f->name)) == 0;
+            if ((!is_end && answer(of) != SCREE_ERROR_LOCKED) || error.code != SCREE_ERROR_LOCKED ||
+                strcmp(error.argument, "world") != 0 || !named)
+            {
+                problem("%s, in a step: %s", f->name, shown(&error));
+            }
+            ++*count;
         }
     }
 }
 
-static void body_setters_refuse_values_out_of_range(void **state)
+static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
 {
-    fixture *f = *state;
-    scree_world *w = f->world;
-    scree_vec2 zero = {0.0f, 0.0f}, far = {0.0f, -2e8f};
-    REFUSED(scree_body_set_transform(w, f->box, far, 0.0f), SCREE_ERROR_ARGUMENT, "position");
-    REFUSED(scree_body_set_damping(w, f->box, -0.1f, 0.0f), SCREE_ERROR_ARGUMENT, "linear");
-    REFUSED(scree_body_set_damping(w, f->box, 0.0f, -0.1f), SCREE_ERROR_ARGUMENT, "angular");
-    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, 0.0f), SCREE_ERROR_ARGUMENT,
-            "dt");
-    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, -1.0f),
-            SCREE_ERROR_ARGUMENT, "dt");
-    REFUSED(scree_body_set_target_transform(w, f->platform, zero, 0.0f, 1e-45f),
-            SCREE_ERROR_ARGUMENT, "dt");
-    REFUSED(scree_body_set_target_transform(w, f->box, zero, 0.0f, STEP), SCREE_ERROR_ARGUMENT,
-            "body");
-    REFUSED(scree_body_set_target_transform(w, f->ground, zero, 0.0f, STEP), SCREE_ERROR_ARGUMENT,
-            "body");
-    scree_mass_data masses[] = {{0.0f, 1.0f, {0.0f, 0.0f}},
-                                {-1.0f, 1.0f, {0.0f, 0.0f}},
-                                {1e-45f, 1.0f, {0.0f, 0.0f}},
-                                {1.0f, -1.0f, {0.0f, 0.0f}},
-                                {1.0f, 1e-45f, {0.0f, 0.0f}}};
-    for (int i = 0; i < 5; ++i)
+    sig_world_end(&world);
+    scree_world_def def = awake_world_def();
+    def.mixing_callback = callback;
+    def.mixing_user = count;
+    def.keep_previous_poses = true;
+    world = sig_world_make(&def);
+    add_crate(world.world, 0.0f, -49.6f, 0.5f, 0.5f);
+    for (int i = 0; i < 30; ++i)
     {
-        REFUSED(scree_body_set_mass(w, f->box, &masses[i]), SCREE_ERROR_ARGUMENT, "mass.");
+        assert_ok(scree_world_step(world.world, STEP, SUBSTEPS));
     }
-    REFUSED(scree_body_set_mass(w, f->box, NULL), SCREE_ERROR_NULL, "mass");
-    scree_mass_data good = {1.0f, 1.0f, {0.0f, 0.0f}};
-    REFUSED(scree_body_set_mass(w, f->ground, &good), SCREE_ERROR_ARGUMENT, "body");
-    REFUSED(scree_body_set_type(w, f->box, (scree_body_type)3), SCREE_ERROR_ARGUMENT, "type");
-    REFUSED(scree_body_set_type(w, f->box, (scree_body_type)-1), SCREE_ERROR_ARGUMENT, "type");
-    // A half-space cannot move.
-    REFUSED(scree_body_set_type(w, f->ground, SCREE_BODY_DYNAMIC), SCREE_ERROR_ARGUMENT, "type");
-    REFUSED(scree_body_set_type(w, f->ground, SCREE_BODY_KINEMATIC), SCREE_ERROR_ARGUMENT, "type");
+    return scree_world_hash(world.world);
 }
 
-static void every_body_call_refuses_bad_ids(void **state)
+TEST_WITH(every_call_in_the_middle_of_a_step_is_refused, setup, teardown)
 {
-    fixture *f = *state;
-    scree_world *w = f->world;
-    scree_vec2 zero = {0.0f, 0.0f};
-    scree_mass_data mass = {1.0f, 1.0f, {0.0f, 0.0f}};
-    scree_shape_def def = scree_shape_def_default();
-    scree_circle circle = {{0.0f, 0.0f}, 1.0f};
-    for (int i = 0; i < 4; ++i)
-    {
-        scree_body_id b = f->bad_bodies[i];
-        REFUSED(scree_body_destroy(w, b), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_type(w, b, SCREE_BODY_DYNAMIC), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_enabled(w, b, false), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_transform(w, b, zero, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_velocity(w, b, zero, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_target_transform(w, b, zero, 0.0f, 1.0f), SCREE_ERROR_STALE_ID,
-                "body");
-        REFUSED(scree_body_set_damping(w, b, 0.0f, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_gravity_scale(w, b, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_locks(w, b, true, true, true), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_user_data(w, b, NULL), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_set_mass(w, b, &mass), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_apply_force(w, b, zero, zero), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_apply_force_to_center(w, b, zero), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_apply_torque(w, b, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_apply_impulse(w, b, zero, zero), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_body_apply_angular_impulse(w, b, 0.0f), SCREE_ERROR_STALE_ID, "body");
-        scree_body_id list[3] = {f->box, b, f->box};
-        float values[3] = {9.0f, 9.0f, 9.0f};
-        REFUSED(scree_bodies_set_velocity(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID,
-                "bod");
-        REFUSED(scree_bodies_apply_force(w, list, 3, values, values, values), SCREE_ERROR_STALE_ID,
-                "bod");
-        REFUSED(scree_bodies_apply_impulse(w, list, 3, values, values, values),
-                SCREE_ERROR_STALE_ID, "bod");
-        NO_ID(scree_shape_create_circle(w, b, &def, &circle), SCREE_ERROR_STALE_ID, "body");
-        REFUSED(scree_shapes_create_circle(w, list, 3, &def, &circle, NULL), SCREE_ERROR_STALE_ID,
-                "bod");
-    }
-}
-
-static void getters_answer_bad_ids_with_zero_and_set_no_error(void **state)
-{
-    fixture *f = *state;
-    scree_world_step(f->world, -1.0f, 4);
-    scree_error before = scree_world_last_error(f->world);
-    for (int i = 0; i < 5; ++i)
-    {
-        // The last round: good ids, no world.
-        const scree_world *w = i < 4 ? f->world : NULL;
-        scree_body_id b = i < 4 ? f->bad_bodies[i] : f->box;
-        scree_shape_id s = i < 4 ? f->bad_shapes[i] : f->box_shape;
-        assert_false(scree_body_is_valid(w, b));
-        assert_int_equal(scree_body_get_type(w, b), SCREE_BODY_STATIC);
-        assert_false(scree_body_is_enabled(w, b));
-        assert_true(scree_body_position(w, b).x == 0.0f && scree_body_position(w, b).y == 0.0f);
-        assert_true(scree_body_angle(w, b) == 0.0f && scree_body_angular_velocity(w, b) == 0.0f);
-        assert_true(scree_body_center_of_mass(w, b).y == 0.0f &&
-                    scree_body_velocity(w, b).y == 0.0f);
-        assert_true(scree_body_mass(w, b) == 0.0f && scree_body_inertia(w, b) == 0.0f);
-        assert_true(scree_body_kinetic_energy(w, b) == 0.0f && scree_body_user_data(w, b) == NULL);
-        assert_int_equal(scree_body_shapes(w, b, NULL, 0), 0);
-        assert_false(scree_shape_is_valid(w, s));
-        assert_int_equal(scree_shape_get_type(w, s), SCREE_SHAPE_NONE);
-        assert_true(scree_shape_body(w, s).value == 0 && scree_shape_user_data(w, s) == NULL);
-        assert_true(scree_shape_material(w, s).friction == 0.0f &&
-                    scree_shape_filter(w, s).mask == 0);
-        assert_true(scree_shape_circle(w, s).radius == 0.0f &&
-                    scree_shape_capsule(w, s).radius == 0.0f);
-        assert_true(scree_shape_segment(w, s).point_b.x == 0.0f &&
-                    scree_shape_polygon(w, s).count == 0);
-        assert_true(scree_shape_half_space(w, s).normal.y == 0.0f);
-        assert_true(scree_shape_aabb(w, s).upper.x == 0.0f);
-        assert_true(scree_world_broadphase_aabb(w, s).upper.x == 0.0f);
-    }
-    // Of another type.
-    assert_true(scree_shape_circle(f->world, f->box_shape).radius == 0.0f);
-    assert_true(scree_shape_polygon(f->world, f->ground_shape).count == 0);
-    assert_memory_equal(&before.text, scree_world_last_error(f->world).text, sizeof before.text);
-    assert_unchanged(f);
-}
-
-static void bulk_writes_with_one_bad_value_change_nothing(void **state)
-{
-    fixture *f = *state;
-    scree_world *w = f->world;
-    scree_body_id ids[2] = {f->box, f->platform};
-    float good[2] = {1.0f, 2.0f};
-    for (int k = 0; k < NOT_FINITE_COUNT; ++k)
-    {
-        float invalid[2] = {1.0f, not_finite[k]};
-        REFUSED(scree_bodies_set_velocity(w, ids, 2, invalid, good, good), SCREE_ERROR_ARGUMENT,
-                "vx");
-        REFUSED(scree_bodies_set_velocity(w, ids, 2, good, invalid, good), SCREE_ERROR_ARGUMENT,
-                "vy");
-        REFUSED(scree_bodies_set_velocity(w, ids, 2, good, good, invalid), SCREE_ERROR_ARGUMENT,
-                "w");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, invalid, good, good), SCREE_ERROR_ARGUMENT,
-                "fx");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, good, invalid, good), SCREE_ERROR_ARGUMENT,
-                "fy");
-        REFUSED(scree_bodies_apply_force(w, ids, 2, good, good, invalid), SCREE_ERROR_ARGUMENT,
-                "torque");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, invalid, good, good), SCREE_ERROR_ARGUMENT,
-                "px");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, invalid, good), SCREE_ERROR_ARGUMENT,
-                "py");
-        REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, good, invalid), SCREE_ERROR_ARGUMENT,
-                "angular");
-    }
-    REFUSED(scree_bodies_set_velocity(w, ids, -1, good, good, good), SCREE_ERROR_ARGUMENT, "count");
-    REFUSED(scree_bodies_apply_force(w, ids, -1, good, good, good), SCREE_ERROR_ARGUMENT, "count");
-    REFUSED(scree_bodies_apply_impulse(w, ids, INT_MIN, good, good, good), SCREE_ERROR_ARGUMENT,
-            "count");
-    ids[1].value = 12345;
-    REFUSED(scree_bodies_set_velocity(w, ids, 2, good, NULL, NULL), SCREE_ERROR_STALE_ID, "bodies");
-    REFUSED(scree_bodies_apply_force(w, ids, 2, good, NULL, NULL), SCREE_ERROR_STALE_ID, "bodies");
-    REFUSED(scree_bodies_apply_impulse(w, ids, 2, good, NULL, NULL), SCREE_ERROR_STALE_ID,
-            "bodies");
-    ids[1] = f->platform;
-    REFUSED(scree_bodies_set_velocity(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
-    REFUSED(scree_bodies_apply_force(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
-    REFUSED(scree_bodies_apply_impulse(w, NULL, 2, good, good, good), SCREE_ERROR_NULL, "bodies");
-    assert_int_equal(scree_bodies_set_velocity(w, NULL, 0, NULL, NULL, NULL), SCREE_OK);
-    assert_int_equal(scree_bodies_apply_force(w, ids, 2, NULL, NULL, NULL), SCREE_OK);
-    assert_unchanged(f);
-}
-
-static void odd_capacities_and_names_are_harmless(void **state)
-{
-    fixture *f = *state;
-    scree_shape_id shapes[2];
-    scree_contact contacts[1];
-    scree_shape_pair pairs[1];
-    float instances[8] = {5.0f, 5.0f, 5.0f, 5.0f, 5.0f, 5.0f, 5.0f, 5.0f};
-    assert_int_equal(scree_world_shapes(f->world, shapes, -5), f->shape_count);
-    assert_int_equal(scree_world_shapes(f->world, NULL, 5), f->shape_count);
-    assert_int_equal(scree_body_shapes(f->world, f->box, NULL, INT_MAX), 1);
-    assert_int_equal(scree_world_contacts(f->world, contacts, -1), 1);
-    assert_int_equal(scree_world_contacts(f->world, NULL, INT_MAX), 1);
-    assert_int_equal(scree_world_pairs(f->world, pairs, -1), 1);
-    assert_int_equal(scree_world_pairs(f->world, NULL, INT_MAX), 1);
-    assert_int_equal(scree_world_write_instances(f->world, instances, 1), 1);
-    assert_true(instances[4] == 5.0f);
-    assert_int_equal(scree_world_write_instances(f->world, instances, -1), 0);
-    assert_int_equal(scree_world_write_instances(f->world, NULL, 4), 0);
-    int stages = scree_stage_count();
-    assert_true(stages > 0);
-    const int outside[] = {-1, stages, INT_MAX, INT_MIN};
-    for (int i = 0; i < 4; ++i)
-    {
-        (void)scree_stage_name(outside[i]);
-        assert_true(scree_world_stage_ms(f->world, outside[i]) == 0.0);
-        assert_true(scree_world_stage_start_ms(f->world, outside[i]) == 0.0);
-        assert_non_null(scree_result_name((scree_result)(outside[i])));
-        assert_non_null(scree_simd_name((scree_simd)outside[i]));
-        assert_false(scree_simd_is_supported((scree_simd)(outside[i] == stages ? 99 : outside[i])));
-    }
-    assert_int_equal(scree_simd_from_name(NULL), SCREE_SIMD_COUNT);
-    assert_int_equal(scree_simd_from_name("itanium"), SCREE_SIMD_COUNT);
-    assert_int_equal(scree_simd_from_name(""), SCREE_SIMD_COUNT);
-    assert_unchanged(f);
-}
-
-int run_test_bad_input(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_step_refuses_bad_times_and_substeps, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_world_refuses_bad_settings, setup, teardown),
-        cmocka_unit_test_setup_teardown(bodies_refuse_bad_definitions, setup, teardown),
-        cmocka_unit_test_setup_teardown(a_batch_with_one_bad_element_creates_nothing, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(body_setters_refuse_numbers_that_are_not_finite, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(body_setters_refuse_values_out_of_range, setup, teardown),
-        cmocka_unit_test_setup_teardown(every_body_call_refuses_bad_ids, setup, teardown),
-        cmocka_unit_test_setup_teardown(getters_answer_bad_ids_with_zero_and_set_no_error, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(bulk_writes_with_one_bad_value_change_nothing, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(odd_capacities_and_names_are_harmless, setup, teardown),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    int count = 0;
+    problems = 0;
+    uint64_t undisturbed = hash_after_contact(NULL, NULL);
+    assert_true(hash_after_contact(intrude, &count) == undisturbed);
+    assert_true(count > 100);
+    assert_int_equal(problems, 0);
 }

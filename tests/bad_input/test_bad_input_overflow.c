@@ -1,9 +1,5 @@
 /// Finite arguments whose result is not finite, or lies out of reach: refused, nothing changed.
-#include "tests/support/worlds.h"
-
-#include <float.h>
-#include <math.h>
-#include <string.h>
+#include "tests/support/refusals.h"
 
 typedef struct fixture
 {
@@ -34,76 +30,16 @@ static int teardown(void **state)
     return clean ? 0 : -1;
 }
 
-/// What a refused call must leave as it was.
-typedef struct snapshot
-{
-    uint64_t hash;
-    int bodies, shapes;
-    float mass[2], inertia[2];
-    scree_vec2 center[2];
-    scree_body_type type[2];
-} snapshot;
-
-static snapshot snapshot_of(const fixture *f)
-{
-    snapshot s;
-    memset(&s, 0, sizeof s);
-    s.hash = scree_world_hash(f->world);
-    s.bodies = scree_world_counters(f->world).bodies;
-    s.shapes = scree_world_counters(f->world).shapes;
-    for (int i = 0; i < 2; ++i)
-    {
-        scree_body_id body = i == 0 ? f->ball : f->crate;
-        s.mass[i] = scree_body_mass(f->world, body);
-        s.inertia[i] = scree_body_inertia(f->world, body);
-        s.center[i] = scree_body_center_of_mass(f->world, body);
-        s.type[i] = scree_body_get_type(f->world, body);
-    }
-    return s;
-}
-
-static void refused_at(const fixture *f, const snapshot *before, bool refused, const char *argument,
-                       const char *call, int line)
-{
-    scree_error error = scree_world_last_error(f->world);
-    snapshot after = snapshot_of(f);
-    bool unchanged = memcmp(before, &after, sizeof after) == 0;
-    if (!refused || error.code != SCREE_ERROR_ARGUMENT || strcmp(error.argument, argument) != 0 ||
-        !unchanged)
-    {
-        print_error("%s\n  %s, %s; expected an error about '%s', have %s '%s'\n", call,
-                    refused ? "was refused" : "was accepted",
-                    unchanged ? "changed nothing" : "changed the world", argument,
-                    scree_result_name(error.code), error.text);
-        _fail(__FILE__, line);
-    }
-}
-
-/// The call is refused with SCREE_ERROR_ARGUMENT about this argument.
-#define REFUSED(call, argument)                                                             \
-    do                                                                                      \
-    {                                                                                       \
-        snapshot before_ = snapshot_of(f);                                                  \
-        refused_at(f, &before_, (call) == SCREE_ERROR_ARGUMENT, argument, #call, __LINE__); \
-    } while (0)
-#define NO_ID(call, argument)                                                  \
-    do                                                                         \
-    {                                                                          \
-        snapshot before_ = snapshot_of(f);                                     \
-        refused_at(f, &before_, (call).value == 0, argument, #call, __LINE__); \
-    } while (0)
-
-static void a_huge_impulse_does_nothing_to_what_no_impulse_moves(void **state)
+TEST_WITH(a_huge_impulse_does_nothing_to_what_no_impulse_moves, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[3] = {add_body(w, SCREE_BODY_STATIC, 5.0f, 5.0f, 0.0f),
                                add_body(w, SCREE_BODY_KINEMATIC, 9.0f, 5.0f, 0.0f),
                                add_crate(w, 15.0f, 5.0f, 0.5f, 0.5f)};
-    add_box(w, bodies[0], &def, 0.5f, 0.5f);
-    add_box(w, bodies[1], &def, 0.5f, 0.5f);
-    assert_int_equal(scree_body_set_enabled(w, bodies[2], false), SCREE_OK);
+    add_box(w, bodies[0], usual_shape(), 0.5f, 0.5f);
+    add_box(w, bodies[1], usual_shape(), 0.5f, 0.5f);
+    assert_ok(scree_body_set_enabled(w, bodies[2], false));
     uint64_t hash = scree_world_hash(w);
     scree_vec2 huge = {3e38f, -3e38f}, far = {-3e38f, 3e38f};
     float values[3] = {3e38f, 3e38f, 3e38f};
@@ -111,11 +47,10 @@ static void a_huge_impulse_does_nothing_to_what_no_impulse_moves(void **state)
     {
         for (int i = 0; i < 3; ++i)
         {
-            assert_int_equal(scree_body_apply_impulse(w, bodies[i], huge, far), SCREE_OK);
-            assert_int_equal(scree_body_apply_angular_impulse(w, bodies[i], 3e38f), SCREE_OK);
+            assert_ok(scree_body_apply_impulse(w, bodies[i], huge, far));
+            assert_ok(scree_body_apply_angular_impulse(w, bodies[i], 3e38f));
         }
-        assert_int_equal(scree_bodies_apply_impulse(w, bodies, 3, values, values, values),
-                         SCREE_OK);
+        assert_ok(scree_bodies_apply_impulse(w, bodies, 3, values, values, values));
         assert_true(scree_world_hash(w) == hash);
         for (int i = 0; i < 3; ++i)
         {
@@ -125,56 +60,54 @@ static void a_huge_impulse_does_nothing_to_what_no_impulse_moves(void **state)
     // Forces, on those that are not dynamic.
     for (int i = 0; i < 2; ++i)
     {
-        assert_int_equal(scree_body_apply_force(w, bodies[i], huge, far), SCREE_OK);
-        assert_int_equal(scree_body_apply_force(w, bodies[i], huge, far), SCREE_OK);
-        assert_int_equal(scree_body_apply_torque(w, bodies[i], 3e38f), SCREE_OK);
+        assert_ok(scree_body_apply_force(w, bodies[i], huge, far));
+        assert_ok(scree_body_apply_force(w, bodies[i], huge, far));
+        assert_ok(scree_body_apply_torque(w, bodies[i], 3e38f));
     }
     run_steps(w, 1);
 }
 
-static void an_impulse_whose_result_is_not_finite_is_refused(void **state)
+TEST_WITH(an_impulse_whose_result_is_not_finite_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
     scree_vec2 huge = {3e38f, 0.0f}, at = {0.0f, 0.0f}, far = {0.0f, -3e38f};
     // 0.785 kg: the first is too much at once, the next by its lever.
-    REFUSED(scree_body_apply_impulse(w, f->ball, huge, at), "impulse");
-    REFUSED(scree_body_apply_impulse(w, f->ball, (scree_vec2){1e10f, 0.0f}, far), "impulse");
-    REFUSED(scree_body_apply_angular_impulse(w, f->ball, 3e38f), "impulse");
+    WRONG(w, scree_body_apply_impulse(w, f->ball, huge, at), "impulse");
+    WRONG(w, scree_body_apply_impulse(w, f->ball, (scree_vec2){1e10f, 0.0f}, far), "impulse");
+    WRONG(w, scree_body_apply_angular_impulse(w, f->ball, 3e38f), "impulse");
     // 1 kg: once, not twice.
     scree_vec2 middle = scree_body_center_of_mass(w, f->crate);
-    assert_int_equal(scree_body_apply_impulse(w, f->crate, huge, middle), SCREE_OK);
-    REFUSED(scree_body_apply_impulse(w, f->crate, huge, middle), "impulse");
+    assert_ok(scree_body_apply_impulse(w, f->crate, huge, middle));
+    WRONG(w, scree_body_apply_impulse(w, f->crate, huge, middle), "impulse");
     assert_near(scree_body_velocity(w, f->crate).x, 3e38, 3e32);
     // The lever is no matter to what does not turn.
-    assert_int_equal(scree_body_set_locks(w, f->ball, false, false, true), SCREE_OK);
-    assert_int_equal(scree_body_apply_impulse(w, f->ball, (scree_vec2){1.0f, 0.0f}, far), SCREE_OK);
-    assert_int_equal(scree_body_apply_impulse(w, f->ball, (scree_vec2){1e10f, 0.0f}, far),
-                     SCREE_OK);
+    assert_ok(scree_body_set_locks(w, f->ball, false, false, true));
+    assert_ok(scree_body_apply_impulse(w, f->ball, (scree_vec2){1.0f, 0.0f}, far));
+    assert_ok(scree_body_apply_impulse(w, f->ball, (scree_vec2){1e10f, 0.0f}, far));
     assert_true(scree_body_angular_velocity(w, f->ball) == 0.0f);
 }
 
-static void forces_whose_sum_is_not_finite_are_refused(void **state)
+TEST_WITH(forces_whose_sum_is_not_finite_are_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
     scree_vec2 huge = {3e38f, 0.0f}, at = {0.0f, 0.0f}, far = {0.0f, -3e38f};
     scree_vec2 up = {0.0f, 6.0f};
-    assert_int_equal(scree_body_apply_force_to_center(w, f->crate, up), SCREE_OK);
-    assert_int_equal(scree_body_apply_force_to_center(w, f->ball, huge), SCREE_OK);
-    REFUSED(scree_body_apply_force_to_center(w, f->ball, huge), "force");
-    REFUSED(scree_body_apply_force(w, f->ball, huge, at), "force");
-    REFUSED(scree_body_apply_force(w, f->ball, (scree_vec2){1e10f, 0.0f}, far), "force");
-    assert_int_equal(scree_body_apply_torque(w, f->ball, 3e38f), SCREE_OK);
-    REFUSED(scree_body_apply_torque(w, f->ball, 3e38f), "torque");
+    assert_ok(scree_body_apply_force_to_center(w, f->crate, up));
+    assert_ok(scree_body_apply_force_to_center(w, f->ball, huge));
+    WRONG(w, scree_body_apply_force_to_center(w, f->ball, huge), "force");
+    WRONG(w, scree_body_apply_force(w, f->ball, huge, at), "force");
+    WRONG(w, scree_body_apply_force(w, f->ball, (scree_vec2){1e10f, 0.0f}, far), "force");
+    assert_ok(scree_body_apply_torque(w, f->ball, 3e38f));
+    WRONG(w, scree_body_apply_torque(w, f->ball, 3e38f), "torque");
     scree_body_id ids[2] = {f->crate, f->ball};
     float values[2] = {1.0f, 3e38f};
-    REFUSED(scree_bodies_apply_force(w, ids, 2, values, NULL, NULL), "fx");
-    REFUSED(scree_bodies_apply_force(w, ids, 2, NULL, NULL, values), "torque");
+    WRONG(w, scree_bodies_apply_force(w, ids, 2, values, NULL, NULL), "fx");
+    WRONG(w, scree_bodies_apply_force(w, ids, 2, NULL, NULL, values), "torque");
     // What was refused added nothing: takes back what was accepted, and the ball stays.
-    assert_int_equal(scree_body_apply_force_to_center(w, f->ball, (scree_vec2){-3e38f, 0.0f}),
-                     SCREE_OK);
-    assert_int_equal(scree_body_apply_torque(w, f->ball, -3e38f), SCREE_OK);
+    assert_ok(scree_body_apply_force_to_center(w, f->ball, (scree_vec2){-3e38f, 0.0f}));
+    assert_ok(scree_body_apply_torque(w, f->ball, -3e38f));
     run_steps(w, 1);
     assert_true(scree_body_velocity(w, f->ball).x == 0.0f);
     assert_true(scree_body_angular_velocity(w, f->ball) == 0.0f);
@@ -182,21 +115,22 @@ static void forces_whose_sum_is_not_finite_are_refused(void **state)
     assert_true(scree_body_velocity(w, f->crate).x == 0.0f);
 }
 
-static void bulk_impulses_are_all_or_nothing_where_a_body_comes_twice(void **state)
+TEST_WITH(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
     scree_body_id ids[4] = {f->ball, f->crate, f->ball, f->crate};
     const float once[4] = {1.0f, 2e38f, 1.0f, 2e38f};
-    REFUSED(scree_bodies_apply_impulse(w, ids, 4, once, NULL, NULL), "px");
-    REFUSED(scree_bodies_apply_impulse(w, ids, 4, NULL, once, NULL), "py");
+    WRONG(w, scree_bodies_apply_impulse(w, ids, 4, once, NULL, NULL), "px");
+    WRONG(w, scree_bodies_apply_impulse(w, ids, 4, NULL, once, NULL), "py");
     const float turn[4] = {1.0f, 4e37f, 1.0f, 4e37f};
-    REFUSED(scree_bodies_apply_impulse(w, ids, 4, NULL, NULL, turn), "angular");
-    REFUSED(scree_bodies_apply_force(w, ids, 4, once, NULL, NULL), "fx");
+    WRONG(w, scree_bodies_apply_impulse(w, ids, 4, NULL, NULL, turn), "angular");
+    WRONG(w, scree_bodies_apply_force(w, ids, 4, once, NULL, NULL), "fx");
     // Without repeats each passes alone.
-    REFUSED(scree_bodies_apply_impulse(w, ids, 2, (const float[]){1.0f, 3e38f},
-                                       (const float[]){3e38f, 0.0f}, NULL),
-            "py");
+    WRONG(w,
+          scree_bodies_apply_impulse(w, ids, 2, (const float[]){1.0f, 3e38f},
+                                     (const float[]){3e38f, 0.0f}, NULL),
+          "py");
     // To and fro it stays in range, and ends with the bits of one call per value.
     const float px[4] = {0.1f, 3e38f, 0.7f, -3e38f}, py[4] = {0.3f, 0.1f, -0.2f, 0.4f};
     assert_int_equal(scree_bodies_apply_impulse(w, ids, 4, px, py, px), SCREE_ERROR_ARGUMENT);
@@ -204,12 +138,11 @@ static void bulk_impulses_are_all_or_nothing_where_a_body_comes_twice(void **sta
     scree_world *calm = world_with_gravity(0.0f, 0.0f);
     scree_body_id twins[2] = {add_ball(calm, 0.0f, 0.0f, 0.5f),
                               add_crate(calm, 50.0f, 0.0f, 0.5f, 0.5f)};
-    assert_int_equal(scree_bodies_apply_impulse(w, ids, 4, px, py, small), SCREE_OK);
+    assert_ok(scree_bodies_apply_impulse(w, ids, 4, px, py, small));
     for (int i = 0; i < 4; ++i)
     {
         scree_body_id one = twins[i % 2];
-        assert_int_equal(scree_bodies_apply_impulse(calm, &one, 1, &px[i], &py[i], &small[i]),
-                         SCREE_OK);
+        assert_ok(scree_bodies_apply_impulse(calm, &one, 1, &px[i], &py[i], &small[i]));
     }
     assert_true(scree_world_hash(w) == scree_world_hash(calm));
     scree_world_destroy(calm);
@@ -223,159 +156,161 @@ static void bulk_impulses_are_all_or_nothing_where_a_body_comes_twice(void **sta
     assert_true(scree_world_hash(w) == hash);
 }
 
-static void shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused(void **state)
+TEST_WITH(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 rest = {0.0f, 0.0f};
     scree_circle off = {{1e4f, 0.0f}, 0.5f};
     scree_capsule capsule = {{1e4f, 0.0f}, {1e4f, 1.0f}, 0.5f};
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, off.center, 0.0f, 0.0f);
     scree_segment segment = {{1e4f, 0.0f}, {1e4f, 1.0f}};
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e35f), SCREE_OK);
-    NO_ID(scree_shape_create_circle(w, f->ball, &def, &off), "circle");
-    NO_ID(scree_shape_create_capsule(w, f->ball, &def, &capsule), "capsule");
-    NO_ID(scree_shape_create_polygon(w, f->ball, &def, &box), "polygon");
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 1e35f));
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
+    WRONG_ID(w, scree_shape_create_capsule(w, f->ball, usual_shape(), &capsule), "capsule");
+    WRONG_ID(w, scree_shape_create_polygon(w, f->ball, usual_shape(), &box), "polygon");
     scree_body_id both[2] = {f->crate, f->ball};
     scree_shape_id ids[2] = {{7}, {7}};
-    REFUSED(scree_shapes_create_circle(w, both, 2, &def, &off, ids), "circle");
-    REFUSED(scree_shapes_create_capsule(w, both, 2, &def, &capsule, ids), "capsule");
-    REFUSED(scree_shapes_create_polygon(w, both, 2, &def, &box, ids), "polygon");
+    WRONG(w, scree_shapes_create_circle(w, both, 2, usual_shape(), &off, ids), "circle");
+    WRONG(w, scree_shapes_create_capsule(w, both, 2, usual_shape(), &capsule, ids), "capsule");
+    WRONG(w, scree_shapes_create_polygon(w, both, 2, usual_shape(), &box, ids), "polygon");
     assert_true(ids[0].value == 7 && ids[1].value == 7);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1e4f}};
-    REFUSED(scree_body_set_mass(w, f->ball, &mass), "mass.center");
+    WRONG(w, scree_body_set_mass(w, f->ball, &mass), "mass.center");
     // A segment has no mass, and what is not refused takes the ids that it would have taken.
-    scree_shape_id kept = scree_shape_create_segment(w, f->ball, &def, &segment);
+    scree_shape_id kept = scree_shape_create_segment(w, f->ball, usual_shape(), &segment);
     assert_true(scree_shape_is_valid(w, kept));
     assert_int_equal(kept.value & 0xffffffu, 3);
     // Removing one shifts it, too.
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 0.0f), SCREE_OK);
-    scree_shape_id extra = scree_shape_create_circle(w, f->ball, &def, &off);
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e35f), SCREE_OK);
-    REFUSED(scree_shape_destroy(w, extra), "shape");
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 0.0f));
+    scree_shape_id extra = scree_shape_create_circle(w, f->ball, usual_shape(), &off);
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 1e35f));
+    WRONG(w, scree_shape_destroy(w, extra), "shape");
     assert_true(scree_shape_is_valid(w, extra));
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e30f), SCREE_OK);
-    assert_int_equal(scree_shape_destroy(w, extra), SCREE_OK);
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 1e30f));
+    assert_ok(scree_shape_destroy(w, extra));
 }
 
-static void shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice(void **state)
+TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 rest = {0.0f, 0.0f};
     // Two discs of the ball's mass, 10 m off: the centre goes 5 m, then 1.67 m more.
     scree_circle off = {{10.0f, 0.0f}, 0.5f};
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 5.5e37f), SCREE_OK);
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 5.5e37f));
     scree_body_id ids[3] = {f->ball, f->crate, f->ball};
-    REFUSED(scree_shapes_create_circle(w, ids, 3, &def, &off, NULL), "circle");
+    WRONG(w, scree_shapes_create_circle(w, ids, 3, usual_shape(), &off, NULL), "circle");
     f->memory.calls = 0;
     f->memory.fail_at = 0;
-    assert_int_equal(scree_shapes_create_circle(w, ids, 3, &def, &off, NULL),
+    assert_int_equal(scree_shapes_create_circle(w, ids, 3, usual_shape(), &off, NULL),
                      SCREE_ERROR_OUT_OF_MEMORY);
     f->memory.fail_at = -1;
     assert_int_equal(scree_world_counters(w).shapes, 2);
-    assert_int_equal(scree_shapes_create_circle(w, ids, 2, &def, &off, NULL), SCREE_OK);
-    NO_ID(scree_shape_create_circle(w, f->ball, &def, &off), "circle");
+    assert_ok(scree_shapes_create_circle(w, ids, 2, usual_shape(), &off, NULL));
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
     // Slower, all pass, with the same result as one by one.
     fixture twin = {.world = world_with_gravity(0.0f, 0.0f)};
     twin.ball = add_ball(twin.world, 0.0f, 0.0f, 0.5f);
     twin.crate = add_crate(twin.world, 50.0f, 0.0f, 0.5f, 0.5f);
-    scree_shape_create_circle(twin.world, twin.ball, &def, &off);
-    scree_shape_create_circle(twin.world, twin.crate, &def, &off);
+    scree_shape_create_circle(twin.world, twin.ball, usual_shape(), &off);
+    scree_shape_create_circle(twin.world, twin.crate, usual_shape(), &off);
     scree_body_set_velocity(w, f->ball, rest, 0.3f);
     scree_body_set_velocity(twin.world, twin.ball, rest, 0.3f);
-    assert_int_equal(scree_shapes_create_circle(w, ids, 3, &def, &off, NULL), SCREE_OK);
+    assert_ok(scree_shapes_create_circle(w, ids, 3, usual_shape(), &off, NULL));
     for (int i = 0; i < 3; ++i)
     {
         scree_body_id body = i == 1 ? twin.crate : twin.ball;
-        scree_shape_create_circle(twin.world, body, &def, &off);
+        scree_shape_create_circle(twin.world, body, usual_shape(), &off);
     }
-    snapshot a = snapshot_of(f), b = snapshot_of(&twin);
-    assert_memory_equal(&a, &b, sizeof a);
+    for (int i = 0; i < 2; ++i)
+    {
+        scree_body_id body = i == 0 ? f->ball : f->crate, other = i == 0 ? twin.ball : twin.crate;
+        assert_true(scree_body_mass(w, body) == scree_body_mass(twin.world, other));
+        assert_true(scree_body_inertia(w, body) == scree_body_inertia(twin.world, other));
+        assert_true(scree_body_center_of_mass(w, body).x ==
+                    scree_body_center_of_mass(twin.world, other).x);
+    }
+    assert_true(scree_world_hash(w) == scree_world_hash(twin.world));
     scree_world_destroy(twin.world);
 }
 
-static void a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused(void **state)
+TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 edge = {9.9e7f, 0.0f};
     scree_circle off = {{9e6f, 0.0f}, 0.5f};
-    assert_int_equal(scree_body_set_transform(w, f->ball, edge, 0.0f), SCREE_OK);
-    NO_ID(scree_shape_create_circle(w, f->ball, &def, &off), "circle");
+    assert_ok(scree_body_set_transform(w, f->ball, edge, 0.0f));
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
     scree_mass_data mass = {1.0f, 1.0f, {9e6f, 0.0f}};
-    REFUSED(scree_body_set_mass(w, f->ball, &mass), "mass.center");
-    assert_int_equal(scree_body_set_transform(w, f->ball, (scree_vec2){0.0f, 0.0f}, 0.0f),
-                     SCREE_OK);
-    assert_int_equal(scree_body_set_mass(w, f->ball, &mass), SCREE_OK);
-    REFUSED(scree_body_set_transform(w, f->ball, edge, 0.0f), "position");
+    WRONG(w, scree_body_set_mass(w, f->ball, &mass), "mass.center");
+    assert_ok(scree_body_set_transform(w, f->ball, (scree_vec2){0.0f, 0.0f}, 0.0f));
+    assert_ok(scree_body_set_mass(w, f->ball, &mass));
+    WRONG(w, scree_body_set_transform(w, f->ball, edge, 0.0f), "position");
     // Turned round, the centre lies on the near side.
-    assert_int_equal(scree_body_set_transform(w, f->ball, edge, 3.14159f), SCREE_OK);
+    assert_ok(scree_body_set_transform(w, f->ball, edge, 3.14159f));
     // A static body has no centre of mass but its origin.
     scree_body_id post = add_body(w, SCREE_BODY_STATIC, 9.9e7f, 0.0f, 0.0f);
-    assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, post, &def, &off)));
-    REFUSED(scree_body_set_type(w, post, SCREE_BODY_DYNAMIC), "type");
-    assert_int_equal(scree_body_set_type(w, post, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, post, usual_shape(), &off)));
+    WRONG(w, scree_body_set_type(w, post, SCREE_BODY_DYNAMIC), "type");
+    assert_ok(scree_body_set_type(w, post, SCREE_BODY_KINEMATIC));
     assert_int_equal(scree_body_get_type(w, post), SCREE_BODY_KINEMATIC);
 }
 
-static void a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused(void **state)
+TEST_WITH(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 rest = {0.0f, 0.0f};
     scree_circle off = {{1e4f, 0.0f}, 0.5f};
-    assert_int_equal(scree_body_set_type(w, f->ball, SCREE_BODY_KINEMATIC), SCREE_OK);
-    assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, f->ball, &def, &off)));
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e36f), SCREE_OK);
-    REFUSED(scree_body_set_type(w, f->ball, SCREE_BODY_DYNAMIC), "type");
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1.0f), SCREE_OK);
-    assert_int_equal(scree_body_set_type(w, f->ball, SCREE_BODY_DYNAMIC), SCREE_OK);
-    assert_int_equal(scree_body_set_velocity(w, f->ball, rest, 1e36f), SCREE_OK);
-    REFUSED(scree_body_set_type(w, f->ball, SCREE_BODY_KINEMATIC), "type");
+    assert_ok(scree_body_set_type(w, f->ball, SCREE_BODY_KINEMATIC));
+    assert_true(
+        scree_shape_is_valid(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off)));
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 1e36f));
+    WRONG(w, scree_body_set_type(w, f->ball, SCREE_BODY_DYNAMIC), "type");
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 1.0f));
+    assert_ok(scree_body_set_type(w, f->ball, SCREE_BODY_DYNAMIC));
+    assert_ok(scree_body_set_velocity(w, f->ball, rest, 1e36f));
+    WRONG(w, scree_body_set_type(w, f->ball, SCREE_BODY_KINEMATIC), "type");
     // Static bodies do not turn.
-    assert_int_equal(scree_body_set_type(w, f->ball, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(w, f->ball, SCREE_BODY_STATIC));
 }
 
-static void a_mass_that_is_not_finite_is_refused(void **state)
+TEST_WITH(a_mass_that_is_not_finite_is_refused, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
     scree_shape_def def = scree_shape_def_default();
     def.density = 1e12f;
     scree_circle disc = {{0.0f, 0.0f}, 1e8f};
-    NO_ID(scree_shape_create_circle(w, f->ball, &def, &disc), "circle");
-    REFUSED(scree_shapes_create_circle(w, &f->crate, 1, &def, &disc, NULL), "circle");
+    WRONG_ID(w, scree_shape_create_circle(w, f->ball, &def, &disc), "circle");
+    WRONG(w, scree_shapes_create_circle(w, &f->crate, 1, &def, &disc, NULL), "circle");
     scree_body_id planet = add_body(w, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     assert_true(scree_shape_is_valid(w, scree_shape_create_circle(w, planet, &def, &disc)));
-    REFUSED(scree_body_set_type(w, planet, SCREE_BODY_DYNAMIC), "type");
+    WRONG(w, scree_body_set_type(w, planet, SCREE_BODY_DYNAMIC), "type");
     def.density = 1.0f;
     scree_shape_id large = scree_shape_create_circle(w, f->ball, &def, &disc);
     assert_true(scree_shape_is_valid(w, large));
-    REFUSED(scree_shape_set_density(w, large, 1e12f), "density");
+    WRONG(w, scree_shape_set_density(w, large, 1e12f), "density");
     assert_true(scree_shape_density(w, large) == 1.0f);
 }
 
-static void a_shape_too_light_for_an_inverse_counts_as_nothing(void **state)
+TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, teardown)
 {
     fixture *f = *state;
     scree_world *w = f->world;
     scree_world_set_gravity(w, (scree_vec2){0.0f, -10.0f});
-    scree_shape_def def = scree_shape_def_default();
     // 3e-40 kg; 3e-20 kg with an inertia of 1e-40 kg m^2.
     const float radii[2] = {1e-20f, 1e-10f};
     for (int i = 0; i < 2; ++i)
     {
         scree_body_id speck = add_body(w, SCREE_BODY_DYNAMIC, 5.0f, 30.0f * (float)(i + 1), 0.0f);
-        add_circle(w, speck, &def, radii[i]);
+        add_circle(w, speck, usual_shape(), radii[i]);
         assert_true(scree_body_mass(w, speck) > 0.0f);
         assert_true(scree_body_inertia(w, speck) == 0.0f);
-        assert_int_equal(scree_body_apply_torque(w, speck, 1.0f), SCREE_OK);
-        assert_int_equal(scree_body_apply_angular_impulse(w, speck, 1.0f), SCREE_OK);
+        assert_ok(scree_body_apply_torque(w, speck, 1.0f));
+        assert_ok(scree_body_apply_angular_impulse(w, speck, 1.0f));
         run_steps(w, 60);
         assert_near(scree_body_velocity(w, speck).y, -10.0, 1e-3);
         assert_true(scree_body_angular_velocity(w, speck) == 0.0f);
@@ -383,7 +318,7 @@ static void a_shape_too_light_for_an_inverse_counts_as_nothing(void **state)
     assert_int_equal(scree_world_counters(w).disabled_bodies, 0);
 }
 
-static void single_and_bulk_creation_take_the_same_velocities(void **state)
+TEST_WITH(single_and_bulk_creation_take_the_same_velocities, setup, teardown)
 {
     fixture *f = *state;
     scree_body_def def = scree_body_def_default();
@@ -392,24 +327,5 @@ static void single_and_bulk_creation_take_the_same_velocities(void **state)
     const float largest[1] = {FLT_MAX};
     scree_body_batch batch = {.def = &def, .count = 1, .vx = largest, .vy = largest, .w = largest};
     assert_true(scree_body_create(f->world, &def).value != 0);
-    assert_int_equal(scree_bodies_create(f->world, &batch, NULL), SCREE_OK);
-}
-
-int run_test_bad_input_overflow(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(a_huge_impulse_does_nothing_to_what_no_impulse_moves),
-        TEST(an_impulse_whose_result_is_not_finite_is_refused),
-        TEST(forces_whose_sum_is_not_finite_are_refused),
-        TEST(bulk_impulses_are_all_or_nothing_where_a_body_comes_twice),
-        TEST(shapes_that_shift_the_centre_of_what_spins_too_fast_are_refused),
-        TEST(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice),
-        TEST(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused),
-        TEST(a_type_that_gives_a_spinning_body_an_infinite_velocity_is_refused),
-        TEST(a_mass_that_is_not_finite_is_refused),
-        TEST(a_shape_too_light_for_an_inverse_counts_as_nothing),
-        TEST(single_and_bulk_creation_take_the_same_velocities),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    assert_ok(scree_bodies_create(f->world, &batch, NULL));
 }

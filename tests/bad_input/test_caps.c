@@ -2,8 +2,6 @@
 /// does to its neighbours: nothing.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define CAP 50.0f
 #define PI 3.14159265358979
 
@@ -36,40 +34,36 @@ static void assert_at_cap(const scree_world *world, scree_body_id body, scree_ve
     assert_near(p.y, CAP * d.y * STEP, 1e-3);
 }
 
-static void speeds_are_cut_to_the_cap_in_every_direction(void **state)
+TEST(speeds_are_cut_to_the_cap_in_every_direction)
 {
-    (void)state;
     // Beyond 2e19 squares are out of range.
     const float speeds[] = {1.001f * CAP, 1.3f * CAP, 1e6f, 1e19f, 1e30f, 3e38f};
     for (int i = 0; i < 16 * 6 * SCREE_SOLVER_COUNT; ++i)
     {
         for (int type = SCREE_BODY_KINEMATIC; type <= SCREE_BODY_DYNAMIC; ++type)
         {
-            scree_world *world = capped_world(i / 96);
+            scoped_world *world = capped_world(i / 96);
             scree_vec2 d = direction(i % 16);
-            scree_shape_def def = scree_shape_def_default();
             scree_body_id body = add_body(world, (scree_body_type)type, 0.0f, 0.0f, 0.0f);
-            add_box(world, body, &def, 0.5f, 0.5f);
+            add_box(world, body, usual_shape(), 0.5f, 0.5f);
             float speed = speeds[i / 16 % 6];
             scree_vec2 v = {speed * d.x, speed * d.y};
-            assert_int_equal(scree_body_set_velocity(world, body, v, 0.0f), SCREE_OK);
-            assert_int_equal(scree_world_step(world, STEP, 1 + i % 5), SCREE_OK);
+            assert_ok(scree_body_set_velocity(world, body, v, 0.0f));
+            assert_ok(scree_world_step(world, STEP, 1 + i % 5));
             assert_at_cap(world, body, d);
             assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void speeds_below_the_cap_are_left_alone(void **state)
+TEST(speeds_below_the_cap_are_left_alone)
 {
-    (void)state;
     for (int i = 0; i < 16; ++i)
     {
         // Both coordinates may be above the half of it.
         for (float fraction = 0.45f; fraction < 1.0f; fraction += 0.09f)
         {
-            scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
+            scoped_world *world = capped_world(i % SCREE_SOLVER_COUNT);
             scree_vec2 d = direction(i);
             scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
             scree_vec2 v = {fraction * CAP * d.x, fraction * CAP * d.y};
@@ -77,36 +71,31 @@ static void speeds_below_the_cap_are_left_alone(void **state)
             run_steps(world, 2);
             assert_true(scree_body_velocity(world, body).x == v.x);
             assert_true(scree_body_velocity(world, body).y == v.y);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void forces_bring_a_body_to_the_cap_and_no_further(void **state)
+TEST(forces_bring_a_body_to_the_cap_and_no_further)
 {
-    (void)state;
     const float forces[] = {1e5f, 1e8f, 1e20f, 1e30f, 3e38f};
     for (int i = 0; i < 16 * 5 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = capped_world(i / 80);
+        scoped_world *world = capped_world(i / 80);
         scree_vec2 d = direction(i % 16);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         float force = forces[i / 16 % 5];
-        assert_int_equal(
-            scree_body_apply_force_to_center(world, body, (scree_vec2){force * d.x, force * d.y}),
-            SCREE_OK);
-        assert_int_equal(scree_world_step(world, STEP, 1 + i % 5), SCREE_OK);
+        assert_ok(
+            scree_body_apply_force_to_center(world, body, (scree_vec2){force * d.x, force * d.y}));
+        assert_ok(scree_world_step(world, STEP, 1 + i % 5));
         assert_at_cap(world, body, d);
-        scree_world_destroy(world);
     }
 }
 
-static void gravity_brings_a_body_to_the_cap_and_no_further(void **state)
+TEST(gravity_brings_a_body_to_the_cap_and_no_further)
 {
-    (void)state;
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = capped_world(i / 16);
+        scoped_world *world = capped_world(i / 16);
         scree_vec2 d = direction(i % 16);
         scree_world_set_gravity(world, (scree_vec2){300.0f * d.x, 300.0f * d.y});
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
@@ -119,7 +108,6 @@ static void gravity_brings_a_body_to_the_cap_and_no_further(void **state)
         scree_vec2 v = scree_body_velocity(world, body);
         assert_near(v.x, CAP * d.x, 1e-3 * (double)CAP);
         assert_near(v.y, CAP * d.y, 1e-3 * (double)CAP);
-        scree_world_destroy(world);
     }
 }
 
@@ -129,9 +117,8 @@ static double turned(const scree_world *world, scree_body_id body)
     return (double)scree_body_angle(world, body);
 }
 
-static void spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way(void **state)
+TEST(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way)
 {
-    (void)state;
     const float spins[] = {1.0001f, 1.5f, 100.0f, 1e10f, 1e25f};
     for (int i = 0; i < 2 * 5 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -139,19 +126,18 @@ static void spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way(void **sta
         {
             int substeps = 1 + i / 10 % 3;
             double sign = i % 2 ? -1.0 : 1.0, h = (double)STEP / substeps, cap = 0.25 * PI / h;
-            scree_world *world = capped_world(i / 30);
-            scree_shape_def def = scree_shape_def_default();
+            scoped_world *world = capped_world(i / 30);
             scree_body_id body = add_body(
                 world, kind == 2 ? SCREE_BODY_KINEMATIC : SCREE_BODY_DYNAMIC, 3.0f, 4.0f, 0.0f);
-            add_box(world, body, &def, 0.5f, 0.5f);
+            add_box(world, body, usual_shape(), 0.5f, 0.5f);
             float spin = (float)(sign * cap) * spins[i / 2 % 5];
             // The same by a torque over the step.
             scree_result result =
                 kind == 1 ? scree_body_apply_torque(world, body,
                                                     spin * scree_body_inertia(world, body) / STEP)
                           : scree_body_set_velocity(world, body, (scree_vec2){1.0f, -2.0f}, spin);
-            assert_int_equal(result, SCREE_OK);
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(result);
+            assert_ok(scree_world_step(world, STEP, substeps));
             bool whole = kind != 1 || spins[i / 2 % 5] > 50.0f || substeps == 1;
             if (whole)
             {
@@ -163,24 +149,21 @@ static void spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way(void **sta
             assert_at_most(fabsf(scree_body_angular_velocity(world, body)), 1.0001 * cap);
             scree_vec2 v = scree_body_velocity(world, body);
             assert_true(v.x == (kind == 1 ? 0.0f : 1.0f) && v.y == (kind == 1 ? 0.0f : -2.0f));
-            scree_world_destroy(world);
         }
     }
 }
 
-static void spins_below_the_cap_are_left_alone(void **state)
+TEST(spins_below_the_cap_are_left_alone)
 {
-    (void)state;
     for (int i = 0; i < 12; ++i)
     {
-        scree_world *world = capped_world(i % SCREE_SOLVER_COUNT);
+        scoped_world *world = capped_world(i % SCREE_SOLVER_COUNT);
         double cap = 0.25 * PI / (double)STEP;
         float spin = (float)(cap * (i % 2 ? -0.99 : 0.99)) / (float)(1 + i / 4);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, spin);
-        assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 1));
         assert_true(scree_body_angular_velocity(world, body) == spin);
-        scree_world_destroy(world);
     }
 }
 
@@ -208,12 +191,11 @@ static void drive(scree_world *world, scree_body_id body, deed d, scree_vec2 axi
                           : d == SPIN  ? scree_body_set_velocity(world, body, none, spin)
                           : d == FORCE ? scree_body_apply_force_to_center(world, body, huge)
                                        : scree_body_apply_torque(world, body, spin);
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
 }
 
-static void neighbours_in_memory_keep_every_bit(void **state)
+TEST(neighbours_in_memory_keep_every_bit)
 {
-    (void)state;
     for (int i = 0; i < DEEDS * SCREE_SOLVER_COUNT * 3; ++i)
     {
         scree_world *worlds[2];
@@ -249,15 +231,14 @@ static void neighbours_in_memory_keep_every_bit(void **state)
     }
 }
 
-static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **state)
+TEST(what_touches_a_body_that_is_driven_past_the_caps_stays_whole)
 {
-    (void)state;
     const float sizes[] = {1e5f, 1e12f, 1e30f};
     for (int i = 0; i < (DEEDS - 1) * 8 * 3; ++i)
     {
         for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
         {
-            scree_world *world = capped_world(solver);
+            scoped_world *world = capped_world(solver);
             // A heap of nine, the one in the middle of which is driven.
             scree_body_id bodies[9];
             for (int k = 0; k < 9; ++k)
@@ -276,7 +257,6 @@ static void what_touches_a_body_that_is_driven_past_the_caps_stays_whole(void **
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).x), 2.0f + CAP * 0.34f);
                 assert_at_most(fabsf(scree_body_position(world, bodies[k]).y), 2.0f + CAP * 0.34f);
             }
-            scree_world_destroy(world);
         }
     }
 }
@@ -303,16 +283,15 @@ static uint64_t heap_driven_by(int solver, deed d, scree_vec2 axis, float times,
         : d == FORCE ? scree_body_apply_force_to_center(
                            world, bodies[4], (scree_vec2){force * axis.x, force * axis.y})
                      : scree_body_apply_torque(world, bodies[4], inertia * turn / h * times * spin);
-    assert_int_equal(result, SCREE_OK);
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    assert_ok(result);
+    assert_ok(scree_world_step(world, STEP, substeps));
     uint64_t hash = scree_world_hash(world);
     scree_world_destroy(world);
     return hash;
 }
 
-static void no_contact_sees_more_than_the_cap(void **state)
+TEST(no_contact_sees_more_than_the_cap)
 {
-    (void)state;
     const float times[] = {1.3f, 1.9f, 20.0f, 1e20f};
     for (int i = 0; i < (DEEDS - 1) * 4 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -328,20 +307,4 @@ static void no_contact_sees_more_than_the_cap(void **state)
         // That it matters what the contacts see.
         assert_true(heap_driven_by(solver, d, axis, 0.9f, substeps) != just);
     }
-}
-
-int run_test_caps(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(speeds_are_cut_to_the_cap_in_every_direction),
-        cmocka_unit_test(speeds_below_the_cap_are_left_alone),
-        cmocka_unit_test(forces_bring_a_body_to_the_cap_and_no_further),
-        cmocka_unit_test(gravity_brings_a_body_to_the_cap_and_no_further),
-        cmocka_unit_test(spins_are_cut_to_an_eighth_of_a_turn_a_substep_either_way),
-        cmocka_unit_test(spins_below_the_cap_are_left_alone),
-        cmocka_unit_test(no_contact_sees_more_than_the_cap),
-        cmocka_unit_test(neighbours_in_memory_keep_every_bit),
-        cmocka_unit_test(what_touches_a_body_that_is_driven_past_the_caps_stays_whole),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

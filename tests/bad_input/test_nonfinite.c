@@ -4,9 +4,6 @@
 #include "simd/sweep.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /// Puts a configuration into a world whose gravity is (0, -10).
 typedef void arrange(scree_world *world);
 
@@ -32,19 +29,19 @@ static void slide(scree_world *world, float friction)
 {
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = friction;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
 }
 
 static scree_body_id add_locked(scree_world *world, scree_body_id body, bool x, bool y, bool angle)
 {
-    assert_int_equal(scree_body_set_locks(world, body, x, y, angle), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, body, x, y, angle));
     return body;
 }
 
 static void set_mass(scree_world *world, scree_body_id body, float mass, float inertia)
 {
     scree_mass_data data = {mass, inertia, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(world, body, &data), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, body, &data));
 }
 
 /// A wheel that can only turn, between a fixed particle and a loose one.
@@ -123,7 +120,7 @@ static void particles_on_one_spot(scree_world *world)
     settings.container = SCREE_CONTAINER_CIRCLE;
     settings.container_size = (scree_vec2){0.1f, 0.1f};
     settings.friction = 1.0f;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     for (int i = 0; i < 12; ++i)
     {
         put_particle(world, 0.0f, 0.0f, 0.5f, i % 3 == 0);
@@ -135,7 +132,7 @@ static void hold_all(scree_world *world, scree_soft_body_id body)
     int count = scree_soft_body_read(world, body).vertex_count;
     for (int i = 0; i < count; ++i)
     {
-        assert_int_equal(scree_soft_body_set_vertex_mass(world, body, i, 0.0f), SCREE_OK);
+        assert_ok(scree_soft_body_set_vertex_mass(world, body, i, 0.0f));
     }
 }
 
@@ -147,12 +144,13 @@ static scree_soft_body_id add_soft_box(scree_world *world, float x, float y)
 
 static void held_boxes_in_each_other(scree_world *world)
 {
-    scree_shape_def shape = scree_shape_def_default();
     hold_all(world, add_soft_box(world, 0.0f, 0.0f));
     hold_all(world, add_soft_box(world, 0.3f, 0.0f));
     add_soft_box(world, 0.0f, 0.7f);
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.7f, 0.0f), &shape, 0.5f, 0.5f);
-    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, 0.0f), &shape, 0.5f, 0.5f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.7f, 0.0f), usual_shape(), 0.5f,
+            0.5f);
+    add_box(world, add_body(world, SCREE_BODY_KINEMATIC, 0.7f, 0.0f, 0.0f), usual_shape(), 0.5f,
+            0.5f);
     add_locked(world, add_crate(world, -0.7f, 0.0f, 0.5f, 0.5f), true, true, true);
 }
 
@@ -166,7 +164,7 @@ static void held_rope_on_locked_bodies(scree_world *world)
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 8, 1, 1));
     for (int i = 0; i <= 8; i += 2)
     {
-        assert_int_equal(scree_soft_body_set_vertex_mass(world, rope, i, 0.0f), SCREE_OK);
+        assert_ok(scree_soft_body_set_vertex_mass(world, rope, i, 0.0f));
     }
     scree_body_id wheel = add_ball(world, 0.5f, 0.2f, 0.3f);
     add_locked(world, wheel, true, true, false);
@@ -177,7 +175,6 @@ static void held_rope_on_locked_bodies(scree_world *world)
 
 static void rope_attached_to_what_does_not_move(scree_world *world)
 {
-    scree_shape_def shape = scree_shape_def_default();
     scree_soft_body_def def = soft_at(0.0f, 2.0f);
     scree_vec2 a = {-1.0f, 0.0f}, b = {1.0f, 0.0f}, origin = {0.0f, 0.0f}, far = {1.0f, 1.0f};
     scree_soft_body_id rope =
@@ -188,15 +185,15 @@ static void rope_attached_to_what_does_not_move(scree_world *world)
                                add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f)};
     for (int i = 0; i < 4; ++i)
     {
-        add_box(world, bodies[i], &shape, 0.2f, 0.2f);
+        add_box(world, bodies[i], usual_shape(), 0.2f, 0.2f);
     }
     add_locked(world, bodies[2], true, true, true);
     add_locked(world, bodies[3], true, true, false);
-    assert_int_equal(scree_soft_body_attach(world, rope, 0, bodies[0], origin), SCREE_OK);
-    assert_int_equal(scree_soft_body_attach(world, rope, 4, bodies[1], far), SCREE_OK);
-    assert_int_equal(scree_soft_body_attach(world, rope, 2, bodies[2], far), SCREE_OK);
-    assert_int_equal(scree_soft_body_attach(world, rope, 1, bodies[3], origin), SCREE_OK);
-    assert_int_equal(scree_soft_body_set_vertex_mass(world, rope, 1, 0.0f), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, rope, 0, bodies[0], origin));
+    assert_ok(scree_soft_body_attach(world, rope, 4, bodies[1], far));
+    assert_ok(scree_soft_body_attach(world, rope, 2, bodies[2], far));
+    assert_ok(scree_soft_body_attach(world, rope, 1, bodies[3], origin));
+    assert_ok(scree_soft_body_set_vertex_mass(world, rope, 1, 0.0f));
 }
 
 /// Vertices on one spot, edges between held ones, the lightest beside the heaviest.
@@ -246,11 +243,10 @@ static void rigid_bodies_that_cannot_move(scree_world *world)
 
 static void rigid_bodies_on_one_spot(scree_world *world)
 {
-    scree_shape_def shape = scree_shape_def_default();
     for (int i = 0; i < 14; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        add_mixed(world, body, &shape, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
         if (i % 2 == 0)
         {
             set_mass(world, body, i % 4 == 0 ? 1e-6f : 1e6f, 0.0f);
@@ -332,14 +328,13 @@ static bool world_is_finite(scree_world *world)
     return finite;
 }
 
-static void what_cannot_give_way_stays_finite(void **state)
+TEST(what_cannot_give_way_stays_finite)
 {
-    (void)state;
     for (int run = 0; run < 8 * CONFIGURATIONS; ++run)
     {
         const configuration *c = &configurations[run / 8];
         int solver = run % 4, substeps = run % 8 < 4 ? 1 : 4;
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         c->arrange(world);
         for (int n = 0; n < 120; ++n)
         {
@@ -351,7 +346,6 @@ static void what_cannot_give_way_stays_finite(void **state)
                          result == SCREE_OK ? "not finite" : scree_error_text(world));
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -372,36 +366,32 @@ static float fastest(scree_world *world)
     return speed;
 }
 
-static void a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis(void **state)
+TEST(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis)
 {
-    (void)state;
     arrange *const arrangements[] = {wheel_between_particles, wheel_with_a_hair_of_lever};
     for (int run = 0; run < 16; ++run)
     {
-        scree_world *world = world_solved_by(run % 4, 10.0f);
+        scoped_world *world = world_solved_by(run % 4, 10.0f);
         arrangements[run / 8](world);
         for (int n = 0; n < 30; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, run % 8 < 4 ? 1 : 4), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, run % 8 < 4 ? 1 : 4));
             // Only the loose particle goes: out of the overlap of 0.1 m within a substep, then
             // down.
             assert_at_most(fastest(world), 0.15f * 240.0f);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
+TEST(a_soft_body_rests_on_a_locked_body_as_on_a_static_one)
 {
-    (void)state;
     scree_vec2 places[2][2];
     for (int locked = 0; locked < 2; ++locked)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def shape = scree_shape_def_default();
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id body =
             add_body(world, locked ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, body, &shape, 2.0f, 0.5f);
+        add_box(world, body, usual_shape(), 2.0f, 0.5f);
         if (locked)
         {
             add_locked(world, body, true, true, true);
@@ -411,11 +401,10 @@ static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
         scree_vec2 top = {0.0f, 0.0f}, end = {0.0f, -2.0f}, point = {5.0f, 0.5f};
         scree_soft_body_id rope =
             soft_made(world, scree_soft_body_create_rope(world, &def, top, end, 4, false, false));
-        assert_int_equal(scree_soft_body_attach(world, rope, 0, body, point), SCREE_OK);
+        assert_ok(scree_soft_body_attach(world, rope, 0, body, point));
         run_seconds(world, 4.0f);
         places[locked][0] = scree_soft_body_center_of_mass(world, box);
         places[locked][1] = scree_soft_body_vertex_position(world, rope, 4);
-        scree_world_destroy(world);
     }
     for (int i = 0; i < 2; ++i)
     {
@@ -424,27 +413,24 @@ static void a_soft_body_rests_on_a_locked_body_as_on_a_static_one(void **state)
     }
 }
 
-static void restitution_gives_no_velocity_along_a_locked_axis(void **state)
+TEST(restitution_gives_no_velocity_along_a_locked_axis)
 {
-    (void)state;
     for (int solver = 0; solver < 4; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_shape_def shape = surface(0.0f, 0.8f);
         scree_body_id wall = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &shape, 0.5f, 2.0f);
         add_locked(world, wall, true, true, true);
         scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -1.2f, 0.0f, 0.0f);
         add_circle(world, ball, &shape, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){10.0f, 0.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){10.0f, 0.0f}, 0.0f));
         for (int n = 0; n < 10; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, SUBSTEPS));
             assert_near(scree_body_velocity(world, wall).x, 0.0, 0.0);
         }
         assert_true(scree_body_velocity(world, ball).x < -3.0f);
-        scree_world_destroy(world);
     }
 }
 
@@ -458,8 +444,7 @@ typedef struct heap
 static heap make_heap(int solver)
 {
     heap h = {.world = world_solved_by(solver, 10.0f)};
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(h.world, &shape, 2.0f, 9.0f, false);
+    add_bin(h.world, usual_shape(), 2.0f, 9.0f, false);
     for (int i = 0; i < 6; ++i)
     {
         float x = 0.6f * (float)(i % 3 - 1), y = 0.5f + (float)(i / 3);
@@ -481,9 +466,8 @@ static void spoil(const heap *h, int what, float value)
     *targets[what] = value;
 }
 
-static void what_becomes_no_number_is_reported_once_and_spoils_nothing_else(void **state)
+TEST(what_becomes_no_number_is_reported_once_and_spoils_nothing_else)
 {
-    (void)state;
     const float values[] = {NAN, INFINITY, -INFINITY};
     for (int run = 0; run < 4 * 6 * 3; ++run)
     {
@@ -496,7 +480,7 @@ static void what_becomes_no_number_is_reported_once_and_spoils_nothing_else(void
         assert_true(world_is_finite(h.world));
         for (int n = 0; n < 30; ++n)
         {
-            assert_int_equal(scree_world_step(h.world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(h.world, STEP, substeps));
             assert_true(world_is_finite(h.world));
         }
         counters = scree_world_counters(h.world);
@@ -505,30 +489,27 @@ static void what_becomes_no_number_is_reported_once_and_spoils_nothing_else(void
     }
 }
 
-static void particles_under_boundless_gravity_keep_to_the_speed_cap(void **state)
+TEST(particles_under_boundless_gravity_keep_to_the_speed_cap)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(3e38f, -3e38f);
+    scoped_world *world = world_with_gravity(3e38f, -3e38f);
     put_particle(world, 0.0f, 0.0f, 0.5f, false);
     for (int n = 0; n < 10; ++n)
     {
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(world_is_finite(world));
     }
     assert_near(fastest(world), 400.0, 0.1);
-    scree_world_destroy(world);
 }
 
 /// The centre of mass stays in bounds and the origin goes round it.
-static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
+TEST(a_body_whose_origin_leaves_the_bounds_is_stopped)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 9e7f}};
-    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, body, &mass));
     scree_vec2 still = {0.0f, 0.0f};
-    assert_int_equal(scree_body_set_velocity(world, body, still, 1.0f), SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, body, still, 1.0f));
     int steps = 0;
     while (scree_world_step(world, STEP, SUBSTEPS) == SCREE_OK && steps < 400)
     {
@@ -540,12 +521,10 @@ static void a_body_whose_origin_leaves_the_bounds_is_stopped(void **state)
     assert_in_range(steps, 90, 110);
     assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_NOT_FINITE);
     assert_false(scree_body_is_enabled(world, body));
-    scree_world_destroy(world);
 }
 
-static void what_is_no_number_has_a_cell(void **state)
+TEST(what_is_no_number_has_a_cell)
 {
-    (void)state;
     int64_t first = -(int64_t)SC_MAX_CELL;
     assert_true(sc_cell_of((double)NAN, 1.0f) == first);
     assert_true(sc_cell_of(-(double)NAN, 1.0f) == first);
@@ -553,19 +532,4 @@ static void what_is_no_number_has_a_cell(void **state)
     assert_true(sc_cell_of(-(double)INFINITY, 1.0f) == first);
     assert_true(sc_cell_of((double)INFINITY, 1.0f) == -first);
     assert_true(sc_cell_of(-2.5, 2.0f) == -5 && sc_cell_of(-2.6, 2.0f) == -6);
-}
-
-int run_test_nonfinite(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cannot_give_way_stays_finite),
-        cmocka_unit_test(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis),
-        cmocka_unit_test(a_soft_body_rests_on_a_locked_body_as_on_a_static_one),
-        cmocka_unit_test(restitution_gives_no_velocity_along_a_locked_axis),
-        cmocka_unit_test(a_body_whose_origin_leaves_the_bounds_is_stopped),
-        cmocka_unit_test(what_becomes_no_number_is_reported_once_and_spoils_nothing_else),
-        cmocka_unit_test(what_is_no_number_has_a_cell),
-        cmocka_unit_test(particles_under_boundless_gravity_keep_to_the_speed_cap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,6 @@
 /// for pairs and contacts, and the next one goes on as if nothing had been.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 /// FNV-1a over all that a caller can see.
 typedef struct digest
 {
@@ -154,7 +150,7 @@ static void drop(scree_world *world, int round)
     assert_true(net.value != 0);
     scree_body_id last = scree_world_bodies(world).id[0];
     scree_vec2 middle = {0.0f, 0.0f};
-    assert_int_equal(scree_soft_body_attach(world, net, 0, last, middle), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, net, 0, last, middle));
 }
 
 /// What happens before step n.
@@ -194,7 +190,7 @@ static scree_world *make_world(int solver, test_memory *memory)
     add_bin(world, &shape, 3.0f, 9.0f, false);
     drop(world, 0);
     scree_body_id locked = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
-    assert_int_equal(scree_body_set_locks(world, locked, true, false, true), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, locked, true, false, true));
     pour(world, 120, 1.0f, 3.0f);
     return world;
 }
@@ -210,9 +206,8 @@ static scree_result try_step(scree_world *world, test_memory *memory, int fail_a
     return result;
 }
 
-static void a_step_without_memory_leaves_all_that_a_world_shows(void **state)
+TEST(a_step_without_memory_leaves_all_that_a_world_shows)
 {
-    (void)state;
     for (int run = 0; run < 8; ++run)
     {
         test_memory memory, calm_memory;
@@ -250,9 +245,8 @@ static void a_step_without_memory_leaves_all_that_a_world_shows(void **state)
     }
 }
 
-static void a_soft_body_stays_enabled_until_a_step_disables_it(void **state)
+TEST(a_soft_body_stays_enabled_until_a_step_disables_it)
 {
-    (void)state;
     int failures = 0;
     for (int k = 0;; ++k)
     {
@@ -276,13 +270,4 @@ static void a_soft_body_stays_enabled_until_a_step_disables_it(void **state)
         }
     }
     assert_true(failures > 20);
-}
-
-int run_test_step_memory(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_soft_body_stays_enabled_until_a_step_disables_it),
-        cmocka_unit_test(a_step_without_memory_leaves_all_that_a_world_shows),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,10 +9,9 @@ static scree_counters step_counters(scree_world *world)
     return scree_world_counters(world);
 }
 
-static void a_ball_that_lands_and_leaves_begins_and_ends_once(void **state)
+TEST(a_ball_that_lands_and_leaves_begins_and_ends_once)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_ground(world, &def);
     scree_body_id ball = add_ball(world, 0.0f, 1.0f, 0.5f);
@@ -26,22 +25,19 @@ static void a_ball_that_lands_and_leaves_begins_and_ends_once(void **state)
     }
     assert_int_equal(begun, 1);
     assert_int_equal(ended, 0);
-    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 5.0f}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 5.0f}, 0.0f));
     for (int i = 0; i < 20; ++i)
     {
         ended += step_counters(world).ended_contacts;
     }
     assert_int_equal(ended, 1);
     assert_int_equal(scree_world_counters(world).contacts, 0);
-    scree_world_destroy(world);
 }
 
 /// Contacts of a bin of mixed shapes add up from step to step while bodies come, go and change.
-static void what_begins_less_what_ends_is_the_change_of_contacts(void **state)
+TEST(what_begins_less_what_ends_is_the_change_of_contacts)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.3f);
     add_bin(world, &def, 4.0f, 8.0f, false);
     enum
@@ -61,7 +57,7 @@ static void what_begins_less_what_ends_is_the_change_of_contacts(void **state)
         int at = i * 7 % BODIES;
         if (i % 3 == 0)
         {
-            assert_int_equal(scree_body_destroy(world, bodies[at]), SCREE_OK);
+            assert_ok(scree_body_destroy(world, bodies[at]));
             bodies[at] =
                 add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 9) * 0.7f - 2.8f, 7.0f, 0.0f);
             add_mixed(world, bodies[at], &def, i, 0.5f);
@@ -69,13 +65,12 @@ static void what_begins_less_what_ends_is_the_change_of_contacts(void **state)
         if (i % 11 == 0)
         {
             scree_body_type type = i % 2 == 0 ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC;
-            assert_int_equal(scree_body_set_type(world, bodies[(at + 1) % BODIES], type), SCREE_OK);
+            assert_ok(scree_body_set_type(world, bodies[(at + 1) % BODIES], type));
         }
         if (i % 13 == 0)
         {
             bool enabled = i % 2 == 0;
-            assert_int_equal(scree_body_set_enabled(world, bodies[(at + 2) % BODIES], enabled),
-                             SCREE_OK);
+            assert_ok(scree_body_set_enabled(world, bodies[(at + 2) % BODIES], enabled));
         }
         scree_counters counters = step_counters(world);
         assert_int_equal(contacts + counters.begun_contacts - counters.ended_contacts,
@@ -85,17 +80,15 @@ static void what_begins_less_what_ends_is_the_change_of_contacts(void **state)
         ended += counters.ended_contacts;
     }
     assert_true(begun > 500 && ended > 300);
-    scree_world_destroy(world);
 }
 
 /// A ball lands in a step that finds no memory for its blocks, and again in the next one.
-static void a_step_that_fails_begins_no_contact(void **state)
+TEST(a_step_that_fails_begins_no_contact)
 {
-    (void)state;
     test_memory memory = {.fail_at = -1};
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def shape = surface(0.5f, 0.0f);
     add_ground(world, &shape);
     add_ball(world, 0.0f, 0.5f, 0.5f);
@@ -115,14 +108,4 @@ static void a_step_that_fails_begins_no_contact(void **state)
     assert_true(failed);
     assert_int_equal(begun, 1);
     assert_int_equal(step_counters(world).begun_contacts, 0);
-    scree_world_destroy(world);
-}
-
-int run_test_contact_states(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_that_lands_and_leaves_begins_and_ends_once),
-        cmocka_unit_test(what_begins_less_what_ends_is_the_change_of_contacts),
-        cmocka_unit_test(a_step_that_fails_begins_no_contact)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

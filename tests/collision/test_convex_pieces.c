@@ -8,8 +8,6 @@
 #include "tests/support/narrow_fixture.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 enum
 {
     CASES = 4000,
@@ -90,9 +88,8 @@ static piece moved(const piece *p, sc_vec2d by)
     return out;
 }
 
-static void distances_are_those_of_brute_force(void **state)
+TEST(distances_are_those_of_brute_force)
 {
-    (void)state;
     sc_random random = sc_random_create(11);
     int overlaps = 0, most_rounds = 0;
     for (int i = 0; i < CASES; ++i)
@@ -122,9 +119,8 @@ static void distances_are_those_of_brute_force(void **state)
     assert_in_range(most_rounds, 3, 20);
 }
 
-static void distances_do_not_depend_on_where_they_start(void **state)
+TEST(distances_do_not_depend_on_where_they_start)
 {
-    (void)state;
     sc_random random = sc_random_create(12);
     for (int i = 0; i < CASES; ++i)
     {
@@ -139,9 +135,8 @@ static void distances_do_not_depend_on_where_they_start(void **state)
     }
 }
 
-static void distances_hold_far_from_the_origin(void **state)
+TEST(distances_hold_far_from_the_origin)
 {
-    (void)state;
     sc_random random = sc_random_create(13);
     for (int i = 0; i < CASES; ++i)
     {
@@ -154,9 +149,8 @@ static void distances_hold_far_from_the_origin(void **state)
     }
 }
 
-static void shapes_far_out_have_the_distances_that_they_have_here(void **state)
+TEST(shapes_far_out_have_the_distances_that_they_have_here)
 {
-    (void)state;
     sc_random random = sc_random_create(14);
     for (int i = 0; i < CASES; ++i)
     {
@@ -186,9 +180,8 @@ static double least_separation(const couple *c, sc_vec2d translation, double *wh
     return judged_separation(&c->a, &at);
 }
 
-static void casts_end_where_shapes_first_touch(void **state)
+TEST(casts_end_where_shapes_first_touch)
 {
-    (void)state;
     sc_random random = sc_random_create(15);
     int hits = 0, inside = 0, misses = 0;
     for (int i = 0; i < CASES; ++i)
@@ -238,9 +231,8 @@ static sc_vec2d middle_of(const piece *p)
     return sc_scaled(1.0 / p->shape.count, sum);
 }
 
-static void casts_of_shapes_that_touch_and_move_in_begin_at_once(void **state)
+TEST(casts_of_shapes_that_touch_and_move_in_begin_at_once)
 {
-    (void)state;
     sc_random random = sc_random_create(16);
     for (int i = 0; i < CASES; ++i)
     {
@@ -265,9 +257,8 @@ static void casts_of_shapes_that_touch_and_move_in_begin_at_once(void **state)
     }
 }
 
-static void rays_hit_what_a_point_that_moves_along_hits(void **state)
+TEST(rays_hit_what_a_point_that_moves_along_hits)
 {
-    (void)state;
     sc_random random = sc_random_create(17);
     static const float zero[2];
     int hits = 0;
@@ -294,9 +285,8 @@ static void rays_hit_what_a_point_that_moves_along_hits(void **state)
     assert_in_range(hits, CASES / 16, CASES / 2);
 }
 
-static void half_spaces_are_met_at_their_boundary(void **state)
+TEST(half_spaces_are_met_at_their_boundary)
 {
-    (void)state;
     sc_random random = sc_random_create(18);
     const sc_vec2d none = {0.0, 0.0};
     for (int i = 0; i < CASES; ++i)
@@ -354,9 +344,8 @@ static double separation_at(const couple *c, const sc_sweep *a, const sc_sweep *
     return judged_separation(&at_a, &at_b);
 }
 
-static void nothing_touches_before_the_time_of_impact(void **state)
+TEST(nothing_touches_before_the_time_of_impact)
 {
-    (void)state;
     sc_random random = sc_random_create(19);
     const double target = 0.01, tolerance = 0.0005;
     int states[4] = {0};
@@ -391,9 +380,8 @@ static void nothing_touches_before_the_time_of_impact(void **state)
     assert_at_most(states[SC_IMPACT_UNDECIDED], SWEEPS / 500);
 }
 
-static void a_disc_meets_a_wall_when_its_edge_does(void **state)
+TEST(a_disc_meets_a_wall_when_its_edge_does)
 {
-    (void)state;
     static const float origin[2], ends[4] = {0.0f, -5.0f, 0.0f, 5.0f};
     sc_convex wall = {ends, 2, 0.0f}, disc = {origin, 1, 0.5f};
     sc_sweep stands = {.cos = 1.0f, .extent = 5.0};
@@ -407,9 +395,8 @@ static void a_disc_meets_a_wall_when_its_edge_does(void **state)
     assert_true(impact.fraction == 1.0);
 }
 
-static void a_rod_that_spins_meets_a_wall_with_its_end(void **state)
+TEST(a_rod_that_spins_meets_a_wall_with_its_end)
 {
-    (void)state;
     // A rod of 2 m along x turns by a right angle at 0.5 m over the floor: sin = 0.5 at 30 degrees.
     static const float ends[4] = {-1.0f, 0.0f, 1.0f, 0.0f}, plane[3] = {0.0f, 1.0f, 0.0f};
     sc_convex floor = {plane, 0, 0.0f}, rod = {ends, 2, 0.0f};
@@ -418,22 +405,4 @@ static void a_rod_that_spins_meets_a_wall_with_its_end(void **state)
     sc_impact impact = sc_time_of_impact(&floor, &stands, &rod, &spins, 0.0, 1e-5);
     assert_int_equal(impact.state, SC_IMPACT_HIT);
     assert_near(impact.fraction, 1.0 / 3.0, 1e-5);
-}
-
-int run_test_convex_pieces(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_those_of_brute_force),
-        cmocka_unit_test(distances_do_not_depend_on_where_they_start),
-        cmocka_unit_test(distances_hold_far_from_the_origin),
-        cmocka_unit_test(shapes_far_out_have_the_distances_that_they_have_here),
-        cmocka_unit_test(casts_end_where_shapes_first_touch),
-        cmocka_unit_test(casts_of_shapes_that_touch_and_move_in_begin_at_once),
-        cmocka_unit_test(rays_hit_what_a_point_that_moves_along_hits),
-        cmocka_unit_test(half_spaces_are_met_at_their_boundary),
-        cmocka_unit_test(nothing_touches_before_the_time_of_impact),
-        cmocka_unit_test(a_disc_meets_a_wall_when_its_edge_does),
-        cmocka_unit_test(a_rod_that_spins_meets_a_wall_with_its_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

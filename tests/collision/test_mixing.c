@@ -4,9 +4,6 @@
 #include "tests/support/worlds.h"
 #include "world/world_state.h"
 
-#include <math.h>
-#include <string.h>
-
 static scree_material random_material(test_random *random)
 {
     return (scree_material){.friction = random_between(random, 0.0f, 2.0f),
@@ -29,9 +26,8 @@ static double restitution_by(scree_restitution_mixing rule, double a, double b)
     return values[rule];
 }
 
-static void surfaces_mix_as_the_rules_say_in_either_order(void **state)
+TEST(surfaces_mix_as_the_rules_say_in_either_order)
 {
-    (void)state;
     test_random random = random_of(81);
     for (int i = 0; i < 5000; ++i)
     {
@@ -96,9 +92,8 @@ static void check_capacity(const sc_mixing *mixing)
     assert_int_equal(mixing->pair_capacity & (mixing->pair_capacity - 1), 0);
 }
 
-static void the_table_of_pairs_holds_what_was_set_last(void **state)
+TEST(the_table_of_pairs_holds_what_was_set_last)
 {
-    (void)state;
     tables t = {.memory = sc_memory_make(&(scree_allocator){0})};
     test_random random = random_of(82);
     for (int i = 0; i < 2000; ++i)
@@ -148,9 +143,8 @@ static void pair_of(int layout, int i, uint32_t *a, uint32_t *b)
     *b = layout == 0 ? n : layout == 1 ? 0u : 400u + n / 400u;
 }
 
-static void the_cost_of_a_pair_does_not_grow_with_the_table(void **state)
+TEST(the_cost_of_a_pair_does_not_grow_with_the_table)
 {
-    (void)state;
     for (int round = 0; round < 12; ++round)
     {
         int layout = round % 3;
@@ -192,9 +186,8 @@ static void the_cost_of_a_pair_does_not_grow_with_the_table(void **state)
     }
 }
 
-static void a_table_without_memory_to_grow_stays_and_still_lets_go(void **state)
+TEST(a_table_without_memory_to_grow_stays_and_still_lets_go)
 {
-    (void)state;
     test_memory counted;
     scree_allocator allocator = allocator_of(&counted);
     sc_memory memory = sc_memory_make(&allocator);
@@ -237,10 +230,9 @@ static void a_table_without_memory_to_grow_stays_and_still_lets_go(void **state)
 }
 
 /// Materials of contacts that stay the same otherwise: a belt starts, stops, and gets slippery.
-static void a_surface_that_starts_to_run_takes_along_what_rests_on_it(void **state)
+TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.friction = def.material.static_friction = 0.5f;
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
@@ -252,18 +244,17 @@ static void a_surface_that_starts_to_run_takes_along_what_rests_on_it(void **sta
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-4);
     scree_material running = def.material, smooth = def.material;
     running.tangent_speed = 2.0f;
-    assert_int_equal(scree_shape_set_material(world, belt, &running), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, belt, &running));
     run_seconds(world, 2.0f);
     assert_near(fabsf(scree_body_velocity(world, box).x), 2.0, 0.01);
-    assert_int_equal(scree_shape_set_material(world, belt, &def.material), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, belt, &def.material));
     run_seconds(world, 2.0f);
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-3);
     smooth.friction = smooth.static_friction = 0.0f;
-    assert_int_equal(scree_shape_set_material(world, belt, &smooth), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, belt, &smooth));
     scree_body_set_velocity(world, box, (scree_vec2){3.0f, 0.0f}, 0.0f);
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, box).x, 3.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 static void count_mixing(void *user, const scree_material *a, const scree_material *b,
@@ -276,16 +267,14 @@ static void count_mixing(void *user, const scree_material *a, const scree_materi
 }
 
 /// A call for a pair of materials touches no shape, and the next step mixes each contact once.
-static void contacts_mix_once_after_many_pair_materials(void **state)
+TEST(contacts_mix_once_after_many_pair_materials)
 {
-    (void)state;
     int mixed = 0;
     scree_world_def world_def = scree_world_def_default();
     world_def.mixing_callback = count_mixing;
     world_def.mixing_user = &mixed;
-    scree_world *world = world_of(&world_def);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    scoped_world *world = world_of(&world_def);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 20; ++i)
     {
         add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
@@ -297,7 +286,7 @@ static void contacts_mix_once_after_many_pair_materials(void **state)
     for (uint32_t i = 0; i < 1000; ++i)
     {
         scree_contact_material material = material_of((int)i);
-        assert_int_equal(scree_world_set_pair_material(world, i, i + 1, &material), SCREE_OK);
+        assert_ok(scree_world_set_pair_material(world, i, i + 1, &material));
         assert_memory_equal(flags, world->shapes.flags + 1, sizeof flags);
     }
     mixed = 0;
@@ -305,14 +294,12 @@ static void contacts_mix_once_after_many_pair_materials(void **state)
     assert_int_equal(mixed, 20);
     run_steps(world, 1);
     assert_int_equal(mixed, 20);
-    scree_world_destroy(world);
 }
 
 /// Of the contacts of one class the last takes the place of one that ends, with its surface speed.
-static void a_conveyor_goes_on_when_the_contact_before_it_ends(void **state)
+TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
     scree_body_id still = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
@@ -322,22 +309,7 @@ static void a_conveyor_goes_on_when_the_contact_before_it_ends(void **state)
     add_box(world, driven, &def, 0.5f, 0.5f);
     run_steps(world, 2);
     assert_at_most(fabsf(scree_body_velocity(world, driven).x), 1.0);
-    assert_int_equal(scree_body_destroy(world, still), SCREE_OK);
+    assert_ok(scree_body_destroy(world, still));
     run_seconds(world, 1.0f);
     assert_near(fabsf(scree_body_velocity(world, driven).x), 2.0, 0.01);
-    scree_world_destroy(world);
-}
-
-int run_test_mixing(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(surfaces_mix_as_the_rules_say_in_either_order),
-        cmocka_unit_test(the_table_of_pairs_holds_what_was_set_last),
-        cmocka_unit_test(the_cost_of_a_pair_does_not_grow_with_the_table),
-        cmocka_unit_test(a_table_without_memory_to_grow_stays_and_still_lets_go),
-        cmocka_unit_test(a_surface_that_starts_to_run_takes_along_what_rests_on_it),
-        cmocka_unit_test(contacts_mix_once_after_many_pair_materials),
-        cmocka_unit_test(a_conveyor_goes_on_when_the_contact_before_it_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

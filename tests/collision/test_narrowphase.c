@@ -4,15 +4,7 @@
 #include "tests/support/narrow_fixture.h"
 
 #include "scree/world.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 static narrow_fixture fixture, other;
 
@@ -54,9 +46,8 @@ static void nudge(narrow_fixture *f, sc_random *random)
     }
 }
 
-static void every_instruction_set_writes_the_same_bits(void **state)
+TEST(every_instruction_set_writes_the_same_bits)
 {
-    (void)state;
     sc_random random = sc_random_create(1);
     int sets = 0;
     for (int c = 0; c < LANE_CLASSES; c++)
@@ -85,9 +76,8 @@ static void every_instruction_set_writes_the_same_bits(void **state)
     assert_true(sets > 0);
 }
 
-static void the_scalar_path_repeats_the_kernel_of_eight_vertices(void **state)
+TEST(the_scalar_path_repeats_the_kernel_of_eight_vertices)
 {
-    (void)state;
     sc_random random = sc_random_create(2);
     sc_contact_class classes[2] = {SC_CLASS_CONVEX8_CONVEX8, SC_CLASS_CONVEX8_CIRCLE};
     for (int c = 0; c < 2; c++)
@@ -177,9 +167,8 @@ static void judge_manifold(const narrow_fixture *f, int pair)
     }
 }
 
-static void manifolds_agree_with_brute_force_in_double_precision(void **state)
+TEST(manifolds_agree_with_brute_force_in_double_precision)
 {
-    (void)state;
     sc_random random = sc_random_create(3);
     for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; c++)
     {
@@ -246,9 +235,8 @@ static void collide_other(int pair, sc_contact_class class)
     other.b[0] = first_b;
 }
 
-static void swapping_the_shapes_mirrors_the_manifold(void **state)
+TEST(swapping_the_shapes_mirrors_the_manifold)
 {
-    (void)state;
     sc_random random = sc_random_create(4);
     sc_contact_class classes[] = {SC_CLASS_CIRCLE_CIRCLE, SC_CLASS_BOX_BOX,
                                   SC_CLASS_CONVEX4_CONVEX4, SC_CLASS_CONVEX8_CONVEX8,
@@ -306,9 +294,8 @@ static void swapping_the_shapes_mirrors_the_manifold(void **state)
     }
 }
 
-static void impulses_follow_their_feature_ids(void **state)
+TEST(impulses_follow_their_feature_ids)
 {
-    (void)state;
     sc_random random = sc_random_create(5);
     for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; c++)
     {
@@ -410,9 +397,8 @@ static void scale_other(float scale)
     }
 }
 
-static void degenerate_pairs_give_finite_manifolds(void **state)
+TEST(degenerate_pairs_give_finite_manifolds)
 {
-    (void)state;
     sc_random random = sc_random_create(6);
     const float scales[] = {1e-4f, 0.005f, 1.0f, 1e3f};
     for (int c = SC_CLASS_NONE + 1; c < SC_CLASS_COUNT; c++)
@@ -438,9 +424,8 @@ static void degenerate_pairs_give_finite_manifolds(void **state)
     }
 }
 
-static void padded_entries_disturb_nobody(void **state)
+TEST(padded_entries_disturb_nobody)
 {
-    (void)state;
     for (int c = 0; c < LANE_CLASSES; c++)
     {
         for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; simd++)
@@ -464,18 +449,4 @@ static void padded_entries_disturb_nobody(void **state)
             assert_int_equal(fixture.point_count[16], 0);
         }
     }
-}
-
-int run_test_narrowphase(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_instruction_set_writes_the_same_bits),
-        cmocka_unit_test(the_scalar_path_repeats_the_kernel_of_eight_vertices),
-        cmocka_unit_test(manifolds_agree_with_brute_force_in_double_precision),
-        cmocka_unit_test(swapping_the_shapes_mirrors_the_manifold),
-        cmocka_unit_test(impulses_follow_their_feature_ids),
-        cmocka_unit_test(degenerate_pairs_give_finite_manifolds),
-        cmocka_unit_test(padded_entries_disturb_nobody),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,7 @@
 #include "narrowphase/geometry_entry.h"
 
 #include "scree/world.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -62,9 +55,8 @@ static int add_regular(double x, double y, double angle, int count, double size,
     return narrow_add_polygon(&f, x, y, angle, v, count, radius);
 }
 
-static void the_class_table_is_symmetric_and_the_leading_kind_comes_first(void **state)
+TEST_WITH(the_class_table_is_symmetric_and_the_leading_kind_comes_first, start, NULL)
 {
-    (void)state;
     static const sc_contact_class expected[SC_KIND_COUNT] = {
         SC_CLASS_CIRCLE_CIRCLE,   SC_CLASS_BOX_BOX, SC_CLASS_CONVEX4_CONVEX4,
         SC_CLASS_CONVEX8_CONVEX8, SC_CLASS_POLYGON, SC_CLASS_NONE};
@@ -87,9 +79,8 @@ static void the_class_table_is_symmetric_and_the_leading_kind_comes_first(void *
     assert_true(mixed.swap);
 }
 
-static void geometry_is_padded_with_entry_zero_and_normals_point_outward(void **state)
+TEST_WITH(geometry_is_padded_with_entry_zero_and_normals_point_outward, start, NULL)
 {
-    (void)state;
     assert_int_equal(sc_kind_of(1, false), SC_KIND_CIRCLE);
     assert_int_equal(sc_kind_of(2, false), SC_KIND_CONVEX4);
     assert_int_equal(sc_kind_of(4, true), SC_KIND_BOX);
@@ -119,9 +110,8 @@ static void geometry_is_padded_with_entry_zero_and_normals_point_outward(void **
     assert_true(out[0] == 0.0f && out[1] == 1.0f && out[2] == 2.0f && out[3] == 0.0f);
 }
 
-static void a_box_resting_on_a_box_has_two_points_at_the_ends_of_the_overlap(void **state)
+TEST_WITH(a_box_resting_on_a_box_has_two_points_at_the_ends_of_the_overlap, start, NULL)
 {
-    (void)state;
     int ground = narrow_add_box(&f, 0.0, -1.0, 0.0, 10.0, 1.0, 0.0);
     int box = narrow_add_box(&f, 3.0, 0.499, 0.0, 0.5, 0.5, 0.0);
     sc_manifold m = collide(ground, box);
@@ -138,9 +128,8 @@ static void a_box_resting_on_a_box_has_two_points_at_the_ends_of_the_overlap(voi
     assert_near(m.com_y, 1.499);
 }
 
-static void feature_ids_stay_while_a_box_rocks_and_slides(void **state)
+TEST_WITH(feature_ids_stay_while_a_box_rocks_and_slides, start, NULL)
 {
-    (void)state;
     int ground = narrow_add_box(&f, 0.0, -1.0, 0.0, 10.0, 1.0, 0.0);
     int box = narrow_add_box(&f, 0.0, 0.5, 0.0, 0.5, 0.5, 0.0);
     sc_manifold first = collide(ground, box);
@@ -164,9 +153,8 @@ static void feature_ids_stay_while_a_box_rocks_and_slides(void **state)
     }
 }
 
-static void a_point_that_moves_to_the_first_place_keeps_its_impulse(void **state)
+TEST_WITH(a_point_that_moves_to_the_first_place_keeps_its_impulse, start, NULL)
 {
-    (void)state;
     int ground = narrow_add_box(&f, 0.0, -1.0, 0.0, 10.0, 1.0, 0.0);
     int box = narrow_add_box(&f, 0.0, 0.5, 0.0, 0.5, 0.5, 0.0);
     sc_manifold old = collide(ground, box);
@@ -196,9 +184,8 @@ static void a_point_that_moves_to_the_first_place_keeps_its_impulse(void **state
     assert_int_equal(survivors, 1);
 }
 
-static void capsules_end_to_end_touch_along_their_axis(void **state)
+TEST_WITH(capsules_end_to_end_touch_along_their_axis, start, NULL)
 {
-    (void)state;
     for (int k = 0; k < 16; k++)
     {
         double angle = 2.0 * pi * k / 16.0, c = cos(angle), s = sin(angle);
@@ -219,9 +206,8 @@ static void capsules_end_to_end_touch_along_their_axis(void **state)
     }
 }
 
-static void parallel_capsules_touch_at_two_points(void **state)
+TEST_WITH(parallel_capsules_touch_at_two_points, start, NULL)
 {
-    (void)state;
     int a = narrow_add_capsule(&f, 0.0, 0.0, 0.0, 1.0, 0.1);
     int b = narrow_add_capsule(&f, 0.5, 0.199, 0.0, 1.0, 0.1);
     sc_manifold m = collide(a, b);
@@ -234,9 +220,8 @@ static void parallel_capsules_touch_at_two_points(void **state)
     assert_near(m.anchor[0][1], 0.0995);
 }
 
-static void a_circle_beyond_the_end_of_a_capsule_meets_its_cap(void **state)
+TEST_WITH(a_circle_beyond_the_end_of_a_capsule_meets_its_cap, start, NULL)
 {
-    (void)state;
     int capsule = narrow_add_capsule(&f, 0.0, 0.0, 0.0, 0.5, 0.1);
     for (int k = -8; k <= 8; k++)
     {
@@ -251,9 +236,8 @@ static void a_circle_beyond_the_end_of_a_capsule_meets_its_cap(void **state)
     }
 }
 
-static void rounded_corners_are_round(void **state)
+TEST_WITH(rounded_corners_are_round, start, NULL)
 {
-    (void)state;
     const double r = 0.15, reach = 0.3 - 0.004;
     for (int k = 0; k <= 8; k++)
     {
@@ -280,9 +264,8 @@ static void rounded_corners_are_round(void **state)
     }
 }
 
-static void concentric_shapes_get_a_unit_normal(void **state)
+TEST_WITH(concentric_shapes_get_a_unit_normal, start, NULL)
 {
-    (void)state;
     int circle = narrow_add_circle(&f, 3.0, 4.0, 0.5), twin = narrow_add_circle(&f, 3.0, 4.0, 0.25);
     sc_manifold m = collide(circle, twin);
     assert_normal(&m, 1.0, 0.0);
@@ -297,9 +280,8 @@ static void concentric_shapes_get_a_unit_normal(void **state)
     assert_near(m.separation[0], -0.75);
 }
 
-static void shapes_rest_on_a_half_space(void **state)
+TEST_WITH(shapes_rest_on_a_half_space, start, NULL)
 {
-    (void)state;
     for (int k = 0; k < 12; k++)
     {
         double angle = 2.0 * pi * k / 12.0, nx = -sin(angle), ny = cos(angle);
@@ -327,9 +309,8 @@ static void shapes_rest_on_a_half_space(void **state)
     }
 }
 
-static void a_polygon_of_64_lies_flat_and_rolls_over_its_vertices(void **state)
+TEST_WITH(a_polygon_of_64_lies_flat_and_rolls_over_its_vertices, start, NULL)
 {
-    (void)state;
     double size = 1.0, flat = size * cos(pi / 64.0);
     for (int k = 0; k < 64; k++)
     {
@@ -356,9 +337,8 @@ static void a_polygon_of_64_lies_flat_and_rolls_over_its_vertices(void **state)
     }
 }
 
-static void points_are_culled_one_by_one_at_the_speculative_distance(void **state)
+TEST_WITH(points_are_culled_one_by_one_at_the_speculative_distance, start, NULL)
 {
-    (void)state;
     const double limit = (double)SC_SPECULATIVE;
     for (int k = -1; k <= 1; k += 2)
     {
@@ -375,26 +355,4 @@ static void points_are_culled_one_by_one_at_the_speculative_distance(void **stat
             assert_int_equal(narrow_count(&all[j]), k > 0 ? 0 : j < 2 ? 2 : 1);
         }
     }
-}
-
-#define TEST(name) cmocka_unit_test_setup(name, start)
-
-int run_test_narrowphase_shapes(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(the_class_table_is_symmetric_and_the_leading_kind_comes_first),
-        TEST(geometry_is_padded_with_entry_zero_and_normals_point_outward),
-        TEST(a_box_resting_on_a_box_has_two_points_at_the_ends_of_the_overlap),
-        TEST(feature_ids_stay_while_a_box_rocks_and_slides),
-        TEST(a_point_that_moves_to_the_first_place_keeps_its_impulse),
-        TEST(capsules_end_to_end_touch_along_their_axis),
-        TEST(parallel_capsules_touch_at_two_points),
-        TEST(a_circle_beyond_the_end_of_a_capsule_meets_its_cap),
-        TEST(rounded_corners_are_round),
-        TEST(concentric_shapes_get_a_unit_normal),
-        TEST(shapes_rest_on_a_half_space),
-        TEST(a_polygon_of_64_lies_flat_and_rolls_over_its_vertices),
-        TEST(points_are_culled_one_by_one_at_the_speculative_distance),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,9 +5,6 @@
 
 #include "world/world_state.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     SPOTS = 13,
@@ -55,9 +52,8 @@ static void check_contacts(const scree_world *world)
     }
 }
 
-static void new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers(void **state)
+TEST(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers)
 {
-    (void)state;
     uint64_t hashes[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -66,21 +62,19 @@ static void new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers
         scree_world_def def = scree_world_def_default();
         def.worker_count = i == 0 ? 1 : 4;
         def.tasks = tasks_on_threads(&threads);
-        scree_world *world = world_of_spots(&def);
+        scoped_world *world = world_of_spots(&def);
         scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &s);
         run_steps(world, 1);
         check_contacts(world);
         assert_true(s.sorted > 10 && s.added > 100);
         run_steps(world, 2);
         hashes[i] = scree_world_hash(world);
-        scree_world_destroy(world);
     }
     assert_true(hashes[0] == hashes[1]);
 }
 
-static void a_step_that_finds_no_memory_begins_no_contact_or_all(void **state)
+TEST(a_step_that_finds_no_memory_begins_no_contact_or_all)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
@@ -126,9 +120,8 @@ static void release_and_note(void *user, void *block, size_t size)
     free(block);
 }
 
-static void a_thousand_discs_on_one_spot_take_memory_by_their_pairs(void **state)
+TEST(a_thousand_discs_on_one_spot_take_memory_by_their_pairs)
 {
-    (void)state;
     const size_t pairs = 499500;
     peak_memory memory = {0};
     scree_world_def def = scree_world_def_default();
@@ -148,16 +141,14 @@ static void a_thousand_discs_on_one_spot_take_memory_by_their_pairs(void **state
 }
 
 /// So nothing that follows from the order of AABBs depends on how many workers sorted them.
-static void static_aabbs_of_a_cell_lie_in_the_order_of_their_slots(void **state)
+TEST(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 3000; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.1f * (float)(i % 50),
                                       0.1f * (float)(i % 60), 0.0f);
-        add_circle(world, body, &def, 0.5f);
+        add_circle(world, body, usual_shape(), 0.5f);
     }
     run_steps(world, 1);
     const sc_grid *grid = &world->broadphase.static_grid;
@@ -173,14 +164,4 @@ static void static_aabbs_of_a_cell_lie_in_the_order_of_their_slots(void **state)
     }
     assert_true(together > 1000);
     scree_world_destroy(world);
-}
-
-int run_test_new_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers),
-        cmocka_unit_test(a_step_that_finds_no_memory_begins_no_contact_or_all),
-        cmocka_unit_test(a_thousand_discs_on_one_spot_take_memory_by_their_pairs),
-        cmocka_unit_test(static_aabbs_of_a_cell_lie_in_the_order_of_their_slots)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,8 +4,6 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// How the bodies of a random world are spread and sized.
 typedef struct layout
 {
@@ -168,9 +166,8 @@ static const layout layouts[] = {
 };
 #define LAYOUT_COUNT ((int)(sizeof layouts / sizeof layouts[0]))
 
-static void pairs_of_a_thousand_random_worlds_are_those_of_brute_force(void **state)
+TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
 {
-    (void)state;
     long pairs = 0;
     for (int round = 0; round < 1000; ++round)
     {
@@ -179,7 +176,7 @@ static void pairs_of_a_thousand_random_worlds_are_those_of_brute_force(void **st
         scree_world_def def = scree_world_def_default();
         // Pairs may not depend on what the bodies do to each other, so anything goes.
         def.gravity = (scree_vec2){0.0f, round % 2 ? -10.0f : 0.0f};
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         int bodies = 1 + random_below(&random, round % 20 == 0 ? 800 : 150);
         for (int i = 0; i < bodies; ++i)
         {
@@ -196,15 +193,13 @@ static void pairs_of_a_thousand_random_worlds_are_those_of_brute_force(void **st
                 disturb(world, &random, l);
             }
         }
-        scree_world_destroy(world);
     }
     assert_true(pairs > 100000);
 }
 
-static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
+TEST(pairs_of_a_row_of_touching_boxes_are_its_neighbours)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with
     // the hysteresis of 0.02 m that slow shapes have.
     for (int wide = 0; wide < 2; ++wide)
@@ -216,7 +211,6 @@ static void pairs_of_a_row_of_touching_boxes_are_its_neighbours(void **state)
     }
     run_steps(world, 1);
     assert_int_equal(check_pairs(world, 0), 19);
-    scree_world_destroy(world);
 }
 
 /// Boxes that stand on three posts each, so that more shapes touch than move.
@@ -228,44 +222,40 @@ static void add_standing_boxes(scree_world *world)
         add_crate(world, x, 0.0f, 0.5f, 0.5f);
         for (int post = -1; post <= 1; ++post)
         {
-            scree_shape_def def = scree_shape_def_default();
             add_box(world, add_body(world, SCREE_BODY_STATIC, x + 0.4f * (float)post, -0.75f, 0.0f),
-                    &def, 0.1f, 0.25f);
+                    usual_shape(), 0.1f, 0.25f);
         }
     }
 }
 
 /// What turns fast is not steady, though its centre stays: its AABBs have no hysteresis where much
 /// touches.
-static void the_rim_of_a_fast_wheel_has_no_hysteresis(void **state)
+TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
 {
-    (void)state;
     const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         add_standing_boxes(world);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).contacts, 12);
         scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-        scree_shape_def def = scree_shape_def_default();
         for (int side = -1; side <= 1; side += 2)
         {
             scree_circle disc = {{10.0f * (float)side, 0.0f}, 0.5f};
-            scree_shape_create_circle(world, wheel, &def, &disc);
+            scree_shape_create_circle(world, wheel, usual_shape(), &disc);
         }
         scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, turning[i]);
         // 0.03 m beyond the rim: within both margins and the hysteresis, not within both margins.
-        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), &def, 0.5f, 0.5f);
+        add_box(world, add_body(world, SCREE_BODY_STATIC, 11.03f, 0.0f, 0.0f), usual_shape(), 0.5f,
+                0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, i < 2 ? 13 : 12);
-        scree_world_destroy(world);
     }
 }
 
-static void every_instruction_set_holds_the_same_pairs(void **state)
+TEST(every_instruction_set_holds_the_same_pairs)
 {
-    (void)state;
     for (int round = 0; round < 36; ++round)
     {
         int counts[SCREE_SIMD_COUNT][4];
@@ -278,7 +268,7 @@ static void every_instruction_set_holds_the_same_pairs(void **state)
             test_random random = random_of((uint64_t)round + 5000);
             scree_world_def def = scree_world_def_default();
             def.simd = (scree_simd)simd;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             for (int i = 0; i < 100; ++i)
             {
                 add_random_body(world, &random, &layouts[round % LAYOUT_COUNT]);
@@ -290,19 +280,17 @@ static void every_instruction_set_holds_the_same_pairs(void **state)
                 assert_int_equal(counts[simd][step], counts[SCREE_SIMD_SCALAR][step]);
                 disturb(world, &random, &layouts[round % LAYOUT_COUNT]);
             }
-            scree_world_destroy(world);
         }
     }
 }
 
-static void half_spaces_pair_with_what_reaches_into_them(void **state)
+TEST(half_spaces_pair_with_what_reaches_into_them)
 {
-    (void)state;
     for (int turn = 0; turn < 16; ++turn)
     {
         float angle = 0.4f * (float)turn, sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 3.0f, -2.0f, 0.0f);
         // The normal need not be of unit length; the offset counts along it.
@@ -329,21 +317,18 @@ static void half_spaces_pair_with_what_reaches_into_them(void **state)
         scree_body_set_transform(world, ground, (scree_vec2){3.0f, -2.0f}, 2.0f);
         run_steps(world, 1);
         check_pairs(world, turn);
-        scree_world_destroy(world);
     }
 }
 
-static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(void **state)
+TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
-    add_bin(world, &def, 4.0f, 10.0f, false);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_bin(world, usual_shape(), 4.0f, 10.0f, false);
     for (int i = 0; i < 60; ++i)
     {
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 7) - 3.0f, 0.6f + (float)(i / 7), 0.0f);
-        add_mixed(world, body, &def, i, 0.9f);
+        add_mixed(world, body, usual_shape(), i, 0.9f);
     }
     run_seconds(world, 2.0f);
     scree_contact contacts[512];
@@ -370,21 +355,19 @@ static void contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b(voi
             assert_at_most(c->points[k].separation, 0.02);
         }
     }
-    scree_world_destroy(world);
 }
 
 /// What overlaps and may not collide makes no pair and takes no memory: a compound, a group, a
 /// mask.
-static void a_crowd_that_may_not_collide_takes_memory_by_its_shapes(void **state)
+TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
-    (void)state;
     enum
     {
         CROWD = 6000
     };
     for (int kind = 0; kind < 3; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_shape_def def = scree_shape_def_default();
         def.filter.group = kind == 1 ? -1 : 0;
         def.filter.mask = kind == 2 ? 0 : def.filter.mask;
@@ -403,14 +386,12 @@ static void a_crowd_that_may_not_collide_takes_memory_by_its_shapes(void **state
         add_circle(world, add_body(world, SCREE_BODY_DYNAMIC, 0.1f, 0.0f, 0.0f), &def, 0.5f);
         run_steps(world, 1);
         assert_int_equal(scree_world_counters(world).pairs, kind == 2 ? 0 : CROWD);
-        scree_world_destroy(world);
     }
 }
 
 /// Keys of pairs: few and many, that differ in low digits, in high ones, in all or in none.
-static void keys_of_any_digits_are_sorted(void **state)
+TEST(keys_of_any_digits_are_sorted)
 {
-    (void)state;
     enum
     {
         MAX_KEYS = 2000
@@ -441,19 +422,4 @@ static void keys_of_any_digits_are_sorted(void **state)
         }
         assert_true(sum == 0 && mixed == 0);
     }
-}
-
-int run_test_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_of_a_thousand_random_worlds_are_those_of_brute_force),
-        cmocka_unit_test(pairs_of_a_row_of_touching_boxes_are_its_neighbours),
-        cmocka_unit_test(the_rim_of_a_fast_wheel_has_no_hysteresis),
-        cmocka_unit_test(every_instruction_set_holds_the_same_pairs),
-        cmocka_unit_test(half_spaces_pair_with_what_reaches_into_them),
-        cmocka_unit_test(a_crowd_that_may_not_collide_takes_memory_by_its_shapes),
-        cmocka_unit_test(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b),
-        cmocka_unit_test(keys_of_any_digits_are_sorted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,9 +4,6 @@
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     COLUMNS = 20,
@@ -84,12 +81,11 @@ static yard make_yard_in(const scree_allocator *allocator)
     scree_world_def world_def = awake_world_def();
     world_def.allocator = *allocator;
     yard y = {.world = world_of(&world_def)};
-    scree_shape_def def = scree_shape_def_default();
     y.floor = add_body(y.world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_polygon slab = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
-    add_polygon(y.world, y.floor, &def, &slab);
+    add_polygon(y.world, y.floor, usual_shape(), &slab);
     y.shelf = add_body(y.world, SCREE_BODY_STATIC, 30.0f, 10.0f, 0.0f);
-    add_box(y.world, y.shelf, &def, 1.5f, 0.25f);
+    add_box(y.world, y.shelf, usual_shape(), 1.5f, 0.25f);
     for (int i = 0; i < CRATES; ++i)
     {
         y.crates[i] = add_crate(y.world, 1.1f * (float)(i % COLUMNS),
@@ -114,15 +110,13 @@ static void destroy_yard(yard *y) { scree_world_destroy(y->world); }
 
 static void place(yard *y, scree_body_id body, float x, float height)
 {
-    assert_int_equal(scree_body_set_transform(y->world, body, (scree_vec2){x, height}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_transform(y->world, body, (scree_vec2){x, height}, 0.0f));
 }
 
 /// `count` crates in rows of ten, 0.5 m from each other, that nothing can move but a teleport.
 static yard make_grid_of_posts(void)
 {
     yard y = {.world = world_with_gravity(0.0f, 0.0f)};
-    scree_shape_def shape = scree_shape_def_default();
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.lock_x = def.lock_y = def.lock_angle = true;
@@ -130,15 +124,14 @@ static yard make_grid_of_posts(void)
     {
         def.position = (scree_vec2){1.5f * (float)(i % 10), 1.5f * (float)(i / 10)};
         y.crates[i] = scree_body_create(y.world, &def);
-        add_box(y.world, y.crates[i], &shape, 0.5f, 0.5f);
+        add_box(y.world, y.crates[i], usual_shape(), 0.5f, 0.5f);
     }
     wait_for_rest(&y);
     return y;
 }
 
-static void only_the_pairs_of_the_one_that_moves_are_new(void **state)
+TEST(only_the_pairs_of_the_one_that_moves_are_new)
 {
-    (void)state;
     const struct
     {
         float x, y;
@@ -180,9 +173,8 @@ static void count_sorted(void *user, const scree_trace_zone *zone)
     }
 }
 
-static void few_that_move_are_sorted_alone_until_they_are_a_quarter(void **state)
+TEST(few_that_move_are_sorted_alone_until_they_are_a_quarter)
 {
-    (void)state;
     yard y = make_grid_of_posts();
     sorted s = {0};
     scree_world_set_trace(y.world, SCREE_TRACE_PASS, count_sorted, &s);
@@ -202,9 +194,8 @@ static void few_that_move_are_sorted_alone_until_they_are_a_quarter(void **state
     destroy_yard(&y);
 }
 
-static void a_crate_that_moves_meets_what_rests(void **state)
+TEST(a_crate_that_moves_meets_what_rests)
 {
-    (void)state;
     yard y = make_yard();
     // From the ends of the stacks and out of their middle, one after the other, some of them twice.
     const int movers[] = {99, 0, 19, 57, 42, 99, 0, 3, 81, 57};
@@ -218,7 +209,7 @@ static void a_crate_that_moves_meets_what_rests(void **state)
     }
     wait_for_rest(&y);
     scree_vec2 velocity = {6.0f, 1.0f};
-    assert_int_equal(scree_body_set_velocity(y.world, y.crates[80], velocity, 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_velocity(y.world, y.crates[80], velocity, 0.0f));
     for (int i = 0; i < 60; ++i)
     {
         step_and_check(&y);
@@ -226,9 +217,8 @@ static void a_crate_that_moves_meets_what_rests(void **state)
     destroy_yard(&y);
 }
 
-static void one_after_the_other_moves_until_all_have(void **state)
+TEST(one_after_the_other_moves_until_all_have)
 {
-    (void)state;
     yard y = make_yard();
     // More than one in four: the boxes are sorted anew in between, and again.
     for (int round = 0; round < 2; ++round)
@@ -242,9 +232,8 @@ static void one_after_the_other_moves_until_all_have(void **state)
     destroy_yard(&y);
 }
 
-static void a_static_body_that_is_moved_meets_what_rests(void **state)
+TEST(a_static_body_that_is_moved_meets_what_rests)
 {
-    (void)state;
     yard y = make_yard();
     const scree_vec2 places[] = {{5.5f, 4.9f}, {5.5f, 5.2f}, {-20.0f, 0.7f}, {30.0f, 10.0f}};
     for (int i = 0; i < 4; ++i)
@@ -264,14 +253,12 @@ static void a_static_body_that_is_moved_meets_what_rests(void **state)
     destroy_yard(&y);
 }
 
-static void a_half_space_that_is_moved_meets_what_rests(void **state)
+TEST(a_half_space_that_is_moved_meets_what_rests)
 {
-    (void)state;
     yard y = make_yard();
-    scree_shape_def def = scree_shape_def_default();
     scree_vec2 up = {0.0f, 1.0f};
     scree_body_id plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
-    scree_shape_create_half_space(y.world, plane, &def, up, 0.0f);
+    scree_shape_create_half_space(y.world, plane, usual_shape(), up, 0.0f);
     wait_for_rest(&y);
     const float heights[] = {0.0f, 1.5f, -0.1f, 0.6f, -50.0f};
     for (int i = 0; i < 5; ++i)
@@ -299,7 +286,7 @@ static void stir(yard *y, int kind)
         add_crate(y->world, 7.0f, 5.4f, 0.5f, 0.5f);
         break;
     case 3:
-        assert_int_equal(scree_body_destroy(y->world, y->crates[45]), SCREE_OK);
+        assert_ok(scree_body_destroy(y->world, y->crates[45]));
         break;
     default:
         // On one heap: more pairs than the stores have room for.
@@ -311,9 +298,8 @@ static void stir(yard *y, int kind)
     }
 }
 
-static void a_step_without_memory_leaves_the_pairs_to_the_next(void **state)
+TEST(a_step_without_memory_leaves_the_pairs_to_the_next)
 {
-    (void)state;
     int failed = 0;
     for (int kind = 0; kind < 5; ++kind)
     {
@@ -342,15 +328,14 @@ static void a_step_without_memory_leaves_the_pairs_to_the_next(void **state)
     }
 }
 
-static void what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them(void **state)
+TEST(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them)
 {
-    (void)state;
     yard y = make_yard();
     const int gone[] = {99, 50, 0, 19};
     for (int i = 0; i < 4; ++i)
     {
         scree_vec2 p = scree_body_position(y.world, y.crates[gone[i]]);
-        assert_int_equal(scree_body_destroy(y.world, y.crates[gone[i]]), SCREE_OK);
+        assert_ok(scree_body_destroy(y.world, y.crates[gone[i]]));
         step_and_check(&y);
         // Another one comes to the place, while the rest still rests.
         place(&y, y.crates[60 + i], p.x, p.y);
@@ -366,7 +351,7 @@ static void what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them(v
     {
         scree_vec2 p = scree_body_position(y.world, y.crates[70 + i]);
         wait_for_rest(&y);
-        assert_int_equal(scree_body_destroy(y.world, y.crates[70 + i]), SCREE_OK);
+        assert_ok(scree_body_destroy(y.world, y.crates[70 + i]));
         y.crates[70 + i] = add_crate(y.world, p.x + (float)(i % 2), p.y + 7.0f, 0.5f, 0.5f);
         place(&y, y.crates[i], p.x + (float)(i % 2), p.y + 7.5f);
         several_steps(&y);
@@ -374,20 +359,19 @@ static void what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them(v
     destroy_yard(&y);
 }
 
-static void who_is_disabled_leaves_the_pairs_and_comes_back(void **state)
+TEST(who_is_disabled_leaves_the_pairs_and_comes_back)
 {
-    (void)state;
     yard y = make_yard();
     const scree_body_id bodies[] = {y.crates[45], y.crates[0], y.small[3], y.plank, y.shelf};
     for (int i = 0; i < 5; ++i)
     {
-        assert_int_equal(scree_body_set_enabled(y.world, bodies[i], false), SCREE_OK);
+        assert_ok(scree_body_set_enabled(y.world, bodies[i], false));
         step_and_check(&y);
         scree_vec2 p = scree_body_position(y.world, bodies[i]);
         place(&y, y.crates[90 + i], p.x + 0.2f, p.y + 0.2f);
         several_steps(&y);
         wait_for_rest(&y);
-        assert_int_equal(scree_body_set_enabled(y.world, bodies[i], true), SCREE_OK);
+        assert_ok(scree_body_set_enabled(y.world, bodies[i], true));
         step_and_check(&y);
         place(&y, y.crates[80 + i], p.x - 0.2f, p.y + 0.2f);
         several_steps(&y);
@@ -395,9 +379,8 @@ static void who_is_disabled_leaves_the_pairs_and_comes_back(void **state)
     destroy_yard(&y);
 }
 
-static void types_filters_and_shapes_that_change_are_found_anew(void **state)
+TEST(types_filters_and_shapes_that_change_are_found_anew)
 {
-    (void)state;
     yard y = make_yard();
     scree_shape_id shape;
     const scree_filter none = {2, 0, 0}, all = {1, UINT64_MAX, 0};
@@ -405,7 +388,7 @@ static void types_filters_and_shapes_that_change_are_found_anew(void **state)
                                      SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
     for (int i = 0; i < 5; ++i)
     {
-        assert_int_equal(scree_body_set_type(y.world, y.crates[45], types[i]), SCREE_OK);
+        assert_ok(scree_body_set_type(y.world, y.crates[45], types[i]));
         step_and_check(&y);
         place(&y, y.crates[i], 40.0f, 0.5f + 1.5f * (float)i);
         several_steps(&y);
@@ -415,7 +398,7 @@ static void types_filters_and_shapes_that_change_are_found_anew(void **state)
     scree_body_shapes(y.world, y.crates[50], &shape, 1);
     for (int i = 0; i < 4; ++i)
     {
-        assert_int_equal(scree_shape_set_filter(y.world, shape, i % 2 ? &all : &none), SCREE_OK);
+        assert_ok(scree_shape_set_filter(y.world, shape, i % 2 ? &all : &none));
         step_and_check(&y);
         scree_vec2 p = scree_body_position(y.world, y.crates[50]);
         place(&y, y.crates[10 + i], p.x + 0.1f, p.y + 0.9f);
@@ -425,14 +408,13 @@ static void types_filters_and_shapes_that_change_are_found_anew(void **state)
     place(&y, y.crates[50], -10.0f, 0.5f);
     wait_for_rest(&y);
     // A second shape on a body that rests, and without it again.
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon side = scree_polygon_box_at(0.4f, 0.4f, (scree_vec2){0.0f, 6.0f}, 0.0f, 0.0f);
-    shape = add_polygon(y.world, y.crates[3], &def, &side);
+    shape = add_polygon(y.world, y.crates[3], usual_shape(), &side);
     step_and_check(&y);
     scree_vec2 p = scree_body_position(y.world, y.crates[3]);
     place(&y, y.crates[20], p.x, p.y + 6.5f);
     several_steps(&y);
-    assert_int_equal(scree_shape_destroy(y.world, shape), SCREE_OK);
+    assert_ok(scree_shape_destroy(y.world, shape));
     step_and_check(&y);
     place(&y, y.crates[21], p.x, p.y + 6.0f);
     several_steps(&y);
@@ -447,7 +429,7 @@ static void disturb(yard *y, test_random *random)
     switch (random_below(random, 6))
     {
     case 0:
-        assert_int_equal(scree_body_destroy(y->world, *body), SCREE_OK);
+        assert_ok(scree_body_destroy(y->world, *body));
         *body = add_crate(y->world, x, height, 0.5f, random_between(random, 0.2f, 1.5f));
         break;
     case 1:
@@ -466,9 +448,8 @@ static void disturb(yard *y, test_random *random)
     }
 }
 
-static void anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right(void **state)
+TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
 {
-    (void)state;
     yard y = make_yard();
     test_random random = random_of(17);
     // No gravity and much damping, so that the rest is soon at rest again.
@@ -492,22 +473,4 @@ static void anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right(void 
     }
     assert_true(kept > 200);
     destroy_yard(&y);
-}
-
-int run_test_pairs_kept(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_pairs_of_the_one_that_moves_are_new),
-        cmocka_unit_test(few_that_move_are_sorted_alone_until_they_are_a_quarter),
-        cmocka_unit_test(a_crate_that_moves_meets_what_rests),
-        cmocka_unit_test(one_after_the_other_moves_until_all_have),
-        cmocka_unit_test(a_static_body_that_is_moved_meets_what_rests),
-        cmocka_unit_test(a_half_space_that_is_moved_meets_what_rests),
-        cmocka_unit_test(a_step_without_memory_leaves_the_pairs_to_the_next),
-        cmocka_unit_test(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them),
-        cmocka_unit_test(who_is_disabled_leaves_the_pairs_and_comes_back),
-        cmocka_unit_test(types_filters_and_shapes_that_change_are_found_anew),
-        cmocka_unit_test(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

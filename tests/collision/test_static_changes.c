@@ -6,8 +6,6 @@
 #include "world/checks.h"
 #include "world/world_state.h"
 
-#include <string.h>
-
 enum
 {
     WIDTH = 60,
@@ -25,10 +23,9 @@ typedef struct terrain
 
 static scree_body_id add_tile(scree_world *world, int i)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id tile = add_body(world, SCREE_BODY_STATIC, 1.5f * (float)(i % WIDTH),
                                   3.0f * (float)(i / WIDTH), 0.0f);
-    add_box(world, tile, &def, 0.75f, 0.25f);
+    add_box(world, tile, usual_shape(), 0.75f, 0.25f);
     return tile;
 }
 
@@ -56,36 +53,32 @@ static void change(terrain *t, test_random *random, int sort)
     scree_body_id *tile = &t->tiles[at];
     scree_vec2 place = {random_between(random, 0.0f, 1.5f * WIDTH),
                         random_between(random, 0.0f, 3.0f)};
-    scree_shape_def def = scree_shape_def_default();
     switch (sort % 6)
     {
     case 0:
-        assert_int_equal(scree_body_set_transform(t->world, *tile, place, 0.3f), SCREE_OK);
+        assert_ok(scree_body_set_transform(t->world, *tile, place, 0.3f));
         break;
     case 1:
-        assert_int_equal(scree_body_destroy(t->world, *tile), SCREE_OK);
+        assert_ok(scree_body_destroy(t->world, *tile));
         *tile = add_tile(t->world, at);
         break;
     case 2:
-        assert_int_equal(
-            scree_body_set_enabled(t->world, *tile, !scree_body_is_enabled(t->world, *tile)),
-            SCREE_OK);
+        assert_ok(scree_body_set_enabled(t->world, *tile, !scree_body_is_enabled(t->world, *tile)));
         break;
     case 3:
-        add_circle(t->world, *tile, &def, 0.6f);
+        add_circle(t->world, *tile, usual_shape(), 0.6f);
         break;
     case 4:
-        assert_int_equal(scree_body_set_type(t->world, *tile, SCREE_BODY_KINEMATIC), SCREE_OK);
+        assert_ok(scree_body_set_type(t->world, *tile, SCREE_BODY_KINEMATIC));
         break;
     default:
-        assert_int_equal(scree_body_set_type(t->world, *tile, SCREE_BODY_STATIC), SCREE_OK);
+        assert_ok(scree_body_set_type(t->world, *tile, SCREE_BODY_STATIC));
         break;
     }
 }
 
-static void static_shapes_that_change_are_paired_as_by_brute_force(void **state)
+TEST(static_shapes_that_change_are_paired_as_by_brute_force)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= 3; ++seed)
     {
         terrain t = make_terrain();
@@ -132,26 +125,25 @@ static void keep_zone(void *user, const scree_trace_zone *zone)
 }
 
 /// Sixty changes, one a step: each places one shape and sorts those that changed lately.
-static void one_static_shape_that_changes_is_placed_alone(void **state)
+TEST(one_static_shape_that_changes_is_placed_alone)
 {
-    (void)state;
     terrain t = make_terrain();
     for (int i = 0; i < BALLS; ++i)
     {
-        assert_int_equal(scree_body_destroy(t.world, t.balls[i]), SCREE_OK);
+        assert_ok(scree_body_destroy(t.world, t.balls[i]));
     }
     scree_body_id ball = add_ball(t.world, -5.0f, 0.0f, 0.3f);
-    assert_int_equal(scree_body_set_gravity_scale(t.world, ball, 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_gravity_scale(t.world, ball, 0.0f));
     // The first change finds no room to be noted, and makes it.
     scree_vec2 place = {0.0f, 60.0f};
-    assert_int_equal(scree_body_set_transform(t.world, t.tiles[0], place, 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_transform(t.world, t.tiles[0], place, 0.0f));
     run_steps(t.world, 2);
     seen s = {0};
-    assert_int_equal(scree_world_set_trace(t.world, SCREE_TRACE_PASS, keep_zone, &s), SCREE_OK);
+    assert_ok(scree_world_set_trace(t.world, SCREE_TRACE_PASS, keep_zone, &s));
     for (int i = 1; i <= 60; ++i)
     {
         place.x = 2.0f * (float)i;
-        assert_int_equal(scree_body_set_transform(t.world, t.tiles[i], place, 0.0f), SCREE_OK);
+        assert_ok(scree_body_set_transform(t.world, t.tiles[i], place, 0.0f));
         run_steps(t.world, 1);
         check_pairs(t.world, i);
     }
@@ -164,9 +156,8 @@ static void one_static_shape_that_changes_is_placed_alone(void **state)
 }
 
 /// A shape that goes from one list to another keeps its contacts, and none is found again.
-static void a_shape_that_changes_lists_keeps_its_contacts(void **state)
+TEST(a_shape_that_changes_lists_keeps_its_contacts)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_bin(world, &def, 10.0f, 5.0f, false);
@@ -201,13 +192,4 @@ static void a_shape_that_changes_lists_keeps_its_contacts(void **state)
         }
     }
     scree_world_destroy(world);
-}
-
-int run_test_static_changes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(static_shapes_that_change_are_paired_as_by_brute_force),
-        cmocka_unit_test(one_static_shape_that_changes_is_placed_alone),
-        cmocka_unit_test(a_shape_that_changes_lists_keeps_its_contacts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

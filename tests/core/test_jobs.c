@@ -5,8 +5,6 @@
 #include "scenes/scenes.h"
 #include "world/world_state.h"
 
-#include <stdlib.h>
-
 #define WORKERS 3
 
 typedef struct seen
@@ -22,9 +20,8 @@ static void note_range(void *context, sc_range range)
     s->ranges[s->count++] = range;
 }
 
-static void ranges_cover_all_items_once_and_are_cut_by_grain_alone(void **state)
+TEST(ranges_cover_all_items_once_and_are_cut_by_grain_alone)
 {
-    (void)state;
     for (int workers = 1; workers <= WORKERS; ++workers)
     {
         sc_jobs jobs = {.worker_count = workers};
@@ -63,8 +60,7 @@ static uint64_t hash_with(const scree_scene *scene, int size, int workers, int *
     assert_true(scree_scene_create(scene, world, &params, state));
     for (int i = 0; i < 40; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)));
     }
     *took_scratch = 0;
     for (int i = 0; i < workers; ++i)
@@ -77,9 +73,8 @@ static uint64_t hash_with(const scree_scene *scene, int size, int workers, int *
     return hash;
 }
 
-static void a_step_gives_the_same_bits_whichever_worker_runs_a_range(void **state)
+TEST(a_step_gives_the_same_bits_whichever_worker_runs_a_range)
 {
-    (void)state;
     static const struct
     {
         const char *name;
@@ -99,12 +94,4 @@ static void a_step_gives_the_same_bits_whichever_worker_runs_a_range(void **stat
         // A level of the pile is more than one range of a sweep.
         assert_true(i != 0 || took_scratch == WORKERS);
     }
-}
-
-int run_test_jobs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_cover_all_items_once_and_are_cut_by_grain_alone),
-        cmocka_unit_test(a_step_gives_the_same_bits_whichever_worker_runs_a_range)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

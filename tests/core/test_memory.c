@@ -4,8 +4,6 @@
 #include "core/memory.h"
 #include "world/world_state.h"
 
-#include <string.h>
-
 /// A step that takes `first`, then `second` for a while, then `third`. Returns where the third is.
 static char *run_step(sc_arena *arena, size_t first, size_t second, size_t third)
 {
@@ -31,9 +29,8 @@ static char *run_step(sc_arena *arena, size_t first, size_t second, size_t third
     return last;
 }
 
-static void what_is_given_back_is_used_again(void **state)
+TEST(what_is_given_back_is_used_again)
 {
-    (void)state;
     test_memory counted = {.fail_at = -1};
     scree_allocator allocator = allocator_of(&counted);
     sc_memory memory = sc_memory_make(&allocator);
@@ -66,13 +63,11 @@ static void what_is_given_back_is_used_again(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-static void a_step_of_many_pairs_takes_less_than_all_its_stages_together(void **state)
+TEST(a_step_of_many_pairs_takes_less_than_all_its_stages_together)
 {
-    (void)state;
     // Pairs are found in the first step, in arrays that colouring then uses.
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 4000; ++i)
     {
         add_crate(world, 0.999f * (float)(i % 100), 0.5f + 0.999f * (float)(i / 100), 0.5f, 0.5f);
@@ -85,14 +80,4 @@ static void a_step_of_many_pairs_takes_less_than_all_its_stages_together(void **
     // 24 bytes by pair would be on top of that for colours.
     size_t largest = (5 * 16 + 60) * bodies + 44 * pairs;
     assert_true(world->jobs.workers[0].scratch.capacity < largest + largest / 8);
-    scree_world_destroy(world);
-}
-
-int run_test_memory(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_given_back_is_used_again),
-        cmocka_unit_test(a_step_of_many_pairs_takes_less_than_all_its_stages_together),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,6 @@
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 enum
 {
     COLUMNS = 80,
@@ -127,7 +124,7 @@ static void add_particles(scree_world *world)
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.1f;
     scree_particle_batch batch = {&def, PARTICLES, x, y, NULL, NULL, NULL};
-    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, NULL));
     scree_soft_body_def cloth = soft_at(-500.0f, 20.0f);
     soft_made(world, scree_soft_body_create_cloth(world, &cloth, CLOTH, CLOTH, 0.1f, NULL, 0));
 }
@@ -164,7 +161,7 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
     def.worker_count = workers;
     def.tasks = tasks_on_threads(&threads);
     scree_world *world = world_of(&def);
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, seen), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, seen));
     add_boxes(world);
     add_particles(world);
     for (int i = 0; i < STEPS; ++i)
@@ -186,9 +183,8 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
 }
 
 /// A step of many ranges, each of whose allocations fails, whichever worker makes it.
-static void a_step_of_several_workers_without_memory_changes_nothing(void **state)
+TEST(a_step_of_several_workers_without_memory_changes_nothing)
 {
-    (void)state;
     uint64_t hashes[2];
     int failures = 0;
     for (int i = 0; i < 2; ++i)
@@ -227,9 +223,8 @@ static void a_step_of_several_workers_without_memory_changes_nothing(void **stat
     assert_true(hashes[0] == hashes[1]);
 }
 
-static void ranges_of_several_workers_give_the_bits_of_one(void **state)
+TEST(ranges_of_several_workers_give_the_bits_of_one)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         seen_passes seen = {.last = {.name = ""}};
@@ -250,12 +245,4 @@ static void ranges_of_several_workers_give_the_bits_of_one(void **state)
         assert_true(one.residual.points > 0);
         assert_memory_equal(&one.residual, &many.residual, sizeof one.residual);
     }
-}
-
-int run_test_ranges(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_of_several_workers_give_the_bits_of_one),
-        cmocka_unit_test(a_step_of_several_workers_without_memory_changes_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <stdlib.h>
-
 static scree_world *counted_world(test_memory *memory)
 {
     scree_world_def def = scree_world_def_default();
@@ -47,31 +45,27 @@ static void add_row(scree_world *world, scree_body_id *bodies)
         x[i] = 3.0f * (float)i;
     }
     scree_body_batch batch = {.def = &def, .count = COUNT, .x = x};
-    assert_int_equal(scree_bodies_create(world, &batch, bodies), SCREE_OK);
+    assert_ok(scree_bodies_create(world, &batch, bodies));
 }
 
-static void many_shapes_in_recycled_slots_share_one_entry(void **state)
+TEST(many_shapes_in_recycled_slots_share_one_entry)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id bodies[COUNT];
     scree_shape_id shapes[COUNT];
     add_row(world, bodies);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_int_equal(scree_shapes_create_circle(world, bodies, COUNT, &def, &circle, shapes),
-                     SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
     // The low slots: what is kept stands in the highest ones.
     for (int i = 0; i < ENDED; ++i)
     {
-        assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[i]));
     }
     run_steps(world, 1);
     int32_t used = world->shapes.geometry_used;
     scree_polygon box = scree_polygon_box(0.5f, 0.5f);
-    assert_int_equal(scree_shapes_create_polygon(world, bodies, ENDED, &def, &box, shapes),
-                     SCREE_OK);
+    assert_ok(scree_shapes_create_polygon(world, bodies, ENDED, usual_shape(), &box, shapes));
     assert_valid(world, 0);
     assert_int_equal(world->shapes.geometry_used, used + 20);
     for (int i = 0; i < ENDED; ++i)
@@ -85,28 +79,25 @@ static void many_shapes_in_recycled_slots_share_one_entry(void **state)
     assert_clean(&memory);
 }
 
-static void shapes_made_one_by_one_in_recycled_slots_share_their_geometry(void **state)
+TEST(shapes_made_one_by_one_in_recycled_slots_share_their_geometry)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id bodies[COUNT];
     scree_shape_id shapes[COUNT];
     add_row(world, bodies);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_int_equal(scree_shapes_create_circle(world, bodies, COUNT, &def, &circle, shapes),
-                     SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
     for (int i = 0; i < ENDED; ++i)
     {
-        assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[i]));
     }
     run_steps(world, 1);
     int32_t used = world->shapes.geometry_used;
     scree_polygon hexagon = regular_polygon(6, 0.5f, 0.0f);
     for (int i = 0; i < ENDED; ++i)
     {
-        add_polygon(world, bodies[i], &def, &hexagon);
+        add_polygon(world, bodies[i], usual_shape(), &hexagon);
     }
     assert_int_equal(world->shapes.geometry_used, used + 36);
     assert_valid(world, 0);
@@ -114,26 +105,24 @@ static void shapes_made_one_by_one_in_recycled_slots_share_their_geometry(void *
     assert_clean(&memory);
 }
 
-static void a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own(void **state)
+TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     int32_t early = 0;
     for (int round = 0; round < 50; ++round)
     {
         // Half width, half height, 4 corners and no rounding; normal and offset.
-        scree_shape_id box = add_box(world, body, &def, 0.6f, 0.8f);
-        scree_shape_id wall =
-            scree_shape_create_half_space(world, body, &def, (scree_vec2){0.6f, 0.8f}, 4.0f);
+        scree_shape_id box = add_box(world, body, usual_shape(), 0.6f, 0.8f);
+        scree_shape_id wall = scree_shape_create_half_space(world, body, usual_shape(),
+                                                            (scree_vec2){0.6f, 0.8f}, 4.0f);
         assert_true(scree_shape_is_valid(world, wall));
         scree_half_space stored = scree_shape_half_space(world, wall);
         assert_near(stored.offset, 4.0, 0.0);
         assert_valid(world, round);
-        assert_int_equal(scree_shape_destroy(world, box), SCREE_OK);
-        assert_int_equal(scree_shape_destroy(world, wall), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, box));
+        assert_ok(scree_shape_destroy(world, wall));
         run_steps(world, 1);
         early = round == 0 ? world->shapes.geometry_used : early;
     }
@@ -142,31 +131,29 @@ static void a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own(void 
     assert_clean(&memory);
 }
 
-static void the_pool_grows_for_no_shape_whose_geometry_it_has_or_had(void **state)
+TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = counted_world(&memory);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     // Polygons of 64 corners until the pool is full to the last entry.
     int round = 0;
     do
     {
         scree_polygon polygon = regular_polygon(64, 1.0f + 0.001f * (float)round++, 0.0f);
-        add_polygon(world, body, &def, &polygon);
+        add_polygon(world, body, usual_shape(), &polygon);
         assert_true(round < 10000);
     } while (round < 5 || world->shapes.geometry_capacity - world->shapes.geometry_used >= 260);
     int32_t capacity = world->shapes.geometry_capacity;
     // An equal one.
     scree_polygon last = regular_polygon(64, 1.0f + 0.001f * (float)(round - 1), 0.0f);
-    scree_shape_id shape = add_polygon(world, body, &def, &last);
+    scree_shape_id shape = add_polygon(world, body, usual_shape(), &last);
     // Another one in the place of one that ended.
     scree_shape_id first;
     assert_int_equal(scree_body_shapes(world, body, &first, 1), round + 1);
-    assert_int_equal(scree_shape_destroy(world, first), SCREE_OK);
+    assert_ok(scree_shape_destroy(world, first));
     scree_polygon other = regular_polygon(64, 9.0f, 0.0f);
-    add_polygon(world, body, &def, &other);
+    add_polygon(world, body, usual_shape(), &other);
     assert_int_equal(world->shapes.geometry_capacity, capacity);
     assert_int_equal(scree_shape_polygon(world, shape).count, 64);
     assert_valid(world, 0);
@@ -178,7 +165,6 @@ static void the_pool_grows_for_no_shape_whose_geometry_it_has_or_had(void **stat
 static void create_some(scree_world *world, test_random *random, const scree_body_id *bodies,
                         int count, scree_shape_id *shapes)
 {
-    scree_shape_def def = scree_shape_def_default();
     float size = 0.2f + 0.1f * (float)random_below(random, 9);
     scree_circle circle = {{0.0f, 0.0f}, size};
     scree_capsule capsule = {{-size, 0.0f}, {size, 0.0f}, 0.5f * size};
@@ -188,30 +174,29 @@ static void create_some(scree_world *world, test_random *random, const scree_bod
     switch (random_below(random, 5))
     {
     case 0:
-        result = scree_shapes_create_circle(world, bodies, count, &def, &circle, shapes);
+        result = scree_shapes_create_circle(world, bodies, count, usual_shape(), &circle, shapes);
         break;
     case 1:
-        result = scree_shapes_create_capsule(world, bodies, count, &def, &capsule, shapes);
+        result = scree_shapes_create_capsule(world, bodies, count, usual_shape(), &capsule, shapes);
         break;
     case 2:
-        result = scree_shapes_create_polygon(world, bodies, count, &def, &box, shapes);
+        result = scree_shapes_create_polygon(world, bodies, count, usual_shape(), &box, shapes);
         break;
     case 3:
-        result = scree_shapes_create_polygon(world, bodies, count, &def, &polygon, shapes);
+        result = scree_shapes_create_polygon(world, bodies, count, usual_shape(), &polygon, shapes);
         break;
     default:
         for (int i = 0; i < count; ++i)
         {
-            shapes[i] = add_mixed(world, bodies[i], &def, random_below(random, 7), size);
+            shapes[i] = add_mixed(world, bodies[i], usual_shape(), random_below(random, 7), size);
         }
         break;
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
 }
 
-static void shapes_that_come_and_go_at_random_stay_in_their_memory(void **state)
+TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
 {
-    (void)state;
     enum
     {
         BODIES = 200,
@@ -240,7 +225,7 @@ static void shapes_that_come_and_go_at_random_stay_in_their_memory(void **state)
         for (int ended = random_below(&random, 300); ended > 0 && count > 0; --ended)
         {
             int at = random_below(&random, count);
-            assert_int_equal(scree_shape_destroy(world, shapes[at]), SCREE_OK);
+            assert_ok(scree_shape_destroy(world, shapes[at]));
             shapes[at] = shapes[--count];
         }
         assert_int_equal(scree_world_counters(world).shapes, count);
@@ -256,15 +241,13 @@ static void shapes_that_come_and_go_at_random_stay_in_their_memory(void **state)
 }
 
 /// A world that does not step uses slots of destroyed shapes again, and ends their contacts.
-static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void **state)
+TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
 {
-    (void)state;
     for (int by_body = 0; by_body < 2; ++by_body)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def def = scree_shape_def_default();
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, ground, &def, 10.0f, 0.5f);
+        add_box(world, ground, usual_shape(), 10.0f, 0.5f);
         add_ball(world, 0.0f, 1.0f, 0.5f);
         scree_body_id other = add_ball(world, 5.0f, 1.0f, 0.5f);
         run_steps(world, 2);
@@ -275,11 +258,10 @@ static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void *
         {
             scree_body_id body =
                 by_body ? add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 5.0f, 0.0f) : ground;
-            scree_shape_id shape = add_circle(world, body, &def, 0.25f);
+            scree_shape_id shape = add_circle(world, body, usual_shape(), 0.25f);
             assert_true(shape.value != 0);
-            assert_int_equal(by_body ? scree_body_destroy(world, body)
-                                     : scree_shape_destroy(world, shape),
-                             SCREE_OK);
+            assert_ok(by_body ? scree_body_destroy(world, body)
+                              : scree_shape_destroy(world, shape));
             bytes = i == 1000 ? scree_world_counters(world).bytes : bytes;
         }
         scree_counters counters = scree_world_counters(world);
@@ -290,19 +272,5 @@ static void shapes_that_come_and_go_between_two_steps_take_no_more_memory(void *
         assert_valid(world, by_body);
         run_steps(world, 30);
         assert_int_equal(scree_world_counters(world).contacts, 1);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_shape_store(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_shapes_in_recycled_slots_share_one_entry),
-        cmocka_unit_test(shapes_made_one_by_one_in_recycled_slots_share_their_geometry),
-        cmocka_unit_test(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own),
-        cmocka_unit_test(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had),
-        cmocka_unit_test(shapes_that_come_and_go_at_random_stay_in_their_memory),
-        cmocka_unit_test(shapes_that_come_and_go_between_two_steps_take_no_more_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

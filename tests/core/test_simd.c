@@ -1,9 +1,6 @@
 /// The instruction set that a world gets: by name, by itself, and by SCREE_SIMD in the environment.
 #include "tests/support/worlds.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static scree_world *create_with(scree_simd simd)
 {
     scree_world_def def = scree_world_def_default();
@@ -17,9 +14,8 @@ static int leave_environment(void **state)
     return unsetenv("SCREE_SIMD");
 }
 
-static void without_a_wish_the_widest_set_is_taken(void **state)
+TEST_WITH(without_a_wish_the_widest_set_is_taken, NULL, leave_environment)
 {
-    (void)state;
     scree_simd widest = SCREE_SIMD_SCALAR;
     for (int i = SCREE_SIMD_SCALAR; i <= SCREE_SIMD_AVX512; ++i)
     {
@@ -32,16 +28,14 @@ static void without_a_wish_the_widest_set_is_taken(void **state)
             values[i] == NULL ? unsetenv("SCREE_SIMD") : setenv("SCREE_SIMD", values[i], 1), 0);
         assert_int_equal(scree_simd_best(), widest);
         assert_true(scree_simd_is_supported(SCREE_SIMD_AUTO));
-        scree_world *world = create_with(SCREE_SIMD_AUTO);
+        scoped_world *world = create_with(SCREE_SIMD_AUTO);
         assert_non_null(world);
         assert_int_equal(scree_world_simd(world), widest);
-        scree_world_destroy(world);
     }
 }
 
-static void the_environment_names_the_set(void **state)
+TEST_WITH(the_environment_names_the_set, NULL, leave_environment)
 {
-    (void)state;
     for (int i = SCREE_SIMD_SCALAR; i < SCREE_SIMD_COUNT; ++i)
     {
         scree_simd simd = (scree_simd)i;
@@ -50,7 +44,7 @@ static void the_environment_names_the_set(void **state)
         bool supported = scree_simd_is_supported(simd);
         assert_int_equal(scree_simd_is_supported(SCREE_SIMD_AUTO), supported);
         assert_int_equal(scree_simd_best(), supported ? simd : SCREE_SIMD_COUNT);
-        scree_world *world = create_with(SCREE_SIMD_AUTO);
+        scoped_world *world = create_with(SCREE_SIMD_AUTO);
         assert_int_equal(world != NULL, supported);
         if (world == NULL)
         {
@@ -58,13 +52,11 @@ static void the_environment_names_the_set(void **state)
             continue;
         }
         assert_int_equal(scree_world_simd(world), simd);
-        scree_world_destroy(world);
     }
 }
 
-static void a_misspelt_set_in_the_environment_is_refused_and_named(void **state)
+TEST_WITH(a_misspelt_set_in_the_environment_is_refused_and_named, NULL, leave_environment)
 {
-    (void)state;
     static const char *const values[] = {"avx3", "AVX2", " avx2", "scalar,sse2", "unknown", "0"};
     for (int i = 0; i < 6; ++i)
     {
@@ -82,15 +74,13 @@ static void a_misspelt_set_in_the_environment_is_refused_and_named(void **state)
             assert_true(named || !scree_simd_is_supported((scree_simd)k));
         }
         // Who names a set does not ask the environment.
-        scree_world *world = create_with(SCREE_SIMD_SCALAR);
+        scoped_world *world = create_with(SCREE_SIMD_SCALAR);
         assert_non_null(world);
-        scree_world_destroy(world);
     }
 }
 
-static void a_value_of_any_length_and_any_bytes_gives_one_sentence(void **state)
+TEST_WITH(a_value_of_any_length_and_any_bytes_gives_one_sentence, NULL, leave_environment)
 {
-    (void)state;
     char value[4096];
     for (int length = 1; length < 4096; length *= 2)
     {
@@ -110,17 +100,4 @@ static void a_value_of_any_length_and_any_bytes_gives_one_sentence(void **state)
             assert_true(*c >= ' ' && *c <= '~');
         }
     }
-}
-
-int run_test_simd(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(without_a_wish_the_widest_set_is_taken, leave_environment),
-        cmocka_unit_test_teardown(the_environment_names_the_set, leave_environment),
-        cmocka_unit_test_teardown(a_misspelt_set_in_the_environment_is_refused_and_named,
-                                  leave_environment),
-        cmocka_unit_test_teardown(a_value_of_any_length_and_any_bytes_gives_one_sentence,
-                                  leave_environment),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,8 +11,6 @@
 #include "soft/soft_store.h"
 #include "tests/support/worlds.h"
 
-#include <string.h>
-
 static const sc_store *const stores[] = {
     &sc_body_store,   &sc_shape_store,      &sc_contact_store, &sc_circle_store, &sc_soft_store,
     &sc_mixing_store, &sc_broadphase_store, &sc_chain_store,   &sc_event_store,  &sc_sensor_store};
@@ -30,9 +28,8 @@ static size_t size_of_member(char member)
     return sizes[at - "bhif#qp"];
 }
 
-static void a_format_names_every_member_of_an_element(void **state)
+TEST(a_format_names_every_member_of_an_element)
 {
-    (void)state;
     for (size_t s = 0; s < sizeof stores / sizeof *stores; ++s)
     {
         for (int t = 0; t < stores[s]->table_count; ++t)
@@ -100,9 +97,8 @@ static void check_marks(const sc_table *table, const void *store, int32_t index,
     }
 }
 
-static void a_body_that_changes_its_row_takes_every_field_along(void **state)
+TEST(a_body_that_changes_its_row_takes_every_field_along)
 {
-    (void)state;
     sc_memory memory = memory_of_tests();
     sc_bodies bodies = {.ids = {.used = 1, .world = 1}};
     const sc_table *rows = &sc_body_store.tables[1];
@@ -125,9 +121,8 @@ static void a_body_that_changes_its_row_takes_every_field_along(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-static void a_contact_that_fills_a_gap_takes_every_field_along(void **state)
+TEST(a_contact_that_fills_a_gap_takes_every_field_along)
 {
-    (void)state;
     sc_memory memory = memory_of_tests();
     sc_contacts contacts = {0};
     const sc_table *table = &sc_contact_store.tables[0];
@@ -149,9 +144,8 @@ static void a_contact_that_fills_a_gap_takes_every_field_along(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-static void a_store_holds_the_addresses_of_its_arrays_and_no_other(void **state)
+TEST(a_store_holds_the_addresses_of_its_arrays_and_no_other)
 {
-    (void)state;
     sc_memory memory = memory_of_tests();
     sc_circles circles = {.ids = {.used = 1, .world = 1}};
     assert_true(sc_circles_reserve(&circles, &memory, 30));
@@ -174,11 +168,10 @@ static void a_store_holds_the_addresses_of_its_arrays_and_no_other(void **state)
     assert_int_equal(memory.bytes, 0);
 }
 
-static void particles_are_no_bytes_of_bodies(void **state)
+TEST(particles_are_no_bytes_of_bodies)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
-    scree_world *world = scree_world_create(&world_def);
+    scoped_world *world = scree_world_create(&world_def);
     scree_counters before = scree_world_counters(world);
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.1f;
@@ -189,17 +182,4 @@ static void particles_are_no_bytes_of_bodies(void **state)
     scree_counters after = scree_world_counters(world);
     assert_true(after.bytes > before.bytes);
     assert_int_equal(after.body_bytes, before.body_bytes);
-    scree_world_destroy(world);
-}
-
-int run_test_stores(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_format_names_every_member_of_an_element),
-        cmocka_unit_test(a_body_that_changes_its_row_takes_every_field_along),
-        cmocka_unit_test(a_contact_that_fills_a_gap_takes_every_field_along),
-        cmocka_unit_test(a_store_holds_the_addresses_of_its_arrays_and_no_other),
-        cmocka_unit_test(particles_are_no_bytes_of_bodies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

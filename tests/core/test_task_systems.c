@@ -12,7 +12,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -144,9 +143,8 @@ static void run_task_steps(crowd *c, int steps, scree_tasks tasks)
     assert_int_equal(memory.bytes, 0);
 }
 
-static void a_task_that_is_called_twice_at_a_time_is_one_worker(void **state)
+TEST(a_task_that_is_called_twice_at_a_time_is_one_worker)
 {
-    (void)state;
     task_calls all = {.count = 0};
     crowd c = {.rounding = fegetround()};
     run_task_steps(&c, STEPS, (scree_tasks){run_twice, wait_for_all, &all});
@@ -178,18 +176,16 @@ static void *run_again(void *user, scree_task *task, void *argument)
     return run_once(user, task, argument);
 }
 
-static void a_task_of_an_earlier_step_does_not_join_that_of_this_one(void **state)
+TEST(a_task_of_an_earlier_step_does_not_join_that_of_this_one)
 {
-    (void)state;
     task_calls all = {.count = 0};
     crowd c = {.rounding = fegetround()};
     run_task_steps(&c, STEPS, (scree_tasks){run_again, wait_for_all, &all});
     assert_false(atomic_load(&c.crowded));
 }
 
-static void no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early(void **state)
+TEST(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early)
 {
-    (void)state;
     // The sanitizers see a task that looks at the pool after its release.
     for (int i = 0; i < STEPS; ++i)
     {
@@ -224,9 +220,8 @@ static void *run_rounding_to_nearest(void *user, scree_task *task, void *argumen
     return handle;
 }
 
-static void helpers_round_as_the_thread_that_steps(void **state)
+TEST(helpers_round_as_the_thread_that_steps)
 {
-    (void)state;
     task_calls all = {.count = 0};
     crowd c = {.rounding = FE_UPWARD};
     int before = fegetround();
@@ -267,24 +262,22 @@ static void wait_intruding(void *user, void *handle)
     intrude(user);
 }
 
-static void calls_into_the_world_from_run_and_wait_are_refused(void **state)
+TEST(calls_into_the_world_from_run_and_wait_are_refused)
 {
-    (void)state;
     intruder in = {.calls = 0};
     scree_world_def def = scree_world_def_default();
     def.worker_count = WORKERS;
     def.tasks = (scree_tasks){run_intruding, wait_intruding, &in};
     in.world = world_of(&def);
-    assert_int_equal(scree_world_step(in.world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(in.world, STEP, 1));
     assert_int_equal(in.calls, 2 * (WORKERS - 1));
     assert_int_equal(in.refused, 3 * in.calls);
     assert_true(scree_world_gravity(in.world).x == 0.0f);
     scree_world_destroy(in.world);
 }
 
-static void threads_are_counted_that_step_the_world(void **state)
+TEST(threads_are_counted_that_step_the_world)
 {
-    (void)state;
     task_calls all = {.count = 0};
     scree_world_def def = scree_world_def_default();
     scree_world *world = world_of(&def);
@@ -304,9 +297,8 @@ static void threads_are_counted_that_step_the_world(void **state)
 }
 
 #ifdef __GLIBC__
-static void threads_that_the_system_refuses_are_done_without(void **state)
+TEST(threads_that_the_system_refuses_are_done_without)
 {
-    (void)state;
     sc_memory memory = sc_memory_make(&(scree_allocator){0});
     pthread_attr_t usual, huge;
     assert_int_equal(pthread_getattr_default_np(&usual), 0);
@@ -334,14 +326,12 @@ static void threads_that_the_system_refuses_are_done_without(void **state)
 }
 #endif
 
-static void a_forked_child_steps_and_destroys_a_world_with_threads(void **state)
+TEST(a_forked_child_steps_and_destroys_a_world_with_threads)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     def.worker_count = 4;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < 3000; ++i)
     {
         add_crate(world, 1.1f * (float)(i % 300), 0.5f + (float)(i / 300), 0.5f, 0.5f);
@@ -363,20 +353,4 @@ static void a_forked_child_steps_and_destroys_a_world_with_threads(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     run_steps(world, 3);
     scree_world_destroy(world);
-}
-
-int run_test_task_systems(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_forked_child_steps_and_destroys_a_world_with_threads),
-        cmocka_unit_test(a_task_that_is_called_twice_at_a_time_is_one_worker),
-        cmocka_unit_test(a_task_of_an_earlier_step_does_not_join_that_of_this_one),
-        cmocka_unit_test(no_task_that_began_is_at_work_after_a_step_whose_wait_returned_early),
-        cmocka_unit_test(helpers_round_as_the_thread_that_steps),
-        cmocka_unit_test(calls_into_the_world_from_run_and_wait_are_refused),
-#ifdef __GLIBC__
-        cmocka_unit_test(threads_that_the_system_refuses_are_done_without),
-#endif
-        cmocka_unit_test(threads_are_counted_that_step_the_world)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

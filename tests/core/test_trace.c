@@ -1,9 +1,6 @@
 /// The trace of a step: its zones nest, count what was worked on, and change nothing.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 #define MAX_ZONES 4096
 
 typedef struct record
@@ -66,12 +63,11 @@ static const scree_trace_zone *find(const record *record, scree_trace_level leve
     return NULL;
 }
 
-static void a_trace_changes_no_bit(void **state)
+TEST(a_trace_changes_no_bit)
 {
-    (void)state;
-    scree_world *plain = make_pile(), *traced = make_pile();
+    scoped_world *plain = make_pile(), *traced = make_pile();
     static record zones;
-    assert_int_equal(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(traced, SCREE_TRACE_PASS, keep_zone, &zones));
     for (int i = 0; i < 90; ++i)
     {
         zones.count = 0;
@@ -80,8 +76,6 @@ static void a_trace_changes_no_bit(void **state)
         assert_true(zones.count > scree_stage_count());
         assert_true(scree_world_hash(plain) == scree_world_hash(traced));
     }
-    scree_world_destroy(plain);
-    scree_world_destroy(traced);
 }
 
 static void count_zone(void *user, const scree_trace_zone *zone)
@@ -89,9 +83,8 @@ static void count_zone(void *user, const scree_trace_zone *zone)
     *(int *)user += zone->level == SCREE_TRACE_PASS;
 }
 
-static void a_trace_takes_no_memory_by_pass(void **state)
+TEST(a_trace_takes_no_memory_by_pass)
 {
-    (void)state;
     int64_t bytes[2];
     for (int traced = 0; traced < 2; ++traced)
     {
@@ -110,11 +103,10 @@ static void a_trace_takes_no_memory_by_pass(void **state)
         assert_true(scree_particle_create(world, &particle).value != 0);
         int passes = 0;
         scree_trace_callback *callback = traced ? count_zone : NULL;
-        assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes),
-                         SCREE_OK);
+        assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes));
         for (int i = 0; i < 3; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, 64), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 64));
         }
         assert_true(traced ? passes > 3 * 1000 : passes == 0);
         bytes[traced] = counted.bytes;
@@ -124,14 +116,13 @@ static void a_trace_takes_no_memory_by_pass(void **state)
     assert_true(bytes[1] <= bytes[0] + 512);
 }
 
-static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
+TEST(zones_nest_and_the_passes_of_a_stage_follow_each_other)
 {
-    (void)state;
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones));
     run_steps(world, 1);
     const scree_trace_zone *step = &zones.zones[zones.count - 1];
     assert_int_equal(step->level, SCREE_TRACE_STEP);
@@ -163,17 +154,15 @@ static void zones_nest_and_the_passes_of_a_stage_follow_each_other(void **state)
         ++stage;
     }
     assert_int_equal(stage, scree_stage_count());
-    scree_world_destroy(world);
 }
 
-static void passes_carry_the_kernels_name_colour_and_substep(void **state)
+TEST(passes_carry_the_kernels_name_colour_and_substep)
 {
-    (void)state;
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones));
     run_steps(world, 1);
     static const char *const names[] = {
         "update_circle_aabbs", "update_box_aabbs",    "narrow_circle_circle",
@@ -214,13 +203,11 @@ static void passes_carry_the_kernels_name_colour_and_substep(void **state)
         assert_int_equal(bodies[i], counters.dynamic_bodies);
     }
     assert_int_equal(__builtin_popcountll(colours), counters.colours);
-    scree_world_destroy(world);
 }
 
-static void coarser_levels_leave_out_the_finer_zones(void **state)
+TEST(coarser_levels_leave_out_the_finer_zones)
 {
-    (void)state;
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     static record zones;
     zones.count = 0;
     scree_world_set_trace(world, SCREE_TRACE_STEP, keep_zone, &zones);
@@ -234,13 +221,11 @@ static void coarser_levels_leave_out_the_finer_zones(void **state)
     scree_world_set_trace(world, SCREE_TRACE_PASS, NULL, NULL);
     run_steps(world, 1);
     assert_int_equal(zones.count, 0);
-    scree_world_destroy(world);
 }
 
-static void stages_tell_what_they_worked_on(void **state)
+TEST(stages_tell_what_they_worked_on)
 {
-    (void)state;
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     run_steps(world, 60);
     static record zones;
     zones.count = 0;
@@ -284,15 +269,13 @@ static void stages_tell_what_they_worked_on(void **state)
             assert_int_equal(work.items, counters.pairs);
         }
     }
-    scree_world_destroy(world);
 }
 
-static void a_stage_that_runs_again_adds_to_its_time_and_work(void **state)
+TEST(a_stage_that_runs_again_adds_to_its_time_and_work)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     def.gravity.y = 0.0f;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     run_steps(world, 60);
     assert_false(scree_body_is_awake(world, crate));
@@ -336,13 +319,11 @@ static void a_stage_that_runs_again_adds_to_its_time_and_work(void **state)
             scree_world_stage_start_ms(world, stage) - scree_world_stage_start_ms(world, 0);
         assert_int_equal(llround(1e6 * first), begin);
     }
-    scree_world_destroy(world);
 }
 
-static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
+TEST(an_empty_world_has_no_work_and_a_whole_trace)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     static record zones;
     zones.count = 0;
     scree_world_set_trace(world, SCREE_TRACE_PASS, keep_zone, &zones);
@@ -352,13 +333,11 @@ static void an_empty_world_has_no_work_and_a_whole_trace(void **state)
         assert_non_null(find(&zones, SCREE_TRACE_STAGE, scree_stage_name(i)));
         assert_int_equal(scree_world_stage_work(world, i).items, 0);
     }
-    scree_world_destroy(world);
 }
 
-static void calls_from_the_callback_are_refused_and_change_nothing(void **state)
+TEST(calls_from_the_callback_are_refused_and_change_nothing)
 {
-    (void)state;
-    scree_world *plain = make_pile(), *traced = make_pile();
+    scoped_world *plain = make_pile(), *traced = make_pile();
     static record zones;
     zones = (record){.world = traced};
     scree_world_set_trace(traced, SCREE_TRACE_PASS, note_and_call, &zones);
@@ -366,30 +345,11 @@ static void calls_from_the_callback_are_refused_and_change_nothing(void **state)
     run_steps(traced, 3);
     assert_int_equal(zones.refused, 3 * zones.count);
     assert_true(scree_world_hash(plain) == scree_world_hash(traced));
-    scree_world_destroy(plain);
-    scree_world_destroy(traced);
 }
 
-static void bad_arguments_are_refused(void **state)
+TEST(a_stage_that_there_is_not_has_done_nothing)
 {
-    (void)state;
-    assert_int_equal(scree_world_set_trace(NULL, SCREE_TRACE_PASS, keep_zone, NULL),
-                     SCREE_ERROR_NULL);
-    scree_world *world = make_pile();
-    static record zones;
-    zones.count = 0;
-    scree_world_set_trace(world, SCREE_TRACE_STEP, keep_zone, &zones);
-    const int levels[] = {-1, SCREE_TRACE_PASS + 1, 1000};
-    for (int i = 0; i < 3; ++i)
-    {
-        assert_int_equal(
-            scree_world_set_trace(world, (scree_trace_level)levels[i], keep_zone, NULL),
-            SCREE_ERROR_ARGUMENT);
-        assert_string_equal(scree_world_last_error(world).argument, "level");
-    }
-    // What was set before still holds.
-    run_steps(world, 1);
-    assert_int_equal(zones.count, 1);
+    scoped_world *world = make_pile();
     const int stages[] = {-1, scree_stage_count(), 1 << 30};
     for (int i = 0; i < 3; ++i)
     {
@@ -398,22 +358,4 @@ static void bad_arguments_are_refused(void **state)
         assert_string_equal(work.unit, "");
         assert_string_equal(scree_world_stage_work(NULL, 0).unit, "");
     }
-    scree_world_destroy(world);
-}
-
-int run_test_trace(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trace_changes_no_bit),
-        cmocka_unit_test(a_trace_takes_no_memory_by_pass),
-        cmocka_unit_test(zones_nest_and_the_passes_of_a_stage_follow_each_other),
-        cmocka_unit_test(passes_carry_the_kernels_name_colour_and_substep),
-        cmocka_unit_test(coarser_levels_leave_out_the_finer_zones),
-        cmocka_unit_test(stages_tell_what_they_worked_on),
-        cmocka_unit_test(a_stage_that_runs_again_adds_to_its_time_and_work),
-        cmocka_unit_test(an_empty_world_has_no_work_and_a_whole_trace),
-        cmocka_unit_test(calls_from_the_callback_are_refused_and_change_nothing),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

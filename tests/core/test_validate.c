@@ -4,19 +4,16 @@
 
 #include "scenes/scenes.h"
 
-#include <math.h>
-
 /// A small pile with things at rest, moving and kinematic, particles and a soft body.
 static scree_world *make_pile(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 6.0f, 20.0f, false);
+    add_bin(world, usual_shape(), 6.0f, 20.0f, false);
     for (int i = 0; i < 60; ++i)
     {
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, -5.0f + 1.1f * (float)(i % 10),
                                       1.0f + 1.1f * (float)(i / 10), 0.1f * (float)i);
-        add_mixed(world, body, &shape, i, 1.0f);
+        add_mixed(world, body, usual_shape(), i, 1.0f);
     }
     scree_particle_def particle = scree_particle_def_default();
     particle.radius = 0.2f;
@@ -33,10 +30,9 @@ static scree_world *make_pile(void)
     return world;
 }
 
-static void worlds_are_sound_at_every_step_and_between_calls(void **state)
+TEST(worlds_are_sound_at_every_step_and_between_calls)
 {
-    (void)state;
-    scree_world *world = make_pile();
+    scoped_world *world = make_pile();
     test_random random = random_of(7);
     for (int i = 0; i < 200; ++i)
     {
@@ -69,32 +65,29 @@ static void worlds_are_sound_at_every_step_and_between_calls(void **state)
         run_steps(world, 1);
         assert_null(sc_validate(world));
     }
-    scree_world_destroy(world);
 }
 
-static void scenes_are_sound(void **state)
+TEST(scenes_are_sound)
 {
-    (void)state;
     static scree_scene_state run;
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
         scree_scene_params params = {.size = scene->verify_size};
         scree_world_def def = scree_scene_world_def(scene, params.size);
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         assert_true(scree_scene_create(scene, world, &params, &run));
         for (int k = 0; k < 10; ++k)
         {
             scree_result result =
                 scree_scene_step(scene, world, &run, STEP, scree_scene_substeps(scene));
-            assert_int_equal(result, SCREE_OK);
+            assert_ok(result);
             const char *wrong = sc_validate(world);
             if (wrong != NULL)
             {
                 fail_msg("%s, step %d: not true that %s", scene->name, k, wrong);
             }
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -176,8 +169,7 @@ static void lose_the_last_row_of_a_group(scree_world *world)
 static scree_world *make_towers(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int i = 0; i < SC_ISLANDS_FULL; ++i)
     {
         add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
@@ -286,8 +278,7 @@ static void mistake_an_entry_of_the_grid(scree_world *world)
 static scree_world *make_quiet(void)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 30.0f, 20.0f, false);
+    add_bin(world, usual_shape(), 30.0f, 20.0f, false);
     scree_body_id crate = {0};
     for (int i = 0; i < 20; ++i)
     {
@@ -296,8 +287,7 @@ static scree_world *make_quiet(void)
     run_steps(world, 60);
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_body_set_velocity(world, crate, (scree_vec2){3.0f, 0.0f}, 0.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, crate, (scree_vec2){3.0f, 0.0f}, 0.0f));
         run_steps(world, 1);
     }
     return world;
@@ -375,9 +365,8 @@ typedef struct damage
         make, name, #name  \
     }
 
-static void every_damage_is_seen(void **state)
+TEST(every_damage_is_seen)
 {
-    (void)state;
     static const damage damages[] = {DAMAGE(make_pile, share_a_body_within_a_block),
                                      DAMAGE(make_pile, share_a_body_within_a_colour),
                                      DAMAGE(make_pile, give_a_block_the_next_colour),
@@ -418,23 +407,12 @@ static void every_damage_is_seen(void **state)
                                      DAMAGE(make_joined, hold_a_contact_of_joined_bodies)};
     for (size_t i = 0; i < sizeof damages / sizeof *damages; ++i)
     {
-        scree_world *world = damages[i].make();
+        scoped_world *world = damages[i].make();
         assert_null(sc_validate(world));
         damages[i].damage(world);
         if (sc_validate(world) == NULL)
         {
             fail_msg("%s is not seen", damages[i].name);
         }
-        scree_world_destroy(world);
     }
-}
-
-int run_test_validate(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(worlds_are_sound_at_every_step_and_between_calls),
-        cmocka_unit_test(scenes_are_sound),
-        cmocka_unit_test(every_damage_is_seen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

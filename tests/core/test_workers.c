@@ -6,12 +6,9 @@
 #include "core/jobs.h"
 #include "scenes/scenes.h"
 
-#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 
 /// A task system without threads: tasks run at once.
 static void *run_now(void *user, scree_task *task, void *argument)
@@ -89,7 +86,7 @@ static void destroy_some(scree_world *world, int from)
     {
         ids[count++] = bodies.id[row];
     }
-    assert_int_equal(scree_bodies_destroy(world, ids, count), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, ids, count));
 }
 
 /// The hash after some steps, in which bodies come and go.
@@ -108,7 +105,6 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
     assert_true(scree_scene_create(scene, world, &params, state));
     scree_body_def box_def = scree_body_def_default();
     box_def.type = SCREE_BODY_DYNAMIC;
-    scree_shape_def shape_def = scree_shape_def_default();
     scree_polygon square = scree_polygon_box(0.4f, 0.4f);
     scree_body_id last = {0};
     for (int i = 0; i < STEPS; ++i)
@@ -117,15 +113,14 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
         {
             if (scree_body_is_valid(world, last))
             {
-                assert_int_equal(scree_body_destroy(world, last), SCREE_OK);
+                assert_ok(scree_body_destroy(world, last));
             }
             destroy_some(world, i);
             box_def.position = (scree_vec2){0.3f * (float)i, 2.0f};
             last = scree_body_create(world, &box_def);
-            scree_shape_create_polygon(world, last, &shape_def, &square);
+            scree_shape_create_polygon(world, last, usual_shape(), &square);
         }
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)));
     }
     uint64_t hash = scree_world_hash(world);
     free(state);
@@ -133,9 +128,8 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
     return hash;
 }
 
-static void any_number_of_threads_gives_the_same_bits(void **state)
+TEST(any_number_of_threads_gives_the_same_bits)
 {
-    (void)state;
     for (int i = 0; i < CASES; ++i)
     {
         uint64_t one = hash_with(&cases[i], 1, (scree_tasks){0});
@@ -149,9 +143,8 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     }
 }
 
-static void tasks_of_the_program_give_the_same_bits(void **state)
+TEST(tasks_of_the_program_give_the_same_bits)
 {
-    (void)state;
     for (int i = 0; i < CASES; ++i)
     {
         uint64_t one = hash_with(&cases[i], 1, (scree_tasks){0});
@@ -169,9 +162,8 @@ static void tasks_of_the_program_give_the_same_bits(void **state)
     }
 }
 
-static void a_task_system_without_threads_or_with_late_ones_only_helps_less(void **state)
+TEST(a_task_system_without_threads_or_with_late_ones_only_helps_less)
 {
-    (void)state;
     uint64_t one = hash_with(&cases[0], 1, (scree_tasks){0});
     int now = 0, late = 0;
     assert_true(hash_with(&cases[0], 4, (scree_tasks){run_now, wait_for_nothing, &now}) == one);
@@ -180,9 +172,8 @@ static void a_task_system_without_threads_or_with_late_ones_only_helps_less(void
     assert_int_equal(late, 3 * STEPS);
 }
 
-static void no_more_workers_than_64_and_no_half_a_task_system(void **state)
+TEST(no_more_workers_than_64_and_no_half_a_task_system)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     assert_int_equal(def.worker_count, 1);
     const int refused[] = {-1, 65, INT_MAX, INT_MIN};
@@ -223,9 +214,8 @@ static void see_range(void *context, sc_range range)
     assert_in_range(range.worker, 0, seen->workers - 1);
 }
 
-static void every_range_is_run_once_in_pass_after_pass(void **state)
+TEST(every_range_is_run_once_in_pass_after_pass)
 {
-    (void)state;
     sc_memory memory = sc_memory_make(&(scree_allocator){0});
     task_threads threads = {.run = 0};
     sc_jobs jobs;
@@ -289,18 +279,17 @@ static void see_zone(void *user, const scree_trace_zone *zone)
     ++seen->by_worker[zone->worker];
 }
 
-static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once(void **state)
+TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
 {
-    (void)state;
     int allocations = 0;
     task_threads threads = {.run = 0};
     scree_world_def def = scree_world_def_default();
     def.worker_count = 4;
     def.tasks = tasks_on_threads(&threads);
     def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     seen_zones zones = {.stepping = pthread_self()};
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones));
     scree_scene_params params = {.size = 6000};
     scree_scene_state *pile = calloc(1, sizeof *pile);
     assert_non_null(pile);
@@ -310,23 +299,10 @@ static void callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once
     for (int i = 0; i < 40 || zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] == 0;
          ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, pile, STEP, 4), SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, pile, STEP, 4));
     }
     assert_true(zones.by_worker[0] > 0);
     assert_true(allocations > 0);
     assert_false(atomic_load(&entered_twice));
     free(pile);
-    scree_world_destroy(world);
-}
-
-int run_test_workers(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
-        cmocka_unit_test(tasks_of_the_program_give_the_same_bits),
-        cmocka_unit_test(a_task_system_without_threads_or_with_late_ones_only_helps_less),
-        cmocka_unit_test(no_more_workers_than_64_and_no_half_a_task_system),
-        cmocka_unit_test(every_range_is_run_once_in_pass_after_pass),
-        cmocka_unit_test(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,10 @@
 
 #define MAX_BODIES 16
 
+/// scoped_model *model = ...: a model that ends with its block.
+#define scoped_model __attribute__((cleanup(end_scoped_model))) sc_model
+static inline void end_scoped_model(sc_model **model) { sc_model_destroy(*model); }
+
 // Worlds of a test
 
 typedef bool create_function(scree_world *world, const scree_scene_params *params,

@@ -2,13 +2,10 @@
 // turn. What engines do differently by design has a bound stated here.
 #include "tests/engines/engine_runs.h"
 
-#include <stdlib.h>
-
 // What an engine holds
 
-static void every_engine_holds_the_bodies_shapes_and_mass_of_every_scene(void **state)
+TEST(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene)
 {
-    (void)state;
     assert_true(sc_engine_count() >= 2);
     int held = 0, left_out = 0;
     for (int k = 0; k < scree_scene_count(); ++k)
@@ -16,7 +13,7 @@ static void every_engine_holds_the_bodies_shapes_and_mass_of_every_scene(void **
         const scree_scene *scene = scree_scene_at(k);
         scree_scene_params params = {.size = scene->verify_size};
         const char *why = "";
-        sc_model *model = sc_model_create(scene, &params, &why);
+        scoped_model *model = sc_model_create(scene, &params, &why);
         // Only what other engines do not know is left out.
         bool rigid = !scene->particles && !scene->soft;
         if ((model != NULL) != rigid)
@@ -42,7 +39,6 @@ static void every_engine_holds_the_bodies_shapes_and_mass_of_every_scene(void **
                          2e-6 * model->total_mass);
             stop(&run);
         }
-        sc_model_destroy(model);
     }
     print_message("%d scenes held, %d of particles or soft bodies left out\n", held, left_out);
     assert_true(held > left_out);
@@ -55,17 +51,16 @@ static const double rest_height[KINDS] = {0.5, 0.5, 0.25, 0.5, 0.4755283, 0.5};
 
 static void add_kinds(scree_world *world)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id bodies[KINDS];
     for (int i = 0; i < KINDS; ++i)
         bodies[i] =
             add_body(world, SCREE_BODY_DYNAMIC, FAR_APART * (float)i, (float)rest_height[i], 0.0f);
-    add_box(world, bodies[0], &def, 0.5f, 0.5f);
-    scree_shape_create_circle(world, bodies[1], &def, &(scree_circle){{0}, 0.5f});
-    scree_shape_create_capsule(world, bodies[2], &def,
+    add_box(world, bodies[0], usual_shape(), 0.5f, 0.5f);
+    scree_shape_create_circle(world, bodies[1], usual_shape(), &(scree_circle){{0}, 0.5f});
+    scree_shape_create_capsule(world, bodies[2], usual_shape(),
                                &(scree_capsule){{-0.5f, 0.0f}, {0.5f, 0.0f}, 0.25f});
     scree_polygon rounded = scree_polygon_box_at(0.375f, 0.375f, (scree_vec2){0}, 0.0f, 0.125f);
-    scree_shape_create_polygon(world, bodies[3], &def, &rounded);
+    scree_shape_create_polygon(world, bodies[3], usual_shape(), &rounded);
     // Ten corners, which Box2D takes in pieces, with an edge below.
     scree_polygon decagon = {.count = 10};
     for (int i = 0; i < 10; ++i)
@@ -74,12 +69,12 @@ static void add_kinds(scree_world *world)
         scree_sincos(0.314159265f * (float)(2 * i - 6), &sine, &cosine);
         decagon.vertices[i] = (scree_vec2){0.5f * cosine, 0.5f * sine};
     }
-    scree_shape_create_polygon(world, bodies[4], &def, &decagon);
+    scree_shape_create_polygon(world, bodies[4], usual_shape(), &decagon);
     // A compound of two boxes side by side.
     scree_polygon left = scree_polygon_box_at(0.25f, 0.5f, (scree_vec2){-0.25f, 0.0f}, 0.0f, 0.0f);
     scree_polygon right = scree_polygon_box_at(0.25f, 0.5f, (scree_vec2){0.25f, 0.0f}, 0.0f, 0.0f);
-    scree_shape_create_polygon(world, bodies[5], &def, &left);
-    scree_shape_create_polygon(world, bodies[5], &def, &right);
+    scree_shape_create_polygon(world, bodies[5], usual_shape(), &left);
+    scree_shape_create_polygon(world, bodies[5], usual_shape(), &right);
 }
 
 static bool kinds_on_a_half_space(scree_world *world, const scree_scene_params *params,
@@ -88,8 +83,7 @@ static bool kinds_on_a_half_space(scree_world *world, const scree_scene_params *
     (void)params;
     set_bounds(state);
     add_kinds(world);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     return true;
 }
 
@@ -99,10 +93,9 @@ static bool kinds_on_a_segment(scree_world *world, const scree_scene_params *par
     (void)params;
     set_bounds(state);
     add_kinds(world);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
     scree_segment segment = {{-10.0f, -1.0f}, {30.0f, -1.0f}};
-    scree_shape_create_segment(world, floor, &def, &segment);
+    scree_shape_create_segment(world, floor, usual_shape(), &segment);
     return true;
 }
 
@@ -112,21 +105,19 @@ static bool kinds_on_a_box(scree_world *world, const scree_scene_params *params,
     (void)params;
     set_bounds(state);
     add_kinds(world);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 10.0f, -0.5f, 0.0f);
     scree_polygon box = scree_polygon_box(20.0f, 0.5f);
-    scree_shape_create_polygon(world, floor, &def, &box);
+    scree_shape_create_polygon(world, floor, usual_shape(), &box);
     return true;
 }
 
 // The bound is the depth of 5 mm that the peers keep at rest, and a little.
-static void shapes_rest_at_their_height_on_any_ground(void **state)
+TEST(shapes_rest_at_their_height_on_any_ground)
 {
-    (void)state;
     create_function *const grounds[] = {kinds_on_a_half_space, kinds_on_a_segment, kinds_on_a_box};
     for (size_t k = 0; k < 3; ++k)
     {
-        sc_model *model = model_of(grounds[k]);
+        scoped_model *model = model_of(grounds[k]);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
@@ -145,7 +136,6 @@ static void shapes_rest_at_their_height_on_any_ground(void **state)
             assert_true(counts.pairs == -1 || counts.pairs >= counts.contacts);
             stop(&run);
         }
-        sc_model_destroy(model);
     }
 }
 
@@ -161,8 +151,7 @@ static bool one_body_thrown(scree_world *world, const scree_scene_params *params
     def.position = (scree_vec2){1.0f, 2.0f};
     def.linear_velocity = (scree_vec2){3.0f, 4.0f};
     def.angular_velocity = 2.0f;
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, scree_body_create(world, &def), &shape, 0.5f, 0.5f);
+    add_box(world, scree_body_create(world, &def), usual_shape(), 0.5f, 0.5f);
     return true;
 }
 
@@ -180,10 +169,9 @@ static double closed_form_fall(const sc_engine *engine, int steps, int substeps)
 }
 
 // Bounds: single precision over 60 steps; Box2D 3 turns by less than w h in a substep, 5e-5 in all.
-static void a_thrown_body_follows_the_closed_form_of_the_integrator(void **state)
+TEST(a_thrown_body_follows_the_closed_form_of_the_integrator)
 {
-    (void)state;
-    sc_model *model = model_of(one_body_thrown);
+    scoped_model *model = model_of(one_body_thrown);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -196,7 +184,6 @@ static void a_thrown_body_follows_the_closed_form_of_the_integrator(void **state
         assert_found(engine, "sine", (double)run.poses[0].sin, sin(2.0), 2e-4);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool one_body_in_honey(scree_world *world, const scree_scene_params *params,
@@ -210,16 +197,14 @@ static bool one_body_in_honey(scree_world *world, const scree_scene_params *para
     def.linear_damping = 2.0f;
     def.angular_damping = 1.0f;
     def.angular_velocity = 1.0f;
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, scree_body_create(world, &def), &shape, 0.5f, 0.5f);
+    add_box(world, scree_body_create(world, &def), usual_shape(), 0.5f, 0.5f);
     return true;
 }
 
 // Bound: the order of the integrators, one step of 1/60 s at the speed of 2.2 m/s in the end.
-static void damping_and_gravity_scale_reach_every_engine(void **state)
+TEST(damping_and_gravity_scale_reach_every_engine)
 {
-    (void)state;
-    sc_model *model = model_of(one_body_in_honey);
+    scoped_model *model = model_of(one_body_in_honey);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -232,7 +217,6 @@ static void damping_and_gravity_scale_reach_every_engine(void **state)
         assert_found(engine, "angle", found, angle, 0.01);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool one_body_off_its_origin(scree_world *world, const scree_scene_params *params,
@@ -247,17 +231,15 @@ static bool one_body_off_its_origin(scree_world *world, const scree_scene_params
     def.angular_velocity = 1.0f;
     def.gravity_scale = 0.0f;
     scree_body_id body = scree_body_create(world, &def);
-    scree_shape_def shape = scree_shape_def_default();
-    scree_shape_create_circle(world, body, &shape, &(scree_circle){{1.0f, 0.0f}, 0.25f});
+    scree_shape_create_circle(world, body, usual_shape(), &(scree_circle){{1.0f, 0.0f}, 0.25f});
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, 1.0f);
     return true;
 }
 
 // The centre of mass stays, the origin goes round it.
-static void poses_are_those_of_origins(void **state)
+TEST(poses_are_those_of_origins)
 {
-    (void)state;
-    sc_model *model = model_of(one_body_off_its_origin);
+    scoped_model *model = model_of(one_body_off_its_origin);
     double center_x = 2.0 + cos(0.5), center_y = 3.0 + sin(0.5);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -272,7 +254,6 @@ static void poses_are_those_of_origins(void **state)
         assert_found(engine, "sine", (double)run.poses[0].sin, sin(1.5), 1e-3);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
@@ -285,16 +266,14 @@ static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
     def.linear_velocity = (scree_vec2){1.0f, 0.5f};
     def.angular_velocity = 0.5f;
     scree_body_id wall = scree_body_create(world, &def);
-    scree_shape_def shape = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    scree_shape_create_polygon(world, wall, &shape, &box);
+    scree_shape_create_polygon(world, wall, usual_shape(), &box);
     return true;
 }
 
-static void a_kinematic_body_follows_its_velocity(void **state)
+TEST(a_kinematic_body_follows_its_velocity)
 {
-    (void)state;
-    sc_model *model = model_of(a_moving_wall);
+    scoped_model *model = model_of(a_moving_wall);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         // At first as the scene says, then as it is told.
@@ -311,15 +290,13 @@ static void a_kinematic_body_follows_its_velocity(void **state)
         assert_found(engine, "sine", (double)run.poses[0].sin, 0.0, 2e-4);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 // Runs
 
-static void every_engine_runs_and_repeats_itself(void **state)
+TEST(every_engine_runs_and_repeats_itself)
 {
-    (void)state;
-    sc_model *model = model_of(kinds_on_a_box);
+    scoped_model *model = model_of(kinds_on_a_box);
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial_options options = {.steps = 40, .dt = STEP};
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -338,19 +315,4 @@ static void every_engine_runs_and_repeats_itself(void **state)
         sc_trial_destroy(&trials[0]);
         sc_trial_destroy(&trials[1]);
     }
-    sc_model_destroy(model);
-}
-
-int run_test_engines(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_engine_holds_the_bodies_shapes_and_mass_of_every_scene),
-        cmocka_unit_test(shapes_rest_at_their_height_on_any_ground),
-        cmocka_unit_test(a_thrown_body_follows_the_closed_form_of_the_integrator),
-        cmocka_unit_test(damping_and_gravity_scale_reach_every_engine),
-        cmocka_unit_test(poses_are_those_of_origins),
-        cmocka_unit_test(a_kinematic_body_follows_its_velocity),
-        cmocka_unit_test(every_engine_runs_and_repeats_itself),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,9 +61,8 @@ static bool one_of_everything(scree_world *world, const scree_scene_params *para
     return true;
 }
 
-static void a_model_reads_every_field_of_a_body(void **state)
+TEST(a_model_reads_every_field_of_a_body)
 {
-    (void)state;
     sc_model *model = model_of(one_of_everything);
     assert_int_equal(model->body_count, 4);
     assert_int_equal(model->dynamic_count, 2);
@@ -103,9 +102,8 @@ static void a_model_reads_every_field_of_a_body(void **state)
     sc_model_destroy(model);
 }
 
-static void a_model_reads_every_field_of_a_shape(void **state)
+TEST(a_model_reads_every_field_of_a_shape)
 {
-    (void)state;
     sc_model *model = model_of(one_of_everything);
     assert_int_equal(model->shape_count, 5);
     const int bodies[5] = {0, 1, 1, 3, 3}, vertices[5] = {1, 2, 4, 2, 0};
@@ -158,9 +156,8 @@ static double area_of(const scree_vec2 *v, int count)
     return area;
 }
 
-static void pieces_of_a_polygon_are_convex_small_and_make_it_up(void **state)
+TEST(pieces_of_a_polygon_are_convex_small_and_make_it_up)
 {
-    (void)state;
     for (int count = 3; count <= SCREE_POLYGON_MAX_VERTICES; ++count)
     {
         scree_polygon polygon = regular_polygon(count, 2.0f, 0.0f);
@@ -186,9 +183,8 @@ static void pieces_of_a_polygon_are_convex_small_and_make_it_up(void **state)
     }
 }
 
-static void a_box_stands_for_a_half_space_all_over_the_scene(void **state)
+TEST(a_box_stands_for_a_half_space_all_over_the_scene)
 {
-    (void)state;
     scree_vec2 corners[4];
     for (int i = 0; i < 8; ++i)
     {
@@ -262,10 +258,9 @@ static bool bars_on_a_ledge(scree_world *world, const scree_scene_params *params
     return true;
 }
 
-static void a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine(void **state)
+TEST(a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine)
 {
-    (void)state;
-    sc_model *model = model_of(bars_on_a_ledge);
+    scoped_model *model = model_of(bars_on_a_ledge);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -277,7 +272,6 @@ static void a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine(void **
         assert_near(run.poses[1].y, 0.25, 0.02);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 /// A ball of 0.5 m strikes one of 1 m, four times as heavy, head on; both are elastic.
@@ -302,10 +296,9 @@ static bool balls_that_strike(scree_world *world, const scree_scene_params *para
     return true;
 }
 
-static void a_light_ball_bounces_off_a_heavy_one_as_their_masses_say(void **state)
+TEST(a_light_ball_bounces_off_a_heavy_one_as_their_masses_say)
 {
-    (void)state;
-    sc_model *model = model_of(balls_that_strike);
+    scoped_model *model = model_of(balls_that_strike);
     assert_near(model->bodies[1].mass / model->bodies[0].mass, 4.0, 1e-5);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -320,7 +313,6 @@ static void a_light_ball_bounces_off_a_heavy_one_as_their_masses_say(void **stat
         assert_near(run.poses[0].y, 0.0, 1e-3);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 /// Balls of full restitution that strike the floor at 0.7 and 2.2 m/s.
@@ -345,10 +337,9 @@ static bool balls_that_fall(scree_world *world, const scree_scene_params *params
     return true;
 }
 
-static void impacts_below_the_threshold_do_not_bounce_where_there_is_one(void **state)
+TEST(impacts_below_the_threshold_do_not_bounce_where_there_is_one)
 {
-    (void)state;
-    sc_model *model = model_of(balls_that_fall);
+    scoped_model *model = model_of(balls_that_fall);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -367,19 +358,4 @@ static void impacts_below_the_threshold_do_not_bounce_where_there_is_one(void **
         assert_at_least(highest[1], 0.65);
         stop(&run);
     }
-    sc_model_destroy(model);
-}
-
-int run_test_engines_fields(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_reads_every_field_of_a_body),
-        cmocka_unit_test(a_model_reads_every_field_of_a_shape),
-        cmocka_unit_test(pieces_of_a_polygon_are_convex_small_and_make_it_up),
-        cmocka_unit_test(a_box_stands_for_a_half_space_all_over_the_scene),
-        cmocka_unit_test(a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine),
-        cmocka_unit_test(a_light_ball_bounces_off_a_heavy_one_as_their_masses_say),
-        cmocka_unit_test(impacts_below_the_threshold_do_not_bounce_where_there_is_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

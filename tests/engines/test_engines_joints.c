@@ -1,8 +1,6 @@
 // Joints in every engine that has them: the same small machines, judged by where they end up.
 #include "tests/engines/engine_runs.h"
 
-#include <stdlib.h>
-
 static const double PI = 3.14159265358979;
 
 static scree_body_id add_fixed(scree_world *world)
@@ -102,9 +100,8 @@ static bool wheel(scree_world *world, const scree_scene_params *params, scree_sc
 }
 
 // Where the second body is after 10 s of each; NaN: nowhere in particular.
-static void joints_end_where_they_should_in_every_engine(void **state)
+TEST(joints_end_where_they_should_in_every_engine)
 {
-    (void)state;
     const double sag = 10.0 / (4.0 * PI * PI);
     const struct
     {
@@ -122,7 +119,7 @@ static void joints_end_where_they_should_in_every_engine(void **state)
     int held = 0;
     for (int k = 0; k < 6; ++k)
     {
-        sc_model *model = model_of(machines[k].create);
+        scoped_model *model = model_of(machines[k].create);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
@@ -145,15 +142,13 @@ static void joints_end_where_they_should_in_every_engine(void **state)
             stop(&run);
             ++held;
         }
-        sc_model_destroy(model);
     }
     assert_true(held >= 6);
 }
 
 // From level, by the arithmetic-geometric mean.
-static void a_pendulum_takes_its_time_in_every_engine(void **state)
+TEST(a_pendulum_takes_its_time_in_every_engine)
 {
-    (void)state;
     sc_model *model = model_of(pendulum);
     const sc_model_body *bob = &model->bodies[1];
     double inertia = bob->inertia + bob->mass * 4.0, a = 1.0, b = cos(0.25 * PI);
@@ -185,11 +180,10 @@ static void a_pendulum_takes_its_time_in_every_engine(void **state)
     sc_model_destroy(model);
 }
 
-static void engines_say_what_joints_they_lack(void **state)
+TEST(engines_say_what_joints_they_lack)
 {
-    (void)state;
     scree_scene_params params = {.size = 1};
-    sc_model *model = sc_model_create(scree_scene_find("ragdoll_pit"), &params, NULL);
+    scoped_model *model = sc_model_create(scree_scene_find("ragdoll_pit"), &params, NULL);
     assert_null(sc_engine_refusal(sc_engine_find("scree"), model));
     assert_string_equal(sc_engine_refusal(sc_engine_find("reference"), model), "has no joints");
     const sc_engine *box2d_2 = sc_engine_find("box2d-2.4");
@@ -204,14 +198,12 @@ static void engines_say_what_joints_they_lack(void **state)
     assert_int_equal(trial.steps, 0);
     assert_string_equal(trial.refusal, "has no joints");
     sc_trial_destroy(&trial);
-    sc_model_destroy(model);
 }
 
-static void engines_follow_a_scene_that_creates_and_destroys(void **state)
+TEST(engines_follow_a_scene_that_creates_and_destroys)
 {
-    (void)state;
     scree_scene_params params = {.size = 1};
-    sc_model *model = sc_model_create(scree_scene_find("rain"), &params, NULL);
+    scoped_model *model = sc_model_create(scree_scene_find("rain"), &params, NULL);
     int followed = 0;
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -248,12 +240,10 @@ static void engines_follow_a_scene_that_creates_and_destroys(void **state)
         ++followed;
     }
     assert_true(followed >= 1);
-    sc_model_destroy(model);
 }
 
-static void the_judge_of_joints_measures_what_is_apart(void **state)
+TEST(the_judge_of_joints_measures_what_is_apart)
 {
-    (void)state;
     create_function *const creates[] = {pendulum, rod, slider, weld, wheel, spring};
     const double across = 0.3 * sqrt(0.5);
     const double errors[] = {0.3, 0.3, across, 0.3, 0.3, 0.0};
@@ -299,9 +289,8 @@ static bool welded(scree_world *world, const scree_scene_params *params, scree_s
     return made(state, scree_joint_create_weld(world, &def));
 }
 
-static void joints_are_as_stiff_as_asked_for_where_they_say_nothing(void **state)
+TEST(joints_are_as_stiff_as_asked_for_where_they_say_nothing)
 {
-    (void)state;
     const double sag = 10.0 / (4.0 * PI * PI * 5.0 * 5.0);  // at 5 Hz
     for (int k = 0; k < 2; ++k)
     {
@@ -324,17 +313,4 @@ static void joints_are_as_stiff_as_asked_for_where_they_say_nothing(void **state
         }
         sc_model_destroy(model);
     }
-}
-
-int run_test_engines_joints(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_end_where_they_should_in_every_engine),
-        cmocka_unit_test(a_pendulum_takes_its_time_in_every_engine),
-        cmocka_unit_test(engines_say_what_joints_they_lack),
-        cmocka_unit_test(engines_follow_a_scene_that_creates_and_destroys),
-        cmocka_unit_test(the_judge_of_joints_measures_what_is_apart),
-        cmocka_unit_test(joints_are_as_stiff_as_asked_for_where_they_say_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

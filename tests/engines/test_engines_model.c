@@ -1,14 +1,6 @@
 // Scenes as models, scree and the reference behind the engines' interface, and the judge.
 #include "engines/trial.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 #define DT (1.0f / 60.0f)
 
@@ -21,9 +13,8 @@ static sc_model *create_small(const char *name)
     return model;
 }
 
-static void a_model_counts_what_its_scene_says(void **state)
+TEST(a_model_counts_what_its_scene_says)
 {
-    (void)state;
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
@@ -40,9 +31,8 @@ static void a_model_counts_what_its_scene_says(void **state)
 }
 
 // Bodies and shapes go into the adapter one by one, in order; the scene makes them in batches.
-static void scree_steps_a_model_to_the_bits_of_its_scene(void **state)
+TEST(scree_steps_a_model_to_the_bits_of_its_scene)
 {
-    (void)state;
     // Where bodies start turned, their angles are rounded on the way.
     const char *const names[] = {"large_pyramid", "washer",  "junkyard",      "compounds",
                                  "smash",         "tumbler", "newton_cradle", "chain_mace"};
@@ -61,9 +51,7 @@ static void scree_steps_a_model_to_the_bits_of_its_scene(void **state)
         assert_int_equal(trial.steps, 60);
         for (int i = 0; i < 60; ++i)
         {
-            assert_int_equal(
-                scree_scene_step(model->scene, world, &scene_state, DT, settings.substeps),
-                SCREE_OK);
+            assert_ok(scree_scene_step(model->scene, world, &scene_state, DT, settings.substeps));
         }
         scree_body_view view = scree_world_bodies(world);
         // Rows to order of creation: ids ascend.
@@ -86,9 +74,8 @@ static void scree_steps_a_model_to_the_bits_of_its_scene(void **state)
     }
 }
 
-static void every_run_of_a_model_starts_anew(void **state)
+TEST(every_run_of_a_model_starts_anew)
 {
-    (void)state;
     sc_model *model = create_small("junkyard");
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial first, second;
@@ -105,9 +92,8 @@ static void every_run_of_a_model_starts_anew(void **state)
     sc_model_destroy(model);
 }
 
-static void masses_in_the_engine_are_those_of_the_model(void **state)
+TEST(masses_in_the_engine_are_those_of_the_model)
 {
-    (void)state;
     const char *const names[] = {"pile", "compounds", "card_house", "bouncers"};
     const char *const engines[] = {"scree", "reference"};
     for (size_t k = 0; k < 8; ++k)
@@ -126,9 +112,8 @@ static void masses_in_the_engine_are_those_of_the_model(void **state)
     }
 }
 
-static void the_reference_carries_a_pile_like_scree(void **state)
+TEST(the_reference_carries_a_pile_like_scree)
 {
-    (void)state;
     sc_model *model = create_small("large_pyramid");
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial trials[2];
@@ -201,9 +186,8 @@ static void assert_near(double found, double expected)
         fail_msg("%.9f is not %.9f", found, expected);
 }
 
-static void the_judge_knows_the_distance_of_two_boxes(void **state)
+TEST(the_judge_knows_the_distance_of_two_boxes)
 {
-    (void)state;
     two_shapes two;
     set_shape(&two, 0, 4, square, 0.0f);
     set_shape(&two, 1, 4, square, 0.0f);
@@ -215,9 +199,8 @@ static void the_judge_knows_the_distance_of_two_boxes(void **state)
     assert_near(distance_at(&two, 0.0f, 1.0f, half, half), 0.5 - sqrt(0.5));
 }
 
-static void the_judge_knows_round_shapes(void **state)
+TEST(the_judge_knows_round_shapes)
 {
-    (void)state;
     two_shapes two;
     set_shape(&two, 0, 1, origin, 0.5f);
     set_shape(&two, 1, 1, origin, 0.25f);
@@ -237,9 +220,8 @@ static void the_judge_knows_round_shapes(void **state)
     assert_near(distance_at(&two, 7.0f, 0.5f, 1.0f, 0.0f), -0.125);
 }
 
-static void the_judge_counts_touching_pairs_and_heeds_filters(void **state)
+TEST(the_judge_counts_touching_pairs_and_heeds_filters)
 {
-    (void)state;
     two_shapes two;
     set_shape(&two, 0, 4, square, 0.0f);
     set_shape(&two, 1, 4, square, 0.0f);
@@ -258,9 +240,8 @@ static void the_judge_counts_touching_pairs_and_heeds_filters(void **state)
     assert_int_equal(overlaps.touching, 0);
 }
 
-static void energy_follows_from_two_poses(void **state)
+TEST(energy_follows_from_two_poses)
 {
-    (void)state;
     two_shapes two;
     set_shape(&two, 0, 4, square, 0.0f);
     set_shape(&two, 1, 4, square, 0.0f);
@@ -272,9 +253,8 @@ static void energy_follows_from_two_poses(void **state)
     assert_near(sc_judge_kinetic_energy(&two.model, two.poses, after, 0.25), expected);
 }
 
-static void what_is_out_of_bounds_or_not_a_number_has_escaped(void **state)
+TEST(what_is_out_of_bounds_or_not_a_number_has_escaped)
 {
-    (void)state;
     two_shapes two;
     set_shape(&two, 0, 4, square, 0.0f);
     set_shape(&two, 1, 4, square, 0.0f);
@@ -285,9 +265,8 @@ static void what_is_out_of_bounds_or_not_a_number_has_escaped(void **state)
     assert_int_equal(sc_judge_escaped(&two.model, two.poses), 2);
 }
 
-static void an_energy_in_free_fall_is_that_of_the_fall(void **state)
+TEST(an_energy_in_free_fall_is_that_of_the_fall)
 {
-    (void)state;
     sc_model *model = create_small("bouncers");
     const char *const engines[] = {"scree", "reference"};
     for (int k = 0; k < 2; ++k)
@@ -306,9 +285,8 @@ static void an_energy_in_free_fall_is_that_of_the_fall(void **state)
     sc_model_destroy(model);
 }
 
-static void names_find_engines(void **state)
+TEST(names_find_engines)
 {
-    (void)state;
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -320,23 +298,4 @@ static void names_find_engines(void **state)
     assert_null(sc_engine_at(sc_engine_count()));
     for (int i = 0; i < sc_missing_engine_count(); ++i)
         assert_null(sc_engine_find(sc_missing_engine_at(i).name));
-}
-
-int run_test_engines_model(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_model_counts_what_its_scene_says),
-        cmocka_unit_test(scree_steps_a_model_to_the_bits_of_its_scene),
-        cmocka_unit_test(every_run_of_a_model_starts_anew),
-        cmocka_unit_test(masses_in_the_engine_are_those_of_the_model),
-        cmocka_unit_test(the_reference_carries_a_pile_like_scree),
-        cmocka_unit_test(the_judge_knows_the_distance_of_two_boxes),
-        cmocka_unit_test(the_judge_knows_round_shapes),
-        cmocka_unit_test(the_judge_counts_touching_pairs_and_heeds_filters),
-        cmocka_unit_test(energy_follows_from_two_poses),
-        cmocka_unit_test(what_is_out_of_bounds_or_not_a_number_has_escaped),
-        cmocka_unit_test(an_energy_in_free_fall_is_that_of_the_fall),
-        cmocka_unit_test(names_find_engines),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

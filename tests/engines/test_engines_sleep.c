@@ -8,10 +8,9 @@ enum
 
 static void add_floor(scree_world *world)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
     scree_polygon box = scree_polygon_box(20.0f, 0.5f);
-    scree_shape_create_polygon(world, floor, &def, &box);
+    scree_shape_create_polygon(world, floor, usual_shape(), &box);
 }
 
 static bool three_on_each_other(scree_world *world, const scree_scene_params *params,
@@ -62,10 +61,9 @@ static int asleep_after(const sc_engine *engine, const sc_model *model, bool sle
 
 static bool can_sleep(const sc_engine *engine) { return !is(engine, "reference"); }
 
-static void what_rests_falls_asleep_if_it_may(void **state)
+TEST(what_rests_falls_asleep_if_it_may)
 {
-    (void)state;
-    sc_model *model = model_of(three_on_each_other);
+    scoped_model *model = model_of(three_on_each_other);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -76,13 +74,11 @@ static void what_rests_falls_asleep_if_it_may(void **state)
         assert_found(engine, "asleep where none may", asleep_after(engine, model, false, 120), 0,
                      0.0);
     }
-    sc_model_destroy(model);
 }
 
-static void what_starts_asleep_wakes_when_it_is_hit(void **state)
+TEST(what_starts_asleep_wakes_when_it_is_hit)
 {
-    (void)state;
-    sc_model *model = model_of(three_asleep_and_one_that_comes);
+    scoped_model *model = model_of(three_asleep_and_one_that_comes);
     assert_false(model->bodies[0].asleep || model->bodies[BOXES + 1].asleep);
     for (int i = 1; i <= BOXES; ++i)
     {
@@ -99,13 +95,11 @@ static void what_starts_asleep_wakes_when_it_is_hit(void **state)
         int woken = asleep_after(engine, model, true, 90);
         assert_found(engine, "asleep after the blow", woken, 0, 0.0);
     }
-    sc_model_destroy(model);
 }
 
-static void a_body_of_threshold_zero_stays_awake(void **state)
+TEST(a_body_of_threshold_zero_stays_awake)
 {
-    (void)state;
-    sc_model *model = model_of(one_that_never_sleeps);
+    scoped_model *model = model_of(one_that_never_sleeps);
     assert_true(model->bodies[1].sleep_threshold == scree_body_def_default().sleep_threshold);
     assert_true(model->bodies[2].sleep_threshold == 0.0f);
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -115,14 +109,12 @@ static void a_body_of_threshold_zero_stays_awake(void **state)
         int expected = is(engine, "chipmunk") ? 2 : can_sleep(engine) ? 1 : 0;
         assert_found(engine, "asleep", asleep_after(engine, model, true, 120), expected, 0.0);
     }
-    sc_model_destroy(model);
 }
 
-static void a_scene_that_sleeps_does_so_in_every_engine(void **state)
+TEST(a_scene_that_sleeps_does_so_in_every_engine)
 {
-    (void)state;
     scree_scene_params params = {.size = 10};
-    sc_model *model = sc_model_create(scree_scene_find("sleepers"), &params, NULL);
+    scoped_model *model = sc_model_create(scree_scene_find("sleepers"), &params, NULL);
     assert_non_null(model);
     assert_true(sc_engine_settings_for(model).sleep);
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -137,16 +129,4 @@ static void a_scene_that_sleeps_does_so_in_every_engine(void **state)
         assert_found(engine, "bodies", trial.counts.bodies, 112, 0.0);
         sc_trial_destroy(&trial);
     }
-    sc_model_destroy(model);
-}
-
-int run_test_engines_sleep(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_rests_falls_asleep_if_it_may),
-        cmocka_unit_test(what_starts_asleep_wakes_when_it_is_hit),
-        cmocka_unit_test(a_body_of_threshold_zero_stays_awake),
-        cmocka_unit_test(a_scene_that_sleeps_does_so_in_every_engine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

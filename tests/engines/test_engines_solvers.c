@@ -1,14 +1,7 @@
 // scree's solvers behind the interface over engines: every setting arrives, and what a run is
 // asked to watch stands in its samples.
 #include "engines/trial.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 #define DT (1.0f / 60.0f)
 #define STEPS 45
@@ -56,8 +49,7 @@ static void assert_same_as_a_world(sc_model *model, const sc_engine_settings *se
     assert_true(scree_scene_create(model->scene, world, NULL, &state) && model->size == state.size);
     for (int i = 0; i < STEPS; ++i)
     {
-        assert_int_equal(scree_scene_step(model->scene, world, &state, DT, settings->substeps),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(model->scene, world, &state, DT, settings->substeps));
     }
     scree_body_view view = scree_world_bodies(world);
     double difference = 0.0;
@@ -78,9 +70,8 @@ static void assert_same_as_a_world(sc_model *model, const sc_engine_settings *se
     sc_trial_destroy(&trial);
 }
 
-static void a_solver_and_its_settings_reach_the_world(void **state)
+TEST(a_solver_and_its_settings_reach_the_world)
 {
-    (void)state;
     sc_model *model = model_of("mass_ratio", 2);
     for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
     {
@@ -113,9 +104,8 @@ static bool ends_elsewhere(sc_model *model, const sc_engine_settings *a,
     return differs;
 }
 
-static void measuring_changes_nothing(void **state)
+TEST(measuring_changes_nothing)
 {
-    (void)state;
     sc_model *model = model_of("large_pyramid", 8);
     for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
     {
@@ -130,9 +120,8 @@ static void measuring_changes_nothing(void **state)
     sc_model_destroy(model);
 }
 
-static void samples_hold_what_was_to_be_watched(void **state)
+TEST(samples_hold_what_was_to_be_watched)
 {
-    (void)state;
     sc_model *model = model_of("stack", 6);
     sc_engine_settings settings = sc_engine_settings_for(model);
     sc_trial trials[2] = {run(model, &settings, false), run(model, &settings, true)};
@@ -154,23 +143,11 @@ static void samples_hold_what_was_to_be_watched(void **state)
     sc_model_destroy(model);
 }
 
-static void engines_without_a_residual_say_so(void **state)
+TEST(engines_without_a_residual_say_so)
 {
-    (void)state;
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         bool is_scree = sc_engine_at(i) == sc_engine_find("scree");
         assert_int_equal(sc_engine_at(i)->residual != NULL, is_scree);
     }
-}
-
-int run_test_engines_solvers(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_solver_and_its_settings_reach_the_world),
-        cmocka_unit_test(measuring_changes_nothing),
-        cmocka_unit_test(samples_hold_what_was_to_be_watched),
-        cmocka_unit_test(engines_without_a_residual_say_so),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

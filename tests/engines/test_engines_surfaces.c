@@ -31,10 +31,9 @@ static double slide(const sc_engine *engine, const sc_model *model, double tange
     return (double)run.poses[0].x;
 }
 
-static void a_box_holds_below_the_friction_of_its_pair_and_slides_above(void **state)
+TEST(a_box_holds_below_the_friction_of_its_pair_and_slides_above)
 {
-    (void)state;
-    sc_model *model = model_of(a_box_on_a_rough_floor);
+    scoped_model *model = model_of(a_box_on_a_rough_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -45,7 +44,6 @@ static void a_box_holds_below_the_friction_of_its_pair_and_slides_above(void **s
         assert_found(engine, "place above", slide(engine, model, tangent), distance,
                      0.1 * distance);
     }
-    sc_model_destroy(model);
 }
 
 static bool balls_on_a_dead_floor(scree_world *world, const scree_scene_params *params,
@@ -66,10 +64,9 @@ static bool balls_on_a_dead_floor(scree_world *world, const scree_scene_params *
 }
 
 // The larger restitution of the pair holds. Bound: an impact at 6.3 m/s comes up to 0.1 m late.
-static void balls_rise_to_the_square_of_their_restitution(void **state)
+TEST(balls_rise_to_the_square_of_their_restitution)
 {
-    (void)state;
-    sc_model *model = model_of(balls_on_a_dead_floor);
+    scoped_model *model = model_of(balls_on_a_dead_floor);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -89,7 +86,6 @@ static void balls_rise_to_the_square_of_their_restitution(void **state)
         }
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool a_ball_that_slides(scree_world *world, const scree_scene_params *params,
@@ -97,20 +93,18 @@ static bool a_ball_that_slides(scree_world *world, const scree_scene_params *par
 {
     (void)params;
     set_bounds(state);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -0.3f, 0.3f, 0.0f);
-    scree_shape_create_circle(world, ball, &def, &(scree_circle){{0.3f, 0.2f}, 0.5f});
+    scree_shape_create_circle(world, ball, usual_shape(), &(scree_circle){{0.3f, 0.2f}, 0.5f});
     scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, 0.0f);
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     return true;
 }
 
 // Of a disc's momentum round the point of contact one third is in its turning. The ball is off its
 // body's origin, where a wrong arm in the inertia would show.
-static void a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed(void **state)
+TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
 {
-    (void)state;
-    sc_model *model = model_of(a_ball_that_slides);
+    scoped_model *model = model_of(a_ball_that_slides);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -125,7 +119,6 @@ static void a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed(void **sta
         assert_found(engine, "rolling speed", x[1] - x[0], 2.0, 0.02);
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 // Filters and what is refused
@@ -149,10 +142,9 @@ static bool some_fall_through(scree_world *world, const scree_scene_params *para
     return true;
 }
 
-static void filters_let_the_same_bodies_fall(void **state)
+TEST(filters_let_the_same_bodies_fall)
 {
-    (void)state;
-    sc_model *model = model_of(some_fall_through);
+    scoped_model *model = model_of(some_fall_through);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
         const sc_engine *engine = sc_engine_at(i);
@@ -164,7 +156,6 @@ static void filters_let_the_same_bodies_fall(void **state)
             assert_true((run.poses[body].y > 0.4f) == (body == 0));
         stop(&run);
     }
-    sc_model_destroy(model);
 }
 
 static bool a_far_category(scree_world *world, const scree_scene_params *params,
@@ -203,7 +194,7 @@ static bool a_conveyor(scree_world *world, const scree_scene_params *params,
 static void assert_taken(create_function *create, const char *const *refusing, int count,
                          bool peers_refuse)
 {
-    sc_model *model = model_of(create);
+    scoped_model *model = model_of(create);
     sc_engine_settings settings = sc_engine_settings_for(model);
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -217,26 +208,12 @@ static void assert_taken(create_function *create, const char *const *refusing, i
         if (world != NULL)
             engine->destroy(world);
     }
-    sc_model_destroy(model);
 }
 
-static void what_an_engine_has_no_words_for_it_refuses(void **state)
+TEST(what_an_engine_has_no_words_for_it_refuses)
 {
-    (void)state;
     const char *const narrow[] = {"box2d-2.4", "chipmunk"}, *const groups[] = {"chipmunk"};
     assert_taken(a_far_category, narrow, 2, false);
     assert_taken(a_friendly_group, groups, 1, false);
     assert_taken(a_conveyor, NULL, 0, true);
-}
-
-int run_test_engines_surfaces(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_holds_below_the_friction_of_its_pair_and_slides_above),
-        cmocka_unit_test(balls_rise_to_the_square_of_their_restitution),
-        cmocka_unit_test(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed),
-        cmocka_unit_test(filters_let_the_same_bodies_fall),
-        cmocka_unit_test(what_an_engine_has_no_words_for_it_refuses),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,7 @@
 // The judge of every engine on worlds made by hand: overlaps, drift, escapes and energy that are
 // known beforehand.
 #include "engines/judge.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 #define MAX_OBJECTS 1024
 
@@ -97,7 +89,7 @@ static sc_overlaps overlaps_of(const fixture *f)
 
 // Overlaps
 
-static void known_overlaps_have_their_mean_percentile_and_maximum(void **state)
+TEST_WITH(known_overlaps_have_their_mean_percentile_and_maximum, create, destroy)
 {
     fixture *f = *state;
     // 250 pairs of discs, far from each other, that overlap by 1, 2, 3, ... 250 thousandths.
@@ -115,7 +107,7 @@ static void known_overlaps_have_their_mean_percentile_and_maximum(void **state)
     assert_near(overlaps.max, 0.250, 1e-5);
 }
 
-static void gaps_count_as_touching_only_below_the_limit(void **state)
+TEST_WITH(gaps_count_as_touching_only_below_the_limit, create, destroy)
 {
     fixture *f = *state;
     add_disc(f, 0.0, 0.0, 0.5);
@@ -133,7 +125,7 @@ static void gaps_count_as_touching_only_below_the_limit(void **state)
     assert_int_equal(overlaps_of(f).touching, 0);
 }
 
-static void shapes_whose_aabbs_overlap_and_that_are_apart_do_not_count(void **state)
+TEST_WITH(shapes_whose_aabbs_overlap_and_that_are_apart_do_not_count, create, destroy)
 {
     fixture *f = *state;
     add_disc(f, 0.0, 0.0, 1.0);
@@ -149,7 +141,7 @@ static void shapes_whose_aabbs_overlap_and_that_are_apart_do_not_count(void **st
     assert_near(overlaps_of(f).max, 0.2, 1e-6);
 }
 
-static void only_pairs_that_should_collide_count(void **state)
+TEST_WITH(only_pairs_that_should_collide_count, create, destroy)
 {
     fixture *f = *state;
     add_square(f, 0.0, 0.0);
@@ -186,7 +178,7 @@ static void only_pairs_that_should_collide_count(void **state)
     assert_int_equal(overlaps_of(f).touching, 1);
 }
 
-static void a_half_space_has_the_depth_of_what_is_in_it(void **state)
+TEST_WITH(a_half_space_has_the_depth_of_what_is_in_it, create, destroy)
 {
     fixture *f = *state;
     int floor = add(f, SCREE_BODY_STATIC, 3.0, 2.0, 0, NULL, 0.0);
@@ -205,7 +197,7 @@ static void a_half_space_has_the_depth_of_what_is_in_it(void **state)
 }
 
 // The sweep misses no pair: the same count and depths as of all pairs.
-static void the_pairs_of_a_heap_are_those_of_a_walk_over_all(void **state)
+TEST_WITH(the_pairs_of_a_heap_are_those_of_a_walk_over_all, create, destroy)
 {
     fixture *f = *state;
     uint64_t random = 12345;
@@ -249,7 +241,7 @@ static void the_pairs_of_a_heap_are_those_of_a_walk_over_all(void **state)
 
 // Drift
 
-static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **state)
+TEST_WITH(drift_is_the_largest_of_all_tops_to_either_side_and_down, create, destroy)
 {
     fixture *f = *state;
     for (int i = 0; i < 5; ++i)
@@ -293,7 +285,7 @@ static void drift_is_the_largest_of_all_tops_to_either_side_and_down(void **stat
 
 // Escapes
 
-static void a_body_beyond_any_of_the_four_sides_has_escaped(void **state)
+TEST_WITH(a_body_beyond_any_of_the_four_sides_has_escaped, create, destroy)
 {
     fixture *f = *state;
     f->model.limits = (scree_aabb){{-2.0f, 1.0f}, {5.0f, 9.0f}};
@@ -327,7 +319,7 @@ static void a_body_beyond_any_of_the_four_sides_has_escaped(void **state)
 
 // Energy
 
-static void known_velocities_have_their_energy(void **state)
+TEST_WITH(known_velocities_have_their_energy, create, destroy)
 {
     fixture *f = *state;
     const double dt = 0.25;
@@ -361,21 +353,4 @@ static void known_velocities_have_their_energy(void **state)
     f->bodies[0].type = SCREE_BODY_KINEMATIC;
     energy = 0.5 * 4.0 * 1.0 + 0.5 * 0.5 * 4.0;
     assert_near(sc_judge_kinetic_energy(&f->model, f->poses, f->after, dt), energy, 1e-4);
-}
-
-int run_test_judge(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, create, destroy)
-    const struct CMUnitTest tests[] = {
-        TEST(known_overlaps_have_their_mean_percentile_and_maximum),
-        TEST(gaps_count_as_touching_only_below_the_limit),
-        TEST(shapes_whose_aabbs_overlap_and_that_are_apart_do_not_count),
-        TEST(only_pairs_that_should_collide_count),
-        TEST(a_half_space_has_the_depth_of_what_is_in_it),
-        TEST(the_pairs_of_a_heap_are_those_of_a_walk_over_all),
-        TEST(drift_is_the_largest_of_all_tops_to_either_side_and_down),
-        TEST(a_body_beyond_any_of_the_four_sides_has_escaped),
-        TEST(known_velocities_have_their_energy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,9 +56,8 @@ static void leave(bench *b)
     sc_model_destroy(b->model);
 }
 
-static void what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass(void **state)
+TEST(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass)
 {
-    (void)state;
     bench b = bench_of(model_of(two_mechanisms));
     sc_energy_gains gains = look(&b, 0.0);
     assert_int_equal(gains.judged, 2);
@@ -81,9 +80,8 @@ static void what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass(void
     leave(&b);
 }
 
-static void motion_is_energy_and_speeds_are_counted(void **state)
+TEST(motion_is_energy_and_speeds_are_counted)
 {
-    (void)state;
     bench b = bench_of(model_of(two_mechanisms));
     // A ball that fell 0.5 m and has the speed of that; spin of 0.08 m more, then of 0.12 m.
     b.poses[3].y -= 0.5f;
@@ -105,9 +103,8 @@ static void motion_is_energy_and_speeds_are_counted(void **state)
     leave(&b);
 }
 
-static void what_is_not_a_number_gained_and_is_fast(void **state)
+TEST(what_is_not_a_number_gained_and_is_fast)
 {
-    (void)state;
     for (int k = 0; k < 2; ++k)
     {
         bench b = bench_of(model_of(two_mechanisms));
@@ -189,9 +186,8 @@ static bool one_driven(scree_world *world, const scree_scene_params *params,
 static const scree_joint_type driven_types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE,
                                                 SCREE_JOINT_PRISMATIC, SCREE_JOINT_WHEEL};
 
-static void springs_may_give_back_what_they_hold_at_the_start(void **state)
+TEST(springs_may_give_back_what_they_hold_at_the_start)
 {
-    (void)state;
     has_spring = true;
     has_motor = false;
     for (int k = 0; k < 4; ++k)
@@ -210,9 +206,8 @@ static void springs_may_give_back_what_they_hold_at_the_start(void **state)
     }
 }
 
-static void motors_may_do_their_power_times_the_time(void **state)
+TEST(motors_may_do_their_power_times_the_time)
 {
-    (void)state;
     has_spring = false;
     has_motor = true;
     for (int k = 0; k < 4; ++k)
@@ -238,9 +233,8 @@ static void motors_may_do_their_power_times_the_time(void **state)
 }
 
 // Runs that gain: gravity is not the one that the judge is told.
-static void runs_of_scenes_of_mechanisms_are_judged_in_every_engine(void **state)
+TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
 {
-    (void)state;
     int judged = 0;
     for (int k = 0; k < 3 * sc_engine_count(); ++k)
     {
@@ -281,9 +275,8 @@ static bool one_thrown(scree_world *world, const scree_scene_params *params,
     return true;
 }
 
-static void velocities_are_those_of_the_centre_of_mass_in_every_engine(void **state)
+TEST(velocities_are_those_of_the_centre_of_mass_in_every_engine)
 {
-    (void)state;
     sc_model *model = model_of(one_thrown);
     const sc_model_body *body = &model->bodies[0];
     for (int i = 0; i < sc_engine_count(); ++i)
@@ -299,18 +292,4 @@ static void velocities_are_those_of_the_centre_of_mass_in_every_engine(void **st
         stop(&run);
     }
     sc_model_destroy(model);
-}
-
-int run_test_judge_energy(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass),
-        cmocka_unit_test(motion_is_energy_and_speeds_are_counted),
-        cmocka_unit_test(what_is_not_a_number_gained_and_is_fast),
-        cmocka_unit_test(springs_may_give_back_what_they_hold_at_the_start),
-        cmocka_unit_test(motors_may_do_their_power_times_the_time),
-        cmocka_unit_test(runs_of_scenes_of_mechanisms_are_judged_in_every_engine),
-        cmocka_unit_test(velocities_are_those_of_the_centre_of_mass_in_every_engine),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 
 #include "reference/engine/reference_engine.h"
 
-#include <math.h>
-
 static ref_engine *copy_of(scree_world *world)
 {
     ref_engine *engine = ref_engine_from_world(world);
@@ -12,14 +10,12 @@ static ref_engine *copy_of(scree_world *world)
     return engine;
 }
 
-static void a_falling_box_agrees_almost_to_the_bit(void **state)
+TEST(a_falling_box_agrees_almost_to_the_bit)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id box = add_crate(world, 0.0f, 3.0f, 0.5f, 0.25f);
     scree_body_set_velocity(world, box, (scree_vec2){1.0f, 2.0f}, 0.5f);
-    add_ground(world, &def);
+    add_ground(world, usual_shape());
     ref_engine *engine = copy_of(world);
     for (int i = 0; i < 300; ++i)
     {
@@ -35,13 +31,11 @@ static void a_falling_box_agrees_almost_to_the_bit(void **state)
         assert_near(v.y, body->velocity.y, flying ? 1e-6 : 2e-2);
     }
     ref_engine_destroy(engine);
-    scree_world_destroy(world);
 }
 
-static void masses_agree(void **state)
+TEST(masses_agree)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     ref_engine *engine = ref_engine_create((scree_vec2){0.0f, -10.0f});
     assert_non_null(engine);
     scree_shape_def def = scree_shape_def_default();
@@ -77,7 +71,6 @@ static void masses_agree(void **state)
         assert_near(scree_body_center_of_mass(world, id).y, b->center.y, 1e-5);
     }
     ref_engine_destroy(engine);
-    scree_world_destroy(world);
 }
 
 static double mean_height(scree_world *world)
@@ -106,10 +99,9 @@ static double mean_height_of(const ref_engine *engine)
     return sum / count;
 }
 
-static void a_small_pile_of_all_shapes_ends_alike(void **state)
+TEST(a_small_pile_of_all_shapes_ends_alike)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.rolling_resistance = 0.05f;
     add_bin(world, &def, 3.0f, 20.0f, false);
@@ -144,13 +136,11 @@ static void a_small_pile_of_all_shapes_ends_alike(void **state)
     assert_at_most(total_kinetic_energy(world), 0.05);
     assert_at_most(ref_engine_kinetic_energy(engine), 0.05);
     ref_engine_destroy(engine);
-    scree_world_destroy(world);
 }
 
 /// Any scene can be run on both: height of the centre of mass and energy stay near for a while.
-static void scenes_agree_in_the_aggregate(void **state)
+TEST(scenes_agree_in_the_aggregate)
 {
-    (void)state;
     const struct
     {
         const char *name;
@@ -181,15 +171,4 @@ static void scenes_agree_in_the_aggregate(void **state)
         ref_engine_destroy(engine);
         stop_scene(run);
     }
-}
-
-int run_test_reference_engine(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_falling_box_agrees_almost_to_the_bit),
-        cmocka_unit_test(masses_agree),
-        cmocka_unit_test(a_small_pile_of_all_shapes_ends_alike),
-        cmocka_unit_test(scenes_agree_in_the_aggregate),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 #include "tests/events/event_world.h"
 
-#include <string.h>
-
 #define HALF_WIDTH 4.0f
 
 static uint64_t slot_of(scree_shape_id id) { return id.value & 0xffffffu; }
@@ -214,9 +212,8 @@ void event_world_change(event_world *crowd)
         return;
     }
     int which = random_below(random, crowd->count);
-    assert_int_equal(kind < 8 ? change_body(crowd, which, kind)
-                              : change_shape(crowd, crowd->bodies[which], kind - 8),
-                     SCREE_OK);
+    assert_ok(kind < 8 ? change_body(crowd, which, kind)
+                       : change_shape(crowd, crowd->bodies[which], kind - 8));
 }
 
 static void assert_order(const scree_contact_event *events, int count)
@@ -323,8 +320,7 @@ static double distance_of(const scree_world *world, scree_shape_id a, scree_shap
     const scree_pose pose_a = {scree_body_position(world, body_a), scree_body_angle(world, body_a)};
     const scree_pose pose_b = {scree_body_position(world, body_b), scree_body_angle(world, body_b)};
     scree_distance distance;
-    assert_int_equal(scree_geometry_distance(&geometry_a, &pose_a, &geometry_b, &pose_b, &distance),
-                     SCREE_OK);
+    assert_ok(scree_geometry_distance(&geometry_a, &pose_a, &geometry_b, &pose_b, &distance));
     return (double)distance.distance;
 }
 

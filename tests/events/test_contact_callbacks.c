@@ -2,7 +2,6 @@
 #include "tests/events/event_world.h"
 
 #include <stdatomic.h>
-#include <string.h>
 
 typedef struct asked
 {
@@ -24,16 +23,15 @@ static bool filter(void *context, const scree_contact_side *a, const scree_conta
     return is_meant ? asked->answer : true;
 }
 
-static void a_filter_is_asked_by_shapes_with_the_flag_alone(void **state)
+TEST(a_filter_is_asked_by_shapes_with_the_flag_alone)
 {
-    (void)state;
     for (int flag = 0; flag < 2; ++flag)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         asked no = {.world = world, .answer = false};
         scree_shape_def def = surface(0.5f, 0.0f);
         add_ground(world, &def);
-        assert_int_equal(scree_world_set_contact_filter(world, filter, &no), SCREE_OK);
+        assert_ok(scree_world_set_contact_filter(world, filter, &no));
         def.enable_contact_filter = flag != 0;
         scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
         scree_shape_id disc = add_circle(world, ball, &def, 0.5f);
@@ -47,23 +45,21 @@ static void a_filter_is_asked_by_shapes_with_the_flag_alone(void **state)
         run_steps(world, 30);
         assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
         // Asking again, it falls, until there is no filter.
-        assert_int_equal(scree_shape_enable_contact_filter(world, disc, true), SCREE_OK);
+        assert_ok(scree_shape_enable_contact_filter(world, disc, true));
         assert_true(scree_shape_contact_filter_is_enabled(world, disc));
         run_steps(world, 6);
         assert_true(scree_body_position(world, ball).y < 0.48f);
         scree_world_set_contact_filter(world, NULL, NULL);
         run_steps(world, 60);
         assert_near(scree_body_position(world, ball).y, 0.5, 0.01);
-        scree_world_destroy(world);
     }
 }
 
-static void a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with(void **state)
+TEST(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with)
 {
-    (void)state;
     for (int answer = 0; answer < 2; ++answer)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         asked asked = {.world = world, .answer = answer != 0};
         scree_shape_def def = surface(0.5f, 0.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
@@ -75,7 +71,6 @@ static void a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with(void **
         scree_body_set_velocity(world, ball, (scree_vec2){300.0f, 0.0f}, 0.0f);
         run_steps(world, 20);
         assert_int_equal(scree_body_position(world, ball).x < 10.0f, answer);
-        scree_world_destroy(world);
     }
 }
 
@@ -93,9 +88,8 @@ static bool from_above(void *context, const scree_contact_info *contact)
     return up > 0.5f && scree_body_velocity(asked->world, other).y < 0.1f;
 }
 
-static void a_one_way_platform_lets_through_and_carries(void **state)
+TEST(a_one_way_platform_lets_through_and_carries)
 {
-    (void)state;
     static const float speeds[] = {8.0f, 40.0f};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -104,7 +98,7 @@ static void a_one_way_platform_lets_through_and_carries(void **state)
             scree_world_def def = def_solved_by(solver);
             // It rises some 3 m.
             def.gravity.y = -speeds[i] * speeds[i] / 6.0f;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.5f, 0.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 2.0f, 0.0f);
             shape.enable_pre_solve = true;
@@ -120,19 +114,17 @@ static void a_one_way_platform_lets_through_and_carries(void **state)
             }
             assert_true(asked.calls > 0);
             assert_near(scree_body_position(world, ball).y, 2.35, 0.03);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void fast_bodies_pass_from_below_and_stop_from_above(void **state)
+TEST(fast_bodies_pass_from_below_and_stop_from_above)
 {
-    (void)state;
     for (int down = 0; down < 2; ++down)
     {
         for (int i = 0; i < 40; ++i)
         {
-            scree_world *world = world_with_gravity(0.0f, 0.0f);
+            scoped_world *world = world_with_gravity(0.0f, 0.0f);
             scree_shape_def shape = surface(0.5f, 0.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             shape.enable_pre_solve = true;
@@ -152,15 +144,13 @@ static void fast_bodies_pass_from_below_and_stop_from_above(void **state)
             {
                 assert_near(scree_body_position(world, ball).y, -20.0f + 2.0f * speed, 0.05);
             }
-            scree_world_destroy(world);
         }
     }
 }
 
-static void a_contact_that_is_disabled_has_no_points_and_no_events(void **state)
+TEST(a_contact_that_is_disabled_has_no_points_and_no_events)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     def.enable_pre_solve = def.enable_contact_events = def.enable_hit_events = true;
@@ -179,7 +169,6 @@ static void a_contact_that_is_disabled_has_no_points_and_no_events(void **state)
     assert_false(scree_shape_pre_solve_is_enabled(world, asked.shape));
     run_steps(world, 1);
     assert_int_equal(scree_world_contact_events(world).begin_count, 1);
-    scree_world_destroy(world);
 }
 
 /// Tries to change the world.
@@ -247,9 +236,8 @@ static uint64_t run_meddled(int workers, bool meddles)
     return hash;
 }
 
-static void callbacks_cannot_change_the_world_on_any_worker(void **state)
+TEST(callbacks_cannot_change_the_world_on_any_worker)
 {
-    (void)state;
     uint64_t hash = run_meddled(1, false);
     for (int workers = 1; workers <= 4; ++workers)
     {
@@ -270,9 +258,8 @@ static bool rarely(void *context, const scree_contact_info *contact)
     return contact->contact.normal.x < 0.9f;
 }
 
-static void sets_and_workers_agree_under_callbacks(void **state)
+TEST(sets_and_workers_agree_under_callbacks)
 {
-    (void)state;
     uint64_t first = 0;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
     {
@@ -282,7 +269,7 @@ static void sets_and_workers_agree_under_callbacks(void **state)
             scree_world_def def = scree_world_def_default();
             def.simd = (scree_simd)simd;
             def.worker_count = workers;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.5f, 0.2f);
             add_bin(world, &shape, 6.0f, 6.0f, true);
             scree_world_set_contact_filter(world, every_other, NULL);
@@ -302,21 +289,6 @@ static void sets_and_workers_agree_under_callbacks(void **state)
             uint64_t hash = scree_world_hash(world);
             first = first == 0 ? hash : first;
             assert_int_equal(hash, first);
-            scree_world_destroy(world);
         }
     }
-}
-
-int run_test_contact_callbacks(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_filter_is_asked_by_shapes_with_the_flag_alone),
-        cmocka_unit_test(a_filter_lets_fast_bodies_pass_what_they_do_not_collide_with),
-        cmocka_unit_test(a_one_way_platform_lets_through_and_carries),
-        cmocka_unit_test(fast_bodies_pass_from_below_and_stop_from_above),
-        cmocka_unit_test(a_contact_that_is_disabled_has_no_points_and_no_events),
-        cmocka_unit_test(callbacks_cannot_change_the_world_on_any_worker),
-        cmocka_unit_test(sets_and_workers_agree_under_callbacks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

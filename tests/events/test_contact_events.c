@@ -1,8 +1,6 @@
 /// Single contacts that begin, end and hit.
 #include "tests/events/event_world.h"
 
-#include <math.h>
-
 typedef struct fall
 {
     scree_world *world;
@@ -46,9 +44,8 @@ static void assert_counts(const fall *f, int begins, int ends)
     }
 }
 
-static void a_contact_begins_once_and_ends_once(void **state)
+TEST(a_contact_begins_once_and_ends_once)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 1);
@@ -65,9 +62,8 @@ static void a_contact_begins_once_and_ends_once(void **state)
     scree_world_destroy(f.world);
 }
 
-static void who_does_not_ask_is_told_nothing(void **state)
+TEST(who_does_not_ask_is_told_nothing)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, false, false);
     scree_body_set_velocity(f.world, f.ball, (scree_vec2){0.0f, -10.0f}, 0.0f);
@@ -78,9 +74,8 @@ static void who_does_not_ask_is_told_nothing(void **state)
     scree_world_destroy(f.world);
 }
 
-static void asking_later_begins_and_asking_no_more_ends_what_touches(void **state)
+TEST(asking_later_begins_and_asking_no_more_ends_what_touches)
 {
-    (void)state;
     scree_world_def def = still();
     def.enable_sleep = true;
     fall f = make_fall(&def, 0.5f, false, false);
@@ -89,7 +84,7 @@ static void asking_later_begins_and_asking_no_more_ends_what_touches(void **stat
         // Awake, then asleep.
         run_steps(f.world, i == 0 ? 1 : 90);
         assert_int_equal(scree_body_is_awake(f.world, f.ball), i == 0);
-        assert_int_equal(scree_shape_enable_contact_events(f.world, f.floor, true), SCREE_OK);
+        assert_ok(scree_shape_enable_contact_events(f.world, f.floor, true));
         assert_true(scree_shape_contact_events_are_enabled(f.world, f.floor));
         run_steps(f.world, 1);
         assert_counts(&f, 1, 0);
@@ -127,9 +122,8 @@ static scree_result end_it(const fall *f, int way)
     }
 }
 
-static void what_calls_end_is_among_the_ends_of_the_next_step(void **state)
+TEST(what_calls_end_is_among_the_ends_of_the_next_step)
 {
-    (void)state;
     for (int way = 0; way < 16; ++way)
     {
         bool asleep = way >= 8;
@@ -140,7 +134,7 @@ static void what_calls_end_is_among_the_ends_of_the_next_step(void **state)
         assert_counts(&f, 1, 0);
         run_steps(f.world, asleep ? 90 : 1);
         assert_int_equal(scree_body_is_awake(f.world, f.ball), !asleep);
-        assert_int_equal(end_it(&f, way % 8), SCREE_OK);
+        assert_ok(end_it(&f, way % 8));
         if (way % 8 == 0)
         {
             // The slot of the body is taken before the end is told.
@@ -156,14 +150,13 @@ static void what_calls_end_is_among_the_ends_of_the_next_step(void **state)
     }
 }
 
-static void ends_outlive_slots_that_are_used_again_without_a_step(void **state)
+TEST(ends_outlive_slots_that_are_used_again_without_a_step)
 {
-    (void)state;
     enum
     {
         BALLS = 200
     };
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def material = surface(0.5f, 0.0f);
     material.enable_contact_events = true;
     add_ground(world, &material);
@@ -176,7 +169,7 @@ static void ends_outlive_slots_that_are_used_again_without_a_step(void **state)
     }
     run_steps(world, 1);
     assert_int_equal(scree_world_contact_events(world).begin_count, BALLS);
-    assert_int_equal(scree_bodies_destroy(world, balls, BALLS), SCREE_OK);
+    assert_ok(scree_bodies_destroy(world, balls, BALLS));
     for (int i = 0; i < BALLS; ++i)
     {
         // Twice as high: nothing is touched.
@@ -193,12 +186,10 @@ static void ends_outlive_slots_that_are_used_again_without_a_step(void **state)
         assert_int_equal(events.ends[i].body_b.value, balls[i].value);
         assert_false(scree_shape_is_valid(world, events.ends[i].shape_b));
     }
-    scree_world_destroy(world);
 }
 
-static void what_is_found_again_in_the_same_step_has_not_ended(void **state)
+TEST(what_is_found_again_in_the_same_step_has_not_ended)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 2);
@@ -217,9 +208,8 @@ static void what_is_found_again_in_the_same_step_has_not_ended(void **state)
     scree_world_destroy(f.world);
 }
 
-static void a_body_that_a_step_disables_ends_its_contacts_in_the_next(void **state)
+TEST(a_body_that_a_step_disables_ends_its_contacts_in_the_next)
 {
-    (void)state;
     scree_world_def def = still();
     fall f = make_fall(&def, 0.5f, true, false);
     run_steps(f.world, 1);
@@ -230,9 +220,8 @@ static void a_body_that_a_step_disables_ends_its_contacts_in_the_next(void **sta
     scree_world_destroy(f.world);
 }
 
-static void a_hit_tells_where_how_fast_and_how_hard(void **state)
+TEST(a_hit_tells_where_how_fast_and_how_hard)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_solved_by(solver);
@@ -269,9 +258,8 @@ static void a_hit_tells_where_how_fast_and_how_hard(void **state)
     }
 }
 
-static void slow_contacts_and_resting_ones_are_no_hits(void **state)
+TEST(slow_contacts_and_resting_ones_are_no_hits)
 {
-    (void)state;
     scree_world_def def = awake_world_def();
     def.hit_event_threshold = 2.0f;
     fall f = make_fall(&def, 0.6f, false, true);
@@ -284,7 +272,7 @@ static void slow_contacts_and_resting_ones_are_no_hits(void **state)
     assert_int_equal(scree_world_set_hit_event_threshold(f.world, NAN), SCREE_ERROR_ARGUMENT);
     assert_int_equal(scree_world_set_hit_event_threshold(f.world, -1.0f), SCREE_ERROR_ARGUMENT);
     assert_true(scree_world_hit_event_threshold(f.world) == 2.0f);
-    assert_int_equal(scree_world_set_hit_event_threshold(f.world, 0.5f), SCREE_OK);
+    assert_ok(scree_world_set_hit_event_threshold(f.world, 0.5f));
     scree_body_set_transform(f.world, f.ball, (scree_vec2){0.0f, 0.6f}, 0.0f);
     int hits = 0;
     for (int i = 0; i < 60; ++i)
@@ -294,36 +282,4 @@ static void slow_contacts_and_resting_ones_are_no_hits(void **state)
     }
     assert_true(hits >= 1 && hits <= 2);
     scree_world_destroy(f.world);
-}
-
-static void a_stale_shape_asks_for_nothing(void **state)
-{
-    (void)state;
-    scree_world_def def = still();
-    fall f = make_fall(&def, 0.5f, true, true);
-    scree_shape_destroy(f.world, f.disc);
-    assert_false(scree_shape_contact_events_are_enabled(f.world, f.disc));
-    assert_false(scree_shape_hit_events_are_enabled(f.world, f.disc));
-    assert_int_equal(scree_shape_enable_contact_events(f.world, f.disc, true),
-                     SCREE_ERROR_STALE_ID);
-    assert_int_equal(scree_shape_enable_hit_events(f.world, f.disc, true), SCREE_ERROR_STALE_ID);
-    assert_int_equal(scree_shape_enable_hit_events(NULL, f.disc, true), SCREE_ERROR_NULL);
-    scree_world_destroy(f.world);
-}
-
-int run_test_contact_events(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_contact_begins_once_and_ends_once),
-        cmocka_unit_test(who_does_not_ask_is_told_nothing),
-        cmocka_unit_test(asking_later_begins_and_asking_no_more_ends_what_touches),
-        cmocka_unit_test(what_calls_end_is_among_the_ends_of_the_next_step),
-        cmocka_unit_test(ends_outlive_slots_that_are_used_again_without_a_step),
-        cmocka_unit_test(what_is_found_again_in_the_same_step_has_not_ended),
-        cmocka_unit_test(a_body_that_a_step_disables_ends_its_contacts_in_the_next),
-        cmocka_unit_test(a_hit_tells_where_how_fast_and_how_hard),
-        cmocka_unit_test(slow_contacts_and_resting_ones_are_no_hits),
-        cmocka_unit_test(a_stale_shape_asks_for_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

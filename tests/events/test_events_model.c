@@ -2,9 +2,8 @@
 #include "tests/events/event_world.h"
 
 /// test_events_model_long has more of them.
-static void begins_and_ends_pair_up_whatever_is_called(void **state)
+TEST(begins_and_ends_pair_up_whatever_is_called)
 {
-    (void)state;
     event_totals totals = event_worlds_run(1, 4, 2500);
     assert_true(totals.seen_begins > 500 && totals.seen_ends > 500);
     assert_true(totals.begins > 1000 && totals.ends > 1000 && totals.hits > 100 &&
@@ -30,9 +29,8 @@ static uint64_t stream_of(const scree_world_def *def, uint64_t seed)
     return hash;
 }
 
-static void every_set_and_every_number_of_workers_tells_the_same_events(void **state)
+TEST(every_set_and_every_number_of_workers_tells_the_same_events)
 {
-    (void)state;
     for (uint64_t seed = 100; seed < 104; ++seed)
     {
         scree_world_def def = event_world_def(seed);
@@ -51,9 +49,8 @@ static void every_set_and_every_number_of_workers_tells_the_same_events(void **s
     }
 }
 
-static void a_step_without_memory_loses_no_event(void **state)
+TEST(a_step_without_memory_loses_no_event)
 {
-    (void)state;
     static event_world crowd;
     int failed = 0;
     for (uint64_t seed = 200; seed < 216; ++seed)
@@ -90,14 +87,4 @@ static void a_step_without_memory_loses_no_event(void **state)
     }
     print_message("%d steps failed\n", failed);
     assert_true(failed > 100);
-}
-
-int run_test_events_model(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begins_and_ends_pair_up_whatever_is_called),
-        cmocka_unit_test(every_set_and_every_number_of_workers_tells_the_same_events),
-        cmocka_unit_test(a_step_without_memory_loses_no_event),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,10 @@
 /// 100,000 random calls on crowds, against a model of what events have to tell.
 #include "tests/events/event_world.h"
 
-static void begins_and_ends_pair_up_whatever_is_called_for_long(void **state)
+TEST(begins_and_ends_pair_up_whatever_is_called_for_long)
 {
-    (void)state;
     event_totals totals = event_worlds_run(1, 40, 2500);
     assert_true(totals.seen_begins > 5000 && totals.seen_ends > 5000);
     assert_true(totals.begins > 10000 && totals.ends > 10000 && totals.hits > 1000 &&
                 totals.asleep > 1000);
-}
-
-int run_test_events_model_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(begins_and_ends_pair_up_whatever_is_called_for_long),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,9 +54,8 @@ static void assert_seen(const gate *g, int begins, int ends, int overlaps)
     assert_true(overlaps == 0 || seen.value == g->disc.value);
 }
 
-static void a_ball_passes_a_sensor_and_is_seen_while_it_overlaps(void **state)
+TEST(a_ball_passes_a_sensor_and_is_seen_while_it_overlaps)
 {
-    (void)state;
     gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, -1.55f, false);
     scree_body_set_velocity(g.world, g.ball, (scree_vec2){6.0f, 0.0f}, 0.0f);
     for (int step = 1; step <= 60; ++step)
@@ -71,9 +70,8 @@ static void a_ball_passes_a_sensor_and_is_seen_while_it_overlaps(void **state)
     scree_world_destroy(g.world);
 }
 
-static void who_sees_whom_depends_on_types_and_flags(void **state)
+TEST(who_sees_whom_depends_on_types_and_flags)
 {
-    (void)state;
     for (int post = 0; post < 3; ++post)
     {
         for (int ball = 0; ball < 3; ++ball)
@@ -96,9 +94,8 @@ static void who_sees_whom_depends_on_types_and_flags(void **state)
     }
 }
 
-static void sensors_see_no_sensors_and_nothing_of_their_own_body(void **state)
+TEST(sensors_see_no_sensors_and_nothing_of_their_own_body)
 {
-    (void)state;
     gate g = make_gate(SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC, 0.5f, false);
     scree_shape_def shape = visible();
     add_circle(g.world, g.post, &shape, 0.3f);
@@ -112,11 +109,10 @@ static void sensors_see_no_sensors_and_nothing_of_their_own_body(void **state)
     scree_world_destroy(g.world);
 }
 
-static void sleep_begins_and_ends_nothing(void **state)
+TEST(sleep_begins_and_ends_nothing)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_shape_def sensor = sensing(false), shape = visible();
     scree_body_id ground = add_ground(world, &shape);
     gate g = {
@@ -149,12 +145,10 @@ static void sleep_begins_and_ends_nothing(void **state)
     run_steps(world, 1);
     assert_seen(&g, 1, 0, 1);
     assert_false(scree_body_is_awake(world, g.ball));
-    scree_world_destroy(world);
 }
 
-static void what_calls_end_is_told_by_the_next_step(void **state)
+TEST(what_calls_end_is_told_by_the_next_step)
 {
-    (void)state;
     for (int way = 0; way < 6; ++way)
     {
         gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, 0.5f, false);
@@ -169,7 +163,7 @@ static void what_calls_end_is_told_by_the_next_step(void **state)
                      : scree_body_set_transform(g.world, g.ball, (scree_vec2){9.0f, 0.0f}, 0.0f),
             way != 5 ? SCREE_OK
                      : scree_shape_set_filter(g.world, g.disc, &(scree_filter){1, 0, 0})};
-        assert_int_equal(results[way], SCREE_OK);
+        assert_ok(results[way]);
         // What is gone overlaps nothing.
         assert_int_equal(scree_shape_sensor_overlaps(g.world, g.sensor, NULL, 0), way > 1);
         run_steps(g.world, 1);
@@ -182,9 +176,8 @@ static void what_calls_end_is_told_by_the_next_step(void **state)
     }
 }
 
-static void half_spaces_and_chains_sense_too(void **state)
+TEST(half_spaces_and_chains_sense_too)
 {
-    (void)state;
     gate g = {.world = world_with_gravity(0.0f, 0.0f)};
     scree_shape_def sensor = sensing(false), shape = visible();
     g.post = add_ground(g.world, &sensor);
@@ -210,9 +203,8 @@ static void half_spaces_and_chains_sense_too(void **state)
     scree_world_destroy(g.world);
 }
 
-static void queries_particles_soft_bodies_and_paths_pass_sensors(void **state)
+TEST(queries_particles_soft_bodies_and_paths_pass_sensors)
 {
-    (void)state;
     gate g = make_gate(SCREE_BODY_STATIC, SCREE_BODY_DYNAMIC, -20.0f, false);
     const scree_query_filter all = scree_query_filter_default();
     const scree_vec2 from = {-5.0f, 0.0f}, way = {10.0f, 0.0f}, here = {0.0f, 0.0f};
@@ -244,9 +236,8 @@ static void queries_particles_soft_bodies_and_paths_pass_sensors(void **state)
     scree_world_destroy(g.world);
 }
 
-static void a_sensor_has_mass(void **state)
+TEST(a_sensor_has_mass)
 {
-    (void)state;
     gate g = make_gate(SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC, 9.0f, false);
     assert_near(scree_body_mass(g.world, g.post), 1.0, 1e-6);
     scree_shape_set_sensor(g.world, g.sensor, false);
@@ -311,9 +302,8 @@ static scree_result bring_gates(int fail_at, bool *late)
     return result;
 }
 
-static void many_overlaps_without_memory_are_told_late(void **state)
+TEST(many_overlaps_without_memory_are_told_late)
 {
-    (void)state;
     int late_steps = 0, told = 0;
     for (int at = 0; at < 20 && told == 0; ++at)
     {
@@ -324,20 +314,4 @@ static void many_overlaps_without_memory_are_told_late(void **state)
         told += result == SCREE_OK && !late;
     }
     assert_true(late_steps > 0 && told > 0);
-}
-
-int run_test_sensors(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_passes_a_sensor_and_is_seen_while_it_overlaps),
-        cmocka_unit_test(who_sees_whom_depends_on_types_and_flags),
-        cmocka_unit_test(sensors_see_no_sensors_and_nothing_of_their_own_body),
-        cmocka_unit_test(sleep_begins_and_ends_nothing),
-        cmocka_unit_test(what_calls_end_is_told_by_the_next_step),
-        cmocka_unit_test(half_spaces_and_chains_sense_too),
-        cmocka_unit_test(queries_particles_soft_bodies_and_paths_pass_sensors),
-        cmocka_unit_test(a_sensor_has_mass),
-        cmocka_unit_test(many_overlaps_without_memory_are_told_late),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include "tests/support/counted_memory.h"
 #include "tests/fuzz/stream.h"
+#include "tests/support/signatures.h"
 
 #include <scree/scree.h>
 
@@ -99,6 +100,8 @@ typedef struct fuzz_row
         FUZZ_READS,    ///< never fails
         FUZZ_FREE,     ///< has its own worlds, or none
     } mode;
+    const sig_function *signature;  ///< of a row of the table of signatures
+    sig_object object;              ///< of what it calls all getters
 } fuzz_row;
 
 /// Rows of one file.
@@ -110,8 +113,9 @@ typedef struct fuzz_rows
 
 extern const fuzz_rows fuzz_body_rows, fuzz_bulk_rows, fuzz_shape_rows, fuzz_particle_rows,
     fuzz_soft_rows, fuzz_joint_rows, fuzz_world_rows, fuzz_plain_rows, fuzz_scene_rows,
-    fuzz_collision_rows, fuzz_query_rows, fuzz_clock_rows, fuzz_event_rows, fuzz_draw_rows,
-    fuzz_force_rows;
+    fuzz_collision_rows, fuzz_query_rows, fuzz_clock_rows, fuzz_event_rows, fuzz_draw_rows;
+/// Functions that are merely called (table.c).
+fuzz_rows fuzz_signature_rows(void);
 
 enum
 {

@@ -5,17 +5,17 @@
 #include "tests/fuzz/fuzz.h"
 
 /// A line of a table: the function scree_NAME, called by the static function NAME.
-#define ROW(name, weight)                          \
-    {                                              \
-        "scree_" #name, name, weight, FUZZ_CHANGES \
+#define ROW(name, weight)                                               \
+    {                                                                   \
+        "scree_" #name, name, weight, FUZZ_CHANGES, NULL, SIG_NO_OBJECT \
     }
-#define READ_ROW(name, weight)                   \
-    {                                            \
-        "scree_" #name, name, weight, FUZZ_READS \
+#define READ_ROW(name, weight)                                        \
+    {                                                                 \
+        "scree_" #name, name, weight, FUZZ_READS, NULL, SIG_NO_OBJECT \
     }
-#define FREE_ROW(name, weight)                  \
-    {                                           \
-        "scree_" #name, name, weight, FUZZ_FREE \
+#define FREE_ROW(name, weight)                                       \
+    {                                                                \
+        "scree_" #name, name, weight, FUZZ_FREE, NULL, SIG_NO_OBJECT \
     }
 
 /// A getter on an id that names nothing has to return `neutral`.

@@ -247,16 +247,16 @@ static void joined(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    {"an empty world", empty, 1, FUZZ_CHANGES},
-    {"a stack", stack, 1, FUZZ_CHANGES},
-    {"a bin", bin, 1, FUZZ_CHANGES},
-    {"compounds", compounds, 1, FUZZ_CHANGES},
-    {"combs", combs, 1, FUZZ_CHANGES},
-    {"locked bodies", locked, 1, FUZZ_CHANGES},
-    {"particles", particles, 1, FUZZ_CHANGES},
-    {"soft bodies", soft, 1, FUZZ_CHANGES},
-    {"sleepers", sleepers, 1, FUZZ_CHANGES},
-    {"joined bodies", joined, 1, FUZZ_CHANGES},
+    {"an empty world", empty, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"a stack", stack, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"a bin", bin, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"compounds", compounds, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"combs", combs, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"locked bodies", locked, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"particles", particles, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"soft bodies", soft, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"sleepers", sleepers, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
+    {"joined bodies", joined, 1, FUZZ_CHANGES, NULL, SIG_NO_OBJECT},
 };
 
 const fuzz_rows fuzz_scene_rows = {rows, sizeof rows / sizeof *rows};

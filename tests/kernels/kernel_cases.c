@@ -1,14 +1,7 @@
 #include "tests/kernels/kernel_cases.h"
 
 #include "reference/twins/twins.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 const char *const sc_velocity_names[4] = {"vx", "vy", "w", "inverse_mass"};
 const char *const sc_warm_start_names[4] = {"vx", "vy", "w", "inverse_inertia"};

@@ -2,14 +2,7 @@
 
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -141,9 +134,8 @@ static void compare_rows(const sc_case *c, const rows *twin, const rows *kernel)
                     n);
 }
 
-static void integrating_velocities_gives_the_twins_bits_on_every_set(void **state)
+TEST(integrating_velocities_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {.kernel = "integrate_velocities"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
@@ -165,9 +157,8 @@ static void integrating_velocities_gives_the_twins_bits_on_every_set(void **stat
     }
 }
 
-static void integrating_positions_gives_the_twins_bits_on_every_set(void **state)
+TEST(integrating_positions_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {.kernel = "integrate_positions"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
@@ -188,9 +179,8 @@ static void integrating_positions_gives_the_twins_bits_on_every_set(void **state
     }
 }
 
-static void a_speed_above_the_cap_is_cut_in_the_saved_record_as_well(void **state)
+TEST(a_speed_above_the_cap_is_cut_in_the_saved_record_as_well)
 {
-    (void)state;
     sc_case c = {0};
     for (int table = 0; sc_case_table(table, &c); table++)
     {
@@ -322,9 +312,8 @@ static sc_pack_args pack_args(const pack_state *s)
                           .max_angular = 50.0f};
 }
 
-static void packing_bodies_gives_the_twins_bits_on_every_set(void **state)
+TEST(packing_bodies_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {.kernel = "pack_bodies"};
     int extreme = 0, plain = 0;
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
@@ -503,9 +492,8 @@ static void run_finish(sc_case *c, bool spoiled)
     free_finish(&start);
 }
 
-static void finishing_bodies_gives_the_twins_bits_on_every_set(void **state)
+TEST(finishing_bodies_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {.kernel = "finish_bodies"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
@@ -513,9 +501,8 @@ static void finishing_bodies_gives_the_twins_bits_on_every_set(void **state)
     }
 }
 
-static void nonfinite_bodies_are_found_and_left_alone_on_every_set(void **state)
+TEST(nonfinite_bodies_are_found_and_left_alone_on_every_set)
 {
-    (void)state;
     sc_case c = {.kernel = "finish_bodies"};
     for (c.seed = 1000; c.seed < 1000 + SEEDS; c.seed++)
     {
@@ -523,9 +510,8 @@ static void nonfinite_bodies_are_found_and_left_alone_on_every_set(void **state)
     }
 }
 
-static void every_set_has_every_kernel(void **state)
+TEST(every_set_has_every_kernel)
 {
-    (void)state;
     sc_case c = {0};
     int sets = 0;
     for (; sc_case_set(sets, &c); sets++)
@@ -540,18 +526,4 @@ static void every_set_has_every_kernel(void **state)
 #define X(type, name) assert_true(sc_twins()->name != NULL);
     SC_KERNEL_LIST(X)
 #undef X
-}
-
-int run_test_kernels_bodies(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_has_every_kernel),
-        cmocka_unit_test(packing_bodies_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(integrating_velocities_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(integrating_positions_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(a_speed_above_the_cap_is_cut_in_the_saved_record_as_well),
-        cmocka_unit_test(finishing_bodies_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(nonfinite_bodies_are_found_and_left_alone_on_every_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

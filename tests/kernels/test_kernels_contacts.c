@@ -3,13 +3,7 @@
 
 #include "tests/kernels/contact_case.h"
 #include "reference/twins/twins.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -81,9 +75,8 @@ static void integrate(contact_case *c, bool velocities, bool first)
     twin(&args, 0, c->dynamic_count + c->kinematic_count);
 }
 
-static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
+TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
@@ -104,9 +97,8 @@ static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
 }
 
 /// Plain blocks, without a fixed body, take paths of their own in the kernels.
-static void cases_hold_many_blocks_of_each_kind(void **state)
+TEST(cases_hold_many_blocks_of_each_kind)
 {
-    (void)state;
     int plain[2] = {0}, fixed[2] = {0}, special[2] = {0};
     for (uint64_t seed = 0; seed < SEEDS; seed++)
     {
@@ -130,9 +122,8 @@ static void cases_hold_many_blocks_of_each_kind(void **state)
 }
 
 /// The passes of the solvers that iterate, in one substep after the other.
-static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set(void **state)
+TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
@@ -286,9 +277,8 @@ static void check_momentum(const sc_kernels *kernels)
     }
 }
 
-static void a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum(void **state)
+TEST(a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum)
 {
-    (void)state;
     check_every_table(check_momentum);
 }
 
@@ -363,15 +353,13 @@ static void check_discs_that_turn(const sc_kernels *kernels)
     assert_true(checked > 100);
 }
 
-static void discs_that_turn_on_the_spot_neither_part_nor_sink(void **state)
+TEST(discs_that_turn_on_the_spot_neither_part_nor_sink)
 {
-    (void)state;
     check_every_table(check_discs_that_turn);
 }
 
-static void the_separation_left_by_relax_is_that_of_the_moved_points(void **state)
+TEST(the_separation_left_by_relax_is_that_of_the_moved_points)
 {
-    (void)state;
     check_every_table(check_separations);
 }
 
@@ -402,11 +390,7 @@ static void check_cones(const sc_kernels *kernels)
     assert_true(sliding > 50 && sticking > 50);
 }
 
-static void relaxed_impulses_push_and_stay_within_the_friction_cone(void **state)
-{
-    (void)state;
-    check_every_table(check_cones);
-}
+TEST(relaxed_impulses_push_and_stay_within_the_friction_cone) { check_every_table(check_cones); }
 
 static void check_approach(const sc_kernels *kernels)
 {
@@ -441,11 +425,7 @@ static void check_approach(const sc_kernels *kernels)
     assert_true(checked > 20);
 }
 
-static void the_approach_is_gone_after_a_relax_that_pushes(void **state)
-{
-    (void)state;
-    check_every_table(check_approach);
-}
+TEST(the_approach_is_gone_after_a_relax_that_pushes) { check_every_table(check_approach); }
 
 /// A single contact after prepare, and its momentum.
 static void assert_pass_conserves_momentum(const sc_kernels *kernels, uint64_t seed, pass p)
@@ -469,9 +449,8 @@ static void check_iterating_and_pushing(const sc_kernels *kernels)
     }
 }
 
-static void iterating_and_pushing_change_neither_momentum_nor_angular_momentum(void **state)
+TEST(iterating_and_pushing_change_neither_momentum_nor_angular_momentum)
 {
-    (void)state;
     check_every_table(check_iterating_and_pushing);
 }
 
@@ -508,9 +487,8 @@ static void check_projection(const sc_kernels *kernels)
     assert_true(checked > 50);
 }
 
-static void projection_moves_no_centre_of_mass_and_takes_out_its_share(void **state)
+TEST(projection_moves_no_centre_of_mass_and_takes_out_its_share)
 {
-    (void)state;
     check_every_table(check_projection);
 }
 
@@ -542,27 +520,4 @@ static void check_residual(const sc_kernels *kernels)
     assert_true(touching > 20);
 }
 
-static void the_residual_of_a_solved_contact_of_one_point_is_zero(void **state)
-{
-    (void)state;
-    check_every_table(check_residual);
-}
-
-int run_test_kernels_contacts(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(cases_hold_many_blocks_of_each_kind),
-        cmocka_unit_test(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(
-            a_contact_between_two_bodies_changes_neither_momentum_nor_angular_momentum),
-        cmocka_unit_test(the_separation_left_by_relax_is_that_of_the_moved_points),
-        cmocka_unit_test(discs_that_turn_on_the_spot_neither_part_nor_sink),
-        cmocka_unit_test(relaxed_impulses_push_and_stay_within_the_friction_cone),
-        cmocka_unit_test(the_approach_is_gone_after_a_relax_that_pushes),
-        cmocka_unit_test(iterating_and_pushing_change_neither_momentum_nor_angular_momentum),
-        cmocka_unit_test(projection_moves_no_centre_of_mass_and_takes_out_its_share),
-        cmocka_unit_test(the_residual_of_a_solved_contact_of_one_point_is_zero),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST(the_residual_of_a_solved_contact_of_one_point_is_zero) { check_every_table(check_residual); }

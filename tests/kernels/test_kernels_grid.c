@@ -2,15 +2,7 @@
 
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
-
-#include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -73,9 +65,8 @@ static void random_spreads(sc_random *random, sc_aabb_spread spreads[SC_BINS])
     }
 }
 
-static void binning_gives_the_twins_bins_and_spreads_on_every_set(void **state)
+TEST(binning_gives_the_twins_bins_and_spreads_on_every_set)
 {
-    (void)state;
     int used = 0;
     sc_case c = {.kernel = "bin_aabbs"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
@@ -124,9 +115,8 @@ static sc_cells random_cells(sc_random *random)
     return (sc_cells){reach * scale, scale, width, height, 1.0f / width, 1.0f / height, reach};
 }
 
-static void places_are_the_twins_on_every_set(void **state)
+TEST(places_are_the_twins_on_every_set)
 {
-    (void)state;
     int next_row = 0, columns = 0;
     sc_case c = {.kernel = "find_places"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
@@ -167,13 +157,4 @@ static void places_are_the_twins_on_every_set(void **state)
         free(kernel);
     }
     assert_true(next_row > 1000 && columns > 1000);
-}
-
-int run_test_kernels_grid(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(binning_gives_the_twins_bins_and_spreads_on_every_set),
-        cmocka_unit_test(places_are_the_twins_on_every_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,13 +4,7 @@
 #include "core/maths.h"
 #include "reference/twins/twins.h"
 #include "tests/kernels/joint_case.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -60,9 +54,8 @@ static void run_pass(sc_case *c, joint_case *twin, pass p)
     joint_case_free(&start);
 }
 
-static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
+TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS * SC_JOINT_KIND_COUNT; c.seed++)
     {
@@ -81,9 +74,8 @@ static void every_pass_of_a_step_gives_the_twins_bits_on_every_set(void **state)
     }
 }
 
-static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set(void **state)
+TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS * SC_JOINT_KIND_COUNT; c.seed++)
     {
@@ -105,9 +97,8 @@ static void every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_se
 }
 
 /// Blocks without flags take paths of their own in the kernels.
-static void cases_hold_many_blocks_of_each_sort(void **state)
+TEST(cases_hold_many_blocks_of_each_sort)
 {
-    (void)state;
     int plain[SC_JOINT_KIND_COUNT] = {0}, fixed[SC_JOINT_KIND_COUNT] = {0};
     int by_switch[4] = {0};
     for (uint64_t seed = 0; seed < SEEDS * SC_JOINT_KIND_COUNT; seed++)
@@ -134,14 +125,4 @@ static void cases_hold_many_blocks_of_each_sort(void **state)
     {
         assert_true(by_switch[k] > SEEDS);
     }
-}
-
-int run_test_kernels_joints(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_pass_of_a_step_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(cases_hold_many_blocks_of_each_sort),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

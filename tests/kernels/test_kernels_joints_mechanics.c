@@ -3,14 +3,7 @@
 
 #include "simd/joint_lines.h"
 #include "tests/kernels/joint_case.h"
-
-#include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 #define PI 3.14159265358979
 
@@ -74,9 +67,8 @@ static double apart(const joint_case *c, int a, int b)
     return hypot(bx - ax, by - ay);
 }
 
-static void a_pendulum_keeps_its_energy_and_its_length(void **state)
+TEST(a_pendulum_keeps_its_energy_and_its_length)
 {
-    (void)state;
     sc_case c = {0};
     const sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .bx = -1.0f};
     for (int i = 0; sc_case_table(i, &c); i++)
@@ -106,9 +98,8 @@ static void a_pendulum_keeps_its_energy_and_its_length(void **state)
 }
 
 /// A point mass on a rod: the length is that of the target.
-static void a_rod_keeps_its_length_and_its_energy(void **state)
+TEST(a_rod_keeps_its_length_and_its_energy)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -127,9 +118,8 @@ static void a_rod_keeps_its_length_and_its_energy(void **state)
 }
 
 /// What hangs still pulls with its weight, and the torque is that about the point.
-static void force_and_torque_of_what_hangs_are_its_weight(void **state)
+TEST(force_and_torque_of_what_hangs_are_its_weight)
 {
-    (void)state;
     sc_case c = {0};
     sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .ax = 1.0f, .bx = 0.0f};
     for (int i = 0; sc_case_table(i, &c); i++)
@@ -155,9 +145,8 @@ static void force_and_torque_of_what_hangs_are_its_weight(void **state)
     }
 }
 
-static void the_angle_of_a_hinge_is_that_of_its_frames(void **state)
+TEST(the_angle_of_a_hinge_is_that_of_its_frames)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -178,9 +167,8 @@ static void the_angle_of_a_hinge_is_that_of_its_frames(void **state)
 
 /// A spring of 1 Hz on the axis of each kind, undamped and at half its critical damping, for a
 /// second: against the closed form.
-static void springs_swing_at_their_frequency_and_die_at_their_damping(void **state)
+TEST(springs_swing_at_their_frequency_and_die_at_their_damping)
 {
-    (void)state;
     static const sc_joint_kind kinds[] = {SC_JOINT_HINGE, SC_JOINT_SLIDER, SC_JOINT_WHEEL,
                                           SC_JOINT_ROD};
     static const double ratios[] = {0.0, 0.5};
@@ -218,9 +206,8 @@ static void springs_swing_at_their_frequency_and_die_at_their_damping(void **sta
 
 /// Two bodies with speeds that a joint brings together lose no momentum, and end where it holds
 /// them.
-static void joints_close_their_errors_and_keep_momentum(void **state)
+TEST(joints_close_their_errors_and_keep_momentum)
 {
-    (void)state;
     sc_case c = {0};
     const sc_joint_frame frame = {
         .a_cos = 1.0f, .b_cos = 1.0f, .ax = 0.53f, .ay = 0.02f, .bx = -0.5f, .by = -0.03f};
@@ -261,9 +248,8 @@ static void joints_close_their_errors_and_keep_momentum(void **state)
     }
 }
 
-static void motors_push_with_their_force_up_to_their_speed(void **state)
+TEST(motors_push_with_their_force_up_to_their_speed)
 {
-    (void)state;
     static const sc_joint_kind kinds[] = {SC_JOINT_HINGE, SC_JOINT_SLIDER, SC_JOINT_WHEEL,
                                           SC_JOINT_ROD};
     sc_case c = {0};
@@ -290,9 +276,8 @@ static void motors_push_with_their_force_up_to_their_speed(void **state)
     }
 }
 
-static void limits_stop_a_coordinate_at_both_ends(void **state)
+TEST(limits_stop_a_coordinate_at_both_ends)
 {
-    (void)state;
     static const sc_joint_kind kinds[] = {SC_JOINT_HINGE, SC_JOINT_SLIDER, SC_JOINT_WHEEL,
                                           SC_JOINT_ROD};
     sc_case c = {0};
@@ -323,9 +308,8 @@ static void limits_stop_a_coordinate_at_both_ends(void **state)
     }
 }
 
-static void a_drive_reaches_its_speed_with_its_force_and_springs_to_its_place(void **state)
+TEST(a_drive_reaches_its_speed_with_its_force_and_springs_to_its_place)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -358,9 +342,8 @@ static void a_drive_reaches_its_speed_with_its_force_and_springs_to_its_place(vo
     }
 }
 
-static void gears_turn_together_through_whole_turns(void **state)
+TEST(gears_turn_together_through_whole_turns)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -383,9 +366,8 @@ static void gears_turn_together_through_whole_turns(void **state)
 }
 
 /// Two weights on a rope over two pulleys above them, the heavier one on b's side.
-static void a_pulley_pulls_and_does_not_push(void **state)
+TEST(a_pulley_pulls_and_does_not_push)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -418,9 +400,8 @@ static void a_pulley_pulls_and_does_not_push(void **state)
     }
 }
 
-static void a_pinion_moves_its_rack_by_the_radius(void **state)
+TEST(a_pinion_moves_its_rack_by_the_radius)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -442,9 +423,8 @@ static void a_pinion_moves_its_rack_by_the_radius(void **state)
     }
 }
 
-static void a_ratchet_lets_go_one_way_and_holds_at_its_teeth(void **state)
+TEST(a_ratchet_lets_go_one_way_and_holds_at_its_teeth)
 {
-    (void)state;
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
@@ -477,9 +457,8 @@ static void assert_finite(const float *values, size_t count)
 }
 
 /// Bodies that cannot move, joints of no length, masses as large and as small as there are.
-static void no_joint_makes_numbers_that_are_not_finite(void **state)
+TEST(no_joint_makes_numbers_that_are_not_finite)
 {
-    (void)state;
     static const float inverse_masses[] = {0.0f, 1e-20f, 1e-12f, 1.0f, 1e12f};
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
@@ -513,9 +492,8 @@ static void no_joint_makes_numbers_that_are_not_finite(void **state)
 }
 
 /// Heavy bodies are held as well as light ones: no square of an inverse mass underflows.
-static void bodies_of_any_mass_are_held_alike(void **state)
+TEST(bodies_of_any_mass_are_held_alike)
 {
-    (void)state;
     sc_case c = {0};
     const sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .bx = -1.0f};
     for (int i = 0; sc_case_table(i, &c); i++)
@@ -531,9 +509,8 @@ static void bodies_of_any_mass_are_held_alike(void **state)
 }
 
 /// Impulses that overflowed, and products of finite ones and long arms: what is stored is finite.
-static void what_overflowed_is_not_stored(void **state)
+TEST(what_overflowed_is_not_stored)
 {
-    (void)state;
     sc_case c = {0};
     const sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .ax = 1e6f, .bx = -1e6f};
     for (int i = 0; sc_case_table(i, &c); i++)
@@ -553,27 +530,4 @@ static void what_overflowed_is_not_stored(void **state)
             joint_case_free(&p);
         }
     }
-}
-
-int run_test_kernels_joints_mechanics(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pendulum_keeps_its_energy_and_its_length),
-        cmocka_unit_test(a_rod_keeps_its_length_and_its_energy),
-        cmocka_unit_test(force_and_torque_of_what_hangs_are_its_weight),
-        cmocka_unit_test(the_angle_of_a_hinge_is_that_of_its_frames),
-        cmocka_unit_test(springs_swing_at_their_frequency_and_die_at_their_damping),
-        cmocka_unit_test(joints_close_their_errors_and_keep_momentum),
-        cmocka_unit_test(motors_push_with_their_force_up_to_their_speed),
-        cmocka_unit_test(limits_stop_a_coordinate_at_both_ends),
-        cmocka_unit_test(a_drive_reaches_its_speed_with_its_force_and_springs_to_its_place),
-        cmocka_unit_test(gears_turn_together_through_whole_turns),
-        cmocka_unit_test(a_pulley_pulls_and_does_not_push),
-        cmocka_unit_test(a_pinion_moves_its_rack_by_the_radius),
-        cmocka_unit_test(a_ratchet_lets_go_one_way_and_holds_at_its_teeth),
-        cmocka_unit_test(no_joint_makes_numbers_that_are_not_finite),
-        cmocka_unit_test(bodies_of_any_mass_are_held_alike),
-        cmocka_unit_test(what_overflowed_is_not_stored),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

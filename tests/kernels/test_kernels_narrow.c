@@ -4,13 +4,7 @@
 #include "tests/kernels/kernel_cases.h"
 #include "tests/support/narrow_fixture.h"
 #include "reference/twins/twins.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -161,9 +155,8 @@ static bool has_second_points(sc_contact_class contact_class)
     return contact_class >= SC_CLASS_BOX_BOX;
 }
 
-static void random_pairs_of_every_class_give_the_twins_bits_on_every_set(void **state)
+TEST(random_pairs_of_every_class_give_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {0};
     for (int k = SC_CLASS_CIRCLE_CIRCLE; k <= SC_CLASS_CONVEX8_CONVEX8; k++)
     {
@@ -283,9 +276,8 @@ static void degenerate_poses(sc_random *random, sc_shape_pose *a, sc_shape_pose 
     }
 }
 
-static void degenerate_pairs_of_every_class_give_the_twins_bits_on_every_set(void **state)
+TEST(degenerate_pairs_of_every_class_give_the_twins_bits_on_every_set)
 {
-    (void)state;
     static const sc_shape_kind kinds[][2] = {
         [SC_CLASS_CIRCLE_CIRCLE] = {SC_KIND_CIRCLE, SC_KIND_CIRCLE},
         [SC_CLASS_BOX_CIRCLE] = {SC_KIND_BOX, SC_KIND_CIRCLE},
@@ -348,22 +340,11 @@ static void check_swapped_points(const sc_kernels *kernels)
     free_written(&w);
 }
 
-static void impulses_follow_their_feature_when_the_points_swap(void **state)
+TEST(impulses_follow_their_feature_when_the_points_swap)
 {
-    (void)state;
     sc_case c = {0};
     for (int table = 0; sc_case_table(table, &c); table++)
     {
         check_swapped_points(c.kernels);
     }
-}
-
-int run_test_kernels_narrow(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_pairs_of_every_class_give_the_twins_bits_on_every_set),
-        cmocka_unit_test(degenerate_pairs_of_every_class_give_the_twins_bits_on_every_set),
-        cmocka_unit_test(impulses_follow_their_feature_when_the_points_swap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,7 @@
 #include "tests/kernels/kernel_cases.h"
 #include "tests/support/narrow_fixture.h"
 #include "reference/twins/twins.h"
-
-#include <float.h>
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -251,9 +243,8 @@ static void run_updates(sc_case *c, sc_shape_kind kind)
     free_update(&twin);
 }
 
-static void updating_aabbs_of_every_kind_gives_the_twins_bits_on_every_set(void **state)
+TEST(updating_aabbs_of_every_kind_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
@@ -307,9 +298,8 @@ static void check_aabbs(const sc_kernels *kernels)
     assert_true(kept > 500 && replaced > 500);
 }
 
-static void an_aabb_holds_its_shape_with_the_margin_and_is_kept_while_it_does(void **state)
+TEST(an_aabb_holds_its_shape_with_the_margin_and_is_kept_while_it_does)
 {
-    (void)state;
     sc_case c = {0};
     for (int table = 0; sc_case_table(table, &c); table++)
     {
@@ -332,9 +322,8 @@ static sc_aabb random_aabb(sc_random *random)
     return sc_case_chance(random, 5) ? empty_aabb : b;
 }
 
-static void testing_overlaps_gives_the_twins_bits_on_every_set(void **state)
+TEST(testing_overlaps_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     sc_case c = {.kernel = "test_pair_overlaps"};
     int separated = 0, overlapping = 0;
     for (c.seed = 0; c.seed < 2 * SEEDS; c.seed++)
@@ -377,14 +366,4 @@ static void testing_overlaps_gives_the_twins_bits_on_every_set(void **state)
         free(twin);
     }
     assert_true(overlapping > 1000 && separated > 1000);
-}
-
-int run_test_kernels_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(updating_aabbs_of_every_kind_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(an_aabb_holds_its_shape_with_the_margin_and_is_kept_while_it_does),
-        cmocka_unit_test(testing_overlaps_gives_the_twins_bits_on_every_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,13 +3,7 @@
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
 #include "simd/particle_records.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -209,44 +203,27 @@ PICK(finish_particles)
 PICK(finish_and_drift)
 PICK(test_skins)
 
-static void drifting_gives_the_twins_bits_on_every_set(void **state)
+TEST(drifting_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     compare_on_every_set("drift_particles", pick_drift_particles, false);
 }
 
-static void pushing_gives_the_twins_bits_on_every_set(void **state)
+TEST(pushing_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     compare_on_every_set("push_particles", pick_push_particles, true);
 }
 
-static void finishing_gives_the_twins_bits_on_every_set(void **state)
+TEST(finishing_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     compare_on_every_set("finish_particles", pick_finish_particles, false);
 }
 
-static void finishing_and_drifting_gives_the_twins_bits_on_every_set(void **state)
+TEST(finishing_and_drifting_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     compare_on_every_set("finish_and_drift", pick_finish_and_drift, false);
 }
 
-static void reaching_gives_the_twins_bits_on_every_set(void **state)
+TEST(reaching_gives_the_twins_bits_on_every_set)
 {
-    (void)state;
     compare_on_every_set("test_skins", pick_test_skins, false);
-}
-
-int run_test_kernels_particles(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(drifting_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(pushing_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(finishing_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(finishing_and_drifting_gives_the_twins_bits_on_every_set),
-        cmocka_unit_test(reaching_gives_the_twins_bits_on_every_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,12 +2,7 @@
 
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/twins.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -86,9 +81,8 @@ static void compare(const sc_case *c, const vertices *twin, const vertices *kern
                     kernel->previous, 0, twin->count);
 }
 
-static void every_set_moves_vertices_like_the_twin(void **state)
+TEST(every_set_moves_vertices_like_the_twin)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; ++seed)
     {
         sc_random random = sc_random_create(seed);
@@ -144,9 +138,8 @@ static sc_edge_block *random_blocks(sc_random *random, const vertices *v, int *b
     return blocks;
 }
 
-static void every_set_projects_edges_like_the_twin(void **state)
+TEST(every_set_projects_edges_like_the_twin)
 {
-    (void)state;
     for (uint64_t seed = 1; seed <= SEEDS; ++seed)
     {
         sc_random random = sc_random_create(seed);
@@ -169,13 +162,4 @@ static void every_set_projects_edges_like_the_twin(void **state)
         free_vertices(&twin);
         free_vertices(&start);
     }
-}
-
-int run_test_kernels_soft(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_moves_vertices_like_the_twin),
-        cmocka_unit_test(every_set_projects_edges_like_the_twin),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,7 @@
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/brute_pairs.h"
 #include "reference/twins/twins.h"
-
-#include <float.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-// After what it needs.
-#include <cmocka.h>
+#include "tests/support/testing.h"
 
 enum
 {
@@ -342,10 +335,8 @@ static int32_t *indices(const level_case *level, int offset)
     return index;
 }
 
-static void sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force(
-    void **state)
+TEST(sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force)
 {
-    (void)state;
     int pairs = 0, resumed = 0;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
@@ -367,10 +358,8 @@ static void sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_bru
     assert_true(pairs > 1000 && resumed > 100);
 }
 
-static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force(
-    void **state)
+TEST(sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force)
 {
-    (void)state;
     int pairs = 0, resumed = 0;
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
@@ -402,15 +391,4 @@ static void sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brut
         free_level(&targets);
     }
     assert_true(pairs > 1000 && resumed > 100);
-}
-
-int run_test_kernels_sweep(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_force),
-        cmocka_unit_test(
-            sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

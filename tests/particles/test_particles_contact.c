@@ -7,8 +7,6 @@
 #include "world/rows.h"
 #include "world/world_state.h"
 
-#include <math.h>
-
 /// A shape as the judge sees it: corners in the world and the radius round them.
 typedef struct outline
 {
@@ -90,57 +88,49 @@ static void compare(scree_world *world, scree_shape_id shape, const outline *o, 
     }
 }
 
-static void discs_meet_convex_shapes_as_a_walk_over_all_edges_says(void **state)
+TEST(discs_meet_convex_shapes_as_a_walk_over_all_edges_says)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int count = 3; count <= 20; ++count)
     {
         float angle = 0.37f * (float)count, round = count % 2 == 0 ? 0.0f : 0.2f;
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, 2.0f, -1.0f, angle);
         scree_polygon polygon = regular_polygon(count, 1.5f, round);
         outline o = outline_of(polygon.vertices, count, (double)round, 2.0, -1.0, (double)angle);
-        compare(world, add_polygon(world, body, &def, &polygon), &o, (uint64_t)count);
+        compare(world, add_polygon(world, body, usual_shape(), &polygon), &o, (uint64_t)count);
     }
-    scree_world_destroy(world);
 }
 
-static void discs_meet_boxes_circles_capsules_and_segments(void **state)
+TEST(discs_meet_boxes_circles_capsules_and_segments)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f, -1.0f, 0.7f);
     scree_vec2 box[4] = {{-1.0f, -0.5f}, {1.0f, -0.5f}, {1.0f, 0.5f}, {-1.0f, 0.5f}};
     outline o = outline_of(box, 4, 0.0, 2.0, -1.0, (double)0.7f);
-    compare(world, add_box(world, body, &def, 1.0f, 0.5f), &o, 1);
+    compare(world, add_box(world, body, usual_shape(), 1.0f, 0.5f), &o, 1);
 
     body = add_body(world, SCREE_BODY_DYNAMIC, 2.0f, -1.0f, 0.7f);
     scree_vec2 middle = {0.0f, 0.0f};
     o = outline_of(&middle, 1, (double)0.8f, 2.0, -1.0, 0.0);
-    compare(world, add_circle(world, body, &def, 0.8f), &o, 2);
+    compare(world, add_circle(world, body, usual_shape(), 0.8f), &o, 2);
 
     body = add_body(world, SCREE_BODY_STATIC, 2.0f, -1.0f, 0.3f);
     scree_capsule capsule = {{-1.0f, 0.2f}, {0.7f, -0.4f}, 0.25f};
     scree_vec2 ends[2] = {capsule.point_a, capsule.point_b};
     o = outline_of(ends, 2, (double)capsule.radius, 2.0, -1.0, (double)0.3f);
-    compare(world, scree_shape_create_capsule(world, body, &def, &capsule), &o, 3);
+    compare(world, scree_shape_create_capsule(world, body, usual_shape(), &capsule), &o, 3);
 
     scree_segment segment = {capsule.point_a, capsule.point_b};
     o.radius = 0.0;
-    compare(world, scree_shape_create_segment(world, body, &def, &segment), &o, 4);
-    scree_world_destroy(world);
+    compare(world, scree_shape_create_segment(world, body, usual_shape(), &segment), &o, 4);
 }
 
-static void a_disc_over_a_half_space_is_pushed_along_its_normal(void **state)
+TEST(a_disc_over_a_half_space_is_pushed_along_its_normal)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 1.0f, 2.0f, 0.0f);
     scree_shape_id plane =
-        scree_shape_create_half_space(world, body, &def, (scree_vec2){0.0f, 3.0f}, 1.5f);
+        scree_shape_create_half_space(world, body, usual_shape(), (scree_vec2){0.0f, 3.0f}, 1.5f);
     int32_t slot = sc_ids_find(&world->shapes.ids, plane.value);
     int32_t row = world->bodies.row[world->shapes.body_slot[slot]];
     sc_shape_pose pose = sc_shape_pose_at(&world->bodies.pose[row], &world->shapes.local[slot]);
@@ -154,16 +144,14 @@ static void a_disc_over_a_half_space_is_pushed_along_its_normal(void **state)
     scree_world_destroy(world);
 }
 
-static void a_disc_on_the_very_middle_of_a_shape_has_a_way_out(void **state)
+TEST(a_disc_on_the_very_middle_of_a_shape_has_a_way_out)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 3.0f, 4.0f, 0.0f);
     scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
-    scree_shape_id shapes[3] = {add_circle(world, body, &def, 1.0f),
-                                add_box(world, body, &def, 1.0f, 2.0f),
-                                scree_shape_create_segment(world, body, &def, &segment)};
+    scree_shape_id shapes[3] = {add_circle(world, body, usual_shape(), 1.0f),
+                                add_box(world, body, usual_shape(), 1.0f, 2.0f),
+                                scree_shape_create_segment(world, body, usual_shape(), &segment)};
     float expected[3] = {1.5f, 1.5f, 0.5f};
     for (int i = 0; i < 3; ++i)
     {
@@ -176,15 +164,4 @@ static void a_disc_on_the_very_middle_of_a_shape_has_a_way_out(void **state)
         assert_near(sc_length(found.normal), 1.0, 1e-6);
     }
     scree_world_destroy(world);
-}
-
-int run_test_particles_contact(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(discs_meet_convex_shapes_as_a_walk_over_all_edges_says),
-        cmocka_unit_test(discs_meet_boxes_circles_capsules_and_segments),
-        cmocka_unit_test(a_disc_over_a_half_space_is_pushed_along_its_normal),
-        cmocka_unit_test(a_disc_on_the_very_middle_of_a_shape_has_a_way_out),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

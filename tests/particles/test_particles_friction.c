@@ -2,8 +2,6 @@
 /// Coulomb's law gives.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define GRAVITY 10.0
 #define PI 3.14159265358979323846
 
@@ -22,7 +20,7 @@ static scree_world *world_with_friction(scree_vec2 gravity, float friction)
     scree_world *world = world_with_gravity(gravity.x, gravity.y);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = friction;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     return world;
 }
 
@@ -32,7 +30,7 @@ static scree_world *world_with_friction(scree_vec2 gravity, float friction)
 /// the contact as much as stops their sliding, but no more than the friction times that push.
 static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slides)
 {
-    scree_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
+    scoped_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
     scree_particle_id a = add_particle(world, 1.0f, 2.0f, 0.5f);
     scree_particle_id b = add_particle(world, 1.72f, 2.96f, 0.7f);
     scree_particle_set_velocity(world, a, va);
@@ -46,7 +44,7 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
     vec n = {offset.x / distance, offset.y / distance}, t = {n.y, -n.x};
     assert_at_most(distance, reach - 0.001);
 
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     vec ua = wide(scree_particle_velocity(world, a)), ub = wide(scree_particle_velocity(world, b));
     vec ja = {ma * (ua.x - (double)va.x), ma * (ua.y - (double)va.y)};
     vec jb = {mb * (ub.x - (double)vb.x), mb * (ub.y - (double)vb.y)};
@@ -68,12 +66,10 @@ static void assert_blow(float friction, scree_vec2 va, scree_vec2 vb, bool slide
         assert_near(after, 0.0, 3e-3);
         assert_at_most(fabs(dot(jb, t)), friction * normal_impulse);
     }
-    scree_world_destroy(world);
 }
 
-static void a_blow_between_particles_has_the_friction_that_its_push_allows(void **state)
+TEST(a_blow_between_particles_has_the_friction_that_its_push_allows)
 {
-    (void)state;
     const scree_vec2 still = {0.0f, 0.0f};
     // Head on along (0.6, 0.8), aslant to either side of it, and both of them moving.
     assert_blow(0.0f, (scree_vec2){4.0f, 1.0f}, still, true);
@@ -108,15 +104,14 @@ static double slide_round(bool hill, double angle, double speed, double length, 
     return angle;
 }
 
-static void a_particle_slides_off_a_fixed_one_as_friction_lets_it(void **state)
+TEST(a_particle_slides_off_a_fixed_one_as_friction_lets_it)
 {
-    (void)state;
     // tan 0.5 = 0.546, tan 0.2 = 0.203.
     const float frictions[] = {0.0f, 0.3f, 0.3f, 0.6f}, angles[] = {0.5f, 0.5f, 0.2f, 0.5f};
     for (int k = 0; k < 8; ++k)
     {
         float friction = frictions[k / 2], angle = k % 2 ? -angles[k / 2] : angles[k / 2];
-        scree_world *world = world_with_friction((scree_vec2){0.0f, -10.0f}, friction);
+        scoped_world *world = world_with_friction((scree_vec2){0.0f, -10.0f}, friction);
         scree_particle_def def = scree_particle_def_default();
         def.fixed = true;
         def.radius = 1.5f;
@@ -126,13 +121,12 @@ static void a_particle_slides_off_a_fixed_one_as_friction_lets_it(void **state)
         scree_particle_id id = add_particle(world, 2.0f * at.x, 2.0f * at.y, 0.5f);
         for (int i = 0; i < 18; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, 32), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 32));
         }
         at = scree_particle_position(world, id);
         double expected = slide_round(true, (double)angle, 0.0, 2.0, (double)friction, 0.3);
         assert_near(hypot((double)at.x, (double)at.y), 2.0, 1e-3);
         assert_near(atan2((double)at.x, (double)at.y), expected, 2e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -149,14 +143,14 @@ static scree_world *world_in_container(scree_container container, double gravity
     settings.container = container;
     settings.container_center = (scree_vec2){2.0f, -1.0f};
     settings.container_size = (scree_vec2){4.0f, container == SCREE_CONTAINER_BOX ? 3.0f : 4.0f};
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     return world;
 }
 
 /// Slides along a bowl from `angle` off its lowest point, which is where gravity points.
 static void assert_slide_in_bowl(double down, double angle, double speed, float friction)
 {
-    scree_world *world = world_in_container(SCREE_CONTAINER_CIRCLE, down, friction);
+    scoped_world *world = world_in_container(SCREE_CONTAINER_CIRCLE, down, friction);
     double length = 3.5, at = down + angle;
     scree_particle_id id = add_particle(world, (float)(2.0 + length * cos(at)),
                                         (float)(-1.0 + length * sin(at)), 0.5f);
@@ -164,19 +158,17 @@ static void assert_slide_in_bowl(double down, double angle, double speed, float 
     scree_particle_set_velocity(world, id, v);
     for (int i = 0; i < 30; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 8));
     }
     vec p = wide(scree_particle_position(world, id));
     double expected = slide_round(false, angle, speed, length, (double)friction, 0.5);
     double found = remainder(atan2(p.y + 1.0, p.x - 2.0) - down, 2.0 * PI);
     assert_near(hypot(p.x - 2.0, p.y + 1.0), length, 1e-4);
     assert_near(found, expected, 2e-3);
-    scree_world_destroy(world);
 }
 
-static void a_particle_slides_down_a_round_container_as_friction_lets_it(void **state)
+TEST(a_particle_slides_down_a_round_container_as_friction_lets_it)
 {
-    (void)state;
     for (int i = 0; i < 8; ++i)
     {
         double down = 0.25 * PI * i + 0.1;
@@ -207,7 +199,7 @@ static double slide_along(int side, double speed, double tilt, float friction)
                                 (scree_vec2){(float)(speed * t.x), (float)(speed * t.y)});
     for (int i = 0; i < 30; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 8));
     }
     vec offset = sum(wide(scree_particle_position(world, id)), -1.0, (vec){x, y});
     assert_near(dot(offset, n), 0.0, 1e-6);
@@ -215,9 +207,8 @@ static double slide_along(int side, double speed, double tilt, float friction)
     return dot(offset, t);
 }
 
-static void a_particle_slides_along_each_side_of_a_box_as_friction_lets_it(void **state)
+TEST(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it)
 {
-    (void)state;
     for (int side = 0; side < 4; ++side)
     {
         for (int sign = -1; sign <= 1; sign += 2)
@@ -247,16 +238,15 @@ static double slide_on_floor(float own, float floor)
     scree_particle_set_velocity(world, id, (scree_vec2){2.0f, 0.0f});
     for (int i = 0; i < 24; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, 8), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 8));
     }
     double x = (double)scree_particle_position(world, id).x;
     scree_world_destroy(world);
     return x;
 }
 
-static void friction_with_a_shape_is_the_geometric_mean_of_both(void **state)
+TEST(friction_with_a_shape_is_the_geometric_mean_of_both)
 {
-    (void)state;
     assert_near(slide_on_floor(0.1f, 0.9f), 0.8 - 0.3 * GRAVITY * 0.08, 5e-3);
     assert_near(slide_on_floor(0.9f, 0.1f), 0.8 - 0.3 * GRAVITY * 0.08, 5e-3);
     assert_near(slide_on_floor(0.04f, 0.16f), 0.8 - 0.08 * GRAVITY * 0.08, 5e-3);
@@ -268,7 +258,7 @@ static void friction_with_a_shape_is_the_geometric_mean_of_both(void **state)
 /// push and the friction of the particle, given to the crate at the point that it struck.
 static void assert_blow_on_crate(float friction, float x, float speed_along, bool slides)
 {
-    scree_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
+    scoped_world *world = world_with_friction((scree_vec2){0.0f, 0.0f}, friction);
     scree_body_id crate = add_body(world, SCREE_BODY_DYNAMIC, 3.0f, 1.0f, 0.0f);
     scree_shape_def def = surface(friction, 0.0f);
     add_box(world, crate, &def, 1.0f, 0.5f);
@@ -287,7 +277,7 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     assert_true(slides == (fabs(held) > limit));
     held = fmax(-limit, fmin(held, limit));
 
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     vec u = wide(scree_particle_velocity(world, id)), w = wide(scree_body_velocity(world, crate));
     vec given = {held, -normal_impulse};
     double bound = 5e-3 * normal_impulse;
@@ -297,12 +287,10 @@ static void assert_blow_on_crate(float friction, float x, float speed_along, boo
     assert_near(mass * w.y, given.y, bound);
     assert_near(inertia * (double)scree_body_angular_velocity(world, crate), cross(arm, given),
                 bound);
-    scree_world_destroy(world);
 }
 
-static void a_blow_on_a_crate_takes_it_along_and_turns_it(void **state)
+TEST(a_blow_on_a_crate_takes_it_along_and_turns_it)
 {
-    (void)state;
     const float places[] = {-0.6f, 0.0f, 0.5f};
     for (int i = 0; i < 3; ++i)
     {
@@ -312,17 +300,4 @@ static void a_blow_on_a_crate_takes_it_along_and_turns_it(void **state)
             assert_blow_on_crate(3.0f, places[i], 0.5f * (float)sign, false);
         }
     }
-}
-
-int run_test_particles_friction(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_blow_between_particles_has_the_friction_that_its_push_allows),
-        cmocka_unit_test(a_particle_slides_off_a_fixed_one_as_friction_lets_it),
-        cmocka_unit_test(a_particle_slides_down_a_round_container_as_friction_lets_it),
-        cmocka_unit_test(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it),
-        cmocka_unit_test(friction_with_a_shape_is_the_geometric_mean_of_both),
-        cmocka_unit_test(a_blow_on_a_crate_takes_it_along_and_turns_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

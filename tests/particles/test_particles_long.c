@@ -1,11 +1,8 @@
 /// Ten simulated minutes: nobody leaves the container, nothing blows up, the heap comes to rest.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
-static void ten_minutes_pass_without_a_circle_outside_its_container(void **state)
+TEST(ten_minutes_pass_without_a_circle_outside_its_container)
 {
-    (void)state;
     scene_run *run = start_scene("verlet_circles", 500, NULL);
     scree_world *world = run->world;
     double mass = 0.0, energy = 0.0, moment = 0.0;
@@ -29,12 +26,4 @@ static void ten_minutes_pass_without_a_circle_outside_its_container(void **state
     // Below 5 px/s in a heap of circles 35 px wide.
     assert_at_most(sqrt(2.0 * energy / mass), 5.0);
     stop_scene(run);
-}
-
-int run_test_particles_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ten_minutes_pass_without_a_circle_outside_its_container),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

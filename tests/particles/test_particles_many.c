@@ -4,9 +4,6 @@
 
 #include "world/world_state.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static scree_world *empty_world(test_memory *memory, scree_simd simd, float gravity)
 {
     scree_world_def def = scree_world_def_default();
@@ -26,12 +23,11 @@ static void add_particles(scree_world *world, int count, const float *x, const f
     def.radius = radius;
     def.fixed = fixed;
     scree_particle_batch batch = {.def = &def, .count = count, .x = x, .y = y};
-    assert_int_equal(scree_particles_create(world, &batch, NULL), SCREE_OK);
+    assert_ok(scree_particles_create(world, &batch, NULL));
 }
 
-static void particles_on_one_spot_take_memory_by_their_number(void **state)
+TEST(particles_on_one_spot_take_memory_by_their_number)
 {
-    (void)state;
     enum
     {
         COUNT = 3000
@@ -43,7 +39,7 @@ static void particles_on_one_spot_take_memory_by_their_number(void **state)
         add_particles(world, COUNT, NULL, NULL, 0.5f, false);
         for (int n = 0; n < 6; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps));
             assert_in_range(scree_world_counters(world).particle_pairs, COUNT / 2,
                             SC_PAIRS_EACH * COUNT);
             assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
@@ -67,9 +63,8 @@ static double deepest(const sc_circles *c)
     return largest;
 }
 
-static void a_heap_on_one_spot_comes_apart(void **state)
+TEST(a_heap_on_one_spot_comes_apart)
 {
-    (void)state;
     // One spot, two that lie close, and a spot inside a fixed particle; none on one line, along
     // which 400 part slowly.
     static float x[3][400], y[400];
@@ -85,13 +80,13 @@ static void a_heap_on_one_spot_comes_apart(void **state)
         scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
         scree_particle_settings settings = scree_particle_settings_default();
         settings.damping = 20.0f;
-        assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+        assert_ok(scree_world_set_particle_settings(world, &settings));
         add_particles(world, 400, x[i], y, 0.5f, false);
         add_particles(world, 1, NULL, NULL, 3.0f, i == 2);
         assert_near(deepest(&world->circles), 3.5, 0.1);
         for (int n = 0; n < 300; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS));
             assert_true(world->circles.neighbours.truncated || n > 0);
         }
         assert_false(world->circles.neighbours.truncated);
@@ -100,9 +95,8 @@ static void a_heap_on_one_spot_comes_apart(void **state)
     }
 }
 
-static void every_instruction_set_moves_a_crowd_alike(void **state)
+TEST(every_instruction_set_moves_a_crowd_alike)
 {
-    (void)state;
     static float x[700], y[700];
     test_random random = random_of(5);
     for (int i = 0; i < 700; ++i)
@@ -110,18 +104,16 @@ static void every_instruction_set_moves_a_crowd_alike(void **state)
         x[i] = random_between(&random, 0.0f, 1.0f);
         y[i] = random_between(&random, 0.0f, 1.0f);
     }
-    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
-    scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
+    scoped_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scoped_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
     add_particles(scalar, 700, x, y, 0.3f, false);
     add_particles(wide, 700, x, y, 0.3f, false);
     for (int n = 0; n < 40; ++n)
     {
-        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
-        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(scalar, STEP, SUBSTEPS));
+        assert_ok(scree_world_step(wide, STEP, SUBSTEPS));
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
     }
-    scree_world_destroy(scalar);
-    scree_world_destroy(wide);
 }
 
 /// Whether every pair whose circles overlap, each as wide as radius and skin, is listed once.
@@ -158,9 +150,8 @@ static void assert_list_is_whole(const sc_circles *c)
 
 /// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
 /// all of them for each.
-static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **state)
+TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
 {
-    (void)state;
     enum
     {
         COUNT = 3000,
@@ -183,7 +174,7 @@ static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **sta
                  {COUNT, beside, 2 * EACH * COUNT}};
     for (int i = 0; i < 8; ++i)
     {
-        scree_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
+        scoped_world *world = empty_world(NULL, SCREE_SIMD_AUTO, 0.0f);
         bool fixed_first = i % 2 == 0;
         add_particles(world, fixed_first ? COUNT : cases[i / 2].movable,
                       fixed_first ? NULL : cases[i / 2].x, NULL, 0.5f, fixed_first);
@@ -191,17 +182,15 @@ static void fixed_particles_on_one_spot_are_looked_at_by_their_number(void **sta
                       fixed_first ? cases[i / 2].x : NULL, NULL, 0.5f, !fixed_first);
         for (int n = 0; n < 3; ++n)
         {
-            assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 1));
             assert_in_range(world->circles.neighbours.looks, 1, cases[i / 2].largest);
         }
-        scree_world_destroy(world);
     }
 }
 
 /// Stacks of fixed ones with movable ones on them: crowded, yet no pair is left out.
-static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **state)
+TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
 {
-    (void)state;
     enum
     {
         STACKS = 40,
@@ -219,7 +208,7 @@ static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **sta
         x[i] = 0.2f + 0.5f * (float)i;
         y[i] = 0.7f;
     }
-    scree_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
+    scoped_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
     scree_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
     scree_world *worlds[2] = {scalar, wide};
     for (int i = 0; i < 2; ++i)
@@ -229,21 +218,19 @@ static void what_lies_on_stacks_of_fixed_particles_meets_each_of_them(void **sta
     }
     for (int n = 0; n < 30; ++n)
     {
-        assert_int_equal(scree_world_step(scalar, STEP, SUBSTEPS), SCREE_OK);
-        assert_int_equal(scree_world_step(wide, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(scalar, STEP, SUBSTEPS));
+        assert_ok(scree_world_step(wide, STEP, SUBSTEPS));
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
         assert_true(wide->circles.listed->by_radius && !wide->circles.listed->truncated);
         assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
         assert_list_is_whole(&wide->circles);
     }
-    scree_world_destroy(scalar);
     scree_world_destroy(wide);
 }
 
 /// Dust on balls ten thousand times as large: margins by the mean radius would list all with all.
-static void dust_beside_giants_keeps_all_its_pairs(void **state)
+TEST(dust_beside_giants_keeps_all_its_pairs)
 {
-    (void)state;
     enum
     {
         SIDE = 40,
@@ -262,7 +249,7 @@ static void dust_beside_giants_keeps_all_its_pairs(void **state)
     add_particles(world, COUNT, x, y, 0.05f, false);
     for (int n = 0; n < 60; ++n)
     {
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(world->circles.listed->by_radius && !world->circles.listed->truncated);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
         if (n % 6 == 0)
@@ -280,9 +267,8 @@ static void dust_beside_giants_keeps_all_its_pairs(void **state)
     scree_world_destroy(world);
 }
 
-static void thousands_on_one_shape_take_memory_by_their_number(void **state)
+TEST(thousands_on_one_shape_take_memory_by_their_number)
 {
-    (void)state;
     enum
     {
         COUNT = 5000
@@ -294,23 +280,20 @@ static void thousands_on_one_shape_take_memory_by_their_number(void **state)
         y[i] = 0.11f * (float)(i / 100);
     }
     test_memory memory;
-    scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), &shape, 6.0f, 3.0f);
+    scoped_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 2.0f, 0.1f), usual_shape(), 6.0f, 3.0f);
     add_crate(world, 5.0f, 2.0f, 6.0f, 3.0f);
     add_particles(world, COUNT, x, y, 0.05f, false);
     for (int n = 0; n < 4; ++n)
     {
-        assert_int_equal(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, n == 0 ? 1 : SUBSTEPS));
         assert_true(scree_world_counters(world).particle_shape_pairs > COUNT || n > 0);
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
     }
-    scree_world_destroy(world);
 }
 
-static void a_crowd_that_finds_no_memory_has_not_moved(void **state)
+TEST(a_crowd_that_finds_no_memory_has_not_moved)
 {
-    (void)state;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     int failures = 0;
     for (int k = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++k)
@@ -330,21 +313,6 @@ static void a_crowd_that_finds_no_memory_has_not_moved(void **state)
         scree_world_destroy(world);
         assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
     assert_true(failures > 30);
-}
-
-int run_test_particles_many(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(particles_on_one_spot_take_memory_by_their_number),
-        cmocka_unit_test(a_heap_on_one_spot_comes_apart),
-        cmocka_unit_test(every_instruction_set_moves_a_crowd_alike),
-        cmocka_unit_test(fixed_particles_on_one_spot_are_looked_at_by_their_number),
-        cmocka_unit_test(what_lies_on_stacks_of_fixed_particles_meets_each_of_them),
-        cmocka_unit_test(dust_beside_giants_keeps_all_its_pairs),
-        cmocka_unit_test(thousands_on_one_shape_take_memory_by_their_number),
-        cmocka_unit_test(a_crowd_that_finds_no_memory_has_not_moved),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,21 +2,18 @@
 /// closed forms.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 static void set(scree_world *world, float damping, float friction, float max_speed)
 {
     scree_particle_settings settings = scree_particle_settings_default();
     settings.damping = damping;
     settings.friction = friction;
     settings.max_speed = max_speed;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
 }
 
-static void gravity_acts_along_both_axes(void **state)
+TEST(gravity_acts_along_both_axes)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(3.0f, -7.0f);
+    scoped_world *world = world_with_gravity(3.0f, -7.0f);
     scree_particle_id id = add_particle(world, 1.0f, 2.0f, 0.5f);
     run_steps(world, 60);
     double n = 60.0 * SUBSTEPS, fall = (n + 1.0) / (2.0 * n);
@@ -25,17 +22,15 @@ static void gravity_acts_along_both_axes(void **state)
     assert_near(at.y, 2.0 - 7.0 * fall, 1e-4);
     assert_near(v.x, 3.0, 1e-4);
     assert_near(v.y, -7.0, 1e-4);
-    scree_world_destroy(world);
 }
 
 /// Velocities shrink by 1 / (1 + h damping) in each substep, so that no damping turns them round.
-static void damping_is_that_of_implicit_euler(void **state)
+TEST(damping_is_that_of_implicit_euler)
 {
-    (void)state;
     const double dampings[] = {0.5, 2.0, 100.0, 1e6};
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         set(world, (float)dampings[i], 0.0f, 400.0f);
         scree_particle_id id = add_particle(world, 0.0f, 0.0f, 0.5f);
         scree_particle_set_velocity(world, id, (scree_vec2){10.0f, -20.0f});
@@ -53,29 +48,26 @@ static void damping_is_that_of_implicit_euler(void **state)
             assert_near(v.y, -20.0 * left, 2e-3 * left + 1e-5);
             assert_near(scree_particle_position(world, id).x, 10.0 * travel, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void the_speed_cap_keeps_the_direction(void **state)
+TEST(the_speed_cap_keeps_the_direction)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 8; substeps *= 2)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         set(world, 0.0f, 0.0f, 50.0f);
         scree_particle_id fast = add_particle(world, 0.0f, 0.0f, 0.5f);
         scree_particle_id slow = add_particle(world, 0.0f, 100.0f, 0.5f);
         scree_particle_set_velocity(world, fast, (scree_vec2){-300.0f, 400.0f});
         scree_particle_set_velocity(world, slow, (scree_vec2){29.0f, -40.0f});
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
         assert_near(scree_particle_velocity(world, fast).x, -30.0, 1e-3);
         assert_near(scree_particle_velocity(world, fast).y, 40.0, 1e-3);
         assert_near(scree_particle_position(world, fast).x, -0.5, 1e-4);
         assert_near(scree_particle_position(world, fast).y, 40.0 / 60.0, 1e-4);
         assert_near(scree_particle_velocity(world, slow).x, 29.0, 2e-3);
         assert_near(scree_particle_velocity(world, slow).y, -40.0, 2e-3);
-        scree_world_destroy(world);
     }
 }
 
@@ -85,7 +77,7 @@ static void the_speed_cap_keeps_the_direction(void **state)
 /// inverse mass along their axes away.
 static void assert_blow_on_locked(bool lock_x, bool lock_y)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 2.0f, 3.0f, 1.0f);
     scree_body_set_locks(world, ball, lock_x, lock_y, false);
     double reach = 1.5 - 0.02;
@@ -94,7 +86,7 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     double m = (double)scree_particle_mass(world, id), mass = 3.14159265 * 1.0;
     double inverse = (lock_x ? 0.0 : 0.36 / mass) + (lock_y ? 0.0 : 0.64 / mass);
     double normal_impulse = 0.02 * 60.0 / (1.0 / m + inverse);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     scree_vec2 v = scree_particle_velocity(world, id), u = scree_body_velocity(world, ball);
     double bound = 2e-3 * normal_impulse;
     assert_near(m * (double)v.x, -0.6 * normal_impulse, bound);
@@ -110,27 +102,24 @@ static void assert_blow_on_locked(bool lock_x, bool lock_y)
     scree_vec2 p = scree_particle_position(world, id);
     assert_near(hypot((double)at.x - (double)p.x, (double)at.y - (double)p.y), 1.5,
                 lock_x == lock_y ? 1e-5 : 1e-3);
-    scree_world_destroy(world);
 }
 
-static void locks_of_a_body_count_along_their_axes_alone(void **state)
+TEST(locks_of_a_body_count_along_their_axes_alone)
 {
-    (void)state;
     assert_blow_on_locked(false, false);
     assert_blow_on_locked(true, false);
     assert_blow_on_locked(false, true);
     assert_blow_on_locked(true, true);
 }
 
-static void a_body_that_is_struck_turns_by_as_much_as_its_spin_says(void **state)
+TEST(a_body_that_is_struck_turns_by_as_much_as_its_spin_says)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 4; substeps *= 4)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate(world, 0.0f, 0.0f, 1.0f, 0.25f);
         scree_particle_id id = add_particle(world, 0.8f, 0.49f, 0.25f);
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
         double w = (double)scree_body_angular_velocity(world, crate);
         assert_at_most(w, -0.1);
         // In the first substep, and on its way through all of them.
@@ -143,16 +132,14 @@ static void a_body_that_is_struck_turns_by_as_much_as_its_spin_says(void **state
         assert_near(m * (double)scree_particle_velocity(world, id).y + down, 0.0, 1e-4);
         // An arm of 0.8 m for nearly all of the push.
         assert_near((double)scree_body_inertia(world, crate) * w, 0.8 * down, 0.02 * fabs(down));
-        scree_world_destroy(world);
     }
 }
 
-static void momentum_goes_over_to_a_body_that_a_particle_hits(void **state)
+TEST(momentum_goes_over_to_a_body_that_a_particle_hits)
 {
-    (void)state;
     for (int k = 0; k < 3; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_particle_id id = add_particle(world, -2.0f, 0.2f * (float)k, 0.25f);
         scree_particle_set_velocity(world, id, (scree_vec2){6.0f, 0.0f});
@@ -175,42 +162,37 @@ static void momentum_goes_over_to_a_body_that_a_particle_hits(void **state)
         double energy = 0.5 * m * ((double)v.x * (double)v.x + (double)v.y * (double)v.y) +
                         total_kinetic_energy(world);
         assert_at_most(energy, 0.5 * m * 36.0);
-        scree_world_destroy(world);
     }
 }
 
 /// Half-way through the step the wall is half-way on its way.
-static void a_fast_wall_pushes_a_particle_before_it_and_not_beyond(void **state)
+TEST(a_fast_wall_pushes_a_particle_before_it_and_not_beyond)
 {
-    (void)state;
     for (int substeps = 1; substeps <= 16; substeps *= 4)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def def = scree_shape_def_default();
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, wall, &def, 0.5f, 2.0f);
+        add_box(world, wall, usual_shape(), 0.5f, 2.0f);
         scree_body_set_velocity(world, wall, (scree_vec2){30.0f, 0.0f}, 0.0f);
         scree_particle_id id = add_particle(world, 0.8f, 0.0f, 0.25f);
         for (int i = 1; i <= 5; ++i)
         {
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps));
             assert_near(scree_particle_position(world, id).x, 0.5 * i + 0.75, 1e-3);
         }
         assert_near(scree_particle_velocity(world, id).x, 30.0, 0.05);
         assert_near(scree_body_position(world, wall).x, 2.5, 1e-4);
-        scree_world_destroy(world);
     }
 }
 
-static void a_floor_that_slides_or_turns_takes_a_particle_along_by_friction(void **state)
+TEST(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction)
 {
-    (void)state;
     // A box that slides, and a ball that turns below the particle: 2 m/s to the right at the top.
     for (int turns = 0; turns < 2; ++turns)
     {
         for (int sign = -1; sign <= 1; sign += 2)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             set(world, 0.0f, 0.4f, 400.0f);
             scree_shape_def def = surface(0.4f, 0.0f);
             scree_body_id floor = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -10.0f, 0.0f);
@@ -233,15 +215,13 @@ static void a_floor_that_slides_or_turns_takes_a_particle_along_by_friction(void
             assert_near(scree_particle_velocity(world, id).x, sign * 1.2, 0.06);
             run_steps(world, 30);
             assert_near(scree_particle_velocity(world, id).x, sign * 2.0, 0.05);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void a_heavy_body_on_particles_that_cannot_give_way_stays_above_them(void **state)
+TEST(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_def post = scree_particle_def_default();
     post.fixed = true;
     post.radius = 0.25f;
@@ -256,21 +236,4 @@ static void a_heavy_body_on_particles_that_cannot_give_way_stays_above_them(void
     assert_near(scree_body_angle(world, crate), 0.0, 0.01);
     // A step ends with half of its fall given back.
     assert_near(scree_body_velocity(world, crate).y, 0.0, 0.1);
-    scree_world_destroy(world);
-}
-
-int run_test_particles_motion(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gravity_acts_along_both_axes),
-        cmocka_unit_test(damping_is_that_of_implicit_euler),
-        cmocka_unit_test(the_speed_cap_keeps_the_direction),
-        cmocka_unit_test(locks_of_a_body_count_along_their_axes_alone),
-        cmocka_unit_test(a_body_that_is_struck_turns_by_as_much_as_its_spin_says),
-        cmocka_unit_test(momentum_goes_over_to_a_body_that_a_particle_hits),
-        cmocka_unit_test(a_fast_wall_pushes_a_particle_before_it_and_not_beyond),
-        cmocka_unit_test(a_floor_that_slides_or_turns_takes_a_particle_along_by_friction),
-        cmocka_unit_test(a_heavy_body_on_particles_that_cannot_give_way_stays_above_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

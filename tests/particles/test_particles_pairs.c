@@ -2,9 +2,6 @@
 #include "tests/support/scene_runs.h"
 #include "world/world_state.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     SIZE = 700,
@@ -94,9 +91,8 @@ static void check_pairs(const scree_world *world, seen *s)
     s->slack = (double)neighbours->slack > s->slack ? (double)neighbours->slack : s->slack;
 }
 
-static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state)
+TEST(a_moving_heap_lists_each_near_pair_once_and_misses_none)
 {
-    (void)state;
     scene_run *run = start_scene("verlet_circles", SIZE, NULL);
     scree_world *world = run->world;
     seen s = {0};
@@ -120,12 +116,11 @@ static void a_moving_heap_lists_each_near_pair_once_and_misses_none(void **state
 
 /// Where nothing moved for long and the pairs are kept, one that is created, fixed or not, is
 /// found.
-static void a_particle_created_among_others_at_rest_meets_them(void **state)
+TEST(a_particle_created_among_others_at_rest_meets_them)
 {
-    (void)state;
     for (int fixed = 0; fixed < 2; ++fixed)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_def def = scree_particle_def_default();
         def.radius = 0.5f;
         scree_particle_id at_rest[100];
@@ -142,15 +137,13 @@ static void a_particle_created_among_others_at_rest_meets_them(void **state)
         // The two beside it are pushed away.
         assert_true(scree_particle_position(world, at_rest[44]).x < 4.75f);
         assert_true(scree_particle_position(world, at_rest[45]).x > 6.05f);
-        scree_world_destroy(world);
     }
 }
 
 /// Of thousands at rest, far apart, one in each range of rows is thrown at another.
-static void what_moves_off_meets_others_whichever_row_it_has(void **state)
+TEST(what_moves_off_meets_others_whichever_row_it_has)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_particle_def def = scree_particle_def_default();
     def.radius = 0.5f;
     for (int i = 0; i < 3 * SC_ROW_GRAIN; ++i)
@@ -181,15 +174,4 @@ static void what_moves_off_meets_others_whichever_row_it_has(void **state)
         // It has come 6 m, or to what was 3 m ahead.
         assert_true(fabsf(scree_particle_velocity(world, hit[k]).x) > 1.0f);
     }
-    scree_world_destroy(world);
-}
-
-int run_test_particles_pairs(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_moving_heap_lists_each_near_pair_once_and_misses_none),
-        cmocka_unit_test(a_particle_created_among_others_at_rest_meets_them),
-        cmocka_unit_test(what_moves_off_meets_others_whichever_row_it_has),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

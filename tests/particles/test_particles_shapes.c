@@ -1,9 +1,6 @@
 /// Which shapes are looked at for particles: those that come near in the step, and no others.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_vec2 at,
                                scree_vec2 velocity, uint64_t category)
 {
@@ -15,16 +12,15 @@ static scree_body_id add_mover(scree_world *world, scree_body_type type, scree_v
     def.filter.mask = 1;
     add_box(world, body, &def, 0.5f, 0.5f);
     float spin = turns ? 4.0f : 0.0f;
-    assert_int_equal(scree_body_set_velocity(world, body, velocity, spin), SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, body, velocity, spin));
     return body;
 }
 
-static void a_body_that_comes_within_the_step_hits_a_particle(void **state)
+TEST(a_body_that_comes_within_the_step_hits_a_particle)
 {
-    (void)state;
     for (int far = 0; far < 2; ++far)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_id particle = add_particle(world, 0.0f, 0.0f, 0.2f);
         // 4 m in a step, up to the particle or not.
         scree_vec2 at = {far ? -6.0f : -4.0f, 0.1f}, velocity = {240.0f, 0.0f};
@@ -33,7 +29,6 @@ static void a_body_that_comes_within_the_step_hits_a_particle(void **state)
         assert_near(scree_body_position(world, body).x, far ? -2.0f : 0.0f, 0.5f);
         assert_true((scree_particle_velocity(world, particle).x > 1.0f) == !far);
         assert_int_equal(scree_world_counters(world).particle_shape_pairs, !far);
-        scree_world_destroy(world);
     }
 }
 
@@ -45,7 +40,7 @@ static bool knock(bool beside, int substeps, float results[8])
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.friction = 0.5f;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     scree_particle_id particle = add_particle(world, 0.0f, 0.0f, 0.2f);
     if (beside)
     {
@@ -59,7 +54,7 @@ static bool knock(bool beside, int substeps, float results[8])
     scree_vec2 right = {2.5f, -0.1f}, slow = {-20.0f, 3.0f};
     add_mover(world, SCREE_BODY_KINEMATIC, left, fast, 2);
     scree_body_id hit = add_mover(world, SCREE_BODY_DYNAMIC, right, slow, 4);
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, substeps));
     // Nothing else changes its speed by so much.
     bool was_hit = fabsf(scree_body_velocity(world, hit).x + 20.0f) > 1.0f;
     run_steps(world, 5);
@@ -72,9 +67,8 @@ static bool knock(bool beside, int substeps, float results[8])
     return was_hit;
 }
 
-static void a_body_that_is_reached_late_in_a_step_is_where_it_would_be(void **state)
+TEST(a_body_that_is_reached_late_in_a_step_is_where_it_would_be)
 {
-    (void)state;
     int hits = 0;
     for (int substeps = 4; substeps <= 24; ++substeps)
     {
@@ -84,13 +78,4 @@ static void a_body_that_is_reached_late_in_a_step_is_where_it_would_be(void **st
         assert_memory_equal(late, early, sizeof late);
     }
     assert_true(hits > 20);
-}
-
-int run_test_particles_shapes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_body_that_comes_within_the_step_hits_a_particle),
-        cmocka_unit_test(a_body_that_is_reached_late_in_a_step_is_where_it_would_be),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,5 @@
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 scree_body_id add_anchor(scree_world *world)
 {
     return add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);

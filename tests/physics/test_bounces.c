@@ -1,17 +1,14 @@
 /// Bounces of things that turn, of things that come from afar, and of things that only pass.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A rod of half length 1 m that turns about its middle, at rest, and hits the ground with one end:
 /// only its spin makes it bounce.
-static void a_rod_that_turns_bounces_off_its_end(void **state)
+TEST(a_rod_that_turns_bounces_off_its_end)
 {
-    (void)state;
     for (int i = 0; i < 2 * 3 * SCREE_SOLVER_COUNT; ++i)
     {
         float side = i % 2 ? -1.0f : 1.0f, e = 0.3f * (float)(1 + i / 2 % 3);
-        scree_world *world = world_solved_by(i / 6, 0.0f);
+        scoped_world *world = world_solved_by(i / 6, 0.0f);
         scree_shape_def def = surface(0.0f, e);
         add_ground(world, &def);
         // Its lower end, on the side that goes down, is 0.1 m above the ground.
@@ -40,17 +37,15 @@ static void a_rod_that_turns_bounces_off_its_end(void **state)
         assert_near(w, spin + x * impulse / inertia, 0.08 * fabs(spin));
         // The end parts.
         assert_near(v + x * w, -(double)e * approach, 0.12 * fabs(approach));
-        scree_world_destroy(world);
     }
 }
 
 /// Fast balls are found a step ahead of a wall, and bounce off it, not off the air before it.
-static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
+TEST(balls_bounce_at_the_wall_and_not_ahead_of_it)
 {
-    (void)state;
     for (int i = 0; i < 16 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 16, 0.0f);
+        scoped_world *world = world_solved_by(i / 16, 0.0f);
         scree_shape_def def = surface(0.0f, 1.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         add_box(world, wall, &def, 0.1f, 5.0f);
@@ -72,19 +67,17 @@ static void balls_bounce_at_the_wall_and_not_ahead_of_it(void **state)
         }
         assert_near(scree_body_velocity(world, ball).x, -speed, 0.05 * (double)speed);
         assert_at_least(nearest, -0.05);
-        scree_world_destroy(world);
     }
 }
 
 /// What only comes near, and is never pushed, does not bounce.
-static void a_ball_that_passes_by_does_not_bounce(void **state)
+TEST(a_ball_that_passes_by_does_not_bounce)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < 10; ++i)
         {
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_shape_def def = surface(0.5f, 1.0f);
             scree_body_id post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
             add_circle(world, post, &def, 0.5f);
@@ -100,18 +93,16 @@ static void a_ball_that_passes_by_does_not_bounce(void **state)
             }
             scree_vec2 now = scree_body_velocity(world, ball);
             assert_true(now.x == v.x && now.y == v.y);
-            scree_world_destroy(world);
         }
     }
 }
 
 /// Sixteen boxes fall flat on the ground and share a block; half of them bounce.
-static void each_of_many_bounces_by_its_own_surface(void **state)
+TEST(each_of_many_bounces_by_its_own_surface)
 {
-    (void)state;
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
-        scree_world *world = world_solved_by(i / 4, 0.0f);
+        scoped_world *world = world_solved_by(i / 4, 0.0f);
         scree_shape_def dull = surface(0.0f, 0.0f), lively = surface(0.0f, 0.6f);
         add_ground(world, &dull);
         scree_body_id boxes[16];
@@ -130,14 +121,12 @@ static void each_of_many_bounces_by_its_own_surface(void **state)
             double up = (double)scree_body_velocity(world, boxes[k]).y;
             assert_near(up, k >> i % 4 & 1 ? 3.0 : 0.0, 0.6);
         }
-        scree_world_destroy(world);
     }
 }
 
 /// Friction of an impact is that of all its impulse, what stops and what bounces: mu (1 + e) vn.
-static void what_bounces_has_friction_for_it(void **state)
+TEST(what_bounces_has_friction_for_it)
 {
-    (void)state;
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 16; ++i)
     {
         scree_world *world = world_solved_by(i / 64, 0.0f);
@@ -171,16 +160,4 @@ static void what_bounces_has_friction_for_it(void **state)
         assert_near(scree_body_angular_velocity(world, body), spin, -spin * sunk + 1e-3);
         scree_world_destroy(world);
     }
-}
-
-int run_test_bounces(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_rod_that_turns_bounces_off_its_end),
-        cmocka_unit_test(balls_bounce_at_the_wall_and_not_ahead_of_it),
-        cmocka_unit_test(a_ball_that_passes_by_does_not_bounce),
-        cmocka_unit_test(each_of_many_bounces_by_its_own_surface),
-        cmocka_unit_test(what_bounces_has_friction_for_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

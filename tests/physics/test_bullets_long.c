@@ -2,9 +2,8 @@
 #include "tests/support/bullet_room.h"
 #include "tests/support/worlds.h"
 
-static void a_thousand_bullets_stay_in_for_ten_seconds_at_every_set(void **state)
+TEST(a_thousand_bullets_stay_in_for_ten_seconds_at_every_set)
 {
-    (void)state;
     uint64_t hash = 0;
     int checked = 0;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
@@ -27,9 +26,8 @@ static void a_thousand_bullets_stay_in_for_ten_seconds_at_every_set(void **state
     assert_at_least(checked, 2);
 }
 
-static void bullets_that_hit_each_other_stay_in(void **state)
+TEST(bullets_that_hit_each_other_stay_in)
 {
-    (void)state;
     bullet_room room = {.count = 300,
                         .half = 12.0f,
                         .speed = 400.0f,
@@ -40,9 +38,8 @@ static void bullets_that_hit_each_other_stay_in(void **state)
     assert_int_equal(room.outside, 0);
 }
 
-static void spinning_rods_stay_in_a_small_room(void **state)
+TEST(spinning_rods_stay_in_a_small_room)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         bullet_room room = {.count = 200,
@@ -54,14 +51,4 @@ static void spinning_rods_stay_in_a_small_room(void **state)
         fly_in_room(&room, 300);
         assert_int_equal(room.outside, 0);
     }
-}
-
-int run_test_bullets_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thousand_bullets_stay_in_for_ten_seconds_at_every_set),
-        cmocka_unit_test(bullets_that_hit_each_other_stay_in),
-        cmocka_unit_test(spinning_rods_stay_in_a_small_room),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     MANY = 10000,
@@ -98,7 +95,7 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     for (int i = 0; i < count; ++i)
     {
         int which = order == 0 ? i : order == 1 ? count - 1 - i : at[i];
-        assert_int_equal(scree_shape_destroy(world, shapes[which]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[which]));
     }
     visits[2] = world->shapes.mass_visits - begin;
     assert_null(sc_validate(world));
@@ -111,9 +108,8 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     assert_int_equal(memory.bad_releases, 0);
 }
 
-static void a_shape_more_or_less_costs_the_same_on_a_body_of_thousands(void **state)
+TEST(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands)
 {
-    (void)state;
     for (int order = 0; order < 3; ++order)
     {
         uint64_t few[3], many[3];
@@ -129,14 +125,13 @@ static void a_shape_more_or_less_costs_the_same_on_a_body_of_thousands(void **st
     }
 }
 
-static void the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been(void **state)
+TEST(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been)
 {
-    (void)state;
     enum
     {
         COUNT = 300
     };
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     bool kept[COUNT];
     scree_shape_id shapes[COUNT];
     int order[COUNT];
@@ -154,9 +149,9 @@ static void the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been(void *
         {
             scree_body_id fresh = body_of(world, kept, COUNT);
             assert_same_mass(world, body, fresh);
-            assert_int_equal(scree_body_destroy(world, fresh), SCREE_OK);
+            assert_ok(scree_body_destroy(world, fresh));
         }
-        assert_int_equal(scree_shape_destroy(world, shapes[order[gone]]), SCREE_OK);
+        assert_ok(scree_shape_destroy(world, shapes[order[gone]]));
         kept[order[gone]] = false;
     }
     // Back and forth over the bound where bodies begin to keep their sums.
@@ -171,28 +166,25 @@ static void the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been(void *
         assert_null(sc_validate(world));
         for (int i = max - 1; i >= min; --i)
         {
-            assert_int_equal(scree_shape_destroy(world, shapes[i]), SCREE_OK);
+            assert_ok(scree_shape_destroy(world, shapes[i]));
             kept[i] = false;
         }
         assert_null(sc_validate(world));
         assert_same_mass(world, body, body_of(world, kept, COUNT));
     }
-    scree_world_destroy(world);
 }
 
-static void getters_are_right_while_shapes_come(void **state)
+TEST(getters_are_right_while_shapes_come)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 0.0f}, 0.5f);
     double mass = 0.0, moment = 0.0, second = 0.0;
     for (int i = 0; i < 200; ++i)
     {
         double x = 2.0 * i;
         scree_circle disc = {{2.0f * (float)i, 0.0f}, 0.5f};
-        scree_shape_id shape = scree_shape_create_circle(world, body, &def, &disc);
+        scree_shape_id shape = scree_shape_create_circle(world, body, usual_shape(), &disc);
         double m = 0.25 * 3.14159265358979;
         mass += m;
         moment += m * x;
@@ -207,13 +199,11 @@ static void getters_are_right_while_shapes_come(void **state)
         assert_near(box.lower.x, x - 0.5, 1e-4);
         assert_near(box.upper.y, 0.5, 1e-4);
     }
-    scree_world_destroy(world);
 }
 
-static void a_body_many_times_in_one_call_costs_no_more_than_one_by_one(void **state)
+TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id pair[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -222,37 +212,33 @@ static void a_body_many_times_in_one_call_costs_no_more_than_one_by_one(void **s
     }
     scree_body_id *ids = calloc(MANY, sizeof *ids);
     assert_non_null(ids);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     for (int i = 0; i < MANY; ++i)
     {
         ids[i] = pair[0];
-        scree_shape_create_circle(world, pair[1], &def, &disc);
+        scree_shape_create_circle(world, pair[1], usual_shape(), &disc);
     }
     uint64_t begin = world->shapes.mass_visits;
-    assert_int_equal(scree_shapes_create_circle(world, ids, MANY, &def, &disc, NULL), SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, ids, MANY, usual_shape(), &disc, NULL));
     assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * MANY);
     assert_same_mass(world, pair[0], pair[1]);
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
     assert_null(sc_validate(world));
     free(ids);
-    scree_world_destroy(world);
 }
 
 /// Shapes in bulk on bodies some of which come twice, under a limit of memory for the whole call.
 static void add_repeatedly(scree_world *world, test_memory *memory, const scree_body_id *ids,
                            int count, int64_t room)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     memory->limit = memory->bytes + room;
-    assert_int_equal(scree_shapes_create_circle(world, ids, count, &def, &disc, NULL), SCREE_OK);
+    assert_ok(scree_shapes_create_circle(world, ids, count, usual_shape(), &disc, NULL));
     memory->limit = 0;
 }
 
-static void a_body_twice_in_one_call_takes_no_memory_by_all_bodies(void **state)
+TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
 {
-    (void)state;
     enum
     {
         BODIES = 20000,
@@ -261,7 +247,7 @@ static void a_body_twice_in_one_call_takes_no_memory_by_all_bodies(void **state)
     test_memory memory;
     scree_world_def def = scree_world_def_default();
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     for (int i = 1; i < BODIES; ++i)
     {
@@ -271,17 +257,15 @@ static void a_body_twice_in_one_call_takes_no_memory_by_all_bodies(void **state)
     const float force[2] = {1.0f, 2.0f};
     add_repeatedly(world, &memory, ids, 2, ROOM);
     memory.limit = memory.bytes + ROOM;
-    assert_int_equal(scree_bodies_apply_force(world, ids, 2, force, force, force), SCREE_OK);
-    assert_int_equal(scree_bodies_apply_impulse(world, ids, 2, force, force, force), SCREE_OK);
+    assert_ok(scree_bodies_apply_force(world, ids, 2, force, force, force));
+    assert_ok(scree_bodies_apply_impulse(world, ids, 2, force, force, force));
     assert_int_equal(scree_bodies_destroy(world, ids, 2), SCREE_ERROR_STALE_ID);
     memory.limit = 0;
     assert_int_equal(memory.refusals, 0);
-    scree_world_destroy(world);
 }
 
-static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void **state)
+TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
 {
-    (void)state;
     enum
     {
         BODIES = 40
@@ -299,7 +283,6 @@ static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void 
         scree_body_set_velocity(world, bulk[i], (scree_vec2){0.0f, 0.0f}, 0.1f * (float)i);
         scree_body_set_velocity(world, single[i], (scree_vec2){0.0f, 0.0f}, 0.1f * (float)i);
     }
-    scree_shape_def shape = scree_shape_def_default();
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     test_random random = random_of(11);
     for (int round = 0; round < 6; ++round)
@@ -308,7 +291,7 @@ static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void 
         {
             int which = random_below(&random, BODIES);
             ids[i] = bulk[which];
-            scree_shape_create_circle(world, single[which], &shape, &disc);
+            scree_shape_create_circle(world, single[which], usual_shape(), &disc);
         }
         add_repeatedly(world, &memory, ids, counts[round], 1 << 24);
         for (int i = 0; i < BODIES; ++i)
@@ -324,9 +307,8 @@ static void bodies_that_repeat_in_any_order_become_what_they_do_one_by_one(void 
     assert_true(memory.blocks == 0 && memory.bad_releases == 0);
 }
 
-static void densities_and_types_of_compounds_follow(void **state)
+TEST(densities_and_types_of_compounds_follow)
 {
-    (void)state;
     enum
     {
         COUNT = 1000
@@ -350,7 +332,7 @@ static void densities_and_types_of_compounds_follow(void **state)
     memory.fail_at = -1;
     assert_int_equal(scree_body_get_type(world, body), SCREE_BODY_STATIC);
     assert_true(scree_body_mass(world, body) == 0.0f);
-    assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
     bool kept[COUNT];
     for (int i = 0; i < COUNT; ++i)
     {
@@ -361,20 +343,19 @@ static void densities_and_types_of_compounds_follow(void **state)
     uint64_t begin = world->shapes.mass_visits;
     for (int i = 0; i < COUNT; ++i)
     {
-        assert_int_equal(scree_shape_set_density(world, shapes[i], 2.0f), SCREE_OK);
+        assert_ok(scree_shape_set_density(world, shapes[i], 2.0f));
     }
     assert_true(world->shapes.mass_visits - begin <= (uint64_t)VISITS * COUNT);
     assert_null(sc_validate(world));
     for (int i = 0; i < COUNT; ++i)
     {
-        assert_int_equal(scree_shape_set_density(world, shapes[i], 0.5f + 0.3f * (float)(i % 5)),
-                         SCREE_OK);
+        assert_ok(scree_shape_set_density(world, shapes[i], 0.5f + 0.3f * (float)(i % 5)));
     }
     assert_same_mass(world, body, fresh);
-    assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, body, SCREE_BODY_KINEMATIC));
     assert_null(sc_validate(world));
     assert_true(scree_body_mass(world, body) == 0.0f);
-    assert_int_equal(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
     assert_same_mass(world, body, fresh);
     run_steps(world, 1);
     scree_world_destroy(world);
@@ -382,9 +363,8 @@ static void densities_and_types_of_compounds_follow(void **state)
     assert_int_equal(memory.bad_releases, 0);
 }
 
-static void exact_sums_do_not_depend_on_their_order(void **state)
+TEST(exact_sums_do_not_depend_on_their_order)
 {
-    (void)state;
     enum
     {
         COUNT = 2000
@@ -433,19 +413,4 @@ static void exact_sums_do_not_depend_on_their_order(void **state)
         sc_exact_add(&sum, (double)term, times);
         assert_true(sc_exact_value(&sum) == (double)plain);
     }
-}
-
-int run_test_compounds(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands),
-        cmocka_unit_test(the_mass_is_the_same_bits_as_if_removed_shapes_had_never_been),
-        cmocka_unit_test(getters_are_right_while_shapes_come),
-        cmocka_unit_test(a_body_many_times_in_one_call_costs_no_more_than_one_by_one),
-        cmocka_unit_test(a_body_twice_in_one_call_takes_no_memory_by_all_bodies),
-        cmocka_unit_test(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one),
-        cmocka_unit_test(densities_and_types_of_compounds_follow),
-        cmocka_unit_test(exact_sums_do_not_depend_on_their_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,6 @@
 /// what stops them, not what they pass.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A shape that flies, how far it reaches ahead of its origin, and its inner radius.
 typedef struct flyer
 {
@@ -37,19 +35,18 @@ enum
 
 static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_capsule stands = {{0.0f, -0.4f}, {0.0f, 0.4f}, f->round};
     scree_polygon polygon;
     switch (f->corners)
     {
     case 0:
-        add_circle(world, body, &def, f->round);
+        add_circle(world, body, usual_shape(), f->round);
         return;
     case 1:
-        add_capsule(world, body, &def, 0.4f, f->round);
+        add_capsule(world, body, usual_shape(), 0.4f, f->round);
         return;
     case 2:
-        scree_shape_create_capsule(world, body, &def, &stands);
+        scree_shape_create_capsule(world, body, usual_shape(), &stands);
         return;
     case 4:
         polygon = scree_polygon_box_at(0.5f - f->round, 0.5f - f->round, (scree_vec2){0.0f, 0.0f},
@@ -59,7 +56,7 @@ static void add_flyer(scree_world *world, scree_body_id body, const flyer *f)
         polygon = regular_polygon(f->corners, 0.5f - f->round, f->round);
         break;
     }
-    add_polygon(world, body, &def, &polygon);
+    add_polygon(world, body, usual_shape(), &polygon);
 }
 
 typedef enum wall
@@ -76,20 +73,19 @@ typedef enum wall
 /// Through the origin of its body, along y.
 static void add_wall(scree_world *world, scree_body_id body, wall kind)
 {
-    scree_shape_def def = scree_shape_def_default();
     scree_segment segment = {{0.0f, -5.0f}, {0.0f, 5.0f}};
     scree_capsule capsule = {{0.0f, -5.0f}, {0.0f, 5.0f}, HALF_WALL};
     scree_polygon polygon = regular_polygon(12, 1.0f, 0.0f);
     switch (kind)
     {
     case SEGMENT:
-        scree_shape_create_segment(world, body, &def, &segment);
+        scree_shape_create_segment(world, body, usual_shape(), &segment);
         break;
     case BOX:
-        add_box(world, body, &def, HALF_WALL, 5.0f);
+        add_box(world, body, usual_shape(), HALF_WALL, 5.0f);
         break;
     case CAPSULE:
-        scree_shape_create_capsule(world, body, &def, &capsule);
+        scree_shape_create_capsule(world, body, usual_shape(), &capsule);
         break;
     default:
         for (int i = 0; i < polygon.count; ++i)
@@ -97,7 +93,7 @@ static void add_wall(scree_world *world, scree_body_id body, wall kind)
             polygon.vertices[i].x *= HALF_WALL;
             polygon.vertices[i].y *= 5.0f;
         }
-        add_polygon(world, body, &def, &polygon);
+        add_polygon(world, body, usual_shape(), &polygon);
         break;
     }
 }
@@ -157,9 +153,8 @@ static int check_flights(int solver, const float *travels, int count, int *all)
     return deep;
 }
 
-static void shapes_that_move_less_than_their_inscribed_radius_do_not_pass(void **state)
+TEST(shapes_that_move_less_than_their_inscribed_radius_do_not_pass)
 {
-    (void)state;
     const float travels[] = {0.3f, 0.6f, 0.9f};
     int all = 0;
     check_flights(SCREE_SOLVER_SOFT_STEP, travels, 3, &all);
@@ -167,9 +162,8 @@ static void shapes_that_move_less_than_their_inscribed_radius_do_not_pass(void *
     assert_int_equal(all, 5 * FLYERS * WALLS * PHASES);
 }
 
-static void fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall(void **state)
+TEST(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall)
 {
-    (void)state;
     // Up to where the docs promise it.
     const float travels[] = {1.45f, 1.9f, 2.5f};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
@@ -182,13 +176,12 @@ static void fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall(void **
     }
 }
 
-static void small_discs_do_not_pass_at_any_angle(void **state)
+TEST(small_discs_do_not_pass_at_any_angle)
 {
-    (void)state;
     test_random random = random_of(4);
     for (int i = 0; i < 200; ++i)
     {
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         add_wall(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f),
                  i % 2 ? SEGMENT : BOX);
         float vx = random_between(&random, 10.0f, 270.0f);
@@ -202,18 +195,16 @@ static void small_discs_do_not_pass_at_any_angle(void **state)
             step_world(world);
             assert_at_most(scree_body_position(world, ball).x, -0.03f);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void a_fast_kinematic_wall_takes_along_what_rests(void **state)
+TEST(a_fast_kinematic_wall_takes_along_what_rests)
 {
-    (void)state;
     for (int i = 0; i < 24; ++i)
     {
         float angle = angles[i % 6], sine, cosine, speed = 30.0f, from = -1.0f - 0.03f * (float)i;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_body_id plate =
             add_body(world, SCREE_BODY_KINEMATIC, from * cosine, from * sine, angle);
         add_wall(world, plate, i % 2 ? BOX : SEGMENT);
@@ -227,7 +218,6 @@ static void a_fast_kinematic_wall_takes_along_what_rests(void **state)
         assert_at_least(cosine * (p.x - q.x) + sine * (p.y - q.y), 0.09);
         scree_vec2 v = scree_body_velocity(world, ball);
         assert_near(cosine * v.x + sine * v.y, 30.0, 0.5);
-        scree_world_destroy(world);
     }
 }
 
@@ -269,9 +259,8 @@ static void add_floor(scree_world *world, ground kind, float friction, float sta
     }
 }
 
-static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(void **state)
+TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
 {
-    (void)state;
     for (int i = 0; i < GROUNDS * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / GROUNDS % FLYERS];
@@ -293,13 +282,11 @@ static void what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin(v
             assert_true(scree_body_angular_velocity(world, body) == spin);
         }
         assert_near(scree_body_position(world, body).x, -15.0 + 18.0 * 1.5, 1e-3);
-        scree_world_destroy(world);
     }
 }
 
-static void what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it(void **state)
+TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
 {
-    (void)state;
     for (int i = 0; i < (GROUNDS - 1) * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / (GROUNDS - 1) % FLYERS];
@@ -355,9 +342,8 @@ static double kept_after_landing(int solver, float size, float speed, float phas
     return kept;
 }
 
-static void what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it(void **state)
+TEST(what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it)
 {
-    (void)state;
     const float sizes[] = {0.1f, 0.3f, 1.0f}, speeds[] = {1.0f, 2.0f, 5.0f, 12.0f, 27.0f, 50.0f};
     for (int i = 0; i < SCREE_SOLVER_COUNT * 3 * 6 * 16; ++i)
     {
@@ -423,16 +409,15 @@ static scree_body_id add_thick_wall(scree_world *world, int type, float angle)
     return body;
 }
 
-static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep(void **state)
+TEST(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep)
 {
-    (void)state;
     const float travels[] = {0.03f, 0.06f, 0.09f};
     for (int i = 0; i < SOFT_KINDS * 3 * 3 * PHASES; ++i)
     {
         float travel = travels[i / SOFT_KINDS % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         scree_body_id wall = add_thick_wall(world, i / SOFT_KINDS / 3 % 3, angle);
         // Its middle is 2 m from the wall at first, and more.
         float from = -2.0f - travel * (float)(i / SOFT_KINDS / 9) / PHASES;
@@ -450,20 +435,18 @@ static void soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep
             assert_at_most(farthest_out, 0.09);
         }
         assert_at_least(farthest_out, -0.05);
-        scree_world_destroy(world);
     }
 }
 
-static void fast_soft_bodies_meet_each_other(void **state)
+TEST(fast_soft_bodies_meet_each_other)
 {
-    (void)state;
     const float travels[] = {0.05f, 0.12f, 0.2f};
     for (int i = 0; i < 3 * 3 * PHASES; ++i)
     {
         float travel = travels[i % 3] * SUBSTEPS, speed = travel / STEP;
         float angle = angles[(i + i / 7) % 6], sine, cosine;
         scree_sincos(angle, &sine, &cosine);
-        scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
+        scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         float from = -2.0f - travel * (float)(i / 9) / PHASES;
         scree_soft_body_id body =
             add_soft(world, (softness)(i / 3 % 3), (scree_vec2){from * cosine, from * sine}, angle,
@@ -478,14 +461,12 @@ static void fast_soft_bodies_meet_each_other(void **state)
         scree_vec2 q = scree_soft_body_center_of_mass(world, other);
         assert_at_least(cosine * (q.x - p.x) + sine * (q.y - p.y), 0.4);
         assert_at_least(cosine * q.x + sine * q.y, 0.05);
-        scree_world_destroy(world);
     }
 }
 
 /// A rolling disc comes to touch with ever other points: its turn neither lifts nor sinks it.
-static void a_disc_that_rolls_fast_neither_sinks_nor_slows(void **state)
+TEST(a_disc_that_rolls_fast_neither_sinks_nor_slows)
 {
-    (void)state;
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
         scree_world *world = world_solved_by(i / 4, 10.0f);
@@ -504,21 +485,4 @@ static void a_disc_that_rolls_fast_neither_sinks_nor_slows(void **state)
         assert_near(scree_body_velocity(world, disc).x, v, 1e-4 * (double)v);
         scree_world_destroy(world);
     }
-}
-
-int run_test_fast_bodies(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_that_move_less_than_their_inscribed_radius_do_not_pass),
-        cmocka_unit_test(fast_shapes_of_every_kind_stop_at_the_surface_of_a_thin_wall),
-        cmocka_unit_test(small_discs_do_not_pass_at_any_angle),
-        cmocka_unit_test(a_fast_kinematic_wall_takes_along_what_rests),
-        cmocka_unit_test(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin),
-        cmocka_unit_test(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it),
-        cmocka_unit_test(a_disc_that_rolls_fast_neither_sinks_nor_slows),
-        cmocka_unit_test(what_lands_at_any_speed_and_phase_keeps_what_coulomb_leaves_it),
-        cmocka_unit_test(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep),
-        cmocka_unit_test(fast_soft_bodies_meet_each_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

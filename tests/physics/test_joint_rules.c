@@ -2,8 +2,6 @@
 /// damp damps, and what is disabled lets go.
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 /// Dynamic in a world without gravity.
@@ -26,13 +24,12 @@ static void swap_sides(scree_joint_base *base)
 }
 
 // A bead that flies off along a rail that turns: neither is held by anything else.
-static void a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum(void **state)
+TEST(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum)
 {
-    (void)state;
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         int solver = i / 2;
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id rail = add_bar(world, 0.0f, 0.0f, 2.0f);
         scree_body_id bead = add_crate(world, 0.5f, 0.0f, 0.2f, 0.2f);
         scree_body_set_velocity(world, bead, (scree_vec2){0.2f, 1.0f}, 2.0f);
@@ -48,18 +45,16 @@ static void a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum(vo
         assert_near(after.energy, before.energy, 0.001 * before.energy);
         assert_near(after.angular, before.angular, 1e-4 * before.angular_scale);
         assert_at_most(worst_separation(world), 0.001);
-        scree_world_destroy(world);
     }
 }
 
-static void a_soft_rod_without_a_spring_swings_with_its_own_damping(void **state)
+TEST(a_soft_rod_without_a_spring_swings_with_its_own_damping)
 {
-    (void)state;
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         static double values[480];
         int solver = i / 2;
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_distance_def def = scree_distance_def_default();
         def.base.body_a = add_anchor(world);
         def.base.body_b = add_cube(world, 3.0f, 0.0f);
@@ -78,17 +73,15 @@ static void a_soft_rod_without_a_spring_swings_with_its_own_damping(void **state
         double delta = -log(swing.decay), ratio = delta / sqrt(4.0 * PI * PI + delta * delta);
         assert_near(swing.period, 1.0 / sqrt(1.0 - 0.01), 0.01);
         assert_near(ratio, 0.1, 0.005);
-        scree_world_destroy(world);
     }
 }
 
 // The rack turns away over the pinion, which it drives: one side does as much work as the other.
-static void a_rack_that_is_free_to_turn_is_held_where_it_meshes(void **state)
+TEST(a_rack_that_is_free_to_turn_is_held_where_it_meshes)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
         add_hinge(world, anchor, pinion, 0.0f, 0.0f);
         scree_body_id bar = add_bar(world, 0.3f, 1.0f, 1.0f);
@@ -102,23 +95,21 @@ static void a_rack_that_is_free_to_turn_is_held_where_it_meshes(void **state)
         double before = total_kinetic_energy(world), worst = 0.0;
         for (int k = 0; k < 120; ++k)
         {
-            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, SUBSTEPS));
             worst = fmax(worst, (double)scree_joint_linear_separation(world, joint));
         }
         assert_at_most(worst, 0.001);
         assert_near(total_kinetic_energy(world), before, 0.01 * before);
-        scree_world_destroy(world);
     }
 }
 
 // One load swings, the other is heavier and goes up and down with the pull.
-static void a_load_that_swings_on_a_pulley_keeps_its_energy(void **state)
+TEST(a_load_that_swings_on_a_pulley_keeps_its_energy)
 {
-    (void)state;
     for (int i = 0; i < 2 * SOLVERS; ++i)
     {
         int solver = i / 2;
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id swinging = add_crate(world, 0.0f, -3.0f, 0.5f, 0.5f);
         scree_body_id hanging = add_crate(world, 6.0f, -3.0f, 0.5f, 0.55f);
         scree_pulley_def def = scree_pulley_def_default();
@@ -143,11 +134,10 @@ static void a_load_that_swings_on_a_pulley_keeps_its_energy(void **state)
                                     mass_b * (double)scree_body_position(world, hanging).y);
             begin = k == 0 ? energy : begin;
             worst = fmax(worst, fabs(energy - begin));
-            assert_int_equal(scree_world_step(world, STEP, 16), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, 16));
         }
         // Sequential impulses take the pull of the substep before.
         assert_at_most(worst, solver == SCREE_SOLVER_SOFT_STEP ? 0.02 : 0.12);
-        scree_world_destroy(world);
     }
 }
 
@@ -178,37 +168,34 @@ static scree_joint_id join_pair(scree_world *world, int type, scree_body_id a, s
     }
 }
 
-static void a_joint_waits_while_either_of_its_bodies_is_disabled(void **state)
+TEST(a_joint_waits_while_either_of_its_bodies_is_disabled)
 {
-    (void)state;
     const int types = SCREE_JOINT_WHEEL + 1;
     for (int i = 0; i < 4 * types * SOLVERS; ++i)
     {
         int type = i / 4 % types, solver = i / 4 / types;
         bool swapped = i % 2 != 0, dynamic = i % 4 > 1;
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id falls = add_cube(world, 0.0f, 0.0f);
         scree_body_id gone = dynamic ? add_cube(world, 0.0f, 1.0f)
                                      : add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
         join_pair(world, type, swapped ? gone : falls, swapped ? falls : gone);
-        assert_int_equal(scree_body_set_enabled(world, gone, false), SCREE_OK);
+        assert_ok(scree_body_set_enabled(world, gone, false));
         for (int k = 0; k < 60; ++k)
             step_world(world);
         // g t^2 / 2, and what a step of 1/60 s adds to it.
         assert_near(scree_body_position(world, falls).y, -5.0, 0.1);
         assert_near(scree_body_position(world, falls).x, 0.0, 0.0);
         assert_near(scree_body_position(world, gone).y, 1.0, 0.0);
-        scree_world_destroy(world);
     }
 }
 
-static void a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns(void **state)
+TEST(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         float sign = i % 2 != 0 ? -1.0f : 1.0f, side = i / 2 != 0 ? -1.0f : 1.0f;
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 2.0f, 0.0f, 0.5f);
         add_hinge(world, anchor, wheel, 2.0f, 0.0f);
         scree_ratchet_def def = scree_ratchet_def_default();
@@ -222,20 +209,18 @@ static void a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turn
         assert_near(scree_joint_angular_separation(world, joint), 0.1, 1e-5);
         scree_body_set_transform(world, wheel, at, 0.1f * sign * side);
         assert_near(scree_joint_angular_separation(world, joint), 0.0, 0.0);
-        scree_world_destroy(world);
     }
 }
 
 // A cube between two springs of which one is drawn out slowly, until it breaks: the cube rests, and
 // touches nothing that moves any more. So in each of the steps between two looks for islands.
-static void what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step(void **state)
+TEST(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step)
 {
-    (void)state;
     for (int i = 0; i < 2 * 16; ++i)
     {
         scree_world_def world_def = scree_world_def_default();
         world_def.gravity.y = 0.0f;
-        scree_world *world = world_of(&world_def);
+        scoped_world *world = world_of(&world_def);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -3.0f, 0.0f, 0.0f);
         scree_body_id cube = add_cube(world, 0.0f, 0.0f);
         scree_body_id puller = add_body(world, SCREE_BODY_KINEMATIC, 3.0f, 0.0f, 0.0f);
@@ -260,20 +245,5 @@ static void what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_st
         assert_true(scree_body_is_awake(world, cube));
         run_steps(world, 10);
         assert_at_most(scree_body_velocity(world, cube).x, -0.1);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_joint_rules(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_slider_on_a_turning_rail_keeps_energy_and_angular_momentum),
-        cmocka_unit_test(a_soft_rod_without_a_spring_swings_with_its_own_damping),
-        cmocka_unit_test(a_rack_that_is_free_to_turn_is_held_where_it_meshes),
-        cmocka_unit_test(a_load_that_swings_on_a_pulley_keeps_its_energy),
-        cmocka_unit_test(a_joint_waits_while_either_of_its_bodies_is_disabled),
-        cmocka_unit_test(a_ratchet_tells_how_far_it_is_behind_its_tooth_whichever_way_it_turns),
-        cmocka_unit_test(what_a_breaking_joint_lets_go_of_does_not_fall_asleep_in_the_next_step),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /// Motors, limits and the joints that couple turns and travels.
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 // Steps of one body round its own centre, on a static one.
@@ -23,12 +21,11 @@ static scree_joint_id add_driven(scree_world *world, scree_body_id anchor, scree
     return joint_made(world, scree_joint_create_revolute(world, &def));
 }
 
-static void a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed(void **state)
+TEST(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
         scree_joint_id joint =
             add_driven(world, anchor, wheel, (scree_axis_motor){true, 4.0f, 0.5f});
@@ -49,17 +46,15 @@ static void a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed(void **
         assert_near(scree_joint_torque(world, joint), 0.5, 0.005);
         double slowed = 4.0 - 0.6 * alpha / 3.0;
         assert_near(scree_body_angular_velocity(world, wheel), slowed, 0.02);
-        scree_world_destroy(world);
     }
 }
 
 // What comes to a limit is stopped there. A hard blow may pass it by what one step travels.
-static void limits_hold_against_a_motor_and_a_fall(void **state)
+TEST(limits_hold_against_a_motor_and_a_fall)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_ball(world, 3.0f, 0.0f, 0.5f);
         scree_revolute_def hinge = scree_revolute_def_default();
         hinge.base = joined_at(world, anchor, wheel, 3.0f, 0.0f, 0.0f);
@@ -85,17 +80,15 @@ static void limits_hold_against_a_motor_and_a_fall(void **state)
         assert_near(scree_joint_coordinate(world, turning), 1.0, 0.005);
         assert_near(scree_joint_coordinate(world, falling), -2.0, 0.005);
         assert_near(scree_joint_force(world, falling).y, 10.0, 0.1);
-        scree_world_destroy(world);
     }
 }
 
-static void gears_turn_in_their_ratio_through_whole_turns(void **state)
+TEST(gears_turn_in_their_ratio_through_whole_turns)
 {
-    (void)state;
     const float ratios[] = {2.0f, -0.5f, 1.0f};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), a = add_ball(world, -1.0f, 0.0f, 0.5f);
         scree_body_id b = add_wheel(world, anchor, 1.0f, 0.0f);
         add_driven(world, anchor, a, (scree_axis_motor){true, 3.0f, 100.0f});
@@ -116,16 +109,14 @@ static void gears_turn_in_their_ratio_through_whole_turns(void **state)
                       worst, turn_a);
         assert_near(turn_a, 30.0, 0.2);
         assert_at_most(worst, 0.005);
-        scree_world_destroy(world);
     }
 }
 
-static void a_pulley_keeps_its_rope_and_falls_as_atwood_says(void **state)
+TEST(a_pulley_keeps_its_rope_and_falls_as_atwood_says)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id light = add_crate(world, -2.0f, -5.0f, 0.5f, 0.5f);
         scree_body_id heavy = add_crate(world, 2.0f, -5.0f, 0.5f, 1.5f);
         scree_pulley_def def = scree_pulley_def_default();
@@ -149,14 +140,12 @@ static void a_pulley_keeps_its_rope_and_falls_as_atwood_says(void **state)
         assert_near(scree_body_velocity(world, heavy).y, -5.0, 0.02);
         assert_near(scree_body_velocity(world, light).y, 5.0, 0.02);
         assert_at_most(worst, 0.005);
-        scree_world_destroy(world);
     }
 }
 
-static void a_rope_of_a_pulley_hangs_slack_without_a_pull(void **state)
+TEST(a_rope_of_a_pulley_hangs_slack_without_a_pull)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id a = add_cube(world, -2.0f, -5.0f), b = add_cube(world, 2.0f, -5.0f);
     scree_pulley_def def = scree_pulley_def_default();
     def.base.body_a = a;
@@ -169,13 +158,11 @@ static void a_rope_of_a_pulley_hangs_slack_without_a_pull(void **state)
     run_steps(world, 60);
     assert_near(scree_body_velocity(world, a).y, 1.0, 1e-5);
     assert_near(scree_body_velocity(world, b).y, 0.0, 1e-5);
-    scree_world_destroy(world);
 }
 
-static void a_rack_travels_by_radius_times_angle(void **state)
+TEST(a_rack_travels_by_radius_times_angle)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id anchor = add_anchor(world), pinion = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_body_id bar = add_crate(world, 0.0f, -0.7f, 3.0f, 0.2f);
     scree_joint_id motor =
@@ -203,15 +190,13 @@ static void a_rack_travels_by_radius_times_angle(void **state)
     print_message("rack off by at most %.2g m\n", worst);
     assert_at_most(worst, 0.005);
     assert_near(angle, 0.0, 0.2);
-    scree_world_destroy(world);
 }
 
-static void a_ratchet_turns_one_way_and_is_held_at_its_teeth(void **state)
+TEST(a_ratchet_turns_one_way_and_is_held_at_its_teeth)
 {
-    (void)state;
     for (int sign = -1; sign <= 1; sign += 2)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id anchor = add_anchor(world), wheel = add_wheel(world, anchor, 2.0f, 0.0f);
         scree_ratchet_def def = scree_ratchet_def_default();
         def.base.body_a = anchor;
@@ -235,17 +220,15 @@ static void a_ratchet_turns_one_way_and_is_held_at_its_teeth(void **state)
         // Five pushes got it on.
         print_message("ratchet %+d: %.3f rad on\n", sign, farthest);
         assert_at_least(farthest, 5.0);
-        scree_world_destroy(world);
     }
 }
 
 // As a mouse: a spring from the body to a point.
-static void a_motor_joint_brings_a_body_to_its_target(void **state)
+TEST(a_motor_joint_brings_a_body_to_its_target)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
         scree_motor_def def = scree_motor_def_default();
         def.base.body_a = anchor;
@@ -275,16 +258,14 @@ static void a_motor_joint_brings_a_body_to_its_target(void **state)
             step_world(world);
         }
         assert_at_most(scree_body_position(world, cube).x, -20.0);
-        scree_world_destroy(world);
     }
 }
 
-static void a_motor_joint_keeps_a_velocity_up_to_its_force(void **state)
+TEST(a_motor_joint_keeps_a_velocity_up_to_its_force)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 0.0f);
+        scoped_world *world = world_solved_by(solver, 0.0f);
         scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, 0.0f);
         scree_motor_def def = scree_motor_def_default();
         def.base.body_a = anchor;
@@ -305,22 +286,5 @@ static void a_motor_joint_keeps_a_velocity_up_to_its_force(void **state)
         assert_near(v.x, 2.0, 0.01);
         assert_near(v.y, 1.0, 0.01);
         assert_near(scree_body_angular_velocity(world, cube), 3.0, 0.01);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_joints_drive(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_motor_turns_by_its_torque_over_the_inertia_up_to_its_speed),
-        cmocka_unit_test(limits_hold_against_a_motor_and_a_fall),
-        cmocka_unit_test(gears_turn_in_their_ratio_through_whole_turns),
-        cmocka_unit_test(a_pulley_keeps_its_rope_and_falls_as_atwood_says),
-        cmocka_unit_test(a_rope_of_a_pulley_hangs_slack_without_a_pull),
-        cmocka_unit_test(a_rack_travels_by_radius_times_angle),
-        cmocka_unit_test(a_ratchet_turns_one_way_and_is_held_at_its_teeth),
-        cmocka_unit_test(a_motor_joint_brings_a_body_to_its_target),
-        cmocka_unit_test(a_motor_joint_keeps_a_velocity_up_to_its_force),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

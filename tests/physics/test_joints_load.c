@@ -2,15 +2,12 @@
 #include "tests/physics/joint_worlds.h"
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 // A weld holds a beam of cubes that stands out from a wall.
-static void a_weld_holds_a_cantilever(void **state)
+TEST(a_weld_holds_a_cantilever)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id before = add_anchor(world), last = before;
         for (int i = 0; i < 5; ++i)
         {
@@ -26,7 +23,6 @@ static void a_weld_holds_a_cantilever(void **state)
         assert_at_least(tip.y, -0.25);
         assert_at_most(fabs((double)scree_body_angular_velocity(world, last)), 1e-3);
         assert_at_most(worst_separation(world), 0.005);
-        scree_world_destroy(world);
     }
 }
 
@@ -73,16 +69,15 @@ static scree_joint_id hang(scree_world *world, hanger kind, scree_body_id anchor
 }
 
 // 1 kg hangs still; its weight is 10 N.
-static void a_joint_breaks_above_its_force_and_says_so(void **state)
+TEST(a_joint_breaks_above_its_force_and_says_so)
 {
-    (void)state;
     static const char *const names[] = {"rod", "hinge", "weld", "slider"};
     for (int i = 0; i < SOLVERS * HANGERS; ++i)
     {
         int solver = i / HANGERS, kind = i % HANGERS;
         for (int holds = 0; holds < 2; ++holds)
         {
-            scree_world *world = world_solved_by(solver, 10.0f);
+            scoped_world *world = world_solved_by(solver, 10.0f);
             scree_body_id anchor = add_anchor(world), cube = add_cube(world, 0.0f, -2.0f);
             scree_joint_id joint = joint_made(
                 world, hang(world, (hanger)kind, anchor, cube, holds != 0 ? 10.5f : 9.5f));
@@ -112,7 +107,6 @@ static void a_joint_breaks_above_its_force_and_says_so(void **state)
                 assert_int_equal(scree_world_joint_events(world).break_count, 0);
                 assert_at_most(scree_body_position(world, cube).y, -5.0);
             }
-            scree_world_destroy(world);
         }
     }
 }
@@ -137,12 +131,11 @@ static double error_of_scene(const char *name, int size, int steps, int substeps
 }
 
 // A link of a metre weighs 0.2 kg, and what hangs at the end 100 of them.
-static void a_chain_holds_a_hundred_times_a_link_at_its_end(void **state)
+TEST(a_chain_holds_a_hundred_times_a_link_at_its_end)
 {
-    (void)state;
     for (int substeps = 4; substeps <= 8; substeps += 4)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id before = add_anchor(world);
         for (int i = 0; i < 50; ++i)
         {
@@ -157,7 +150,7 @@ static void a_chain_holds_a_hundred_times_a_link_at_its_end(void **state)
         double begin = 0.0, late = 0.0;
         for (int k = 0; k < 1200; ++k)
         {
-            assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps));
             double worst = worst_separation(world);
             *(k < 300 ? &begin : &late) = fmax(k < 300 ? begin : late, worst);
         }
@@ -166,14 +159,12 @@ static void a_chain_holds_a_hundred_times_a_link_at_its_end(void **state)
                       substeps, begin, late);
         assert_at_most(begin, substeps == 4 ? 0.001 : 0.0005);
         assert_at_most(late, substeps == 4 ? 0.001 : 0.0005);
-        scree_world_destroy(world);
     }
 }
 
 // Let go from level it cracks like a whip.
-static void a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung(void **state)
+TEST(a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung)
 {
-    (void)state;
     double coarse = error_of_scene("chain_mace", 50, 900, 4);
     double fine = error_of_scene("chain_mace", 50, 900, 8);
     print_message("chain_mace: joints open by at most %.4f m, of 8 substeps %.4f m\n", coarse,
@@ -182,9 +173,8 @@ static void a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung(void **state
     assert_at_most(fine, 0.003);
 }
 
-static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
+TEST(a_bridge_of_120_planks_holds_together_under_30_crates)
 {
-    (void)state;
     double coarse = error_of_scene("bridge", 120, 900, 4);
     double fine = error_of_scene("bridge", 120, 900, 8);
     print_message("bridge: joints open by at most %.4f m, of 8 substeps %.4f m\n", coarse, fine);
@@ -193,9 +183,8 @@ static void a_bridge_of_120_planks_holds_together_under_30_crates(void **state)
 }
 
 // What one ball brings, one ball takes along.
-static void a_cradle_sends_off_as_many_balls_as_come(void **state)
+TEST(a_cradle_sends_off_as_many_balls_as_come)
 {
-    (void)state;
     scene_run *run = start_scene("newton_cradle", 0, NULL);
     scree_body_id balls[5];
     for (int i = 0; i < 5; ++i)
@@ -215,10 +204,9 @@ static void a_cradle_sends_off_as_many_balls_as_come(void **state)
 
 // Odd partners
 
-static void a_thousand_joints_on_one_body_hold(void **state)
+TEST(a_thousand_joints_on_one_body_hold)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id anchor = add_anchor(world), hub = add_ball(world, 0.0f, 0.0f, 5.0f);
     add_hinge(world, anchor, hub, 0.0f, 0.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
@@ -237,18 +225,16 @@ static void a_thousand_joints_on_one_body_hold(void **state)
     double worst = worst_separation(world);
     print_message("a thousand hinges open by at most %.2g m\n", worst);
     assert_at_most(worst, 0.01);
-    assert_int_equal(scree_body_destroy(world, hub), SCREE_OK);
+    assert_ok(scree_body_destroy(world, hub));
     assert_int_equal(scree_world_joint_count(world), 0);
     run_steps(world, 60);
-    scree_world_destroy(world);
 }
 
-static void joints_follow_kinematic_bodies_and_wait_between_static_ones(void **state)
+TEST(joints_follow_kinematic_bodies_and_wait_between_static_ones)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id anchor = add_anchor(world),
                       post = add_body(world, SCREE_BODY_STATIC, 9, 0, 0);
         scree_body_id cart = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
@@ -271,17 +257,15 @@ static void joints_follow_kinematic_bodies_and_wait_between_static_ones(void **s
         assert_near(scree_joint_force(world, idle).x, 0.0, 0.0);
         assert_near(scree_joint_linear_separation(world, idle), 0.0, 1e-5);
         assert_near(scree_joint_linear_separation(world, idle_too), 10.0, 0.02);
-        scree_world_destroy(world);
     }
 }
 
 // A float there has steps of 8 mm.
-static void joints_hold_far_from_the_origin(void **state)
+TEST(joints_hold_far_from_the_origin)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         const float far = 1e5f;
         scree_body_id before = add_body(world, SCREE_BODY_STATIC, far, far, 0.0f);
         for (int i = 0; i < 5; ++i)
@@ -298,16 +282,14 @@ static void joints_hold_far_from_the_origin(void **state)
         }
         print_message("solver %d: at 1e5 m joints open by at most %.3f m\n", solver, worst);
         assert_at_most(worst, 0.1);
-        scree_world_destroy(world);
     }
 }
 
-static void a_filter_joint_keeps_two_bodies_from_colliding(void **state)
+TEST(a_filter_joint_keeps_two_bodies_from_colliding)
 {
-    (void)state;
     for (int filtered = 0; filtered < 2; ++filtered)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id a = add_cube(world, 0.0f, 0.0f), b = add_cube(world, 0.3f, 0.0f);
         scree_filter_def def = scree_filter_def_default();
         def.base.body_a = a;
@@ -327,7 +309,6 @@ static void a_filter_joint_keeps_two_bodies_from_colliding(void **state)
             gap = (double)scree_body_position(world, b).x - (double)scree_body_position(world, a).x;
             assert_at_least(gap, 0.9);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -335,9 +316,8 @@ static void a_filter_joint_keeps_two_bodies_from_colliding(void **state)
 
 static int asleep_in(scree_world *world) { return scree_world_counters(world).asleep_bodies; }
 
-static void a_bridge_falls_asleep_and_a_push_wakes_all_of_it(void **state)
+TEST(a_bridge_falls_asleep_and_a_push_wakes_all_of_it)
 {
-    (void)state;
     scree_world_def def = scree_scene_world_def(scree_scene_find("bridge"), 12);
     def.enable_sleep = true;
     scene_run *run = start_scene("bridge", 12, &def);
@@ -368,22 +348,4 @@ static void a_bridge_falls_asleep_and_a_push_wakes_all_of_it(void **state)
     step_scene(run, 1, 0);
     assert_int_equal(asleep_in(run->world), 0);
     stop_scene(run);
-}
-
-int run_test_joints_load(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_weld_holds_a_cantilever),
-        cmocka_unit_test(a_joint_breaks_above_its_force_and_says_so),
-        cmocka_unit_test(a_chain_holds_a_hundred_times_a_link_at_its_end),
-        cmocka_unit_test(a_chain_with_a_mace_stays_in_one_piece_when_it_is_swung),
-        cmocka_unit_test(a_bridge_of_120_planks_holds_together_under_30_crates),
-        cmocka_unit_test(a_cradle_sends_off_as_many_balls_as_come),
-        cmocka_unit_test(a_thousand_joints_on_one_body_hold),
-        cmocka_unit_test(joints_follow_kinematic_bodies_and_wait_between_static_ones),
-        cmocka_unit_test(joints_hold_far_from_the_origin),
-        cmocka_unit_test(a_filter_joint_keeps_two_bodies_from_colliding),
-        cmocka_unit_test(a_bridge_falls_asleep_and_a_push_wakes_all_of_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /// Joints against closed forms: pendulums, springs, and what a joined pair keeps.
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 #define G 10.0f
@@ -54,9 +52,8 @@ static double period_of(const pendulum *pendulum, double angle)
     return 2.0 * PI * sqrt(inertia / (mass * (double)G * 2.0)) / a;
 }
 
-static void a_pendulum_has_the_period_of_its_amplitude(void **state)
+TEST(a_pendulum_has_the_period_of_its_amplitude)
 {
-    (void)state;
     const double angles[] = {0.05, 0.5, 1.5, 2.5};
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
@@ -84,9 +81,8 @@ static void a_pendulum_has_the_period_of_its_amplitude(void **state)
 
 // Velocities lag half a substep behind positions, so that the sum of both energies sways; what
 // matters is that it neither runs down nor builds up.
-static void a_pendulum_keeps_its_energy_for_a_minute(void **state)
+TEST(a_pendulum_keeps_its_energy_for_a_minute)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         pendulum pendulum = start_pendulum(solver, 1.5);
@@ -184,9 +180,8 @@ static swing swing_of_spring(int solver, spring_kind kind, float hertz, float ra
 }
 
 // Springs are solved so that they neither lose nor gain but what their damping ratio says.
-static void springs_swing_with_their_frequency_and_damping_ratio(void **state)
+TEST(springs_swing_with_their_frequency_and_damping_ratio)
 {
-    (void)state;
     static const char *const names[] = {"rod", "slider", "wheel", "hinge"};
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
@@ -210,14 +205,13 @@ static void springs_swing_with_their_frequency_and_damping_ratio(void **state)
     }
 }
 
-static void a_critically_damped_spring_does_not_overshoot(void **state)
+TEST(a_critically_damped_spring_does_not_overshoot)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         for (int kind = 0; kind < SPRING_KINDS; ++kind)
         {
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_joint_id joint = add_spring(world, (spring_kind)kind, 2.0f, 1.0f);
             double rest = kind == HINGE ? -0.5 : 4.0, lowest = INFINITY;
             for (int k = 0; k < 180; ++k)
@@ -227,7 +221,6 @@ static void a_critically_damped_spring_does_not_overshoot(void **state)
             }
             assert_at_least(lowest, rest - 0.001);
             assert_near(scree_joint_coordinate(world, joint), rest, 0.001);
-            scree_world_destroy(world);
         }
     }
 }
@@ -265,14 +258,13 @@ static scree_joint_id join(scree_world *world, scree_joint_type type, scree_body
 }
 
 // Rounding alone may change what a free pair has: the centres are an arm's length off the origin.
-static void a_free_pair_keeps_its_momentum_whatever_joins_it(void **state)
+TEST(a_free_pair_keeps_its_momentum_whatever_joins_it)
 {
-    (void)state;
     for (int solver = 0; solver < SOLVERS; ++solver)
     {
         for (int type = SCREE_JOINT_DISTANCE; type <= SCREE_JOINT_WHEEL; ++type)
         {
-            scree_world *world = world_solved_by(solver, 0.0f);
+            scoped_world *world = world_solved_by(solver, 0.0f);
             scree_body_id a = add_cube(world, 0.0f, 0.0f),
                           b = add_crate(world, 2.0f, 0.0f, 1, 0.3f);
             joint_made(world, join(world, (scree_joint_type)type, a, b));
@@ -289,19 +281,6 @@ static void a_free_pair_keeps_its_momentum_whatever_joins_it(void **state)
                           scree_joint_type_name((scree_joint_type)type), drift);
             assert_at_most(drift, 0.01);
             assert_at_most(worst_separation(world), 0.01);
-            scree_world_destroy(world);
         }
     }
-}
-
-int run_test_joints_motion(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pendulum_has_the_period_of_its_amplitude),
-        cmocka_unit_test(a_pendulum_keeps_its_energy_for_a_minute),
-        cmocka_unit_test(springs_swing_with_their_frequency_and_damping_ratio),
-        cmocka_unit_test(a_critically_damped_spring_does_not_overshoot),
-        cmocka_unit_test(a_free_pair_keeps_its_momentum_whatever_joins_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

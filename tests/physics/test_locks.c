@@ -56,9 +56,8 @@ static siege besiege(int solver, int locks)
     return s;
 }
 
-static void a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body(void **state)
+TEST(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body)
 {
-    (void)state;
     for (int i = 0; i < SCREE_SOLVER_COUNT * (ALL_LOCKS + 1); ++i)
     {
         int locks = i % (ALL_LOCKS + 1);
@@ -85,17 +84,15 @@ static void a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body(void **s
     }
 }
 
-static void a_lock_stops_what_it_locks_at_once_and_nothing_else(void **state)
+TEST(a_lock_stops_what_it_locks_at_once_and_nothing_else)
 {
-    (void)state;
     for (int locks = 0; locks <= ALL_LOCKS; ++locks)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){3.0f, 4.0f}, 5.0f);
-        assert_int_equal(
-            scree_body_set_locks(world, body, locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE),
-            SCREE_OK);
+        assert_ok(
+            scree_body_set_locks(world, body, locks & LOCK_X, locks & LOCK_Y, locks & LOCK_ANGLE));
         for (int i = 0; i < 2; ++i)
         {
             scree_vec2 v = scree_body_velocity(world, body);
@@ -108,15 +105,5 @@ static void a_lock_stops_what_it_locks_at_once_and_nothing_else(void **state)
         assert_near(scree_body_position(world, body).x, locks & LOCK_X ? 0.0 : 0.6, 1e-5);
         assert_near(scree_body_position(world, body).y, locks & LOCK_Y ? 0.0 : 0.8, 1e-5);
         assert_near(scree_body_angle(world, body), locks & LOCK_ANGLE ? 0.0 : 1.0, 1e-3);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_locks(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_locked_coordinate_stays_to_the_bit_whatever_hits_the_body),
-        cmocka_unit_test(a_lock_stops_what_it_locks_at_once_and_nothing_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /// Who collides with whom, and what the surface between two shapes is.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// Whether a box with this filter is held by a shelf with that one.
 static bool holds(scree_filter shelf, scree_filter box)
 {
@@ -21,9 +19,8 @@ static bool holds(scree_filter shelf, scree_filter box)
     return held;
 }
 
-static void categories_and_masks_must_agree_both_ways(void **state)
+TEST(categories_and_masks_must_agree_both_ways)
 {
-    (void)state;
     uint64_t top = (uint64_t)1 << 63;
     assert_true(holds((scree_filter){1, UINT64_MAX, 0}, (scree_filter){1, UINT64_MAX, 0}));
     assert_true(holds((scree_filter){2, 4, 0}, (scree_filter){4, 2, 0}));
@@ -34,55 +31,48 @@ static void categories_and_masks_must_agree_both_ways(void **state)
     assert_false(holds((scree_filter){1, 0, 0}, (scree_filter){1, UINT64_MAX, 0}));
 }
 
-static void a_common_group_overrides_masks(void **state)
+TEST(a_common_group_overrides_masks)
 {
-    (void)state;
     assert_true(holds((scree_filter){1, 0, 7}, (scree_filter){1, 0, 7}));
     assert_false(holds((scree_filter){1, UINT64_MAX, -7}, (scree_filter){1, UINT64_MAX, -7}));
     assert_true(holds((scree_filter){1, UINT64_MAX, -7}, (scree_filter){1, UINT64_MAX, -8}));
     assert_false(holds((scree_filter){1, 0, 7}, (scree_filter){1, 0, 8}));
 }
 
-static void a_filter_changed_later_counts_from_the_next_step(void **state)
+TEST(a_filter_changed_later_counts_from_the_next_step)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_id shelf = add_box(world, ground, &def, 5.0f, 0.5f);
+    scree_shape_id shelf = add_box(world, ground, usual_shape(), 5.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
     run_seconds(world, 0.5f);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 1);
     scree_filter none = {1, 0, 0}, all = {1, UINT64_MAX, 0};
-    assert_int_equal(scree_shape_set_filter(world, shelf, &none), SCREE_OK);
+    assert_ok(scree_shape_set_filter(world, shelf, &none));
     run_steps(world, 3);
     assert_int_equal(scree_world_contacts(world, NULL, 0), 0);
     assert_at_most(scree_body_velocity(world, box).y, -0.4);
-    assert_int_equal(scree_shape_set_filter(world, shelf, &all), SCREE_OK);
+    assert_ok(scree_shape_set_filter(world, shelf, &all));
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);
-    scree_world_destroy(world);
 }
 
-static void shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide(void **state)
+TEST(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_KINEMATIC,
                                SCREE_BODY_STATIC};
     for (int i = 0; i < 4; ++i)
     {
         scree_body_id body = add_body(world, types[i], 0.0f, 0.0f, 0.0f);
-        add_box(world, body, &def, 1.0f, 1.0f);
-        add_circle(world, body, &def, 1.0f);
+        add_box(world, body, usual_shape(), 1.0f, 1.0f);
+        add_circle(world, body, usual_shape(), 1.0f);
     }
     scree_body_id compound = add_body(world, SCREE_BODY_DYNAMIC, 50.0f, 0.0f, 0.0f);
-    add_box(world, compound, &def, 1.0f, 1.0f);
-    add_circle(world, compound, &def, 1.0f);
+    add_box(world, compound, usual_shape(), 1.0f, 1.0f);
+    add_circle(world, compound, usual_shape(), 1.0f);
     run_steps(world, 5);
     assert_int_equal(scree_world_pairs(world, NULL, 0), 0);
-    scree_world_destroy(world);
 }
 
 /// How far a box slides that starts at 4 m/s, on surfaces of these frictions: v^2 / (2 mu g).
@@ -103,9 +93,8 @@ static double friction_of(const scree_world_def *world_def, float a, float b)
     return (early - late) / (0.1 * 10.0);
 }
 
-static void frictions_mix_by_the_worlds_rule(void **state)
+TEST(frictions_mix_by_the_worlds_rule)
 {
-    (void)state;
     const double expected[] = {0.4, sqrt(0.04 + 0.64), 0.5, 0.16, 0.2, 0.8};
     for (int rule = SCREE_FRICTION_GEOMETRIC; rule <= SCREE_FRICTION_MAX; ++rule)
     {
@@ -134,9 +123,8 @@ static double restitution_of(const scree_world_def *world_def, float a, float b)
     return speed / 4.0;
 }
 
-static void restitutions_mix_by_the_worlds_rule(void **state)
+TEST(restitutions_mix_by_the_worlds_rule)
 {
-    (void)state;
     const double expected[] = {0.8, 0.5, 0.4};
     for (int rule = SCREE_RESTITUTION_MAX; rule <= SCREE_RESTITUTION_PRODUCT; ++rule)
     {
@@ -157,9 +145,8 @@ static void double_friction(void *user, const struct scree_material *a,
     }
 }
 
-static void a_callback_changes_what_the_rules_gave(void **state)
+TEST(a_callback_changes_what_the_rules_gave)
 {
-    (void)state;
     int calls = 0;
     scree_world_def def = scree_world_def_default();
     def.mixing_callback = double_friction;
@@ -169,12 +156,11 @@ static void a_callback_changes_what_the_rules_gave(void **state)
     assert_int_equal(calls, 1);
 }
 
-static void a_pair_material_fixes_the_surface_of_two_user_ids(void **state)
+TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
 {
-    (void)state;
     for (int swap = 0; swap < 2; ++swap)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def def = surface(0.9f, 0.0f);
         def.material.user_id = 11;
         add_ground(world, &def);
@@ -182,25 +168,22 @@ static void a_pair_material_fixes_the_surface_of_two_user_ids(void **state)
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, 0.0f);
         add_box(world, box, &def, 1.0f, 0.1f);
         scree_contact_material ice = {0.1f, 0.1f, 0.0f, 0.0f, 0.0f};
-        assert_int_equal(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice),
-                         SCREE_OK);
+        assert_ok(scree_world_set_pair_material(world, swap ? 22 : 11, swap ? 11 : 22, &ice));
         scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
         run_seconds(world, 0.5f);
         assert_near(scree_body_velocity(world, box).x, 7.5, 0.02);
         // Taken out again: the old surface, on the contact that stands.
-        assert_int_equal(scree_world_set_pair_material(world, 11, 22, NULL), SCREE_OK);
+        assert_ok(scree_world_set_pair_material(world, 11, 22, NULL));
         run_steps(world, 1);
         float v = scree_body_velocity(world, box).x;
         run_steps(world, 12);
         assert_near(v - scree_body_velocity(world, box).x, 1.8, 0.02);
-        scree_world_destroy(world);
     }
 }
 
-static void a_material_changed_later_counts_for_contacts_that_stand(void **state)
+TEST(a_material_changed_later_counts_for_contacts_that_stand)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.0f, 0.0f);
     scree_body_id ground = add_ground(world, &def);
     scree_shape_id plane;
@@ -211,25 +194,8 @@ static void a_material_changed_later_counts_for_contacts_that_stand(void **state
     scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, box).x, 8.0, 0.001);
-    assert_int_equal(scree_shape_set_material(world, plane, &def.material), SCREE_OK);
+    assert_ok(scree_shape_set_material(world, plane, &def.material));
     assert_near(scree_shape_material(world, plane).friction, 0.5, 0.0);
     run_seconds(world, 0.2f);
     assert_near(scree_body_velocity(world, box).x, 7.0, 0.03);
-    scree_world_destroy(world);
-}
-
-int run_test_physics_filters(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(categories_and_masks_must_agree_both_ways),
-        cmocka_unit_test(a_common_group_overrides_masks),
-        cmocka_unit_test(a_filter_changed_later_counts_from_the_next_step),
-        cmocka_unit_test(shapes_of_one_body_and_two_bodies_that_cannot_move_do_not_collide),
-        cmocka_unit_test(frictions_mix_by_the_worlds_rule),
-        cmocka_unit_test(restitutions_mix_by_the_worlds_rule),
-        cmocka_unit_test(a_callback_changes_what_the_rules_gave),
-        cmocka_unit_test(a_pair_material_fixes_the_surface_of_two_user_ids),
-        cmocka_unit_test(a_material_changed_later_counts_for_contacts_that_stand),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,55 +11,32 @@ static void stands(const char *name, int size, double smallest, double drop, dou
 // Each contact yields by about 1 mm under its own layer and more under a tall load; a side drift
 // of 5 cm is a twentieth of a box.
 
-static void a_stack_of_ten_stands_a_minute(void **state)
-{
-    (void)state;
-    stands("stack", 10, 0.01, 0.05, 0.02);
-}
+TEST(a_stack_of_ten_stands_a_minute) { stands("stack", 10, 0.01, 0.05, 0.02); }
 
-static void a_tower_of_fifty_stands_a_minute(void **state)
-{
-    (void)state;
-    stands("tower_50", 50, 0.01, 0.05, 0.05);
-}
+TEST(a_tower_of_fifty_stands_a_minute) { stands("tower_50", 50, 0.01, 0.05, 0.05); }
 
-static void a_card_house_stands_a_minute(void **state)
-{
-    (void)state;
-    stands("card_house", 5, 0.01, 0.1, 0.1);
-}
+TEST(a_card_house_stands_a_minute) { stands("card_house", 5, 0.01, 0.1, 0.1); }
 
-static void an_arch_stands_a_minute(void **state)
-{
-    (void)state;
-    stands("arch", 17, 0.01, 0.1, 0.05);
-}
+TEST(an_arch_stands_a_minute) { stands("arch", 17, 0.01, 0.1, 0.05); }
 
-static void a_pyramid_of_thirty_layers_stands_a_minute(void **state)
-{
-    (void)state;
-    stands("large_pyramid", 30, 0.02, 0.15, 0.02);
-}
+TEST(a_pyramid_of_thirty_layers_stands_a_minute) { stands("large_pyramid", 30, 0.02, 0.15, 0.02); }
 
-static void a_pyramid_of_a_hundred_layers_sags_less_than_the_record_holders(void **state)
+TEST(a_pyramid_of_a_hundred_layers_sags_less_than_the_record_holders)
 {
-    (void)state;
     // The record holder's top sinks 0.73 m; this one's about half of that.
     stands("large_pyramid", 100, 0.25, 0.40, 0.05);
 }
 
-static void heavy_boxes_on_light_ones_stand(void **state)
+TEST(heavy_boxes_on_light_ones_stand)
 {
-    (void)state;
     // A contact is a spring of frequency 30 Hz on its effective mass of 1/4 kg, so 8,900 N/m: the
     // 1,000 N on each corner of the box under 200 times its mass give 0.11 m.
     stands("mass_ratio", 2, 0.06, 0.15, 0.05);
 }
 
-static void a_pile_of_a_thousand_settles_with_little_overlap(void **state)
+TEST(a_pile_of_a_thousand_settles_with_little_overlap)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.material.rolling_resistance = 0.02f;
     add_bin(world, &def, 8.0f, 40.0f, false);
@@ -113,20 +90,4 @@ static void a_pile_of_a_thousand_settles_with_little_overlap(void **state)
     assert_at_most(heights[0], 0.6 * first);
     assert_at_least(heights[0], 0.5 * (weight / 10.0) / 16.0);
     assert_near(carried_by_static_bodies(world, (double)STEP / SUBSTEPS), weight, 0.05 * weight);
-    scree_world_destroy(world);
-}
-
-int run_test_physics_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stack_of_ten_stands_a_minute),
-        cmocka_unit_test(a_tower_of_fifty_stands_a_minute),
-        cmocka_unit_test(a_card_house_stands_a_minute),
-        cmocka_unit_test(an_arch_stands_a_minute),
-        cmocka_unit_test(a_pyramid_of_thirty_layers_stands_a_minute),
-        cmocka_unit_test(a_pyramid_of_a_hundred_layers_sags_less_than_the_record_holders),
-        cmocka_unit_test(heavy_boxes_on_light_ones_stand),
-        cmocka_unit_test(a_pile_of_a_thousand_settles_with_little_overlap),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 /// body carries.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979323846
 
 /// Area and moments about the origin.
@@ -126,9 +124,8 @@ static void assert_mass(double mass, double inertia, scree_vec2 center, const mo
     assert_near(inertia, about_center, RELATIVE * about_center + 1e-7 * m->polar);
 }
 
-static void circles_and_capsules_have_the_mass_of_their_area(void **state)
+TEST(circles_and_capsules_have_the_mass_of_their_area)
 {
-    (void)state;
     const scree_circle circles[] = {
         {{0, 0}, 0.5f}, {{3, -2}, 1.0f}, {{0.1f, 0.2f}, 0.01f}, {{-20, 30}, 40.0f}};
     for (int i = 0; i < 4; ++i)
@@ -149,9 +146,8 @@ static void circles_and_capsules_have_the_mass_of_their_area(void **state)
     }
 }
 
-static void polygons_have_the_mass_of_their_area_rounded_ones_too(void **state)
+TEST(polygons_have_the_mass_of_their_area_rounded_ones_too)
 {
-    (void)state;
     test_random random = random_of(5);
     for (int round = 0; round < 30; ++round)
     {
@@ -164,7 +160,7 @@ static void polygons_have_the_mass_of_their_area_rounded_ones_too(void **state)
         }
         scree_polygon polygon;
         float radius = round % 2 ? 0.0f : random_between(&random, 0.01f, 2.0f);
-        assert_int_equal(scree_polygon_hull(&polygon, points, 3 + round % 20, radius), SCREE_OK);
+        assert_ok(scree_polygon_hull(&polygon, points, 3 + round % 20, radius));
         moments m = integrate(polygon.vertices, polygon.count, (double)radius);
         scree_mass_data mass = scree_polygon_mass(&polygon, 1.0f);
         assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &m);
@@ -175,9 +171,8 @@ static void polygons_have_the_mass_of_their_area_rounded_ones_too(void **state)
     assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &m);
 }
 
-static void known_shapes_have_their_textbook_inertia(void **state)
+TEST(known_shapes_have_their_textbook_inertia)
 {
-    (void)state;
     scree_polygon box = scree_polygon_box_at(1.5f, 0.5f, (scree_vec2){2.0f, 1.0f}, 0.7f, 0.0f);
     scree_mass_data mass = scree_polygon_mass(&box, 2.0f);
     assert_near(mass.mass, 6.0, 1e-5);
@@ -188,10 +183,9 @@ static void known_shapes_have_their_textbook_inertia(void **state)
     assert_near(mass.inertia, 0.5 * 4.0 * PI * 4.0, 1e-4);
 }
 
-static void a_compound_sums_its_parts(void **state)
+TEST(a_compound_sums_its_parts)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 7.0f, 3.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     moments sum = {0};
@@ -226,70 +220,59 @@ static void a_compound_sums_its_parts(void **state)
         assert_int_equal(scree_shape_destroy(world, second),
                          round ? SCREE_ERROR_STALE_ID : SCREE_OK);
     }
-    scree_world_destroy(world);
 }
 
-static void the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape(void **state)
+TEST(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, body, (scree_vec2){1.0f, 0.0f}, 2.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon other = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    add_polygon(world, body, &def, &other);
+    add_polygon(world, body, usual_shape(), &other);
     // The centre is 1 m further right, where the body moves up at 2 m/s.
     assert_near(scree_body_center_of_mass(world, body).x, 1.0, 1e-6);
     assert_near(scree_body_velocity(world, body).x, 1.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 2.0, 1e-6);
-    scree_world_destroy(world);
 }
 
-static void the_velocity_follows_the_centre_of_a_body_without_shapes(void **state)
+TEST(the_velocity_follows_the_centre_of_a_body_without_shapes)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){2.0f, 0.0f}, 0.0f, 0.0f);
-    scree_shape_id shape = add_polygon(world, body, &def, &box);
+    scree_shape_id shape = add_polygon(world, body, usual_shape(), &box);
     scree_body_set_velocity(world, body, (scree_vec2){0.0f, 5.0f}, 2.0f);
     // The origin moves up at 5 - 2 * 2 m/s; a centre 1 m above it moves left, too.
-    assert_int_equal(scree_shape_destroy(world, shape), SCREE_OK);
+    assert_ok(scree_shape_destroy(world, shape));
     assert_near(scree_body_velocity(world, body).x, 0.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 1.0f}};
-    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, body, &mass));
     assert_near(scree_body_velocity(world, body).x, -2.0, 1e-6);
     assert_near(scree_body_velocity(world, body).y, 1.0, 1e-6);
-    scree_world_destroy(world);
 }
 
-static void the_mass_can_be_given_and_shapes_compute_it_anew(void **state)
+TEST(the_mass_can_be_given_and_shapes_compute_it_anew)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
     scree_mass_data mass = {10.0f, 0.0f, {0.2f, 0.1f}};
-    assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, body, &mass));
     assert_near(scree_body_mass(world, body), 10.0, 0.0);
     assert_near(scree_body_center_of_mass(world, body).x, 0.2, 1e-7);
     // Inertia 0: it does not turn.
     scree_body_apply_impulse(world, body, (scree_vec2){5.0f, 0.0f}, (scree_vec2){0.0f, 0.5f});
     assert_near(scree_body_velocity(world, body).x, 0.5, 1e-6);
     assert_near(scree_body_angular_velocity(world, body), 0.0, 0.0);
-    scree_shape_def def = scree_shape_def_default();
-    scree_shape_id extra = add_circle(world, body, &def, 0.1f);
+    scree_shape_id extra = add_circle(world, body, usual_shape(), 0.1f);
     assert_near(scree_body_mass(world, body), 1.0 + 0.01 * PI, 1e-5);
     scree_shape_destroy(world, extra);
     assert_near(scree_body_mass(world, body), 1.0, 1e-6);
-    scree_world_destroy(world);
 }
 
-static void a_density_can_be_set_and_the_mass_follows(void **state)
+TEST(a_density_can_be_set_and_the_mass_follows)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     scree_polygon left = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){-1.0f, 0.0f}, 0.0f, 0.0f);
     scree_polygon right = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){1.0f, 0.0f}, 0.0f, 0.0f);
@@ -305,7 +288,7 @@ static void a_density_can_be_set_and_the_mass_follows(void **state)
         def.density = 1.0f;
     }
     scree_body_set_velocity(world, bodies[0], (scree_vec2){0.0f, 0.0f}, 2.0f);
-    assert_int_equal(scree_shape_set_density(world, shapes[0], 3.0f), SCREE_OK);
+    assert_ok(scree_shape_set_density(world, shapes[0], 3.0f));
     assert_true(scree_shape_density(world, shapes[0]) == 3.0f);
     assert_true(scree_body_mass(world, bodies[0]) == scree_body_mass(world, bodies[1]));
     assert_true(scree_body_inertia(world, bodies[0]) == scree_body_inertia(world, bodies[1]));
@@ -314,23 +297,21 @@ static void a_density_can_be_set_and_the_mass_follows(void **state)
     assert_near(scree_body_velocity(world, bodies[0]).y, 1.0, 1e-6);
     // A mass that was given is lost.
     scree_mass_data mass = {10.0f, 1.0f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(world, bodies[1], &mass), SCREE_OK);
-    assert_int_equal(scree_shape_set_density(world, shapes[1], 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, bodies[1], &mass));
+    assert_ok(scree_shape_set_density(world, shapes[1], 0.0f));
     assert_near(scree_body_mass(world, bodies[1]), 1.0, 1e-6);
     assert_near(scree_body_center_of_mass(world, bodies[1]).x, 9.0, 1e-6);
     // Static bodies stay without mass, and have it when they become dynamic.
-    assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_STATIC), SCREE_OK);
-    assert_int_equal(scree_shape_set_density(world, shapes[1], 5.0f), SCREE_OK);
+    assert_ok(scree_body_set_type(world, bodies[1], SCREE_BODY_STATIC));
+    assert_ok(scree_shape_set_density(world, shapes[1], 5.0f));
     assert_true(scree_body_mass(world, bodies[1]) == 0.0f);
-    assert_int_equal(scree_body_set_type(world, bodies[1], SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, bodies[1], SCREE_BODY_DYNAMIC));
     assert_near(scree_body_mass(world, bodies[1]), 6.0, 1e-5);
-    scree_world_destroy(world);
 }
 
-static void a_dynamic_body_without_mass_falls_like_any_other(void **state)
+TEST(a_dynamic_body_without_mass_falls_like_any_other)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     def.density = 0.0f;
     scree_body_id bare = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
@@ -339,45 +320,40 @@ static void a_dynamic_body_without_mass_falls_like_any_other(void **state)
     run_seconds(world, 1.0f);
     assert_near(scree_body_velocity(world, bare).y, -10.0, 1e-3);
     assert_near(scree_body_velocity(world, light).y, -10.0, 1e-3);
-    scree_world_destroy(world);
 }
 
-static void bodies_change_their_type(void **state)
+TEST(bodies_change_their_type)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id shelf = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    add_box(world, shelf, &def, 2.0f, 0.5f);
+    add_box(world, shelf, usual_shape(), 2.0f, 0.5f);
     scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
     run_seconds(world, 1.0f);
     assert_near(scree_body_position(world, box).y, 1.0, 0.01);
     assert_near(scree_body_mass(world, shelf), 0.0, 0.0);
     // Dynamic: both fall.
-    assert_int_equal(scree_body_set_type(world, shelf, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_DYNAMIC));
     assert_near(scree_body_mass(world, shelf), 4.0, 1e-5);
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, shelf).y, -5.0, 0.05);
     assert_near(scree_body_velocity(world, box).y, -5.0, 0.05);
     // Kinematic: the velocity stays, the box comes down on it.
-    assert_int_equal(scree_body_set_type(world, shelf, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_KINEMATIC));
     float v = scree_body_velocity(world, shelf).y;
     run_seconds(world, 0.5f);
     assert_near(scree_body_velocity(world, shelf).y, v, 0.0);
     assert_near(scree_body_velocity(world, box).y, v, 0.05);
     // Static: it stops dead, and so does what lies on it.
-    assert_int_equal(scree_body_set_type(world, shelf, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, shelf, SCREE_BODY_STATIC));
     assert_near(scree_body_velocity(world, shelf).y, 0.0, 0.0);
     run_seconds(world, 1.0f);
     scree_vec2 p = scree_body_position(world, shelf);
     assert_near(scree_body_position(world, box).y - p.y, 1.0, 0.02);
-    scree_world_destroy(world);
 }
 
 /// What sticks out by less than half a micrometre is left out of a hull.
-static void hulls_leave_out_what_lies_on_the_line_between_its_neighbours(void **state)
+TEST(hulls_leave_out_what_lies_on_the_line_between_its_neighbours)
 {
-    (void)state;
     const struct
     {
         float out;
@@ -391,25 +367,7 @@ static void hulls_leave_out_what_lies_on_the_line_between_its_neighbours(void **
                                      {1.0f, 1.0f},
                                      {-1.0f, 1.0f}};
         scree_polygon hull;
-        assert_int_equal(scree_polygon_hull(&hull, points, 5, 0.0f), SCREE_OK);
+        assert_ok(scree_polygon_hull(&hull, points, 5, 0.0f));
         assert_int_equal(hull.count, cases[i].count);
     }
-}
-
-int run_test_physics_mass(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(circles_and_capsules_have_the_mass_of_their_area),
-        cmocka_unit_test(polygons_have_the_mass_of_their_area_rounded_ones_too),
-        cmocka_unit_test(known_shapes_have_their_textbook_inertia),
-        cmocka_unit_test(a_compound_sums_its_parts),
-        cmocka_unit_test(the_velocity_follows_the_centre_when_a_turning_body_gains_a_shape),
-        cmocka_unit_test(the_velocity_follows_the_centre_of_a_body_without_shapes),
-        cmocka_unit_test(the_mass_can_be_given_and_shapes_compute_it_anew),
-        cmocka_unit_test(a_density_can_be_set_and_the_mass_follows),
-        cmocka_unit_test(a_dynamic_body_without_mass_falls_like_any_other),
-        cmocka_unit_test(bodies_change_their_type),
-        cmocka_unit_test(hulls_leave_out_what_lies_on_the_line_between_its_neighbours),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

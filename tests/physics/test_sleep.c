@@ -1,9 +1,6 @@
 /// Sleep: who falls asleep, what wakes them, and that both change nothing else.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-#include <string.h>
-
 /// Crates one on the other, the lowest first.
 static void add_column(scree_world *world, float x, int count, scree_body_id *crates)
 {
@@ -24,10 +21,9 @@ static void run_until_asleep(scree_world *world, int count)
     assert_int_equal(asleep(world), count);
 }
 
-static void columns_fall_asleep_and_stop(void **state)
+TEST(columns_fall_asleep_and_stop)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crates[2][5];
     add_column(world, 0.0f, 5, crates[0]);
@@ -61,7 +57,7 @@ static void columns_fall_asleep_and_stop(void **state)
         assert_false(scree_body_is_awake(world, crates[i / 5][i % 5]));
     }
     // Each column is an island.
-    assert_int_equal(scree_body_set_awake(world, crates[0][3], true), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, crates[0][3], true));
     assert_true(scree_body_is_awake(world, crates[0][3]));
     run_steps(world, 1);
     assert_int_equal(asleep(world), 5);
@@ -76,7 +72,6 @@ static void columns_fall_asleep_and_stop(void **state)
     }
     assert_int_equal(scree_world_counters(world).begun_contacts, 0);
     run_until_asleep(world, 10);
-    scree_world_destroy(world);
 }
 
 /// What a call does to a column of three on a floor, or to what is near it.
@@ -157,9 +152,8 @@ static void take_shape_away(column *c)
 }
 static void no_sleep_any_more(column *c) { scree_world_enable_sleep(c->world, false); }
 
-static void all_that_happens_to_a_column_wakes_it(void **state)
+TEST(all_that_happens_to_a_column_wakes_it)
 {
-    (void)state;
     void (*const acts[])(column *) = {
         push,          kick,         throw_up,    throw_up_in_bulk, teleport,
         destroy_one,   disable_one,  make_static, pull_floor_away,  disable_floor,
@@ -192,9 +186,8 @@ static void all_that_happens_to_a_column_wakes_it(void **state)
     }
 }
 
-static void what_changes_nothing_wakes_nobody(void **state)
+TEST(what_changes_nothing_wakes_nobody)
 {
-    (void)state;
     column c = {.world = make_world(-10.0f)};
     c.floor = add_floor(c.world);
     add_column(c.world, 0.0f, 3, c.crates);
@@ -211,14 +204,13 @@ static void what_changes_nothing_wakes_nobody(void **state)
     scree_world_destroy(c.world);
 }
 
-static void nothing_falls_asleep_in_the_air(void **state)
+TEST(nothing_falls_asleep_in_the_air)
 {
-    (void)state;
     // So weak that a body moves no farther than one that rests may, for a while.
     const float gravity[] = {-10.0f, -0.1f, -0.01f};
     for (int k = 0; k < 3; ++k)
     {
-        scree_world *world = make_world(gravity[k]);
+        scoped_world *world = make_world(gravity[k]);
         scree_body_id ball = add_ball(world, 0.0f, 100.0f, 0.5f);
         // Touching each other holds nobody up.
         add_crate(world, 10.0f, 100.5f, 0.5f, 0.5f);
@@ -226,19 +218,16 @@ static void nothing_falls_asleep_in_the_air(void **state)
         scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -gravity[k]}, 0.0f);
         run_steps(world, 180);
         assert_int_equal(asleep(world), 0);
-        scree_world_destroy(world);
     }
     // Where nothing falls, what stands still sleeps.
-    scree_world *world = make_world(0.0f);
+    scoped_world *world = make_world(0.0f);
     add_ball(world, 0.0f, 0.0f, 0.5f);
     run_until_asleep(world, 1);
-    scree_world_destroy(world);
 }
 
-static void what_moves_keeps_what_it_touches_awake(void **state)
+TEST(what_moves_keeps_what_it_touches_awake)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -0.5f, 0.0f);
     add_box(world, lift, &def, 5.0f, 0.5f);
@@ -258,20 +247,18 @@ static void what_moves_keeps_what_it_touches_awake(void **state)
     scree_body_id wheel = add_ball(world, 20.0f, 0.0f, 0.5f);
     scree_body_set_velocity(world, wheel, (scree_vec2){0.0f, 0.0f}, 2.0f);
     scree_body_id never = add_ball(world, 30.0f, 0.0f, 0.5f);
-    assert_int_equal(scree_body_set_sleep_threshold(world, never, 0.0f), SCREE_OK);
+    assert_ok(scree_body_set_sleep_threshold(world, never, 0.0f));
     run_steps(world, 120);
     assert_true(scree_body_is_awake(world, wheel) && scree_body_is_awake(world, never));
     assert_false(scree_body_is_awake(world, crate));
-    scree_world_destroy(world);
 }
 
-static void a_velocity_that_is_written_is_not_lost(void **state)
+TEST(a_velocity_that_is_written_is_not_lost)
 {
-    (void)state;
     // In each of the steps in which the crate might fall asleep.
     for (int k = 28; k < 45; ++k)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         add_floor(world);
         add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         run_steps(world, k);
@@ -282,7 +269,6 @@ static void a_velocity_that_is_written_is_not_lost(void **state)
             run_steps(world, 1);
             assert_int_equal(asleep(world), 0);
         }
-        scree_world_destroy(world);
     }
 }
 
@@ -294,7 +280,7 @@ static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
     def.gravity.y = 0.0f;
     def.simd = simd;
     def.worker_count = workers;
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     for (int i = 0; i < 100; ++i)
     {
         add_crate(world, (float)(i % 10), (float)(i / 10), 0.5f, 0.5f);
@@ -313,12 +299,10 @@ static void hit_block(bool sleeps, scree_simd simd, int workers, uint64_t *hash,
     assert_int_equal(woke, sleeps ? 100 : 0);
     *hash = scree_world_hash(world);
     *motion = total_motion(world);
-    scree_world_destroy(world);
 }
 
-static void a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake(void **state)
+TEST(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake)
 {
-    (void)state;
     uint64_t first = 0, hash;
     test_motion motion, awake;
     hit_block(true, SCREE_SIMD_SCALAR, 1, &first, &motion);
@@ -337,10 +321,9 @@ static void a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake
     }
 }
 
-static void a_body_that_is_laid_down_sleeps_where_it_may(void **state)
+TEST(a_body_that_is_laid_down_sleeps_where_it_may)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crates[3];
     add_column(world, 0.0f, 3, crates);
@@ -348,47 +331,19 @@ static void a_body_that_is_laid_down_sleeps_where_it_may(void **state)
     run_steps(world, 2);
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_body_set_awake(world, crates[i], false), SCREE_OK);
+        assert_ok(scree_body_set_awake(world, crates[i], false));
     }
-    assert_int_equal(scree_body_set_awake(world, ball, false), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, ball, false));
     assert_true(scree_body_velocity(world, ball).y == 0.0f);
     run_steps(world, 9);
     assert_int_equal(asleep(world), 3);
     assert_true(scree_body_is_awake(world, ball));
     // Not where nothing may sleep; and not what is static.
-    assert_int_equal(scree_world_enable_sleep(world, false), SCREE_OK);
+    assert_ok(scree_world_enable_sleep(world, false));
     run_steps(world, 1);
-    assert_int_equal(scree_body_set_awake(world, crates[0], false), SCREE_OK);
+    assert_ok(scree_body_set_awake(world, crates[0], false));
     run_steps(world, 20);
     assert_int_equal(asleep(world), 0);
-    scree_world_destroy(world);
-}
-
-static void bad_arguments_are_refused(void **state)
-{
-    (void)state;
-    scree_world *world = make_world(0.0f);
-    scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f), none = {0};
-    const float bad[] = {-1.0f, NAN, INFINITY, 1e7f};
-    for (int i = 0; i < 4; ++i)
-    {
-        assert_int_equal(scree_body_set_sleep_threshold(world, body, bad[i]), SCREE_ERROR_ARGUMENT);
-        scree_world_def def = scree_world_def_default();
-        def.time_to_sleep = bad[i];
-        assert_null(scree_world_create(&def));
-        scree_body_def body_def = scree_body_def_default();
-        body_def.sleep_threshold = bad[i];
-        assert_true(scree_body_create(world, &body_def).value == 0);
-    }
-    assert_true(scree_body_sleep_threshold(world, body) == 0.05f);
-    assert_int_equal(scree_body_set_awake(world, none, false), SCREE_ERROR_STALE_ID);
-    assert_int_equal(scree_body_set_awake(NULL, body, false), SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_enable_sleep(NULL, true), SCREE_ERROR_NULL);
-    assert_false(scree_body_is_awake(world, none));
-    assert_true(scree_body_sleep_threshold(world, none) == 0.0f);
-    assert_int_equal(scree_world_body_events(NULL).woke_count, 0);
-    assert_false(scree_world_sleep_is_enabled(NULL));
-    scree_world_destroy(world);
 }
 
 /// Crates on a tray, and a ball that rolls slowly along on it. Returns how many sleep in the end.
@@ -411,9 +366,8 @@ static int roll_along(int crates, float speed)
     return count;
 }
 
-static void one_body_in_a_hundred_may_stir(void **state)
+TEST(one_body_in_a_hundred_may_stir)
 {
-    (void)state;
     // The ball's rim moves as fast as the ball: 0.08 m/s in all.
     assert_int_equal(roll_along(110, 0.04f), 112);
     assert_int_equal(roll_along(60, 0.04f), 0);
@@ -421,10 +375,9 @@ static void one_body_in_a_hundred_may_stir(void **state)
     assert_int_equal(roll_along(60, 0.01f), 62);
 }
 
-static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **state)
+TEST(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_shape_def def = surface(0.6f, 0.0f);
     add_bin(world, &def, 12.0f, 20.0f, false);
     for (int i = 0; i < 600; ++i)
@@ -453,23 +406,4 @@ static void a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again(void **st
             assert_false(scree_body_is_awake(world, apart));
         }
     }
-    scree_world_destroy(world);
-}
-
-int run_test_sleep(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_fall_asleep_and_stop),
-        cmocka_unit_test(all_that_happens_to_a_column_wakes_it),
-        cmocka_unit_test(what_changes_nothing_wakes_nobody),
-        cmocka_unit_test(nothing_falls_asleep_in_the_air),
-        cmocka_unit_test(what_moves_keeps_what_it_touches_awake),
-        cmocka_unit_test(a_velocity_that_is_written_is_not_lost),
-        cmocka_unit_test(a_blow_goes_through_a_block_that_sleeps_as_through_one_that_is_awake),
-        cmocka_unit_test(a_body_that_is_laid_down_sleeps_where_it_may),
-        cmocka_unit_test(one_body_in_a_hundred_may_stir),
-        cmocka_unit_test(a_pile_falls_asleep_wakes_where_it_is_hit_and_sleeps_again),
-        cmocka_unit_test(bad_arguments_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

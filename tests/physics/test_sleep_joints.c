@@ -4,8 +4,6 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
 
 static void run_until_asleep(scree_world *world, int count)
@@ -15,12 +13,11 @@ static void run_until_asleep(scree_world *world, int count)
     assert_int_equal(asleep(world), count);
 }
 
-static void a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity(void **state)
+TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         scree_body_id post = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
         scree_body_id ball = add_ball(world, 0.0f, -2.0f, 0.25f);
         add_hinge(world, i % 2 != 0 ? ball : post, i % 2 != 0 ? post : ball, 0.0f, 0.0f);
@@ -34,7 +31,6 @@ static void a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity
         run_steps(world, 179);
         assert_near(scree_body_position(world, post).x, 3.0, 0.01);
         assert_near(scree_body_position(world, ball).x, 3.0, 0.5);
-        scree_world_destroy(world);
     }
 }
 
@@ -46,12 +42,11 @@ static scree_joint_id add_filter(scree_world *world, scree_body_id a, scree_body
     return joint_made(world, scree_joint_create_filter(world, &def));
 }
 
-static void a_filter_joint_keeps_no_body_awake(void **state)
+TEST(a_filter_joint_keeps_no_body_awake)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         add_floor(world);
         scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         scree_body_id drifts = add_ball(world, 0.0f, 5.0f, 0.5f);
@@ -67,24 +62,21 @@ static void a_filter_joint_keeps_no_body_awake(void **state)
             run_steps(world, 1);
             assert_int_equal(asleep(world), 1);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void a_filter_joint_holds_no_body_up(void **state)
+TEST(a_filter_joint_holds_no_body_up)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
         // So weak that a body goes no farther than one that rests may, for a while.
-        scree_world *world = make_world(-0.01f);
+        scoped_world *world = make_world(-0.01f);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
         scree_body_type type = i < 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC;
         add_filter(world, ball, add_body(world, type, 0.0f, 3.0f, 0.0f), i % 2 != 0);
         run_steps(world, 180);
         assert_int_equal(asleep(world), 0);
         assert_near(scree_body_position(world, ball).y, -0.045, 0.001);
-        scree_world_destroy(world);
     }
 }
 
@@ -140,13 +132,12 @@ static void run_checked(scree_world *world, int steps, int round)
     }
 }
 
-static void a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once(void **state)
+TEST(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once)
 {
-    (void)state;
     for (int i = 0; i < 8; ++i)
     {
         bool swapped = i % 2 != 0, sleeps = i / 2 % 2 != 0, breaks = i / 4 != 0;
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         scree_body_id floor = add_floor(world), compound = add_compound(world, 0.2f);
         for (int k = 0; k < CRATES; ++k)
             add_crate(world, 10.0f + 2.0f * (float)k, 0.5f, 0.5f, 0.5f);
@@ -171,27 +162,15 @@ static void a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once
             for (int collides = 1; collides >= 0; --collides)
             {
                 def.base.collide_connected = collides != 0;
-                assert_int_equal(scree_joint_set_weld(world, joint, &def), SCREE_OK);
+                assert_ok(scree_joint_set_weld(world, joint, &def));
                 run_checked(world, 1, i);
                 run_until_asleep(world, resting);
             }
-            assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+            assert_ok(scree_joint_destroy(world, joint));
         }
         assert_false(scree_joint_is_valid(world, joint));
         run_checked(world, 60, i);
         assert_near(scree_body_position(world, compound).y, 0.2, 0.02);
         check_pairs(world, i);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_sleep_joints(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity),
-        cmocka_unit_test(a_filter_joint_keeps_no_body_awake),
-        cmocka_unit_test(a_filter_joint_holds_no_body_up),
-        cmocka_unit_test(a_joint_of_a_compound_and_ground_with_sleepers_leaves_each_pair_once),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

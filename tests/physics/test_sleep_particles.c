@@ -2,8 +2,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 #define APART 10.0f  // m
 
 static scree_world_def def_of(float gravity)
@@ -84,10 +82,9 @@ static void assert_awake(const columns *c, bool near, bool far)
     }
 }
 
-static void bodies_fall_asleep_beside_particles_and_soft_bodies(void **state)
+TEST(bodies_fall_asleep_beside_particles_and_soft_bodies)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     add_crate(world, 0.0f, 1.5f, 0.5f, 0.5f);
@@ -111,12 +108,10 @@ static void bodies_fall_asleep_beside_particles_and_soft_bodies(void **state)
     assert_true(scree_soft_body_center_of_mass(world, soft).y > 0.4f);
     assert_int_equal(asleep(world), 2);
     assert_int_equal(scree_world_body_events(world).woke_count, 0);
-    scree_world_destroy(world);
 }
 
-static void particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them(void **state)
+TEST(particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them)
 {
-    (void)state;
     columns c = sleeping_columns();
     enum
     {
@@ -149,9 +144,8 @@ static void particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them(void
     scree_world_destroy(c.world);
 }
 
-static void a_soft_body_dropped_on_crates_that_sleep_lies_on_them_and_wakes_them(void **state)
+TEST(a_soft_body_dropped_on_crates_that_sleep_lies_on_them_and_wakes_them)
 {
-    (void)state;
     columns c = sleeping_columns();
     scree_soft_body_id soft = add_soft_box(c.world, 0.0f, 4.0f);
     int woke = 0;
@@ -178,9 +172,8 @@ static void a_soft_body_dropped_on_crates_that_sleep_lies_on_them_and_wakes_them
     scree_world_destroy(c.world);
 }
 
-static void what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone(void **state)
+TEST(what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone)
 {
-    (void)state;
     columns c = sleeping_columns();
     scree_particle_id particle = add_particle(c.world, 0.0f, 3.1f, 0.1f);
     scree_soft_body_id soft = add_soft_box(c.world, APART, 3.3f);
@@ -208,9 +201,8 @@ static void what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone(void **
     scree_world_destroy(c.world);
 }
 
-static void an_attachment_wakes_a_body_and_keeps_it_awake(void **state)
+TEST(an_attachment_wakes_a_body_and_keeps_it_awake)
 {
-    (void)state;
     columns c = sleeping_columns();
     // It floats, so that it pulls at nothing.
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
@@ -221,7 +213,7 @@ static void an_attachment_wakes_a_body_and_keeps_it_awake(void **state)
     run_steps(c.world, 60);
     assert_awake(&c, false, false);
     scree_vec2 top = {0.0f, 0.5f};
-    assert_int_equal(scree_soft_body_attach(c.world, rope, 0, c.near[2], top), SCREE_OK);
+    assert_ok(scree_soft_body_attach(c.world, rope, 0, c.near[2], top));
     run_steps(c.world, 1);
     assert_int_equal(scree_world_body_events(c.world).woke_count, 3);
     for (int k = 0; k < 120; ++k)
@@ -229,16 +221,15 @@ static void an_attachment_wakes_a_body_and_keeps_it_awake(void **state)
         assert_awake(&c, true, false);
         run_steps(c.world, 1);
     }
-    assert_int_equal(scree_soft_body_detach(c.world, rope, 0), SCREE_OK);
+    assert_ok(scree_soft_body_detach(c.world, rope, 0));
     // The end of the rope still lies where the crate is.
     scree_soft_body_set_velocity(c.world, rope, (scree_vec2){0.0f, 1.0f});
     run_until_asleep(c.world, 6);
     scree_world_destroy(c.world);
 }
 
-static void what_is_held_wakes_what_it_is_put_into(void **state)
+TEST(what_is_held_wakes_what_it_is_put_into)
 {
-    (void)state;
     columns c = sleeping_columns();
     scree_particle_def def = scree_particle_def_default();
     def.position = (scree_vec2){0.0f, 5.0f};
@@ -248,13 +239,12 @@ static void what_is_held_wakes_what_it_is_put_into(void **state)
     scree_soft_body_id soft = add_soft_box(c.world, APART, 5.0f);
     for (int v = 0; v < 4; ++v)
     {
-        assert_int_equal(scree_soft_body_set_vertex_mass(c.world, soft, v, 0.0f), SCREE_OK);
+        assert_ok(scree_soft_body_set_vertex_mass(c.world, soft, v, 0.0f));
     }
     run_steps(c.world, 60);
     assert_awake(&c, false, false);
     scree_vec2 still = {0.0f, 0.0f};
-    assert_int_equal(scree_particle_set_position(c.world, particle, (scree_vec2){0.0f, 3.1f}),
-                     SCREE_OK);
+    assert_ok(scree_particle_set_position(c.world, particle, (scree_vec2){0.0f, 3.1f}));
     run_steps(c.world, 1);
     assert_awake(&c, true, false);
     for (int v = 0; v < 4; ++v)
@@ -267,13 +257,12 @@ static void what_is_held_wakes_what_it_is_put_into(void **state)
     scree_world_destroy(c.world);
 }
 
-static void what_does_not_collide_with_a_body_lets_it_sleep(void **state)
+TEST(what_does_not_collide_with_a_body_lets_it_sleep)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.mask = 2;
-    assert_int_equal(scree_world_set_particle_settings(world, &settings), SCREE_OK);
+    assert_ok(scree_world_set_particle_settings(world, &settings));
     add_floor(world);
     add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_particle_def fixed = scree_particle_def_default();
@@ -288,7 +277,6 @@ static void what_does_not_collide_with_a_body_lets_it_sleep(void **state)
     run_until_asleep(world, 1);
     run_steps(world, 60);
     assert_int_equal(asleep(world), 1);
-    scree_world_destroy(world);
 }
 
 /// Crates that float side by side, asleep or not, hit by a particle and by a soft body from both
@@ -331,9 +319,8 @@ static double momentum(scree_world *world)
     return sum;
 }
 
-static void a_blow_moves_what_sleeps_as_it_moves_what_is_awake(void **state)
+TEST(a_blow_moves_what_sleeps_as_it_moves_what_is_awake)
 {
-    (void)state;
     scree_world_def def = def_of(0.0f);
     scree_world *worlds[] = {block_about_to_be_hit(&def, true), block_about_to_be_hit(&def, false)};
     const double before = momentum(worlds[0]);
@@ -368,9 +355,8 @@ static void a_blow_moves_what_sleeps_as_it_moves_what_is_awake(void **state)
     scree_world_destroy(worlds[1]);
 }
 
-static void waking_is_the_same_on_every_set_and_with_any_number_of_workers(void **state)
+TEST(waking_is_the_same_on_every_set_and_with_any_number_of_workers)
 {
-    (void)state;
     uint64_t first = 0;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
     {
@@ -379,13 +365,12 @@ static void waking_is_the_same_on_every_set_and_with_any_number_of_workers(void 
             scree_world_def def = def_of(0.0f);
             def.simd = (scree_simd)simd;
             def.worker_count = workers;
-            scree_world *world = block_about_to_be_hit(&def, true);
+            scoped_world *world = block_about_to_be_hit(&def, true);
             run_steps(world, 90);
             assert_true(asleep(world) < 6);
             uint64_t hash = scree_world_hash(world);
             first = first == 0 ? hash : first;
             assert_true(hash == first);
-            scree_world_destroy(world);
         }
     }
 }
@@ -418,9 +403,8 @@ static int pour_on_crate(int wake, uint64_t *hash)
     return woke;
 }
 
-static void a_step_taken_again_is_as_if_the_body_had_been_awake(void **state)
+TEST(a_step_taken_again_is_as_if_the_body_had_been_awake)
 {
-    (void)state;
     uint64_t hit, called;
     int woke = pour_on_crate(-1, &hit);
     assert_true(woke > 2);
@@ -448,15 +432,14 @@ static int step_until_done(scree_world *world, test_memory *memory, bool after, 
         }
         if (result != SCREE_ERROR_OUT_OF_MEMORY)
         {
-            assert_int_equal(result, SCREE_OK);
+            assert_ok(result);
             return failures;
         }
     }
 }
 
-static void a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been(void **state)
+TEST(a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been)
 {
-    (void)state;
     for (int after = 0; after < 2; ++after)
     {
         test_memory memory, calm_memory;
@@ -488,13 +471,12 @@ static void a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been
     }
 }
 
-static void islands_are_looked_for_once_in_a_step_that_finds_no_memory(void **state)
+TEST(islands_are_looked_for_once_in_a_step_that_finds_no_memory)
 {
-    (void)state;
     test_memory memory;
     scree_world_def def = def_of(-10.0f);
     def.allocator = allocator_of(&memory);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     add_floor(world);
     for (int i = 0; i < 40; ++i)
     {
@@ -507,24 +489,4 @@ static void islands_are_looked_for_once_in_a_step_that_finds_no_memory(void **st
         assert_false(world->sleep.looked);
     }
     assert_true(spared > 0);
-    scree_world_destroy(world);
-}
-
-int run_test_sleep_particles(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bodies_fall_asleep_beside_particles_and_soft_bodies),
-        cmocka_unit_test(particles_poured_on_crates_that_sleep_lie_on_them_and_wake_them),
-        cmocka_unit_test(a_soft_body_dropped_on_crates_that_sleep_lies_on_them_and_wakes_them),
-        cmocka_unit_test(what_a_particle_or_a_soft_body_lies_on_rests_when_it_is_gone),
-        cmocka_unit_test(an_attachment_wakes_a_body_and_keeps_it_awake),
-        cmocka_unit_test(what_is_held_wakes_what_it_is_put_into),
-        cmocka_unit_test(what_does_not_collide_with_a_body_lets_it_sleep),
-        cmocka_unit_test(a_blow_moves_what_sleeps_as_it_moves_what_is_awake),
-        cmocka_unit_test(a_step_taken_again_is_as_if_the_body_had_been_awake),
-        cmocka_unit_test(waking_is_the_same_on_every_set_and_with_any_number_of_workers),
-        cmocka_unit_test(islands_are_looked_for_once_in_a_step_that_finds_no_memory),
-        cmocka_unit_test(a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /// Sleep: what moves, is hit, or loses what held it up is not stopped.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-
 /// Ways in which a block goes that held something up.
 static void take_away(scree_world *world, scree_body_id block, int way)
 {
@@ -30,12 +28,11 @@ static void take_away(scree_world *world, scree_body_id block, int way)
 
 /// A beam with one end on a crate and the other on a block that never sleeps, which then goes, in
 /// each of the steps between two looks for islands. Either is the first in the contact.
-static void what_loses_its_support_falls(void **state)
+TEST(what_loses_its_support_falls)
 {
-    (void)state;
     for (int k = 0; k < 2 * 5 * 16; ++k)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         add_floor(world);
         add_crate(world, -2.0f, 0.5f, 0.5f, 0.5f);
         scree_body_id beam = {0}, block;
@@ -54,7 +51,6 @@ static void what_loses_its_support_falls(void **state)
         run_steps(world, 120);
         // It has slid down, one end on the ground.
         assert_true(scree_body_position(world, beam).y < 1.0f);
-        scree_world_destroy(world);
     }
 }
 
@@ -64,12 +60,11 @@ static scree_body_id add_one(scree_world *world, bool ball, float x)
 }
 
 /// Crates and balls, of which either is the first in the contact.
-static void what_is_hit_asleep_moves_in_the_step_of_the_blow(void **state)
+TEST(what_is_hit_asleep_moves_in_the_step_of_the_blow)
 {
-    (void)state;
     for (int k = 0; k < 8; ++k)
     {
-        scree_world *world = make_world(0.0f);
+        scoped_world *world = make_world(0.0f);
         scree_body_id bodies[2];
         int hitter = k & 1;
         for (int i = 0; i < 2; ++i)
@@ -87,18 +82,16 @@ static void what_is_hit_asleep_moves_in_the_step_of_the_blow(void **state)
         assert_int_equal(scree_world_body_events(world).woke_count, 1);
         assert_true(scree_body_velocity(world, asleep).x > 5.0f);
         assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
-        scree_world_destroy(world);
     }
 }
 
 /// A box that floats at rest is struck in each of the steps before it may fall asleep, by a small
 /// ball that stays beside it or bounces off.
-static void what_was_struck_does_not_stop(void **state)
+TEST(what_was_struck_does_not_stop)
 {
-    (void)state;
     for (int k = 0; k < 80; ++k)
     {
-        scree_world *world = make_world(0.0f);
+        scoped_world *world = make_world(0.0f);
         scree_shape_def def = surface(0.0f, k % 2 == 0 ? 0.0f : 1.0f);
         scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         add_box(world, box, &def, 0.5f, 0.5f);
@@ -110,16 +103,14 @@ static void what_was_struck_does_not_stop(void **state)
         run_steps(world, 40);
         assert_true(fabs(total_motion(world).px - before) < 1e-4 * before);
         assert_true(scree_body_velocity(world, box).x > 0.1f);
-        scree_world_destroy(world);
     }
 }
 
-static void a_wall_beside_it_holds_nobody_up(void **state)
+TEST(a_wall_beside_it_holds_nobody_up)
 {
-    (void)state;
     for (int k = 0; k < 10; ++k)
     {
-        scree_world *world = make_world(-10.0f);
+        scoped_world *world = make_world(-10.0f);
         scree_shape_def def = surface(0.0f, 0.0f);
         scree_body_id wall = add_body(world, SCREE_BODY_STATIC, -0.5f, 0.0f, 0.0f);
         add_box(world, wall, &def, 0.5f, 100.0f);
@@ -133,17 +124,5 @@ static void a_wall_beside_it_holds_nobody_up(void **state)
         run_steps(world, 60);
         assert_true(scree_body_is_awake(world, box));
         assert_true(scree_body_position(world, box).y < (k > 0 ? 1.0f : 4.999f));
-        scree_world_destroy(world);
     }
-}
-
-int run_test_sleep_support(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_loses_its_support_falls),
-        cmocka_unit_test(what_is_hit_asleep_moves_in_the_step_of_the_blow),
-        cmocka_unit_test(what_was_struck_does_not_stop),
-        cmocka_unit_test(a_wall_beside_it_holds_nobody_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

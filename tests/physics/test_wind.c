@@ -1,8 +1,6 @@
 /// Wind and drag against closed forms.
 #include "tests/support/sleep_worlds.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979
 
 static scree_wind_def wind_of(float x, float y)
@@ -16,25 +14,23 @@ static void blow(scree_world *world, const scree_wind_def *wind, int steps)
 {
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_world_apply_wind(world, wind, STEP), SCREE_OK);
+        assert_ok(scree_world_apply_wind(world, wind, STEP));
         run_steps(world, 1);
     }
 }
 
-static void what_falls_in_still_air_comes_to_its_terminal_velocity(void **state)
+TEST(what_falls_in_still_air_comes_to_its_terminal_velocity)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id bodies[] = {add_ball(world, 0.0f, 0.0f, 0.5f),
                               add_crate(world, 5.0f, 0.0f, 0.75f, 0.5f),
                               add_body(world, SCREE_BODY_DYNAMIC, 10.0f, 0.0f, 0.0f),
                               add_body(world, SCREE_BODY_DYNAMIC, 15.0f, 0.0f, (float)(0.25 * PI)),
                               add_body(world, SCREE_BODY_DYNAMIC, 20.0f, 0.0f, 0.0f)};
-    add_capsule(world, bodies[2], &def, 1.0f, 0.25f);
-    add_box(world, bodies[3], &def, 0.5f, 0.5f);
+    add_capsule(world, bodies[2], usual_shape(), 1.0f, 0.25f);
+    add_box(world, bodies[3], usual_shape(), 0.5f, 0.5f);
     scree_polygon round = scree_polygon_box_at(0.5f, 0.4f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.1f);
-    add_polygon(world, bodies[4], &def, &round);
+    add_polygon(world, bodies[4], usual_shape(), &round);
     const double widths[] = {1.0, 1.5, 2.5, sqrt(2.0), 1.2};
     scree_wind_def wind = wind_of(0.0f, 0.0f);
     wind.drag = 0.8f;
@@ -58,13 +54,11 @@ static void what_falls_in_still_air_comes_to_its_terminal_velocity(void **state)
         assert_near(scree_body_velocity(world, bodies[i]).x, 0.0, 1e-3);
         assert_near(scree_body_angular_velocity(world, bodies[i]), 0.0, 1e-3);
     }
-    scree_world_destroy(world);
 }
 
-static void the_wind_takes_a_ball_along(void **state)
+TEST(the_wind_takes_a_ball_along)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
     scree_wind_def wind = wind_of(6.0f, 8.0f);
     blow(world, &wind, 120);
@@ -72,13 +66,11 @@ static void the_wind_takes_a_ball_along(void **state)
     double k = 0.5 * 1.2 * 1.0 / (0.25 * PI), u = 10.0 / (1.0 + k * 10.0 * 2.0);
     assert_near(scree_body_velocity(world, ball).x, 6.0 - 0.6 * u, 0.02);
     assert_near(scree_body_velocity(world, ball).y, 8.0 - 0.8 * u, 0.02);
-    scree_world_destroy(world);
 }
 
-static void a_feather_in_a_storm_is_no_faster_than_the_storm(void **state)
+TEST(a_feather_in_a_storm_is_no_faster_than_the_storm)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_def def = scree_shape_def_default();
     def.density = 1e-6f;
     for (int i = 0; i < 20; ++i)
@@ -86,8 +78,7 @@ static void a_feather_in_a_storm_is_no_faster_than_the_storm(void **state)
         scree_body_id body =
             add_body(world, SCREE_BODY_DYNAMIC, 5.0f * (float)i, 0.0f, 0.3f * (float)i);
         add_mixed(world, body, &def, i, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, body, (scree_vec2){0.0f, 30.0f}, 20.0f),
-                         SCREE_OK);
+        assert_ok(scree_body_set_velocity(world, body, (scree_vec2){0.0f, 30.0f}, 20.0f));
     }
     scree_wind_def wind = wind_of(100.0f, 0.0f);
     wind.lift = 1.0f;
@@ -110,26 +101,23 @@ static void a_feather_in_a_storm_is_no_faster_than_the_storm(void **state)
         assert_near(view.vx[row], 100.0, 5.0);
         assert_near(view.vy[row], 0.0, 5.0);
     }
-    scree_world_destroy(world);
 }
 
-static void a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle(void **state)
+TEST(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle)
 {
-    (void)state;
     for (int i = -9; i <= 9; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         double angle = PI / 18.0 * i;
         scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, (float)angle);
-        scree_shape_def def = scree_shape_def_default();
         scree_segment segment = {{-1.0f, 0.0f}, {1.0f, 0.0f}};
-        scree_shape_id plate = scree_shape_create_segment(world, body, &def, &segment);
+        scree_shape_id plate = scree_shape_create_segment(world, body, usual_shape(), &segment);
         scree_mass_data mass = {100.0f, 0.0f, {0.0f, 0.0f}};
-        assert_int_equal(scree_body_set_mass(world, body, &mass), SCREE_OK);
+        assert_ok(scree_body_set_mass(world, body, &mass));
         scree_wind_def wind = wind_of(5.0f, 0.0f);
         wind.drag = 1.5f;
         wind.lift = 2.0f;
-        assert_int_equal(scree_shape_apply_wind(world, plate, &wind, STEP), SCREE_OK);
+        assert_ok(scree_shape_apply_wind(world, plate, &wind, STEP));
         run_steps(world, 1);
         double size = 0.5 * 1.2 * 25.0 * 2.0 * fabs(sin(angle)) / (100.0 * 60.0);
         scree_vec2 v = scree_body_velocity(world, body);
@@ -137,20 +125,16 @@ static void a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle(void **sta
         double up = angle > 0.0 ? -cos(angle) : cos(angle);
         assert_near(v.x, 1.5 * size, 1e-6);
         assert_near(v.y, 2.0 * size * up, 1e-6);
-        scree_world_destroy(world);
     }
 }
 
-static void air_stops_what_spins(void **state)
+TEST(air_stops_what_spins)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id box = add_crate(world, 0.0f, 0.0f, 1.0f, 0.1f);
     scree_body_id ball = add_ball(world, 9.0f, 0.0f, 0.5f);
-    assert_int_equal(scree_body_set_velocity(world, box, (scree_vec2){0.0f, 0.0f}, 20.0f),
-                     SCREE_OK);
-    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 20.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, box, (scree_vec2){0.0f, 0.0f}, 20.0f));
+    assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.0f}, 20.0f));
     scree_wind_def wind = wind_of(0.0f, 0.0f);
     wind.density = 20.0f;
     float before = 20.0f;
@@ -163,13 +147,11 @@ static void air_stops_what_spins(void **state)
     }
     // A smooth disc spins on.
     assert_near(scree_body_angular_velocity(world, ball), 20.0, 1e-4);
-    scree_world_destroy(world);
 }
 
-static void sleepers_feel_the_wind_if_it_is_to_wake_them(void **state)
+TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
 {
-    (void)state;
-    scree_world *world = make_world(-10.0f);
+    scoped_world *world = make_world(-10.0f);
     add_floor(world);
     scree_body_id crate = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
     scree_wind_def breeze = wind_of(1.0f, 0.0f), storm = wind_of(30.0f, 0.0f);
@@ -181,7 +163,7 @@ static void sleepers_feel_the_wind_if_it_is_to_wake_them(void **state)
     }
     assert_false(scree_body_is_awake(world, crate));
     blow(world, &storm, 10);
-    assert_int_equal(scree_body_apply_wind(world, crate, &storm, STEP), SCREE_OK);
+    assert_ok(scree_body_apply_wind(world, crate, &storm, STEP));
     run_steps(world, 1);
     assert_false(scree_body_is_awake(world, crate));
     storm.wake = true;
@@ -190,25 +172,21 @@ static void sleepers_feel_the_wind_if_it_is_to_wake_them(void **state)
     // By its category it is out of the wind.
     storm.filter.mask = 2;
     scree_vec2 before = scree_body_velocity(world, crate);
-    assert_int_equal(scree_body_set_velocity(world, crate, (scree_vec2){0.0f, 0.0f}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, crate, (scree_vec2){0.0f, 0.0f}, 0.0f));
     blow(world, &storm, 5);
     assert_true(fabsf(scree_body_velocity(world, crate).x) < 0.1f && before.x > 0.5f);
-    scree_world_destroy(world);
 }
 
-static void bodies_and_their_shapes_one_by_one_feel_the_same(void **state)
+TEST(bodies_and_their_shapes_one_by_one_feel_the_same)
 {
-    (void)state;
     scree_world *worlds[3];
     for (int k = 0; k < 3; ++k)
     {
         worlds[k] = world_with_gravity(0.0f, -10.0f);
         scree_body_id body = add_body(worlds[k], SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
-        scree_shape_def def = scree_shape_def_default();
         scree_circle disc = {{1.5f, 0.0f}, 0.5f};
-        add_box(worlds[k], body, &def, 1.0f, 0.2f);
-        assert_true(scree_shape_create_circle(worlds[k], body, &def, &disc).value != 0);
+        add_box(worlds[k], body, usual_shape(), 1.0f, 0.2f);
+        assert_true(scree_shape_create_circle(worlds[k], body, usual_shape(), &disc).value != 0);
         scree_wind_def wind = wind_of(4.0f, 1.0f);
         scree_shape_id shapes[2];
         assert_int_equal(scree_body_shapes(worlds[k], body, shapes, 2), 2);
@@ -216,16 +194,15 @@ static void bodies_and_their_shapes_one_by_one_feel_the_same(void **state)
         {
             if (k == 0)
             {
-                assert_int_equal(scree_world_apply_wind(worlds[k], &wind, STEP), SCREE_OK);
+                assert_ok(scree_world_apply_wind(worlds[k], &wind, STEP));
             }
             else if (k == 1)
             {
-                assert_int_equal(scree_body_apply_wind(worlds[k], body, &wind, STEP), SCREE_OK);
+                assert_ok(scree_body_apply_wind(worlds[k], body, &wind, STEP));
             }
             for (int s = 0; s < 2 && k == 2; ++s)
             {
-                assert_int_equal(scree_shape_apply_wind(worlds[k], shapes[s], &wind, STEP),
-                                 SCREE_OK);
+                assert_ok(scree_shape_apply_wind(worlds[k], shapes[s], &wind, STEP));
             }
             run_steps(worlds[k], 1);
         }
@@ -241,13 +218,11 @@ static void bodies_and_their_shapes_one_by_one_feel_the_same(void **state)
     }
 }
 
-static void sensors_feel_neither_wind_nor_explosions(void **state)
+TEST(sensors_feel_neither_wind_nor_explosions)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
-    scree_shape_id shape = add_box(world, body, &def, 0.5f, 0.5f);
+    scree_shape_id shape = add_box(world, body, usual_shape(), 0.5f, 0.5f);
     scree_wind_def wind = wind_of(10.0f, 0.0f);
     scree_explosion_def blast = scree_explosion_def_default();
     blast.position.x = -1.0f;
@@ -261,26 +236,10 @@ static void sensors_feel_neither_wind_nor_explosions(void **state)
                                   : call == 1 ? scree_body_apply_wind(world, body, &wind, STEP)
                                   : call == 2 ? scree_shape_apply_wind(world, shape, &wind, STEP)
                                               : scree_world_explode(world, &blast);
-            assert_int_equal(result, SCREE_OK);
+            assert_ok(result);
             run_steps(world, 1);
             assert_int_equal(scree_body_velocity(world, body).x > 0.0f, !sensor);
         }
         scree_body_set_transform(world, body, (scree_vec2){0.0f, 0.0f}, 0.0f);
     }
-    scree_world_destroy(world);
-}
-
-int run_test_wind(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_falls_in_still_air_comes_to_its_terminal_velocity),
-        cmocka_unit_test(the_wind_takes_a_ball_along),
-        cmocka_unit_test(a_feather_in_a_storm_is_no_faster_than_the_storm),
-        cmocka_unit_test(a_plate_is_lifted_by_the_sine_and_the_cosine_of_its_angle),
-        cmocka_unit_test(air_stops_what_spins),
-        cmocka_unit_test(sleepers_feel_the_wind_if_it_is_to_wake_them),
-        cmocka_unit_test(bodies_and_their_shapes_one_by_one_feel_the_same),
-        cmocka_unit_test(sensors_feel_neither_wind_nor_explosions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,6 @@
 
 #include "narrowphase/convex/distance.h"
 
-#include <math.h>
-#include <string.h>
-
 /// Closer than this, m, rounding may decide.
 #define GRAZE 2e-3
 

@@ -2,9 +2,6 @@
 
 #include "tests/queries/query_oracle.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     ROUNDS = 400,
@@ -132,8 +129,7 @@ static void check_aabbs(test_random *random, const oracle *o)
         assert_int_equal(scree_world_overlap_aabb(o->world, aabb, filter, fewer, room), count);
         assert_memory_equal(fewer, ids, sizeof *ids * (size_t)room);
         int left = ROOM;
-        assert_int_equal(scree_world_visit_aabb(o->world, aabb, filter, count_shape, &left),
-                         SCREE_OK);
+        assert_ok(scree_world_visit_aabb(o->world, aabb, filter, count_shape, &left));
         assert_int_equal(ROOM - left, count);
         left = 1;
         scree_world_visit_aabb(o->world, aabb, filter, count_shape, &left);
@@ -196,12 +192,11 @@ static void check_variants(const oracle *o, scree_vec2 origin, scree_vec2 transl
                            scree_query_filter filter, const scree_ray_hit *hits, int count)
 {
     scree_ray_hit first = scree_world_cast_ray(o->world, origin, translation, filter), few[ROOM];
-    assert_int_equal(first.result, SCREE_OK);
+    assert_ok(first.result);
     assert_int_equal(first.shape.value != 0, count > 0);
     assert_int_equal(scree_world_cast_ray_any(o->world, origin, translation, filter), count > 0);
     clipped c = {.visits = 0};
-    assert_int_equal(scree_world_visit_ray(o->world, origin, translation, filter, clip, &c),
-                     SCREE_OK);
+    assert_ok(scree_world_visit_ray(o->world, origin, translation, filter, clip, &c));
     if (count > 0)
     {
         assert_same_hit(&first, &hits[0]);
@@ -300,48 +295,33 @@ static void run_rounds(check_queries *check, uint64_t seed)
     free(o);
 }
 
-static void points_are_in_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_points, 1);
-}
+TEST(points_are_in_the_shapes_of_brute_force) { run_rounds(check_points, 1); }
 
-static void aabbs_overlap_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_aabbs, 2);
-}
+TEST(aabbs_overlap_the_shapes_of_brute_force) { run_rounds(check_aabbs, 2); }
 
-static void rays_hit_the_shapes_of_brute_force(void **state)
-{
-    (void)state;
-    run_rounds(check_rays, 3);
-}
+TEST(rays_hit_the_shapes_of_brute_force) { run_rounds(check_rays, 3); }
 
-static void a_ray_that_starts_inside_hits_what_lies_beyond(void **state)
+TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_polygon rounded = scree_polygon_box_at(0.5f, 0.5f, (scree_vec2){0}, 0.0f, 0.25f);
-    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &rounded);
-    add_capsule(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.5f, 0.25f);
-    add_circle(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, 0.3f);
-    scree_shape_id beyond =
-        add_circle(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 0.0f, 0.0f), &def, 1.0f);
+    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(),
+                &rounded);
+    add_capsule(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), 0.5f,
+                0.25f);
+    add_circle(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), 0.3f);
+    scree_shape_id beyond = add_circle(world, add_body(world, SCREE_BODY_STATIC, 5.0f, 0.0f, 0.0f),
+                                       usual_shape(), 1.0f);
     scree_ray_hit hit = scree_world_cast_ray(
         world, (scree_vec2){0.1f, 0.0f}, (scree_vec2){7.8f, 0.0f}, scree_query_filter_default());
     assert_int_equal(hit.shape.value, beyond.value);
     assert_near(hit.fraction, 0.5, 1e-6);
     assert_near(hit.normal.x, -1.0, 1e-6);
-    scree_world_destroy(world);
 }
 
-static void one_sided_chains_are_hit_from_the_side_of_the_bodies(void **state)
+TEST(one_sided_chains_are_hit_from_the_side_of_the_bodies)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_vec2 points[] = {{5.0f, 0.0f}, {0.0f, 0.0f}, {-5.0f, 0.0f}};
     scree_query_filter all = scree_query_filter_default();
     for (int two_sided = 0; two_sided < 2; ++two_sided)
@@ -351,7 +331,7 @@ static void one_sided_chains_are_hit_from_the_side_of_the_bodies(void **state)
         chain.points = points;
         chain.count = 3;
         chain.two_sided = two_sided == 1;
-        scree_chain_create(world, body, &def, &chain);
+        scree_chain_create(world, body, usual_shape(), &chain);
         scree_vec2 above = {1.0f, 1.0f}, down = {0.0f, -2.0f}, below = {1.0f, -1.0f};
         scree_ray_hit hit = scree_world_cast_ray(world, above, down, all);
         assert_near(hit.fraction, 0.5, 1e-6);
@@ -361,19 +341,17 @@ static void one_sided_chains_are_hit_from_the_side_of_the_bodies(void **state)
         assert_true(two_sided == 0 || hit.normal.y < -0.99f);
         scree_body_destroy(world, body);
     }
-    scree_world_destroy(world);
 }
 
-static void equal_fractions_go_by_slot(void **state)
+TEST(equal_fractions_go_by_slot)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_shape_id first = {0};
     for (int i = 0; i < 40; ++i)
     {
         scree_body_type type = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC;
-        scree_shape_id id = add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), &def, 1, 1);
+        scree_shape_id id =
+            add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), usual_shape(), 1, 1);
         first = i == 0 ? id : first;
     }
     scree_ray_hit hits[40];
@@ -386,18 +364,4 @@ static void equal_fractions_go_by_slot(void **state)
     {
         assert_true(hits[i - 1].shape.value < hits[i].shape.value);
     }
-    scree_world_destroy(world);
-}
-
-int run_test_queries(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_in_the_shapes_of_brute_force),
-        cmocka_unit_test(aabbs_overlap_the_shapes_of_brute_force),
-        cmocka_unit_test(rays_hit_the_shapes_of_brute_force),
-        cmocka_unit_test(a_ray_that_starts_inside_hits_what_lies_beyond),
-        cmocka_unit_test(one_sided_chains_are_hit_from_the_side_of_the_bodies),
-        cmocka_unit_test(equal_fractions_go_by_slot),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

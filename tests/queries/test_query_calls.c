@@ -4,10 +4,7 @@
 #include "world/queries/index.h"
 #include "reference/twins/twins.h"
 
-#include <math.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum
 {
@@ -53,9 +50,8 @@ static scree_ray_batch batch_of(const cast_rays *rays, scree_query_filter filter
 static void cast_all(const scree_world *world, cast_rays *rays, scree_query_filter filter)
 {
     scree_ray_batch batch = batch_of(rays, filter);
-    assert_int_equal(scree_world_cast_rays(world, &batch, rays->fraction, rays->shape,
-                                           rays->normal[0], rays->normal[1]),
-                     SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, rays->fraction, rays->shape, rays->normal[0],
+                                    rays->normal[1]));
 }
 
 static scree_ray_hit cast_alone(const scree_world *world, const cast_rays *rays, int i,
@@ -74,9 +70,8 @@ static bool is_same(const cast_rays *rays, int i, const scree_ray_hit *hit)
            rays->shape[i].value == hit->shape.value;
 }
 
-static void a_batch_gives_the_bits_of_its_rays_alone(void **state)
+TEST(a_batch_gives_the_bits_of_its_rays_alone)
 {
-    (void)state;
     cast_rays *rays = malloc(sizeof *rays);
     assert_non_null(rays);
     make_rays(rays, 1);
@@ -99,7 +94,7 @@ static void a_batch_gives_the_bits_of_its_rays_alone(void **state)
     assert_in_range(hits, RAYS, 4 * RAYS);
     // Outputs that nobody wants are left out.
     scree_ray_batch batch = batch_of(rays, scree_query_filter_default());
-    assert_int_equal(scree_world_cast_rays(world, &batch, NULL, NULL, NULL, NULL), SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, NULL, NULL, NULL, NULL));
     scree_world_destroy(world);
     free(rays);
 }
@@ -117,13 +112,12 @@ static void make_fans(cast_rays *rays)
     }
 }
 
-static void a_batch_of_any_size_and_order_gives_the_same(void **state)
+TEST(a_batch_of_any_size_and_order_gives_the_same)
 {
-    (void)state;
     const int counts[] = {1, 2, 3, 4, 15, 16, 17, 63, 64, 65, 1023, 1025, 4097};
     static cast_rays alone, rays;
     test_random random = random_of(5);
-    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scoped_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
     scree_query_filter all = scree_query_filter_default();
     for (int order = 0; order < 2; ++order)
     {
@@ -146,56 +140,49 @@ static void a_batch_of_any_size_and_order_gives_the_same(void **state)
             size_t count = (size_t)counts[k];
             scree_ray_batch batch = batch_of(&rays, all);
             batch.count = counts[k];
-            assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape,
-                                                   rays.normal[0], rays.normal[1]),
-                             SCREE_OK);
+            assert_ok(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape,
+                                            rays.normal[0], rays.normal[1]));
             assert_memory_equal(rays.fraction, alone.fraction, sizeof *rays.fraction * count);
             assert_memory_equal(rays.shape, alone.shape, sizeof *rays.shape * count);
             assert_memory_equal(rays.normal[0], alone.normal[0], sizeof(float) * count);
             assert_memory_equal(rays.normal[1], alone.normal[1], sizeof(float) * count);
         }
     }
-    scree_world_destroy(world);
 }
 
 /// 40 boxes in one place, on either tree, and 40 rays that meet all of them at once.
-static void in_a_batch_equal_fractions_go_by_slot(void **state)
+TEST(in_a_batch_equal_fractions_go_by_slot)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     static cast_rays rays;
     scree_shape_id first = {0};
     for (int i = 0; i < 40; ++i)
     {
         scree_body_type type = i % 2 == 0 ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC;
-        scree_shape_id id = add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), &def, 1, 1);
+        scree_shape_id id =
+            add_box(world, add_body(world, type, 3.0f, 0.0f, 0.0f), usual_shape(), 1, 1);
         first = i == 0 ? id : first;
         rays.origin[1][i] = 0.01f * (float)i;
         rays.translation[0][i] = 4.0f;
     }
     scree_ray_batch batch = batch_of(&rays, scree_query_filter_default());
     batch.count = 40;
-    assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL),
-                     SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL));
     for (int i = 0; i < 40; ++i)
     {
         assert_int_equal(rays.shape[i].value, first.value);
     }
-    scree_world_destroy(world);
 }
 
 /// Rays that start beside the round corner of a polygon, within its edges moved out by the radius,
 /// hit the corner if they lead to it.
-static void in_a_batch_rays_hit_a_corner_that_they_start_beside(void **state)
+TEST(in_a_batch_rays_hit_a_corner_that_they_start_beside)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     static cast_rays rays;
     scree_polygon box = scree_polygon_box(1.0f, 1.0f);
     box.radius = 0.5f;
-    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), &def, &box);
+    add_polygon(world, add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), usual_shape(), &box);
     for (int i = 0; i < 40; ++i)
     {
         rays.origin[0][i] = rays.origin[1][i] = 1.4f + 0.002f * (float)i;
@@ -204,8 +191,7 @@ static void in_a_batch_rays_hit_a_corner_that_they_start_beside(void **state)
     scree_query_filter all = scree_query_filter_default();
     scree_ray_batch batch = batch_of(&rays, all);
     batch.count = 40;
-    assert_int_equal(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL),
-                     SCREE_OK);
+    assert_ok(scree_world_cast_rays(world, &batch, rays.fraction, rays.shape, NULL, NULL));
     for (int i = 0; i < 40; ++i)
     {
         scree_ray_hit hit = cast_alone(world, &rays, i, all);
@@ -214,7 +200,6 @@ static void in_a_batch_rays_hit_a_corner_that_they_start_beside(void **state)
         // The corner's disc: 1 + 0.5 sqrt(1/2) along either axis.
         assert_near(rays.origin[0][i] - rays.fraction[i], 1.35355339, 1e-5);
     }
-    scree_world_destroy(world);
 }
 
 /// Ids of worlds made alike differ in the number of the world only.
@@ -247,9 +232,8 @@ static scree_world *cast_in_set(cast_rays *rays, scree_simd simd)
     return world;
 }
 
-static void every_set_gives_the_same_bits(void **state)
+TEST(every_set_gives_the_same_bits)
 {
-    (void)state;
     static cast_rays first, rays;
     scree_world_destroy(cast_in_set(&first, SCREE_SIMD_SCALAR));
     for (int simd = SCREE_SIMD_SSE2; simd < SCREE_SIMD_COUNT; ++simd)
@@ -264,13 +248,12 @@ static void every_set_gives_the_same_bits(void **state)
     }
 }
 
-static void a_tree_loses_nothing_that_its_twin_finds(void **state)
+TEST(a_tree_loses_nothing_that_its_twin_finds)
 {
-    (void)state;
     static cast_rays rays, twin;
     static int32_t slots[RAYS];
     static float rows[RAYS][4];
-    scree_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
+    scoped_world *world = cast_in_set(&rays, SCREE_SIMD_AUTO);
     const sc_query_index *index = sc_query_index_of(world);
     make_rays(&twin, 4);
     sc_ray_args args = {.trees = index->views,
@@ -293,7 +276,6 @@ static void a_tree_loses_nothing_that_its_twin_finds(void **state)
     sc_twin_cast_rays(&args, 0, RAYS);
     assert_memory_equal(twin.fraction, rays.fraction, sizeof twin.fraction);
     assert_memory_equal(twin.normal, rays.normal, sizeof twin.normal);
-    scree_world_destroy(world);
 }
 
 typedef struct asker
@@ -330,15 +312,14 @@ static void *ask(void *argument)
     return NULL;
 }
 
-static void threads_ask_at_once_and_get_the_same(void **state)
+TEST(threads_ask_at_once_and_get_the_same)
 {
-    (void)state;
     static cast_rays expected;
     make_rays(&expected, 5);
     test_random random = random_of(6), other = random_of(6);
     // Two worlds of the same calls: one is asked by one thread.
-    scree_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
-    scree_world *alone = oracle_world(&other, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scoped_world *world = oracle_world(&random, BODIES, SIZE, SCREE_SIMD_AUTO);
+    scoped_world *alone = oracle_world(&other, BODIES, SIZE, SCREE_SIMD_AUTO);
     for (int round = 0; round < 8; ++round)
     {
         for (int i = 0; i < (round == 3 ? 300 : 5); ++i)
@@ -371,114 +352,23 @@ static void threads_ask_at_once_and_get_the_same(void **state)
             assert_int_equal(askers[i].aabb_sum, sum);
         }
     }
-    scree_world_destroy(world);
-    scree_world_destroy(alone);
 }
 
-static void assert_error(scree_result code, const char *text)
+TEST(a_box_is_not_turned_inside_out_and_errors_are_not_the_worlds)
 {
-    scree_error error = scree_world_last_error(NULL);
-    assert_int_equal(error.code, code);
-    assert_non_null(strstr(error.text, text));
-}
-
-static float stop_ray(void *user, const scree_ray_hit *hit)
-{
-    (void)user;
-    (void)hit;
-    return 0.0f;
-}
-
-static bool stop_shape(void *user, scree_shape_id shape)
-{
-    (void)user;
-    (void)shape;
-    return false;
-}
-
-static void bad_arguments_are_named(void **state)
-{
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_query_filter all = scree_query_filter_default();
-    const scree_vec2 zero = {0.0f, 0.0f}, bad[] = {{NAN, 0}, {0, INFINITY}, {2.1e8f, 0}};
-    for (int i = 0; i < 3; ++i)
-    {
-        assert_int_equal(scree_world_overlap_point(world, bad[i], all, NULL, 0), -1);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_point: point");
-        scree_aabb boxes[] = {{bad[i], zero}, {zero, bad[i]}};
-        assert_int_equal(scree_world_overlap_aabb(world, boxes[0], all, NULL, 0), -1);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_aabb: aabb.lower");
-        assert_int_equal(scree_world_visit_aabb(world, boxes[1], all, stop_shape, NULL),
-                         SCREE_ERROR_ARGUMENT);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_visit_aabb: aabb.upper");
-        scree_ray_hit hit = scree_world_cast_ray(world, bad[i], zero, all);
-        assert_int_equal(hit.result, SCREE_ERROR_ARGUMENT);
-        assert_int_equal(hit.shape.value, 0);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_ray: origin");
-        assert_int_equal(scree_world_cast_ray_any(world, zero, bad[i], all), -1);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_ray_any: translation");
-        assert_int_equal(scree_world_cast_ray_all(world, zero, bad[i], all, NULL, 0), -1);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_ray_all: translation");
-        assert_int_equal(scree_world_visit_ray(world, zero, bad[i], all, stop_ray, NULL),
-                         SCREE_ERROR_ARGUMENT);
-        float values[] = {0.0f, i == 1 ? bad[i].y : bad[i].x};
-        scree_ray_batch batch = {2, values, values, values, values, all};
-        float fraction[2] = {7.0f, 7.0f};
-        assert_int_equal(scree_world_cast_rays(world, &batch, fraction, NULL, NULL, NULL),
-                         SCREE_ERROR_ARGUMENT);
-        assert_error(SCREE_ERROR_ARGUMENT, "scree_world_cast_rays: batch.origin_x");
-        assert_true(fraction[0] == 7.0f && fraction[1] == 7.0f);
-    }
     scree_aabb turned = {{1.0f, 0.0f}, {0.0f, 1.0f}};
     assert_int_equal(scree_world_overlap_aabb(world, turned, all, NULL, 0), -1);
-    assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_aabb: aabb");
-    assert_int_equal(scree_world_overlap_point(world, zero, all, NULL, -1), -1);
-    assert_error(SCREE_ERROR_ARGUMENT, "scree_world_overlap_point: capacity");
-    assert_int_equal(scree_world_visit_ray(world, zero, zero, all, NULL, NULL), SCREE_ERROR_NULL);
-    assert_error(SCREE_ERROR_NULL, "scree_world_visit_ray: callback");
-    assert_int_equal(scree_world_cast_rays(world, NULL, NULL, NULL, NULL, NULL), SCREE_ERROR_NULL);
-    assert_int_equal(scree_world_overlap_point(NULL, zero, all, NULL, 0), -1);
-    assert_error(SCREE_ERROR_NULL, "scree_world_overlap_point: world");
+    assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_ARGUMENT);
+    assert_string_equal(scree_world_last_error(NULL).argument, "aabb");
     assert_string_equal(scree_error_text(world), "");
-    scree_ray_batch none = {.count = 0, .filter = all}, negative = {.count = -1};
-    assert_int_equal(scree_world_cast_rays(world, &none, NULL, NULL, NULL, NULL), SCREE_OK);
-    assert_int_equal(scree_world_cast_rays(world, &negative, NULL, NULL, NULL, NULL),
-                     SCREE_ERROR_ARGUMENT);
-    scree_world_destroy(world);
+    scree_ray_batch none = {.count = 0, .filter = all};
+    assert_ok(scree_world_cast_rays(world, &none, NULL, NULL, NULL, NULL));
 }
 
-static void ask_in_a_step(void *user, const scree_material *a, const scree_material *b,
-                          scree_contact_material *mixed)
+TEST(without_memory_a_query_fails_and_may_be_repeated)
 {
-    (void)a;
-    (void)b;
-    (void)mixed;
-    scree_ray_hit hit =
-        scree_world_cast_ray(*(scree_world **)user, (scree_vec2){0}, (scree_vec2){1.0f, 0.0f},
-                             scree_query_filter_default());
-    assert_int_equal(hit.result, SCREE_ERROR_LOCKED);
-}
-
-static void a_query_within_a_step_is_refused(void **state)
-{
-    (void)state;
-    scree_world *world = NULL;
-    scree_world_def def = awake_world_def();
-    def.mixing_callback = ask_in_a_step;
-    def.mixing_user = &world;
-    world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
-    add_ball(world, 0.0f, 0.4f, 0.5f);
-    run_steps(world, 1);
-    assert_error(SCREE_ERROR_LOCKED, "scree_world_cast_ray: world");
-    scree_world_destroy(world);
-}
-
-static void without_memory_a_query_fails_and_may_be_repeated(void **state)
-{
-    (void)state;
     for (int fail_at = 0;; ++fail_at)
     {
         test_memory memory = {.fail_at = -1};
@@ -519,21 +409,4 @@ static void without_memory_a_query_fails_and_may_be_repeated(void **state)
         }
         assert_true(failed == 1 || fail_at > 0);
     }
-}
-
-int run_test_query_calls(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_batch_gives_the_bits_of_its_rays_alone),
-        cmocka_unit_test(a_batch_of_any_size_and_order_gives_the_same),
-        cmocka_unit_test(in_a_batch_equal_fractions_go_by_slot),
-        cmocka_unit_test(in_a_batch_rays_hit_a_corner_that_they_start_beside),
-        cmocka_unit_test(every_set_gives_the_same_bits),
-        cmocka_unit_test(a_tree_loses_nothing_that_its_twin_finds),
-        cmocka_unit_test(threads_ask_at_once_and_get_the_same),
-        cmocka_unit_test(bad_arguments_are_named),
-        cmocka_unit_test(a_query_within_a_step_is_refused),
-        cmocka_unit_test(without_memory_a_query_fails_and_may_be_repeated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,5 @@
 #include "tests/scenes/scene_reader.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 sc_model *model_of(const char *name, int size)
 {
     const scree_scene *scene = scree_scene_find(name);

@@ -8,8 +8,7 @@
 static uint64_t hash_of_creation(bool bulk)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_bin(world, &shape, 5.0f, 10.0f, false);
+    add_bin(world, usual_shape(), 5.0f, 10.0f, false);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.linear_damping = 0.1f;
@@ -31,12 +30,10 @@ static uint64_t hash_of_creation(bool bulk)
     scree_capsule capsule = {{0.0f, -0.3f}, {0.0f, 0.3f}, 0.2f};
     if (bulk)
     {
-        assert_int_equal(scree_bodies_create(world, &batch, ids), SCREE_OK);
-        assert_int_equal(scree_shapes_create_polygon(world, ids, 20, &shape, &box, NULL), SCREE_OK);
-        assert_int_equal(scree_shapes_create_circle(world, ids + 20, 20, &shape, &circle, NULL),
-                         SCREE_OK);
-        assert_int_equal(scree_shapes_create_capsule(world, ids + 40, 20, &shape, &capsule, NULL),
-                         SCREE_OK);
+        assert_ok(scree_bodies_create(world, &batch, ids));
+        assert_ok(scree_shapes_create_polygon(world, ids, 20, usual_shape(), &box, NULL));
+        assert_ok(scree_shapes_create_circle(world, ids + 20, 20, usual_shape(), &circle, NULL));
+        assert_ok(scree_shapes_create_capsule(world, ids + 40, 20, usual_shape(), &capsule, NULL));
     }
     for (int i = 0; !bulk && i < BATCH; ++i)
     {
@@ -48,15 +45,15 @@ static uint64_t hash_of_creation(bool bulk)
     }
     for (int i = 0; !bulk && i < 20; ++i)
     {
-        scree_shape_create_polygon(world, ids[i], &shape, &box);
+        scree_shape_create_polygon(world, ids[i], usual_shape(), &box);
     }
     for (int i = 20; !bulk && i < 40; ++i)
     {
-        scree_shape_create_circle(world, ids[i], &shape, &circle);
+        scree_shape_create_circle(world, ids[i], usual_shape(), &circle);
     }
     for (int i = 40; !bulk && i < 60; ++i)
     {
-        scree_shape_create_capsule(world, ids[i], &shape, &capsule);
+        scree_shape_create_capsule(world, ids[i], usual_shape(), &capsule);
     }
     run_seconds(world, 2.0f);
     uint64_t hash = scree_world_hash(world);
@@ -64,15 +61,13 @@ static uint64_t hash_of_creation(bool bulk)
     return hash;
 }
 
-static void creation_in_bulk_equals_creation_one_by_one(void **state)
+TEST(creation_in_bulk_equals_creation_one_by_one)
 {
-    (void)state;
     assert_true(hash_of_creation(true) == hash_of_creation(false));
 }
 
-static void capacity_hints_and_the_allocator_change_nothing(void **state)
+TEST(capacity_hints_and_the_allocator_change_nothing)
 {
-    (void)state;
     uint64_t hashes[3];
     for (int i = 0; i < 3; ++i)
     {
@@ -83,18 +78,16 @@ static void capacity_hints_and_the_allocator_change_nothing(void **state)
         {
             def.allocator = allocator_of(&memory);
         }
-        scree_world *world = world_of(&def);
-        scree_shape_def shape = scree_shape_def_default();
-        add_bin(world, &shape, 4.0f, 10.0f, false);
+        scoped_world *world = world_of(&def);
+        add_bin(world, usual_shape(), 4.0f, 10.0f, false);
         for (int k = 0; k < 70; ++k)
         {
             scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(k % 7) - 3.0f,
                                           0.6f + (float)(k / 7), 0.1f * (float)k);
-            add_mixed(world, body, &shape, k, 0.9f);
+            add_mixed(world, body, usual_shape(), k, 0.9f);
         }
         run_seconds(world, 2.0f);
         hashes[i] = scree_world_hash(world);
-        scree_world_destroy(world);
     }
     assert_true(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
 }
@@ -126,10 +119,9 @@ static void assert_new_hash(seen *s, const scree_world *world)
     s->hashes[s->count++] = hash;
 }
 
-static void the_hash_tells_worlds_apart(void **state)
+TEST(the_hash_tells_worlds_apart)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     seen s = {0};
     assert_new_hash(&s, world);
     const scree_body_type types[] = {SCREE_BODY_DYNAMIC, SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
@@ -164,13 +156,11 @@ static void the_hash_tells_worlds_apart(void **state)
     scree_body_set_velocity(world, first, (scree_vec2){0.0f, 0.0f}, 9.0f);
     scree_body_set_velocity(world, second, (scree_vec2){0.0f, 0.0f}, 7.0f);
     assert_new_hash(&s, world);
-    scree_world_destroy(world);
 }
 
-static void the_hash_tells_particles_and_vertices_apart(void **state)
+TEST(the_hash_tells_particles_and_vertices_apart)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     seen s = {0};
     assert_new_hash(&s, world);
     scree_particle_def def = scree_particle_def_default();
@@ -204,25 +194,21 @@ static void the_hash_tells_particles_and_vertices_apart(void **state)
     }
     scree_particle_destroy(world, particle);
     assert_new_hash(&s, world);
-    scree_world_destroy(world);
 }
 
-static void an_object_destroyed_leaves_no_trace_in_the_hash(void **state)
+TEST(an_object_destroyed_leaves_no_trace_in_the_hash)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_ball(world, 1.0f, 2.0f, 0.5f);
     uint64_t hash = scree_world_hash(world);
     scree_body_id other = add_ball(world, 5.0f, 2.0f, 0.5f);
     assert_true(scree_world_hash(world) != hash);
     scree_body_destroy(world, other);
     assert_true(scree_world_hash(world) == hash);
-    scree_world_destroy(world);
 }
 
-static void a_settled_step_allocates_nothing(void **state)
+TEST(a_settled_step_allocates_nothing)
 {
-    (void)state;
     const char *names[] = {"stack", "arch", "large_pyramid", "card_house"};
     for (int i = 0; i < 4 * SCREE_SOLVER_COUNT; ++i)
     {
@@ -243,17 +229,4 @@ static void a_settled_step_allocates_nothing(void **state)
         }
         stop_scene(run);
     }
-}
-
-int run_test_determinism(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(creation_in_bulk_equals_creation_one_by_one),
-        cmocka_unit_test(capacity_hints_and_the_allocator_change_nothing),
-        cmocka_unit_test(the_hash_tells_worlds_apart),
-        cmocka_unit_test(the_hash_tells_particles_and_vertices_apart),
-        cmocka_unit_test(an_object_destroyed_leaves_no_trace_in_the_hash),
-        cmocka_unit_test(a_settled_step_allocates_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

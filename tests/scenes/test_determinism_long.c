@@ -9,10 +9,6 @@
 
 #include "scenes/scenes.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct run
 {
     uint64_t hash;
@@ -34,7 +30,7 @@ static run run_world(const scree_scene *scene, const scree_world_def *settings, 
     }
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_scene_step(scene, world, state, STEP, substeps), SCREE_OK);
+        assert_ok(scree_scene_step(scene, world, state, STEP, substeps));
     }
     scree_counters counters = scree_world_counters(world);
     run result = {scree_world_hash(world), counters.pairs,   counters.contacts,
@@ -64,9 +60,8 @@ static run run_scene(const scree_scene *scene, scree_simd simd, int steps)
     return run_solver(scene, simd, SCREE_SOLVER_SOFT_STEP, scree_scene_substeps(scene), steps);
 }
 
-static void a_scene_runs_the_same_twice(void **state)
+TEST(a_scene_runs_the_same_twice)
 {
-    (void)state;
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
@@ -79,9 +74,8 @@ static void a_scene_runs_the_same_twice(void **state)
     }
 }
 
-static void every_instruction_set_gives_the_same_hash_on_every_scene(void **state)
+TEST(every_instruction_set_gives_the_same_hash_on_every_scene)
 {
-    (void)state;
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
@@ -105,9 +99,8 @@ static void every_instruction_set_gives_the_same_hash_on_every_scene(void **stat
     }
 }
 
-static void golden_hashes_hold(void **state)
+TEST(golden_hashes_hold)
 {
-    (void)state;
     int compared = 0;
     for (size_t i = 0;
          i < sizeof golden_hashes / sizeof golden_hashes[0] && golden_hashes[i].scene != NULL; ++i)
@@ -151,9 +144,8 @@ static run run_solver_scene(int i, int solver, scree_simd simd)
                       solver_scenes[i].steps);
 }
 
-static void every_instruction_set_gives_the_same_hash_with_every_solver(void **state)
+TEST(every_instruction_set_gives_the_same_hash_with_every_solver)
 {
-    (void)state;
     for (int i = 0; i < SOLVER_SCENES * SCREE_SOLVER_COUNT; ++i)
     {
         int scene = i / SCREE_SOLVER_COUNT, solver = i % SCREE_SOLVER_COUNT;
@@ -175,9 +167,8 @@ static void every_instruction_set_gives_the_same_hash_with_every_solver(void **s
     }
 }
 
-static void golden_hashes_of_the_solvers_hold(void **state)
+TEST(golden_hashes_of_the_solvers_hold)
 {
-    (void)state;
     int compared = 0;
     for (int i = 0; i < SOLVER_SCENES; ++i)
     {
@@ -221,9 +212,8 @@ static run run_sleep_scene(int i, scree_simd simd, int workers)
     return run_world(scene, &def, scree_scene_substeps(scene), sleep_scenes[i].steps);
 }
 
-static void every_instruction_set_gives_the_same_hash_where_bodies_sleep(void **state)
+TEST(every_instruction_set_gives_the_same_hash_where_bodies_sleep)
 {
-    (void)state;
     for (int i = 0; i < SLEEP_SCENES; ++i)
     {
         run scalar = run_sleep_scene(i, SCREE_SIMD_SCALAR, 1);
@@ -246,9 +236,8 @@ static void every_instruction_set_gives_the_same_hash_where_bodies_sleep(void **
     }
 }
 
-static void golden_hashes_where_bodies_sleep_hold(void **state)
+TEST(golden_hashes_where_bodies_sleep_hold)
 {
-    (void)state;
     assert_int_equal(sizeof golden_sleep_hashes / sizeof golden_sleep_hashes[0], SLEEP_SCENES);
     for (int i = 0; i < SLEEP_SCENES; ++i)
     {
@@ -300,7 +289,7 @@ static int print_hashes(void)
     return 0;
 }
 
-int run_test_determinism_long(void)
+static int print_or_choose(void)
 {
     if (getenv("SCREE_PRINT_HASHES") != NULL)
     {
@@ -315,14 +304,10 @@ int run_test_determinism_long(void)
     {
         cmocka_set_test_filter("golden*");
     }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scene_runs_the_same_twice),
-        cmocka_unit_test(every_instruction_set_gives_the_same_hash_on_every_scene),
-        cmocka_unit_test(golden_hashes_hold),
-        cmocka_unit_test(every_instruction_set_gives_the_same_hash_with_every_solver),
-        cmocka_unit_test(golden_hashes_of_the_solvers_hold),
-        cmocka_unit_test(every_instruction_set_gives_the_same_hash_where_bodies_sleep),
-        cmocka_unit_test(golden_hashes_where_bodies_sleep_hold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return -1;
+}
+
+__attribute__((constructor)) static void choose_before_tests(void)
+{
+    test_register_before(__FILE__, print_or_choose);
 }

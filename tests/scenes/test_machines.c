@@ -71,9 +71,8 @@ static const sc_model_pose *body_of(const machine_run *run, int number)
     return &run->trial.poses[number];
 }
 
-static void a_scissor_lift_carries_a_car(void **state)
+TEST(a_scissor_lift_carries_a_car)
 {
-    (void)state;
     // 240 Hz are asked for, with a damping ratio of 20: as stiff as it gets.
     const struct
     {
@@ -95,9 +94,8 @@ static void a_scissor_lift_carries_a_car(void **state)
     }
 }
 
-static void boxes_on_sliders_stay_on_each_other(void **state)
+TEST(boxes_on_sliders_stay_on_each_other)
 {
-    (void)state;
     machine_run run = run_machine("sliders", 4);
     assert_held(&run, 6, 1.3e-3, 2.2e-3);
     assert_all_asleep(&run);
@@ -109,9 +107,8 @@ static void boxes_on_sliders_stay_on_each_other(void **state)
     end_machine(&run);
 }
 
-static void a_donut_comes_to_rest_as_a_ring(void **state)
+TEST(a_donut_comes_to_rest_as_a_ring)
 {
-    (void)state;
     machine_run run = run_machine("donut", 4);
     assert_held(&run, 7, 3e-4, 8e-3);
     assert_all_asleep(&run);
@@ -126,9 +123,8 @@ static void a_donut_comes_to_rest_as_a_ring(void **state)
     end_machine(&run);
 }
 
-static void a_cantilever_of_soft_welds_hangs_and_swings_out(void **state)
+TEST(a_cantilever_of_soft_welds_hangs_and_swings_out)
 {
-    (void)state;
     machine_run run = run_machine("cantilever", 4);
     // All of its welds are meant to give.
     assert_int_equal(run.trial.joints.count, 0);
@@ -147,9 +143,8 @@ static void a_cantilever_of_soft_welds_hangs_and_swings_out(void **state)
     end_machine(&run);
 }
 
-static void a_car_drives_over_hills_a_seesaw_and_a_bridge(void **state)
+TEST(a_car_drives_over_hills_a_seesaw_and_a_bridge)
 {
-    (void)state;
     machine_run run = run_machine("car", 4);
     assert_held(&run, 24, 3e-3, 0.04);
     // The chassis is the last but two, before its wheels.
@@ -166,9 +161,8 @@ static void a_car_drives_over_hills_a_seesaw_and_a_bridge(void **state)
     end_machine(&run);
 }
 
-static void doohickeys_fall_onto_a_block_and_sleep(void **state)
+TEST(doohickeys_fall_onto_a_block_and_sleep)
 {
-    (void)state;
     machine_run run = run_machine("doohickey", 4);
     assert_held(&run, 12, 1.5e-3, 0.06);
     assert_all_asleep(&run);
@@ -176,9 +170,8 @@ static void doohickeys_fall_onto_a_block_and_sleep(void **state)
     end_machine(&run);
 }
 
-static void a_ball_swings_on_a_chain_of_springs_and_brakes(void **state)
+TEST(a_ball_swings_on_a_chain_of_springs_and_brakes)
 {
-    (void)state;
     machine_run run = run_machine("ball_and_chain", 4);
     assert_held(&run, 31, 4e-3, 0.13);
     const sc_model_body *ball = &run.model->bodies[31];
@@ -191,9 +184,8 @@ static void a_ball_swings_on_a_chain_of_springs_and_brakes(void **state)
     end_machine(&run);
 }
 
-static void a_gear_lift_holds_its_door(void **state)
+TEST(a_gear_lift_holds_its_door)
 {
-    (void)state;
     machine_run run = run_machine("gear_lift", 4);
     assert_held(&run, 44, 7e-3, 0.015);
     assert_all_asleep(&run);
@@ -205,29 +197,12 @@ static void a_gear_lift_holds_its_door(void **state)
     end_machine(&run);
 }
 
-static void a_ragdoll_falls_25_m_and_lies_down(void **state)
+TEST(a_ragdoll_falls_25_m_and_lies_down)
 {
-    (void)state;
     machine_run run = run_machine("ragdoll", 4);
     assert_held(&run, 10, 5e-4, 0.03);
     assert_all_asleep(&run);
     for (int i = 1; i <= 11; ++i)
         assert_in_bounds((double)body_of(&run, i)->y, 0.02, 0.15);
     end_machine(&run);
-}
-
-int run_test_machines(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scissor_lift_carries_a_car),
-        cmocka_unit_test(boxes_on_sliders_stay_on_each_other),
-        cmocka_unit_test(a_donut_comes_to_rest_as_a_ring),
-        cmocka_unit_test(a_cantilever_of_soft_welds_hangs_and_swings_out),
-        cmocka_unit_test(a_car_drives_over_hills_a_seesaw_and_a_bridge),
-        cmocka_unit_test(doohickeys_fall_onto_a_block_and_sleep),
-        cmocka_unit_test(a_ball_swings_on_a_chain_of_springs_and_brakes),
-        cmocka_unit_test(a_gear_lift_holds_its_door),
-        cmocka_unit_test(a_ragdoll_falls_25_m_and_lies_down),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

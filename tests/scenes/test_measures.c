@@ -5,9 +5,6 @@
 #include "scenes/scenes.h"
 #include "scenes/statistics.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 // Lists
 
 /// The numbers 1 to count, in no order.
@@ -27,9 +24,8 @@ static sc_statistics of_count(int count)
     return statistics;
 }
 
-static void a_list_has_its_sum_mean_median_and_largest(void **state)
+TEST(a_list_has_its_sum_mean_median_and_largest)
 {
-    (void)state;
     for (int n = 1; n <= 300; ++n)
     {
         sc_statistics found = of_count(n);
@@ -51,9 +47,8 @@ static void a_list_has_its_sum_mean_median_and_largest(void **state)
 }
 
 /// Disturbances of a few values, and of all values for a while, do not reach the quiet mean.
-static void a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts(void **state)
+TEST(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts)
 {
-    (void)state;
     double values[160];
     for (int i = 0; i < 160; ++i)
     {
@@ -75,9 +70,8 @@ static void a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts(void **state)
 }
 
 /// The smallest value that no more than one value in a hundred exceeds.
-static void the_99th_percentile_is_exceeded_by_one_value_in_a_hundred(void **state)
+TEST(the_99th_percentile_is_exceeded_by_one_value_in_a_hundred)
 {
-    (void)state;
     const int known[][2] = {{1, 1},     {2, 2},     {3, 3},      {50, 50},    {99, 99},
                             {100, 99},  {101, 100}, {102, 101},  {150, 149},  {199, 198},
                             {200, 198}, {201, 199}, {299, 297},  {300, 297},  {301, 298},
@@ -102,10 +96,9 @@ static scree_scene_penetration measure(scree_world *world)
     return found;
 }
 
-static void overlaps_of_boxes_are_those_of_their_places_now(void **state)
+TEST(overlaps_of_boxes_are_those_of_their_places_now)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     assert_int_equal(measure(world).points, 0);
     // Two points each, 0.02 and 0.01 deep; and one with a gap within the margin.
     add_crate(world, 0.0f, 0.0f, 0.5f, 0.5f);
@@ -119,13 +112,11 @@ static void overlaps_of_boxes_are_those_of_their_places_now(void **state)
     assert_near(found.mean, (2 * 0.02 + 2 * 0.01) / 5.0, 1e-5);
     assert_near(found.p99, 0.02, 1e-5);
     assert_near(found.max, 0.02, 1e-5);
-    scree_world_destroy(world);
 }
 
-static void overlaps_of_particles_are_those_of_their_places_now(void **state)
+TEST(overlaps_of_particles_are_those_of_their_places_now)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 0.5f);
     add_particle(world, 0.7f, 0.0f, 0.5f);  // 0.3 deep
     add_particle(world, 10.0f, 0.0f, 0.5f);
@@ -134,14 +125,12 @@ static void overlaps_of_particles_are_those_of_their_places_now(void **state)
     assert_int_equal(found.points, 2);
     assert_near(found.mean, 0.2, 1e-5);
     assert_near(found.max, 0.3, 1e-5);
-    scree_world_destroy(world);
 }
 
 /// In a heap: all pairs, when the last step has ended.
-static void overlaps_of_a_heap_of_particles_are_those_of_all_pairs(void **state)
+TEST(overlaps_of_a_heap_of_particles_are_those_of_all_pairs)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_particle_settings settings = scree_particle_settings_default();
     settings.container = SCREE_CONTAINER_BOX;
     settings.container_size = (scree_vec2){2.0f, 50.0f};
@@ -177,13 +166,11 @@ static void overlaps_of_a_heap_of_particles_are_those_of_all_pairs(void **state)
     assert_near(found.mean, expected.mean, 1e-9);
     assert_near(found.p99, expected.p99, 1e-9);
     assert_near(found.max, expected.max, 1e-9);
-    scree_world_destroy(world);
 }
 
-static void particles_near_each_other_that_do_not_touch_have_no_overlap(void **state)
+TEST(particles_near_each_other_that_do_not_touch_have_no_overlap)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     add_particle(world, 0.0f, 0.0f, 0.5f);
     add_particle(world, 1.01f, 0.0f, 0.5f);
     add_particle(world, 0.0f, -1.2f, 0.5f);
@@ -191,7 +178,6 @@ static void particles_near_each_other_that_do_not_touch_have_no_overlap(void **s
     assert_true(scree_world_counters(world).particle_pairs >= 2);
     assert_int_equal(found.points, 0);
     assert_true(found.mean == 0.0 && found.p99 == 0.0 && found.max == 0.0);
-    scree_world_destroy(world);
 }
 
 // Escapes, drift and energy
@@ -200,12 +186,11 @@ static const scree_aabb limits = {{-2.0f, -1.0f}, {3.0f, 4.0f}};
 static const float beyond[4][2] = {{-2.01f, 0.0f}, {3.01f, 0.0f}, {0.0f, -1.01f}, {0.0f, 4.01f}};
 static const float within[4][2] = {{-1.99f, 0.0f}, {2.99f, 0.0f}, {0.0f, -0.99f}, {0.0f, 3.99f}};
 
-static void bodies_beyond_any_of_the_four_sides_have_escaped(void **state)
+TEST(bodies_beyond_any_of_the_four_sides_have_escaped)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_scene_state scene = {.limits = limits};
         add_ball(world, within[i][0], within[i][1], 0.1f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
@@ -214,16 +199,14 @@ static void bodies_beyond_any_of_the_four_sides_have_escaped(void **state)
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 0);
         add_ball(world, beyond[i][0], beyond[i][1], 0.1f);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 1);
-        scree_world_destroy(world);
     }
 }
 
-static void soft_vertices_beyond_any_of_the_four_sides_have_escaped(void **state)
+TEST(soft_vertices_beyond_any_of_the_four_sides_have_escaped)
 {
-    (void)state;
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_scene_state scene = {.limits = limits};
         scree_soft_body_def def = scree_soft_body_def_default();
         scree_soft_body_id box = scree_soft_body_create_box(world, &def, 0.5f, 0.5f);
@@ -235,16 +218,14 @@ static void soft_vertices_beyond_any_of_the_four_sides_have_escaped(void **state
         scree_soft_body_set_vertex(world, box, 1, at, still);
         scree_soft_body_set_vertex(world, box, 3, at, still);
         assert_int_equal(scree_scene_measure(world, &scene).escaped, 2);
-        scree_world_destroy(world);
     }
 }
 
-static void particles_beyond_their_container_have_escaped(void **state)
+TEST(particles_beyond_their_container_have_escaped)
 {
-    (void)state;
     for (int container = 0; container < 3; ++container)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_particle_settings settings = scree_particle_settings_default();
         settings.container = (scree_container)container;
         settings.container_center = (scree_vec2){1.0f, -2.0f};
@@ -271,19 +252,17 @@ static void particles_beyond_their_container_have_escaped(void **state)
         add_particle(world, 1.0f + 3.0f, -2.0f + 2.2f, 0.5f);
         int expected = container == SCREE_CONTAINER_CIRCLE ? 1 : 0;
         assert_int_equal(scree_scene_measure(world, &scene).escaped, expected);
-        scree_world_destroy(world);
     }
 }
 
-static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
+TEST(drift_of_tops_is_the_largest_to_either_side_and_down)
 {
-    (void)state;
     const float moves[][4] = {{0.25f, 0.0f, 0.25f, 0.0f},   {-0.25f, 0.0f, 0.25f, 0.0f},
                               {0.0f, -0.5f, 0.0f, 0.5f},    {0.0f, 0.5f, 0.0f, 0.0f},
                               {-0.75f, -0.1f, 0.75f, 0.1f}, {0.5f, 3.0f, 0.5f, 0.0f}};
     for (int k = 0; k < 12; ++k)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_scene_state scene = {.limits = limits, .top_count = 2};
         scree_body_id balls[3];
         for (int i = 0; i < 3; ++i)
@@ -300,14 +279,12 @@ static void drift_of_tops_is_the_largest_to_either_side_and_down(void **state)
         scree_scene_quality quality = scree_scene_measure(world, &scene);
         assert_near(quality.side_drift, move[2], 1e-6);
         assert_near(quality.top_drop, move[3], 1e-6);
-        scree_world_destroy(world);
     }
 }
 
-static void the_energy_is_that_of_bodies_soft_vertices_and_particles(void **state)
+TEST(the_energy_is_that_of_bodies_soft_vertices_and_particles)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_scene_state scene = {.limits = limits};
     assert_near(scree_scene_measure(world, &scene).kinetic_energy, 0.0, 0.0);
     scree_body_id crate = add_crate(world, 0.0f, 0.0f, 0.5f, 1.0f);
@@ -332,7 +309,6 @@ static void the_energy_is_that_of_bodies_soft_vertices_and_particles(void **stat
     fixed.velocity = (scree_vec2){5.0f, 5.0f};
     scree_particle_create(world, &fixed);
     assert_near(scree_scene_measure(world, &scene).kinetic_energy, energy, 1e-4);
-    scree_world_destroy(world);
 }
 
 // The residual
@@ -346,12 +322,11 @@ static void assert_residual_of_two_balls(int iterations)
     def.iterations = iterations;
     def.warm_starting = false;
     def.measure_residual = true;
-    scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
     add_ball(world, 0.0f, 0.5f, 0.5f);
     add_ball(world, 0.0f, 1.5f, 0.5f);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     // In units of the speed that gravity gives in the step; impulses in those of a ball's mass.
     double lower = -1.0, upper = -1.0, ground = 0.0, between = 0.0;
     for (int i = 0; i < iterations; ++i)
@@ -372,12 +347,10 @@ static void assert_residual_of_two_balls(int iterations)
     assert_near(found.max, unit * fmax(first, second), 1e-3 * unit);
     double rms = sqrt(0.5 * (first * first + second * second));
     assert_near(found.rms, unit * rms, 1e-3 * unit);
-    scree_world_destroy(world);
 }
 
-static void the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand(void **state)
+TEST(the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand)
 {
-    (void)state;
     for (int iterations = 1; iterations <= 4; ++iterations)
     {
         assert_residual_of_two_balls(iterations);
@@ -385,42 +358,18 @@ static void the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand(void **
 }
 
 /// Points that part and do not push are solved, and count.
-static void a_point_that_opens_has_no_residual(void **state)
+TEST(a_point_that_opens_has_no_residual)
 {
-    (void)state;
     scree_world_def def = scree_world_def_default();
     def.solver = SCREE_SOLVER_PGS;
     def.measure_residual = true;
-    scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
     scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
     scree_body_set_velocity(world, ball, (scree_vec2){0.0f, 0.3f}, 0.0f);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     scree_residual found = scree_world_residual(world);
     assert_int_equal(found.points, 1);
     assert_near(found.max, 0.0, 1e-7);
     assert_near(found.rms, 0.0, 1e-7);
-    scree_world_destroy(world);
-}
-
-int run_test_measures(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_has_its_sum_mean_median_and_largest),
-        cmocka_unit_test(a_quiet_mean_is_of_the_lowest_deciles_of_eight_parts),
-        cmocka_unit_test(the_99th_percentile_is_exceeded_by_one_value_in_a_hundred),
-        cmocka_unit_test(overlaps_of_boxes_are_those_of_their_places_now),
-        cmocka_unit_test(overlaps_of_particles_are_those_of_their_places_now),
-        cmocka_unit_test(overlaps_of_a_heap_of_particles_are_those_of_all_pairs),
-        cmocka_unit_test(particles_near_each_other_that_do_not_touch_have_no_overlap),
-        cmocka_unit_test(bodies_beyond_any_of_the_four_sides_have_escaped),
-        cmocka_unit_test(soft_vertices_beyond_any_of_the_four_sides_have_escaped),
-        cmocka_unit_test(particles_beyond_their_container_have_escaped),
-        cmocka_unit_test(drift_of_tops_is_the_largest_to_either_side_and_down),
-        cmocka_unit_test(the_energy_is_that_of_bodies_soft_vertices_and_particles),
-        cmocka_unit_test(the_residual_of_two_balls_is_that_of_the_same_sweeps_by_hand),
-        cmocka_unit_test(a_point_that_opens_has_no_residual),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,9 +29,8 @@ static sc_energy_gains gains_of(const char *sort, const char *loops)
     return gains;
 }
 
-static void mechanisms_of_equal_boxes_make_no_energy(void **state)
+TEST(mechanisms_of_equal_boxes_make_no_energy)
 {
-    (void)state;
     static const char *const sorts[] = {"weld", "hinge", "slider", "wheel", "rod", "mixed"};
     for (int i = 0; i < 6; ++i)
     {
@@ -40,12 +39,4 @@ static void mechanisms_of_equal_boxes_make_no_energy(void **state)
         assert_int_equal(trees.gained + loops.gained, 0);
         assert_int_equal(trees.fast + loops.fast, 0);
     }
-}
-
-int run_test_mechanism_energy_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mechanisms_of_equal_boxes_make_no_energy),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,10 +2,6 @@
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const double PI = 3.14159265358979;
 
 static void assert_counts(const char *name, int size, int bodies, int shapes, int joints,
@@ -35,9 +31,8 @@ static void assert_counts(const char *name, int size, int bodies, int shapes, in
     sc_model_destroy(model);
 }
 
-static void scenes_hold_as_many_bodies_shapes_and_joints_as_published(void **state)
+TEST(scenes_hold_as_many_bodies_shapes_and_joints_as_published)
 {
-    (void)state;
     assert_counts("joint_grid", 0, 10000, 10000, 19800, 10000 - 7);
     assert_counts("joint_grid", 20, 400, 400, 760, 400 - 7);
     assert_counts("tumbler", 0, 2025 + 2, 2025 + 4, 1, 2025 + 1);
@@ -57,9 +52,8 @@ static void scenes_hold_as_many_bodies_shapes_and_joints_as_published(void **sta
     assert_counts("mechanisms", 12, 12 + 2 * 27, 2 * 27, 2 * 27 + 3 * 1 + 3 * 2, 2 * 27);
 }
 
-static void scenes_take_the_published_steps(void **state)
+TEST(scenes_take_the_published_steps)
 {
-    (void)state;
     const struct
     {
         const char *name;
@@ -75,9 +69,8 @@ static void scenes_take_the_published_steps(void **state)
     }
 }
 
-static void the_grid_hangs_by_seven_circles_in_the_middle_of_its_top(void **state)
+TEST(the_grid_hangs_by_seven_circles_in_the_middle_of_its_top)
 {
-    (void)state;
     sc_model *model = model_of("joint_grid", 20);
     for (int i = 0; i < model->body_count; ++i)
     {
@@ -101,9 +94,8 @@ static void the_grid_hangs_by_seven_circles_in_the_middle_of_its_top(void **stat
     sc_model_destroy(model);
 }
 
-static void the_tumbler_is_a_drum_of_four_walls_on_a_motor(void **state)
+TEST(the_tumbler_is_a_drum_of_four_walls_on_a_motor)
 {
-    (void)state;
     sc_model *model = model_of("tumbler", 0);
     const sc_model_body *drum = &model->bodies[1];
     assert_int_equal(drum->type, SCREE_BODY_DYNAMIC);
@@ -128,9 +120,8 @@ static void the_tumbler_is_a_drum_of_four_walls_on_a_motor(void **state)
     sc_model_destroy(model);
 }
 
-static void the_spinner_has_a_round_of_segments_a_bar_and_three_kinds_of_bodies(void **state)
+TEST(the_spinner_has_a_round_of_segments_a_bar_and_three_kinds_of_bodies)
 {
-    (void)state;
     sc_model *model = model_of("spinner", 0);
     for (int i = 0; i < 360; ++i)
     {
@@ -161,9 +152,8 @@ static void the_spinner_has_a_round_of_segments_a_bar_and_three_kinds_of_bodies(
     sc_model_destroy(model);
 }
 
-static void the_mace_weighs_a_hundred_links(void **state)
+TEST(the_mace_weighs_a_hundred_links)
 {
-    (void)state;
     sc_model *model = model_of("chain_mace", 0);
     assert_near(model->bodies[51].mass, 100.0 * model->bodies[1].mass, 1e-2);
     for (int i = 1; i <= 50; ++i)
@@ -171,9 +161,8 @@ static void the_mace_weighs_a_hundred_links(void **state)
     sc_model_destroy(model);
 }
 
-static void cars_have_two_sprung_wheels_with_motors_and_stand_on_the_road(void **state)
+TEST(cars_have_two_sprung_wheels_with_motors_and_stand_on_the_road)
 {
-    (void)state;
     sc_model *model = model_of("vehicles", 5);
     for (int i = 0; i < model->joint_count; ++i)
     {
@@ -188,10 +177,8 @@ static void cars_have_two_sprung_wheels_with_motors_and_stand_on_the_road(void *
     sc_model_destroy(model);
 }
 
-static void ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other(
-    void **state)
+TEST(ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other)
 {
-    (void)state;
     sc_model *model = model_of("ragdoll_pit", 2);
     assert_int_equal(model->joint_count, 20);
     for (int i = 0; i < 20; ++i)
@@ -218,9 +205,8 @@ static void ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_eac
 
 // Rain
 
-static void rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest(void **state)
+TEST(rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest)
 {
-    (void)state;
     sc_model *model = model_of("rain", 0);
     int oldest = 1;
     for (int step = 0; step < 1000; ++step)
@@ -256,13 +242,12 @@ static void rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_olde
     sc_model_destroy(model);
 }
 
-static void rain_keeps_as_many_in_its_world_as_it_says(void **state)
+TEST(rain_keeps_as_many_in_its_world_as_it_says)
 {
-    (void)state;
     scene_run *run = start_scene("rain", 1, NULL);
     for (int step = 0; step < 8 * 45; ++step)
     {
-        assert_int_equal(scree_scene_drive(run->scene, run->world, &run->state, STEP), SCREE_OK);
+        assert_ok(scree_scene_drive(run->scene, run->world, &run->state, STEP));
         int columns = step / 8 + 1 < 40 ? step / 8 + 1 : 40;
         assert_int_equal(scree_world_joint_count(run->world), columns * 5 * 10);
         assert_int_equal(scree_world_counters(run->world).bodies, columns * 5 * 11 + 1);
@@ -311,9 +296,8 @@ static sc_model *mechanisms_of(int size, uint64_t seed, int variant)
     return model;
 }
 
-static void mechanisms_hang_together_and_touch_nothing(void **state)
+TEST(mechanisms_hang_together_and_touch_nothing)
 {
-    (void)state;
     const scree_scene *scene = scree_scene_find("mechanisms");
     for (int variant = 0; variant < scree_scene_variant_count(scene); ++variant)
     {
@@ -351,9 +335,8 @@ static void mechanisms_hang_together_and_touch_nothing(void **state)
     }
 }
 
-static void a_word_of_a_variant_changes_what_it_says(void **state)
+TEST(a_word_of_a_variant_changes_what_it_says)
 {
-    (void)state;
     const scree_scene *scene = scree_scene_find("mechanisms");
     const char *const sorts[] = {"weld", "hinge", "slider", "wheel", "rod"};
     const scree_joint_type types[] = {SCREE_JOINT_WELD, SCREE_JOINT_REVOLUTE, SCREE_JOINT_PRISMATIC,
@@ -402,24 +385,4 @@ static void a_word_of_a_variant_changes_what_it_says(void **state)
     assert_int_equal(variant, scree_scene_variant_count(scene) - 1);
     scree_scene_variant_text(scene, variant, text, sizeof text);
     assert_string_equal(text, "rod,loops,ratio_100,soft");
-}
-
-int run_test_scenes_joints(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scenes_hold_as_many_bodies_shapes_and_joints_as_published),
-        cmocka_unit_test(scenes_take_the_published_steps),
-        cmocka_unit_test(the_grid_hangs_by_seven_circles_in_the_middle_of_its_top),
-        cmocka_unit_test(the_tumbler_is_a_drum_of_four_walls_on_a_motor),
-        cmocka_unit_test(the_spinner_has_a_round_of_segments_a_bar_and_three_kinds_of_bodies),
-        cmocka_unit_test(the_mace_weighs_a_hundred_links),
-        cmocka_unit_test(cars_have_two_sprung_wheels_with_motors_and_stand_on_the_road),
-        cmocka_unit_test(
-            ragdolls_are_eleven_bones_on_ten_sprung_hinges_that_pass_through_each_other),
-        cmocka_unit_test(rain_drops_until_a_thousand_ragdolls_live_and_then_replaces_the_oldest),
-        cmocka_unit_test(rain_keeps_as_many_in_its_world_as_it_says),
-        cmocka_unit_test(mechanisms_hang_together_and_touch_nothing),
-        cmocka_unit_test(a_word_of_a_variant_changes_what_it_says),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

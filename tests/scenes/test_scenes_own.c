@@ -2,10 +2,6 @@
 /// overlaps at the start. Bounds of counts are five standard deviations of the draw.
 #include "tests/scenes/scene_reader.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const double PI = 3.14159265358979;
 
 static void assert_count(int found, double expected, double fraction)
@@ -132,9 +128,8 @@ static void count_shape(const sc_model *model, const sc_model_shape *shape, hist
     ++h->sizes[bin < 0 ? 0 : bin > 9 ? 9 : bin];
 }
 
-static void a_pile_holds_as_many_of_each_kind_corner_count_and_size(void **state)
+TEST(a_pile_holds_as_many_of_each_kind_corner_count_and_size)
 {
-    (void)state;
     sc_model *model = model_of("pile", 0);
     const int n = 20000;
     assert_int_equal(model->dynamic_count, n);
@@ -176,9 +171,8 @@ static void a_pile_holds_as_many_of_each_kind_corner_count_and_size(void **state
     sc_model_destroy(model);
 }
 
-static void a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one(void **state)
+TEST(a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one)
 {
-    (void)state;
     const int sizes[] = {1000, 20000, 80000};
     const double widths[] = {100.0, 100.0, 200.0};
     for (int i = 0; i < 3; ++i)
@@ -218,9 +212,8 @@ static int compare_doubles(const void *a, const void *b)
 
 /// Of n bodies as many are larger than d as the integral of s^-2 from d to 50 m has of that from
 /// 0.05 m: each octave half of the one below.
-static void sizes_of_powerlaw_fall_with_the_square_over_three_decades(void **state)
+TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
 {
-    (void)state;
     const int n = 20000;
     sc_model *model = model_of("powerlaw", 0);
     assert_int_equal(model->dynamic_count, n);
@@ -264,9 +257,8 @@ static void sizes_of_powerlaw_fall_with_the_square_over_three_decades(void **sta
 
 // uniform
 
-static void uniform_covers_a_quarter_of_its_square(void **state)
+TEST(uniform_covers_a_quarter_of_its_square)
 {
-    (void)state;
     const int n = 20000;
     sc_model *model = model_of("uniform", 0);
     assert_int_equal(model->dynamic_count, n);
@@ -301,9 +293,8 @@ static void uniform_covers_a_quarter_of_its_square(void **state)
 
 // dust
 
-static void the_planet_fills_its_square_and_the_dust_its_corners(void **state)
+TEST(the_planet_fills_its_square_and_the_dust_its_corners)
 {
-    (void)state;
     const int n = 20000;
     sc_model *dust = model_of("dust", 0), *model = model_of("dust_and_planet", 0);
     assert_int_equal(dust->dynamic_count, n);
@@ -346,9 +337,8 @@ static void the_planet_fills_its_square_and_the_dust_its_corners(void **state)
 
 // Seeds
 
-static void another_seed_gives_another_scene_and_the_same_seed_the_same(void **state)
+TEST(another_seed_gives_another_scene_and_the_same_seed_the_same)
 {
-    (void)state;
     const char *const names[] = {"pile", "uniform", "powerlaw", "dust"};
     for (int i = 0; i < 4; ++i)
     {
@@ -375,17 +365,4 @@ static void another_seed_gives_another_scene_and_the_same_seed_the_same(void **s
             sc_model_destroy(models[k]);
         }
     }
-}
-
-int run_test_scenes_own(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pile_holds_as_many_of_each_kind_corner_count_and_size),
-        cmocka_unit_test(a_pile_falls_into_a_bin_of_100_m_and_a_large_one_into_a_wider_one),
-        cmocka_unit_test(sizes_of_powerlaw_fall_with_the_square_over_three_decades),
-        cmocka_unit_test(uniform_covers_a_quarter_of_its_square),
-        cmocka_unit_test(the_planet_fills_its_square_and_the_dust_its_corners),
-        cmocka_unit_test(another_seed_gives_another_scene_and_the_same_seed_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,6 @@
 /// out here again.
 #include "tests/scenes/scene_reader.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 static const double DEGREE = 3.14159265358979 / 180.0;
 
 static void assert_counts(const char *name, int size, int bodies, int shapes, int dynamic)
@@ -20,9 +17,8 @@ static void assert_counts(const char *name, int size, int bodies, int shapes, in
     sc_model_destroy(model);
 }
 
-static void scenes_hold_as_many_bodies_and_shapes_as_published(void **state)
+TEST(scenes_hold_as_many_bodies_and_shapes_as_published)
 {
-    (void)state;
     assert_counts("large_pyramid", 0, 5050 + 1, 5050 + 1, 5050);
     assert_counts("large_pyramid", 7, 28 + 1, 28 + 1, 28);
     assert_counts("many_pyramids", 0, 22000 + 1, 22000 + 20, 22000);
@@ -37,9 +33,8 @@ static void scenes_hold_as_many_bodies_and_shapes_as_published(void **state)
     assert_counts("smash", 10, 150 + 1, 150 + 1, 150 + 1);
 }
 
-static void scenes_take_the_published_steps_and_gravity(void **state)
+TEST(scenes_take_the_published_steps_and_gravity)
 {
-    (void)state;
     const struct
     {
         const char *name;
@@ -106,9 +101,8 @@ static void assert_pyramid(const sc_model *model, int base, double x, double y, 
     assert_int_equal(overlaps_at_start(model).max > 1e-3, 0);
 }
 
-static void the_large_pyramid_stands_on_its_ground_and_its_tip_is_watched(void **state)
+TEST(the_large_pyramid_stands_on_its_ground_and_its_tip_is_watched)
 {
-    (void)state;
     const int sizes[] = {1, 2, 7, 30, 100};
     for (int i = 0; i < 5; ++i)
     {
@@ -131,9 +125,8 @@ static void the_large_pyramid_stands_on_its_ground_and_its_tip_is_watched(void *
     }
 }
 
-static void many_pyramids_stand_in_rows_and_each_tip_is_watched(void **state)
+TEST(many_pyramids_stand_in_rows_and_each_tip_is_watched)
 {
-    (void)state;
     enum
     {
         SIZE = 4
@@ -202,9 +195,8 @@ static sector sector_of(const sc_model *model, const sc_model_shape *shape, doub
     return found;
 }
 
-static void the_washer_has_36_sectors_4_fins_and_a_block_inside(void **state)
+TEST(the_washer_has_36_sectors_4_fins_and_a_block_inside)
 {
-    (void)state;
     sc_model *model = model_of("washer", 0);
     const int ring = 1;
     const sc_model_body *body = &model->bodies[ring];
@@ -289,9 +281,8 @@ static void assert_yard(const sc_model *model, int half, int height)
     assert_int_equal(right, height);
 }
 
-static void compounds_are_two_triangles_in_staggered_columns(void **state)
+TEST(compounds_are_two_triangles_in_staggered_columns)
 {
-    (void)state;
     sc_model *model = model_of("compounds", 6);
     assert_yard(model, 40, 100);
     const int first = 81 + 200 + 1;
@@ -324,9 +315,8 @@ static void compounds_are_two_triangles_in_staggered_columns(void **state)
     sc_model_destroy(model);
 }
 
-static void the_junkyard_has_pentagons_and_a_pusher_that_goes_to_and_fro(void **state)
+TEST(the_junkyard_has_pentagons_and_a_pusher_that_goes_to_and_fro)
 {
-    (void)state;
     sc_model *model = model_of("junkyard", 2);
     assert_yard(model, 80, 50);
     const int first = 161 + 100, pusher = model->body_count - 1;
@@ -362,9 +352,8 @@ static void the_junkyard_has_pentagons_and_a_pusher_that_goes_to_and_fro(void **
 
 // Smash
 
-static void smash_is_a_ram_before_a_block_without_gaps(void **state)
+TEST(smash_is_a_ram_before_a_block_without_gaps)
 {
-    (void)state;
     sc_model *model = model_of("smash", 0);
     const sc_model_body *ram = &model->bodies[0];
     assert_rectangle(model, &model->shapes[0], -4.0, -4.0, 4.0, 4.0);
@@ -396,19 +385,4 @@ static void smash_is_a_ram_before_a_block_without_gaps(void **state)
         taken[column][row] = true;
     }
     sc_model_destroy(model);
-}
-
-int run_test_scenes_record(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scenes_hold_as_many_bodies_and_shapes_as_published),
-        cmocka_unit_test(scenes_take_the_published_steps_and_gravity),
-        cmocka_unit_test(the_large_pyramid_stands_on_its_ground_and_its_tip_is_watched),
-        cmocka_unit_test(many_pyramids_stand_in_rows_and_each_tip_is_watched),
-        cmocka_unit_test(the_washer_has_36_sectors_4_fins_and_a_block_inside),
-        cmocka_unit_test(compounds_are_two_triangles_in_staggered_columns),
-        cmocka_unit_test(the_junkyard_has_pentagons_and_a_pusher_that_goes_to_and_fro),
-        cmocka_unit_test(smash_is_a_ram_before_a_block_without_gaps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

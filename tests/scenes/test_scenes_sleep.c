@@ -1,8 +1,6 @@
 /// Scenes whose bodies are laid down to sleep: who sleeps, from when on, and who does not.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 /// Bodies sleep at the start of a step: the islands of the first one are looked for after 8 more.
 enum
 {
@@ -11,9 +9,8 @@ enum
 
 static int asleep(const scene_run *run) { return scree_world_counters(run->world).asleep_bodies; }
 
-static void counts_of_sleepers_are_those_that_are_built(void **state)
+TEST(counts_of_sleepers_are_those_that_are_built)
 {
-    (void)state;
     const int sizes[] = {1, 5, 10, 11, 40, 41, 1000}, shelves[] = {1, 1, 1, 2, 2, 3, 10};
     const scree_scene *scene = scree_scene_find("sleepers");
     assert_non_null(scene);
@@ -35,9 +32,8 @@ static void counts_of_sleepers_are_those_that_are_built(void **state)
     assert_true(scene->sleeps);
 }
 
-static void sleepers_sleep_and_what_the_drum_turns_does_not(void **state)
+TEST(sleepers_sleep_and_what_the_drum_turns_does_not)
 {
-    (void)state;
     enum
     {
         SIZE = 333
@@ -87,9 +83,8 @@ static void sleepers_sleep_and_what_the_drum_turns_does_not(void **state)
     stop_scene(run);
 }
 
-static void bodies_asleep_escape_too(void **state)
+TEST(bodies_asleep_escape_too)
 {
-    (void)state;
     scene_run *run = start_scene("sleepers", 50, NULL);
     step_scene(run, STEPS_TO_SLEEP, 0);
     assert_int_equal(asleep(run), 50);
@@ -108,9 +103,8 @@ static scene_run *start_smash(bool sleeps)
     return start_scene("smash", 10, &def);
 }
 
-static void the_block_of_smash_sleeps_until_it_is_hit_if_bodies_may(void **state)
+TEST(the_block_of_smash_sleeps_until_it_is_hit_if_bodies_may)
 {
-    (void)state;
     scene_run *run = start_smash(true), *awake = start_smash(false);
     step_scene(run, STEPS_TO_SLEEP, 0);
     step_scene(awake, STEPS_TO_SLEEP, 0);
@@ -129,15 +123,4 @@ static void the_block_of_smash_sleeps_until_it_is_hit_if_bodies_may(void **state
     assert_int_equal(asleep(run), 0);
     stop_scene(run);
     stop_scene(awake);
-}
-
-int run_test_scenes_sleep(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_of_sleepers_are_those_that_are_built),
-        cmocka_unit_test(sleepers_sleep_and_what_the_drum_turns_does_not),
-        cmocka_unit_test(bodies_asleep_escape_too),
-        cmocka_unit_test(the_block_of_smash_sleeps_until_it_is_hit_if_bodies_may),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

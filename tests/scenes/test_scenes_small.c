@@ -3,8 +3,6 @@
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 static const double PI = 3.14159265358979;
 
 static double mass_of(const sc_model *model, int body) { return model->bodies[body].mass; }
@@ -16,9 +14,8 @@ static void assert_floor(const sc_model *model)
     assert_near(extent_of(model, floor).top + (double)model->bodies[0].position.y, 0.0, 1e-6);
 }
 
-static void a_stack_is_boxes_of_a_metre_and_its_top_is_watched(void **state)
+TEST(a_stack_is_boxes_of_a_metre_and_its_top_is_watched)
 {
-    (void)state;
     const struct
     {
         const char *name;
@@ -53,9 +50,8 @@ static void a_stack_is_boxes_of_a_metre_and_its_top_is_watched(void **state)
     assert_near(scree_scene_world_def(tower, 0).contact_hertz, 60.0 * 16.0 / 4.0, 1e-3);
 }
 
-static void mass_ratio_puts_each_heavy_box_on_as_many_light_ones(void **state)
+TEST(mass_ratio_puts_each_heavy_box_on_as_many_light_ones)
 {
-    (void)state;
     const double ratios[] = {1.0, 10.0, 50.0, 100.0, 200.0};
     for (int light = 1; light <= 3; ++light)
     {
@@ -87,9 +83,8 @@ static void mass_ratio_puts_each_heavy_box_on_as_many_light_ones(void **state)
     sc_model_destroy(model);
 }
 
-static void a_card_house_leans_pairs_on_pairs_and_lays_cards_between(void **state)
+TEST(a_card_house_leans_pairs_on_pairs_and_lays_cards_between)
 {
-    (void)state;
     for (int levels = 1; levels <= 6; ++levels)
     {
         sc_model *model = model_of("card_house", levels);
@@ -144,9 +139,8 @@ static void a_card_house_leans_pairs_on_pairs_and_lays_cards_between(void **stat
     sc_model_destroy(model);
 }
 
-static void an_arch_is_a_half_ring_whose_keystone_is_watched(void **state)
+TEST(an_arch_is_a_half_ring_whose_keystone_is_watched)
 {
-    (void)state;
     sc_model *model = model_of("arch", 0);
     const int n = 17;
     assert_int_equal(model->dynamic_count, n);
@@ -172,9 +166,8 @@ static void an_arch_is_a_half_ring_whose_keystone_is_watched(void **state)
     sc_model_destroy(model);
 }
 
-static void the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards(void **state)
+TEST(the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards)
 {
-    (void)state;
     sc_model *model = model_of("ramp", 0);
     assert_int_equal(model->dynamic_count, 10);
     const sc_model_shape *wedge = &model->shapes[1];
@@ -200,9 +193,8 @@ static void the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards(void **st
     sc_model_destroy(model);
 }
 
-static void bouncers_fall_four_metres_with_restitutions_from_0_to_1(void **state)
+TEST(bouncers_fall_four_metres_with_restitutions_from_0_to_1)
 {
-    (void)state;
     sc_model *model = model_of("bouncers", 0);
     assert_int_equal(model->dynamic_count, 11);
     assert_floor(model);
@@ -218,9 +210,8 @@ static void bouncers_fall_four_metres_with_restitutions_from_0_to_1(void **state
     sc_model_destroy(model);
 }
 
-static void only_the_first_domino_is_pushed_over_its_corner(void **state)
+TEST(only_the_first_domino_is_pushed_over_its_corner)
 {
-    (void)state;
     sc_model *model = model_of("dominoes", 0);
     assert_int_equal(model->dynamic_count, 30);
     assert_floor(model);
@@ -241,9 +232,8 @@ static void only_the_first_domino_is_pushed_over_its_corner(void **state)
 
 // Soft bodies and particles
 
-static void soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons(void **state)
+TEST(soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons)
 {
-    (void)state;
     scene_run *run = start_scene("verlet_bodies", 0, NULL);
     scree_soft_body_id ids[400];
     assert_int_equal(scree_world_soft_bodies(run->world, ids, 400), 400);
@@ -268,9 +258,8 @@ static void soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons(void
     stop_scene(run);
 }
 
-static void a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn(void **state)
+TEST(a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn)
 {
-    (void)state;
     scene_run *run = start_scene("rope_bridge", 0, NULL);
     scree_soft_body_id ids[16];
     int count = scree_world_soft_bodies(run->world, ids, 16);
@@ -297,9 +286,8 @@ static void a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn(void **s
     stop_scene(run);
 }
 
-static void a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it(void **state)
+TEST(a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it)
 {
-    (void)state;
     scene_run *run = start_scene("cloth", 0, NULL);
     scree_soft_body_id id;
     assert_int_equal(scree_world_soft_bodies(run->world, &id, 1), 1);
@@ -320,9 +308,8 @@ static void a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it(void **s
     stop_scene(run);
 }
 
-static void circles_are_poured_into_a_container_until_all_are_there(void **state)
+TEST(circles_are_poured_into_a_container_until_all_are_there)
 {
-    (void)state;
     // The container grows with the area of the circles, from 150 of them on.
     const int given[] = {0, 40, 607}, sizes[] = {150, 40, 607};
     const double radii[] = {300.0, 300.0, 300.0 * sqrt(607.0 / 150.0)};
@@ -338,8 +325,7 @@ static void circles_are_poured_into_a_container_until_all_are_there(void **state
         double smallest = INFINITY, largest = 0.0;
         while (before < sizes[i] && steps < 1000)
         {
-            assert_int_equal(scree_scene_step(run->scene, run->world, &run->state, STEP, 8),
-                             SCREE_OK);
+            assert_ok(scree_scene_step(run->scene, run->world, &run->state, STEP, 8));
             int now = scree_world_particles(run->world).count;
             assert_in_range(now, before, sizes[i]);
             grown += now > before;
@@ -365,22 +351,4 @@ static void circles_are_poured_into_a_container_until_all_are_there(void **state
         assert_int_equal(scree_world_particles(run->world).count, sizes[i]);
         stop_scene(run);
     }
-}
-
-int run_test_scenes_small(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stack_is_boxes_of_a_metre_and_its_top_is_watched),
-        cmocka_unit_test(mass_ratio_puts_each_heavy_box_on_as_many_light_ones),
-        cmocka_unit_test(a_card_house_leans_pairs_on_pairs_and_lays_cards_between),
-        cmocka_unit_test(an_arch_is_a_half_ring_whose_keystone_is_watched),
-        cmocka_unit_test(the_ramp_falls_by_one_in_two_and_boxes_get_rougher_upwards),
-        cmocka_unit_test(bouncers_fall_four_metres_with_restitutions_from_0_to_1),
-        cmocka_unit_test(only_the_first_domino_is_pushed_over_its_corner),
-        cmocka_unit_test(soft_bodies_come_in_turn_as_squares_triangles_bars_and_polygons),
-        cmocka_unit_test(a_bridge_has_two_ropes_held_at_both_ends_and_crates_in_turn),
-        cmocka_unit_test(a_cloth_hangs_by_every_fourth_vertex_and_a_ball_flies_at_it),
-        cmocka_unit_test(circles_are_poured_into_a_container_until_all_are_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 /// origins: where the attachment holds, what it gives to either side, and how it turns the body.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// The corner of the crate, and where its middle is, in the frame of its body.
 static const scree_vec2 corner = {1.5f, 0.75f}, middle = {1.0f, 0.25f};
 
@@ -49,22 +47,20 @@ static double distance(scree_vec2 a, scree_vec2 b)
     return hypot((double)a.x - (double)b.x, (double)a.y - (double)b.y);
 }
 
-static void an_attachment_without_load_moves_nothing(void **state)
+TEST(an_attachment_without_load_moves_nothing)
 {
-    (void)state;
     for (int i = 0; i < 6; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate_off_centre(world, 3.0f, -2.0f, 1.1f * (float)i);
         scree_vec2 at = world_point(world, crate, corner);
         scree_soft_body_id soft = add_vertex(world, at, 0.5f);
-        assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
+        assert_ok(scree_soft_body_attach(world, soft, 0, crate, corner));
         run_steps(world, 30);
         assert_near(distance(scree_soft_body_vertex_position(world, soft, 0), at), 0.0, 1e-5);
         assert_near(scree_body_position(world, crate).x, 3.0, 1e-5);
         assert_near(scree_body_position(world, crate).y, -2.0, 1e-5);
         assert_near(scree_body_angular_velocity(world, crate), 0.0, 1e-5);
-        scree_world_destroy(world);
     }
 }
 
@@ -96,18 +92,17 @@ static momentum momentum_of(scree_world *world, scree_body_id crate)
     return sum;
 }
 
-static void a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one(void **state)
+TEST(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one)
 {
-    (void)state;
     // Along the arm, across it to either side, and anyhow.
     const scree_vec2 velocities[] = {
         {4.0f, 4.0f}, {-4.0f, 4.0f}, {4.0f, -4.0f}, {0.0f, 6.0f}, {-6.0f, 1.0f}};
     for (int i = 0; i < 5; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id crate = add_crate_off_centre(world, -2.0f, 1.0f, 0.0f);
         scree_soft_body_id soft = add_vertex(world, world_point(world, crate, corner), 0.5f);
-        assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
+        assert_ok(scree_soft_body_attach(world, soft, 0, crate, corner));
         scree_soft_body_set_velocity(world, soft, velocities[i]);
         // 2 kg and 0.5 kg, at 0.5 m to the right of and above the middle of the crate.
         double vx = (double)velocities[i].x, vy = (double)velocities[i].y;
@@ -125,14 +120,12 @@ static void a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one
         // The angle that this spin gives in 20 steps of 1/60 s.
         double angle = (double)scree_body_angle(world, crate);
         assert_near(angle, spin / 3.0, 0.02 * fabs(spin) + 1e-3);
-        scree_world_destroy(world);
     }
 }
 
-static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **state)
+TEST(a_rope_attached_off_the_middle_keeps_the_momentum_of_both)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id crate = add_crate_off_centre(world, 1.0f, 2.0f, 0.7f);
     scree_vec2 at = world_point(world, crate, corner);
     scree_soft_body_def def = scree_soft_body_def_default();
@@ -140,7 +133,7 @@ static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **sta
     def.mass = 1.5f;
     scree_vec2 start = {0.0f, 0.0f}, end = {2.0f, 1.0f};
     scree_soft_body_id rope = scree_soft_body_create_rope(world, &def, start, end, 8, false, false);
-    assert_int_equal(scree_soft_body_attach(world, rope, 0, crate, corner), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, rope, 0, crate, corner));
     scree_soft_body_apply_impulse(world, rope, 8, (scree_vec2){-3.0f, 2.0f});
     scree_body_set_velocity(world, crate, (scree_vec2){1.0f, -2.0f}, 1.5f);
     momentum before = momentum_of(world, crate);
@@ -149,7 +142,7 @@ static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **sta
         // An attachment pulls where the body is at the end of a substep, and that is off by its
         // length: the angular momentum by a hundredth with 16 substeps, by a quarter of that
         // with 64.
-        assert_int_equal(scree_world_step(world, STEP, 64), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 64));
         momentum now = momentum_of(world, crate);
         assert_near(now.x, before.x, 3e-3);
         assert_near(now.y, before.y, 3e-3);
@@ -157,39 +150,34 @@ static void a_rope_attached_off_the_middle_keeps_the_momentum_of_both(void **sta
         scree_vec2 attached = scree_soft_body_vertex_position(world, rope, 0);
         assert_near(distance(attached, world_point(world, crate, corner)), 0.0, 5e-3);
     }
-    scree_world_destroy(world);
 }
 
-static void a_crate_hangs_with_its_middle_below_the_attachment(void **state)
+TEST(a_crate_hangs_with_its_middle_below_the_attachment)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.3f);
     scree_body_set_damping(world, crate, 1.0f, 2.0f);
     scree_vec2 at = world_point(world, crate, corner);
     scree_soft_body_id peg = add_vertex(world, at, 1.0f);
-    assert_int_equal(scree_soft_body_set_vertex_mass(world, peg, 0, 0.0f), SCREE_OK);
-    assert_int_equal(scree_soft_body_attach(world, peg, 0, crate, corner), SCREE_OK);
+    assert_ok(scree_soft_body_set_vertex_mass(world, peg, 0, 0.0f));
+    assert_ok(scree_soft_body_attach(world, peg, 0, crate, corner));
     run_seconds(world, 20.0f);
     scree_vec2 center = scree_body_center_of_mass(world, crate);
     assert_near(scree_soft_body_vertex_position(world, peg, 0).x, at.x, 1e-6);
     assert_near(center.x, at.x, 5e-3);
     assert_near(center.y, (double)at.y - sqrt(0.5), 5e-3);
     assert_near(scree_body_angular_velocity(world, crate), 0.0, 0.01);
-    scree_world_destroy(world);
 }
 
-static void a_vertex_rides_a_turning_kinematic_body_at_its_point(void **state)
+TEST(a_vertex_rides_a_turning_kinematic_body_at_its_point)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id arm = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 1.0f, 0.4f);
-    scree_shape_def def = scree_shape_def_default();
     scree_polygon box = scree_polygon_box_at(0.5f, 0.5f, middle, 0.0f, 0.0f);
-    add_polygon(world, arm, &def, &box);
+    add_polygon(world, arm, usual_shape(), &box);
     scree_body_set_velocity(world, arm, (scree_vec2){0.5f, 0.0f}, 2.0f);
     scree_soft_body_id soft = add_vertex(world, world_point(world, arm, corner), 1.0f);
-    assert_int_equal(scree_soft_body_attach(world, soft, 0, arm, corner), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, soft, 0, arm, corner));
     for (int i = 0; i < 120; ++i)
     {
         run_steps(world, 1);
@@ -197,17 +185,15 @@ static void a_vertex_rides_a_turning_kinematic_body_at_its_point(void **state)
         assert_near(distance(at, world_point(world, arm, corner)), 0.0, 1e-4);
     }
     assert_near(scree_body_angular_velocity(world, arm), 2.0, 1e-6);
-    scree_world_destroy(world);
 }
 
-static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
+TEST(crate_and_vertex_that_fall_together_pull_on_nothing)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id crate = add_crate_off_centre(world, 0.0f, 0.0f, 0.5f);
     scree_vec2 at = world_point(world, crate, corner);
     scree_soft_body_id soft = add_vertex(world, at, 0.5f);
-    assert_int_equal(scree_soft_body_attach(world, soft, 0, crate, corner), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, soft, 0, crate, corner));
     run_steps(world, 60);
     double n = 60.0 * SUBSTEPS, fall = 10.0 * (n + 1.0) / (2.0 * n);
     assert_near(scree_body_position(world, crate).y, -fall, 1e-3);
@@ -216,18 +202,4 @@ static void crate_and_vertex_that_fall_together_pull_on_nothing(void **state)
     assert_near(scree_body_angular_velocity(world, crate), 0.0, 1e-3);
     assert_near(scree_soft_body_vertex_position(world, soft, 0).y, (double)at.y - fall, 1e-3);
     assert_near(scree_soft_body_vertex_velocity(world, soft, 0).y, -10.0, 1e-3);
-    scree_world_destroy(world);
-}
-
-int run_test_soft_attachments(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_attachment_without_load_moves_nothing),
-        cmocka_unit_test(a_blow_on_an_attached_vertex_moves_and_turns_crate_and_vertex_as_one),
-        cmocka_unit_test(a_rope_attached_off_the_middle_keeps_the_momentum_of_both),
-        cmocka_unit_test(a_crate_hangs_with_its_middle_below_the_attachment),
-        cmocka_unit_test(crate_and_vertex_that_fall_together_pull_on_nothing),
-        cmocka_unit_test(a_vertex_rides_a_turning_kinematic_body_at_its_point),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

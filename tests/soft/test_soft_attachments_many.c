@@ -3,8 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <string.h>
-
 static scree_soft_body_id add_rope(scree_world *world, int vertices, scree_vec2 from)
 {
     scree_soft_body_def def = scree_soft_body_def_default();
@@ -19,9 +17,8 @@ static scree_soft_body_id add_rope(scree_world *world, int vertices, scree_vec2 
 static scree_body_id add_disc(scree_world *world, scree_vec2 at, float radius)
 {
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, at.x, at.y, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_circle disc = {{0.0f, 0.0f}, radius};
-    scree_shape_create_circle(world, body, &def, &disc);
+    scree_shape_create_circle(world, body, usual_shape(), &disc);
     return body;
 }
 
@@ -32,9 +29,8 @@ static uint64_t looks_since(const scree_world *world, uint64_t *before)
     return looks;
 }
 
-static void an_attachment_costs_the_same_among_thousands(void **state)
+TEST(an_attachment_costs_the_same_among_thousands)
 {
-    (void)state;
     enum
     {
         COUNT = 2000,
@@ -42,17 +38,15 @@ static void an_attachment_costs_the_same_among_thousands(void **state)
         SEARCH = 11
     };
     static scree_body_id bodies[COUNT];
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_id rope = add_rope(world, COUNT, (scree_vec2){0.0f, 0.0f});
     scree_soft_body_id other = add_rope(world, COUNT, (scree_vec2){0.0f, 50.0f});
     uint64_t before = world->soft.attachment_looks;
     for (int i = 0; i < COUNT; ++i)
     {
         bodies[i] = add_disc(world, (scree_vec2){0.1f * (float)i, 0.0f}, 0.02f);
-        assert_int_equal(scree_soft_body_attach(world, rope, i, bodies[i], (scree_vec2){0}),
-                         SCREE_OK);
-        assert_int_equal(scree_soft_body_attach(world, other, i, bodies[0], (scree_vec2){0}),
-                         SCREE_OK);
+        assert_ok(scree_soft_body_attach(world, rope, i, bodies[i], (scree_vec2){0}));
+        assert_ok(scree_soft_body_attach(world, other, i, bodies[0], (scree_vec2){0}));
     }
     assert_in_range(looks_since(world, &before), 1, 4 * COUNT);
     run_steps(world, 1);
@@ -60,19 +54,17 @@ static void an_attachment_costs_the_same_among_thousands(void **state)
     assert_in_range(looks_since(world, &before), 1, 2 * COUNT * (SEARCH + 2));
     for (int i = 0; i < COUNT; ++i)
     {
-        assert_int_equal(scree_soft_body_detach(world, rope, i), SCREE_OK);
+        assert_ok(scree_soft_body_detach(world, rope, i));
     }
-    assert_int_equal(scree_soft_body_destroy(world, other), SCREE_OK);
+    assert_ok(scree_soft_body_destroy(world, other));
     assert_in_range(looks_since(world, &before), 1, 10 * COUNT);
     assert_int_equal(world->soft.attachment_count, 0);
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
 }
 
 /// Threads of two vertices, two on each disc; who is attached to it does not touch it.
-static void exactly_what_is_attached_does_not_collide(void **state)
+TEST(exactly_what_is_attached_does_not_collide)
 {
-    (void)state;
     enum
     {
         PAIRS = 50,
@@ -82,7 +74,7 @@ static void exactly_what_is_attached_does_not_collide(void **state)
     int contacts_of_one = 0;
     for (int attached = 0; attached <= COUNT; attached += 10)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id discs[PAIRS];
         scree_soft_body_id threads[COUNT];
         bool is_attached[COUNT] = {false};
@@ -102,15 +94,13 @@ static void exactly_what_is_attached_does_not_collide(void **state)
             is_attached[i] = true;
             scree_vec2 point = {0.1f * (float)vertex, 0.5f};
             // One vertex is enough for the whole thread.
-            assert_int_equal(scree_soft_body_attach(world, threads[i], vertex, discs[i / 2], point),
-                             SCREE_OK);
+            assert_ok(scree_soft_body_attach(world, threads[i], vertex, discs[i / 2], point));
         }
-        assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, 1));
         int contacts = scree_world_counters(world).soft_contacts;
         contacts_of_one = attached == 0 ? contacts / COUNT : contacts_of_one;
         assert_true(contacts_of_one > 0);
         assert_int_equal(contacts, contacts_of_one * (COUNT - attached));
-        scree_world_destroy(world);
     }
 }
 
@@ -170,9 +160,8 @@ static void assert_same_attachments(const sc_soft_bodies *soft, const plain_atta
     assert_int_equal(n, plain->count);
 }
 
-static void attachments_are_those_of_a_plain_list_in_its_order(void **state)
+TEST(attachments_are_those_of_a_plain_list_in_its_order)
 {
-    (void)state;
     scree_world *world = world_with_gravity(0.0f, -10.0f);
     test_random random = random_of(8);
     scree_soft_body_id ropes[ROPES];
@@ -224,14 +213,4 @@ static void attachments_are_those_of_a_plain_list_in_its_order(void **state)
         assert_true(n % 500 != 0 || scree_world_step(world, STEP, 1) == SCREE_OK);
     }
     scree_world_destroy(world);
-}
-
-int run_test_soft_attachments_many(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_attachment_costs_the_same_among_thousands),
-        cmocka_unit_test(exactly_what_is_attached_does_not_collide),
-        cmocka_unit_test(attachments_are_those_of_a_plain_list_in_its_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /// Soft bodies that touch: stacks, spin, rest, momentum, friction, shapes, rigid bodies.
 #include "tests/support/worlds.h"
 
-#include <float.h>
-#include <math.h>
-
 typedef struct motion
 {
     double x, y, spin, mass;  ///< kg m/s, kg m/s, kg m^2/s about the origin, kg
@@ -42,12 +39,10 @@ static motion all_motion(scree_world *world)
     return sum;
 }
 
-static void a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest(void **state)
+TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
     scree_soft_body_id squares[10];
     for (int i = 0; i < 10; ++i)
     {
@@ -72,15 +67,12 @@ static void a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest(void **stat
         assert_at_most(scree_soft_body_kinetic_energy(world, squares[k]), 1e-5);
     }
     assert_at_least(scree_world_counters(world).soft_contacts, 20);
-    scree_world_destroy(world);
 }
 
-static void squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre(void **state)
+TEST(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_bin(world, &ground, 2.0f, 15.0f, false);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_bin(world, usual_shape(), 2.0f, 15.0f, false);
     scree_soft_body_id squares[10];
     for (int i = 0; i < 10; ++i)
     {
@@ -104,7 +96,6 @@ static void squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre(void **sta
         scree_vec2 center = scree_soft_body_center_of_mass(world, squares[k]);
         assert_true(center.y > 0.4f && fabsf(center.x) < 1.6f);
     }
-    scree_world_destroy(world);
 }
 
 /// Angle by which the first edge of a body has turned from the x axis.
@@ -114,10 +105,9 @@ static double turn_of(scree_world *world, scree_soft_body_id id)
     return atan2((double)(body.y[1] - body.y[0]), (double)(body.x[1] - body.x[0]));
 }
 
-static void a_square_hit_off_centre_turns_and_momentum_stays(void **state)
+TEST(a_square_hit_off_centre_turns_and_momentum_stays)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 2.0f;
     scree_soft_body_id square =
@@ -137,13 +127,11 @@ static void a_square_hit_off_centre_turns_and_momentum_stays(void **state)
     assert_near(after.y, before.y, 1e-4);
     assert_near(after.spin, before.spin, 2e-3 * fabs(before.spin));
     assert_at_most(worst_edge(world, square), 0.01);
-    scree_world_destroy(world);
 }
 
-static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
+TEST(many_soft_bodies_that_collide_keep_their_momentum)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     for (int i = 0; i < 40; ++i)
     {
         float x = 1.2f * (float)(i % 8) - 4.2f, y = 1.2f * (float)(i / 8) - 2.4f;
@@ -166,20 +154,17 @@ static void many_soft_bodies_that_collide_keep_their_momentum(void **state)
     assert_near(after.x, before.x, 2e-3 * before.mass);
     assert_near(after.y, before.y, 2e-3 * before.mass);
     assert_near(after.spin, before.spin, 2e-2 * before.mass);
-    scree_world_destroy(world);
 }
 
-static void a_soft_body_and_a_rigid_one_exchange_momentum(void **state)
+TEST(a_soft_body_and_a_rigid_one_exchange_momentum)
 {
-    (void)state;
     // Of a box, a ball, a capsule and a polygon of twelve corners, each struck off centre.
     for (int kind = 0; kind < 4; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def shape = scree_shape_def_default();
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_body_id rigid = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.4f);
         const int which[4] = {1, 0, 2, 6};
-        add_mixed(world, rigid, &shape, which[kind], 1.2f);
+        add_mixed(world, rigid, usual_shape(), which[kind], 1.2f);
         scree_soft_body_def def = soft_at(-2.0f, 0.2f);
         def.mass = 0.7f;
         def.linear_velocity = (scree_vec2){5.0f, 0.5f};
@@ -194,18 +179,15 @@ static void a_soft_body_and_a_rigid_one_exchange_momentum(void **state)
         // Edges of a body that spins turn a little with each substep while they are projected.
         assert_near(after.spin, before.spin, 0.02 * fabs(before.spin));
         assert_at_most(worst_edge(world, soft), 0.01);
-        scree_world_destroy(world);
     }
 }
 
-static void a_rigid_box_rests_on_a_soft_one_and_the_other_way_round(void **state)
+TEST(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round)
 {
-    (void)state;
     for (int above = 0; above < 2; ++above)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_shape_def ground = scree_shape_def_default();
-        add_ground(world, &ground);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        add_ground(world, usual_shape());
         scree_soft_body_def def = soft_at(0.0f, above ? 1.55f : 0.5f);
         scree_soft_body_id soft =
             soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -225,16 +207,14 @@ static void a_rigid_box_rests_on_a_soft_one_and_the_other_way_round(void **state
         double pending = above ? 10.0 / 60.0 / 1.6 : 0.0;
         assert_at_most(total_kinetic_energy(world), 0.5 * 1.6 * pending * pending + 1e-4);
         assert_at_most(scree_soft_body_kinetic_energy(world, soft), 0.5 * pending * pending + 1e-4);
-        scree_world_destroy(world);
     }
 }
 
-static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(void **state)
+TEST(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides)
 {
-    (void)state;
     for (int slides = 0; slides < 2; ++slides)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         scree_shape_def shape = surface(1.0f, 0.0f);
         float slope = 0.3f;
@@ -252,17 +232,15 @@ static void a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides(
         double travel = hypot((double)(now.x - def.position.x), (double)(now.y - def.position.y));
         double pull = 10.0 * ((double)sinf(slope) - (double)friction * (double)cosf(slope));
         assert_near(travel, slides ? 0.5 * pull * 4.0 : 0.0, slides ? 0.06 : 0.01);
-        scree_world_destroy(world);
     }
 }
 
 /// The outline of a body may run either way round: inside is where its area is.
-static void a_square_turned_inside_out_rests_like_another(void **state)
+TEST(a_square_turned_inside_out_rests_like_another)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), &shape, 10.0f, 0.5f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_box(world, add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f), usual_shape(), 10.0f,
+            0.5f);
     scree_soft_body_id ids[2];
     for (int i = 0; i < 2; ++i)
     {
@@ -281,13 +259,11 @@ static void a_square_turned_inside_out_rests_like_another(void **state)
         assert_near(scree_soft_body_center_of_mass(world, ids[i]).y, 0.5 + (double)i, 0.1);
         assert_at_most(worst_edge(world, ids[i]), 0.1);
     }
-    scree_world_destroy(world);
 }
 
-static void bodies_that_overlap_part_without_a_launch(void **state)
+TEST(bodies_that_overlap_part_without_a_launch)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_soft_body_id a = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     def.position.x = 0.7f;
@@ -303,15 +279,13 @@ static void bodies_that_overlap_part_without_a_launch(void **state)
     assert_true(q.x - p.x >= 0.999f);
     // Pushed out at once they would leave at 0.3 m per 1/240 s.
     assert_at_most(fastest, 0.5 * 0.3 * 0.3);
-    scree_world_destroy(world);
 }
 
-static void a_rope_lies_on_every_kind_of_shape(void **state)
+TEST(a_rope_lies_on_every_kind_of_shape)
 {
-    (void)state;
     for (int kind = 0; kind < 8; ++kind)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_shape_def shape = surface(1.0f, 0.0f);
         scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
         if (kind == 7)
@@ -338,14 +312,12 @@ static void a_rope_lies_on_every_kind_of_shape(void **state)
         {
             assert_true(kind == 7 ? body.y[i] > 0.33f : hypotf(body.x[i], body.y[i]) > 0.5f);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void a_weight_hangs_on_its_rope(void **state)
+TEST(a_weight_hangs_on_its_rope)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.damping = 1.0f;
     scree_vec2 a = {0.0f, 0.0f}, b = {2.0f, 0.0f};
@@ -353,7 +325,7 @@ static void a_weight_hangs_on_its_rope(void **state)
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 10, true, false));
     scree_body_id ball = add_ball(world, 2.5f, 5.0f, 0.5f);
     scree_vec2 left = {-0.5f, 0.0f};
-    assert_int_equal(scree_soft_body_attach(world, rope, 10, ball, left), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, rope, 10, ball, left));
     run_seconds(world, 60.0f);
     scree_vec2 end = scree_soft_body_vertex_position(world, rope, 10);
     scree_vec2 center = scree_body_position(world, ball);
@@ -361,36 +333,32 @@ static void a_weight_hangs_on_its_rope(void **state)
     assert_near(center.x, 0.0, 0.1);
     assert_near(center.y, 5.0 - 2.5, 0.05);
     assert_at_most(worst_edge(world, rope), 0.02);
-    assert_int_equal(scree_soft_body_detach(world, rope, 10), SCREE_OK);
+    assert_ok(scree_soft_body_detach(world, rope, 10));
     run_seconds(world, 1.0f);
     assert_at_most(scree_body_position(world, ball).y, -2.0);
-    scree_world_destroy(world);
 }
 
-static void an_attachment_ends_with_its_rigid_body(void **state)
+TEST(an_attachment_ends_with_its_rigid_body)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {1.0f, 0.0f}, middle = {0.0f, 0.0f};
     scree_soft_body_id rope =
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 4, false, false));
     scree_body_id hook = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
-    assert_int_equal(scree_soft_body_attach(world, rope, 0, hook, middle), SCREE_OK);
+    assert_ok(scree_soft_body_attach(world, rope, 0, hook, middle));
     run_seconds(world, 1.0f);
     assert_near(scree_soft_body_vertex_position(world, rope, 0).y, 5.0, 0.02);
-    assert_int_equal(scree_body_destroy(world, hook), SCREE_OK);
+    assert_ok(scree_body_destroy(world, hook));
     scree_body_id other = add_body(world, SCREE_BODY_STATIC, 0.0f, 5.0f, 0.0f);
     assert_true(scree_body_is_valid(world, other));
     run_seconds(world, 1.0f);
     assert_at_most(scree_soft_body_vertex_position(world, rope, 0).y, 1.5);
-    scree_world_destroy(world);
 }
 
-static void filters_and_groups_part_soft_bodies(void **state)
+TEST(filters_and_groups_part_soft_bodies)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def ground = scree_shape_def_default();
     ground.filter.category = 2;
     add_ground(world, &ground);
@@ -409,25 +377,4 @@ static void filters_and_groups_part_soft_bodies(void **state)
     assert_at_most(scree_soft_body_center_of_mass(world, ghost).y, -5.0);
     assert_near(scree_soft_body_center_of_mass(world, lower).y, 0.5, 0.02);
     assert_near(scree_soft_body_center_of_mass(world, upper).y, 0.5, 0.02);
-    scree_world_destroy(world);
-}
-
-int run_test_soft_collision(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest),
-        cmocka_unit_test(squares_of_a_stack_come_to_rest_after_a_fall_from_a_metre),
-        cmocka_unit_test(a_square_hit_off_centre_turns_and_momentum_stays),
-        cmocka_unit_test(many_soft_bodies_that_collide_keep_their_momentum),
-        cmocka_unit_test(a_soft_body_and_a_rigid_one_exchange_momentum),
-        cmocka_unit_test(a_rigid_box_rests_on_a_soft_one_and_the_other_way_round),
-        cmocka_unit_test(a_square_on_a_slope_below_the_friction_angle_stays_and_above_slides),
-        cmocka_unit_test(a_square_turned_inside_out_rests_like_another),
-        cmocka_unit_test(bodies_that_overlap_part_without_a_launch),
-        cmocka_unit_test(a_rope_lies_on_every_kind_of_shape),
-        cmocka_unit_test(a_weight_hangs_on_its_rope),
-        cmocka_unit_test(an_attachment_ends_with_its_rigid_body),
-        cmocka_unit_test(filters_and_groups_part_soft_bodies),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,6 @@
 /// what might.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /// A net of n x n vertices 0.1 m apart, held at the top, with `count` small boxes spread over it.
 static scree_world *net_among_boxes(test_memory *memory, int n, int count)
 {
@@ -34,14 +31,13 @@ static scree_world *net_among_boxes(test_memory *memory, int n, int count)
     return world;
 }
 
-static void a_net_among_boxes_takes_memory_by_what_touches(void **state)
+TEST(a_net_among_boxes_takes_memory_by_what_touches)
 {
-    (void)state;
     test_memory memory;
     scree_world *world = net_among_boxes(&memory, 100, 200);
     for (int i = 0; i < 3; ++i)
     {
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_in_range(scree_world_counters(world).soft_contacts, 1000, 10000);
         // 10,000 vertices, 19,800 edges, 200 boxes, some 3,000 contacts.
         assert_in_range(memory.bytes, 1 << 20, 8 << 20);
@@ -50,15 +46,13 @@ static void a_net_among_boxes_takes_memory_by_what_touches(void **state)
     assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
 }
 
-static void the_largest_net_meets_a_thousand_boxes(void **state)
+TEST(the_largest_net_meets_a_thousand_boxes)
 {
-    (void)state;
     test_memory memory;
-    scree_world *world = net_among_boxes(&memory, 256, 1000);
-    assert_int_equal(scree_world_step(world, STEP, 2), SCREE_OK);
+    scoped_world *world = net_among_boxes(&memory, 256, 1000);
+    assert_ok(scree_world_step(world, STEP, 2));
     assert_in_range(scree_world_counters(world).soft_contacts, 10000, 50000);
     assert_in_range(memory.bytes, 1 << 20, 40 << 20);
-    scree_world_destroy(world);
 }
 
 /// In which order a body names its vertices.
@@ -125,13 +119,12 @@ static int contacts_of(numbering order, float far)
     def.edge_count = edge_count;
     def.edges = edges;
     assert_true(scree_soft_body_create(world, &def).value != 0);
-    scree_shape_def shape = scree_shape_def_default();
     test_random random = random_of(8);
     for (int i = 0; i < 30; ++i)
     {
         float x = random_between(&random, 0.0f, 6.0f), y = random_between(&random, 0.0f, 6.0f);
         scree_body_id body = add_body(world, SCREE_BODY_STATIC, far + x, y, 0.3f * (float)i);
-        add_mixed(world, body, &shape, i, 0.5f);
+        add_mixed(world, body, usual_shape(), i, 0.5f);
     }
     // Boxes without vertices inside them, too: those meet edges only.
     def = scree_soft_body_def_default();
@@ -141,15 +134,14 @@ static int contacts_of(numbering order, float far)
                                     random_between(&random, 0.0f, 6.0f)};
         assert_true(scree_soft_body_create_box(world, &def, 0.04f, 0.04f).value != 0);
     }
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     int contacts = scree_world_counters(world).soft_contacts;
     scree_world_destroy(world);
     return contacts;
 }
 
-static void contacts_do_not_depend_on_how_vertices_are_numbered(void **state)
+TEST(contacts_do_not_depend_on_how_vertices_are_numbered)
 {
-    (void)state;
     const float places[] = {0.0f, -700.0f, 1e4f};
     for (int i = 0; i < 3; ++i)
     {
@@ -161,9 +153,8 @@ static void contacts_do_not_depend_on_how_vertices_are_numbered(void **state)
 }
 
 /// Loose vertices against balls, beside a count of all that are near enough.
-static void every_vertex_that_is_near_enough_is_found(void **state)
+TEST(every_vertex_that_is_near_enough_is_found)
 {
-    (void)state;
     enum
     {
         VERTICES = 3000,
@@ -176,7 +167,7 @@ static void every_vertex_that_is_near_enough_is_found(void **state)
         vertices[i].x = random_between(&random, -5.0f, 5.0f);
         vertices[i].y = random_between(&random, -5.0f, 5.0f);
     }
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_edge none = {0, 1, 1.0f, 1.0f};
     scree_soft_body_def def = scree_soft_body_def_default();
     def.mass = (float)VERTICES;
@@ -190,8 +181,7 @@ static void every_vertex_that_is_near_enough_is_found(void **state)
     {
         float x = random_between(&random, -5.0f, 5.0f), y = random_between(&random, -5.0f, 5.0f);
         float radius = random_between(&random, 0.01f, 1.0f);
-        scree_shape_def shape = scree_shape_def_default();
-        add_circle(world, add_body(world, SCREE_BODY_STATIC, x, y, 0.0f), &shape, radius);
+        add_circle(world, add_body(world, SCREE_BODY_STATIC, x, y, 0.0f), usual_shape(), radius);
         for (int i = 0; i < VERTICES; ++i)
         {
             // Contacts begin 0.02 m before surfaces touch.
@@ -201,22 +191,20 @@ static void every_vertex_that_is_near_enough_is_found(void **state)
             doubtful += fabs(beyond) < 1e-5;
         }
     }
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, 1));
     assert_true(expected > 1000);
     assert_in_range(scree_world_counters(world).soft_contacts, expected - doubtful,
                     expected + doubtful);
-    scree_world_destroy(world);
 }
 
 /// Room for contacts grows in the middle of a step; where it does not, the step has not been.
-static void a_step_that_finds_no_room_for_contacts_changes_nothing(void **state)
+TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
 {
-    (void)state;
     test_memory calm_memory;
-    scree_world *calm = net_among_boxes(&calm_memory, 40, 60);
+    scoped_world *calm = net_among_boxes(&calm_memory, 40, 60);
     uint64_t begin = scree_world_hash(calm);
-    assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
-    assert_int_equal(scree_world_step(calm, STEP, SUBSTEPS), SCREE_OK);
+    assert_ok(scree_world_step(calm, STEP, SUBSTEPS));
+    assert_ok(scree_world_step(calm, STEP, SUBSTEPS));
     int failures = 0;
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     for (int k = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++k)
@@ -231,28 +219,15 @@ static void a_step_that_finds_no_room_for_contacts_changes_nothing(void **state)
         {
             ++failures;
             assert_true(scree_world_hash(world) == begin);
-            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         }
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(scree_world_hash(world) == scree_world_hash(calm));
         scree_world_destroy(world);
         assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
     }
-    assert_int_equal(result, SCREE_OK);
+    assert_ok(result);
     // Of them, those in which room grew from 64 to several hundred.
     assert_true(scree_world_counters(calm).soft_contacts > 256);
     assert_true(failures > 30);
-    scree_world_destroy(calm);
-}
-
-int run_test_soft_many(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_net_among_boxes_takes_memory_by_what_touches),
-        cmocka_unit_test(the_largest_net_meets_a_thousand_boxes),
-        cmocka_unit_test(contacts_do_not_depend_on_how_vertices_are_numbered),
-        cmocka_unit_test(every_vertex_that_is_near_enough_is_found),
-        cmocka_unit_test(a_step_that_finds_no_room_for_contacts_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

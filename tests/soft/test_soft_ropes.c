@@ -1,8 +1,6 @@
 /// Vertices and edges by themselves: free fall, ropes, lengths, colours, energy.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// Kinetic and potential, for gravity (0, -10), J.
 static double energy_of(scree_world *world, scree_soft_body_id id)
 {
@@ -16,10 +14,9 @@ static double energy_of(scree_world *world, scree_soft_body_id id)
     return energy;
 }
 
-static void a_free_vertex_falls_as_the_closed_form_says(void **state)
+TEST(a_free_vertex_falls_as_the_closed_form_says)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(1.0f, 50.0f);
     scree_vec2 place = {0.0f, 0.0f};
     def.vertex_count = 1;
@@ -34,13 +31,11 @@ static void a_free_vertex_falls_as_the_closed_form_says(void **state)
     scree_vec2 v = scree_soft_body_vertex_velocity(world, body, 0);
     assert_near(v.x, 3.0, 1e-3);
     assert_near(v.y, 4.0 - 20.0, 1e-3);
-    scree_world_destroy(world);
 }
 
-static void other_steps_keep_the_velocity(void **state)
+TEST(other_steps_keep_the_velocity)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity = (scree_vec2){2.0f, -1.0f};
     scree_soft_body_id body = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -48,19 +43,17 @@ static void other_steps_keep_the_velocity(void **state)
     double time = 0.0;
     for (int i = 0; i < 90; ++i)
     {
-        assert_int_equal(scree_world_step(world, dt[i % 3], 1 + i % 7), SCREE_OK);
+        assert_ok(scree_world_step(world, dt[i % 3], 1 + i % 7));
         time += (double)dt[i % 3];
     }
     scree_vec2 center = scree_soft_body_center_of_mass(world, body);
     assert_near(center.x, 2.0 * time, 1e-3);
     assert_near(center.y, -1.0 * time, 1e-3);
-    scree_world_destroy(world);
 }
 
-static void damping_takes_speed_as_the_closed_form_says(void **state)
+TEST(damping_takes_speed_as_the_closed_form_says)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity.x = 5.0f;
     def.damping = 0.7f;
@@ -68,19 +61,17 @@ static void damping_takes_speed_as_the_closed_form_says(void **state)
         soft_made(world, scree_soft_body_create_polygon(world, &def, 6, 1.0f));
     run_seconds(world, 2.0f);
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 5.0 * exp(-1.4), 0.02);
-    scree_world_destroy(world);
 }
 
-static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
+TEST(a_hanging_rope_keeps_its_length_and_its_ends)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     def.damping = 0.5f;
     scree_vec2 a = {-2.0f, 0.0f}, b = {2.0f, 0.0f};
     scree_soft_body_id rope =
         soft_made(world, scree_soft_body_create_rope(world, &def, a, b, 20, true, true));
-    assert_int_equal(scree_world_set_soft_iterations(world, 30), SCREE_OK);
+    assert_ok(scree_world_set_soft_iterations(world, 30));
     run_seconds(world, 20.0f);
     assert_at_most(worst_edge(world, rope), 0.01);
     scree_soft_body_view body = scree_soft_body_read(world, rope);
@@ -93,20 +84,18 @@ static void a_hanging_rope_keeps_its_length_and_its_ends(void **state)
         assert_true(body.y[i + 1] < body.y[i]);
         assert_near(body.y[i], body.y[20 - i], 5e-3);
     }
-    scree_world_destroy(world);
 }
 
 /// Held by its upper row a cloth keeps its shape: threads run across and down, one between each two
 /// neighbours.
-static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
+TEST(a_cloth_held_by_its_upper_row_keeps_its_shape)
 {
-    (void)state;
     enum
     {
         COLUMNS = 6,
         ROWS = 5
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 10.0f);
     const int32_t upper[] = {0, 1, 2, 3, 4, 5};
     scree_soft_body_id id = soft_made(
@@ -130,13 +119,11 @@ static void a_cloth_held_by_its_upper_row_keeps_its_shape(void **state)
     {
         assert_near(cloth.y[i], (double)top - 0.5 * (double)(i / COLUMNS), 0.05);
     }
-    scree_world_destroy(world);
 }
 
-static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **state)
+TEST(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {3.0f, 0.0f};
     scree_soft_body_id rope =
@@ -160,13 +147,11 @@ static void the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes(void **s
     assert_at_most(highest - start, 0.01 * (start - lowest));
     assert_at_least(deepest - lowest, -0.02 * (start - lowest));
     assert_at_most(worst_edge(world, rope), 0.05);
-    scree_world_destroy(world);
 }
 
-static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
+TEST(a_soft_box_that_spins_freely_keeps_its_spin)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.angular_velocity = 6.2831853f;
     scree_soft_body_id box = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
@@ -174,13 +159,11 @@ static void a_soft_box_that_spins_freely_keeps_its_spin(void **state)
     run_seconds(world, 60.0f);
     assert_near(scree_soft_body_kinetic_energy(world, box), start, 0.002 * start);
     assert_at_most(worst_edge(world, box), 1e-3);
-    scree_world_destroy(world);
 }
 
-static void a_pendulum_swings_with_the_period_of_its_length(void **state)
+TEST(a_pendulum_swings_with_the_period_of_its_length)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     scree_vec2 a = {0.0f, 0.0f}, b = {0.2f, -1.98997f};  // 2 m long, 5.7 degrees out
     scree_soft_body_id rod =
@@ -201,13 +184,11 @@ static void a_pendulum_swings_with_the_period_of_its_length(void **state)
     }
     double period = 2.0 * (double)(last - first) / 60.0 / (double)(crossings - 1);
     assert_near(period, 2.0 * 3.14159265 * sqrt(2.0 / 10.0) * (1.0 + 0.1 * 0.1 / 16.0), 0.01);
-    scree_world_destroy(world);
 }
 
-static void edges_by_themselves_change_no_momentum(void **state)
+TEST(edges_by_themselves_change_no_momentum)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.mass = 3.0f;
     scree_soft_body_id net =
@@ -219,17 +200,15 @@ static void edges_by_themselves_change_no_momentum(void **state)
     scree_vec2 after = scree_soft_body_center_of_mass(world, net);
     assert_near(after.x - before.x, 5.0 * 2.0 / 3.0, 5e-3);
     assert_near(after.y - before.y, 5.0 * 3.0 / 3.0, 5e-3);
-    scree_world_destroy(world);
 }
 
-static void a_vertex_with_more_edges_than_colours_is_held_by_all_of_them(void **state)
+TEST(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them)
 {
-    (void)state;
     enum
     {
         SPOKES = 90
     };
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_vec2 places[SPOKES + 1] = {{0.0f, 0.0f}};
     scree_soft_edge spokes[SPOKES];
     for (int i = 0; i < SPOKES; ++i)
@@ -246,30 +225,27 @@ static void a_vertex_with_more_edges_than_colours_is_held_by_all_of_them(void **
     scree_soft_body_set_vertex_mass(world, hub, 0, 0.0f);
     run_seconds(world, 3.0f);
     assert_at_most(worst_edge(world, hub), 1e-3);
-    scree_world_destroy(world);
 }
 
-static void a_disabled_body_stands_still_and_goes_on_when_enabled(void **state)
+TEST(a_disabled_body_stands_still_and_goes_on_when_enabled)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_def def = soft_at(0.0f, 5.0f);
     def.enabled = false;
     scree_soft_body_id box = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
     run_seconds(world, 1.0f);
     assert_near(scree_soft_body_center_of_mass(world, box).y, 5.0, 1e-6);
     assert_false(scree_soft_body_is_enabled(world, box));
-    assert_int_equal(scree_soft_body_set_enabled(world, box, true), SCREE_OK);
+    assert_ok(scree_soft_body_set_enabled(world, box, true));
     run_seconds(world, 1.0f);
     assert_near(scree_soft_body_center_of_mass(world, box).y, 0.0, 0.1);
     assert_at_most(worst_edge(world, box), 1e-4);
-    scree_world_destroy(world);
 }
 
-static void destruction_leaves_the_others_as_they_were(void **state)
+TEST(destruction_leaves_the_others_as_they_were)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f), *same = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f),
+                 *same = world_with_gravity(0.0f, -10.0f);
     scree_soft_body_id ids[6];
     for (int i = 0; i < 6; ++i)
     {
@@ -283,7 +259,7 @@ static void destruction_leaves_the_others_as_they_were(void **state)
     }
     for (int i = 4; i >= 0; i -= 2)
     {
-        assert_int_equal(scree_soft_body_destroy(world, ids[i]), SCREE_OK);
+        assert_ok(scree_soft_body_destroy(world, ids[i]));
         assert_false(scree_soft_body_is_valid(world, ids[i]));
         assert_int_equal(scree_soft_body_destroy(world, ids[i]), SCREE_ERROR_STALE_ID);
     }
@@ -296,25 +272,4 @@ static void destruction_leaves_the_others_as_they_were(void **state)
     scree_counters counters = scree_world_counters(world);
     assert_int_equal(counters.soft_bodies, 3);
     assert_int_equal(counters.soft_vertices, 4 + 6 + 8);
-    scree_world_destroy(world);
-    scree_world_destroy(same);
-}
-
-int run_test_soft_ropes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_vertex_falls_as_the_closed_form_says),
-        cmocka_unit_test(other_steps_keep_the_velocity),
-        cmocka_unit_test(damping_takes_speed_as_the_closed_form_says),
-        cmocka_unit_test(a_hanging_rope_keeps_its_length_and_its_ends),
-        cmocka_unit_test(a_cloth_held_by_its_upper_row_keeps_its_shape),
-        cmocka_unit_test(the_energy_of_a_swinging_rope_stays_bounded_for_ten_minutes),
-        cmocka_unit_test(a_soft_box_that_spins_freely_keeps_its_spin),
-        cmocka_unit_test(a_pendulum_swings_with_the_period_of_its_length),
-        cmocka_unit_test(edges_by_themselves_change_no_momentum),
-        cmocka_unit_test(a_vertex_with_more_edges_than_colours_is_held_by_all_of_them),
-        cmocka_unit_test(a_disabled_body_stands_still_and_goes_on_when_enabled),
-        cmocka_unit_test(destruction_leaves_the_others_as_they_were),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

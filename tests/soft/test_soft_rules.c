@@ -2,8 +2,6 @@
 /// iterations, radii, friction, overlap, filters.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// A vertex by itself, of 1 kg unless the definition says otherwise.
 static scree_soft_body_id add_vertex(scree_world *world, scree_soft_body_def def)
 {
@@ -25,11 +23,10 @@ static scree_vec2 middle(const scree_world *world, scree_soft_body_id body)
 
 // Vertices
 
-static void gravity_is_scaled_for_each_body(void **state)
+TEST(gravity_is_scaled_for_each_body)
 {
-    (void)state;
     const float scales[] = {1.0f, 0.0f, 0.5f, -1.0f};
-    scree_world *world = world_with_gravity(2.0f, -10.0f);
+    scoped_world *world = world_with_gravity(2.0f, -10.0f);
     scree_soft_body_id bodies[4];
     for (int i = 0; i < 4; ++i)
     {
@@ -45,16 +42,14 @@ static void gravity_is_scaled_for_each_body(void **state)
         assert_near(at.x, 5.0 * i + 2.0 * (double)scales[i] * fall, 1e-4);
         assert_near(at.y, -10.0 * (double)scales[i] * fall, 1e-4);
     }
-    scree_world_destroy(world);
 }
 
-static void damping_is_that_of_implicit_euler(void **state)
+TEST(damping_is_that_of_implicit_euler)
 {
-    (void)state;
     const double dampings[] = {0.5, 2.0, 100.0, 1e6};
     for (int i = 0; i < 4; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, 0.0f);
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
         scree_soft_body_def def = soft_at(0.0f, 0.0f);
         def.damping = (float)dampings[i];
         def.linear_velocity = (scree_vec2){10.0f, -20.0f};
@@ -73,25 +68,22 @@ static void damping_is_that_of_implicit_euler(void **state)
             assert_near(v.y, -20.0 * left, 2e-3 * left + 1e-5);
             assert_near(scree_soft_body_vertex_position(world, body, 0).x, 10.0 * travel, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
 /// Along each axis.
-static void vertices_go_no_faster_than_the_world_allows(void **state)
+TEST(vertices_go_no_faster_than_the_world_allows)
 {
-    (void)state;
     scree_world_def world_def = scree_world_def_default();
     world_def.gravity.y = 0.0f;
     world_def.max_linear_speed = 10.0f;
-    scree_world *world = world_of(&world_def);
+    scoped_world *world = world_of(&world_def);
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     def.linear_velocity = (scree_vec2){-30.0f, 9.0f};
     scree_soft_body_id body = add_vertex(world, def);
     run_steps(world, 60);
     assert_near(scree_soft_body_vertex_position(world, body, 0).x, -10.0, 1e-3);
     assert_near(scree_soft_body_vertex_position(world, body, 0).y, 9.0, 1e-3);
-    scree_world_destroy(world);
 }
 
 // Edges
@@ -100,7 +92,7 @@ static void vertices_go_no_faster_than_the_world_allows(void **state)
 /// stiffness * (d^2 - 1) / (2 d) from its length d, and both ends share it by their inverse masses.
 static void assert_pull(float stiffness, int passes)
 {
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     const scree_vec2 places[2] = {{0.0f, 0.0f}, {0.72f, 0.96f}};
     const float masses[2] = {1.0f, 3.0f};
     const scree_soft_edge edge = {0, 1, 1.0f, stiffness};
@@ -111,8 +103,8 @@ static void assert_pull(float stiffness, int passes)
     def.edges = &edge;
     def.edge_count = 1;
     scree_soft_body_id body = soft_made(world, scree_soft_body_create(world, &def));
-    assert_int_equal(scree_world_set_soft_iterations(world, passes), SCREE_OK);
-    assert_int_equal(scree_world_step(world, STEP, 1), SCREE_OK);
+    assert_ok(scree_world_set_soft_iterations(world, passes));
+    assert_ok(scree_world_step(world, STEP, 1));
     double length = 1.2;
     for (int i = 0; i < passes; ++i)
     {
@@ -129,12 +121,10 @@ static void assert_pull(float stiffness, int passes)
     // What edges move is velocity.
     assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 60.0 * 0.6 * 0.75 * travel,
                 1e-3);
-    scree_world_destroy(world);
 }
 
-static void each_pass_takes_its_share_of_the_error_of_an_edge(void **state)
+TEST(each_pass_takes_its_share_of_the_error_of_an_edge)
 {
-    (void)state;
     assert_pull(1.0f, 1);
     assert_pull(1.0f, 3);
     assert_pull(0.3f, 1);
@@ -146,15 +136,14 @@ static void each_pass_takes_its_share_of_the_error_of_an_edge(void **state)
 // Radii
 
 /// Whichever vertex leaves the bounds ends its body, and no other.
-static void one_vertex_that_leaves_the_bounds_disables_its_body(void **state)
+TEST(one_vertex_that_leaves_the_bounds_disables_its_body)
 {
-    (void)state;
     for (int which = 0; which < 3; ++which)
     {
         scree_world_def world_def = scree_world_def_default();
         world_def.gravity.y = 0.0f;
         world_def.max_linear_speed = 1e4f;
-        scree_world *world = world_of(&world_def);
+        scoped_world *world = world_of(&world_def);
         const scree_vec2 places[] = {{0.0f, 0.0f}, {5.0f, 0.0f}, {10.0f, 0.0f}};
         scree_soft_body_def def = scree_soft_body_def_default();
         def.vertex_count = 3;
@@ -169,27 +158,22 @@ static void one_vertex_that_leaves_the_bounds_disables_its_body(void **state)
             ids[i] = scree_soft_body_create(world, &def);
             assert_true(ids[i].value != 0);
         }
-        assert_int_equal(scree_soft_body_set_vertex(world, ids[1], which,
-                                                    (scree_vec2){0.0f, 99999992.0f},
-                                                    (scree_vec2){0.0f, 9e3f}),
-                         SCREE_OK);
+        assert_ok(scree_soft_body_set_vertex(world, ids[1], which, (scree_vec2){0.0f, 99999992.0f},
+                                             (scree_vec2){0.0f, 9e3f}));
         assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
         assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
         assert_true(scree_soft_body_is_enabled(world, ids[0]));
         assert_false(scree_soft_body_is_enabled(world, ids[1]));
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_OK);
-        scree_world_destroy(world);
+        assert_ok(scree_world_step(world, STEP, SUBSTEPS));
     }
 }
 
-static void radii_keep_bodies_apart(void **state)
+TEST(radii_keep_bodies_apart)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
     scree_body_id table = add_body(world, SCREE_BODY_STATIC, 10.0f, 0.0f, 0.0f);
-    add_box(world, table, &ground, 2.0f, 1.0f);
+    add_box(world, table, usual_shape(), 2.0f, 1.0f);
     scree_soft_body_def def = soft_at(0.0f, 0.65f);
     def.radius = 0.1f;
     scree_soft_body_id lower = add_square(world, def);
@@ -207,22 +191,18 @@ static void radii_keep_bodies_apart(void **state)
     assert_near(middle(world, upper).y, 0.6 + 1.0 + 0.15, 0.02);
     assert_near(middle(world, vertex).y, 0.2, 0.005);
     assert_near(middle(world, guest).y, 1.0 + 0.5 + 0.15, 0.01);
-    scree_world_destroy(world);
 }
 
-static void a_square_on_the_ground_touches_at_both_corners(void **state)
+TEST(a_square_on_the_ground_touches_at_both_corners)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
     add_square(world, soft_at(0.0f, 0.5f));
     run_seconds(world, 2.0f);
     assert_int_equal(scree_world_counters(world).soft_contacts, 2);
     add_square(world, soft_at(50.0f, 9.0f));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).soft_contacts, 2);
-    scree_world_destroy(world);
 }
 
 // Friction
@@ -258,7 +238,7 @@ static double slide(slider kind, float own, float other)
             soft_made(world, scree_soft_body_create_box(world, &slab, 20.0f, 1.0f));
         for (int i = 0; i < 4; ++i)
         {
-            assert_int_equal(scree_soft_body_set_vertex_mass(world, id, i, 0.0f), SCREE_OK);
+            assert_ok(scree_soft_body_set_vertex_mass(world, id, i, 0.0f));
         }
     }
     bool vertex = kind == VERTEX_ON_GROUND || kind == VERTEX_ON_SOFT;
@@ -284,9 +264,8 @@ static double slide(slider kind, float own, float other)
     return x;
 }
 
-static void friction_is_the_geometric_mean_and_slows_by_it(void **state)
+TEST(friction_is_the_geometric_mean_and_slows_by_it)
 {
-    (void)state;
     for (int kind = 0; kind < SLIDERS; ++kind)
     {
         // v t - mu g t^2 / 2 with mu = 0.3, 0.08 and 0.
@@ -298,10 +277,9 @@ static void friction_is_the_geometric_mean_and_slows_by_it(void **state)
     }
 }
 
-static void a_belt_takes_a_square_along(void **state)
+TEST(a_belt_takes_a_square_along)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def shape = surface(0.5f, 0.0f);
     scree_body_id belt = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, -1.0f, 0.0f);
     add_box(world, belt, &shape, 20.0f, 1.0f);
@@ -314,17 +292,14 @@ static void a_belt_takes_a_square_along(void **state)
     // It lags by v^2 / (2 mu g), and rides up with the belt.
     assert_near(at.x, -2.0 + 0.1, 0.05);
     assert_near(at.y, 1.0 + 0.5, 0.02);
-    scree_world_destroy(world);
 }
 
 // Overlap
 
-static void what_overlapped_before_parts_at_half_a_metre_a_second(void **state)
+TEST(what_overlapped_before_parts_at_half_a_metre_a_second)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    add_ground(world, usual_shape());
     scree_soft_body_def def = soft_at(5.0f, 0.1f);
     def.radius = 0.3f;
     scree_soft_body_id vertex = add_vertex(world, def);
@@ -338,7 +313,6 @@ static void what_overlapped_before_parts_at_half_a_metre_a_second(void **state)
     // The edges of a square pass some of it on as a velocity.
     assert_at_least(middle(world, square).y, 0.499);
     assert_at_most(scree_soft_body_kinetic_energy(world, square), 0.5 * 0.25);
-    scree_world_destroy(world);
 }
 
 // Who touches whom
@@ -358,14 +332,13 @@ static const touching filters[] = {{{1, UINT64_MAX, 0}, {1, UINT64_MAX, 0}, true
                                    {{1, UINT64_MAX, -5}, {1, UINT64_MAX, -6}, true},
                                    {{2, 1, 5}, {4, 1, 6}, false}};
 
-static void filters_hold_between_soft_bodies_and_with_shapes(void **state)
+TEST(filters_hold_between_soft_bodies_and_with_shapes)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof filters / sizeof filters[0]; ++i)
     {
         for (int kind = 0; kind < 3; ++kind)
         {
-            scree_world *world = world_with_gravity(0.0f, -10.0f);
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
             scree_soft_body_def def = soft_at(0.0f, -0.5f);
             def.filter = filters[i].lower;
             if (kind == 0)
@@ -393,15 +366,13 @@ static void filters_hold_between_soft_bodies_and_with_shapes(void **state)
             scree_soft_body_id square = add_square(world, def);
             run_seconds(world, 1.0f);
             assert_true((middle(world, square).y > 0.4f) == filters[i].stays);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void **state)
+TEST(bodies_without_outlines_pass_each_other_and_disabled_ones_all)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     // A held rope, and below it a held square that is disabled, and one that is not.
     scree_soft_body_def def = soft_at(0.0f, 0.0f);
     soft_made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-1.0f, 0.0f},
@@ -415,31 +386,11 @@ static void bodies_without_outlines_pass_each_other_and_disabled_ones_all(void *
             scree_soft_body_set_vertex_mass(world, held[i], k, 0.0f);
         }
     }
-    assert_int_equal(scree_soft_body_set_enabled(world, held[0], false), SCREE_OK);
+    assert_ok(scree_soft_body_set_enabled(world, held[0], false));
     def = soft_at(0.0f, 1.0f);
     scree_soft_body_id rope =
         soft_made(world, scree_soft_body_create_rope(world, &def, (scree_vec2){-0.3f, 0.0f},
                                                      (scree_vec2){0.3f, 0.0f}, 2, false, false));
     run_seconds(world, 3.0f);
     assert_near(middle(world, rope).y, -3.5, 0.02);
-    scree_world_destroy(world);
-}
-
-int run_test_soft_rules(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gravity_is_scaled_for_each_body),
-        cmocka_unit_test(damping_is_that_of_implicit_euler),
-        cmocka_unit_test(vertices_go_no_faster_than_the_world_allows),
-        cmocka_unit_test(each_pass_takes_its_share_of_the_error_of_an_edge),
-        cmocka_unit_test(one_vertex_that_leaves_the_bounds_disables_its_body),
-        cmocka_unit_test(radii_keep_bodies_apart),
-        cmocka_unit_test(a_square_on_the_ground_touches_at_both_corners),
-        cmocka_unit_test(friction_is_the_geometric_mean_and_slows_by_it),
-        cmocka_unit_test(a_belt_takes_a_square_along),
-        cmocka_unit_test(what_overlapped_before_parts_at_half_a_metre_a_second),
-        cmocka_unit_test(filters_hold_between_soft_bodies_and_with_shapes),
-        cmocka_unit_test(bodies_without_outlines_pass_each_other_and_disabled_ones_all),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,6 @@
 /// The scenes of soft bodies: what they hold, and that nothing bursts, tunnels or tangles.
 #include "tests/support/scene_runs.h"
 
-#include <math.h>
-
 static scene_run *start(const char *name)
 {
     int size = scree_scene_find(name)->verify_size;
@@ -57,9 +55,8 @@ static double overlap(const scree_soft_body_view *a, const scree_soft_body_view 
     return -farthest;
 }
 
-static void a_box_of_soft_bodies_settles_without_overlap(void **state)
+TEST(a_box_of_soft_bodies_settles_without_overlap)
 {
-    (void)state;
     scene_run *run = start("verlet_bodies");
     scree_soft_body_id ids[256];
     int count = scree_world_soft_bodies(run->world, ids, 256);
@@ -81,9 +78,8 @@ static void a_box_of_soft_bodies_settles_without_overlap(void **state)
     stop_scene(run);
 }
 
-static void a_rope_bridge_carries_what_lies_on_it(void **state)
+TEST(a_rope_bridge_carries_what_lies_on_it)
 {
-    (void)state;
     scene_run *run = start("rope_bridge");
     go(run, 1200);
     assert_at_most(worst_edge_of_all(run->world), 0.01);
@@ -98,9 +94,8 @@ static void a_rope_bridge_carries_what_lies_on_it(void **state)
     stop_scene(run);
 }
 
-static void a_cloth_and_a_ball_turn_each_other_aside(void **state)
+TEST(a_cloth_and_a_ball_turn_each_other_aside)
 {
-    (void)state;
     scene_run *run = start("cloth");
     scree_body_view bodies = scree_world_bodies(run->world);
     assert_int_equal(bodies.dynamic_count, 1);
@@ -122,14 +117,4 @@ static void a_cloth_and_a_ball_turn_each_other_aside(void **state)
     go(run, 600);
     assert_at_most(worst_edge_of_all(run->world), 0.1);
     stop_scene(run);
-}
-
-int run_test_soft_scenes(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_of_soft_bodies_settles_without_overlap),
-        cmocka_unit_test(a_rope_bridge_carries_what_lies_on_it),
-        cmocka_unit_test(a_cloth_and_a_ball_turn_each_other_aside),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

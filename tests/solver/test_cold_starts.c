@@ -1,8 +1,6 @@
 /// Without warm starting nothing is carried over: several substeps are as many steps.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 /// What a ball rolls, slides or rides on.
 typedef struct road
 {
@@ -47,11 +45,10 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
     {
         add_circle(world, body, &shape, 0.5f);
     }
-    assert_int_equal(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, body, (scree_vec2){road->speed, 0.0f}, 0.0f));
     for (int i = 0; i < count; ++i)
     {
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, dt, substeps));
     }
     motion end = {scree_body_position(world, body), scree_body_velocity(world, body),
                   scree_body_angular_velocity(world, body)};
@@ -59,9 +56,8 @@ static motion drive(const road *road, int solver, bool box, float dt, int subste
     return end;
 }
 
-static void a_cold_step_of_several_substeps_is_as_many_cold_steps(void **state)
+TEST(a_cold_step_of_several_substeps_is_as_many_cold_steps)
 {
-    (void)state;
     for (int i = 0; i < 8 * SCREE_SOLVER_COUNT; ++i)
     {
         const road *road = &roads[i % 4];
@@ -77,9 +73,8 @@ static void a_cold_step_of_several_substeps_is_as_many_cold_steps(void **state)
     }
 }
 
-static void a_ball_that_slides_is_slowed_and_turned_as_coulomb_says_with_cold_starts(void **state)
+TEST(a_ball_that_slides_is_slowed_and_turned_as_coulomb_says_with_cold_starts)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         // 0.25 s: it slides at 3 m/s^2 and begins to roll only after 5 / (3 + 6) s.
@@ -87,13 +82,4 @@ static void a_ball_that_slides_is_slowed_and_turned_as_coulomb_says_with_cold_st
         assert_near(end.velocity.x, 5.0 - 0.3 * 10.0 * 0.25, 0.03);
         assert_near(end.w, -2.0 * 0.3 * 10.0 / 0.5 * 0.25, 0.12);
     }
-}
-
-int run_test_cold_starts(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cold_step_of_several_substeps_is_as_many_cold_steps),
-        cmocka_unit_test(a_ball_that_slides_is_slowed_and_turned_as_coulomb_says_with_cold_starts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

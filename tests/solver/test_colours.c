@@ -3,9 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 enum
 {
     LANES = 16,
@@ -32,45 +29,40 @@ static void assert_colours(const scree_world *world, int contacts, int colours, 
     assert_near(counters.lane_fill, (double)contacts / (LANES * blocks), 1e-6);
 }
 
-static void thousands_on_one_body_that_cannot_move_take_one_colour(void **state)
+TEST(thousands_on_one_body_that_cannot_move_take_one_colour)
 {
-    (void)state;
     const int count = 2000;
     for (int type = SCREE_BODY_STATIC; type <= SCREE_BODY_KINEMATIC; ++type)
     {
         for (int boxes = 0; boxes < 2; ++boxes)
         {
-            scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
-            scree_shape_def def = scree_shape_def_default();
+            scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
             scree_body_id slab = add_body(world, (scree_body_type)type, 0.0f, -0.5f, 0.0f);
-            add_box(world, slab, &def, 1500.0f, 0.5f);
+            add_box(world, slab, usual_shape(), 1500.0f, 0.5f);
             // Rows between theirs, so that it is not the last of all.
             add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 900.0f, 0.0f);
             add_row(world, count, 0.0f, boxes);
             run_steps(world, 2);
             assert_colours(world, count, 1, count / LANES);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void static_and_kinematic_bodies_between_dynamic_ones_take_no_colour(void **state)
+TEST(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour)
 {
-    (void)state;
     // Three rows: crates on a slab, a kinematic plate over them, crates on that. And each crate
     // touches a wall of its own.
     const int count = 320;
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_shape_def def = scree_shape_def_default();
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id slab = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, slab, &def, 500.0f, 0.5f);
+    add_box(world, slab, usual_shape(), 500.0f, 0.5f);
     scree_body_id plate = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 1.5f, 0.0f);
-    add_box(world, plate, &def, 500.0f, 0.5f);
+    add_box(world, plate, usual_shape(), 500.0f, 0.5f);
     for (int i = 0; i < count; ++i)
     {
         scree_body_id wall = add_body(world, i % 2 ? SCREE_BODY_STATIC : SCREE_BODY_KINEMATIC,
                                       1.2f * (float)i - 190.0f + 0.6f, i % 2 ? 0.5f : 2.5f, 0.0f);
-        add_box(world, wall, &def, 0.1f, 0.3f);
+        add_box(world, wall, usual_shape(), 0.1f, 0.3f);
         add_crate(world, 1.2f * (float)i - 190.0f, 0.5f, 0.5f, 0.5f);
         add_crate(world, 1.2f * (float)i - 190.0f, 2.5f, 0.5f, 0.5f);
     }
@@ -80,7 +72,6 @@ static void static_and_kinematic_bodies_between_dynamic_ones_take_no_colour(void
     assert_true(counters.contacts > 4 * count);
     assert_in_range(counters.colours, 2, 4);
     assert_at_least(counters.lane_fill, 0.95);
-    scree_world_destroy(world);
 }
 
 /// Numbers of what lies on a plank, below and above the count of colours.
@@ -97,20 +88,19 @@ typedef struct bench
 static bench make_bench(int solver, int count, bool boxes)
 {
     bench b = {.world = world_solved_by(solver, 10.0f), .count = count};
-    scree_shape_def def = scree_shape_def_default();
     float half = 0.6f * (float)count + 1.0f;
     for (int i = -1; i <= 1; i += 2)
     {
         scree_body_id post =
             add_body(b.world, SCREE_BODY_STATIC, (float)i * (half - 1.0f), -1.0f, 0.0f);
-        add_box(b.world, post, &def, 0.5f, 0.5f);
+        add_box(b.world, post, usual_shape(), 0.5f, 0.5f);
     }
     b.plank = add_body(b.world, SCREE_BODY_DYNAMIC, 0.0f, -0.25f, 0.0f);
-    add_box(b.world, b.plank, &def, half, 0.25f);
+    add_box(b.world, b.plank, usual_shape(), half, 0.25f);
     // Heavy: light planks under heavy loads converge slowly, whatever the colours.
     scree_mass_data mass = {
         20.0f * (float)count, 20.0f * (float)count * half * half / 3.0f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(b.world, b.plank, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(b.world, b.plank, &mass));
     add_row(b.world, count, 0.0f, boxes);
     return b;
 }
@@ -129,9 +119,8 @@ static void assert_blocks(const scree_world *world, int contacts)
     assert_null(sc_validate(world));
 }
 
-static void contacts_beyond_sixty_four_of_one_body_share_its_blocks(void **state)
+TEST(contacts_beyond_sixty_four_of_one_body_share_its_blocks)
 {
-    (void)state;
     for (int i = 0; i < 6; ++i)
     {
         for (int boxes = 0; boxes < 2; ++boxes)
@@ -148,9 +137,8 @@ static void contacts_beyond_sixty_four_of_one_body_share_its_blocks(void **state
     }
 }
 
-static void contacts_without_a_colour_carry_their_load(void **state)
+TEST(contacts_without_a_colour_carry_their_load)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 2; i < 6; ++i)
@@ -199,10 +187,9 @@ static void contacts_without_a_colour_carry_their_load(void **state)
 
 /// A pile whose contacts change their points all the time, with one body in the middle of it that
 /// touches more than it has colours for.
-static void a_wheel_among_many_balls_stays_round(void **state)
+TEST(a_wheel_among_many_balls_stays_round)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.3f, 0.0f);
     add_bin(world, &def, 8.0f, 20.0f, false);
     scree_body_id wheel = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 6.0f, 0.0f);
@@ -221,17 +208,4 @@ static void a_wheel_among_many_balls_stays_round(void **state)
     }
     assert_int_equal(largest, MAX_COLOURS);
     assert_at_most(deepest_overlap(world), 0.08);
-    scree_world_destroy(world);
-}
-
-int run_test_colours(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thousands_on_one_body_that_cannot_move_take_one_colour),
-        cmocka_unit_test(static_and_kinematic_bodies_between_dynamic_ones_take_no_colour),
-        cmocka_unit_test(contacts_beyond_sixty_four_of_one_body_share_its_blocks),
-        cmocka_unit_test(contacts_without_a_colour_carry_their_load),
-        cmocka_unit_test(a_wheel_among_many_balls_stays_round),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,6 @@
 /// substeps'.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define PI 3.14159265358979323846
 
 /// Balls of radius 0.5 m, one on the other, that can only go up and down.
@@ -22,12 +20,11 @@ static column column_of(int count, float hertz)
     scree_world_def def = awake_world_def();
     def.contact_hertz = hertz;
     column c = {.world = world_of(&def)};
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(c.world, &shape);
+    add_ground(c.world, usual_shape());
     for (int i = 0; i < count; ++i)
     {
         c.balls[i] = add_ball(c.world, 0.0f, 0.5f + (float)i, 0.5f);
-        assert_int_equal(scree_body_set_locks(c.world, c.balls[i], true, false, true), SCREE_OK);
+        assert_ok(scree_body_set_locks(c.world, c.balls[i], true, false, true));
     }
     return c;
 }
@@ -36,16 +33,15 @@ static void settle(const column *c, int substeps)
 {
     for (int i = 0; i < 1200; ++i)
     {
-        assert_int_equal(scree_world_step(c->world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(c->world, STEP, substeps));
     }
 }
 
 /// How much the acceleration of gravity stretches a spring of the frequency, m.
 static double stretch(double hertz) { return 10.0 / pow(2.0 * PI * hertz, 2.0); }
 
-static void a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it(void **state)
+TEST(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it)
 {
-    (void)state;
     const struct
     {
         float hertz;
@@ -64,9 +60,8 @@ static void a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it(voi
     }
 }
 
-static void a_ball_on_a_ball_lies_deeper_for_both_give_way(void **state)
+TEST(a_ball_on_a_ball_lies_deeper_for_both_give_way)
 {
-    (void)state;
     const float hertz[] = {6.0f, 12.0f, 30.0f};
     for (int i = 0; i < 3; ++i)
     {
@@ -80,13 +75,4 @@ static void a_ball_on_a_ball_lies_deeper_for_both_give_way(void **state)
         assert_near(1.0 - (high - low), between, 0.01 * between + 6e-7);
         scree_world_destroy(c.world);
     }
-}
-
-int run_test_contact_stiffness(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_lies_as_deep_in_the_ground_as_twice_its_frequency_lets_it),
-        cmocka_unit_test(a_ball_on_a_ball_lies_deeper_for_both_give_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

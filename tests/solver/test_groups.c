@@ -8,10 +8,6 @@
 
 #include "scenes/scenes.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum
 {
     TOWERS = 420,
@@ -42,15 +38,14 @@ static void add_tower(scree_world *world, const variant *v, int i)
         add_box(world, crate, &shape, 0.5f, 0.5f);
         if (i % 11 == 0 && k == 1)
         {
-            assert_int_equal(scree_body_set_locks(world, crate, true, false, k % 2 == 0), SCREE_OK);
+            assert_ok(scree_body_set_locks(world, crate, true, false, k % 2 == 0));
         }
     }
     scree_shape_def round = surface(0.6f, 0.0f);
     round.material.rolling_resistance = v->extras && i % 4 == 0 ? 0.1f : 0.0f;
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, x, (float)STOREYS + 0.3f, 0.0f);
     add_circle(world, ball, &round, 0.4f);
-    assert_int_equal(scree_body_set_velocity(world, ball, (scree_vec2){0.3f, -2.0f}, 1.0f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, ball, (scree_vec2){0.3f, -2.0f}, 1.0f));
 }
 
 /// Towers on a ground of their own each.
@@ -65,8 +60,7 @@ static scree_world *make_towers(const variant *v, bool in_groups)
         def.allocator = allocator_of(v->memory);
     }
     scree_world *world = world_of(&def);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     for (int i = 0; i < TOWERS; ++i)
     {
         add_tower(world, v, i);
@@ -75,9 +69,8 @@ static scree_world *make_towers(const variant *v, bool in_groups)
     {
         scree_body_id pusher =
             add_body(world, SCREE_BODY_KINEMATIC, 3.0f * TOUCHED_TOWER - 1.0f, 0.6f, 0.0f);
-        add_box(world, pusher, &ground, 0.55f, 0.5f);
-        assert_int_equal(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f),
-                         SCREE_OK);
+        add_box(world, pusher, usual_shape(), 0.55f, 0.5f);
+        assert_ok(scree_body_set_velocity(world, pusher, (scree_vec2){0.4f, 0.0f}, 0.0f));
     }
     if (!in_groups)
     {
@@ -128,13 +121,13 @@ static void compare_with_shared(const variant *v, int steps)
                      .extras = v->extras,
                      .measured = v->measured,
                      .kinematic = v->kinematic};
-    scree_world *grouped = make_towers(v, true), *shared = make_towers(&alone, false);
+    scoped_world *grouped = make_towers(v, true), *shared = make_towers(&alone, false);
     int substeps = v->solver == SCREE_SOLVER_SOFT_STEP ? SUBSTEPS : 2;
     int max_groups = 0;
     for (int i = 0; i < steps; ++i)
     {
-        assert_int_equal(scree_world_step(grouped, STEP, substeps), SCREE_OK);
-        assert_int_equal(scree_world_step(shared, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(grouped, STEP, substeps));
+        assert_ok(scree_world_step(shared, STEP, substeps));
         assert_null(sc_validate(grouped));
         assert_int_equal(groups_of(shared), 1);
         assert_same_worlds(grouped, shared);
@@ -150,13 +143,10 @@ static void compare_with_shared(const variant *v, int steps)
     assert_int_equal(a.points, b.points);
     assert_int_equal(a.colours, b.colours);
     assert_true(a.lane_fill > 0.7f);
-    scree_world_destroy(grouped);
-    scree_world_destroy(shared);
 }
 
-static void groups_change_no_bit_under_any_solver(void **state)
+TEST(groups_change_no_bit_under_any_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         compare_with_shared(&(variant){.solver = solver, .extras = true}, 20);
@@ -165,9 +155,8 @@ static void groups_change_no_bit_under_any_solver(void **state)
     }
 }
 
-static void many_workers_solve_groups_and_the_shared_one_alike(void **state)
+TEST(many_workers_solve_groups_and_the_shared_one_alike)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         task_threads threads = {0};
@@ -177,22 +166,19 @@ static void many_workers_solve_groups_and_the_shared_one_alike(void **state)
                      .kinematic = true};
         compare_with_shared(&v, 6);
         // All in the shared group, so that each colour is several ranges.
-        scree_world *many = make_towers(&v, false);
-        scree_world *one = make_towers(&(variant){.solver = solver, .kinematic = true}, false);
+        scoped_world *many = make_towers(&v, false);
+        scoped_world *one = make_towers(&(variant){.solver = solver, .kinematic = true}, false);
         for (int i = 0; i < 6; ++i)
         {
             run_steps(many, 1);
             run_steps(one, 1);
             assert_same_worlds(many, one);
         }
-        scree_world_destroy(many);
-        scree_world_destroy(one);
     }
 }
 
-static void bodies_that_come_and_go_change_groups_and_no_bit(void **state)
+TEST(bodies_that_come_and_go_change_groups_and_no_bit)
 {
-    (void)state;
     variant v = {.workers = 3, .extras = true};
     scree_world *worlds[2] = {make_towers(&v, true),
                               make_towers(&(variant){.extras = true}, false)};
@@ -202,7 +188,7 @@ static void bodies_that_come_and_go_change_groups_and_no_bit(void **state)
         {
             scree_body_view bodies = scree_world_bodies(worlds[k]);
             int at = (i * 7919) % (TOWERS * STOREYS);
-            assert_int_equal(scree_body_destroy(worlds[k], bodies.id[at]), SCREE_OK);
+            assert_ok(scree_body_destroy(worlds[k], bodies.id[at]));
             add_crate(worlds[k], 3.0f * (float)(i * 13 % TOWERS) + 1.3f, 1.0f, 0.9f, 0.3f);
             run_steps(worlds[k], 1);
         }
@@ -214,9 +200,8 @@ static void bodies_that_come_and_go_change_groups_and_no_bit(void **state)
     scree_world_destroy(worlds[1]);
 }
 
-static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **state)
+TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
 {
-    (void)state;
     // A heap far above the largest group.
     const scree_scene *scene = scree_scene_find("large_pyramid");
     assert_non_null(scene);
@@ -226,7 +211,7 @@ static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **
     scree_scene_state *pyramid = calloc(1, sizeof *pyramid);
     assert_non_null(pyramid);
     assert_true(scree_scene_create(scene, world, &params, pyramid));
-    assert_int_equal(scree_scene_step(scene, world, pyramid, STEP, 4), SCREE_OK);
+    assert_ok(scree_scene_step(scene, world, pyramid, STEP, 4));
     assert_true(world->constraints.contact_count > SC_ISLANDS_MAX);
     assert_int_equal(groups_of(world), 1);
     free(pyramid);
@@ -247,15 +232,13 @@ static void islands_that_are_large_or_touch_what_is_kinematic_are_shared(void **
 }
 
 /// Blocks of groups are memory of the worker, used again for the next group.
-static void islands_just_above_the_largest_are_shared(void **state)
+TEST(islands_just_above_the_largest_are_shared)
 {
-    (void)state;
     // Rows of boxes that stand close, so that each is one island: as many contacts as bodies with
     // the ground, and one less with each other.
     const int counts[] = {(SC_ISLANDS_MAX + 1) / 2, (SC_ISLANDS_MAX + 1) / 2 + 40};
     scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     for (int k = 0; k < 2; ++k)
     {
         for (int i = 0; i < counts[k]; ++i)
@@ -273,9 +256,8 @@ static void islands_just_above_the_largest_are_shared(void **state)
     scree_world_destroy(world);
 }
 
-static void blocks_take_memory_by_the_largest_group(void **state)
+TEST(blocks_take_memory_by_the_largest_group)
 {
-    (void)state;
     test_memory grouped = {.fail_at = -1}, shared = {.fail_at = -1};
     scree_world *a = make_towers(&(variant){.memory = &grouped}, true);
     scree_world *b = make_towers(&(variant){.memory = &shared}, false);
@@ -295,9 +277,8 @@ static void blocks_take_memory_by_the_largest_group(void **state)
 static size_t bytes_of_row(int count, bool boxes)
 {
     scree_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 10.0f);
-    scree_shape_def def = scree_shape_def_default();
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, ground, &def, (float)count, 0.5f);
+    add_box(world, ground, usual_shape(), (float)count, 0.5f);
     for (int i = 0; i < count; ++i)
     {
         float x = 1.2f * ((float)i - 0.5f * (float)count);
@@ -313,9 +294,8 @@ static size_t bytes_of_row(int count, bool boxes)
     return bytes;
 }
 
-static void blocks_of_one_point_have_room_for_one(void **state)
+TEST(blocks_of_one_point_have_room_for_one)
 {
-    (void)state;
     const int blocks = 16;
     size_t second = 2 * SC_POINT_LINES * sizeof(sc_lane_line);
     size_t balls = bytes_of_row(blocks * SC_BLOCK, false);
@@ -334,9 +314,8 @@ static double sum_of_impulses(const scree_world *world)
     return sum;
 }
 
-static void a_step_without_memory_leaves_groups_as_they_were(void **state)
+TEST(a_step_without_memory_leaves_groups_as_they_were)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         test_memory memory = {.fail_at = -1};
@@ -370,7 +349,7 @@ static void a_step_without_memory_leaves_groups_as_they_were(void **state)
                 assert_true(n == 0 || sum_of_impulses(world) == impulses);
                 ++failures;
             }
-            assert_int_equal(scree_world_step(calm, STEP, 2), SCREE_OK);
+            assert_ok(scree_world_step(calm, STEP, 2));
             assert_same_worlds(world, calm);
         }
         assert_true(failures > 5);
@@ -380,12 +359,10 @@ static void a_step_without_memory_leaves_groups_as_they_were(void **state)
     }
 }
 
-static void particles_end_groups_although_no_contact_changes(void **state)
+TEST(particles_end_groups_although_no_contact_changes)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
+    add_ground(world, usual_shape());
     for (int i = 0; i < SC_ISLANDS_FULL; ++i)
     {
         add_crate(world, 2.0f * (float)i, 0.5f, 0.5f, 0.5f);
@@ -399,10 +376,9 @@ static void particles_end_groups_although_no_contact_changes(void **state)
     scree_particle_id particle = add_particle(world, -4000.0f, 9000.0f, 0.1f);
     run_steps(world, 1);
     assert_int_equal(groups_of(world), 1);
-    assert_int_equal(scree_particle_destroy(world, particle), SCREE_OK);
+    assert_ok(scree_particle_destroy(world, particle));
     run_steps(world, 1);
     assert_int_equal(groups_of(world), 2);
-    scree_world_destroy(world);
 }
 
 typedef struct seen_groups
@@ -421,15 +397,14 @@ static void count_zone(void *user, const scree_trace_zone *zone)
     }
 }
 
-static void the_trace_and_the_work_of_the_stage_show_groups(void **state)
+TEST(the_trace_and_the_work_of_the_stage_show_groups)
 {
-    (void)state;
-    scree_world *world = make_towers(&(variant){0}, true);
-    scree_world *shared = make_towers(&(variant){0}, false);
+    scoped_world *world = make_towers(&(variant){0}, true);
+    scoped_world *shared = make_towers(&(variant){0}, false);
     run_steps(world, 1);
     run_steps(shared, 1);
     seen_groups seen = {0};
-    assert_int_equal(scree_world_set_trace(world, SCREE_TRACE_PASS, count_zone, &seen), SCREE_OK);
+    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, count_zone, &seen));
     run_steps(world, 1);
     run_steps(shared, 1);
     assert_int_equal(seen.groups, groups_of(world) - 1);
@@ -442,23 +417,4 @@ static void the_trace_and_the_work_of_the_stage_show_groups(void **state)
     const int32_t left = world->constraints.groups[SC_SHARED_GROUP].contact_count;
     assert_true(scree_world_stage_work(world, SC_STAGE_prepare_contacts).items == left);
     assert_true(scree_world_stage_work(world, SC_STAGE_store_impulses).items == left);
-    scree_world_destroy(world);
-    scree_world_destroy(shared);
-}
-
-int run_test_groups(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_change_no_bit_under_any_solver),
-        cmocka_unit_test(many_workers_solve_groups_and_the_shared_one_alike),
-        cmocka_unit_test(bodies_that_come_and_go_change_groups_and_no_bit),
-        cmocka_unit_test(islands_that_are_large_or_touch_what_is_kinematic_are_shared),
-        cmocka_unit_test(islands_just_above_the_largest_are_shared),
-        cmocka_unit_test(blocks_take_memory_by_the_largest_group),
-        cmocka_unit_test(blocks_of_one_point_have_room_for_one),
-        cmocka_unit_test(a_step_without_memory_leaves_groups_as_they_were),
-        cmocka_unit_test(particles_end_groups_although_no_contact_changes),
-        cmocka_unit_test(the_trace_and_the_work_of_the_stage_show_groups),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -88,10 +88,8 @@ static void add_pieces(scree_world *world, floor_kind kind, test_random *random)
     }
 }
 
-static void a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creation(
-    void **state)
+TEST(a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creation)
 {
-    (void)state;
     const float speeds[] = {1.0f, 2.0f, 3.0f, 5.0f, 7.0f, 9.5f, 30.0f, 95.0f};
     test_random random = random_of(5);
     for (int i = 0; i < SCREE_SOLVER_COUNT * FLOORS * 8 * 12; ++i)
@@ -120,9 +118,8 @@ static void a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_
 }
 
 /// A disc that comes in aslant on rows made from one end and from the other.
-static void the_order_of_creation_does_not_matter(void **state)
+TEST(the_order_of_creation_does_not_matter)
 {
-    (void)state;
     test_random random = random_of(6);
     for (int i = 0; i < SCREE_SOLVER_COUNT * 60; ++i)
     {
@@ -156,9 +153,8 @@ static void the_order_of_creation_does_not_matter(void **state)
 }
 
 /// Across a seam, too: the piece that holds a body on both sides of its middle stops it first.
-static void a_box_that_lands_flat_on_a_row_is_not_turned_aside(void **state)
+TEST(a_box_that_lands_flat_on_a_row_is_not_turned_aside)
 {
-    (void)state;
     const floor_kind kinds[] = {BOXES, SEGMENTS, COMPOUND, CHAIN_OF_ONE_SIDE};
     test_random random = random_of(7);
     for (int i = 0; i < SCREE_SOLVER_COUNT * 4 * 60; ++i)
@@ -180,15 +176,4 @@ static void a_box_that_lands_flat_on_a_row_is_not_turned_aside(void **state)
         }
         scree_world_destroy(world);
     }
-}
-
-int run_test_impact_order(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(
-            a_disc_that_lands_on_a_flat_row_is_not_thrown_aside_in_any_order_of_creation),
-        cmocka_unit_test(the_order_of_creation_does_not_matter),
-        cmocka_unit_test(a_box_that_lands_flat_on_a_row_is_not_turned_aside),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

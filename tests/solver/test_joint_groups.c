@@ -6,8 +6,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 enum
 {
     PUPPETS = 260,
@@ -69,12 +67,11 @@ static void add_puppet(scree_world *world, int i)
         }
         if (i % 13 == 0 && k == 2)
         {
-            assert_int_equal(scree_body_set_locks(world, part, true, false, false), SCREE_OK);
+            assert_ok(scree_body_set_locks(world, part, true, false, false));
         }
         last = part;
     }
-    assert_int_equal(scree_body_set_velocity(world, last, (scree_vec2){0.5f, 0.0f}, 0.3f),
-                     SCREE_OK);
+    assert_ok(scree_body_set_velocity(world, last, (scree_vec2){0.5f, 0.0f}, 0.3f));
 }
 
 static scree_world *make_puppets(const variant *v)
@@ -84,8 +81,7 @@ static scree_world *make_puppets(const variant *v)
     def.simd = (scree_simd)v->simd;
     def.warm_starting = !v->cold;
     scree_world *world = world_of(&def);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     for (int i = 0; i < PUPPETS; ++i)
     {
         add_puppet(world, i);
@@ -122,7 +118,7 @@ static void assert_same_worlds(scree_world *a, scree_world *b)
 
 static void compare(variant one, variant other)
 {
-    scree_world *a = make_puppets(&one), *b = make_puppets(&other);
+    scoped_world *a = make_puppets(&one), *b = make_puppets(&other);
     for (int i = 0; i < STEPS; ++i)
     {
         step_world(a);
@@ -134,29 +130,24 @@ static void compare(variant one, variant other)
     assert_int_equal(b->constraints.group_count > 1, other.in_groups);
     assert_int_equal(scree_world_counters(a).joints, PUPPETS * (PARTS - 1));
     assert_true(scree_world_bodies(a).y[0] > 0.0f);
-    scree_world_destroy(a);
-    scree_world_destroy(b);
 }
 
-static void joints_in_groups_give_the_bits_of_the_shared_group(void **state)
+TEST(joints_in_groups_give_the_bits_of_the_shared_group)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         compare((variant){.solver = solver, .in_groups = true}, (variant){.solver = solver});
     }
 }
 
-static void workers_change_no_bit_of_joints(void **state)
+TEST(workers_change_no_bit_of_joints)
 {
-    (void)state;
     compare((variant){.in_groups = true}, (variant){.in_groups = true, .workers = 3});
     compare((variant){0}, (variant){.workers = 4});
 }
 
-static void instruction_sets_change_no_bit_of_joints(void **state)
+TEST(instruction_sets_change_no_bit_of_joints)
 {
-    (void)state;
     for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
     {
         if (scree_simd_is_supported((scree_simd)simd))
@@ -166,11 +157,10 @@ static void instruction_sets_change_no_bit_of_joints(void **state)
     }
 }
 
-static void joints_hold_without_warm_starting(void **state)
+TEST(joints_hold_without_warm_starting)
 {
-    (void)state;
     variant v = {.cold = true, .in_groups = true};
-    scree_world *world = make_puppets(&v);
+    scoped_world *world = make_puppets(&v);
     for (int i = 0; i < STEPS; ++i)
     {
         step_world(world);
@@ -180,20 +170,18 @@ static void joints_hold_without_warm_starting(void **state)
     {
         assert_true(fabsf(bodies.vx[i]) < 20.0f && fabsf(bodies.vy[i]) < 20.0f);
     }
-    scree_world_destroy(world);
 }
 
 /// Spokes that one hub holds: more than there are colours.
-static void a_hub_of_more_joints_than_colours_holds_them_all(void **state)
+TEST(a_hub_of_more_joints_than_colours_holds_them_all)
 {
-    (void)state;
     enum
     {
         SPOKES = 300
     };
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id hub = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         scree_shape_def heavy = surface(0.6f, 0.0f), light = surface(0.6f, 0.0f);
         heavy.density = 100.0f;
@@ -227,14 +215,12 @@ static void a_hub_of_more_joints_than_colours_holds_them_all(void **state)
         {
             assert_true(scree_joint_linear_separation(world, joints[i]) < 0.005f);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void joints_are_laid_out_anew_only_when_something_changes(void **state)
+TEST(joints_are_laid_out_anew_only_when_something_changes)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id a = add_ball(world, 0.0f, 0.0f, 0.2f), b = add_ball(world, 1.0f, 0.0f, 0.2f);
     scree_revolute_def hinge = scree_revolute_def_default();
     hinge.base.body_a = a;
@@ -246,39 +232,25 @@ static void joints_are_laid_out_anew_only_when_something_changes(void **state)
     uint32_t version = world->joints.version;
     run_steps(world, 3);
     assert_int_equal(world->joints.version, version);
-    assert_int_equal(scree_body_set_enabled(world, a, false), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, a, false));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
-    assert_int_equal(scree_body_set_enabled(world, a, true), SCREE_OK);
+    assert_ok(scree_body_set_enabled(world, a, true));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 1);
-    assert_int_equal(scree_body_set_type(world, a, SCREE_BODY_STATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, a, SCREE_BODY_STATIC));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 1);
-    assert_int_equal(scree_body_set_type(world, b, SCREE_BODY_KINEMATIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, b, SCREE_BODY_KINEMATIC));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
-    assert_int_equal(scree_body_set_type(world, b, SCREE_BODY_DYNAMIC), SCREE_OK);
+    assert_ok(scree_body_set_type(world, b, SCREE_BODY_DYNAMIC));
     // A hinge that gets a motor is another kind of block.
     hinge.motor = (scree_axis_motor){true, 2.0f, 1000.0f};
-    assert_int_equal(scree_joint_set_revolute(world, joint, &hinge), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, joint, &hinge));
     run_steps(world, 30);
     assert_true(fabsf(scree_body_angular_velocity(world, b) - 2.0f) < 0.01f);
-    assert_int_equal(scree_joint_destroy(world, joint), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, joint));
     run_steps(world, 1);
     assert_int_equal(scree_world_counters(world).joints, 0);
-    scree_world_destroy(world);
-}
-
-int run_test_joint_groups(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(joints_in_groups_give_the_bits_of_the_shared_group),
-        cmocka_unit_test(workers_change_no_bit_of_joints),
-        cmocka_unit_test(instruction_sets_change_no_bit_of_joints),
-        cmocka_unit_test(joints_hold_without_warm_starting),
-        cmocka_unit_test(a_hub_of_more_joints_than_colours_holds_them_all),
-        cmocka_unit_test(joints_are_laid_out_anew_only_when_something_changes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

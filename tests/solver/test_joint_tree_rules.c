@@ -2,8 +2,6 @@
 #include "tests/physics/joint_worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 enum
 {
     LINKS = 10
@@ -34,14 +32,13 @@ static scree_body_id add_no_tree(scree_world *world, bool locked, scree_body_id 
     return links[0];
 }
 
-static void a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree(void **state)
+TEST(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree)
 {
-    (void)state;
     for (int i = 0; i < 32; ++i)
     {
         bool locked = i % 2 != 0, chain_first = i / 2 % 2 != 0, backwards = i / 4 % 2 != 0;
         bool swapped = i / 8 % 2 != 0;
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id links[LINKS + 1], first = {0}, second = {0};
         if (!chain_first)
             first = add_no_tree(world, locked, &second);
@@ -64,7 +61,6 @@ static void a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree(void **
         scree_joint_destroy(world, last);
         step_world(world);
         assert_int_equal(links_of(world), LINKS);
-        scree_world_destroy(world);
     }
 }
 
@@ -99,21 +95,11 @@ static double opening_of_pin(int order)
     return opening;
 }
 
-static void a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it(void **state)
+TEST(a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it)
 {
-    (void)state;
     double first = opening_of_pin(0);
     for (int order = 1; order < 16; ++order)
     {
         assert_near(opening_of_pin(order), first, 0.01 * first);
     }
-}
-
-int run_test_joint_tree_rules(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_joined_last_to_a_loop_or_to_a_locked_body_is_no_tree),
-        cmocka_unit_test(a_hinge_at_a_drums_centre_is_as_soft_as_what_hangs_next_to_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

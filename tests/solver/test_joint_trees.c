@@ -4,8 +4,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-#include <math.h>
-
 enum
 {
     LINKS = 40,
@@ -126,9 +124,8 @@ static double parting_of_random_tree(uint64_t seed, bool direct)
     return parting / fastest;
 }
 
-static void hinges_of_a_tree_part_at_no_speed(void **state)
+TEST(hinges_of_a_tree_part_at_no_speed)
 {
-    (void)state;
     double direct = 0.0, swept = 0.0;
     for (uint64_t seed = 1; seed <= 60; ++seed)
     {
@@ -148,10 +145,9 @@ static int links_after_step(scree_world *world)
     return links_of(world);
 }
 
-static void loops_short_chains_locked_and_soft_ones_are_no_trees(void **state)
+TEST(loops_short_chains_locked_and_soft_ones_are_no_trees)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id links[10], post = add_post(world);
     add_chain(world, post, links, 7, 0.0f, 0.0f);
     assert_int_equal(links_after_step(world), 0);
@@ -165,29 +161,27 @@ static void loops_short_chains_locked_and_soft_ones_are_no_trees(void **state)
     assert_int_equal(links_after_step(world), 9);
     scree_joint_id twice = add_hinge_of(world, links[2], left, links[1], right);
     assert_int_equal(links_after_step(world), 0);
-    assert_int_equal(scree_joint_destroy(world, twice), SCREE_OK);
+    assert_ok(scree_joint_destroy(world, twice));
     assert_int_equal(links_after_step(world), 9);
 
-    assert_int_equal(scree_body_set_locks(world, links[3], false, true, false), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, links[3], false, true, false));
     assert_int_equal(links_after_step(world), 0);
-    assert_int_equal(scree_body_set_locks(world, links[3], false, false, true), SCREE_OK);
+    assert_ok(scree_body_set_locks(world, links[3], false, false, true));
     assert_int_equal(links_after_step(world), 9);
 
     scree_revolute_def def = scree_joint_revolute(world, fixed);
     def.base.hertz = 5.0f;
-    assert_int_equal(scree_joint_set_revolute(world, fixed, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, fixed, &def));
     assert_int_equal(links_after_step(world), 8);
     def = scree_joint_revolute(world, last);
     def.motor = (scree_axis_motor){true, 0.0f, 1.0f};
-    assert_int_equal(scree_joint_set_revolute(world, last, &def), SCREE_OK);
+    assert_ok(scree_joint_set_revolute(world, last, &def));
     assert_int_equal(links_after_step(world), 0);
-    scree_world_destroy(world);
 }
 
-static void a_body_of_many_hinges_is_solved_in_lanes(void **state)
+TEST(a_body_of_many_hinges_is_solved_in_lanes)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id hub = add_link(world, 0.0f, 0.0f, 1.0f);
     for (int i = 0; i < 9; ++i)
     {
@@ -195,30 +189,26 @@ static void a_body_of_many_hinges_is_solved_in_lanes(void **state)
         add_hinge_of(world, hub, left, add_link(world, 0.0f, 0.0f, 1.0f), left);
     }
     assert_int_equal(links_after_step(world), 0);
-    scree_world_destroy(world);
 }
 
-static void only_soft_step_solves_trees(void **state)
+TEST(only_soft_step_solves_trees)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id links[20];
         add_chain(world, add_post(world), links, 20, 0.0f, 0.0f);
         assert_int_equal(links_after_step(world), solver == SCREE_SOLVER_SOFT_STEP ? 20 : 0);
-        scree_world_destroy(world);
     }
 }
 
 // Nothing can close it: its hinges stay open by a hundredth of a metre and more, and it hangs
 // still.
-static void a_chain_too_short_for_its_ends_stays_calm(void **state)
+TEST(a_chain_too_short_for_its_ends_stays_calm)
 {
-    (void)state;
     for (int percent = 0; percent <= 10; percent += 5)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         scree_body_id links[50], post = add_post(world);
         add_chain(world, post, links, 50, 0.0f, 0.0f);
         add_hinge_of(world, links[49], right, post,
@@ -231,14 +221,12 @@ static void a_chain_too_short_for_its_ends_stays_calm(void **state)
             assert_true(fabs((double)v.y) < 2.0);
             assert_true(fabs((double)scree_body_position(world, links[i]).y) < 3.0);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void a_chain_holds_a_thousand_times_a_link(void **state)
+TEST(a_chain_holds_a_thousand_times_a_link)
 {
-    (void)state;
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_body_id last = add_post(world);
     scree_joint_id joints[51];
     for (int i = 0; i <= 50; ++i)
@@ -264,7 +252,6 @@ static void a_chain_holds_a_thousand_times_a_link(void **state)
     print_message("a thousand times a link at the end of 50: joints open by at most %.4f m\n",
                   worst);
     assert_true(worst < 0.01);
-    scree_world_destroy(world);
 }
 
 /// A drum pinned at its centre, from whose rim a chain hangs: how far its pin opens, m.
@@ -295,9 +282,8 @@ static double opening_of_pin(float density, bool direct)
     return opening;
 }
 
-static void a_hinge_at_the_centre_of_a_drum_holds_like_its_chain(void **state)
+TEST(a_hinge_at_the_centre_of_a_drum_holds_like_its_chain)
 {
-    (void)state;
     for (float density = 1.0f; density <= 100.0f; density *= 10.0f)
     {
         double direct = opening_of_pin(density, true), lanes = opening_of_pin(density, false);
@@ -313,8 +299,7 @@ static scree_world *make_chains(int workers, int simd, bool in_groups)
     def.worker_count = workers;
     def.simd = (scree_simd)simd;
     scree_world *world = world_of(&def);
-    scree_shape_def ground = scree_shape_def_default();
-    add_ground(world, &ground);
+    add_ground(world, usual_shape());
     scree_body_id post = add_post(world), links[CHAIN_LINKS];
     for (int i = 0; i < CHAINS; ++i)
     {
@@ -350,9 +335,8 @@ static void assert_same_chains(scree_world *a, scree_world *b)
     scree_world_destroy(b);
 }
 
-static void workers_groups_and_sets_change_no_bit_of_trees(void **state)
+TEST(workers_groups_and_sets_change_no_bit_of_trees)
 {
-    (void)state;
     scree_world *world = make_chains(1, SCREE_SIMD_AUTO, true);
     step_world(world);
     assert_true(world->constraints.group_count > 1);
@@ -370,19 +354,4 @@ static void workers_groups_and_sets_change_no_bit_of_trees(void **state)
             assert_same_chains(make_chains(1, SCREE_SIMD_AUTO, true), make_chains(1, simd, true));
         }
     }
-}
-
-int run_test_joint_trees(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hinges_of_a_tree_part_at_no_speed),
-        cmocka_unit_test(loops_short_chains_locked_and_soft_ones_are_no_trees),
-        cmocka_unit_test(a_body_of_many_hinges_is_solved_in_lanes),
-        cmocka_unit_test(only_soft_step_solves_trees),
-        cmocka_unit_test(a_chain_too_short_for_its_ends_stays_calm),
-        cmocka_unit_test(a_chain_holds_a_thousand_times_a_link),
-        cmocka_unit_test(a_hinge_at_the_centre_of_a_drum_holds_like_its_chain),
-        cmocka_unit_test(workers_groups_and_sets_change_no_bit_of_trees),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 #include "scenes/random.h"
 #include "tests/physics/joint_worlds.h"
 
-#include <math.h>
-
 enum
 {
     PARTS_MAX = 8,
@@ -158,9 +156,8 @@ static int count_wild(scree_joint_type type, variant variant)
     return wild;
 }
 
-static void random_mechanisms_make_no_energy(void **state)
+TEST(random_mechanisms_make_no_energy)
 {
-    (void)state;
     static const scree_joint_type types[] = {SCREE_JOINT_WELD, SCREE_JOINT_REVOLUTE,
                                              SCREE_JOINT_PRISMATIC};
     for (int k = 0; k < 3; ++k)
@@ -214,26 +211,15 @@ static void weld_machine(scree_world *world, int which)
     weld_parts(world, wall, cells[3]);
 }
 
-static void small_parts_welded_far_apart_come_to_rest(void **state)
+TEST(small_parts_welded_far_apart_come_to_rest)
 {
-    (void)state;
     for (int k = 0; k < 3 * SOLVERS; ++k)
     {
-        scree_world *world = world_solved_by(k / 3, 10.0f);
+        scoped_world *world = world_solved_by(k / 3, 10.0f);
         weld_machine(world, k % 3);
         for (int step = 0; step < 15 * 60; ++step)
-            assert_int_equal(scree_world_step(world, STEP, substeps_of(k / 3)), SCREE_OK);
+            assert_ok(scree_world_step(world, STEP, substeps_of(k / 3)));
         // By weight, 0.04 kg a part: 0.2 m/s is 8e-4 J of each.
         assert_at_most(total_kinetic_energy(world), 9 * 8e-4);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_mechanisms(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_mechanisms_make_no_energy),
-        cmocka_unit_test(small_parts_welded_far_apart_come_to_rest),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

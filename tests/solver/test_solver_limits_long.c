@@ -1,8 +1,6 @@
 /// The limits that docs/solver.md states: mass ratios, deep overlaps, long steps.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 typedef struct setting
 {
     scree_solver solver;
@@ -18,8 +16,7 @@ static scree_world *make(const setting *s)
     def.iterations = s->iterations;
     def.contact_hertz = s->hertz > 0.0f ? s->hertz : def.contact_hertz;
     scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    add_ground(world, usual_shape());
     return world;
 }
 
@@ -41,9 +38,8 @@ static scree_body_id add_heavy(scree_world *world, float x, float y, float half_
     return body;
 }
 
-static void a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio(void **state)
+TEST(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio)
 {
-    (void)state;
     static const setting settings[] = {{SCREE_SOLVER_SOFT_STEP, 4, 1, 0.0f, 300.0f},
                                        {SCREE_SOLVER_SOFT_STEP, 16, 1, 200.0f, 3000.0f},
                                        {SCREE_SOLVER_PGS, 1, 10, 0.0f, 30.0f},
@@ -60,7 +56,7 @@ static void a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio(void **state
         const setting *s = &settings[i];
         for (int k = 0; k < 6; ++k)
         {
-            scree_world *world = make(s);
+            scoped_world *world = make(s);
             add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
             scree_body_id heavy =
                 add_heavy(world, places[k][0], 1.0f + places[k][1], places[k][2], s->ratio);
@@ -74,18 +70,16 @@ static void a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio(void **state
                 fail_msg("%s, %d x %d, place %d: sunk by %g m", scree_solver_name(s->solver),
                          s->substeps, s->iterations, k, (double)sunk);
             }
-            scree_world_destroy(world);
         }
     }
 }
 
-static void soft_contacts_sink_by_the_weight_over_their_stiffness(void **state)
+TEST(soft_contacts_sink_by_the_weight_over_their_stiffness)
 {
-    (void)state;
     for (float ratio = 30.0f; ratio < 1001.0f; ratio *= 2.0f)
     {
         setting s = {SCREE_SOLVER_SOFT_STEP, 4, 1, 0.0f, ratio};
-        scree_world *world = make(&s);
+        scoped_world *world = make(&s);
         add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
         scree_body_id heavy = add_heavy(world, 0.0f, 1.0f, 0.5f, ratio);
         for (int n = 0; n < 600; ++n)
@@ -98,19 +92,17 @@ static void soft_contacts_sink_by_the_weight_over_their_stiffness(void **state)
         double ground = ((double)ratio + 1.0) * 10.0 / (2.0 * mass * 4.0 * omega * omega);
         double sunk = 1.5 - (double)scree_body_position(world, heavy).y;
         assert_near(sunk, light + ground, 0.1 * (light + ground));
-        scree_world_destroy(world);
     }
 }
 
-static void what_is_too_heavy_comes_to_rest_on_the_ground(void **state)
+TEST(what_is_too_heavy_comes_to_rest_on_the_ground)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (float ratio = 1e4f; ratio < 2e6f; ratio *= 10.0f)
         {
             setting s = {(scree_solver)solver, solver == 0 ? 4 : 1, 10, 0.0f, ratio};
-            scree_world *world = make(&s);
+            scoped_world *world = make(&s);
             scree_body_id light = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
             scree_body_id heavy = add_heavy(world, 0.0f, 1.0f, 0.5f, ratio);
             for (int n = 0; n < 1200; ++n)
@@ -121,7 +113,6 @@ static void what_is_too_heavy_comes_to_rest_on_the_ground(void **state)
             assert_near(scree_body_velocity(world, heavy).y, 0.0, 0.05);
             assert_true(scree_body_is_enabled(world, light));
             assert_at_least(scree_body_position(world, light).y, -0.1);
-            scree_world_destroy(world);
         }
     }
 }
@@ -129,10 +120,9 @@ static void what_is_too_heavy_comes_to_rest_on_the_ground(void **state)
 static void add_part(scree_world *world, scree_body_id body, float half_width, float half_height,
                      float x, float y, float angle)
 {
-    scree_shape_def shape = scree_shape_def_default();
     scree_vec2 center = {x, y};
     scree_polygon part = scree_polygon_box_at(half_width, half_height, center, angle, 0.0f);
-    add_polygon(world, body, &shape, &part);
+    add_polygon(world, body, usual_shape(), &part);
 }
 
 /// Crosses, thick and thin, dumbbells, rings, planks, U shapes, rings of thin blades.
@@ -191,9 +181,8 @@ static void add_attached(scree_world *world, int kind, int seed)
     }
 }
 
-static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
+TEST(overlap_that_is_taken_out_of_poses_leaves_no_velocity)
 {
-    (void)state;
     static const scree_solver solvers[] = {SCREE_SOLVER_PGS_SPLIT, SCREE_SOLVER_PROJECTION};
     int opened = 0;
     for (int i = 0; i < 2 * KINDS * 5; ++i)
@@ -201,7 +190,7 @@ static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
         scree_world_def def = awake_world_def();
         def.gravity.y = 0.0f;
         def.solver = solvers[i % 2];
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         add_attached(world, i / 2 % KINDS, i / 2);
         step_well(world, STEP, 1);
         double before = deepest_overlap(world);
@@ -212,7 +201,6 @@ static void overlap_that_is_taken_out_of_poses_leaves_no_velocity(void **state)
         }
         assert_at_least(before, 0.05);
         opened += deepest_overlap(world) < 0.5 * before;
-        scree_world_destroy(world);
     }
     // What is hooked into each other stays so.
     print_message("opened by half or more: %d of %d\n", opened, 2 * KINDS * 5);
@@ -226,9 +214,8 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
     scree_world_def def = awake_world_def();
     def.solver = solver;
     def.max_linear_speed = cap;
-    scree_world *world = world_of(&def);
-    scree_shape_def shape = scree_shape_def_default();
-    add_ground(world, &shape);
+    scoped_world *world = world_of(&def);
+    add_ground(world, usual_shape());
     add_attached(world, kind, seed);
     for (int n = 0; n < 240; ++n)
     {
@@ -240,12 +227,10 @@ static void run_attached(scree_solver solver, float cap, int kind, int seed, flo
             *speed = fmaxf(*speed, hypotf(view.vx[i], view.vy[i]));
         }
     }
-    scree_world_destroy(world);
 }
 
-static void compounds_in_each_other_part_at_the_stated_speeds(void **state)
+TEST(compounds_in_each_other_part_at_the_stated_speeds)
 {
-    (void)state;
     float top[SCREE_SOLVER_COUNT] = {0}, speed[SCREE_SOLVER_COUNT] = {0};
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -267,9 +252,8 @@ static void compounds_in_each_other_part_at_the_stated_speeds(void **state)
     assert_at_most(speed[SCREE_SOLVER_PROJECTION], 12.0);
 }
 
-static void a_low_speed_cap_holds_compounds_down(void **state)
+TEST(a_low_speed_cap_holds_compounds_down)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         float top = 0.0f, speed = 0.0f;
@@ -290,7 +274,7 @@ static double deepest_landing(scree_solver solver, float dt, int substeps, float
 {
     setting s = {solver, substeps, 10, 0.0f, 0.0f};
     scree_world *world = make(&s);
-    assert_int_equal(scree_world_enable_continuous(world, false), SCREE_OK);
+    assert_ok(scree_world_enable_continuous(world, false));
     scree_body_id box = add_crate(world, 0.0f, 0.5f + height, 0.5f, 0.5f);
     double deepest = 0.0;
     for (int n = 0; n < (int)(20.0f / dt); ++n)
@@ -303,9 +287,8 @@ static double deepest_landing(scree_solver solver, float dt, int substeps, float
     return deepest;
 }
 
-static void landing_in_long_steps_is_as_deep_as_stated(void **state)
+TEST(landing_in_long_steps_is_as_deep_as_stated)
 {
-    (void)state;
     static const float heights[] = {0.0f, 0.1f, 0.5f, 1.5f, 5.0f, 9.5f, 30.0f};
     static const float lengths[] = {1.0f / 60.0f, 1.0f / 30.0f, 0.1f, 0.25f, 0.5f, 1.0f};
     static const int substeps[] = {1, 4, 16};
@@ -341,9 +324,8 @@ static void landing_in_long_steps_is_as_deep_as_stated(void **state)
     }
 }
 
-static void a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps(void **state)
+TEST(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps)
 {
-    (void)state;
     double rest = 0.0;
     assert_near(deepest_landing(SCREE_SOLVER_SOFT_STEP, 1.0f, 1, 0.0f, &rest), 4.5, 0.2);
     assert_at_most(deepest_landing(SCREE_SOLVER_SOFT_STEP, 1.0f, 4, 0.0f, &rest), 0.1);
@@ -354,9 +336,8 @@ static void a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps(void **s
 }
 
 /// Contacts beyond the colours fill blocks of hubs, and take no more memory than stated.
-static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state)
+TEST(crowds_take_as_many_blocks_and_as_much_memory_as_stated)
 {
-    (void)state;
     const struct
     {
         int discs, contacts, blocks;
@@ -364,7 +345,7 @@ static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state
     } stated[] = {{200, 19900, 1350, 6.6}, {400, 79800, 5007, 25.5}, {1000, 499500, 31751, 153.0}};
     for (int i = 0; i < 3; ++i)
     {
-        scree_world *world = world_with_gravity(0.0f, -10.0f);
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
         for (int k = 0; k < stated[i].discs; ++k)
         {
             add_ball(world, 1e-4f * (float)(k % 37), 0.0f, 0.5f);
@@ -374,22 +355,5 @@ static void crowds_take_as_many_blocks_and_as_much_memory_as_stated(void **state
         assert_int_equal(counters.contacts, stated[i].contacts);
         assert_int_equal(counters.blocks, stated[i].blocks);
         assert_true((double)counters.bytes <= 1e6 * stated[i].megabytes);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_solver_limits_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_heavy_box_stays_on_a_light_one_up_to_the_stated_ratio),
-        cmocka_unit_test(soft_contacts_sink_by_the_weight_over_their_stiffness),
-        cmocka_unit_test(what_is_too_heavy_comes_to_rest_on_the_ground),
-        cmocka_unit_test(overlap_that_is_taken_out_of_poses_leaves_no_velocity),
-        cmocka_unit_test(compounds_in_each_other_part_at_the_stated_speeds),
-        cmocka_unit_test(a_low_speed_cap_holds_compounds_down),
-        cmocka_unit_test(landing_in_long_steps_is_as_deep_as_stated),
-        cmocka_unit_test(a_box_that_lies_on_the_ground_sinks_in_its_first_long_steps),
-        cmocka_unit_test(crowds_take_as_many_blocks_and_as_much_memory_as_stated),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,41 +1,11 @@
-/// Each solver: bounce, friction, momentum, overlap, locks, residuals.
+/// Each solver: overlap, locks, residuals. Bounce, friction and momentum of each are in
+/// test_physics_contact.c.
 #include "tests/support/scene_runs.h"
-
-#include <math.h>
 
 #define GRAVITY 10.0
 
-static void run(scree_world *world, float seconds)
+TEST(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp)
 {
-    for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
-    {
-        step_world(world);
-    }
-}
-
-static void a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver(void **state)
-{
-    (void)state;
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int rate = 60; rate <= 960; rate *= 4)
-        {
-            for (int i = 1; i <= 10; ++i)
-            {
-                double dt = 1.0 / rate, e = 0.1 * i, v = sqrt(2.0 * GRAVITY * 4.0);
-                double h = rise_after_bounce(solver, substeps_of(solver), 0.1f * (float)i,
-                                             1.0f / (float)rate);
-                // The speed of impact is known to one step of gravity, and the ball comes in up to
-                // v dt deep.
-                assert_near(h, e * e * 4.0, (e * e + 1.0) * v * dt + 0.005);
-            }
-        }
-    }
-}
-
-static void a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp(void **state)
-{
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         double h = rise_after_bounce(solver, substeps_of(solver), 0.0f, STEP);
@@ -43,160 +13,6 @@ static void a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp(
         double v = sqrt(2.0 * GRAVITY * 4.0), push_speed = 0.2 * v;
         double hop = solver == SCREE_SOLVER_PGS ? push_speed * push_speed / (2.0 * GRAVITY) : 0.0;
         assert_near(h, 0.0, hop + 0.005);
-    }
-}
-
-static const float slope_angle = 0.46364761f;  // atan(1 / 2): friction above 0.5 holds
-static const double slope_sine = 0.4472136, slope_cosine = 0.8944272;
-
-/// A box that lies on a slope.
-static scree_body_id add_slider(scree_world *world, const scree_shape_def *def)
-{
-    scree_body_id slope = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, -slope_angle);
-    scree_polygon plank = scree_polygon_box_at(60.0f, 1.0f, (scree_vec2){0.0f, -1.0f}, 0.0f, 0.0f);
-    add_polygon(world, slope, def, &plank);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.25f * (float)slope_sine,
-                                 0.25f * (float)slope_cosine, -slope_angle);
-    add_box(world, box, def, 0.5f, 0.25f);
-    return box;
-}
-
-static double speed_down(const scree_world *world, scree_body_id body)
-{
-    scree_vec2 v = scree_body_velocity(world, body);
-    return slope_cosine * (double)v.x - slope_sine * (double)v.y;
-}
-
-static void a_box_stays_below_the_friction_angle_with_every_solver(void **state)
-{
-    (void)state;
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        scree_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def def = surface(0.55f, 0.0f);
-        scree_body_id box = add_slider(world, &def);
-        run(world, 1.0f);
-        scree_vec2 before = scree_body_position(world, box);
-        run(world, 10.0f);
-        scree_vec2 after = scree_body_position(world, box);
-        assert_near(hypotf(after.x - before.x, after.y - before.y), 0.0, 1e-3);
-        scree_world_destroy(world);
-    }
-}
-
-static void a_box_slides_above_the_friction_angle_as_predicted_with_every_solver(void **state)
-{
-    (void)state;
-    const float frictions[] = {0.0f, 0.1f, 0.3f, 0.45f};
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int i = 0; i < 4; ++i)
-        {
-            scree_world *world = world_solved_by(solver, 10.0f);
-            scree_shape_def def = surface(frictions[i], 0.0f);
-            scree_body_id box = add_slider(world, &def);
-            run(world, 0.5f);
-            double early = speed_down(world, box);
-            run(world, 1.0f);
-            double expected = GRAVITY * (slope_sine - (double)frictions[i] * slope_cosine);
-            assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
-            assert_near(scree_body_angle(world, box), -slope_angle, 0.01);
-            scree_world_destroy(world);
-        }
-    }
-}
-
-static void static_friction_holds_what_then_slides_on_with_every_solver(void **state)
-{
-    (void)state;
-    // With soft_step the pressure of a box set down anew grows over some substeps, in which it
-    // slides: test_physics_contact has it.
-    for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int slides = 0; slides < 2; ++slides)
-        {
-            scree_world *world = world_solved_by(solver, 10.0f);
-            scree_shape_def def = surface(0.3f, 0.0f);
-            def.material.static_friction = 0.6f;
-            scree_body_id box = add_slider(world, &def);
-            run(world, 1.0f);
-            if (slides)
-            {
-                scree_vec2 v = {(float)slope_cosine, -(float)slope_sine};
-                scree_body_set_velocity(world, box, v, 0.0f);
-            }
-            double early = speed_down(world, box);
-            run(world, 1.0f);
-            double expected = slides ? GRAVITY * (slope_sine - 0.3 * slope_cosine) : 0.0;
-            assert_near(speed_down(world, box) - early, expected, 0.01 * expected + 1e-3);
-            scree_world_destroy(world);
-        }
-    }
-}
-
-static void rolling_resistance_and_conveyors_work_with_every_solver(void **state)
-{
-    (void)state;
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        scree_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def def = surface(0.9f, 0.0f), belt = def;
-        add_ground(world, &def);
-        def.material.rolling_resistance = 0.1f;
-        scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-        add_circle(world, ball, &def, 0.5f);
-        scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, -6.0f);
-        belt.material.tangent_speed = 2.0f;
-        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, -30.0f, 0.5f, 0.0f);
-        add_box(world, box, &belt, 0.5f, 0.5f);
-        run(world, 3.0f);
-        assert_near(scree_body_velocity(world, box).x, 2.0, 0.01);
-        run(world, 9.0f);
-        // A rolling disc brakes with c g / 1.5.
-        double expected = 9.0 / (2.0 * 0.1 * GRAVITY / 1.5);
-        assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
-        assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);
-        scree_world_destroy(world);
-    }
-}
-
-static void momentum_is_conserved_in_collisions_with_every_solver(void **state)
-{
-    (void)state;
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        for (int elastic = 0; elastic < 2; ++elastic)
-        {
-            // Bodies of all kinds on a ring, thrown at each other, turning.
-            scree_world *world = world_solved_by(solver, 0.0f);
-            scree_shape_def def = surface(0.6f, elastic ? 0.7f : 0.0f);
-            for (int i = 0; i < 21; ++i)
-            {
-                float sine, cosine;
-                scree_sincos(0.3f * (float)i, &sine, &cosine);
-                def.density = 1.0f + (float)(i % 4);
-                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 5.0f * cosine, 5.0f * sine,
-                                              0.7f * (float)i);
-                add_mixed(world, body, &def, i, 1.0f);
-                scree_body_set_velocity(world, body,
-                                        (scree_vec2){-4.0f * cosine + 1.0f, -4.0f * sine},
-                                        (float)(i % 5) - 2.0f);
-            }
-            test_motion before = total_motion(world);
-            int contacts = 0;
-            for (int i = 0; i < 240; ++i)
-            {
-                run(world, STEP);
-                contacts += scree_world_contacts(world, NULL, 0);
-                test_motion now = total_motion(world);
-                assert_near(now.px, before.px, 1e-5 * before.scale);
-                assert_near(now.py, before.py, 1e-5 * before.scale);
-                // Arms are held for a step, while bodies slide past each other.
-                assert_near(now.angular, before.angular, 0.01 * before.angular_scale);
-            }
-            assert_true(contacts > 200);
-            scree_world_destroy(world);
-        }
     }
 }
 
@@ -210,7 +26,7 @@ static double speed_after_overlap(int solver, double *largest)
     *largest = 0.0;
     for (int i = 0; i < 240; ++i)
     {
-        run(world, STEP);
+        run_solved(world, STEP);
         *largest = fmax(*largest, total_kinetic_energy(world));
     }
     double apart = (double)(scree_body_position(world, b).x - scree_body_position(world, a).x);
@@ -221,9 +37,8 @@ static double speed_after_overlap(int solver, double *largest)
     return speed;
 }
 
-static void a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it(void **state)
+TEST(a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it)
 {
-    (void)state;
     double largest;
     double launch = speed_after_overlap(SCREE_SOLVER_PGS, &largest);
     // Overlap opens with erp s / h, cut to the push speed of 3 m/s.
@@ -237,23 +52,22 @@ static void a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_
     }
 }
 
-static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
+TEST(an_overlap_opens_by_its_fraction_and_down_to_the_slop)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_solved_by(solver);
         def.gravity.y = 0.0f;
         def.erp = def.position_correction = 0.25f;
         def.slop = 0.02f;
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_shape_def shape = surface(0.0f, 0.0f);
         add_ground(world, &shape);
         scree_body_id box = add_crate(world, 0.0f, 0.4f, 0.5f, 0.5f);
         // 0.1 m deep, of which 0.08 m count.
-        run(world, STEP);
+        run_solved(world, STEP);
         assert_near(scree_body_position(world, box).y, 0.4 + 0.25 * 0.08, 1e-5);
-        run(world, 1.0f);
+        run_solved(world, 1.0f);
         double y = (double)scree_body_position(world, box).y;
         if (solver == SCREE_SOLVER_PGS)
         {
@@ -263,75 +77,65 @@ static void an_overlap_opens_by_its_fraction_and_down_to_the_slop(void **state)
         {
             assert_near(y, 0.48, 1e-4);
         }
-        scree_world_destroy(world);
     }
 }
 
-static void locked_axes_stay_with_every_solver(void **state)
+TEST(locked_axes_stay_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def shape = scree_shape_def_default();
-        add_ground(world, &shape);
+        scoped_world *world = world_solved_by(solver, 10.0f);
+        add_ground(world, usual_shape());
         scree_body_def def = scree_body_def_default();
         def.type = SCREE_BODY_DYNAMIC;
         def.lock_x = def.lock_angle = true;
         def.position = (scree_vec2){0.0f, 1.0f};
         scree_body_id post = scree_body_create(world, &def);
-        add_box(world, post, &shape, 0.5f, 0.5f);
+        add_box(world, post, usual_shape(), 0.5f, 0.5f);
         // Inside the post to begin with, and thrown at it.
         scree_body_id crate = add_crate(world, 0.7f, 1.2f, 0.5f, 0.5f);
         scree_body_set_velocity(world, crate, (scree_vec2){-3.0f, 0.0f}, 1.0f);
-        run(world, 3.0f);
+        run_solved(world, 3.0f);
         assert_near(scree_body_position(world, post).x, 0.0, 0.0);
         assert_near(scree_body_angle(world, post), 0.0, 0.0);
         assert_near(scree_body_position(world, post).y, 0.5, 0.02);
         assert_at_least(scree_body_position(world, crate).x, 0.98);
-        scree_world_destroy(world);
     }
 }
 
-static void kinematic_bodies_carry_and_are_not_moved_with_every_solver(void **state)
+TEST(kinematic_bodies_carry_and_are_not_moved_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_solved_by(solver, 10.0f);
-        scree_shape_def shape = scree_shape_def_default();
+        scoped_world *world = world_solved_by(solver, 10.0f);
         scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, lift, &shape, 3.0f, 0.5f);
+        add_box(world, lift, usual_shape(), 3.0f, 0.5f);
         scree_body_set_velocity(world, lift, (scree_vec2){0.5f, 1.0f}, 0.0f);
         scree_body_id box = add_crate(world, 0.0f, 1.0f, 0.5f, 0.5f);
-        run(world, 2.0f);
+        run_solved(world, 2.0f);
         assert_near(scree_body_position(world, lift).x, 1.0, 1e-4);
         assert_near(scree_body_position(world, lift).y, 2.0, 1e-4);
         assert_near(scree_body_velocity(world, box).x, 0.5, 0.01);
         assert_near(scree_body_velocity(world, box).y, 1.0, 0.01);
         assert_near(scree_body_position(world, box).y, 3.0, 0.02);
-        scree_world_destroy(world);
     }
 }
 
-static void speeds_stay_below_the_cap_with_every_solver(void **state)
+TEST(speeds_stay_below_the_cap_with_every_solver)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         scree_world_def def = def_solved_by(solver);
         def.max_linear_speed = 5.0f;
-        scree_world *world = world_of(&def);
+        scoped_world *world = world_of(&def);
         scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f);
-        run(world, 3.0f);
+        run_solved(world, 3.0f);
         assert_near(scree_body_velocity(world, ball).y, -5.0, 1e-4);
-        scree_world_destroy(world);
     }
 }
 
-static void iterations_lower_the_residual(void **state)
+TEST(iterations_lower_the_residual)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         double few = pyramid_residual(solver, false, 10);
@@ -340,34 +144,30 @@ static void iterations_lower_the_residual(void **state)
     }
 }
 
-static void the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told(void **state)
+TEST(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int asked = 0; asked < 2; ++asked)
         {
             scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
-            scree_world *world = world_of(&def);
-            scree_shape_def shape = scree_shape_def_default();
-            add_ground(world, &shape);
-            run(world, STEP);
+            scoped_world *world = world_of(&def);
+            add_ground(world, usual_shape());
+            run_solved(world, STEP);
             assert_int_equal(scree_world_residual(world).points, 0);
             add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
-            run(world, 2.0f);
+            run_solved(world, 2.0f);
             scree_residual residual = scree_world_residual(world);
             assert_int_equal(residual.points, asked ? 2 : 0);
             assert_near(residual.max, 0.0, 1e-6);
             assert_at_most(residual.rms, residual.max);
-            scree_world_destroy(world);
         }
     }
 }
 
-static void measuring_the_residual_changes_nothing(void **state)
+TEST(measuring_the_residual_changes_nothing)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         uint64_t hashes[2];
@@ -375,7 +175,7 @@ static void measuring_the_residual_changes_nothing(void **state)
         {
             scree_world_def def = def_solved_by(solver);
             def.measure_residual = asked;
-            scree_world *world = world_of(&def);
+            scoped_world *world = world_of(&def);
             scree_shape_def shape = surface(0.6f, 0.3f);
             add_bin(world, &shape, 3.0f, 10.0f, false);
             for (int i = 0; i < 40; ++i)
@@ -384,32 +184,9 @@ static void measuring_the_residual_changes_nothing(void **state)
                                               0.6f + (float)(i / 5), 0.1f * (float)i);
                 add_mixed(world, body, &shape, i, 0.8f);
             }
-            run(world, 1.0f);
+            run_solved(world, 1.0f);
             hashes[asked] = scree_world_hash(world);
-            scree_world_destroy(world);
         }
         assert_true(hashes[0] == hashes[1]);
     }
-}
-
-int run_test_solvers(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dropped_ball_rises_to_the_square_of_its_restitution_with_every_solver),
-        cmocka_unit_test(a_ball_that_does_not_bounce_stays_down_but_with_pgs_hops_by_its_erp),
-        cmocka_unit_test(a_box_stays_below_the_friction_angle_with_every_solver),
-        cmocka_unit_test(a_box_slides_above_the_friction_angle_as_predicted_with_every_solver),
-        cmocka_unit_test(static_friction_holds_what_then_slides_on_with_every_solver),
-        cmocka_unit_test(rolling_resistance_and_conveyors_work_with_every_solver),
-        cmocka_unit_test(momentum_is_conserved_in_collisions_with_every_solver),
-        cmocka_unit_test(a_deep_overlap_opens_without_a_launch_where_velocities_have_no_part_in_it),
-        cmocka_unit_test(an_overlap_opens_by_its_fraction_and_down_to_the_slop),
-        cmocka_unit_test(locked_axes_stay_with_every_solver),
-        cmocka_unit_test(kinematic_bodies_carry_and_are_not_moved_with_every_solver),
-        cmocka_unit_test(speeds_stay_below_the_cap_with_every_solver),
-        cmocka_unit_test(iterations_lower_the_residual),
-        cmocka_unit_test(the_residual_of_a_box_at_rest_is_zero_and_nobody_else_is_told),
-        cmocka_unit_test(measuring_the_residual_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

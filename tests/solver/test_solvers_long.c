@@ -15,43 +15,38 @@ static void stands(const char *name, int size, scree_solver solver, int substeps
 // Layers rest up to the slop deep in each other, 5 mm; a side drift of 5 cm is a twentieth of a
 // box.
 
-static void a_stack_of_ten_stands_a_minute_with_every_solver(void **state)
+TEST(a_stack_of_ten_stands_a_minute_with_every_solver)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         stands("stack", 10, (scree_solver)solver, 1, 0, 0.05, 0.02);
     }
 }
 
-static void a_stack_of_ten_stands_with_as_few_iterations_as_the_docs_say(void **state)
+TEST(a_stack_of_ten_stands_with_as_few_iterations_as_the_docs_say)
 {
-    (void)state;
     stands("stack", 10, SCREE_SOLVER_PGS, 1, 8, 0.05, 0.05);
     stands("stack", 10, SCREE_SOLVER_PGS_SPLIT, 1, 4, 0.05, 0.05);
     stands("stack", 10, SCREE_SOLVER_PROJECTION, 1, 4, 0.05, 0.05);
 }
 
-static void a_pyramid_of_thirty_layers_stands_a_minute_with_every_solver(void **state)
+TEST(a_pyramid_of_thirty_layers_stands_a_minute_with_every_solver)
 {
-    (void)state;
     stands("large_pyramid", 30, SCREE_SOLVER_PGS, 1, 16, 0.15, 0.05);
     stands("large_pyramid", 30, SCREE_SOLVER_PGS_SPLIT, 1, 10, 0.15, 0.1);
     stands("large_pyramid", 30, SCREE_SOLVER_PROJECTION, 1, 10, 0.15, 0.1);
 }
 
-static void an_arch_stands_a_minute_with_every_solver(void **state)
+TEST(an_arch_stands_a_minute_with_every_solver)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         stands("arch", 17, (scree_solver)solver, 1, 30, 0.1, 0.1);
     }
 }
 
-static void heavy_boxes_on_light_ones_stand_with_every_solver(void **state)
+TEST(heavy_boxes_on_light_ones_stand_with_every_solver)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         stands("mass_ratio", 2, (scree_solver)solver, 1, 100, 0.05, 0.05);
@@ -59,18 +54,16 @@ static void heavy_boxes_on_light_ones_stand_with_every_solver(void **state)
     }
 }
 
-static void a_tower_of_fifty_stands_a_minute_with_every_solver_in_sixteen_substeps(void **state)
+TEST(a_tower_of_fifty_stands_a_minute_with_every_solver_in_sixteen_substeps)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         stands("tower_50", 50, (scree_solver)solver, 16, 10, 0.05, 0.05);
     }
 }
 
-static void a_card_house_stands_a_minute_with_every_solver(void **state)
+TEST(a_card_house_stands_a_minute_with_every_solver)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         stands("card_house", 5, (scree_solver)solver, 1, 10, 0.05, 0.02);
@@ -89,9 +82,8 @@ static int iterations_to(double goal, int solver, bool warm)
     return iterations;
 }
 
-static void warm_starting_halves_the_iterations_to_a_residual_at_least(void **state)
+TEST(warm_starting_halves_the_iterations_to_a_residual_at_least)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         const double goals[] = {1e-2, 1e-3};
@@ -104,19 +96,4 @@ static void warm_starting_halves_the_iterations_to_a_residual_at_least(void **st
             assert_true(cold >= 2 * warm);
         }
     }
-}
-
-int run_test_solvers_long(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stack_of_ten_stands_a_minute_with_every_solver),
-        cmocka_unit_test(a_stack_of_ten_stands_with_as_few_iterations_as_the_docs_say),
-        cmocka_unit_test(a_pyramid_of_thirty_layers_stands_a_minute_with_every_solver),
-        cmocka_unit_test(an_arch_stands_a_minute_with_every_solver),
-        cmocka_unit_test(heavy_boxes_on_light_ones_stand_with_every_solver),
-        cmocka_unit_test(a_tower_of_fifty_stands_a_minute_with_every_solver_in_sixteen_substeps),
-        cmocka_unit_test(warm_starting_halves_the_iterations_to_a_residual_at_least),
-        cmocka_unit_test(a_card_house_stands_a_minute_with_every_solver),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,8 +2,6 @@
 /// resistance under two points.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define SLOP 0.01
 #define ERP 0.25
 
@@ -38,7 +36,7 @@ static overlap make_overlap(const scree_world_def *def, double deep, bool boxes,
         o.a = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, -0.5f, 0.0f);
         boxes ? add_box(o.world, o.a, &shape, 0.5f, 0.5f) : add_circle(o.world, o.a, &shape, 0.5f);
         scree_mass_data mass = {mass_a, mass_a, {0.0f, 0.0f}};
-        assert_int_equal(scree_body_set_mass(o.world, o.a, &mass), SCREE_OK);
+        assert_ok(scree_body_set_mass(o.world, o.a, &mass));
     }
     else
     {
@@ -47,7 +45,7 @@ static overlap make_overlap(const scree_world_def *def, double deep, bool boxes,
     o.b = add_body(o.world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f - (float)deep, 0.0f);
     boxes ? add_box(o.world, o.b, &shape, 0.5f, 0.5f) : add_circle(o.world, o.b, &shape, 0.5f);
     scree_mass_data mass = {1.0f, 1.0f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(o.world, o.b, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(o.world, o.b, &mass));
     return o;
 }
 
@@ -63,10 +61,7 @@ static double parting_speed(const overlap *o)
     return (double)scree_body_velocity(o->world, o->b).y - a;
 }
 
-static void step(const overlap *o)
-{
-    assert_int_equal(scree_world_step(o->world, STEP, o->substeps), SCREE_OK);
-}
+static void step(const overlap *o) { assert_ok(scree_world_step(o->world, STEP, o->substeps)); }
 
 typedef struct setup
 {
@@ -88,9 +83,8 @@ static setup setup_at(int i)
     return (setup){i % 2 == 1, masses[i / 2 % 4], substeps[i / 8]};
 }
 
-static void pseudo_velocities_and_projection_take_out_their_share_in_every_substep(void **state)
+TEST(pseudo_velocities_and_projection_take_out_their_share_in_every_substep)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS_SPLIT; solver <= SCREE_SOLVER_PROJECTION; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -111,9 +105,8 @@ static void pseudo_velocities_and_projection_take_out_their_share_in_every_subst
     }
 }
 
-static void no_overlap_opens_faster_than_the_push_speed(void **state)
+TEST(no_overlap_opens_faster_than_the_push_speed)
 {
-    (void)state;
     const double push_speed = 0.6;  // m/s
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
@@ -136,9 +129,8 @@ static void no_overlap_opens_faster_than_the_push_speed(void **state)
     }
 }
 
-static void with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens(void **state)
+TEST(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens)
 {
-    (void)state;
     for (int warm = 0; warm < 2; ++warm)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -161,9 +153,8 @@ static void with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens(vo
     }
 }
 
-static void overlap_of_no_more_than_the_slop_stays(void **state)
+TEST(overlap_of_no_more_than_the_slop_stays)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -182,9 +173,8 @@ static void overlap_of_no_more_than_the_slop_stays(void **state)
     }
 }
 
-static void a_gap_closes_within_a_substep_and_no_more(void **state)
+TEST(a_gap_closes_within_a_substep_and_no_more)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int i = 0; i < SETUPS; ++i)
@@ -193,8 +183,7 @@ static void a_gap_closes_within_a_substep_and_no_more(void **state)
             scree_world_def def = def_of(solver, 1e4);
             overlap o = make_overlap(&def, -0.015, s.boxes, s.mass_a, s.substeps);
             // Would go 0.05 m in the step: more than the gap, less than what counts as fast.
-            assert_int_equal(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f),
-                             SCREE_OK);
+            assert_ok(scree_body_set_velocity(o.world, o.b, (scree_vec2){0.0f, -3.0f}, 0.0f));
             // The gap left for the last substep is what is closed in it.
             double h = (double)STEP / s.substeps, gap = 0.015, speed = 3.0;
             for (int k = 0; k < s.substeps; ++k)
@@ -213,9 +202,8 @@ static void a_gap_closes_within_a_substep_and_no_more(void **state)
     }
 }
 
-static void soft_contacts_open_as_their_spring_and_damper_say(void **state)
+TEST(soft_contacts_open_as_their_spring_and_damper_say)
 {
-    (void)state;
     const double hertz[] = {10.0, 45.0, 500.0}, ratios[] = {0.5, 1.0, 10.0};
     for (int i = 0; i < SETUPS; ++i)
     {
@@ -259,22 +247,21 @@ static bool tips(int solver, float resistance, float torque)
     scree_polygon round = scree_polygon_box_at(0.3f, 0.3f, (scree_vec2){0.0f, 0.0f}, 0.0f, 0.2f);
     add_polygon(world, box, &def, &round);
     scree_mass_data mass = {1.0f, 0.2f, {0.0f, 0.0f}};
-    assert_int_equal(scree_body_set_mass(world, box, &mass), SCREE_OK);
+    assert_ok(scree_body_set_mass(world, box, &mass));
     int substeps = substeps_of(solver);
     for (int i = 0; i < 120; ++i)
     {
         // It settles first.
         scree_body_apply_torque(world, box, i < 60 ? 0.0f : torque);
-        assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, STEP, substeps));
     }
     bool tipped = fabsf(scree_body_angle(world, box)) > 0.1f;
     scree_world_destroy(world);
     return tipped;
 }
 
-static void rolling_resistance_counts_the_push_of_both_points(void **state)
+TEST(rolling_resistance_counts_the_push_of_both_points)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         for (int travel = -1; travel <= 1; travel += 2)
@@ -288,18 +275,4 @@ static void rolling_resistance_counts_the_push_of_both_points(void **state)
             assert_true(tips(solver, 2.0f, sign * 7.6f));
         }
     }
-}
-
-int run_test_solvers_overlap(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pseudo_velocities_and_projection_take_out_their_share_in_every_substep),
-        cmocka_unit_test(no_overlap_opens_faster_than_the_push_speed),
-        cmocka_unit_test(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens),
-        cmocka_unit_test(overlap_of_no_more_than_the_slop_stays),
-        cmocka_unit_test(a_gap_closes_within_a_substep_and_no_more),
-        cmocka_unit_test(soft_contacts_open_as_their_spring_and_damper_say),
-        cmocka_unit_test(rolling_resistance_counts_the_push_of_both_points),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

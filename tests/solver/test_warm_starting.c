@@ -1,8 +1,6 @@
 /// What a step carries over to the next one, where the steps are not of one length.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 enum
 {
     BOXES = 4
@@ -52,9 +50,8 @@ static impulses carried_at(const scree_world *world, double height)
 static void check_stack(int solver, int boxes, int substeps, int iterations, double aside,
                         double tolerance)
 {
-    scree_world *world = world_pulled_aside(solver, iterations, aside);
-    scree_shape_def def = scree_shape_def_default();
-    add_ground(world, &def);
+    scoped_world *world = world_pulled_aside(solver, iterations, aside);
+    add_ground(world, usual_shape());
     scree_body_id stack[BOXES];
     for (int i = 0; i < boxes; ++i)
     {
@@ -63,7 +60,7 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
     for (int i = 0; i < 400; ++i)
     {
         float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, dt, substeps));
         for (int k = 0; i > 200 && k < boxes; ++k)
         {
             impulses carried = carried_at(world, (double)k);
@@ -76,12 +73,10 @@ static void check_stack(int solver, int boxes, int substeps, int iterations, dou
             assert_near(hypotf(v.x, v.y), 0.0, tolerance);
         }
     }
-    scree_world_destroy(world);
 }
 
-static void a_box_presses_with_its_weight_in_steps_of_two_lengths(void **state)
+TEST(a_box_presses_with_its_weight_in_steps_of_two_lengths)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         // One iteration adds nothing to what was carried over; ten would find it anew.
@@ -92,9 +87,8 @@ static void a_box_presses_with_its_weight_in_steps_of_two_lengths(void **state)
     check_stack(SCREE_SOLVER_SOFT_STEP, 1, 4, 1, 1.0, 0.002);
 }
 
-static void a_stack_presses_with_its_weight_in_steps_of_two_lengths(void **state)
+TEST(a_stack_presses_with_its_weight_in_steps_of_two_lengths)
 {
-    (void)state;
     for (int solver = SCREE_SOLVER_PGS; solver < SCREE_SOLVER_COUNT; ++solver)
     {
         check_stack(solver, BOXES, 1, 4, 0.0, 1e-3);
@@ -104,12 +98,11 @@ static void a_stack_presses_with_its_weight_in_steps_of_two_lengths(void **state
     check_stack(SCREE_SOLVER_SOFT_STEP, BOXES, 4, 1, 0.0, 0.8);
 }
 
-static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(void **state)
+TEST(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths)
 {
-    (void)state;
     for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
     {
-        scree_world *world = world_pulled_aside(solver, 1, 1.0);
+        scoped_world *world = world_pulled_aside(solver, 1, 1.0);
         scree_shape_def def = surface(0.9f, 0.0f);
         def.material.rolling_resistance = 0.3f;
         add_ground(world, &def);
@@ -120,7 +113,7 @@ static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(
         for (int i = 0; i < 400; ++i)
         {
             float dt = i % 2 ? 1.0f / 30.0f : 1.0f / 60.0f;
-            assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+            assert_ok(scree_world_step(world, dt, substeps));
             scree_vec2 v = scree_body_velocity(world, ball);
             angle = i <= 200 ? scree_body_angle(world, ball) : angle;
             if (i > 200)
@@ -130,16 +123,5 @@ static void a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths(
         }
         assert_at_most(worst, 1e-6);
         assert_near(scree_body_angle(world, ball), angle, 1e-6);
-        scree_world_destroy(world);
     }
-}
-
-int run_test_warm_starting(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_box_presses_with_its_weight_in_steps_of_two_lengths),
-        cmocka_unit_test(a_stack_presses_with_its_weight_in_steps_of_two_lengths),
-        cmocka_unit_test(a_ball_held_by_its_rolling_resistance_stays_in_steps_of_two_lengths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

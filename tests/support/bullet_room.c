@@ -2,8 +2,6 @@
 
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 #define HALF_WALL 0.05f
 
 enum

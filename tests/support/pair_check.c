@@ -2,9 +2,6 @@
 
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 /// How far the broadphase grows boxes, m: a half-space too.
 #define MARGIN 0.01
 

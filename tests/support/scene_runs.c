@@ -1,7 +1,5 @@
 #include "tests/support/scene_runs.h"
 
-#include <stdlib.h>
-
 scene_run *start_scene(const char *name, int size, const scree_world_def *def)
 {
     scene_run *run = calloc(1, sizeof *run);
@@ -23,8 +21,7 @@ void step_scene(scene_run *run, int count, int substeps)
     substeps = substeps > 0 ? substeps : scree_scene_substeps(run->scene);
     for (int i = 0; i < count; ++i)
     {
-        assert_int_equal(scree_scene_step(run->scene, run->world, &run->state, STEP, substeps),
-                         SCREE_OK);
+        assert_ok(scree_scene_step(run->scene, run->world, &run->state, STEP, substeps));
     }
 }
 

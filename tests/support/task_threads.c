@@ -3,7 +3,6 @@
 #include "tests/support/worlds.h"
 
 #include <pthread.h>
-#include <stdlib.h>
 
 typedef struct task_thread
 {

@@ -1,9 +1,5 @@
 #include "tests/support/worlds.h"
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 scree_world *world_of(const scree_world_def *def)
 {
     scree_world *world = scree_world_create(def);
@@ -53,6 +49,13 @@ scree_body_id add_body(scree_world *world, scree_body_type type, float x, float 
     scree_body_id body = scree_body_create(world, &def);
     assert_true(scree_body_is_valid(world, body));
     return body;
+}
+
+const scree_shape_def *usual_shape(void)
+{
+    static scree_shape_def def;
+    def = scree_shape_def_default();
+    return &def;
 }
 
 scree_shape_def surface(float friction, float restitution)
@@ -225,7 +228,15 @@ double worst_edge(scree_world *world, scree_soft_body_id id)
 void step_world(scree_world *world)
 {
     int substeps = substeps_of((int)scree_world_solver(world));
-    assert_int_equal(scree_world_step(world, STEP, substeps), SCREE_OK);
+    assert_ok(scree_world_step(world, STEP, substeps));
+}
+
+void run_solved(scree_world *world, float seconds)
+{
+    for (int i = 0; i < (int)(seconds / STEP + 0.5f); ++i)
+    {
+        step_world(world);
+    }
 }
 
 void run_steps(scree_world *world, int count)
@@ -255,7 +266,7 @@ double rise_after_bounce(int solver, int substeps, float restitution, float dt)
     double highest = 0.0;
     for (int i = 0; (float)i * dt < 3.0f; ++i)
     {
-        assert_int_equal(scree_world_step(world, dt, substeps), SCREE_OK);
+        assert_ok(scree_world_step(world, dt, substeps));
         double v = (double)scree_body_velocity(world, ball).y;
         bounced = bounced || v > -1e-3;
         double y = (double)scree_body_position(world, ball).y - 0.5;

@@ -3,19 +3,16 @@
 #define SC_TEST_WORLDS_H
 
 #include "tests/support/counted_memory.h"
+#include "tests/support/testing.h"
 
 #include <scree/scree.h>
 
-#include <stddef.h>
-
-// cmocka wants these before it.
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
 #define STEP (1.0f / 60.0f)
 #define SUBSTEPS 4
+
+/// scoped_world *world = ...: a world that ends with its block.
+#define scoped_world __attribute__((cleanup(end_scoped_world))) scree_world
+static inline void end_scoped_world(scree_world **world) { scree_world_destroy(*world); }
 
 /// Default settings, but nothing falls asleep; so it is in the worlds of the functions below.
 scree_world_def awake_world_def(void);
@@ -29,6 +26,8 @@ scree_world *world_solved_by(int solver, float gravity);
 int substeps_of(int solver);
 
 scree_body_id add_body(scree_world *world, scree_body_type type, float x, float y, float angle);
+/// The default definition, for shapes that are like any.
+const scree_shape_def *usual_shape(void);
 /// A shape definition of the given friction and restitution, else as by default.
 scree_shape_def surface(float friction, float restitution);
 
@@ -65,6 +64,7 @@ double worst_edge(scree_world *world, scree_soft_body_id id);
 
 /// One step of STEP, of as many substeps as the world's solver is used with.
 void step_world(scree_world *world);
+void run_solved(scree_world *world, float seconds);
 /// Steps of STEP and SUBSTEPS; fails the test if one fails.
 void run_steps(scree_world *world, int count);
 void run_seconds(scree_world *world, float seconds);

@@ -23,14 +23,14 @@ static scree_result check_def(scree_world *world, const scree_body_def *def, con
     SC_REQUIRE_IN(function, sc_is_position(def->position), "def.position",
                   "is not finite or out of reach");
     SC_REQUIRE_IN(function, sc_is_finite(def->angle), "def.angle", "is not finite");
-    SC_REQUIRE_IN(function,
-                  sc_is_finite_vec2(def->linear_velocity) && sc_is_finite(def->angular_velocity),
-                  "def.velocity", "is not finite");
-    SC_REQUIRE_IN(function,
-                  def->linear_damping >= 0.0f && def->angular_damping >= 0.0f &&
-                      def->linear_damping <= SC_MAX_DAMPING &&
-                      def->angular_damping <= SC_MAX_DAMPING,
-                  "def.damping", "is not a number in [0, 1e6]");
+    SC_REQUIRE_IN(function, sc_is_finite_vec2(def->linear_velocity), "def.linear_velocity",
+                  "is not finite");
+    SC_REQUIRE_IN(function, sc_is_finite(def->angular_velocity), "def.angular_velocity",
+                  "is not finite");
+    SC_REQUIRE_IN(function, def->linear_damping >= 0.0f && def->linear_damping <= SC_MAX_DAMPING,
+                  "def.linear_damping", "is not a number in [0, 1e6]");
+    SC_REQUIRE_IN(function, def->angular_damping >= 0.0f && def->angular_damping <= SC_MAX_DAMPING,
+                  "def.angular_damping", "is not a number in [0, 1e6]");
     SC_REQUIRE_IN(function, sc_is_finite(def->gravity_scale), "def.gravity_scale", "is not finite");
     SC_REQUIRE_IN(function, def->sleep_threshold >= 0.0f && def->sleep_threshold <= SC_MAX_SETTING,
                   "def.sleep_threshold", "is not a number in [0, 1e6]");

@@ -210,7 +210,12 @@ static scree_result check_numbers(scree_world *world, const number *numbers, int
                      (double)n->upper, n->rule == MAGNITUDE ? " or its negative" : "");
             return refuse(world, function, name, n->name, what);
         }
-        if (n->rule == AT_MOST_NEXT && value > float_at(def, n[1].def))
+    }
+    // A number that is out of its own range is to be named, not the one before it.
+    for (int i = 0; i < count; ++i)
+    {
+        const number *n = &numbers[i];
+        if (n->rule == AT_MOST_NEXT && float_at(def, n->def) > float_at(def, n[1].def))
         {
             char what[96];
             snprintf(what, sizeof what, "is greater than %s", n[1].name);

@@ -5,6 +5,7 @@
 #include "world/checks.h"
 #include "world/sleep.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum
@@ -28,7 +29,13 @@ scree_result sc_check_shape_def(scree_world *world, const scree_shape_def *def,
     SC_REQUIRE_IN(function, def->density >= 0.0f && def->density <= SC_MAX_DENSITY, "def.density",
                   "is not a number in [0, 1e12]");
     const char *field = sc_material_fault(&def->material);
-    SC_REQUIRE_IN(function, field == NULL, field, "is not finite or out of range");
+    if (field != NULL)
+    {
+        char argument[64];
+        snprintf(argument, sizeof argument, "def.%s", field);
+        return sc_fail(world, SCREE_ERROR_ARGUMENT, function, argument,
+                       "is not finite or out of range");
+    }
     return SCREE_OK;
 }
 

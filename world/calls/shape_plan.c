@@ -148,8 +148,10 @@ static scree_result check_line(scree_world *world, scree_shape_type type, scree_
                                scree_vec2 b, float radius, const char *function)
 {
     bool capsule = type == SCREE_SHAPE_CAPSULE;
-    SC_REQUIRE_IN(function, sc_is_position(a) && sc_is_position(b),
-                  capsule ? "capsule.point" : "segment.point", "is not finite or out of reach");
+    SC_REQUIRE_IN(function, sc_is_position(a), capsule ? "capsule.point_a" : "segment.point_a",
+                  "is not finite or out of reach");
+    SC_REQUIRE_IN(function, sc_is_position(b), capsule ? "capsule.point_b" : "segment.point_b",
+                  "is not finite or out of reach");
     SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
                   "has its end points less than 0.005 m apart");
     SC_REQUIRE_IN(function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),

@@ -31,6 +31,11 @@ scree_result sc_enter_soft_body(scree_world *world, scree_soft_body_id body, con
     return SCREE_OK;
 }
 
+bool sc_is_soft_place(scree_vec2 place)
+{
+    return fabsf(place.x) <= 0.5f * SC_WORLD_REACH && fabsf(place.y) <= 0.5f * SC_WORLD_REACH;
+}
+
 bool sc_is_soft_mass(float mass)
 {
     return mass == 0.0f || (mass >= SC_MIN_SOFT_MASS && mass <= SC_MAX_SOFT_MASS);
@@ -81,10 +86,8 @@ static scree_result check_vertices(scree_world *world, const scree_soft_body_def
     sc_rotation turn = sc_rotation_of(def->angle);
     for (int i = 0; i < def->vertex_count; ++i)
     {
-        SC_REQUIRE_IN(function,
-                      fabsf(def->vertices[i].x) <= 0.5f * SC_WORLD_REACH &&
-                          fabsf(def->vertices[i].y) <= 0.5f * SC_WORLD_REACH,
-                      "def.vertices", "holds a place that is not finite or out of reach");
+        SC_REQUIRE_IN(function, sc_is_soft_place(def->vertices[i]), "def.vertices",
+                      "holds a place that is not finite or out of reach");
         SC_REQUIRE_IN(function,
                       sc_is_position(sc_add(def->position, sc_rotate(turn, def->vertices[i]))),
                       "def.position", "puts a vertex out of reach");
@@ -185,7 +188,10 @@ static scree_result check_edges(scree_world *world, const scree_soft_body_def *d
                   def->edges == NULL ||
                       (def->edge_count >= 0 && def->edge_count <= SC_SOFT_MAX_EDGES),
                   "def.edge_count", "is negative or above 2^24");
-    SC_REQUIRE_IN(function, def->edges != NULL || def->edge_count == 0, "def.edges", "is null");
+    if (def->edges == NULL && def->edge_count != 0)
+    {
+        return sc_fail(world, SCREE_ERROR_NULL, function, "def.edges", "is null");
+    }
     SC_REQUIRE_IN(function,
                   def->edges != NULL || def->outline_count == 0 ||
                       def->outline_count == def->vertex_count,

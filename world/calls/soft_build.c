@@ -1,6 +1,8 @@
 /// Soft bodies of common forms: box, regular polygon, rope, cloth.
 #include "world/calls/soft_calls.h"
 
+static const char mass_out_of_range[] = "gives vertices a mass outside of [1e-6, 1e9]";
+
 /// The checks before the arrays of a form are made.
 static bool may_build(scree_world *world, const scree_soft_body_def *def, const char *function)
 {
@@ -125,16 +127,17 @@ scree_soft_body_id scree_soft_body_create_rope(scree_world *world, const scree_s
     {
         return none;
     }
-    REQUIRE_OR_NONE(sc_is_position(a), "a", "is not finite or out of reach");
-    REQUIRE_OR_NONE(sc_is_position(b), "b", "is not finite or out of reach");
+    REQUIRE_OR_NONE(sc_is_soft_place(a), "a", "is not finite or out of reach");
+    REQUIRE_OR_NONE(sc_is_soft_place(b), "b", "is not finite or out of reach");
     REQUIRE_OR_NONE(segments >= 1 && segments < SC_SOFT_MAX_VERTICES, "segments",
                     "is not in [1, 65535]");
+    float mass_each = def->mass / (float)(segments + 1);
+    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
     form form;
     if (!form_create(&form, world, segments + 1, segments, __func__))
     {
         return none;
     }
-    float mass_each = def->mass / (float)(segments + 1);
     for (int i = 0; i <= segments; ++i)
     {
         float t = (float)i / (float)segments;
@@ -193,13 +196,15 @@ scree_soft_body_id scree_soft_body_create_cloth(scree_world *world, const scree_
         REQUIRE_OR_NONE(held[i] >= 0 && held[i] < columns * rows, "held",
                         "names a vertex that does not exist");
     }
+    float mass_each = def->mass / (float)(columns * rows);
+    REQUIRE_OR_NONE(mass_each > 0.0f && sc_is_soft_mass(mass_each), "def.mass", mass_out_of_range);
     int edges = rows * (columns - 1) + columns * (rows - 1);
     form form;
     if (!form_create(&form, world, columns * rows, edges, __func__))
     {
         return none;
     }
-    fill_net(&form, columns, rows, spacing, def->mass / (float)(columns * rows));
+    fill_net(&form, columns, rows, spacing, mass_each);
     for (int i = 0; i < held_count; ++i)
     {
         form.masses[held[i]] = 0.0f;

@@ -19,6 +19,8 @@ scree_result sc_check_soft_def(scree_world *world, const scree_soft_body_def *de
 scree_soft_body_id sc_soft_body_make(scree_world *world, const scree_soft_body_def *def,
                                      const char *function);
 
+/// Of a vertex, before its body is put into the world.
+bool sc_is_soft_place(scree_vec2 place);
 bool sc_is_soft_mass(float mass);
 bool sc_is_soft_velocity(scree_vec2 velocity);
 

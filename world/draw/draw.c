@@ -37,8 +37,10 @@ static scree_result check_draw(const scree_draw *draw, const char *function)
     }
     if (!sc_is_finite(draw->normal_length) || !sc_is_finite(draw->impulse_scale))
     {
-        return sc_query_fails(SCREE_ERROR_ARGUMENT, function, "draw.normal_length, impulse_scale",
-                              "are not finite");
+        return sc_query_fails(SCREE_ERROR_ARGUMENT, function,
+                              sc_is_finite(draw->normal_length) ? "draw.impulse_scale"
+                                                                : "draw.normal_length",
+                              "is not finite");
     }
     return SCREE_OK;
 }

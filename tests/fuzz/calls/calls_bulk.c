@@ -110,41 +110,27 @@ static const float *fuzz_floats_or_live(fuzz *f, float *values, int count, float
                : fuzz_floats(f, values, count, low, high);
 }
 
-static void bodies_set_velocity(fuzz *f)
+/// What bodies_set_velocity and its like are.
+typedef scree_result bulk_write(scree_world *world, const scree_body_id *bodies, int count,
+                                const float *x, const float *y, const float *turn);
+
+static void write_many(fuzz *f, bulk_write *write, float linear, float angular)
 {
     scree_body_id ids[FUZZ_BULK];
     const scree_body_id *given;
-    float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
+    float values[3][FUZZ_BULK];
     int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
-    const float *vx = fuzz_floats_or_live(f, x, count, -10.0f, 10.0f);
-    const float *vy = fuzz_floats_or_live(f, y, count, -10.0f, 10.0f);
-    const float *spin = fuzz_floats_or_live(f, w, count, -5.0f, 5.0f);
-    fuzz_result(f, scree_bodies_set_velocity(f->now.world, given, count, vx, vy, spin));
+    const float *x = fuzz_floats_or_live(f, values[0], count, -linear, linear);
+    const float *y = fuzz_floats_or_live(f, values[1], count, -linear, linear);
+    const float *turn = fuzz_floats_or_live(f, values[2], count, -angular, angular);
+    fuzz_result(f, write(f->now.world, given, count, x, y, turn));
 }
 
-static void bodies_apply_force(fuzz *f)
-{
-    scree_body_id ids[FUZZ_BULK];
-    const scree_body_id *given;
-    float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
-    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
-    const float *fx = fuzz_floats_or_live(f, x, count, -50.0f, 50.0f);
-    const float *fy = fuzz_floats_or_live(f, y, count, -50.0f, 50.0f);
-    const float *torque = fuzz_floats_or_live(f, w, count, -5.0f, 5.0f);
-    fuzz_result(f, scree_bodies_apply_force(f->now.world, given, count, fx, fy, torque));
-}
+static void bodies_set_velocity(fuzz *f) { write_many(f, scree_bodies_set_velocity, 10.0f, 5.0f); }
 
-static void bodies_apply_impulse(fuzz *f)
-{
-    scree_body_id ids[FUZZ_BULK];
-    const scree_body_id *given;
-    float x[FUZZ_BULK], y[FUZZ_BULK], w[FUZZ_BULK];
-    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
-    const float *px = fuzz_floats_or_live(f, x, count, -5.0f, 5.0f);
-    const float *py = fuzz_floats_or_live(f, y, count, -5.0f, 5.0f);
-    const float *angular = fuzz_floats_or_live(f, w, count, -1.0f, 1.0f);
-    fuzz_result(f, scree_bodies_apply_impulse(f->now.world, given, count, px, py, angular));
-}
+static void bodies_apply_force(fuzz *f) { write_many(f, scree_bodies_apply_force, 50.0f, 5.0f); }
+
+static void bodies_apply_impulse(fuzz *f) { write_many(f, scree_bodies_apply_impulse, 5.0f, 1.0f); }
 
 /// Reads the live arrays; velocities of moving rows may be written. What must not be written is
 /// followed by a step, which has to cope with it.

@@ -53,33 +53,6 @@ static void world_contact_events(fuzz *f)
     }
 }
 
-static void shape_enable_contact_events(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool enabled = fuzz_bool(f);
-    fuzz_result(f, scree_shape_enable_contact_events(f->now.world, shape, enabled));
-    bool now = scree_shape_contact_events_are_enabled(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether contact events are enabled");
-    fuzz_see(f, now);
-}
-
-static void shape_enable_hit_events(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool enabled = fuzz_bool(f);
-    fuzz_result(f, scree_shape_enable_hit_events(f->now.world, shape, enabled));
-    bool now = scree_shape_hit_events_are_enabled(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether hit events are enabled");
-    fuzz_see(f, now);
-}
-
-static void world_set_hit_event_threshold(fuzz *f)
-{
-    float speed = fuzz_float(f, 0.0f, 5.0f);
-    fuzz_result(f, scree_world_set_hit_event_threshold(f->now.world, speed));
-    fuzz_see_float(f, scree_world_hit_event_threshold(f->now.world));
-}
-
 static void see_sensor_events(fuzz *f, const scree_sensor_event *events, int count)
 {
     fuzz_see(f, (uint64_t)count);
@@ -130,36 +103,6 @@ static void shape_sensor_overlaps(fuzz *f)
     }
 }
 
-static void shape_set_sensor(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool sensor = fuzz_odds(f, 64);
-    fuzz_result(f, scree_shape_set_sensor(f->now.world, shape, sensor));
-    bool now = scree_shape_is_sensor(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether a shape is a sensor");
-    fuzz_see(f, now);
-}
-
-static void shape_enable_sensor_events(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool enabled = fuzz_bool(f);
-    fuzz_result(f, scree_shape_enable_sensor_events(f->now.world, shape, enabled));
-    bool now = scree_shape_sensor_events_are_enabled(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether sensor events are enabled");
-    fuzz_see(f, now);
-}
-
-static void shape_enable_static_sensing(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool enabled = fuzz_bool(f);
-    fuzz_result(f, scree_shape_enable_static_sensing(f->now.world, shape, enabled));
-    bool now = scree_shape_static_sensing_is_enabled(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether static sensing is enabled");
-    fuzz_see(f, now);
-}
-
 /// The same answer on both sides, on any thread: by slots alone.
 static bool filter_callback(void *context, const scree_contact_side *a, const scree_contact_side *b)
 {
@@ -185,40 +128,10 @@ static void world_set_pre_solve(fuzz *f)
     fuzz_result(f, scree_world_set_pre_solve(f->now.world, pre_solve, NULL));
 }
 
-static void shape_enable_contact_filter(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool enabled = fuzz_bool(f);
-    fuzz_result(f, scree_shape_enable_contact_filter(f->now.world, shape, enabled));
-    bool now = scree_shape_contact_filter_is_enabled(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether the contact filter is enabled");
-    fuzz_see(f, now);
-}
-
-static void shape_enable_pre_solve(fuzz *f)
-{
-    scree_shape_id shape = fuzz_shape(f);
-    bool enabled = fuzz_bool(f);
-    fuzz_result(f, scree_shape_enable_pre_solve(f->now.world, shape, enabled));
-    bool now = scree_shape_pre_solve_is_enabled(f->now.world, shape);
-    SEE_NEUTRAL(f, !now, "whether pre-solve is enabled");
-    fuzz_see(f, now);
-}
-
 static const fuzz_row rows[] = {
-    READ_ROW(world_contact_events, 8),
-    ROW(shape_enable_contact_events, 4),
-    ROW(shape_enable_hit_events, 3),
-    ROW(world_set_hit_event_threshold, 1),
-    READ_ROW(world_sensor_events, 6),
-    READ_ROW(shape_sensor_overlaps, 6),
-    ROW(shape_set_sensor, 4),
-    ROW(shape_enable_sensor_events, 3),
-    ROW(shape_enable_static_sensing, 2),
-    ROW(world_set_contact_filter, 2),
-    ROW(world_set_pre_solve, 2),
-    ROW(shape_enable_contact_filter, 3),
-    ROW(shape_enable_pre_solve, 3),
+    READ_ROW(world_contact_events, 8),  READ_ROW(world_sensor_events, 6),
+    READ_ROW(shape_sensor_overlaps, 6), ROW(world_set_contact_filter, 4),
+    ROW(world_set_pre_solve, 4),
 };
 
 const fuzz_rows fuzz_event_rows = {rows, sizeof rows / sizeof *rows};

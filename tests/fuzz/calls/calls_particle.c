@@ -1,18 +1,6 @@
 /// Calls on particles.
 #include "tests/fuzz/rows.h"
 
-static void particle_create(fuzz *f)
-{
-    if (fuzz_is_full(f, FUZZ_PARTICLE))
-    {
-        f->now.skipped = true;
-        return;
-    }
-    scree_particle_def def = fuzz_particle_def(f);
-    const scree_particle_def *given = fuzz_null(f) ? NULL : &def;
-    fuzz_made(f, FUZZ_PARTICLE, -1, scree_particle_create(f->now.world, given).value);
-}
-
 static void particles_create(fuzz *f)
 {
     if (fuzz_is_full(f, FUZZ_PARTICLE))
@@ -68,17 +56,6 @@ static void particles_create(fuzz *f)
     }
 }
 
-static void particle_destroy(fuzz *f)
-{
-    scree_particle_id particle = fuzz_particle(f);
-    scree_result result = scree_particle_destroy(f->now.world, particle);
-    fuzz_result(f, result);
-    if (result == SCREE_OK)
-    {
-        fuzz_stage_end(f, FUZZ_PARTICLE, particle.value);
-    }
-}
-
 static bool is_named_before(const scree_particle_id *ids, int i)
 {
     int k = 0;
@@ -131,46 +108,6 @@ static void particles_destroy(fuzz *f)
     {
         fuzz_stage_end(f, FUZZ_PARTICLE, kept[i].value);
     }
-}
-
-static void particle_is_valid(fuzz *f)
-{
-    scree_particle_id particle = fuzz_particle(f);
-    bool valid = scree_particle_is_valid(f->now.world, particle);
-    fuzz_see(f, valid);
-    SEE_NEUTRAL(f, !valid, "scree_particle_is_valid");
-}
-
-/// Every getter of a particle.
-static void particle_position(fuzz *f)
-{
-    const scree_world *world = f->now.world;
-    scree_particle_id particle = fuzz_particle(f);
-    scree_vec2 position = scree_particle_position(world, particle);
-    scree_vec2 velocity = scree_particle_velocity(world, particle);
-    float radius = scree_particle_radius(world, particle);
-    float mass = scree_particle_mass(world, particle);
-    void *data = scree_particle_user_data(world, particle);
-    fuzz_see_vec2(f, position);
-    fuzz_see_vec2(f, velocity);
-    fuzz_see_float(f, radius);
-    fuzz_see_float(f, mass);
-    fuzz_see(f, (uint64_t)(uintptr_t)data);
-    SEE_NEUTRAL(f, position.x == 0.0f && velocity.y == 0.0f, "a getter of a particle");
-    SEE_NEUTRAL(f, radius == 0.0f && mass == 0.0f && data == NULL, "a getter of a particle");
-}
-
-static void particle_set_position(fuzz *f)
-{
-    scree_particle_id particle = fuzz_particle(f);
-    fuzz_result(f, scree_particle_set_position(f->now.world, particle, fuzz_place(f)));
-}
-
-static void particle_set_velocity(fuzz *f)
-{
-    scree_particle_id particle = fuzz_particle(f);
-    scree_vec2 velocity = fuzz_vec2(f, -20.0f, 20.0f);
-    fuzz_result(f, scree_particle_set_velocity(f->now.world, particle, velocity));
 }
 
 /// Reads the live arrays; velocities may be written, bad ones before a step.
@@ -247,29 +184,12 @@ static void world_set_particle_settings(fuzz *f)
     fuzz_result(f, scree_world_set_particle_settings(f->now.world, given));
 }
 
-static void world_particle_settings(fuzz *f)
-{
-    scree_particle_settings settings = scree_world_particle_settings(f->now.world);
-    fuzz_see(f, settings.version);
-    fuzz_see_float(f, settings.damping);
-    fuzz_see_float(f, settings.max_speed);
-    fuzz_see_vec2(f, settings.container_size);
-    fuzz_see(f, settings.mask);
-}
-
 static const fuzz_row rows[] = {
-    ROW(particle_create, 16),
     ROW(particles_create, 5),
-    ROW(particle_destroy, 10),
     ROW(particles_destroy, 6),
-    READ_ROW(particle_is_valid, 3),
-    READ_ROW(particle_position, 6),
-    ROW(particle_set_position, 6),
-    ROW(particle_set_velocity, 6),
     READ_ROW(world_particles, 6),
     READ_ROW(world_particle_pairs, 3),
     ROW(world_set_particle_settings, 4),
-    READ_ROW(world_particle_settings, 2),
 };
 
 const fuzz_rows fuzz_particle_rows = {rows, sizeof rows / sizeof *rows};

@@ -169,9 +169,12 @@ static void sincos_and_atan2(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    FREE_ROW(simd_from_name, 1),    FREE_ROW(polygon_mass, 2),
-    FREE_ROW(polygon_hull, 3),      FREE_ROW(polygon_box, 1),
-    FREE_ROW(outline_decompose, 3), {"scree_sincos", sincos_and_atan2, 2, FUZZ_FREE},
+    FREE_ROW(simd_from_name, 1),
+    FREE_ROW(polygon_mass, 2),
+    FREE_ROW(polygon_hull, 3),
+    FREE_ROW(polygon_box, 1),
+    FREE_ROW(outline_decompose, 3),
+    {"scree_sincos", sincos_and_atan2, 2, FUZZ_FREE, NULL, SIG_NO_OBJECT},
 };
 
 const fuzz_rows fuzz_plain_rows = {rows, sizeof rows / sizeof *rows};

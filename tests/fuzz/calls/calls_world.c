@@ -23,13 +23,6 @@ static void world_step(fuzz *f)
     fuzz_step(f, dt, substeps);
 }
 
-static void world_set_gravity(fuzz *f)
-{
-    scree_vec2 gravity = fuzz_vec2(f, -15.0f, 15.0f);
-    fuzz_result(f, scree_world_set_gravity(f->now.world, gravity));
-    fuzz_see_vec2(f, scree_world_gravity(f->now.world));
-}
-
 /// Some of the settings of a definition to those of another one.
 static void world_set_settings(fuzz *f)
 {
@@ -69,21 +62,6 @@ static void world_set_settings(fuzz *f)
     fuzz_see_float(f, def.contact_hertz);
     fuzz_see_float(f, def.time_to_sleep);
     SEE_NEUTRAL(f, f->now.world != NULL || def.version == 0, "the settings of no world");
-}
-
-static void world_enable_sleep(fuzz *f)
-{
-    bool enabled = fuzz_odds(f, 192);
-    fuzz_say(f, " %d", enabled);
-    fuzz_result(f, scree_world_enable_sleep(f->now.world, enabled));
-    fuzz_see(f, scree_world_sleep_is_enabled(f->now.world));
-}
-
-static void world_enable_continuous(fuzz *f)
-{
-    bool enabled = fuzz_odds(f, 192);
-    fuzz_result(f, scree_world_enable_continuous(f->now.world, enabled));
-    fuzz_see(f, scree_world_continuous_is_enabled(f->now.world));
 }
 
 static void see_ids(fuzz *f, const scree_body_id *ids, int count)
@@ -148,23 +126,6 @@ static void world_body_events(fuzz *f)
         see_body_events(f);
     }
     see_body_events(f);
-}
-
-static void world_set_pair_material(fuzz *f)
-{
-    uint32_t a = (uint32_t)fuzz_below(&f->stream, 6), b = (uint32_t)fuzz_below(&f->stream, 6);
-    scree_contact_material mixed = {.friction = fuzz_float(f, 0.0f, 1.0f)};
-    mixed.static_friction = mixed.friction + fuzz_float(f, 0.0f, 0.5f);
-    mixed.restitution = fuzz_float(f, 0.0f, 1.0f);
-    mixed.rolling_resistance = fuzz_float(f, 0.0f, 0.5f);
-    mixed.tangent_speed = fuzz_float(f, -2.0f, 2.0f);
-    // Null removes the entry.
-    bool remove = fuzz_odds(f, 64);
-    if (remove)
-    {
-        fuzz_forgive(f);
-    }
-    fuzz_result(f, scree_world_set_pair_material(f->now.world, a, b, remove ? NULL : &mixed));
 }
 
 static void world_set_trace(fuzz *f)
@@ -370,10 +331,6 @@ static void world_create(fuzz *f)
 
 static const fuzz_row rows[] = {
     ROW(world_step, 60),
-    ROW(world_set_gravity, 3),
-    ROW(world_set_pair_material, 4),
-    ROW(world_enable_sleep, 4),
-    ROW(world_enable_continuous, 6),
     ROW(world_set_settings, 5),
     READ_ROW(world_body_events, 8),
     ROW(world_set_trace, 2),

@@ -1,0 +1,35 @@
+/// Calls that are refused: the code, the argument's name, nothing changed.
+#ifndef SC_TEST_REFUSALS_H
+#define SC_TEST_REFUSALS_H
+
+#include "tests/support/worlds.h"
+
+/// What a refused call leaves as it was.
+typedef struct world_digest
+{
+    uint64_t value;
+} world_digest;
+
+world_digest world_digest_of(const scree_world *world);
+
+/// Fails the test unless the answer is the code, the world's error has it, names the argument and
+/// begins with a function, and the world is as it was.
+void check_refusal(const scree_world *world, world_digest before, scree_result answer,
+                   scree_result code, const char *argument, const char *call, int line);
+
+/// What a call that creates answered.
+#define MADE(world, id) ((id).value != 0 ? SCREE_OK : scree_world_last_error(world).code)
+
+#define REFUSED(world, call, code, argument)                                     \
+    do                                                                           \
+    {                                                                            \
+        world_digest before_ = world_digest_of(world);                           \
+        scree_result answer_ = (call);                                           \
+        check_refusal(world, before_, answer_, code, argument, #call, __LINE__); \
+    } while (0)
+/// The same with SCREE_ERROR_ARGUMENT, of a call that answers with a result or with an id.
+#define WRONG(world, call, argument) REFUSED(world, call, SCREE_ERROR_ARGUMENT, argument)
+#define WRONG_ID(world, call, argument) \
+    REFUSED(world, MADE(world, call), SCREE_ERROR_ARGUMENT, argument)
+
+#endif

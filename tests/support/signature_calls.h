@@ -1,0 +1,47 @@
+/// Calls made from the table of signatures: a world with one of everything, and arguments that are
+/// right, of which one may then be spoiled.
+#ifndef SC_TEST_SIGNATURE_CALLS_H
+#define SC_TEST_SIGNATURE_CALLS_H
+
+#include "tests/support/signatures.h"
+#include "tests/support/worlds.h"
+
+/// A world with one of everything, and ids that are no good in it.
+typedef struct sig_world
+{
+    scree_world *world, *other;
+    uint64_t id[SIG_OBJECT_COUNT], second[SIG_OBJECT_COUNT];
+    uint64_t stale[SIG_OBJECT_COUNT], foreign[SIG_OBJECT_COUNT];
+    uint64_t ground, platform, wall;  ///< static body, kinematic body, half-space
+    uint64_t joint[SCREE_JOINT_TYPE_COUNT];
+} sig_world;
+
+sig_world sig_world_make(const scree_world_def *def);
+void sig_world_end(sig_world *w);
+
+enum
+{
+    SIG_MAX_ARGUMENTS = 12,
+    SIG_POINTEE = 8192
+};
+
+/// The arguments of a call, in memory of their own.
+typedef struct sig_call
+{
+    const sig_function *function;
+    _Alignas(64) char value[SIG_MAX_ARGUMENTS][64];
+    _Alignas(64) char pointee[SIG_MAX_ARGUMENTS][SIG_POINTEE];
+    _Alignas(64) char hops[16384];
+    size_t hop_bytes;
+    _Alignas(64) char result[SIG_POINTEE];
+} sig_call;
+
+/// All arguments right.
+void sig_call_prepare(sig_call *call, const sig_function *function, const sig_world *w);
+/// Where a leaf of an argument lies.
+void *sig_leaf_at(sig_call *call, int argument, const sig_leaf *leaf);
+/// Calls it; what it returned is in `result`.
+void sig_call_make(sig_call *call);
+void sig_put_number(void *at, sig_kind kind, double x);
+
+#endif
