@@ -26,7 +26,7 @@
 
 /// Of the kinetic energy, what a step may make: what it keeps in place of the energy of a pendulum
 /// sways by about as much.
-#define SLACK 1e-4
+#define SLACK 1e-3
 /// The sum of kinetic and potential energy sways in a swing. The fraction of that which may come on
 /// top of the energy that there was.
 #define SWAY 0.75
@@ -186,8 +186,10 @@ static bool look_at_joints(const sc_substeps *substeps, const sc_joint_group *gr
         const sc_joint_view view = {step, &args, place};
         const sc_body_motion a = end_of(step, place->row_a), b = end_of(step, place->row_b);
         sc_add_spring_energy(stored, &view, a, b);
-        *work += sc_motor_work(&view, half_way(begin_of(substeps, place->part_a, a), a),
-                               half_way(begin_of(substeps, place->part_b, b), b));
+        const sc_joint_motions begin = {begin_of(substeps, place->part_a, a),
+                                        begin_of(substeps, place->part_b, b)};
+        const sc_joint_motions end = {a, b};
+        *work += sc_motor_work(&view, &begin, &end);
     }
     return true;
 }
@@ -197,14 +199,47 @@ static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
     return 0.5 * (part->mass * (v.x * v.x + v.y * v.y) + part->inertia * v.w * v.w);
 }
 
+static sc_body_motion against(sc_body_motion v, sc_body_motion frame)
+{
+    return (sc_body_motion){v.x - frame.x, v.y - frame.y, v.w};
+}
+
+static sc_body_motion begin_of_part(const sc_joint_part *part)
+{
+    return (sc_body_motion){part->begin[0], part->begin[1], part->begin[2]};
+}
+
+/// The velocity of the centre of mass of a free island when the substep began: against it, energy
+/// is that of the parts' motion, however fast all of them glide.
+static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    sc_body_motion sum = {0.0, 0.0, 0.0};
+    double mass = 0.0;
+    if (island->anchored)
+    {
+        return sum;
+    }
+    EACH_PART(part, substeps, island)
+    {
+        const sc_body_motion v = begin_of_part(part);
+        mass += part->mass;
+        sum.x += part->mass * v.x;
+        sum.y += part->mass * v.y;
+    }
+    return mass > 0.0 ? (sc_body_motion){sum.x / mass, sum.y / mass, 0.0}
+                      : (sc_body_motion){0.0, 0.0, 0.0};
+}
+
 /// What a body has gained in the substep beyond the work of gravity, forces and contacts.
-static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part)
+static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part,
+                     sc_body_motion frame)
 {
     const sc_step *step = substeps->step;
-    const sc_body_motion v0 = {part->begin[0], part->begin[1], part->begin[2]};
-    const sc_body_motion v1 = end_of(step, part->row), mean = half_way(v0, v1);
+    const sc_body_motion v0 = against(begin_of_part(part), frame);
+    const sc_body_motion v1 = against(end_of(step, part->row), frame), mean = half_way(v0, v1);
     const sc_velocity_update *a = &step->increment[part->row];
-    sc_body_motion u = {part->moved[0], part->moved[1], part->moved[2]};
+    sc_body_motion u =
+        against((sc_body_motion){part->moved[0], part->moved[1], part->moved[2]}, frame);
     if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
     {
         const double rate = 1.0 / (double)step->h;
@@ -225,11 +260,14 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     sum->total += gain - SWAY * ahead;
 }
 
-/// What gravity and forces give a body that rests, in a substep.
+/// What gravity and forces give a body that rests, in a substep; that of the earth at least.
 static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
 {
     const sc_velocity_update *a = &step->increment[part->row];
-    return kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
+    const double least = 0.5 * part->mass * 100.0 * (double)step->h * (double)step->h;
+    const double fall =
+        kinetic_of(part, (sc_body_motion){(double)a->x, (double)a->y, (double)a->w});
+    return fall > least ? fall : least;
 }
 
 /// How an island moves as a rigid body: its centre of mass, that one's velocity, and the spin. Zero
@@ -362,7 +400,8 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
             const sc_body_motion u = rigid_at(step, part, &r);
             const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
             const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
-            const float w = (float)((1.0 - scale) * ((double)v->w - u.w));
+            const float w =
+                part->inertia > 0.0 ? (float)((1.0 - scale) * ((double)v->w - u.w)) : 0.0f;
             const float less = (float)(1.0 - t->keep);
             // What joints have given it, and less of that in the next substep.
             const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
@@ -385,10 +424,12 @@ static sc_made_energy stored_of(sc_spring_energy springs)
 
 static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_island *island)
 {
+    const sc_body_motion frame = frame_of(substeps, island);
     double sum = 0.0;
     EACH_PART(part, substeps, island)
     {
-        sum += kinetic_of(part, end_of(substeps->step, part->row));
+        const sc_body_motion v = end_of(substeps->step, part->row);
+        sum += kinetic_of(part, against(v, frame));
     }
     return sum;
 }
@@ -400,6 +441,12 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
     {
         double work;
         sc_spring_energy springs;
+        {
+            EACH_PART(part, substeps, island)
+            {
+                copy_velocity(part->begin, &step->velocities[part->row]);
+            }
+        }
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
         look_at_joints(substeps, group_, island, &springs, &work);
         island->stored = stored_of(springs);
@@ -457,12 +504,13 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         return;
     }
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
+    const sc_body_motion frame = frame_of(substeps, island);
     double noise = 0.0;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
     EACH_PART(part, substeps, island)
     {
-        add_gain(surplus, substeps, part);
+        add_gain(surplus, substeps, part, frame);
         noise += NOISE * energy_of_fall(step, part);
         if (!step->settings->warm_starting)
         {

@@ -242,18 +242,41 @@ void sc_add_spring_energy(sc_spring_energy *sum, const sc_joint_view *joint, sc_
     }
 }
 
-double sc_motor_work(const sc_joint_view *joint, sc_body_motion a, sc_body_motion b)
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double size_of(double x) { return x < 0.0 ? -x : x; }
+
+/// At most, done by an impulse whose rate was one and then the other in a substep, towards a speed:
+/// at rest the first passes leave rates of either sign.
+static double work_at_most(double impulse, double begin, double end, double speed)
+{
+    return larger(impulse * 0.5 * (begin + end), size_of(impulse) * size_of(speed));
+}
+
+static double drive_work(const geometry *g, const sc_joint_motions *begin,
+                         const sc_joint_motions *end)
+{
+    const int l = g->l;
+    const sc_joint_drive *drive = (const sc_joint_drive *)(g->axis + 1);
+    const vector first = point_rate(g, begin->a, begin->b), last = point_rate(g, end->a, end->b);
+    const vector speed = load(drive->speed, l);
+    const double x = (double)g->core->impulse[0][l] + (double)g->axis->lower[l];
+    const double y = (double)g->core->impulse[1][l] + (double)g->axis->upper[l];
+    const double turn = (double)g->axis->spring[l] + (double)g->axis->motor[l];
+    return work_at_most(x, first.x, last.x, speed.x) + work_at_most(y, first.y, last.y, speed.y) +
+           work_at_most(turn, begin->b.w - begin->a.w, end->b.w - end->a.w,
+                        (double)g->axis->motor_speed[l]);
+}
+
+double sc_motor_work(const sc_joint_view *joint, const sc_joint_motions *begin,
+                     const sc_joint_motions *end)
 {
     const geometry g = geometry_of(joint);
     const sc_joint_axis *axis = g.axis;
     const int l = g.l;
     if (g.kind == SC_JOINT_DRIVE)
     {
-        const vector rate = point_rate(&g, a, b);
-        const vector impulse = {(double)g.core->impulse[0][l] + (double)axis->lower[l],
-                                (double)g.core->impulse[1][l] + (double)axis->upper[l]};
-        return dot(impulse, rate) +
-               ((double)axis->spring[l] + (double)axis->motor[l]) * (b.w - a.w);
+        return drive_work(&g, begin, end);
     }
     if (!is_angular(g.kind) && !is_directed(g.kind))
     {
@@ -264,13 +287,19 @@ double sc_motor_work(const sc_joint_view *joint, sc_body_motion a, sc_body_motio
     {
         return 0.0;
     }
-    double rate = b.w - a.w, motor_rate = rate;
+    double first = begin->b.w - begin->a.w, last = end->b.w - end->a.w;
+    double motor_first = first, motor_last = last;
     if (is_directed(g.kind))
     {
         const row r = axis_of(joint, &g);
-        rate = rate_along(&r, a, b);
-        motor_rate = g.kind == SC_JOINT_WHEEL ? motor_rate : rate;
+        first = rate_along(&r, begin->a, begin->b);
+        last = rate_along(&r, end->a, end->b);
+        motor_first = g.kind == SC_JOINT_WHEEL ? motor_first : first;
+        motor_last = g.kind == SC_JOINT_WHEEL ? motor_last : last;
     }
-    return (motor ? (double)axis->motor[l] * motor_rate : 0.0) +
-           (bounded ? (double)axis->spring[l] * rate : 0.0);
+    const double speed = (double)axis->motor_speed[l];
+    const double work = work_at_most((double)axis->motor[l], motor_first, motor_last, speed);
+    // A brake only takes out.
+    return (motor && speed != 0.0 ? work : 0.0) +
+           (bounded ? work_at_most((double)axis->spring[l], first, last, 0.0) : 0.0);
 }
