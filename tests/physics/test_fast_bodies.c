@@ -264,7 +264,7 @@ TEST(what_skims_five_centimetres_above_a_floor_keeps_its_speed_and_spin)
     for (int i = 0; i < GROUNDS * FLYERS * SCREE_SOLVER_COUNT; ++i)
     {
         const flyer *f = &flyers[i / GROUNDS % FLYERS];
-        scree_world *world = world_solved_by(i / GROUNDS / FLYERS, 0.0f);
+        scoped_world *world = world_solved_by(i / GROUNDS / FLYERS, 0.0f);
         add_floor(world, (ground)(i % GROUNDS), 0.9f, 1.2f);
         // Lowest point 5 cm above the floor: corners of a regular polygon lie at angle 0.
         float turn = f->corners > 4 || f->corners == 3 ? -1.5707963f : 0.0f;
