@@ -57,7 +57,8 @@ typedef struct sc_tangent_block
     float tangent_impulse[SC_BLOCK];
 } sc_tangent_block;
 
-/// Coefficients of friction.
+/// Coefficients of friction, with the sign bit set where SC_BLOCK_LANDS holds for the lane: few
+/// blocks have such, and no others look.
 typedef struct sc_friction_block
 {
     _Alignas(64) float sliding[SC_BLOCK];
@@ -155,7 +156,8 @@ enum
     SC_BLOCK_SURFACE = 2,      ///< some lane sticks harder than it slides, rolls with resistance or
                                ///< has a tangent speed
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
-    SC_BLOCK_FIXED = 8,        ///< some lane is empty or has a body that cannot move; prepare says
+    SC_BLOCK_LANDS = 16,  ///< some lane has two points that close within the step; prepare says
+    SC_BLOCK_FIXED = 8,   ///< some lane is empty or has a body that cannot move; prepare says
 };
 
 /// Points of each contact of a block with these flags: nobody sets or reads the others.
@@ -173,7 +175,7 @@ typedef struct sc_contact_args
 {
     const sc_block_rows *rows;  ///< by block
     sc_contact_blocks blocks;
-    uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets SC_BLOCK_FIXED
+    uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets two of them
     const int32_t *contact;      ///< by block lane: index of the contact
     sc_manifold *manifolds;      ///< by contact
     const sc_surface *surfaces;  ///< by contact; only read for blocks with flags
@@ -184,8 +186,8 @@ typedef struct sc_contact_args
     int32_t dynamic_count;  ///< rows below may be written
     int32_t discard_row;    ///< takes all other writes
     sc_softness soft, rigid;
-    float h, inverse_h;  ///< s, 1/s
-    float push_speed;    ///< m/s
+    float dt, h, inverse_h;  ///< s, s, 1/s
+    float push_speed;        ///< m/s
     float restitution_threshold;
     float warm_scale;     ///< times the impulses of the last step: ratio of the substep lengths
     float slop;           ///< m: overlap that is not pushed out (all but soft_step)

@@ -67,20 +67,15 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
     wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
     wm at_once = gt(zero(), zero());
     wf stopping[2] = {zero(), zero()};
-    if (block->points == 2)
+    if (block->points == 2 && (block->flags & SC_BLOCK_LANDS))
     {
-        wm landing = both(gt(load(block->tangent[0].separation + l), zero()),
-                          gt(load(block->tangent[1].separation + l), zero()));
-        if (any(landing))
+        wf error[2];
+        for (int k = 0; k < 2; ++k)
         {
-            wf error[2];
-            for (int k = 0; k < 2; ++k)
-            {
-                wf turning = angular_velocity_along(p, normal_arms(block, k, l));
-                error[k] = add(add(along, turning), bias[k]);
-            }
-            at_once = stop_both(block, l, p, error, landing, stopping);
+            wf turning = angular_velocity_along(p, normal_arms(block, k, l));
+            error[k] = add(add(along, turning), bias[k]);
         }
+        at_once = stop_both(block, l, p, error, landing_lanes(block, l), stopping);
     }
     for (int n = 0; n < block->points; ++n)
     {
@@ -94,8 +89,11 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
         }
         wf mass = load(block->point[k].normal_mass + l);
         wf known = sub(load(block->point[k].normal_impulse + l), mul(mass, bias[k]));
-        wf alone = max2(sub(known, mul(mass, velocity)), zero());
-        normal_impulse[k] = select(at_once, stopping[k], alone);
+        normal_impulse[k] = max2(sub(known, mul(mass, velocity)), zero());
+        if (block->flags & SC_BLOCK_LANDS)
+        {
+            normal_impulse[k] = select(at_once, stopping[k], normal_impulse[k]);
+        }
         change[k] = accumulate(block, k, l, normal_impulse[k]);
         total = add(total, change[k]);
         turn_a = add(turn_a, mul(arm[k].a, change[k]));
@@ -173,7 +171,9 @@ WIDE wf solve_friction(const block_parts *block, int first, int l, pair_lanes *p
     {
         r.coupling = inverse_effective_mass(p, arm[0], arm[1]);
     }
-    clamp_to_friction_cone(&r, points, first, load(block->friction->sliding + l), tangent_impulse);
+    wf sliding = load(block->friction->sliding + l);
+    sliding = block->flags & SC_BLOCK_LANDS ? magnitude(sliding) : sliding;
+    clamp_to_friction_cone(&r, points, first, sliding, tangent_impulse);
     if (block->flags & SC_BLOCK_SURFACE)
     {
         // The surfaces stick until no point has room left below the static limit.

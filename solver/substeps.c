@@ -51,6 +51,7 @@ static sc_contact_args contact_args(const sc_step *step)
         // Contacts with what cannot move are twice as stiff, so that heavy things do not sink into
         // the ground.
         .rigid = sc_soften(2.0f * hertz, settings->contact_damping_ratio, step->h),
+        .dt = step->dt,
         .h = step->h,
         .inverse_h = 1.0f / step->h,
         .push_speed = settings->push_speed,

@@ -33,6 +33,26 @@ static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along)
     return fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
 }
 
+/// Marks contacts of which both points are apart and one would close within the step.
+static void prepare_landing(const sc_contact_args *args, const contact *c, const sc_manifold *m,
+                            const body *a, const body *b)
+{
+    bool apart = (m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK) == 2, closes = false;
+    scree_vec2 normal = {m->normal_x, m->normal_y};
+    float along = sc_dot(normal, sc_sub(b->v, a->v));
+    for (int k = 0; k < 2 && apart; k++)
+    {
+        float speed = along + spin(a, b, normal_arms(c, k));
+        closes = closes || m->separation[k] + 1.25f * args->dt * speed < 0.0f;
+        apart = m->separation[k] > 0.0f;
+    }
+    if (apart && closes)
+    {
+        c->friction->sliding[c->lane] = -c->friction->sliding[c->lane];
+        args->flags[c->block] |= SC_BLOCK_LANDS;
+    }
+}
+
 /// Long: in the order of the kernel, to be read beside it.
 static void prepare_contact(const sc_contact_args *args, contact *c)
 {
@@ -102,6 +122,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         turn_a = turn_a + rolling_impulse;
         turn_b = turn_b + rolling_impulse;
     }
+    prepare_landing(args, c, m, &a, &b);
     scree_vec2 impulse = combine(total_normal, total_tangent, normal);
     prepare_warm_start(args, c, &a, &b, impulse, turn_a, turn_b);
     if (a.inverse_mass == 0.0f || b.inverse_mass == 0.0f)
@@ -114,7 +135,7 @@ void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        args->flags[i] &= (uint8_t)~SC_BLOCK_FIXED;
+        args->flags[i] &= (uint8_t) ~(SC_BLOCK_FIXED | SC_BLOCK_LANDS);
     }
     for_each_contact(args, begin, end, 0, prepare_contact);
 }
@@ -160,7 +181,7 @@ static void solve_contact(const sc_contact_args *args, contact *c)
     // Apart, both points are stopped at once if both push.
     bool at_once = false;
     float stopping[2];
-    if (c->points == 2 && c->point[0].separation[c->lane] > 0.0f &&
+    if (c->points == 2 && lands(c) && c->point[0].separation[c->lane] > 0.0f &&
         c->point[1].separation[c->lane] > 0.0f)
     {
         float error[2];

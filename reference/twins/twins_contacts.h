@@ -184,6 +184,12 @@ static inline float present_separation(const sc_contact_args *args, const contac
     return c->tangent[k].separation[c->lane] + shift + (turned_b - turned_a);
 }
 
+/// Whether both points were found apart and close within the step: the sign bit of the friction.
+static inline bool lands(const contact *c)
+{
+    return c->flags & SC_BLOCK_LANDS && signbit(c->friction->sliding[c->lane]);
+}
+
 /// The impulses that stop both points of a contact at once: two equations. False: no two such
 /// points, or one would have to pull.
 static inline bool stop_both(const contact *c, const body *a, const body *b, const float *error,
@@ -213,10 +219,8 @@ static inline float solve_normals(contact *c, body *a, body *b, float along_norm
     float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f, change_before = 0.0f;
     bool at_once = false;
     float stopping[2];
-    if (c->points == 2 && c->tangent[0].separation[c->lane] > 0.0f &&
-        c->tangent[1].separation[c->lane] > 0.0f)
+    if (c->points == 2 && lands(c))
     {
-        // Found apart: it lands.
         float error[2] = {(along_normal + spin(a, b, normal_arms(c, 0))) + bias[0],
                           (along_normal + spin(a, b, normal_arms(c, 1))) + bias[1]};
         at_once = stop_both(c, a, b, error, stopping);
@@ -327,7 +331,8 @@ static inline float solve_friction(contact *c, body *a, body *b, float slip, int
     }
     if (slides)
     {
-        clamp_to_friction_cone(points, c->points, first, c->friction->sliding[c->lane], coupling);
+        float coefficient = fabsf(c->friction->sliding[c->lane]);
+        clamp_to_friction_cone(points, c->points, first, coefficient, coupling);
     }
 
     float total = 0.0f, turn_a = 0.0f, turn_b = 0.0f;

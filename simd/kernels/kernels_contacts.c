@@ -53,20 +53,18 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
         wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
         wm at_once = gt(zero(), zero());
         wf stopping[2] = {zero(), zero()};
-        if (block.points == 2)
+        if (block.points == 2 && (flags & SC_BLOCK_LANDS))
         {
             wf gap[2] = {load(block.point[0].separation + l), load(block.point[1].separation + l)};
-            wm landing = both(gt(gap[0], zero()), gt(gap[1], zero()));
-            if (any(landing))
+            wm apart = both(gt(gap[0], zero()), gt(gap[1], zero()));
+            wf error[2];
+            for (int k = 0; k < 2; ++k)
             {
-                wf error[2];
-                for (int k = 0; k < 2; ++k)
-                {
-                    wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
-                    error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
-                }
-                at_once = stop_both(&block, l, &p, error, landing, stopping);
+                wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
+                error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
             }
+            wm lands = both(apart, landing_lanes(&block, l));
+            at_once = stop_both(&block, l, &p, error, lands, stopping);
         }
         for (int k = 0; k < block.points; ++k)
         {
@@ -82,7 +80,10 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
             wf impulse = soft_impulse(&soft, velocity, load(block.point[k].separation + l),
                                       load(block.point[k].normal_mass + l),
                                       load(block.point[k].normal_impulse + l));
-            impulse = select(at_once, stopping[k], impulse);
+            if (flags & SC_BLOCK_LANDS)
+            {
+                impulse = select(at_once, stopping[k], impulse);
+            }
             change[k] = accumulate(&block, k, l, impulse);
             total = k == 0 ? change[0] : add(total, change[k]);
             turn_a = k == 0 ? mul(arm[0].a, change[0]) : add(turn_a, mul(arm[k].a, change[k]));
@@ -108,7 +109,7 @@ WIDE void relax_block(const sc_contact_args *args, int i, int flags)
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, &block, l);
-        wf separation[2], bias[2], normal_impulse[2];
+        wf separation[2], bias[2] = {zero(), zero()}, normal_impulse[2];
         separations_now(args, &block, l, p.normal, separation);
         for (int k = 0; k < block.points; ++k)
         {

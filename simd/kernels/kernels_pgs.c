@@ -22,7 +22,7 @@ WIDE void iterate_block(const sc_contact_args *args, int i, int flags, int first
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, &block, l);
-        wf bias[2], normal_impulse[2];
+        wf bias[2] = {zero(), zero()}, normal_impulse[2];
         for (int k = 0; k < block.points; ++k)
         {
             bias[k] = bias_at(args, load(block.point[k].separation + l));

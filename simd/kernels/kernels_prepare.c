@@ -102,8 +102,35 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
 
-/// Returns whether some lane has a body that cannot move.
-WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
+/// Marks the lanes of which both points are apart and close within the step. Returns whether some
+/// do.
+WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
+                       const manifold_lanes *m, int l)
+{
+    wm apart = both(gt_int(m->count, splat_int(1)),
+                    both(gt(m->separation[0], zero()), gt(m->separation[1], zero())));
+    if (!any(apart))
+    {
+        return false;
+    }
+    wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
+    wm closes = gt(zero(), zero());
+    for (int k = 0; k < 2; ++k)
+    {
+        // What accelerates may get there a little sooner.
+        wf speed = add(along, angular_velocity_along(p, normal_arms(block, k, l)));
+        wf left = add(m->separation[k], mul(splat(1.25f * args->dt), speed));
+        closes = either(closes, lt(left, zero()));
+    }
+    wm lands = both(apart, closes);
+    float *sliding = block->friction->sliding + l;
+    wi mark = keep_int(lands, splat_int(INT32_MIN));
+    store(sliding, float_of(or_int(bits_of(load(sliding)), mark)));
+    return any(lands);
+}
+
+/// Returns which of the flags that prepare sets hold for some lane.
+WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
 {
     const block_parts block = block_at(args, i, flags);
     const sc_block_rows *rows = block.rows;
@@ -128,6 +155,7 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     {
         prepare_point(&block.point[k], &block.tangent[k], &p, &m, k, l, &turn_a, &turn_b);
     }
+    bool lands = block.points == 2 && mark_landing(args, &block, &p, &m, l);
     if (flags & SC_BLOCK_RESTITUTION)
     {
         wf4 surface = gather4(surfaces, SC_SURFACE_FLOATS, contact);
@@ -152,18 +180,18 @@ WIDE bool prepare_slice(const sc_contact_args *args, int i, int l, int flags)
                  (wf4){add(sum_b.a, mul(p.b.inverse_mass, impulse.x)),
                        add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
                        add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
-    return fixed;
+    return (fixed ? SC_BLOCK_FIXED : 0) | (lands ? SC_BLOCK_LANDS : 0);
 }
 
 /// The flags are those that colouring gave.
 WIDE void prepare_block(const sc_contact_args *args, int i, int flags)
 {
-    bool fixed = false;
+    int found = 0;
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        fixed |= prepare_slice(args, i, l, flags);
+        found |= prepare_slice(args, i, l, flags);
     }
-    args->flags[i] = (uint8_t)(flags | (fixed ? SC_BLOCK_FIXED : 0));
+    args->flags[i] = (uint8_t)(flags | found);
 }
 
 /// Manifolds lie in the order of the contacts: the lanes of a block are a cache miss each. Their
@@ -190,7 +218,7 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
         // Of an earlier step, if the colours still hold.
-        int flags = args->flags[i] & ~SC_BLOCK_FIXED;
+        int flags = args->flags[i] & ~(SC_BLOCK_FIXED | SC_BLOCK_LANDS);
         SC_BY_FLAGS(prepare_block, args, i, flags);
     }
 }

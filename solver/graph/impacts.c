@@ -236,6 +236,10 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
 /// Keeps those that are late at one of their bodies, and says at which. False: no memory.
 static bool keep_late(const sc_step *step, sc_late_impacts *out)
 {
+    if (out->count == 0)
+    {
+        return true;
+    }
     const sc_closing_contact **first =
         SC_TAKE(step->arena, const sc_closing_contact *, step->dynamic_count + 1);
     if (first == NULL)

@@ -168,7 +168,7 @@ static void open_block(contact_case *c, bool two_points)
         c->contact[c->block_count * SC_BLOCK + lane] = lane;
     }
     // What an earlier step left of the flag that prepare sets must not matter.
-    int stale = c->block_count % 2 == 0 ? SC_BLOCK_FIXED : 0;
+    int stale = c->block_count % 2 == 0 ? SC_BLOCK_FIXED | SC_BLOCK_LANDS : 0;
     c->flags[c->block_count++] = (uint8_t)(stale | (two_points ? SC_BLOCK_TWO_POINTS : 0));
 }
 
@@ -270,6 +270,7 @@ contact_case contact_case_random(sc_random *random)
     float h = sc_case_chance(random, 50) ? 1.0f / 240.0f : 1.0f / 960.0f;
     c.args.soft = (sc_softness){sc_random_float(random, 5.0f, 20.0f), 0.93f, 0.07f};
     c.args.rigid = (sc_softness){sc_random_float(random, 20.0f, 40.0f), 0.97f, 0.03f};
+    c.args.dt = 4.0f * h;
     c.args.h = h;
     c.args.inverse_h = 1.0f / h;
     c.args.push_speed = sc_case_chance(random, 50) ? 3.0f : 0.2f;

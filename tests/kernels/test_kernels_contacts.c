@@ -380,7 +380,8 @@ static void check_cones(const sc_kernels *kernels)
                 float tangent = fabsf(sc_tangents_of(&c.blocks, i)[k].tangent_impulse[lane]);
                 assert_true(normal >= 0.0f);
                 assert_true(tangent <= c.surfaces[c.contact[at]].static_friction * normal);
-                bool slides = tangent == sc_friction_of(&c.blocks, i)->sliding[lane] * normal;
+                bool slides =
+                    tangent == fabsf(sc_friction_of(&c.blocks, i)->sliding[lane]) * normal;
                 sliding += slides && tangent > 0.0f;
                 sticking += !slides && tangent > 0.0f;
             }
