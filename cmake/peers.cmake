@@ -46,9 +46,12 @@ endfunction()
 
 # scree_add_peer(name source include version build links...): the adapter, an object library of its own, as the
 # headers of two peers have the same names.
-function(scree_add_peer name source include version build)
+# `sources`: the first one is the engine.
+function(scree_add_peer name sources include version build)
     # Under a folder of its own the peer's headers come first, even where another peer of the same name lies in
     # a folder that the compiler searches by itself.
+    list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/engines/)
+    list(GET sources 0 source)
     get_filename_component(folder ${source} NAME_WE)
     set(headers ${PROJECT_BINARY_DIR}/peers/${folder})
     file(MAKE_DIRECTORY ${headers})
@@ -56,7 +59,7 @@ function(scree_add_peer name source include version build)
     file(CREATE_LINK ${include}/${linked} ${headers}/${linked} SYMBOLIC)
 
     set(target scree_peer_${name})
-    add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/engines/${source})
+    add_library(${target} OBJECT ${sources})
     scree_set_standard(${target})
     target_include_directories(${target} SYSTEM BEFORE PRIVATE ${headers})
     target_link_libraries(${target} PRIVATE scree_internal_flags)
@@ -237,7 +240,7 @@ function(scree_find_chipmunk)
     endif()
     scree_library_holds(assertions ${chipmunk_file} "Debug Enabled")
     scree_describe_library(build ${chipmunk_file} ${assertions})
-    scree_add_peer(chipmunk engine_chipmunk.c ${chipmunk_include} ${version} "${build}" ${libraries})
+    scree_add_peer(chipmunk "engine_chipmunk.c;engine_chipmunk_joints.c" ${chipmunk_include} ${version} "${build}" ${libraries})
     message(STATUS "scree: peer Chipmunk ${version} found (${build})")
 endfunction()
 

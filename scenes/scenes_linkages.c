@@ -10,7 +10,7 @@
 #define DEGREE (PI / 180.0f)
 #define MACHINE_SPACING 320.0f  // m, of copies
 
-/// What is asked of joints to be as stiff as can be, 1/s.
+/// Frequency of joints that should be as stiff as the step allows, 1/s.
 #define STIFF 240.0f
 
 static const scree_scene_choice choices[] = {

@@ -167,7 +167,7 @@ WIDE arm_lanes tangent_arms(const block_parts *block, int k, int l)
     return (arm_lanes){load(tangent->tangent_arm_a + l), load(tangent->tangent_arm_b + l)};
 }
 
-/// Lanes of which both points were found apart and close within the step.
+/// Lanes whose two points were separated when the step began and close within it.
 WIDE wm landing_lanes(const block_parts *block, int l)
 {
     return gt_int(splat_int(0), bits_of(load(block->friction->sliding + l)));

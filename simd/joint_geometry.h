@@ -47,12 +47,6 @@ WIDE bool turns_with_a(sc_joint_kind kind)
     return kind == SC_JOINT_SLIDER || kind == SC_JOINT_WHEEL;
 }
 
-/// Kinds that hold something beside the axis, as stiff as the step allows or with a frequency.
-WIDE bool has_locked(sc_joint_kind kind)
-{
-    return kind == SC_JOINT_POINT || kind == SC_JOINT_HINGE || turns_with_a(kind);
-}
-
 WIDE bool has_angle(sc_joint_kind kind) { return axis_is_angle(kind) || kind == SC_JOINT_SLIDER; }
 
 /// Blocks with welds: these hold angle and point as one.

@@ -67,8 +67,6 @@ const sc_joint_group *sc_joints_of(const sc_substeps *substeps);
 /// Arguments of the blocks of one kind of them.
 sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_group *group,
                                 sc_joint_kind kind);
-/// Arguments of the blocks of its joints that are links of trees.
-sc_joint_args sc_links_of(const sc_substeps *substeps, const sc_joint_group *group);
 /// Whether the group has joints.
 bool sc_has_joints(const sc_substeps *substeps);
 /// Impulses of joints become zero, and what is still to be corrected in them.

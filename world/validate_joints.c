@@ -213,7 +213,7 @@ static const char *walk_trees(const joint_walk *walk, const sc_joint_group *grou
 {
     const sc_joint_forest *forest = &walk->constraints->joints.forest;
     int32_t links = 0;
-    for (int t = group->first_tree; t < group->first_tree + group->tree_count; ++t)
+    for (int t = group->trees.first; t < group->trees.first + group->trees.count; ++t)
     {
         const sc_joint_tree *tree = &forest->trees[t];
         REQUIRE(tree->begin >= 0 && tree->begin < tree->end && tree->end <= forest->link_count);
@@ -224,6 +224,30 @@ static const char *walk_trees(const joint_walk *walk, const sc_joint_group *grou
         links += tree->end - tree->begin;
     }
     REQUIRE(links == kind_count);
+    return NULL;
+}
+
+/// Islands whose energy is bounded: their parts are dynamic and their own, their joints where their
+/// places say.
+static const char *walk_islands(const joint_walk *walk, const sc_joint_group *group)
+{
+    const sc_joint_graph *graph = &walk->constraints->joints;
+    const sc_joint_islands *all = &graph->islands;
+    for (int i = group->islands.first; i < group->islands.first + group->islands.count; ++i)
+    {
+        const sc_joint_island *island = &all->islands[i];
+        REQUIRE(island->first_part < island->part_end && island->first_place < island->place_end);
+        for (int32_t k = island->first_place; k < island->place_end; ++k)
+        {
+            const sc_joint_place *place = &all->places[k];
+            const int32_t at = group->first_block[place->kind] * SC_BLOCK + place->lane;
+            REQUIRE(graph->joint[at] == place->slot);
+            REQUIRE(place->part_a < 0 || all->parts[place->part_a].row == place->row_a);
+            REQUIRE(place->part_b < 0 || all->parts[place->part_b].row == place->row_b);
+            REQUIRE(place->part_a < island->part_end && place->part_b < island->part_end);
+            REQUIRE(place->part_a >= island->first_part || place->part_b >= island->first_part);
+        }
+    }
     return NULL;
 }
 
@@ -253,6 +277,7 @@ static const char *walk_groups(const joint_walk *walk)
             next_block += lane / SC_BLOCK;
         }
         REQUIRE_VALID(walk_trees(walk, group, links));
+        REQUIRE_VALID(walk_islands(walk, group));
     }
     REQUIRE(next_block == graph->block_count);
     return NULL;

@@ -33,7 +33,8 @@ static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along)
     return fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
 }
 
-/// Marks contacts of which both points are apart and one would close within the step.
+/// Marks two-point contacts whose points are both separated and at least one of which closes within
+/// the step.
 static void prepare_landing(const sc_contact_args *args, const contact *c, const sc_manifold *m,
                             const body *a, const body *b)
 {

@@ -38,7 +38,8 @@ WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
     return select(both(exists, gt(k, zero())), divide(one(), k), zero());
 }
 
-/// The arm of a normal, exactly 0 where it goes through the centre of mass but for rounding.
+/// The lever arm of a normal: exactly 0 if the normal passes through the centre of mass to within
+/// rounding.
 WIDE wf arm_of_normal(wf2 arm, wf2 normal, wf along)
 {
     wf across = cross2(arm, normal);
@@ -102,8 +103,8 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
     store(extra->rolling_impulse + l, m->rolling_impulse);
 }
 
-/// Marks the lanes of which both points are apart and close within the step. Returns whether some
-/// do.
+/// Marks the lanes whose two points are both separated and at least one of which closes within the
+/// step. Returns whether there are any.
 WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
                        const manifold_lanes *m, int l)
 {

@@ -7,7 +7,9 @@
 ///     K    kinetic energy
 ///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
 ///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
-///     M    work of motors and of bodies that are not dynamic, with impulses P: P . (v0 + v1) / 2
+///     M    the most that motors can have done, with impulses P: |P| times the speed they are set
+///     to,
+///          or P . (v0 + v1) / 2 if that is more
 ///     S    energy of springs
 ///
 /// The second part of W, and what S takes for the square of the coordinate, its value times that of
@@ -15,7 +17,8 @@
 /// pendulum would seem to make energy on one side of its swing and to lose it on the other.
 ///
 /// What was made is taken out of the velocities against the motion of the island as a rigid body,
-/// which keeps momentum and leaves the joints as closed as they are.
+/// which keeps momentum and leaves the joints as closed as they are. Islands held by a body that
+/// moves and is not dynamic are left alone.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
 #include "solver/joints/joint_energy.h"
@@ -51,16 +54,34 @@ static const sc_joint_islands *islands_of(const sc_substeps *substeps)
     return &substeps->step->constraints->joints.islands;
 }
 
-/// The parts of a group's islands follow each other only island by island.
-#define EACH_ISLAND(island, substeps)                                                 \
-    const sc_joint_group *group_ = sc_joints_of(substeps);                            \
-    sc_joint_island *island =                                                         \
-        group_ != NULL ? islands_of(substeps)->islands + group_->first_island : NULL; \
-    for (int n_ = group_ != NULL ? group_->island_count : 0; n_ > 0; --n_, ++island)
+/// Of a group.
+typedef struct island_list
+{
+    sc_joint_island *begin, *end;
+} island_list;
 
-#define EACH_PART(part, substeps, island)                                     \
-    sc_joint_part *part = islands_of(substeps)->parts + (island)->first_part; \
-    for (int k_ = (island)->part_end - (island)->first_part; k_ > 0; --k_, ++part)
+/// Of an island.
+typedef struct part_list
+{
+    sc_joint_part *begin, *end;
+} part_list;
+
+static island_list islands_in(const sc_substeps *substeps)
+{
+    const sc_joint_group *group = sc_joints_of(substeps);
+    if (group == NULL || group->islands.count == 0)
+    {
+        return (island_list){NULL, NULL};
+    }
+    sc_joint_island *begin = islands_of(substeps)->islands + group->islands.first;
+    return (island_list){begin, begin + group->islands.count};
+}
+
+static part_list parts_in(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    sc_joint_part *parts = islands_of(substeps)->parts;
+    return (part_list){parts + island->first_part, parts + island->part_end};
+}
 
 static void copy_velocity(double *to, const sc_velocity *v)
 {
@@ -72,9 +93,11 @@ static void copy_velocity(double *to, const sc_velocity *v)
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 {
     const sc_step *step = substeps->step;
-    EACH_ISLAND(island, substeps)
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        EACH_PART(part, substeps, island)
+        const part_list parts = parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             if (pass == SC_PASS_PREPARE)
             {
@@ -96,9 +119,11 @@ void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 {
     const sc_step *step = substeps->step;
-    EACH_ISLAND(island, substeps)
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        EACH_PART(part, substeps, island)
+        const part_list parts = parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             const sc_velocity *v = &step->velocities[part->row];
             const sc_warm_start *warm = &step->warm_starts[part->row];
@@ -118,9 +143,11 @@ void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 void sc_begin_substep_energy(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
-    EACH_ISLAND(island, substeps)
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        EACH_PART(part, substeps, island)
+        const part_list parts = parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             const sc_warm_start *v = &step->warm_starts[part->row];
             const sc_velocity_update *a = &step->increment[part->row];
@@ -133,9 +160,11 @@ void sc_begin_substep_energy(const sc_substeps *substeps)
 
 void sc_before_projection(const sc_substeps *substeps)
 {
-    EACH_ISLAND(island, substeps)
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        EACH_PART(part, substeps, island)
+        const part_list parts = parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             part->projected_x = (double)substeps->step->deltas[part->row].dx;
             part->projected_y = (double)substeps->step->deltas[part->row].dy;
@@ -165,8 +194,8 @@ static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_bod
     return (sc_body_motion){v[0], v[1], v[2]};
 }
 
-/// Of an island: of its springs now, and what its motors have done. Returns false if a body that
-/// moves it is not dynamic.
+/// Energy of the springs of an island, and work of its motors. Returns false if a body that is not
+/// dynamic moves it.
 static bool look_at_joints(const sc_substeps *substeps, const sc_joint_group *group,
                            const sc_joint_island *island, sc_spring_energy *stored, double *work)
 {
@@ -219,7 +248,8 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
     {
         return sum;
     }
-    EACH_PART(part, substeps, island)
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion v = begin_of_part(part);
         mass += part->mass;
@@ -260,7 +290,7 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     sum->total += gain - SWAY * ahead;
 }
 
-/// What gravity and forces give a body that rests, in a substep; that of the earth at least.
+/// What gravity and forces give a body at rest in a substep; 10 m/s^2 at least.
 static double energy_of_fall(const sc_step *step, const sc_joint_part *part)
 {
     const sc_velocity_update *a = &step->increment[part->row];
@@ -295,18 +325,17 @@ static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_
     {
         return r;
     }
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        EACH_PART(part, substeps, island)
-        {
-            double x, y;
-            place_of(step, part, &x, &y);
-            const sc_body_motion v = end_of(step, part->row);
-            mass += part->mass;
-            r.x += part->mass * x;
-            r.y += part->mass * y;
-            r.v.x += part->mass * v.x;
-            r.v.y += part->mass * v.y;
-        }
+        double x, y;
+        place_of(step, part, &x, &y);
+        const sc_body_motion v = end_of(step, part->row);
+        mass += part->mass;
+        r.x += part->mass * x;
+        r.y += part->mass * y;
+        r.v.x += part->mass * v.x;
+        r.v.y += part->mass * v.y;
     }
     if (!(mass > 0.0))
     {
@@ -316,17 +345,15 @@ static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_
     r.y /= mass;
     r.v.x /= mass;
     r.v.y /= mass;
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        EACH_PART(part, substeps, island)
-        {
-            double x, y;
-            place_of(step, part, &x, &y);
-            x -= r.x;
-            y -= r.y;
-            const sc_body_motion v = end_of(step, part->row);
-            inertia += part->mass * (x * x + y * y) + part->inertia;
-            spin += part->mass * (x * (v.y - r.v.y) - y * (v.x - r.v.x)) + part->inertia * v.w;
-        }
+        double x, y;
+        place_of(step, part, &x, &y);
+        x -= r.x;
+        y -= r.y;
+        const sc_body_motion v = end_of(step, part->row);
+        inertia += part->mass * (x * x + y * y) + part->inertia;
+        spin += part->mass * (x * (v.y - r.v.y) - y * (v.x - r.v.x)) + part->inertia * v.w;
     }
     r.v.w = inertia > 0.0 ? spin / inertia : 0.0;
     return r;
@@ -369,17 +396,16 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     double kinetic = 0.0, linear = t->linear;
     t->scale = t->keep = 1.0;
     t->taken = t->left = 0.0;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        EACH_PART(part, substeps, island)
-        {
-            const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
-            const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
-            const sc_velocity_update *a = &step->increment[part->row];
-            kinetic += kinetic_of(part, d);
-            linear += t->ahead * 0.5 *
-                      (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
-                       part->inertia * (double)a->w * d.w);
-        }
+        const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
+        const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
+        const sc_velocity_update *a = &step->increment[part->row];
+        kinetic += kinetic_of(part, d);
+        linear += t->ahead * 0.5 *
+                  (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                   part->inertia * (double)a->w * d.w);
     }
     // What is not a number stays as it is.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
@@ -391,29 +417,26 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     t->keep = scale < FORGETS && t->energy > t->forgotten ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
-        EACH_PART(part, substeps, island)
-        {
-            sc_velocity *v = &step->velocities[part->row];
-            // In the record too: it holds what impulses do by the difference.
-            sc_warm_start *warm = &step->warm_starts[part->row];
-            const sc_body_motion u = rigid_at(step, part, &r);
-            const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
-            const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
-            const float w =
-                part->inertia > 0.0 ? (float)((1.0 - scale) * ((double)v->w - u.w)) : 0.0f;
-            const float less = (float)(1.0 - t->keep);
-            // What joints have given it, and less of that in the next substep.
-            const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
-            const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
-            const float by_w = less * (v->w - warm->w - (float)part->by_contacts[2]);
-            v->vx -= x;
-            v->vy -= y;
-            v->w -= w;
-            warm->vx += by_x - x;
-            warm->vy += by_y - y;
-            warm->w += by_w - w;
-        }
+        sc_velocity *v = &step->velocities[part->row];
+        // In the record too: it holds what impulses do by the difference.
+        sc_warm_start *warm = &step->warm_starts[part->row];
+        const sc_body_motion u = rigid_at(step, part, &r);
+        const float x = (float)((1.0 - scale) * ((double)v->vx - u.x));
+        const float y = (float)((1.0 - scale) * ((double)v->vy - u.y));
+        const float w = part->inertia > 0.0 ? (float)((1.0 - scale) * ((double)v->w - u.w)) : 0.0f;
+        const float less = (float)(1.0 - t->keep);
+        // What joints have given it, and less of that in the next substep.
+        const float by_x = less * (v->vx - warm->vx - (float)part->by_contacts[0]);
+        const float by_y = less * (v->vy - warm->vy - (float)part->by_contacts[1]);
+        const float by_w = less * (v->w - warm->w - (float)part->by_contacts[2]);
+        v->vx -= x;
+        v->vy -= y;
+        v->w -= w;
+        warm->vx += by_x - x;
+        warm->vy += by_y - y;
+        warm->w += by_w - w;
     }
 }
 
@@ -426,7 +449,8 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
 {
     const sc_body_motion frame = frame_of(substeps, island);
     double sum = 0.0;
-    EACH_PART(part, substeps, island)
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion v = end_of(substeps->step, part->row);
         sum += kinetic_of(part, against(v, frame));
@@ -437,18 +461,18 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
 void sc_begin_joint_energy(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
-    EACH_ISLAND(island, substeps)
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         double work;
         sc_spring_energy springs;
+        const part_list parts = parts_in(substeps, island);
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            EACH_PART(part, substeps, island)
-            {
-                copy_velocity(part->begin, &step->velocities[part->row]);
-            }
+            copy_velocity(part->begin, &step->velocities[part->row]);
         }
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
-        look_at_joints(substeps, group_, island, &springs, &work);
+        look_at_joints(substeps, sc_joints_of(substeps), island, &springs, &work);
         island->stored = stored_of(springs);
         for (int i = island->first_place; i < island->place_end; ++i)
         {
@@ -461,7 +485,8 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
 void sc_end_joint_energy(const sc_substeps *substeps)
 {
     sc_joint_state *states = substeps->step->joints->state;
-    EACH_ISLAND(island, substeps)
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         for (int i = island->first_place; i < island->place_end; ++i)
         {
@@ -508,7 +533,8 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
     double noise = 0.0;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
-    EACH_PART(part, substeps, island)
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         add_gain(surplus, substeps, part, frame);
         noise += NOISE * energy_of_fall(step, part);
@@ -552,5 +578,9 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
 
 void sc_bound_joint_energy(const sc_substeps *substeps)
 {
-    EACH_ISLAND(island, substeps) { bound_island(substeps, group_, island); }
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        bound_island(substeps, sc_joints_of(substeps), island);
+    }
 }

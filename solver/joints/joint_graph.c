@@ -93,66 +93,92 @@ static int32_t group_of(const sc_step *step, const sc_joint_entry *e, const sc_r
     return group_of_row(step, e->row_a < e->row_b ? e->row_a : e->row_b, reach);
 }
 
-/// Those of a group follow each other, in the order in which they were found. False: no memory.
-static bool lay_out_trees(const sc_step *step, const sc_row_reach *reach)
-{
-    sc_joint_graph *graph = &step->constraints->joints;
-    const sc_joint_tree *found = graph->forest.trees;
-    const int count = graph->forest.tree_count;
-    sc_joint_tree *trees = SC_TAKE(&step->constraints->arena, sc_joint_tree, count);
-    for (int i = 0; trees != NULL && i < count; ++i)
-    {
-        ++graph->groups[group_of_row(step, found[i].row, reach)].tree_count;
-    }
-    int32_t first = 0;
-    for (int g = 0; g < step->constraints->group_count; ++g)
-    {
-        graph->groups[g].first_tree = first;
-        first += graph->groups[g].tree_count;
-        graph->groups[g].tree_count = 0;
-    }
-    for (int i = 0; trees != NULL && i < count; ++i)
-    {
-        sc_joint_group *group = &graph->groups[group_of_row(step, found[i].row, reach)];
-        trees[group->first_tree + group->tree_count++] = found[i];
-    }
-    graph->forest.trees = trees;
-    return trees != NULL;
-}
+/// What a group has of a list.
+typedef sc_joint_span *span_of(sc_joint_group *group);
 
-/// The same of islands. Their lanes are known. False: no memory.
-static bool lay_out_islands(const sc_step *step, const sc_joint_entries *entries,
-                            const sc_row_reach *reach)
+static sc_joint_span *trees_of(sc_joint_group *group) { return &group->trees; }
+
+static sc_joint_span *islands_of(sc_joint_group *group) { return &group->islands; }
+
+/// Where each of `count` items goes so that those of a group follow each other, in the order in
+/// which they were found. `places`: the row of each item, then its place.
+static void place_by_group(const sc_step *step, const sc_row_reach *reach, span_of *span,
+                           int32_t *places, int count)
 {
-    sc_joint_graph *graph = &step->constraints->joints;
-    if (!sc_find_joint_islands(step, entries, &graph->islands))
+    sc_joint_group *groups = step->constraints->joints.groups;
+    for (int i = 0; i < count; ++i)
     {
-        return false;
-    }
-    const sc_joint_island *found = graph->islands.islands;
-    const int count = graph->islands.count;
-    sc_joint_island *islands = SC_TAKE(&step->constraints->arena, sc_joint_island, count);
-    for (int i = 0; islands != NULL && i < count; ++i)
-    {
-        ++graph->groups[group_of_row(step, found[i].row, reach)].island_count;
+        ++span(&groups[group_of_row(step, places[i], reach)])->count;
     }
     int32_t first = 0;
     for (int g = 0; g < step->constraints->group_count; ++g)
     {
-        graph->groups[g].first_island = first;
-        first += graph->groups[g].island_count;
-        graph->groups[g].island_count = 0;
+        sc_joint_span *s = span(&groups[g]);
+        s->first = first;
+        first += s->count;
+        s->count = 0;
     }
-    for (int i = 0; islands != NULL && i < count; ++i)
+    for (int i = 0; i < count; ++i)
     {
-        sc_joint_group *group = &graph->groups[group_of_row(step, found[i].row, reach)];
-        islands[group->first_island + group->island_count++] = found[i];
+        sc_joint_span *s = span(&groups[group_of_row(step, places[i], reach)]);
+        places[i] = s->first + s->count++;
     }
-    graph->islands.islands = islands;
-    return islands != NULL;
 }
 
 /// False: no memory.
+static bool lay_out_trees(const sc_step *step, const sc_row_reach *reach)
+{
+    sc_joint_forest *forest = &step->constraints->joints.forest;
+    const sc_joint_tree *found = forest->trees;
+    const int count = forest->tree_count;
+    int32_t *places = SC_TAKE(step->arena, int32_t, count);
+    forest->trees = SC_TAKE(&step->constraints->arena, sc_joint_tree, count);
+    if (places == NULL || forest->trees == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        places[i] = found[i].row;
+    }
+    place_by_group(step, reach, trees_of, places, count);
+    for (int i = 0; i < count; ++i)
+    {
+        forest->trees[places[i]] = found[i];
+    }
+    return true;
+}
+
+/// The lanes of joints are known. False: no memory.
+static bool lay_out_islands(const sc_step *step, const sc_joint_entries *entries,
+                            const sc_row_reach *reach)
+{
+    sc_joint_islands *islands = &step->constraints->joints.islands;
+    if (!sc_find_joint_islands(step, entries, islands))
+    {
+        return false;
+    }
+    const sc_joint_island *found = islands->islands;
+    const int count = islands->count;
+    int32_t *places = SC_TAKE(step->arena, int32_t, count);
+    islands->islands = SC_TAKE(&step->constraints->arena, sc_joint_island, count);
+    if (places == NULL || islands->islands == NULL)
+    {
+        return false;
+    }
+    for (int i = 0; i < count; ++i)
+    {
+        places[i] = found[i].row;
+    }
+    place_by_group(step, reach, islands_of, places, count);
+    for (int i = 0; i < count; ++i)
+    {
+        islands->islands[places[i]] = found[i];
+    }
+    return true;
+}
+
+/// How quick springs may be, by row. False: no memory.
 static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
 {
     sc_joint_graph *graph = &step->constraints->joints;

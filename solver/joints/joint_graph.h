@@ -11,6 +11,12 @@
 #include "solver/colouring.h"
 #include "solver/joints/joint_islands.h"
 
+/// A part of a list.
+typedef struct sc_joint_span
+{
+    int32_t first, count;
+} sc_joint_span;
+
 /// The joints of a group: of each kind a batch, its lanes counted from the first block of that
 /// kind.
 typedef struct sc_joint_group
@@ -19,8 +25,7 @@ typedef struct sc_joint_group
     int32_t first_block[SC_JOINT_KIND_COUNT];  ///< in the arrays by block
     int32_t first_line[SC_JOINT_KIND_COUNT];
     int32_t joint_count;
-    int32_t first_tree, tree_count;
-    int32_t first_island, island_count;
+    sc_joint_span trees, islands;
 } sc_joint_group;
 
 /// All arrays lie in the arena of the constraints.

@@ -84,17 +84,6 @@ static void join_sets(island_search *s)
 
 static bool is_far(island_search *s, int32_t row) { return s->far[first_of(s->up, row)] != 0; }
 
-/// Whether a row has joints, is in an island that counts, and comes now for the first time.
-static bool take_row(island_search *s, uint8_t *taken, int32_t row)
-{
-    const bool is_new = row < s->step->dynamic_count && taken[row] == 0;
-    if (is_new)
-    {
-        taken[row] = 1;
-    }
-    return is_new;
-}
-
 static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
 {
     const int32_t first = first_of(s->up, row);
@@ -113,7 +102,7 @@ static bool is_anchor(const sc_step *step, int32_t row)
 }
 
 /// The islands and how much they have, in the order of their joints.
-static void count_parts(island_search *s, uint8_t *taken, sc_joint_islands *islands)
+static void count_parts(island_search *s, sc_joint_islands *islands)
 {
     for (int i = 0; i < s->entries->count; ++i)
     {
@@ -126,9 +115,15 @@ static void count_parts(island_search *s, uint8_t *taken, sc_joint_islands *isla
         count_island(s, islands, row);
         sc_joint_island *island = &islands->islands[s->island[first_of(s->up, row)]];
         ++island->place_end;
-        island->part_end += take_row(s, taken, e->row_a);
-        island->part_end += take_row(s, taken, e->row_b);
         island->anchored |= is_anchor(s->step, e->row_a) || is_anchor(s->step, e->row_b);
+    }
+    for (int32_t row = 0; row < s->step->dynamic_count; ++row)
+    {
+        const int32_t island = s->island[first_of(s->up, row)];
+        if (island >= 0)
+        {
+            ++islands->islands[island].part_end;
+        }
     }
     int32_t parts = 0, places = 0;
     for (int i = 0; i < islands->count; ++i)
@@ -205,8 +200,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
                        .far = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
                        .island = SC_TAKE(step->arena, int32_t, rows),
                        .part = SC_TAKE(step->arena, int32_t, rows)};
-    uint8_t *taken = SC_TAKE_ZEROED(step->arena, uint8_t, rows);
-    if (s.up == NULL || s.far == NULL || s.island == NULL || s.part == NULL || taken == NULL)
+    if (s.up == NULL || s.far == NULL || s.island == NULL || s.part == NULL)
     {
         return false;
     }
@@ -233,7 +227,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     {
         return false;
     }
-    count_parts(&s, taken, islands);
+    count_parts(&s, islands);
     place_parts(&s, islands);
     return true;
 }

@@ -66,11 +66,6 @@ sc_joint_args sc_joints_of_kind(const sc_substeps *substeps, const sc_joint_grou
     return args;
 }
 
-sc_joint_args sc_links_of(const sc_substeps *substeps, const sc_joint_group *group)
-{
-    return sc_joints_of_kind(substeps, group, SC_JOINT_LINK);
-}
-
 typedef struct joint_context
 {
     const sc_joint_args *args;

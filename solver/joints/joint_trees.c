@@ -307,14 +307,14 @@ static void tree_range(void *context, sc_range range)
 static void run_trees(sc_substeps *substeps, const char *name, tree_pass *pass)
 {
     const sc_joint_group *group = sc_joints_of(substeps);
-    if (group == NULL || group->tree_count == 0)
+    if (group == NULL || group->trees.count == 0)
     {
         return;
     }
-    const sc_joint_args args = sc_links_of(substeps, group);
+    const sc_joint_args args = sc_joints_of_kind(substeps, group, SC_JOINT_LINK);
     pass->forest = &substeps->step->constraints->joints.forest;
     pass->args = &args;
-    int begin = group->first_tree, end = begin + group->tree_count;
+    int begin = group->trees.first, end = begin + group->trees.count;
     if (substeps->worker == SC_ALL_WORKERS)
     {
         sc_pass zone = {name, "trees", 0, -1};

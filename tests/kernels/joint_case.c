@@ -156,8 +156,6 @@ void joint_case_join(joint_case *c, int32_t row_a, int32_t row_b, const sc_joint
 static void random_bodies(joint_case *c, sc_random *random, bool plain)
 {
     float speed = sc_case_chance(random, 50) ? 0.5f : 20.0f;
-    // Bodies so wide that no arm is long for them.
-    bool wide = sc_case_chance(random, 60);
     for (int i = 0; i < c->body_count; i++)
     {
         c->poses[i].x = sc_case_float(random, -3.0f, 3.0f);
@@ -175,9 +173,7 @@ static void random_bodies(joint_case *c, sc_random *random, bool plain)
                                          sc_case_float(random, -speed, speed),
                                          sc_case_float(random, -speed, speed),
                                          dynamic ? sc_random_float(random, 0.01f, 10.0f) : 0.0f};
-        float most = wide ? 0.03f * c->velocities[i].inverse_mass : 20.0f;
-        c->warm_starts[i].inverse_inertia =
-            turns ? sc_random_float(random, 0.5f, 1.0f) * most : 0.0f;
+        c->warm_starts[i].inverse_inertia = turns ? sc_random_float(random, 0.01f, 20.0f) : 0.0f;
         c->increment[i] = (sc_velocity_update){0.0f, dynamic ? -0.04f : 0.0f, 0.0f, 0.0f};
     }
 }

@@ -1,0 +1,112 @@
+/// The bound on the energy of joints on long arms lets machines do their work: motors, springs,
+/// bodies that do not turn, islands that glide.
+#include "tests/physics/joint_worlds.h"
+
+/// A box of 0.4 m and 1 kg that touches nothing.
+static scree_body_id add_part(scree_world *world, float x, float y)
+{
+    scree_body_id part = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
+    scree_shape_def def = scree_shape_def_default();
+    def.density = 1.0f / 0.16f;
+    def.filter.mask = 0;
+    add_box(world, part, &def, 0.2f, 0.2f);
+    return part;
+}
+
+/// A part 2 m from a hinge at the origin, with another one welded to it at 4 m.
+static scree_joint_id add_boom(scree_world *world, const scree_revolute_def *settings)
+{
+    scree_body_id near = add_part(world, 2.0f, 0.0f), far = add_part(world, 4.0f, 0.0f);
+    scree_revolute_def def = *settings;
+    def.base = joined_at(world, add_anchor(world), near, 0.0f, 0.0f, 0.0f);
+    scree_joint_id hinge = joint_made(world, scree_joint_create_revolute(world, &def));
+    add_weld(world, near, far, 4.0f, 0.0f);
+    return hinge;
+}
+
+TEST(a_motor_turns_a_boom_of_two_parts)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, i % 2 == 0 ? 0.0f : 10.0f);
+        scree_revolute_def def = scree_revolute_def_default();
+        def.motor = (scree_axis_motor){true, 1.0f, 1000.0f};
+        scree_joint_id hinge = add_boom(world, &def);
+        run_seconds(world, 2.0f);
+        assert_near(scree_joint_coordinate(world, hinge), 2.0, 0.1);
+    }
+}
+
+TEST(a_spring_brings_a_boom_of_two_parts_to_its_target)
+{
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scoped_world *world = world_solved_by(solver, 0.0f);
+        scree_revolute_def def = scree_revolute_def_default();
+        def.spring = (scree_axis_spring){true, 5.0f, 8.0f, 0.3f};
+        scree_joint_id hinge = add_boom(world, &def);
+        run_seconds(world, 10.0f);
+        assert_near(scree_joint_coordinate(world, hinge), 0.3, 0.02);
+    }
+}
+
+/// Three parts in a row on hinges between them, the last of which moves across.
+static void add_row(scree_world *world, scree_body_id parts[3], float glide)
+{
+    for (int i = 0; i < 3; ++i)
+    {
+        parts[i] = add_part(world, 2.0f * (float)i, 0.0f);
+        scree_vec2 v = {glide, i == 2 ? 3.0f : 0.0f};
+        assert_ok(scree_body_set_velocity(world, parts[i], v, 0.0f));
+    }
+    add_hinge(world, parts[0], parts[1], 1.0f, 0.0f);
+    add_hinge(world, parts[1], parts[2], 3.0f, 0.0f);
+}
+
+TEST(a_free_machine_keeps_its_momentum_and_makes_no_energy_however_fast_it_glides)
+{
+    for (int i = 0; i < 2 * SOLVERS; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 2, 0.0f);
+        const double glide = i % 2 == 0 ? 0.0 : 100.0;
+        scree_body_id parts[3];
+        add_row(world, parts, (float)glide);
+        for (int k = 0; k < 300; ++k)
+        {
+            run_seconds(world, STEP);
+            double x = 0.0, y = 0.0, energy = 0.0;
+            for (int p = 0; p < 3; ++p)
+            {
+                scree_vec2 v = scree_body_velocity(world, parts[p]);
+                double u = (double)v.x - glide, w = (double)v.y;
+                double spin = (double)scree_body_angular_velocity(world, parts[p]);
+                x += u;
+                y += w;
+                energy += 0.5 * (u * u + w * w +
+                                 (double)scree_body_inertia(world, parts[p]) * spin * spin);
+            }
+            assert_near(x, 0.0, 1e-3);
+            assert_near(y, 3.0, 1e-3);
+            assert_at_most(energy, 4.5 * 1.03);
+        }
+    }
+}
+
+TEST(a_body_that_does_not_turn_stays_upright_in_a_machine)
+{
+    for (int solver = 0; solver < SOLVERS; ++solver)
+    {
+        scoped_world *world = world_solved_by(solver, 0.0f);
+        scree_body_id parts[3];
+        add_row(world, parts, 0.0f);
+        scree_mass_data mass = {.mass = 1.0f, .inertia = 0.0f};
+        assert_ok(scree_body_set_mass(world, parts[0], &mass));
+        assert_ok(scree_body_set_velocity(world, parts[2], (scree_vec2){0.0f, 50.0f}, 0.0f));
+        for (int k = 0; k < 300; ++k)
+        {
+            run_seconds(world, STEP);
+            assert_true(scree_body_angular_velocity(world, parts[0]) == 0.0f);
+        }
+        assert_true(scree_body_angle(world, parts[0]) == 0.0f);
+    }
+}
