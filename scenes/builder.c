@@ -58,6 +58,20 @@ void sc_build_segment(sc_builder *builder, scree_body_id body, const scree_shape
         builder->ok = scree_shape_create_segment(builder->world, body, def, &segment).value != 0;
 }
 
+scree_polygon sc_car_outline(float radius)
+{
+    return (scree_polygon){
+        .count = 6,
+        .vertices = {{-1.5f, -0.5f},
+                     {1.5f, -0.5f},
+                     {1.5f, 0.0f},
+                     {0.0f, 0.9f},
+                     {-1.15f, 0.9f},
+                     {-1.5f, 0.2f}},
+        .radius = radius,
+    };
+}
+
 void sc_build_polygon(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
                       const scree_polygon *polygon)
 {

@@ -35,6 +35,8 @@ void sc_build_segment(sc_builder *builder, scree_body_id body, const scree_shape
                       scree_vec2 a, scree_vec2 b);
 void sc_build_polygon(sc_builder *builder, scree_body_id body, const scree_shape_def *def,
                       const scree_polygon *polygon);
+/// Side view of a car, 3 m long, rounded by a radius.
+scree_polygon sc_car_outline(float radius);
 /// A box with its centre at (x, y) of the body.
 void sc_build_box(sc_builder *builder, scree_body_id body, const scree_shape_def *def, float x,
                   float y, float half_width, float half_height);

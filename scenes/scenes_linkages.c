@@ -120,16 +120,7 @@ static void add_car(const site *site, float x, float y, float hertz, scree_axis_
     const float scale = 0.85f;
     scree_shape_def def = scree_shape_def_default();
     def.material.friction = 0.2f;
-    scree_polygon outline = {
-        .count = 6,
-        .vertices = {{-1.5f, -0.5f},
-                     {1.5f, -0.5f},
-                     {1.5f, 0.0f},
-                     {0.0f, 0.9f},
-                     {-1.15f, 0.9f},
-                     {-1.5f, 0.2f}},
-        .radius = 0.15f,
-    };
+    scree_polygon outline = sc_car_outline(0.15f);
     for (int i = 0; i < outline.count; ++i)
     {
         outline.vertices[i].x *= scale;

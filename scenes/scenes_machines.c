@@ -231,15 +231,7 @@ static void build_car(sc_builder *builder, float x)
     }
     scree_shape_def def = scree_shape_def_default();
     scree_body_id chassis = sc_build_body(builder, SCREE_BODY_DYNAMIC, x, y + 0.6f, 0.0f);
-    scree_polygon body = {
-        .count = 6,
-        .vertices = {{-1.5f, -0.5f},
-                     {1.5f, -0.5f},
-                     {1.5f, 0.0f},
-                     {0.0f, 0.9f},
-                     {-1.15f, 0.9f},
-                     {-1.5f, 0.2f}},
-    };
+    scree_polygon body = sc_car_outline(0.0f);
     sc_build_polygon(builder, chassis, &def, &body);
     build_wheel(builder, chassis, (scree_vec2){x - 1.0f, y + 0.05f});
     build_wheel(builder, chassis, (scree_vec2){x + 1.0f, y + 0.05f});

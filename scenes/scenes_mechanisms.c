@@ -1,5 +1,4 @@
-// Many small mechanisms of random boxes on joints, which touch nothing: what they do is what their
-// joints do.
+// Many small mechanisms of random boxes that collide with nothing: only joints move them.
 
 #include "builder.h"
 #include "catalogue.h"

@@ -48,10 +48,10 @@ void sc_forget_joints(const sc_joint_args *args, int count);
 /// Multiplies the impulses of a joint, and until the step ends the stiffness of its springs.
 void sc_weaken_joint(const sc_joint_args *args, int lane, float impulse_scale, float spring_scale);
 
-/// The highest frequency, times h, of undamped springs of a body with so many joints. Forces of
-/// springs are those of the coordinates when a substep begins. n joints of a body move each other:
-/// what they do to it together is up to n times as stiff, each along its coordinate and across, and
-/// symplectic Euler bears 2 rad a substep.
+/// The highest frequency, times h, of undamped springs of a body with so many joints. The force of
+/// a spring follows from its coordinate when the substep begins. Together, the n joints of a body
+/// are up to n times as stiff as one, counting the axis and the locked part of each, and symplectic
+/// Euler is stable up to 2 rad per substep.
 float sc_quickest_spring(int joint_count);
 
 /// Blocks [begin, end). Per substep, soft_step: solve, (positions), relax. Others: update (not in
