@@ -32,6 +32,8 @@
 /// Two points of a contact are stopped at once where the determinant of their masses, as a part of
 /// that of two that are independent, is larger.
 #define SC_BOTH_APART 0.01f
+/// m/s: a point that bounces may part so much faster or slower than it should.
+#define SC_BOUNCE_ERROR 1e-3f
 /// Each AABB is grown by half the speculative distance. Those of steady shapes get
 /// SC_AABB_HYSTERESIS more and the way of the SC_AABB_STEPS to come, at the present velocity, so
 /// that most of them serve for some steps: a world at rest has no moving AABBs, and one that sinks,

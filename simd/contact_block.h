@@ -73,8 +73,8 @@ typedef struct sc_contact_extra
     float rolling_impulse[SC_BLOCK];
     float tangent_speed[SC_BLOCK];
     float restitution[SC_BLOCK];
-    float approach[2][SC_BLOCK];     ///< normal velocity of each point before the step
-    float max_impulse[2][SC_BLOCK];  ///< largest normal impulse of the step
+    float approach[2][SC_BLOCK];  ///< normal velocity of each point before the step
+    float total[2][SC_BLOCK];     ///< normal impulse of all substeps, N s
 } sc_contact_extra;
 
 /// A number for each lane.
@@ -189,6 +189,8 @@ typedef struct sc_contact_args
     float dt, h, inverse_h;  ///< s, s, 1/s
     float push_speed;        ///< m/s
     float restitution_threshold;
+    bool takes_back;  ///< what bounces does not keep the velocity that opens its overlap (only pgs)
+    float substeps_left;  ///< in which an impulse of now acts: all that warm starting repeats it in
     float warm_scale;     ///< times the impulses of the last step: ratio of the substep lengths
     float slop;           ///< m: overlap that is not pushed out (all but soft_step)
     float push_rate;      ///< 1/s: of the overlap beyond the slop, how much a velocity gives back

@@ -35,6 +35,7 @@ WIDE body_lanes load_body(const sc_velocity *velocities, const int32_t *row, wf 
 typedef struct block_parts
 {
     int flags, points;
+    float substeps_left;
     const sc_block_rows *rows;
     sc_frame_block *frame;
     sc_point_block *point;  ///< of these and the tangents there are as many as points
@@ -49,6 +50,7 @@ WIDE block_parts block_at(const sc_contact_args *args, int i, int flags)
     return (block_parts){
         .flags = flags,
         .points = sc_block_points(flags),
+        .substeps_left = args->substeps_left,
         .rows = args->rows + i,
         .frame = sc_frame_of(blocks, i),
         .point = sc_points_of(blocks, i),

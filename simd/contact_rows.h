@@ -12,8 +12,8 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     store(block->point[k].normal_impulse + l, impulse);
     if (block->flags & SC_BLOCK_RESTITUTION)
     {
-        float *max_impulse = block->extra->max_impulse[k] + l;
-        store(max_impulse, max2(load(max_impulse), impulse));
+        float *total = block->extra->total[k] + l;
+        store(total, add(load(total), mul(change, splat(block->substeps_left))));
     }
     return change;
 }

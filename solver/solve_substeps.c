@@ -3,6 +3,9 @@
 #include "solver/substeps.h"
 #include "solver/joints/joint_energy.h"
 
+/// Over the contacts that bounce: a body may bounce off several at once.
+#define BOUNCE_PASSES 4
+
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.
 static int find_locked(const sc_step *step, int32_t *rows)
 {
@@ -76,7 +79,7 @@ static void solve(sc_substeps *substeps, sc_residual_sum *residual)
     {
         *residual = sc_measure_residual(substeps);
     }
-    if (step->constraints->has_extras)
+    for (int i = 0; step->constraints->has_extras && i < BOUNCE_PASSES; ++i)
     {
         SC_PASS_CONTACTS(substeps, &substeps->contacts, restitute_contacts, SC_VELOCITY_BYTES);
         sc_apply_axis_locks(substeps);

@@ -28,6 +28,12 @@ static float warm_scale(const sc_step *step)
     return settings->last_h > 0.0f ? step->h / settings->last_h : 1.0f;
 }
 
+/// In how many substeps an impulse acts that is given in this one.
+static float substeps_left(const sc_step *step, int substep)
+{
+    return step->settings->warm_starting ? (float)(step->substeps - substep) : 1.0f;
+}
+
 static sc_contact_args contact_args(const sc_step *step)
 {
     const sc_constraints *constraints = step->constraints;
@@ -56,6 +62,7 @@ static sc_contact_args contact_args(const sc_step *step)
         .inverse_h = 1.0f / step->h,
         .push_speed = settings->push_speed,
         .restitution_threshold = settings->restitution_threshold,
+        .substeps_left = substeps_left(step, 0),
         .warm_scale = warm_scale(step),
         .slop = settings->slop,
         .position_correction = settings->position_correction,
@@ -223,6 +230,7 @@ void sc_integrate_velocities(sc_substeps *substeps, int substep)
         step->profile->substep = substep;
     }
     bool cold = substep > 0 && !step->settings->warm_starting;
+    substeps->contacts.substeps_left = substeps_left(step, substep);
     if (substep > 0)
     {
         sc_add_impulses(substeps);

@@ -106,7 +106,7 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         if (c->flags & SC_BLOCK_RESTITUTION)
         {
             c->extra->approach[k][lane] = sc_dot(normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
-            c->extra->max_impulse[k][lane] = normal_impulse;
+            c->extra->total[k][lane] = normal_impulse * c->substeps_left;
             c->extra->restitution[lane] = surface->restitution;
         }
     }
@@ -259,42 +259,115 @@ void sc_twin_relax_contacts(const sc_contact_args *args, int begin, int end)
 
 // Restitution.
 
-/// Newton's law of impact for points that came in fast and took an impulse: v' = -e v. Then
-/// friction under the normal impulses that have grown by it.
+/// The points of a contact that bounces.
+typedef struct bounce
+{
+    bool pushed[2];
+    float error[2], mass[2], total[2];
+} bounce;
+
+/// The impulse that lets a point part as it should, no less than that it was not pushed at all.
+static float push_or_pull(const bounce *points, int k, float error)
+{
+    return sc_max(-(points->mass[k] * error), -points->total[k]);
+}
+
+/// Of the impulses at two points, which push and do not pull, the ones that let both part as they
+/// should; or, where one of these would pull, the other one alone.
+static void bounce_both(const contact *c, const body *a, const body *b, const bounce *points,
+                        float *change)
+{
+    const float *mass = points->mass, *error = points->error, *total = points->total;
+    arms n0 = normal_arms(c, 0), n1 = normal_arms(c, 1);
+    float coupling = inverse_effective_mass(a, b, n0, n1);
+    float coupled[2] = {mass[0] * coupling, mass[1] * coupling};
+    float apart = 1.0f - coupled[0] * coupled[1];
+    if (!(apart > SC_BOTH_APART && points->pushed[0] && points->pushed[1]))
+    {
+        change[0] = points->pushed[0] ? push_or_pull(points, 0, error[0]) : 0.0f;
+        float left = error[1] + coupling * change[0];
+        change[1] = points->pushed[1] ? push_or_pull(points, 1, left) : 0.0f;
+        return;
+    }
+    float scale = 1.0f / apart;
+    float both[2] = {scale * (mass[0] * (coupled[1] * error[1] - error[0])),
+                     scale * (mass[1] * (coupled[0] * error[0] - error[1]))};
+    if (total[0] + both[0] > 0.0f && total[1] + both[1] > 0.0f)
+    {
+        change[0] = both[0];
+        change[1] = both[1];
+        return;
+    }
+    float first = push_or_pull(points, 0, error[0] + coupling * -total[1]);
+    float parting = coupling * first + inverse_effective_mass(a, b, n1, n1) * -total[1];
+    if (error[1] + parting >= 0.0f)
+    {
+        change[0] = first;
+        change[1] = -total[1];
+        return;
+    }
+    change[0] = -total[0];
+    change[1] = push_or_pull(points, 1, error[1] + coupling * -total[0]);
+}
+
+/// Newton's law of impact for points that came in fast and were pushed: v' = -e v; others of the
+/// contact that were pushed do not part. Then friction under the normal impulses of now.
 static void restitute_contact(const sc_contact_args *args, contact *c)
 {
     body a = body_a(args, c), b = body_b(args, c);
     float restitution = c->extra->restitution[c->lane];
-    bool bounces = false;
+    float along_normal = sc_dot(c->normal, sc_sub(b.v, a.v));
+    bounce points;
+    bool bounces = false, wrong = false;
+    for (int k = 0; k < c->points; k++)
+    {
+        float velocity = along_normal + spin(&a, &b, normal_arms(c, k));
+        float approach = c->extra->approach[k][c->lane];
+        bool fast = approach < -args->restitution_threshold;
+        points.mass[k] = c->point[k].normal_mass[c->lane];
+        points.total[k] = c->extra->total[k][c->lane];
+        points.pushed[k] = points.total[k] > 0.0f && restitution > 0.0f;
+        points.error[k] = fast ? velocity + restitution * approach : not_negative(velocity);
+        bounces = bounces || (points.pushed[k] && (fast || args->takes_back));
+        wrong = wrong || (points.pushed[k] && fabsf(points.error[k]) > SC_BOUNCE_ERROR);
+    }
+    if (!bounces || !wrong)
+    {
+        return;
+    }
+    float change[2], impulse[2];
+    if (c->points == 2)
+    {
+        bounce_both(c, &a, &b, &points, change);
+    }
+    else
+    {
+        change[0] = points.pushed[0] ? push_or_pull(&points, 0, points.error[0]) : 0.0f;
+    }
+    for (int k = 0; k < c->points; k++)
+    {
+        impulse[k] = c->point[k].normal_impulse[c->lane] + change[k];
+    }
+    if (c->points == 2)
+    {
+        // What one point gives up beyond its impulse of this substep, the other has too much.
+        float over[2] = {sc_min(impulse[0], 0.0f), sc_min(impulse[1], 0.0f)};
+        impulse[0] = impulse[0] + over[1];
+        impulse[1] = impulse[1] + over[0];
+    }
     for (int k = 0; k < c->points; k++)
     {
         arms n = normal_arms(c, k);
-        float approach = c->extra->approach[k][c->lane];
-        float *accumulated = &c->point[k].normal_impulse[c->lane];
-        bool came_in_fast = approach < -args->restitution_threshold;
-        bool was_pushed = c->extra->max_impulse[k][c->lane] > 0.0f;
-        if (!came_in_fast || !was_pushed || !(restitution > 0.0f))
-        {
-            continue;
-        }
-        bounces = true;
-        float velocity = sc_dot(c->normal, sc_sub(b.v, a.v)) + spin(&a, &b, n);
-        float error = velocity + restitution * approach;
-        float mass = c->point[k].normal_mass[c->lane];
-        float impulse = not_negative(*accumulated - mass * error);
-        float change = impulse - *accumulated;
-        *accumulated = impulse;
-        apply_linear(&a, &b, sc_scale(change, c->normal));
-        a.w = a.w - a.inverse_inertia * (n.a * change);
-        b.w = b.w + b.inverse_inertia * (n.b * change);
+        c->extra->total[k][c->lane] = points.total[k] + change[k];
+        c->point[k].normal_impulse[c->lane] = not_negative(impulse[k]);
+        apply_linear(&a, &b, sc_scale(change[k], c->normal));
+        a.w = a.w - a.inverse_inertia * (n.a * change[k]);
+        b.w = b.w + b.inverse_inertia * (n.b * change[k]);
     }
-    if (bounces)
-    {
-        float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
-        slip = c->flags & SC_BLOCK_SURFACE ? slip - c->extra->tangent_speed[c->lane] : slip;
-        float tangent_change = solve_friction(c, &a, &b, slip, 0);
-        apply_linear(&a, &b, combine(0.0f, tangent_change, c->normal));
-    }
+    float slip = sc_cross(sc_sub(b.v, a.v), c->normal);
+    slip = c->flags & SC_BLOCK_SURFACE ? slip - c->extra->tangent_speed[c->lane] : slip;
+    float tangent_change = solve_friction(c, &a, &b, slip, 0);
+    apply_linear(&a, &b, combine(0.0f, tangent_change, c->normal));
     store_body(args, c->row_a, &a);
     store_body(args, c->row_b, &b);
 }

@@ -86,6 +86,7 @@ typedef struct contact
     sc_contact_extra *extra;  ///< only where the flags say so
     int flags;
     int points;  ///< a missing second point has no mass, hence no impulse
+    float substeps_left;
     int32_t row_a, row_b;
     scree_vec2 normal;
 } contact;
@@ -105,6 +106,7 @@ static inline contact contact_at(const sc_contact_args *args, int i, int lane)
                      .extra = has_extra ? &blocks->extras[i] : NULL,
                      .flags = flags,
                      .points = sc_block_points(flags),
+                     .substeps_left = args->substeps_left,
                      .row_a = args->rows[i].a[lane] / SC_ROW_STEP,
                      .row_b = args->rows[i].b[lane] / SC_ROW_STEP,
                      .normal = {frame->normal_x[lane], frame->normal_y[lane]}};
@@ -161,8 +163,8 @@ static inline float accumulate_normal(const contact *c, int k, float impulse)
     *accumulated = impulse;
     if (c->flags & SC_BLOCK_RESTITUTION)
     {
-        float *max_impulse = &c->extra->max_impulse[k][c->lane];
-        *max_impulse = sc_max(*max_impulse, impulse);
+        float *total = &c->extra->total[k][c->lane];
+        *total = *total + change * c->substeps_left;
     }
     return change;
 }

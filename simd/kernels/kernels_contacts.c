@@ -177,41 +177,128 @@ WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm 
     }
 }
 
-/// Bounce: points that came in faster than the threshold and took an impulse leave at restitution
+/// The points of a contact that bounces.
+typedef struct bounce_lanes
+{
+    wm pushed[2];  ///< points that may have another impulse
+    wf error[2];   ///< by how much they part too fast, m/s
+    wf mass[2], total[2];
+} bounce_lanes;
+
+/// Points that came in fast leave at restitution times that speed, others that were pushed not at
+/// all. Returns the lanes with a point that came in fast and was pushed, and one that parts
+/// wrongly.
+WIDE wm find_bounces(const sc_contact_args *args, const block_parts *block, int l,
+                     const pair_lanes *p, bounce_lanes *out)
+{
+    const sc_contact_extra *extra = block->extra;
+    wf restitution = load(extra->restitution + l);
+    wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
+    wm bounces = gt(zero(), zero()), all = eq(zero(), zero());
+    wm slow_too = args->takes_back ? all : bounces, wrong = bounces;
+    for (int k = 0; k < block->points; ++k)
+    {
+        wf velocity = add(along, angular_velocity_along(p, normal_arms(block, k, l)));
+        wf approach = load(extra->approach[k] + l);
+        wm fast = lt(approach, splat(-args->restitution_threshold));
+        out->mass[k] = load(block->point[k].normal_mass + l);
+        out->total[k] = load(extra->total[k] + l);
+        out->pushed[k] = both(gt(out->total[k], zero()), gt(restitution, zero()));
+        out->error[k] =
+            select(fast, add(velocity, mul(restitution, approach)), max2(velocity, zero()));
+        bounces = either(bounces, both(out->pushed[k], either(fast, slow_too)));
+        wm off = gt(magnitude(out->error[k]), splat(SC_BOUNCE_ERROR));
+        wrong = either(wrong, both(out->pushed[k], off));
+    }
+    bounces = both(bounces, wrong);
+    for (int k = 0; k < block->points; ++k)
+    {
+        out->pushed[k] = both(out->pushed[k], bounces);
+    }
+    return bounces;
+}
+
+/// The impulse that mends the error of a point, but for what its total bears.
+WIDE wf push_or_pull(const bounce_lanes *bounce, int k, wf error)
+{
+    return max2(negate(mul(bounce->mass[k], error)), negate(bounce->total[k]));
+}
+
+/// Where both points were pushed: neither parts slower than it should, and those that have an
+/// impulse left no faster. One after the other they would gain energy.
+WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
+                      const bounce_lanes *bounce, wf *change)
+{
+    const wf *mass = bounce->mass, *error = bounce->error, *total = bounce->total;
+    arm_lanes arm0 = normal_arms(block, 0, l), arm1 = normal_arms(block, 1, l);
+    wf coupling = inverse_effective_mass(p, arm0, arm1);
+    wf coupled0 = mul(mass[0], coupling), coupled1 = mul(mass[1], coupling);
+    wf apart = sub(one(), mul(coupled0, coupled1));
+    wm solvable = gt(apart, splat(SC_BOTH_APART));
+    wf scale = divide(one(), select(solvable, apart, one()));
+    wf both0 = mul(scale, mul(mass[0], sub(mul(coupled1, error[1]), error[0])));
+    wf both1 = mul(scale, mul(mass[1], sub(mul(coupled0, error[0]), error[1])));
+    wm push = both(gt(add(total[0], both0), zero()), gt(add(total[1], both1), zero()));
+    // Else one of them has no impulse.
+    wf none0 = negate(total[0]), none1 = negate(total[1]);
+    wf first = push_or_pull(bounce, 0, add(error[0], mul(coupling, none1)));
+    wf parting = add(mul(coupling, first), mul(inverse_effective_mass(p, arm1, arm1), none1));
+    wm first_only = ge(add(error[1], parting), zero());
+    wf second = push_or_pull(bounce, 1, add(error[1], mul(coupling, none0)));
+    wm two = both(both(bounce->pushed[0], bounce->pushed[1]), solvable);
+    wf alone0 = keep(bounce->pushed[0], push_or_pull(bounce, 0, error[0]));
+    wf left1 = add(error[1], mul(coupling, alone0));
+    wf alone1 = keep(bounce->pushed[1], push_or_pull(bounce, 1, left1));
+    change[0] = select(two, select(push, both0, select(first_only, first, none0)), alone0);
+    change[1] = select(two, select(push, both1, select(first_only, none1, second)), alone1);
+}
+
+/// Bounce: points that came in faster than the threshold and were pushed leave at restitution
 /// times that speed. What stops their slip may be the larger for it.
 WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
 {
     const block_parts block = block_at(args, i, flags);
-    const sc_contact_extra *extra = block.extra;
-    wf threshold = splat(-args->restitution_threshold);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
         pair_lanes p = load_pair(args, &block, l);
-        wf restitution = load(extra->restitution + l), normal_impulse[2];
-        wm some = gt(zero(), zero());
+        const pair_lanes before = p;
+        bounce_lanes bounce;
+        wm bounces = find_bounces(args, &block, l, &p, &bounce);
+        if (!any(bounces))
+        {
+            continue;
+        }
+        wf change[2], normal_impulse[2];
+        if (block.points == 2)
+        {
+            bounce_both(&block, l, &p, &bounce, change);
+        }
+        else
+        {
+            change[0] = keep(bounce.pushed[0], push_or_pull(&bounce, 0, bounce.error[0]));
+        }
+        for (int k = 0; k < block.points; ++k)
+        {
+            normal_impulse[k] = add(load(block.point[k].normal_impulse + l), change[k]);
+        }
+        if (block.points == 2)
+        {
+            // What one point gives up beyond its impulse of this substep, the other has too much.
+            wf over0 = min2(normal_impulse[0], zero()), over1 = min2(normal_impulse[1], zero());
+            normal_impulse[0] = add(normal_impulse[0], over1);
+            normal_impulse[1] = add(normal_impulse[1], over0);
+        }
         for (int k = 0; k < block.points; ++k)
         {
             arm_lanes arm = normal_arms(&block, k, l);
-            wf approach = load(extra->approach[k] + l);
-            wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
-            bounces = both(bounces, gt(restitution, zero()));
-            some = either(some, bounces);
-            wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
-            wf wanted = add(velocity, mul(restitution, approach));
-            wf old = load(block.point[k].normal_impulse + l);
-            wf mass = load(block.point[k].normal_mass + l);
-            normal_impulse[k] = select(bounces, max2(sub(old, mul(mass, wanted)), zero()), old);
-            wf change = sub(normal_impulse[k], old);
+            store(block.extra->total[k] + l, add(bounce.total[k], change[k]));
+            normal_impulse[k] = max2(normal_impulse[k], zero());
             store(block.point[k].normal_impulse + l, normal_impulse[k]);
-            pair_lanes before = p;
-            apply_linear_impulse(&p, scale2(change, p.normal));
-            apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
-            keep_where(bounces, &p, &before);
+            apply_linear_impulse(&p, scale2(change[k], p.normal));
+            apply_angular_impulse(&p, mul(arm.a, change[k]), mul(arm.b, change[k]));
         }
-        if (any(some))
-        {
-            restitute_friction(&block, l, &p, some, normal_impulse);
-        }
+        keep_where(bounces, &p, &before);
+        restitute_friction(&block, l, &p, bounces, normal_impulse);
         store_pair(args, &block, l, &p);
     }
 }

@@ -87,7 +87,7 @@ WIDE void prepare_bounce(const block_parts *block, const pair_lanes *p, const ma
     {
         store(extra->approach[k] + l,
               add(along, angular_velocity_along(p, normal_arms(block, k, l))));
-        store(extra->max_impulse[k] + l, m->normal_impulse[k]);
+        store(extra->total[k] + l, mul(m->normal_impulse[k], splat(block->substeps_left)));
     }
     store(extra->restitution + l, restitution);
 }

@@ -361,7 +361,7 @@ static const char *const tangent_names[] = {"friction",
                                             "tangent[1].tangent_impulse"};
 static const char *const extra_names[] = {
     "static_friction", "rolling_resistance", "rolling_mass", "rolling_impulse", "tangent_speed",
-    "restitution",     "approach[0]",        "approach[1]",  "max_impulse[0]",  "max_impulse[1]"};
+    "restitution",     "approach[0]",        "approach[1]",  "total[0]",        "total[1]"};
 
 static const char *const push_names[] = {"impulse[0]", "impulse[1]"};
 static const char *const residual_names[] = {"speed[0]", "speed[1]"};

@@ -161,3 +161,57 @@ TEST(what_bounces_has_friction_for_it)
         scree_world_destroy(world);
     }
 }
+
+/// A gas in a closed room, all elastic, no friction, no gravity: impulses only move its energy
+/// about. Boxes, rods and hexagons hit with two corners at once, and several at a time.
+TEST(a_gas_of_elastic_bodies_does_not_heat_up)
+{
+    const scree_polygon shapes[] = {scree_polygon_box(0.5f, 0.5f), scree_polygon_box(0.7f, 0.1f),
+                                    regular_polygon(6, 0.5f, 0.0f), regular_polygon(3, 0.4f, 0.1f)};
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 4; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 4, 0.0f);
+        scree_shape_def def = surface(0.0f, 1.0f);
+        add_bin(world, &def, 8.0f, 16.0f, true);
+        test_random random = random_of(3);
+        for (int k = 0; k < 64; ++k)
+        {
+            float x = 1.9f * ((float)(k % 8) - 3.5f), y = 8.0f + 1.9f * ((float)(k / 8) - 3.5f);
+            scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
+            add_polygon(world, body, &def, &shapes[i % 4]);
+            scree_vec2 v = {random_between(&random, -7.0f, 7.0f),
+                            random_between(&random, -7.0f, 7.0f)};
+            scree_body_set_velocity(world, body, v, 0.0f);
+        }
+        double energy = total_kinetic_energy(world);
+        for (int second = 0; second < 20; ++second)
+        {
+            run_solved(world, 1.0f);
+            assert_at_most(total_kinetic_energy(world), 1.02 * energy);
+        }
+        // Nor does it stop: only impacts slower than the threshold lose what they have.
+        assert_at_least(total_kinetic_energy(world), 0.5 * energy);
+    }
+}
+
+/// Both corners of a box that falls flat bounce: it leaves as a ball does, at e times its speed,
+/// without a turn.
+TEST(a_box_that_lands_flat_leaves_as_fast_as_a_ball)
+{
+    for (int i = 0; i < SCREE_SOLVER_COUNT * 3 * 8; ++i)
+    {
+        scoped_world *world = world_solved_by(i / 24, 0.0f);
+        const float e = 0.1f + 0.4f * (float)(i / 8 % 3), v = 2.0f + 3.0f * (float)(i % 8);
+        scree_shape_def def = surface(0.2f, e);
+        add_ground(world, &def);
+        scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.75f, 0.0f);
+        add_box(world, box, &def, 0.5f, 0.5f);
+        scree_body_set_velocity(world, box, (scree_vec2){0.0f, -v}, 0.0f);
+        for (int k = 0; k < 12; ++k)
+        {
+            step_world(world);
+        }
+        assert_near(scree_body_velocity(world, box).y, e * v, 0.01 * (double)v);
+        assert_near(scree_body_angular_velocity(world, box), 0.0, 0.01 * (double)v);
+    }
+}
