@@ -414,3 +414,29 @@ TEST(callbacks_may_be_missing_and_a_clip_is_not_upside_down)
     assert_int_equal(scree_world_draw(world, &draw), SCREE_ERROR_ARGUMENT);
     assert_string_equal(scree_world_last_error(NULL).argument, "draw.clip");
 }
+
+TEST(sliders_are_drawn_along_the_direction_of_their_frame)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        const float angle = 0.4f + 1.1f * (float)i;
+        const scree_vec2 axis = {cosf(angle), sinf(angle)}, b = {3.0f, 1.0f};
+        scree_prismatic_def slider = scree_prismatic_def_default();
+        slider.base.body_a = add_ball(world, 0.0f, 0.0f, 0.5f);
+        slider.base.body_b = add_ball(world, b.x, b.y, 0.5f);
+        slider.base.frame_a.angle = angle;
+        assert_true(scree_joint_create_prismatic(world, &slider).value != 0);
+        scree_draw draw = all_of(&scene);
+        draw.draw_shapes = false;
+        assert_ok(scree_world_draw(world, &draw));
+        assert_int_equal(scene.of_kind[SCREE_DRAW_JOINT], 1);
+        assert_int_equal(scene.things[0].item.kind, SCREE_DRAW_JOINT_FLEXIBLE);
+        // From a to the foot of b on the axis, and across to b.
+        const float along = b.x * axis.x + b.y * axis.y;
+        const scree_vec2 *points = scene.things[0].points;
+        assert_near(points[1].x - points[0].x, along * axis.x, 1e-5);
+        assert_near(points[1].y - points[0].y, along * axis.y, 1e-5);
+        assert_near(scene.things[1].points[1].x, b.x, 1e-5);
+    }
+}

@@ -516,3 +516,18 @@ TEST(settings_that_are_bad_change_nothing)
     run_steps(world, 60);
     assert_true(scree_body_position(world, crate).y > 2.0f);
 }
+
+TEST(another_density_wakes_its_body)
+{
+    scoped_world *world = make_world(-10.0f);
+    add_floor(world);
+    scree_body_id ball = add_ball(world, 0.0f, 0.5f, 0.5f);
+    while (scree_body_is_awake(world, ball))
+    {
+        run_steps(world, 1);
+    }
+    scree_shape_id shape;
+    assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
+    assert_ok(scree_shape_set_density(world, shape, 2.0f));
+    assert_true(scree_body_is_awake(world, ball));
+}

@@ -283,3 +283,41 @@ TEST(slow_contacts_and_resting_ones_are_no_hits)
     assert_true(hits >= 1 && hits <= 2);
     scree_world_destroy(f.world);
 }
+
+/// A rod that spins about its middle, at rest, hits a floor or a wall with its end.
+TEST(the_approach_speed_of_a_hit_is_that_of_its_point)
+{
+    for (int i = 0; i < 4; ++i)
+    {
+        const bool wall = i % 2 != 0, first = i / 2 != 0;
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = scree_shape_def_default();
+        def.enable_hit_events = true;
+        scree_body_id bodies[2];
+        for (int k = 0; k < 2; ++k)
+        {
+            // Either may come first in a contact.
+            bodies[k] = add_body(world, (k == 0) == first ? SCREE_BODY_DYNAMIC : SCREE_BODY_STATIC,
+                                 0.0f, 0.0f, 0.0f);
+        }
+        scree_polygon side = scree_polygon_box_at(
+            wall ? 0.5f : 3.0f, wall ? 3.0f : 0.5f,
+            (scree_vec2){wall ? -1.2f : 0.0f, wall ? 0.0f : -1.2f}, 0.0f, 0.0f);
+        add_polygon(world, bodies[first ? 1 : 0], &def, &side);
+        const scree_body_id rod = bodies[first ? 0 : 1];
+        scree_vec2 tip = {wall ? 0.0f : 1.0f, wall ? 1.0f : 0.0f}, back = {-tip.x, -tip.y};
+        scree_shape_create_capsule(world, rod, &def, &(scree_capsule){back, tip, 0.1f});
+        scree_body_set_velocity(world, rod, (scree_vec2){0.0f, 0.0f}, 10.0f);
+        scree_contact_events events;
+        do
+        {
+            step_world(world);
+            events = scree_world_contact_events(world);
+        } while (events.hit_count == 0 && scree_body_angular_velocity(world, rod) > 9.9f);
+        assert_int_equal(events.hit_count, 1);
+        // The middle of the end's cap is 0.7 m beside the middle of the rod when it hits.
+        const scree_vec2 arm = events.hits[0].position;
+        assert_near(events.hits[0].approach_speed, 10.0f * fabsf(wall ? arm.y : arm.x), 0.4);
+        assert_at_least(events.hits[0].approach_speed, 6.0f);
+    }
+}

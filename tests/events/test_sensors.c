@@ -315,3 +315,23 @@ TEST(many_overlaps_without_memory_are_told_late)
     }
     assert_true(late_steps > 0 && told > 0);
 }
+
+TEST(a_sensor_whose_mask_changes_sees_a_sleeper)
+{
+    scree_world_def def = scree_world_def_default();
+    scoped_world *world = world_of(&def);
+    scree_shape_def sensor = sensing(false), shape = visible();
+    sensor.filter.mask = 0;
+    add_ground(world, &shape);
+    gate g = {.world = world, .post = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f)};
+    g.sensor = add_box(world, g.post, &sensor, 2.0f, 2.0f);
+    g.ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
+    g.disc = add_circle(world, g.ball, &shape, 0.5f);
+    run_steps(world, 100);
+    assert_false(scree_body_is_awake(world, g.ball));
+    assert_seen(&g, 0, 0, 0);
+    scree_filter all = scree_shape_def_default().filter;
+    assert_ok(scree_shape_set_filter(world, g.sensor, &all));
+    run_steps(world, 1);
+    assert_seen(&g, 1, 0, 1);
+}

@@ -365,3 +365,24 @@ TEST(equal_fractions_go_by_slot)
         assert_true(hits[i - 1].shape.value < hits[i].shape.value);
     }
 }
+
+TEST(filters_hold_for_half_spaces_too)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_shape_def def = *usual_shape();
+    def.filter.category = 2;
+    add_ground(world, &def);
+    for (uint64_t mask = 1; mask <= 2; ++mask)
+    {
+        scree_query_filter filter = scree_query_filter_default();
+        filter.mask = mask;
+        const int found = mask == 2;
+        scree_vec2 below = {3.0f, -5.0f};
+        scree_aabb box = {{-1.0f, -1.0f}, {1.0f, 1.0f}};
+        int left = 9;
+        assert_int_equal(scree_world_overlap_point(world, below, filter, NULL, 0), found);
+        assert_int_equal(scree_world_overlap_aabb(world, box, filter, NULL, 0), found);
+        assert_ok(scree_world_visit_aabb(world, box, filter, count_shape, &left));
+        assert_int_equal(9 - left, found);
+    }
+}
