@@ -178,6 +178,30 @@ TEST_WITH(only_pairs_that_should_collide_count, create, destroy)
     assert_int_equal(overlaps_of(f).touching, 1);
 }
 
+// Joints keep bodies apart unless they say otherwise; those of bodies that are gone are not
+// measured.
+TEST_WITH(joints_say_whether_their_bodies_collide, create, destroy)
+{
+    fixture *f = *state;
+    add_square(f, 0.0, 0.0);
+    add_square(f, 0.75, 0.0);
+    sc_model_joint joint = {.body_b = 1, .type = SCREE_JOINT_REVOLUTE};
+    joint.def.revolute = scree_revolute_def_default();
+    f->model.joints = &joint;
+    f->model.joint_count = 1;
+    assert_int_equal(overlaps_of(f).touching, 0);
+    joint.def.common.base.collide_connected = true;
+    assert_int_equal(overlaps_of(f).touching, 1);
+    for (int gone = -1; gone < 2; ++gone)
+    {
+        f->bodies[0].gone = gone == 0;
+        f->bodies[1].gone = gone == 1;
+        sc_joint_errors errors = sc_judge_joints(&f->model, f->poses);
+        assert_int_equal(errors.count, gone < 0);
+        assert_near(errors.max, gone < 0 ? 0.75 : 0.0, 1e-6);
+    }
+}
+
 TEST_WITH(a_half_space_has_the_depth_of_what_is_in_it, create, destroy)
 {
     fixture *f = *state;

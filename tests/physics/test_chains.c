@@ -484,3 +484,81 @@ TEST(a_hundred_thousand_points_take_one_call)
     free(points);
     free(ids);
 }
+
+/// A ball of radius 0.3 m that falls on the open upper side of a square is where it is without the
+/// segment that was there.
+TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
+{
+    const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};
+    const scree_vec2 open[] = {corners[1], corners[2], corners[3], corners[0]};
+    for (int i = 0; i < 12; ++i)
+    {
+        const float x = (i % 2 ? 1.0f : -1.0f) * (0.75f + 0.1f * (float)(i / 2));
+        scree_vec2 at[2];
+        for (int cut = 0; cut < 2; ++cut)
+        {
+            scoped_world *world = world_with_gravity(0.0f, -10.0f);
+            scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+            scree_chain_id chain =
+                add_chain(world, ground, usual_shape(), cut ? corners : open, 4, cut == 1, false);
+            scree_shape_id first;
+            assert_int_equal(scree_chain_shapes(world, chain, &first, 1), cut ? 4 : 3);
+            assert_int_equal(cut ? scree_shape_destroy(world, first) : SCREE_OK, SCREE_OK);
+            scree_body_id ball = add_ball(world, x, 2.0f, 0.3f);
+            run_steps(world, 45);
+            at[cut] = scree_body_position(world, ball);
+        }
+        assert_near(at[0].x, at[1].x, 1e-5);
+        assert_near(at[0].y, at[1].y, 1e-5);
+    }
+}
+
+/// From each corner of a square the same ball flies off in the same way.
+TEST(the_first_corner_of_a_loop_is_as_the_others)
+{
+    const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};
+    for (int beside = -2; beside <= 2; ++beside)
+    {
+        scree_vec2 first = {0.0f, 0.0f};
+        for (int i = 0; i < 4; ++i)
+        {
+            scoped_world *world = world_with_gravity(0.0f, 0.0f);
+            scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+            scree_shape_def def = surface(0.0f, 1.0f);
+            add_chain(world, ground, &def, corners, 4, true, false);
+            const scree_vec2 out = corners[i], along = {-out.y, out.x};
+            const float shift = 0.05f * (float)beside;
+            scree_body_id ball = add_ball(world, 2.0f * out.x + shift * along.x,
+                                          2.0f * out.y + shift * along.y, 0.3f);
+            scree_body_set_velocity(world, ball, (scree_vec2){-3.0f * out.x, -3.0f * out.y}, 0.0f);
+            run_steps(world, 60);
+            const scree_vec2 p = scree_body_position(world, ball);
+            const scree_vec2 now = {p.x * out.x + p.y * out.y, p.x * along.x + p.y * along.y};
+            first = i == 0 ? now : first;
+            assert_near(now.x, first.x, 1e-3);
+            assert_near(now.y, first.y, 1e-3);
+            assert_at_least(now.x, 2.3);
+        }
+    }
+}
+
+TEST(sides_that_change_under_sleepers_leave_each_pair_once)
+{
+    scree_world_def world_def = scree_world_def_default();
+    scoped_world *world = world_of(&world_def);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    const scree_vec2 points[] = {{4.0f, 0.0f}, {2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
+    scree_chain_id chain = add_chain(world, ground, usual_shape(), points, 4, false, false);
+    add_crate(world, 0.0f, 0.3f, 0.3f, 0.3f);
+    add_crate(world, 2.0f, 0.3f, 0.3f, 0.3f);
+    run_seconds(world, 2.0f);
+    const int pairs = scree_world_pairs(world, NULL, 0);
+    assert_int_equal(scree_world_counters(world).asleep_bodies, 2);
+    for (int i = 0; i < 4; ++i)
+    {
+        assert_ok(scree_chain_set_two_sided(world, chain, i % 2 == 0));
+        run_steps(world, 1);
+        assert_int_equal(scree_world_pairs(world, NULL, 0), pairs);
+        run_seconds(world, 2.0f);
+    }
+}

@@ -149,6 +149,30 @@ TEST(air_stops_what_spins)
     assert_near(scree_body_angular_velocity(world, ball), 20.0, 1e-4);
 }
 
+/// Half faces of l metres are met at l / sqrt 3, so that w' = -k w^2 with k = density drag l^4 / (3
+/// sqrt 3 I).
+TEST(a_spinning_plate_in_still_air_slows_by_the_closed_form)
+{
+    for (int i = 0; i < 3; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        scree_shape_def def = scree_shape_def_default();
+        def.density = 100.0f;
+        const double l = 0.5 + 0.5 * (double)i, spin = 10.0;
+        scree_body_id plate = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.3f);
+        add_box(world, plate, &def, (float)l, 0.004f);
+        scree_body_set_velocity(world, plate, (scree_vec2){0.0f, 0.0f}, (float)spin);
+        scree_wind_def wind = wind_of(0.0f, 0.0f);
+        wind.density = 0.06f;
+        blow(world, &wind, 120);
+        const double inertia = (double)scree_body_inertia(world, plate);
+        const double k = (double)wind.density * l * l * l * l / (3.0 * sqrt(3.0) * inertia);
+        const double now = spin / (1.0 + 2.0 * k * spin);
+        assert_near(scree_body_angular_velocity(world, plate), now, 0.01 * (spin - now));
+        assert_at_most(now, 8.5);
+    }
+}
+
 TEST(sleepers_feel_the_wind_if_it_is_to_wake_them)
 {
     scoped_world *world = make_world(-10.0f);
