@@ -204,33 +204,6 @@ TEST(counters_agree_with_the_arrays_between_steps)
     }
 }
 
-TEST(counters_agree_with_the_arrays_after_a_step_without_memory)
-{
-    int failed = 0;
-    for (int at = 0; at < 40; ++at)
-    {
-        test_memory memory;
-        scree_allocator allocator = allocator_of(&memory);
-        row r = make_row(&allocator);
-        // Crates that fall on the others make contacts, and with them need memory.
-        for (int i = 0; i < 40; ++i)
-        {
-            add_crate(r.world, 0.2f * (float)i, 1.4f, 0.5f, 0.5f);
-        }
-        scree_body_destroy(r.world, r.crates[2]);
-        memory.calls = 0;
-        memory.fail_at = at;
-        scree_result result = scree_world_step(r.world, STEP, SUBSTEPS);
-        failed += result == SCREE_ERROR_OUT_OF_MEMORY;
-        assert_counters_agree(r.world);
-        memory.fail_at = -1;
-        run_steps(r.world, 1);
-        assert_counters_agree(r.world);
-        scree_world_destroy(r.world);
-    }
-    assert_true(failed > 0);
-}
-
 /// What a callback does to the world that it is called from.
 typedef struct meddler
 {

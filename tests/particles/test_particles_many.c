@@ -291,28 +291,3 @@ TEST(thousands_on_one_shape_take_memory_by_their_number)
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
     }
 }
-
-TEST(a_crowd_that_finds_no_memory_has_not_moved)
-{
-    scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
-    int failures = 0;
-    for (int k = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++k)
-    {
-        test_memory memory;
-        scree_world *world = empty_world(&memory, SCREE_SIMD_AUTO, -10.0f);
-        add_particles(world, 300, NULL, NULL, 0.5f, false);
-        uint64_t hash = scree_world_hash(world);
-        memory.calls = 0;
-        memory.fail_at = k;
-        result = scree_world_step(world, STEP, SUBSTEPS);
-        memory.fail_at = -1;
-        bool failed = result == SCREE_ERROR_OUT_OF_MEMORY;
-        assert_true(failed == (scree_world_hash(world) == hash));
-        assert_true(!failed || scree_world_particle_pairs(world, NULL, 0) == 0);
-        failures += failed;
-        scree_world_destroy(world);
-        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
-    }
-    assert_ok(result);
-    assert_true(failures > 30);
-}
