@@ -73,6 +73,7 @@ TEST(a_rod_keeps_its_length_and_its_energy)
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         joint_case p = held(SC_JOINT_ROD, &centres, &(sc_joint_settings){.target = 1.0f});
         set_gravity(&p, 10.0f);
         for (int k = 0; k < 600; k++)
@@ -83,7 +84,6 @@ TEST(a_rod_keeps_its_length_and_its_energy)
             assert_true(fabs(energy) < 0.02 * 10.0);
             assert_true(fabs(apart(&p, 1, 0) - 1.0) < 2e-3);
         }
-        joint_case_free(&p);
     }
 }
 
@@ -94,6 +94,7 @@ TEST(force_and_torque_of_what_hangs_are_its_weight)
     sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .ax = 1.0f, .bx = 0.0f};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         // A weld at b's centre, then one half a metre from it.
         for (int k = 0; k < 2; k++)
         {
@@ -110,7 +111,6 @@ TEST(force_and_torque_of_what_hangs_are_its_weight)
             assert_true(fabsf(s->force_y * p.args.inverse_h - 10.0f) < 0.01f);
             assert_true(fabsf(s->torque * p.args.inverse_h - (k == 0 ? 0.0f : 5.0f)) < 0.01f);
             assert_true(fabs(angle_at(&p, 0)) < 2e-3);
-            joint_case_free(&p);
         }
     }
 }
@@ -120,6 +120,7 @@ TEST(the_angle_of_a_hinge_is_that_of_its_frames)
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         for (int k = -3141; k <= 3141; k++)
         {
             double angle = 0.001 * k;
@@ -130,7 +131,6 @@ TEST(the_angle_of_a_hinge_is_that_of_its_frames)
             c.kernels->prepare_joints(&p.args, 0, p.block_count);
             c.kernels->store_joints(&p.args, 0, p.block_count);
             assert_true(fabs(p.states[1].coordinate - angle) < 1e-6);
-            joint_case_free(&p);
         }
     }
 }
@@ -142,6 +142,7 @@ TEST(motors_push_with_their_force_up_to_their_speed)
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         for (int k = 0; k < 4; k++)
         {
             bool turns = kinds[k] == SC_JOINT_HINGE || kinds[k] == SC_JOINT_WHEEL;
@@ -158,7 +159,6 @@ TEST(motors_push_with_their_force_up_to_their_speed)
             step(&p, c.kernels, 90, false);
             speed = turns ? p.velocities[0].w : p.velocities[0].vx;
             assert_true(fabsf(speed - 2.0f) < 1e-3f);
-            joint_case_free(&p);
         }
     }
 }
@@ -170,6 +170,7 @@ TEST(limits_stop_a_coordinate_at_both_ends)
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         for (int k = 0; k < 8; k++)
         {
             sc_joint_kind kind = kinds[k / 2];
@@ -190,7 +191,6 @@ TEST(limits_stop_a_coordinate_at_both_ends)
             double after = kind == SC_JOINT_HINGE ? angle_at(&p, 0) : p.poses[0].x;
             assert_true(fabs(after - middle - 0.4 * way) < 1e-3);
             assert_true(fabsf(p.velocities[0].vx) < 1e-3f && fabsf(p.velocities[0].w) < 1e-3f);
-            joint_case_free(&p);
         }
     }
 }
@@ -210,6 +210,7 @@ TEST(no_joint_makes_numbers_that_are_not_finite)
     sc_case c = {0};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         for (int k = 0; k < SC_JOINT_KIND_COUNT * 25 * 4; k++)
         {
             int masses = k / 4 / SC_JOINT_KIND_COUNT;
@@ -233,7 +234,6 @@ TEST(no_joint_makes_numbers_that_are_not_finite)
             assert_finite(&p.velocities->vx, 8);
             assert_finite(&p.poses->x, 8);
             assert_finite(&p.states[1].locked[0], sizeof(sc_joint_state) / sizeof(float));
-            joint_case_free(&p);
         }
     }
 }
@@ -245,13 +245,13 @@ TEST(bodies_of_any_mass_are_held_alike)
     const sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .bx = -1.0f};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         joint_case p = held(SC_JOINT_POINT, &frame, &(sc_joint_settings){.hertz = 0.0f});
         p.velocities[0].inverse_mass = 1e-25f;
         p.warm_starts[0].inverse_inertia = 1e-25f;
         set_gravity(&p, 10.0f);
         step(&p, c.kernels, 60, false);
         assert_true(apart(&p, 1, 0) < 1e-3);
-        joint_case_free(&p);
     }
 }
 
@@ -262,6 +262,7 @@ TEST(what_overflowed_is_not_stored)
     const sc_joint_frame frame = {.a_cos = 1.0f, .b_cos = 1.0f, .ax = 1e6f, .bx = -1e6f};
     for (int i = 0; sc_case_table(i, &c); i++)
     {
+        SC_CASE_SCOPE;
         for (int k = 0; k < 3; k++)
         {
             joint_case p = held(SC_JOINT_HINGE, &frame, &(sc_joint_settings){.hertz = 0.0f});
@@ -274,7 +275,6 @@ TEST(what_overflowed_is_not_stored)
             assert_finite(&stored->locked[0], sizeof *stored / sizeof(float));
             assert_float_equal(stored->locked[0], core->impulse[0][0], 0.0f);
             assert_float_equal(stored->locked[1], k == 0 ? 3e38f : 0.0f, 0.0f);
-            joint_case_free(&p);
         }
     }
 }
