@@ -307,33 +307,6 @@ TEST(a_shape_that_cannot_change_stays)
     assert_null(sc_validate(world));
 }
 
-TEST(without_memory_a_shape_stays_as_it_is)
-{
-    int failures = 0;
-    for (int fail_at = 0; fail_at < 40; ++fail_at)
-    {
-        test_memory memory = {.fail_at = -1};
-        scree_world_def def = awake_world_def();
-        def.allocator = allocator_of(&memory);
-        scree_world *world = world_of(&def);
-        scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
-        scree_shape_id shape;
-        assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
-        memory.calls = 0;
-        memory.fail_at = fail_at;
-        scree_result result = set(world, shape, DOZEN);
-        memory.fail_at = -1;
-        failures += result == SCREE_ERROR_OUT_OF_MEMORY;
-        assert_int_equal(scree_shape_get_type(world, shape),
-                         result == SCREE_OK ? SCREE_SHAPE_POLYGON : SCREE_SHAPE_CIRCLE);
-        assert_null(sc_validate(world));
-        run_steps(world, 2);
-        scree_world_destroy(world);
-        assert_true(memory.bytes == 0);
-    }
-    assert_true(failures > 0);
-}
-
 TEST(a_chain_gets_another_side_and_loses_it)
 {
     scoped_world *world = make_world(0.0f);

@@ -113,6 +113,22 @@ static bool create_one_shape(scree_world *world, int round)
     }
 }
 
+/// Of a body that has one: from few corners to many and back.
+static bool change_shape(scree_world *world, int round)
+{
+    scree_body_view bodies = scree_world_bodies(world);
+    scree_shape_id shape = {0};
+    for (int i = 0; i < bodies.count && shape.value == 0; ++i)
+    {
+        int count = scree_body_shapes(world, bodies.id[(i + round) % bodies.count], &shape, 1);
+        bool fixed = scree_shape_get_type(world, shape) == SCREE_SHAPE_CHAIN_SEGMENT ||
+                     scree_shape_get_type(world, shape) == SCREE_SHAPE_HALF_SPACE;
+        shape.value = count > 0 && !fixed ? shape.value : 0;
+    }
+    scree_polygon polygon = regular_polygon(3 + round % 40, 0.7f + 0.01f * (float)round, 0.0f);
+    return shape.value == 0 || scree_shape_set_polygon(world, shape, &polygon) == SCREE_OK;
+}
+
 static bool create_shapes(scree_world *world, int round)
 {
     scree_body_view bodies = scree_world_bodies(world);
@@ -210,16 +226,16 @@ TEST(a_change_at_every_failing_allocation_changes_nothing)
 {
     change *changes[] = {create_one_body,   create_bodies,    create_one_shape, create_shapes,
                          set_pair_material, create_particles, create_soft_body, create_chain,
-                         create_joints,     explode,          take_step};
+                         create_joints,     change_shape,     explode,          take_step};
     for (int after = 0; after < 2; ++after)
     {
         test_memory memory;
         scree_world_def def = counted(&memory);
         scree_world *world = world_of(&def), *calm = world_with_gravity(0.0f, -10.0f);
         int failures = 0;
-        for (int round = 0; round < 220; ++round)
+        for (int round = 0; round < 240; ++round)
         {
-            change *make = changes[round < 3 ? 0 : round % 11];
+            change *make = changes[round < 3 ? 0 : round % 12];
             for (int k = 0;; ++k)
             {
                 uint64_t hash = scree_world_hash(world);
