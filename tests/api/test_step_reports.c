@@ -133,13 +133,9 @@ typedef struct row
     scree_particle_id particles[8];
 } row;
 
-static row make_row(const scree_allocator *allocator)
+static row make_row(void)
 {
     scree_world_def def = scree_world_def_default();
-    if (allocator != NULL)
-    {
-        def.allocator = *allocator;
-    }
     row r = {.world = world_of(&def)};
     scree_particle_def particle = scree_particle_def_default();
     r.ground = add_ground(r.world, usual_shape());
@@ -158,7 +154,7 @@ static row make_row(const scree_allocator *allocator)
 
 TEST(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies)
 {
-    row r = make_row(NULL);
+    row r = make_row();
     spoil_body(r.world, r.crates[3]);
     assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
     assert_counters_agree(r.world);
@@ -171,7 +167,7 @@ TEST(counters_agree_with_the_arrays_between_steps)
 {
     for (int change = 0; change < 9; ++change)
     {
-        row r = make_row(NULL);
+        row r = make_row();
         scree_shape_id shape;
         scree_body_shapes(r.world, r.crates[4], &shape, 1);
         const scree_filter none = {.category = 1, .mask = 0};
