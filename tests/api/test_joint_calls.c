@@ -414,8 +414,7 @@ TEST(memory_of_many_joints_is_linear)
         ONE = 10000
     };
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
     static scree_body_id bodies[ALL];
     static scree_joint_id joints[COUNT];

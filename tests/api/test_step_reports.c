@@ -284,16 +284,13 @@ TEST(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory)
         scree_allocator allocator = allocator_of(&memory);
         meddler m = {0};
         scoped_world *world = make_meddled(&m, SCREE_TRACE_STAGE, &allocator);
-        memory.calls = 0;
-        memory.fail_at = at;
-        if (scree_world_step(world, STEP, SUBSTEPS) == SCREE_ERROR_OUT_OF_MEMORY)
+        if (step_failing_at(world, &memory, at, false, SUBSTEPS) == SCREE_ERROR_OUT_OF_MEMORY)
         {
             ++failed;
             assert_true(m.refused > 0);
             assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
             assert_non_null(strstr(scree_error_text(world), "scree_world_step"));
         }
-        memory.fail_at = -1;
     }
     assert_true(failed > 0);
 }

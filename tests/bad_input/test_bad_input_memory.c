@@ -3,13 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-static scree_world_def counted(test_memory *memory)
-{
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(memory);
-    return def;
-}
-
 static void assert_clean(const test_memory *memory)
 {
     if (memory->bytes != 0 || memory->blocks != 0 || memory->bad_releases != 0)
@@ -35,7 +28,7 @@ TEST(a_world_that_finds_no_memory_is_null_and_leaks_nothing)
         for (int k = 0;; ++k)
         {
             test_memory memory;
-            scree_world_def def = counted(&memory);
+            scree_world_def def = counted_def(&memory);
             def.body_capacity = 1000;
             def.shape_capacity = 1000;
             def.contact_capacity = 1000;
@@ -230,7 +223,7 @@ TEST(a_change_at_every_failing_allocation_changes_nothing)
     for (int after = 0; after < 2; ++after)
     {
         test_memory memory;
-        scree_world_def def = counted(&memory);
+        scree_world_def def = counted_def(&memory);
         scree_world *world = world_of(&def), *calm = world_with_gravity(0.0f, -10.0f);
         int failures = 0;
         for (int round = 0; round < 240; ++round)
@@ -292,7 +285,7 @@ static void add_rain(scree_world *world, int round)
 TEST(a_world_gives_all_memory_back)
 {
     test_memory memory;
-    scree_world_def def = counted(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
     add_bin(world, usual_shape(), 8.0f, 10.0f, false);
     for (int n = 0; n < 10; ++n)
@@ -309,7 +302,7 @@ TEST(a_world_gives_all_memory_back)
 TEST(memory_does_not_grow_while_bodies_come_and_go)
 {
     test_memory memory;
-    scree_world_def def = counted(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
     add_ground(world, usual_shape());
     int64_t early = 0;

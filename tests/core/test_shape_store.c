@@ -5,8 +5,7 @@
 
 static scree_world *counted_world(test_memory *memory)
 {
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(memory);
+    scree_world_def def = counted_def(memory);
     return world_of(&def);
 }
 

@@ -89,8 +89,7 @@ TEST(a_trace_takes_no_memory_by_pass)
     for (int traced = 0; traced < 2; ++traced)
     {
         test_memory counted = {.fail_at = -1};
-        scree_world_def def = scree_world_def_default();
-        def.allocator = allocator_of(&counted);
+        scree_world_def def = counted_def(&counted);
         def.solver = SCREE_SOLVER_PGS_SPLIT;
         scree_world *world = scree_world_create(&def);
         scree_shape_def shape = surface(0.6f, 0.3f);
@@ -110,8 +109,7 @@ TEST(a_trace_takes_no_memory_by_pass)
         }
         assert_true(traced ? passes > 3 * 1000 : passes == 0);
         bytes[traced] = counted.bytes;
-        scree_world_destroy(world);
-        assert_true(counted.bytes == 0 && counted.bad_releases == 0);
+        end_counted(world, &counted);
     }
     assert_true(bytes[1] <= bytes[0] + 512);
 }

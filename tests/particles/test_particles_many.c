@@ -44,8 +44,7 @@ TEST(particles_on_one_spot_take_memory_by_their_number)
                             SC_PAIRS_EACH * COUNT);
             assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
         }
-        scree_world_destroy(world);
-        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+        end_counted(world, &memory);
     }
 }
 

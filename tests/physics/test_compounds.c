@@ -245,8 +245,7 @@ TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
         ROOM = 32 * 1024
     };
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scoped_world *world = world_of(&def);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     for (int i = 1; i < BODIES; ++i)
@@ -272,8 +271,7 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
     };
     static const int counts[] = {2, 7, 48, 49, 300, 3000};
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
     scree_body_id bulk[BODIES], single[BODIES], ids[3000];
     for (int i = 0; i < BODIES; ++i)
@@ -314,8 +312,7 @@ TEST(densities_and_types_of_compounds_follow)
         COUNT = 1000
     };
     test_memory memory;
-    scree_world_def world_def = scree_world_def_default();
-    world_def.allocator = allocator_of(&memory);
+    scree_world_def world_def = counted_def(&memory);
     scree_world *world = world_of(&world_def);
     scree_shape_id shapes[COUNT];
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 5.0f, 7.0f, 0.3f);

@@ -420,11 +420,7 @@ static int step_until_done(scree_world *world, test_memory *memory, bool after, 
     for (;; ++failures)
     {
         bool looked = world->sleep.looked;
-        memory->calls = 0;
-        memory->fail_at = failures;
-        memory->fail_after = after;
-        scree_result result = scree_world_step(world, STEP, SUBSTEPS);
-        memory->fail_at = -1;
+        scree_result result = step_failing_at(world, memory, failures, after, SUBSTEPS);
         if (looked)
         {
             assert_int_equal(world->profile.work[SC_STAGE_fall_asleep].items, 0);
@@ -466,8 +462,7 @@ TEST(a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been)
         }
         assert_true(failures > 6 && woke == 6);
         scree_world_destroy(world);
-        scree_world_destroy(calm);
-        assert_true(memory.bytes == 0 && memory.bad_releases == 0);
+        end_counted(calm, &memory);
     }
 }
 

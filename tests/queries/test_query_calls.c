@@ -372,8 +372,7 @@ TEST(without_memory_a_query_fails_and_may_be_repeated)
     for (int fail_at = 0;; ++fail_at)
     {
         test_memory memory = {.fail_at = -1};
-        scree_world_def def = scree_world_def_default();
-        def.allocator = allocator_of(&memory);
+        scree_world_def def = counted_def(&memory);
         scree_world *world = world_of(&def);
         scree_query_filter all = scree_query_filter_default();
         int failed = 0;

@@ -1,3 +1,6 @@
+/// Small scenes, and those of soft bodies and particles, in what no layout tells
+/// (test_scenes_layout.c): how rough and how fast it is.
+#include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 
 static const double PI = 3.14159265358979;

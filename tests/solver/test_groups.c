@@ -336,10 +336,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
             double impulses = sum_of_impulses(world);
             for (int k = 0;; ++k)
             {
-                memory.calls = 0;
-                memory.fail_at = k;
-                scree_result result = scree_world_step(world, STEP, 2);
-                memory.fail_at = -1;
+                scree_result result = step_failing_at(world, &memory, k, false, 2);
                 if (result == SCREE_OK)
                 {
                     break;
@@ -354,8 +351,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
         }
         assert_true(failures > 5);
         scree_world_destroy(world);
-        scree_world_destroy(calm);
-        assert_true(memory.bytes == 0 && memory.bad_releases == 0);
+        end_counted(calm, &memory);
     }
 }
 

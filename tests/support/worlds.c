@@ -24,6 +24,30 @@ scree_world *world_with_gravity(float x, float y)
     return world_of(&def);
 }
 
+scree_world_def counted_def(test_memory *memory)
+{
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(memory);
+    return def;
+}
+
+scree_result step_failing_at(scree_world *world, test_memory *memory, int fail_at, bool after,
+                             int substeps)
+{
+    memory->calls = 0;
+    memory->fail_at = fail_at;
+    memory->fail_after = after;
+    scree_result result = scree_world_step(world, STEP, substeps);
+    memory->fail_at = -1;
+    return result;
+}
+
+void end_counted(scree_world *world, const test_memory *memory)
+{
+    scree_world_destroy(world);
+    assert_true(memory->bytes == 0 && memory->blocks == 0 && memory->bad_releases == 0);
+}
+
 scree_world_def def_solved_by(int solver)
 {
     scree_world_def def = awake_world_def();

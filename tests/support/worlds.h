@@ -20,6 +20,13 @@ scree_world_def awake_world_def(void);
 scree_world *world_with_gravity(float x, float y);
 scree_world *world_of(const scree_world_def *def);
 scree_world_def def_solved_by(int solver);
+/// The default definition with an allocator that counts.
+scree_world_def counted_def(test_memory *memory);
+/// A step of STEP in which this allocation fails, counted from 0, and all later ones if asked.
+scree_result step_failing_at(scree_world *world, test_memory *memory, int fail_at, bool after,
+                             int substeps);
+/// Ends a world, which has to give all its memory back.
+void end_counted(scree_world *world, const test_memory *memory);
 /// Gravity pulls down, m/s^2.
 scree_world *world_solved_by(int solver, float gravity);
 /// What solvers are used with: soft_step wants substeps, the others take one.
