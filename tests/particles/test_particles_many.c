@@ -94,6 +94,7 @@ TEST(a_heap_on_one_spot_comes_apart)
     }
 }
 
+/// Created at once or one by one, beside a body.
 TEST(every_instruction_set_moves_a_crowd_alike)
 {
     static float x[700], y[700];
@@ -105,8 +106,13 @@ TEST(every_instruction_set_moves_a_crowd_alike)
     }
     scoped_world *scalar = empty_world(NULL, SCREE_SIMD_SCALAR, -10.0f);
     scoped_world *wide = empty_world(NULL, SCREE_SIMD_AUTO, -10.0f);
-    add_particles(scalar, 700, x, y, 0.3f, false);
     add_particles(wide, 700, x, y, 0.3f, false);
+    for (int i = 0; i < 700; ++i)
+    {
+        add_particle(scalar, x[i], y[i], 0.3f);
+    }
+    add_crate(scalar, 0.5f, -1.0f, 1.5f, 0.5f);
+    add_crate(wide, 0.5f, -1.0f, 1.5f, 0.5f);
     for (int n = 0; n < 40; ++n)
     {
         assert_ok(scree_world_step(scalar, STEP, SUBSTEPS));

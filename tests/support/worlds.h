@@ -79,11 +79,11 @@ void run_seconds(scree_world *world, float seconds);
 /// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m, m.
 double rise_after_bounce(int solver, int substeps, float restitution, float dt);
 
-/// Momentum, angular momentum about the origin and energy of all dynamic bodies; the scales are the
-/// sums of what may cancel in them.
+/// Momentum, angular momentum about the origin, energy and mass of all that moves: dynamic bodies,
+/// particles and soft vertices; the scales are the sums of what may cancel in them.
 typedef struct test_motion
 {
-    double px, py, angular, energy, scale, angular_scale;
+    double px, py, angular, energy, mass, scale, angular_scale;
 } test_motion;
 test_motion total_motion(scree_world *world);
 double total_kinetic_energy(scree_world *world);
