@@ -49,6 +49,14 @@ void fuzz_see_float(fuzz *f, float value)
     fuzz_see(f, value != value ? 0x7fc00000u : bits);
 }
 
+void fuzz_see_floats(fuzz *f, const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        fuzz_see_float(f, values[i]);
+    }
+}
+
 void fuzz_see_vec2(fuzz *f, scree_vec2 value)
 {
     fuzz_see_float(f, value.x);
