@@ -72,9 +72,8 @@ static void shuffle(int *order, int count, uint64_t seed)
 static void come_and_go(int count, int order, uint64_t visits[3])
 {
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = counted_def(&memory);
     def.gravity = (scree_vec2){0.0f, 0.0f};
-    def.allocator = allocator_of(&memory);
     scree_world *world = world_of(&def);
     scree_shape_id *shapes = calloc((size_t)count, sizeof *shapes);
     int *at = calloc((size_t)count, sizeof *at);
@@ -103,9 +102,7 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     assert_int_equal(scree_body_shapes(world, body, NULL, 0), 0);
     free(shapes);
     free(at);
-    scree_world_destroy(world);
-    assert_int_equal(memory.blocks, 0);
-    assert_int_equal(memory.bad_releases, 0);
+    end_counted(world, &memory);
 }
 
 TEST(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands)
@@ -301,8 +298,7 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
         }
     }
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
-    assert_true(memory.blocks == 0 && memory.bad_releases == 0);
+    end_counted(world, &memory);
 }
 
 TEST(densities_and_types_of_compounds_follow)
@@ -355,9 +351,7 @@ TEST(densities_and_types_of_compounds_follow)
     assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
     assert_same_mass(world, body, fresh);
     run_steps(world, 1);
-    scree_world_destroy(world);
-    assert_int_equal(memory.blocks, 0);
-    assert_int_equal(memory.bad_releases, 0);
+    end_counted(world, &memory);
 }
 
 TEST(exact_sums_do_not_depend_on_their_order)

@@ -4,15 +4,6 @@
 #include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
-static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
-
-static void run_until_asleep(scree_world *world, int count)
-{
-    for (int i = 0; i < 600 && asleep(world) < count; ++i)
-        run_steps(world, 1);
-    assert_int_equal(asleep(world), count);
-}
-
 TEST(a_sleeper_joined_to_a_kinematic_body_wakes_when_that_gets_a_velocity)
 {
     for (int i = 0; i < 4; ++i)

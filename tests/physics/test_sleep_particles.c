@@ -1,5 +1,5 @@
 /// Sleep in worlds that hold particles and soft bodies: what these touch is awake, nothing else is.
-#include "tests/support/worlds.h"
+#include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
 #define APART 10.0f  // m
@@ -9,19 +9,6 @@ static scree_world_def def_of(float gravity)
     scree_world_def def = scree_world_def_default();
     def.gravity.y = gravity;
     return def;
-}
-
-static scree_world *make_world(float gravity)
-{
-    scree_world_def def = def_of(gravity);
-    return world_of(&def);
-}
-
-static void add_floor(scree_world *world)
-{
-    scree_shape_def def = surface(0.6f, 0.0f);
-    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, floor, &def, 100.0f, 0.5f);
 }
 
 static scree_soft_body_id add_soft_box(scree_world *world, float x, float y)
@@ -40,17 +27,6 @@ static scree_particle_id throw_particle(scree_world *world, float x, float y, sc
     scree_particle_id id = scree_particle_create(world, &def);
     assert_true(id.value != 0);
     return id;
-}
-
-static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
-
-static void run_until_asleep(scree_world *world, int count)
-{
-    for (int i = 0; i < 600 && asleep(world) < count; ++i)
-    {
-        run_steps(world, 1);
-    }
-    assert_int_equal(asleep(world), count);
 }
 
 /// Two columns of three crates on a floor, asleep, the second one APART from the first.
