@@ -282,22 +282,17 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     def.worker_count = 4;
     def.tasks = tasks_on_threads(&threads);
     def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
-    scoped_world *world = world_of(&def);
+    scene_run *pile = start_scene("pile", 6000, &def);
     seen_zones zones = {.stepping = pthread_self()};
-    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones));
-    scree_scene_params params = {.size = 6000};
-    scree_scene_state *pile = calloc(1, sizeof *pile);
-    assert_non_null(pile);
-    const scree_scene *scene = scree_scene_find("pile");
-    assert_true(scree_scene_create(scene, world, &params, pile));
+    assert_ok(scree_world_set_trace(pile->world, SCREE_TRACE_PASS, see_zone, &zones));
     // Until others have come, too: how soon is up to the system.
     for (int i = 0; i < 40 || zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] == 0;
          ++i)
     {
-        assert_ok(scree_scene_step(scene, world, pile, STEP, 4));
+        step_scene(pile, 1, 4);
     }
     assert_true(zones.by_worker[0] > 0);
     assert_true(allocations > 0);
     assert_false(atomic_load(&entered_twice));
-    free(pile);
+    stop_scene(pile);
 }

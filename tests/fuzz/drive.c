@@ -86,6 +86,21 @@ bool fuzz_made(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
     return true;
 }
 
+void fuzz_made_many(fuzz *f, fuzz_kind kind, scree_result result, const void *ids, int count)
+{
+    fuzz_result(f, result);
+    for (int i = 0; result == SCREE_OK && ids != NULL && i < count; ++i)
+    {
+        fuzz_stage_new(f, kind, -1, ((const uint64_t *)ids)[i]);
+    }
+    // Some of the arrays may have been had.
+    f->max_bound = ids == NULL ? INT64_MAX : f->max_bound;
+    if (ids == NULL && result == SCREE_OK)
+    {
+        fuzz_find(f, "a world took more than it has memory for");
+    }
+}
+
 bool fuzz_joined(fuzz *f, scree_body_id a, scree_body_id b, uint64_t id)
 {
     if (id == 0)

@@ -195,6 +195,8 @@ void fuzz_see_id(fuzz *fuzz, uint64_t id);
 void fuzz_result(fuzz *fuzz, scree_result result);
 /// The id that a creating call returned; null is a failure. False if it was null.
 bool fuzz_made(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
+/// What a bulk call made; without ids: so many that it has to fail.
+void fuzz_made_many(fuzz *fuzz, fuzz_kind kind, scree_result result, const void *ids, int count);
 /// A new object of a call whose result was noted.
 void fuzz_stage_new(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
 /// The same of a joint, which has two owners, after fuzz_result and in place of fuzz_made.

@@ -1,8 +1,6 @@
 /// Particles that lie in each other, or beside others of another size altogether: memory keeps to a
 /// bound for each, the same on every instruction set, and what overlaps comes apart.
-#include "tests/support/worlds.h"
-
-#include "world/world_state.h"
+#include "tests/particles/pair_lists.h"
 
 static scree_world *empty_world(test_memory *memory, scree_simd simd, float gravity)
 {
@@ -121,38 +119,6 @@ TEST(every_instruction_set_moves_a_crowd_alike)
     }
 }
 
-/// Whether every pair whose circles overlap, each as wide as radius and skin, is listed once.
-static void assert_list_is_whole(const sc_circles *c)
-{
-    const sc_neighbour_list *neighbours = c->listed;
-    assert_non_null(neighbours);
-    unsigned char *times = calloc((size_t)c->count * (size_t)c->count, 1);
-    assert_non_null(times);
-    for (int i = 0; i < neighbours->added_end; ++i)
-    {
-        int a = neighbours->a[i], b = neighbours->b[i];
-        if (a != b)
-        {
-            ++times[(a < b ? a : b) * c->count + (a < b ? b : a)];
-        }
-    }
-    for (int a = 0; a < c->count; ++a)
-    {
-        for (int b = a + 1; b < c->count; ++b)
-        {
-            double reach = (double)c->radius[a] + (double)neighbours->skin[a] +
-                           (double)c->radius[b] + (double)neighbours->skin[b];
-            double apart = hypot((double)(neighbours->x[a] - neighbours->x[b]),
-                                 (double)(neighbours->y[a] - neighbours->y[b]));
-            bool fixed = c->inverse_mass[a] == 0.0f && c->inverse_mass[b] == 0.0f;
-            int listed = times[a * c->count + b];
-            assert_true(listed <= 1);
-            assert_true(listed == 1 || fixed || apart >= 0.99999 * reach);
-        }
-    }
-    free(times);
-}
-
 /// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
 /// all of them for each.
 TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
@@ -228,7 +194,7 @@ TEST(what_lies_on_stacks_of_fixed_particles_meets_each_of_them)
         assert_true(scree_world_hash(scalar) == scree_world_hash(wide));
         assert_true(wide->circles.listed->by_radius && !wide->circles.listed->truncated);
         assert_true(wide->circles.listed->pair_count > MOVABLE * EACH);
-        assert_list_is_whole(&wide->circles);
+        free(whole_list(&wide->circles));
     }
     scree_world_destroy(wide);
 }
@@ -259,7 +225,7 @@ TEST(dust_beside_giants_keeps_all_its_pairs)
         assert_in_range(memory.bytes, 1, 6 * 1024 * COUNT);
         if (n % 6 == 0)
         {
-            assert_list_is_whole(&world->circles);
+            free(whole_list(&world->circles));
         }
     }
     // It lies on the ball under it, and not in it.

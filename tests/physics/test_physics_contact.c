@@ -197,23 +197,6 @@ TEST(momentum_is_conserved_in_collisions)
     }
 }
 
-TEST(two_equal_balls_exchange_their_velocities_when_elastic_and_share_them_when_not)
-{
-    for (int elastic = 0; elastic < 2; ++elastic)
-    {
-        scoped_world *world = world_with_gravity(0.0f, 0.0f);
-        scree_shape_def def = surface(0.0f, (float)elastic);
-        scree_body_id a = add_body(world, SCREE_BODY_DYNAMIC, -2.0f, 0.0f, 0.0f);
-        scree_body_id b = add_body(world, SCREE_BODY_DYNAMIC, 2.0f, 0.0f, 0.0f);
-        add_circle(world, a, &def, 0.5f);
-        add_circle(world, b, &def, 0.5f);
-        scree_body_set_velocity(world, a, (scree_vec2){6.0f, 0.0f}, 0.0f);
-        run_seconds(world, 1.0f);
-        assert_near(scree_body_velocity(world, a).x, elastic ? 0.0 : 3.0, 0.01);
-        assert_near(scree_body_velocity(world, b).x, elastic ? 6.0 : 3.0, 0.01);
-    }
-}
-
 TEST(energy_never_grows_in_a_closed_elastic_box)
 {
     scree_world_def world_def = scree_world_def_default();

@@ -351,6 +351,18 @@ test_motion total_motion(scree_world *world)
     return sum;
 }
 
+void assert_same_bodies(scree_world *a, scree_world *b)
+{
+    scree_body_view v = scree_world_bodies(a), w = scree_world_bodies(b);
+    const float *const x[] = {v.x, v.y, v.cos, v.sin, v.vx, v.vy, v.w};
+    const float *const y[] = {w.x, w.y, w.cos, w.sin, w.vx, w.vy, w.w};
+    assert_int_equal(v.count, w.count);
+    for (int i = 0; i < 7; ++i)
+    {
+        assert_memory_equal(x[i], y[i], sizeof(float) * (size_t)v.count);
+    }
+}
+
 double total_kinetic_energy(scree_world *world)
 {
     double energy = 0.0;

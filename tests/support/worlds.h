@@ -87,6 +87,8 @@ typedef struct test_motion
 } test_motion;
 test_motion total_motion(scree_world *world);
 double total_kinetic_energy(scree_world *world);
+/// Bodies of two worlds that were made alike have the same bits, row by row.
+void assert_same_bodies(scree_world *a, scree_world *b);
 /// Deepest overlap that the last step found, m.
 double deepest_overlap(const scree_world *world);
 

@@ -46,17 +46,7 @@ static void bodies_create(fuzz *f)
     }
     scree_result result =
         scree_bodies_create(f->now.world, fuzz_null(f) ? NULL : &batch, unnamed ? NULL : ids);
-    fuzz_result(f, result);
-    for (int i = 0; result == SCREE_OK && !unnamed && i < count; ++i)
-    {
-        fuzz_stage_new(f, FUZZ_BODY, -1, ids[i].value);
-    }
-    // Some of the arrays may have been had.
-    f->max_bound = unnamed ? INT64_MAX : f->max_bound;
-    if (unnamed && result == SCREE_OK)
-    {
-        fuzz_find(f, "a world took more bodies than it has memory for");
-    }
+    fuzz_made_many(f, FUZZ_BODY, result, unnamed ? NULL : ids, count);
 }
 
 static bool is_named_before(const uint64_t *ids, int i)
