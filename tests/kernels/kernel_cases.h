@@ -11,7 +11,8 @@
 #include <stddef.h>
 
 /// What is allocated from here on ends with the block.
-#define SC_CASE_SCOPE __attribute__((cleanup(sc_case_release))) const int mark_ = sc_case_mark()
+#define SC_CASE_SCOPE \
+    __attribute__((unused, cleanup(sc_case_release))) const int mark_ = sc_case_mark()
 int sc_case_mark(void);
 void sc_case_release(const int *mark);
 
