@@ -119,8 +119,7 @@ TEST(callbacks_come_round_each_step)
 TEST(a_step_that_finds_no_memory_keeps_its_time)
 {
     test_memory memory = {.fail_at = -1};
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scoped_world *world = world_of(&def);
     add_ball(world, 0.0f, 0.0f, 0.5f);
     memory.calls = 0;

@@ -229,28 +229,3 @@ TEST(a_blow_counts_in_full_where_impulses_are_measured)
                     i / 2 % 2 == 0);
     }
 }
-
-TEST(measuring_impulses_changes_nothing_else)
-{
-    for (int solver = 0; solver < SCREE_SOLVER_COUNT; ++solver)
-    {
-        uint64_t hashes[2];
-        for (int k = 0; k < 2; ++k)
-        {
-            scree_world_def def = def_solved_by(solver);
-            def.measure_impulses = k == 1;
-            scoped_world *world = world_of(&def);
-            scree_shape_def shape = surface(0.6f, 0.3f);
-            add_bin(world, &shape, 5.0f, 8.0f, false);
-            for (int i = 0; i < 40; ++i)
-            {
-                scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, (float)(i % 8) - 3.5f,
-                                              1.0f + (float)(i / 8), 0.1f * (float)i);
-                add_mixed(world, body, &shape, i, 0.9f);
-            }
-            run_steps(world, 90);
-            hashes[k] = scree_world_hash(world);
-        }
-        assert_true(hashes[0] == hashes[1]);
-    }
-}

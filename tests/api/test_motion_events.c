@@ -127,8 +127,7 @@ TEST(nothing_moved_in_a_step_that_failed)
     assert_int_equal(scree_world_body_events(world).moved_count, 0);
     run_steps(world, 1);
     assert_int_equal(scree_world_body_events(world).moved_count, 41);
-    scree_world_destroy(world);
-    assert_true(memory.bytes == 0);
+    end_counted(world, &memory);
 }
 
 /// A ball that hangs on a weld at a static body, 2 m to its side.

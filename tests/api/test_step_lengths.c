@@ -1,4 +1,4 @@
-/// Steps of the smallest length that is taken, and steps that fail between steps of other lengths.
+/// Steps of the smallest length that is taken.
 #include "tests/support/worlds.h"
 
 #define SMALLEST 1e-6f
@@ -103,80 +103,4 @@ TEST(a_heap_outlasts_the_shortest_steps)
         assert_near(scree_body_position(world, crate).y, 0.5, 0.01);
         assert_at_most(total_kinetic_energy(world), 1e-3);
     }
-}
-
-/// A soft body to which the caller wrote NaN.
-TEST(a_failed_step_leaves_soft_bodies_enabled)
-{
-    int failures = 0;
-    scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
-    for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
-    {
-        test_memory memory;
-        scree_world_def def = scree_world_def_default();
-        def.allocator = allocator_of(&memory);
-        scoped_world *world = world_of(&def);
-        scree_soft_body_def soft = scree_soft_body_def_default();
-        scree_soft_body_id body = scree_soft_body_create_box(world, &soft, 0.5f, 0.5f);
-        scree_world_soft_vertices(world).vx[0] = NAN;
-        memory.calls = 0;
-        memory.fail_at = n;
-        result = scree_world_step(world, STEP, SUBSTEPS);
-        memory.fail_at = -1;
-        if (result == SCREE_ERROR_OUT_OF_MEMORY)
-        {
-            ++failures;
-            assert_true(scree_soft_body_is_enabled(world, body));
-            assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
-        }
-        assert_false(scree_soft_body_is_enabled(world, body));
-        assert_int_equal(scree_world_counters(world).disabled_bodies, 1);
-    }
-    assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
-    assert_in_range(failures, 3, 1000);
-}
-
-/// A crate at rest, and particles enough that a step of them takes memory.
-static scree_world *rested_world(test_memory *memory)
-{
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(memory);
-    scree_world *world = world_of(&def);
-    add_ground(world, usual_shape());
-    add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
-    run_steps(world, 60);
-    scree_particle_def particle = scree_particle_def_default();
-    for (int i = 0; i < 200; ++i)
-    {
-        particle.position = (scree_vec2){10.0f + 2.0f * (float)(i % 20), 5.0f + (float)(i / 20)};
-        assert_true(scree_particle_is_valid(world, scree_particle_create(world, &particle)));
-    }
-    return world;
-}
-
-/// Warm starting goes by the length of the last step that was taken.
-TEST(a_step_of_another_length_that_fails_has_no_effect_on_the_next)
-{
-    int failures = 0;
-    scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
-    for (int n = 0; result == SCREE_ERROR_OUT_OF_MEMORY; ++n)
-    {
-        test_memory memory, other;
-        scoped_world *world = rested_world(&memory), *twin = rested_world(&other);
-        memory.calls = 0;
-        memory.fail_at = n;
-        memory.fail_after = true;
-        result = scree_world_step(world, 0.5f * STEP, SUBSTEPS);
-        memory.fail_at = -1;
-        memory.fail_after = false;
-        for (int i = 0; i < 3 && result == SCREE_ERROR_OUT_OF_MEMORY; ++i)
-        {
-            failures += i == 0;
-            run_steps(world, 1);
-            run_steps(twin, 1);
-            assert_int_equal(scree_world_hash(world), scree_world_hash(twin));
-        }
-    }
-    assert_ok(result);
-    assert_in_range(failures, 3, 1000);
 }

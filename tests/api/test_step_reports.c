@@ -133,13 +133,9 @@ typedef struct row
     scree_particle_id particles[8];
 } row;
 
-static row make_row(const scree_allocator *allocator)
+static row make_row(void)
 {
     scree_world_def def = scree_world_def_default();
-    if (allocator != NULL)
-    {
-        def.allocator = *allocator;
-    }
     row r = {.world = world_of(&def)};
     scree_particle_def particle = scree_particle_def_default();
     r.ground = add_ground(r.world, usual_shape());
@@ -158,7 +154,7 @@ static row make_row(const scree_allocator *allocator)
 
 TEST(counters_agree_with_the_arrays_after_a_step_that_disabled_bodies)
 {
-    row r = make_row(NULL);
+    row r = make_row();
     spoil_body(r.world, r.crates[3]);
     assert_int_equal(scree_world_step(r.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
     assert_counters_agree(r.world);
@@ -171,7 +167,7 @@ TEST(counters_agree_with_the_arrays_between_steps)
 {
     for (int change = 0; change < 9; ++change)
     {
-        row r = make_row(NULL);
+        row r = make_row();
         scree_shape_id shape;
         scree_body_shapes(r.world, r.crates[4], &shape, 1);
         const scree_filter none = {.category = 1, .mask = 0};
@@ -202,33 +198,6 @@ TEST(counters_agree_with_the_arrays_between_steps)
         }
         scree_world_destroy(r.world);
     }
-}
-
-TEST(counters_agree_with_the_arrays_after_a_step_without_memory)
-{
-    int failed = 0;
-    for (int at = 0; at < 40; ++at)
-    {
-        test_memory memory;
-        scree_allocator allocator = allocator_of(&memory);
-        row r = make_row(&allocator);
-        // Crates that fall on the others make contacts, and with them need memory.
-        for (int i = 0; i < 40; ++i)
-        {
-            add_crate(r.world, 0.2f * (float)i, 1.4f, 0.5f, 0.5f);
-        }
-        scree_body_destroy(r.world, r.crates[2]);
-        memory.calls = 0;
-        memory.fail_at = at;
-        scree_result result = scree_world_step(r.world, STEP, SUBSTEPS);
-        failed += result == SCREE_ERROR_OUT_OF_MEMORY;
-        assert_counters_agree(r.world);
-        memory.fail_at = -1;
-        run_steps(r.world, 1);
-        assert_counters_agree(r.world);
-        scree_world_destroy(r.world);
-    }
-    assert_true(failed > 0);
 }
 
 /// What a callback does to the world that it is called from.
@@ -315,16 +284,13 @@ TEST(a_refused_call_in_a_callback_keeps_the_text_of_a_step_without_memory)
         scree_allocator allocator = allocator_of(&memory);
         meddler m = {0};
         scoped_world *world = make_meddled(&m, SCREE_TRACE_STAGE, &allocator);
-        memory.calls = 0;
-        memory.fail_at = at;
-        if (scree_world_step(world, STEP, SUBSTEPS) == SCREE_ERROR_OUT_OF_MEMORY)
+        if (step_failing_at(world, &memory, at, false, SUBSTEPS) == SCREE_ERROR_OUT_OF_MEMORY)
         {
             ++failed;
             assert_true(m.refused > 0);
             assert_int_equal(scree_world_last_error(world).code, SCREE_ERROR_OUT_OF_MEMORY);
             assert_non_null(strstr(scree_error_text(world), "scree_world_step"));
         }
-        memory.fail_at = -1;
     }
     assert_true(failed > 0);
 }

@@ -46,38 +46,6 @@ TEST(instances_are_the_poses_of_the_bodies_row_by_row)
     assert_true(few[4 * 7] == 77.0f);
 }
 
-static int place_of(const scree_shape_id *shapes, int count, scree_shape_id shape)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        if (shapes[i].value == shape.value)
-        {
-            return i;
-        }
-    }
-    fail_msg("a pair of a shape that the world does not list");
-    return -1;
-}
-
-TEST(pairs_are_sorted_and_each_is_there_once)
-{
-    scoped_world *world = make_mixed(BODIES);
-    run_seconds(world, 2.0f);
-    scree_shape_id shapes[64];
-    int shape_count = scree_world_shapes(world, shapes, 64);
-    scree_shape_pair pairs[400];
-    int count = scree_world_pairs(world, pairs, 400);
-    assert_true(count > 20 && count <= 400 && shape_count <= 64);
-    int before = -1;
-    for (int i = 0; i < count; ++i)
-    {
-        int a = place_of(shapes, shape_count, pairs[i].a),
-            b = place_of(shapes, shape_count, pairs[i].b);
-        assert_true(a < b && before < a * 64 + b);
-        before = a * 64 + b;
-    }
-}
-
 /// Shapes whose order of creation is not that of the classes of contacts that they make.
 static void add_layers(scree_world *world)
 {

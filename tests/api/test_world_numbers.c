@@ -48,8 +48,7 @@ TEST(numbers_come_again_only_after_all_others)
 TEST(a_world_too_many_is_refused_until_one_ends)
 {
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *first = world_of(&def);
     unsigned number = number_of(add_body(first, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f));
     uint8_t *taken = calloc(SC_MAX_WORLDS + 1, 1);

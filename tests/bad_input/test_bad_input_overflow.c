@@ -12,8 +12,7 @@ static int setup(void **state)
 {
     static fixture f;
     f = (fixture){0};
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&f.memory);
+    scree_world_def def = counted_def(&f.memory);
     def.gravity = (scree_vec2){0.0f, 0.0f};
     f.world = world_of(&def);
     f.ball = add_ball(f.world, 0.0f, 0.0f, 0.5f);

@@ -14,8 +14,7 @@ static int setup(void **state)
 {
     static fixture f;
     f = (fixture){0};
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&f.memory);
+    scree_world_def def = counted_def(&f.memory);
     f.world = world_of(&def);
     f.ground = add_ground(f.world, usual_shape());
     scree_body_shapes(f.world, f.ground, &f.ground_shape, 1);
@@ -53,8 +52,7 @@ TEST_WITH(functions_of_allocators_and_tasks_come_in_pairs, setup, teardown)
     test_memory memory;
     for (int i = 0; i < 2; ++i)
     {
-        scree_world_def def = scree_world_def_default();
-        def.allocator = allocator_of(&memory);
+        scree_world_def def = counted_def(&memory);
         *(i == 0 ? (void **)&def.allocator.allocate : (void **)&def.allocator.release) = NULL;
         assert_null(scree_world_create(&def));
         assert_int_equal(scree_world_last_error(NULL).code, SCREE_ERROR_ARGUMENT);

@@ -95,7 +95,8 @@ TEST(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on)
         assert_int_equal(result, SCREE_ERROR_NOT_FINITE);
         assert_int_equal(scree_world_last_error(p.world).code, SCREE_ERROR_NOT_FINITE);
         assert_false(scree_body_is_enabled(p.world, p.near[9]));
-        assert_true(scree_world_counters(p.world).disabled_bodies >= 1);
+        // Only the one that was driven: what lies under it keeps its place and goes on.
+        assert_int_equal(scree_world_counters(p.world).disabled_bodies, 1);
         // Stopped where it was.
         assert_near(scree_body_position(p.world, p.near[9]).y, before.y, 0.0);
         assert_near(scree_body_velocity(p.world, p.near[9]).x, 0.0, 0.0);
@@ -109,31 +110,11 @@ TEST(a_body_driven_out_of_the_range_of_numbers_is_disabled_and_others_go_on)
             scree_vec2 a = scree_body_position(p.world, p.far[i]);
             scree_vec2 b = scree_body_position(calm.world, calm.far[i]);
             assert_true(scree_body_is_enabled(p.world, p.far[i]));
+            assert_true(i == 9 || scree_body_is_enabled(p.world, p.near[i]));
             assert_near(a.x, b.x, 1e-3);
             assert_near(a.y, b.y, 1e-3);
         }
         scree_world_destroy(calm.world);
-        scree_world_destroy(p.world);
-    }
-}
-
-TEST(what_touches_a_body_that_overflows_is_not_lost)
-{
-    for (int deed = 0; deed < 5; ++deed)
-    {
-        two_piles p = make_piles();
-        drive(&p, deed);
-        assert_int_equal(scree_world_step(p.world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
-        // Only the one that was driven: what lies under it keeps its place and goes on.
-        assert_int_equal(scree_world_counters(p.world).disabled_bodies, 1);
-        for (int k = 0; k < 60; ++k)
-        {
-            assert_ok(scree_world_step(p.world, STEP, SUBSTEPS));
-        }
-        for (int i = 0; i < 9; ++i)
-        {
-            assert_true(scree_body_is_enabled(p.world, p.near[i]));
-        }
         scree_world_destroy(p.world);
     }
 }
@@ -155,24 +136,6 @@ TEST(a_body_that_falls_out_of_reach_is_disabled)
     assert_int_equal(reported, 1);
     assert_false(scree_body_is_enabled(world, ball));
     assert_near(scree_body_position(world, other).x, 5.0, 1e-3);
-}
-
-TEST(velocities_written_through_the_view_that_are_not_finite_are_caught)
-{
-    float invalid[] = {NAN, INFINITY, -INFINITY};
-    for (int i = 0; i < 3; ++i)
-    {
-        scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_body_id ball = add_ball(world, 0.0f, 0.0f, 0.5f),
-                      other = add_ball(world, 9.0f, 0.0f, 0.5f);
-        scree_body_view view = scree_world_bodies(world);
-        view.vx[0] = invalid[i];
-        assert_int_equal(scree_world_step(world, STEP, SUBSTEPS), SCREE_ERROR_NOT_FINITE);
-        assert_false(scree_body_is_enabled(world, ball));
-        assert_true(scree_body_is_enabled(world, other));
-        scree_vec2 p = scree_body_position(world, ball);
-        assert_true(p.x == 0.0f && p.y == 0.0f);
-    }
 }
 
 TEST(bodies_may_stand_at_any_finite_angle)

@@ -192,8 +192,7 @@ TEST_WITH(a_zero_in_a_soft_body_is_held_or_filled_in, setup, teardown)
 static scree_result with_capacity(size_t offset, int capacity)
 {
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     memory.fail_at = 1;
     memory.fail_after = true;
     memcpy((char *)&def + offset, &capacity, sizeof capacity);
@@ -220,8 +219,7 @@ TEST(capacities_are_hints_within_what_ids_can_name)
 TEST(a_world_holds_2_24_less_2_of_a_kind)
 {
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scoped_world *world = world_of(&def);
     memory.calls = 0;
     memory.fail_at = 0;

@@ -81,31 +81,3 @@ TEST(what_begins_less_what_ends_is_the_change_of_contacts)
     }
     assert_true(begun > 500 && ended > 300);
 }
-
-/// A ball lands in a step that finds no memory for its blocks, and again in the next one.
-TEST(a_step_that_fails_begins_no_contact)
-{
-    test_memory memory = {.fail_at = -1};
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
-    scoped_world *world = world_of(&def);
-    scree_shape_def shape = surface(0.5f, 0.0f);
-    add_ground(world, &shape);
-    add_ball(world, 0.0f, 0.5f, 0.5f);
-    bool failed = false;
-    int begun = 0;
-    for (int n = 0; begun == 0 && n < 1000; ++n)
-    {
-        memory.fail_at = memory.calls + n;
-        scree_result result = scree_world_step(world, STEP, SUBSTEPS);
-        failed |= result != SCREE_OK;
-        memory.fail_at = -1;
-        if (result == SCREE_OK)
-        {
-            begun = scree_world_counters(world).begun_contacts;
-        }
-    }
-    assert_true(failed);
-    assert_int_equal(begun, 1);
-    assert_int_equal(step_counters(world).begun_contacts, 0);
-}

@@ -46,36 +46,6 @@ static void nudge(narrow_fixture *f, sc_random *random)
     }
 }
 
-TEST(every_instruction_set_writes_the_same_bits)
-{
-    sc_random random = sc_random_create(1);
-    int sets = 0;
-    for (int c = 0; c < LANE_CLASSES; c++)
-    {
-        narrow_fill(&fixture, &random, lane_classes[c]);
-        narrow_run(&fixture, narrow_kernel(scalar_kernels(), lane_classes[c]));
-        mark_impulses(&fixture);
-        nudge(&fixture, &random);
-        for (int simd = SCREE_SIMD_SCALAR + 1; simd < SCREE_SIMD_COUNT; simd++)
-        {
-            const sc_kernels *kernels = sc_kernels_get(simd);
-            if (!kernels)
-            {
-                continue;
-            }
-            sets++;
-            static narrow_fixture expected;
-            expected = fixture;
-            other = fixture;
-            narrow_run(&expected, narrow_kernel(scalar_kernels(), lane_classes[c]));
-            narrow_run(&other, narrow_kernel(kernels, lane_classes[c]));
-            assert_memory_equal(other.point_count, expected.point_count, sizeof other.point_count);
-            assert_memory_equal(other.manifolds, expected.manifolds, sizeof other.manifolds);
-        }
-    }
-    assert_true(sets > 0);
-}
-
 TEST(the_scalar_path_repeats_the_kernel_of_eight_vertices)
 {
     sc_random random = sc_random_create(2);
@@ -303,6 +273,17 @@ TEST(impulses_follow_their_feature_ids)
         narrow_fill(&fixture, &random, (sc_contact_class)c);
         narrow_run(&fixture, kernel);
         mark_impulses(&fixture);
+        for (int i = 0; i < fixture.pair_count; i += 3)
+        {
+            // The two points swapped, as when the other shape leads.
+            uint32_t info = (uint32_t)fixture.manifolds[i].info;
+            uint32_t first = info & SC_FEATURE_MASK;
+            uint32_t second = info >> SC_FEATURE_BITS & SC_FEATURE_MASK;
+            bool two = narrow_count(&fixture.manifolds[i]) == 2;
+            fixture.manifolds[i].info = (int32_t)(two ? (info >> SC_COUNT_SHIFT << SC_COUNT_SHIFT) |
+                                                            first << SC_FEATURE_BITS | second
+                                                      : info);
+        }
         memcpy(other.manifolds, fixture.manifolds, sizeof other.manifolds);
         nudge(&fixture, &random);
         narrow_run(&fixture, kernel);

@@ -76,17 +76,13 @@ TEST(new_pairs_come_in_the_order_of_their_slots_for_any_number_of_workers)
 TEST(a_step_that_finds_no_memory_begins_no_contact_or_all)
 {
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *world = world_of_spots(&def);
     scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
     int failures = 0;
     for (int k = 0; result != SCREE_OK; ++k)
     {
-        memory.calls = 0;
-        memory.fail_at = k;
-        result = scree_world_step(world, STEP, 1);
-        memory.fail_at = -1;
+        result = step_failing_at(world, &memory, k, false, 1);
         failures += result != SCREE_OK;
         // None, or if a later stage found no memory, all.
         if (sc_contacts_count(&world->contacts) > 0)
@@ -96,8 +92,7 @@ TEST(a_step_that_finds_no_memory_begins_no_contact_or_all)
     }
     assert_true(failures > 5);
     check_contacts(world);
-    scree_world_destroy(world);
-    assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+    end_counted(world, &memory);
 }
 
 /// Bytes held at most while a step runs.

@@ -254,36 +254,6 @@ TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
     }
 }
 
-TEST(every_instruction_set_holds_the_same_pairs)
-{
-    for (int round = 0; round < 36; ++round)
-    {
-        int counts[SCREE_SIMD_COUNT][4];
-        for (int simd = SCREE_SIMD_SCALAR; simd < SCREE_SIMD_COUNT; ++simd)
-        {
-            if (!scree_simd_is_supported((scree_simd)simd))
-            {
-                continue;
-            }
-            test_random random = random_of((uint64_t)round + 5000);
-            scree_world_def def = scree_world_def_default();
-            def.simd = (scree_simd)simd;
-            scoped_world *world = world_of(&def);
-            for (int i = 0; i < 100; ++i)
-            {
-                add_random_body(world, &random, &layouts[round % LAYOUT_COUNT]);
-            }
-            for (int step = 0; step < 4; ++step)
-            {
-                scree_world_step(world, STEP, SUBSTEPS);
-                counts[simd][step] = check_pairs(world, round);
-                assert_int_equal(counts[simd][step], counts[SCREE_SIMD_SCALAR][step]);
-                disturb(world, &random, &layouts[round % LAYOUT_COUNT]);
-            }
-        }
-    }
-}
-
 TEST(half_spaces_pair_with_what_reaches_into_them)
 {
     for (int turn = 0; turn < 16; ++turn)

@@ -17,7 +17,7 @@ enum
 typedef struct yard
 {
     scree_world *world;
-    scree_body_id floor, shelf, plank;
+    scree_body_id floor, shelf, plank, plane;  ///< the plane is made by its test
     scree_body_id crates[CRATES], small[SMALL];
     int steps;
 } yard;
@@ -232,45 +232,6 @@ TEST(one_after_the_other_moves_until_all_have)
     destroy_yard(&y);
 }
 
-TEST(a_static_body_that_is_moved_meets_what_rests)
-{
-    yard y = make_yard();
-    const scree_vec2 places[] = {{5.5f, 4.9f}, {5.5f, 5.2f}, {-20.0f, 0.7f}, {30.0f, 10.0f}};
-    for (int i = 0; i < 4; ++i)
-    {
-        place(&y, y.shelf, places[i].x, places[i].y);
-        several_steps(&y);
-        // And one of the crates to where it is now, and was.
-        place(&y, y.crates[98 - i], places[i].x, places[i].y + 0.75f);
-        several_steps(&y);
-        place(&y, y.crates[88 - i], i > 0 ? places[i - 1].x : 30.0f,
-              (i > 0 ? places[i - 1].y : 10.0f) + 0.5f);
-        several_steps(&y);
-    }
-    wait_for_rest(&y);
-    place(&y, y.floor, 0.0f, -0.1f);
-    several_steps(&y);
-    destroy_yard(&y);
-}
-
-TEST(a_half_space_that_is_moved_meets_what_rests)
-{
-    yard y = make_yard();
-    scree_vec2 up = {0.0f, 1.0f};
-    scree_body_id plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
-    scree_shape_create_half_space(y.world, plane, usual_shape(), up, 0.0f);
-    wait_for_rest(&y);
-    const float heights[] = {0.0f, 1.5f, -0.1f, 0.6f, -50.0f};
-    for (int i = 0; i < 5; ++i)
-    {
-        place(&y, plane, 0.0f, heights[i]);
-        several_steps(&y);
-        place(&y, y.crates[60 + i], -40.0f + 3.0f * (float)i, heights[i] + 0.4f);
-        several_steps(&y);
-    }
-    destroy_yard(&y);
-}
-
 /// Something that makes the next step look for pairs.
 static void stir(yard *y, int kind)
 {
@@ -328,107 +289,22 @@ TEST(a_step_without_memory_leaves_the_pairs_to_the_next)
     }
 }
 
-TEST(what_is_destroyed_leaves_the_pairs_and_what_is_created_enters_them)
-{
-    yard y = make_yard();
-    const int gone[] = {99, 50, 0, 19};
-    for (int i = 0; i < 4; ++i)
-    {
-        scree_vec2 p = scree_body_position(y.world, y.crates[gone[i]]);
-        assert_ok(scree_body_destroy(y.world, y.crates[gone[i]]));
-        step_and_check(&y);
-        // Another one comes to the place, while the rest still rests.
-        place(&y, y.crates[60 + i], p.x, p.y);
-        several_steps(&y);
-        // And one more takes the slot, elsewhere: what moves must find it there.
-        y.crates[gone[i]] = add_crate(y.world, 40.0f + 3.0f * (float)i, 0.5f, 0.5f, 0.5f);
-        step_and_check(&y);
-        place(&y, y.crates[30 + i], 40.5f + 3.0f * (float)i, 1.0f);
-        several_steps(&y);
-    }
-    // Both between two steps: the new one has the old one's slot, and perhaps its place.
-    for (int i = 0; i < 4; ++i)
-    {
-        scree_vec2 p = scree_body_position(y.world, y.crates[70 + i]);
-        wait_for_rest(&y);
-        assert_ok(scree_body_destroy(y.world, y.crates[70 + i]));
-        y.crates[70 + i] = add_crate(y.world, p.x + (float)(i % 2), p.y + 7.0f, 0.5f, 0.5f);
-        place(&y, y.crates[i], p.x + (float)(i % 2), p.y + 7.5f);
-        several_steps(&y);
-    }
-    destroy_yard(&y);
-}
-
-TEST(who_is_disabled_leaves_the_pairs_and_comes_back)
-{
-    yard y = make_yard();
-    const scree_body_id bodies[] = {y.crates[45], y.crates[0], y.small[3], y.plank, y.shelf};
-    for (int i = 0; i < 5; ++i)
-    {
-        assert_ok(scree_body_set_enabled(y.world, bodies[i], false));
-        step_and_check(&y);
-        scree_vec2 p = scree_body_position(y.world, bodies[i]);
-        place(&y, y.crates[90 + i], p.x + 0.2f, p.y + 0.2f);
-        several_steps(&y);
-        wait_for_rest(&y);
-        assert_ok(scree_body_set_enabled(y.world, bodies[i], true));
-        step_and_check(&y);
-        place(&y, y.crates[80 + i], p.x - 0.2f, p.y + 0.2f);
-        several_steps(&y);
-    }
-    destroy_yard(&y);
-}
-
-TEST(types_filters_and_shapes_that_change_are_found_anew)
-{
-    yard y = make_yard();
-    scree_shape_id shape;
-    const scree_filter none = {2, 0, 0}, all = {1, UINT64_MAX, 0};
-    const scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC, SCREE_BODY_DYNAMIC,
-                                     SCREE_BODY_KINEMATIC, SCREE_BODY_STATIC};
-    for (int i = 0; i < 5; ++i)
-    {
-        assert_ok(scree_body_set_type(y.world, y.crates[45], types[i]));
-        step_and_check(&y);
-        place(&y, y.crates[i], 40.0f, 0.5f + 1.5f * (float)i);
-        several_steps(&y);
-        place(&y, y.crates[45], 40.0f, 0.5f + 1.5f * (float)i + 0.9f);
-        several_steps(&y);
-    }
-    scree_body_shapes(y.world, y.crates[50], &shape, 1);
-    for (int i = 0; i < 4; ++i)
-    {
-        assert_ok(scree_shape_set_filter(y.world, shape, i % 2 ? &all : &none));
-        step_and_check(&y);
-        scree_vec2 p = scree_body_position(y.world, y.crates[50]);
-        place(&y, y.crates[10 + i], p.x + 0.1f, p.y + 0.9f);
-        several_steps(&y);
-    }
-    // Who collided with nobody has fallen far; back to rest.
-    place(&y, y.crates[50], -10.0f, 0.5f);
-    wait_for_rest(&y);
-    // A second shape on a body that rests, and without it again.
-    scree_polygon side = scree_polygon_box_at(0.4f, 0.4f, (scree_vec2){0.0f, 6.0f}, 0.0f, 0.0f);
-    shape = add_polygon(y.world, y.crates[3], usual_shape(), &side);
-    step_and_check(&y);
-    scree_vec2 p = scree_body_position(y.world, y.crates[3]);
-    place(&y, y.crates[20], p.x, p.y + 6.5f);
-    several_steps(&y);
-    assert_ok(scree_shape_destroy(y.world, shape));
-    step_and_check(&y);
-    place(&y, y.crates[21], p.x, p.y + 6.0f);
-    several_steps(&y);
-    destroy_yard(&y);
-}
-
+/// Anything that may happen to a body, or to what all stand on.
 static void disturb(yard *y, test_random *random)
 {
+    static const scree_body_type types[] = {SCREE_BODY_STATIC, SCREE_BODY_KINEMATIC,
+                                            SCREE_BODY_DYNAMIC, SCREE_BODY_DYNAMIC};
+    const scree_filter filters[] = {{2, 0, 0}, {1, UINT64_MAX, 0}, {1, UINT64_MAX, 0}};
     int k = random_below(random, CRATES);
     scree_body_id *body = &y->crates[k];
     float x = random_between(random, -2.0f, 24.0f), height = random_between(random, 0.5f, 6.0f);
-    switch (random_below(random, 6))
+    scree_shape_id shapes[8];
+    int count = scree_body_shapes(y->world, *body, shapes, 8);
+    scree_polygon side = scree_polygon_box_at(0.4f, 0.4f, (scree_vec2){0.0f, 3.0f}, 0.0f, 0.0f);
+    switch (random_below(random, 11))
     {
     case 0:
+        // The new one has the old one's slot, and now and then its place.
         assert_ok(scree_body_destroy(y->world, *body));
         *body = add_crate(y->world, x, height, 0.5f, random_between(random, 0.2f, 1.5f));
         break;
@@ -439,8 +315,19 @@ static void disturb(yard *y, test_random *random)
         place(y, y->shelf, x, height + 3.0f);
         break;
     case 3:
-        scree_body_set_type(y->world, *body,
-                            random_below(random, 2) ? SCREE_BODY_STATIC : SCREE_BODY_DYNAMIC);
+        scree_body_set_type(y->world, *body, types[random_below(random, 4)]);
+        break;
+    case 4:
+        assert_ok(scree_shape_set_filter(y->world, shapes[0], &filters[random_below(random, 3)]));
+        break;
+    case 5:
+        assert_ok(count > 1 ? scree_shape_destroy(y->world, shapes[count - 1]) : SCREE_OK);
+        break;
+    case 6:
+        assert_true(count > 3 || add_polygon(y->world, *body, usual_shape(), &side).value != 0);
+        break;
+    case 7:
+        place(y, random_below(random, 2) ? y->floor : y->plane, 0.0f, 0.1f * height - 0.3f);
         break;
     default:
         place(y, *body, x, height);
@@ -452,6 +339,9 @@ TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
 {
     yard y = make_yard();
     test_random random = random_of(17);
+    scree_vec2 up = {0.0f, 1.0f};
+    y.plane = add_body(y.world, SCREE_BODY_STATIC, 0.0f, -50.0f, 0.0f);
+    scree_shape_create_half_space(y.world, y.plane, usual_shape(), up, 0.0f);
     // No gravity and much damping, so that the rest is soon at rest again.
     scree_world_set_gravity(y.world, (scree_vec2){0.0f, 0.0f});
     scree_body_view view = scree_world_bodies(y.world);
@@ -460,7 +350,7 @@ TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
         scree_body_set_damping(y.world, view.id[i], 60.0f, 60.0f);
     }
     int kept = 0;
-    for (int i = 0; i < 400; ++i)
+    for (int i = 0; i < 600; ++i)
     {
         disturb(&y, &random);
         int steps = 1 + random_below(&random, 4);

@@ -1,8 +1,6 @@
 /// Work in ranges: how they are cut, and that a step gives the same bits whichever worker runs a
 /// range.
-#include "tests/support/worlds.h"
-
-#include "scenes/scenes.h"
+#include "tests/support/scene_runs.h"
 #include "world/world_state.h"
 
 #define WORKERS 3
@@ -45,31 +43,23 @@ TEST(ranges_cover_all_items_once_and_are_cut_by_grain_alone)
 
 /// The hash of a scene's small version whose ranges go to so many workers in turn; how many of
 /// them took memory.
-static uint64_t hash_with(const scree_scene *scene, int size, int workers, int *took_scratch)
+static uint64_t hash_with(const char *scene, int size, int workers, int *took_scratch)
 {
-    scree_world_def def = scree_scene_world_def(scene, size);
-    scree_world *world = world_of(&def);
+    scene_run *run = start_scene(scene, size, NULL);
+    scree_world *world = run->world;
     sc_jobs_release(&world->jobs, &world->memory);
     assert_true(sc_jobs_create(&world->jobs, &world->memory, workers, &(scree_tasks){0}));
     // The calling thread stands for all workers in turn.
     sc_pool_release(world->jobs.pool, &world->memory);
     world->jobs.pool = NULL;
-    scree_scene_params params = {.size = size};
-    scree_scene_state *state = calloc(1, sizeof *state);
-    assert_non_null(state);
-    assert_true(scree_scene_create(scene, world, &params, state));
-    for (int i = 0; i < 40; ++i)
-    {
-        assert_ok(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)));
-    }
+    step_scene(run, 40, 0);
     *took_scratch = 0;
     for (int i = 0; i < workers; ++i)
     {
         *took_scratch += world->jobs.workers[i].scratch.capacity > 0;
     }
     uint64_t hash = scree_world_hash(world);
-    free(state);
-    scree_world_destroy(world);
+    stop_scene(run);
     return hash;
 }
 
@@ -82,11 +72,9 @@ TEST(a_step_gives_the_same_bits_whichever_worker_runs_a_range)
     } cases[] = {{"pile", 4000}, {"washer", 1000}, {"verlet_circles", 4000}, {"cloth", 40}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
     {
-        const scree_scene *scene = scree_scene_find(cases[i].name);
-        assert_non_null(scene);
         int took_scratch;
-        uint64_t one = hash_with(scene, cases[i].size, 1, &took_scratch);
-        uint64_t many = hash_with(scene, cases[i].size, WORKERS, &took_scratch);
+        uint64_t one = hash_with(cases[i].name, cases[i].size, 1, &took_scratch);
+        uint64_t many = hash_with(cases[i].name, cases[i].size, WORKERS, &took_scratch);
         if (one != many)
         {
             fail_msg("%s: other bits with %d workers", cases[i].name, WORKERS);

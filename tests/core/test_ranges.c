@@ -191,8 +191,7 @@ TEST(a_step_of_several_workers_without_memory_changes_nothing)
     {
         test_memory memory;
         task_threads threads = {.run = 0};
-        scree_world_def def = scree_world_def_default();
-        def.allocator = allocator_of(&memory);
+        scree_world_def def = counted_def(&memory);
         def.worker_count = i == 0 ? 1 : WORKERS;
         def.tasks = tasks_on_threads(&threads);
         scree_world *world = world_of(&def);
@@ -202,11 +201,7 @@ TEST(a_step_of_several_workers_without_memory_changes_nothing)
         scree_result result = SCREE_ERROR_OUT_OF_MEMORY;
         for (int k = 0; result != SCREE_OK; ++k)
         {
-            memory.calls = 0;
-            memory.fail_at = i == 0 ? -1 : k / 2;
-            memory.fail_after = k % 2 == 1;
-            result = scree_world_step(world, STEP, SUBSTEPS);
-            memory.fail_at = -1;
+            result = step_failing_at(world, &memory, i == 0 ? -1 : k / 2, k % 2 == 1, SUBSTEPS);
             if (result != SCREE_OK)
             {
                 ++failures;
@@ -216,8 +211,7 @@ TEST(a_step_of_several_workers_without_memory_changes_nothing)
         }
         run_steps(world, 2);
         hashes[i] = scree_world_hash(world);
-        scree_world_destroy(world);
-        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+        end_counted(world, &memory);
     }
     assert_true(failures > 5);
     assert_true(hashes[0] == hashes[1]);

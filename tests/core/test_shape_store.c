@@ -3,22 +3,6 @@
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
-static scree_world *counted_world(test_memory *memory)
-{
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(memory);
-    return world_of(&def);
-}
-
-static void assert_clean(const test_memory *memory)
-{
-    if (memory->bytes != 0 || memory->blocks != 0 || memory->bad_releases != 0)
-    {
-        fail_msg("%lld bytes in %lld blocks left, %d released damaged or with another size",
-                 (long long)memory->bytes, (long long)memory->blocks, memory->bad_releases);
-    }
-}
-
 static void assert_valid(const scree_world *world, int round)
 {
     const char *wrong = sc_validate(world);
@@ -48,67 +32,55 @@ static void add_row(scree_world *world, scree_body_id *bodies)
     assert_ok(scree_bodies_create(world, &batch, bodies));
 }
 
+/// Made at once, of a box, or one by one, of a hexagon.
 TEST(many_shapes_in_recycled_slots_share_one_entry)
 {
-    test_memory memory;
-    scree_world *world = counted_world(&memory);
-    scree_body_id bodies[COUNT];
-    scree_shape_id shapes[COUNT];
-    add_row(world, bodies);
-    scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
-    // The low slots: what is kept stands in the highest ones.
-    for (int i = 0; i < ENDED; ++i)
+    for (int at_once = 0; at_once < 2; ++at_once)
     {
-        assert_ok(scree_shape_destroy(world, shapes[i]));
+        test_memory memory;
+        scree_world_def def = counted_def(&memory);
+        scree_world *world = world_of(&def);
+        scree_body_id bodies[COUNT];
+        scree_shape_id shapes[COUNT];
+        add_row(world, bodies);
+        scree_circle circle = {{0.0f, 0.0f}, 0.5f};
+        assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
+        // The low slots: what is kept stands in the highest ones.
+        for (int i = 0; i < ENDED; ++i)
+        {
+            assert_ok(scree_shape_destroy(world, shapes[i]));
+        }
+        run_steps(world, 1);
+        int32_t used = world->shapes.geometry_used;
+        scree_polygon made =
+            at_once ? scree_polygon_box(0.5f, 0.5f) : regular_polygon(6, 0.5f, 0.0f);
+        if (at_once)
+        {
+            assert_ok(
+                scree_shapes_create_polygon(world, bodies, ENDED, usual_shape(), &made, shapes));
+        }
+        for (int i = 0; i < ENDED; ++i)
+        {
+            shapes[i] = at_once ? shapes[i] : add_polygon(world, bodies[i], usual_shape(), &made);
+        }
+        assert_valid(world, 0);
+        assert_int_equal(world->shapes.geometry_used, used + (at_once ? 20 : 36));
+        for (int i = 0; i < ENDED; ++i)
+        {
+            scree_polygon stored = scree_shape_polygon(world, shapes[i]);
+            assert_int_equal(stored.count, made.count);
+            assert_memory_equal(&stored.vertices[2], &made.vertices[2], sizeof(scree_vec2));
+        }
+        run_steps(world, 2);
+        end_counted(world, &memory);
     }
-    run_steps(world, 1);
-    int32_t used = world->shapes.geometry_used;
-    scree_polygon box = scree_polygon_box(0.5f, 0.5f);
-    assert_ok(scree_shapes_create_polygon(world, bodies, ENDED, usual_shape(), &box, shapes));
-    assert_valid(world, 0);
-    assert_int_equal(world->shapes.geometry_used, used + 20);
-    for (int i = 0; i < ENDED; ++i)
-    {
-        scree_polygon stored = scree_shape_polygon(world, shapes[i]);
-        assert_int_equal(stored.count, 4);
-        assert_true(stored.vertices[2].x == 0.5f && stored.vertices[2].y == 0.5f);
-    }
-    run_steps(world, 2);
-    scree_world_destroy(world);
-    assert_clean(&memory);
-}
-
-TEST(shapes_made_one_by_one_in_recycled_slots_share_their_geometry)
-{
-    test_memory memory;
-    scree_world *world = counted_world(&memory);
-    scree_body_id bodies[COUNT];
-    scree_shape_id shapes[COUNT];
-    add_row(world, bodies);
-    scree_circle circle = {{0.0f, 0.0f}, 0.5f};
-    assert_ok(scree_shapes_create_circle(world, bodies, COUNT, usual_shape(), &circle, shapes));
-    for (int i = 0; i < ENDED; ++i)
-    {
-        assert_ok(scree_shape_destroy(world, shapes[i]));
-    }
-    run_steps(world, 1);
-    int32_t used = world->shapes.geometry_used;
-    scree_polygon hexagon = regular_polygon(6, 0.5f, 0.0f);
-    for (int i = 0; i < ENDED; ++i)
-    {
-        add_polygon(world, bodies[i], usual_shape(), &hexagon);
-    }
-    assert_int_equal(world->shapes.geometry_used, used + 36);
-    assert_valid(world, 0);
-    scree_world_destroy(world);
-    assert_clean(&memory);
 }
 
 TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
 {
     test_memory memory;
-    scree_world *world = counted_world(&memory);
+    scree_world_def def = counted_def(&memory);
+    scree_world *world = world_of(&def);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     int32_t early = 0;
     for (int round = 0; round < 50; ++round)
@@ -127,14 +99,14 @@ TEST(a_half_space_with_the_numbers_of_a_box_has_an_entry_of_its_own)
         early = round == 0 ? world->shapes.geometry_used : early;
     }
     assert_int_equal(world->shapes.geometry_used, early);
-    scree_world_destroy(world);
-    assert_clean(&memory);
+    end_counted(world, &memory);
 }
 
 TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
 {
     test_memory memory;
-    scree_world *world = counted_world(&memory);
+    scree_world_def def = counted_def(&memory);
+    scree_world *world = world_of(&def);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     // Polygons of 64 corners until the pool is full to the last entry.
     int round = 0;
@@ -157,8 +129,7 @@ TEST(the_pool_grows_for_no_shape_whose_geometry_it_has_or_had)
     assert_int_equal(world->shapes.geometry_capacity, capacity);
     assert_int_equal(scree_shape_polygon(world, shape).count, 64);
     assert_valid(world, 0);
-    scree_world_destroy(world);
-    assert_clean(&memory);
+    end_counted(world, &memory);
 }
 
 /// Shapes of one random kind on `count` bodies by one call.
@@ -203,7 +174,8 @@ TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
         SHAPES = 3000
     };
     test_memory memory;
-    scree_world *world = counted_world(&memory);
+    scree_world_def def = counted_def(&memory);
+    scree_world *world = world_of(&def);
     test_random random = random_of(8);
     scree_body_id bodies[BODIES];
     for (int i = 0; i < BODIES; ++i)
@@ -236,8 +208,7 @@ TEST(shapes_that_come_and_go_at_random_stay_in_their_memory)
         }
     }
     free(shapes);
-    scree_world_destroy(world);
-    assert_clean(&memory);
+    end_counted(world, &memory);
 }
 
 /// A world that does not step uses slots of destroyed shapes again, and ends their contacts.

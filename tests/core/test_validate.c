@@ -1,8 +1,6 @@
 /// The walks of the validate build: sound worlds pass, and each of many small damages is seen.
-#include "tests/support/worlds.h"
+#include "tests/support/scene_runs.h"
 #include "world/validate.h"
-
-#include "scenes/scenes.h"
 
 /// A small pile with things at rest, moving and kinematic, particles and a soft body.
 static scree_world *make_pile(void)
@@ -30,64 +28,22 @@ static scree_world *make_pile(void)
     return world;
 }
 
-TEST(worlds_are_sound_at_every_step_and_between_calls)
-{
-    scoped_world *world = make_pile();
-    test_random random = random_of(7);
-    for (int i = 0; i < 200; ++i)
-    {
-        scree_body_view view = scree_world_bodies(world);
-        scree_body_id body = view.id[random_below(&random, view.count)];
-        switch (random_below(&random, 6))
-        {
-        case 0:
-            scree_body_set_enabled(world, body, !scree_body_is_enabled(world, body));
-            break;
-        case 1:
-            scree_body_set_transform(world, body, (scree_vec2){0.0f, 15.0f}, 1.0f);
-            break;
-        case 2:
-            scree_body_set_type(world, body, (scree_body_type)random_below(&random, 3));
-            break;
-        case 3:
-            if (view.count > 40)
-            {
-                scree_body_destroy(world, body);
-            }
-            break;
-        case 4:
-            add_crate(world, 0.0f, 16.0f, 0.3f, 0.3f);
-            break;
-        default:
-            break;
-        }
-        assert_null(sc_validate(world));
-        run_steps(world, 1);
-        assert_null(sc_validate(world));
-    }
-}
-
 TEST(scenes_are_sound)
 {
-    static scree_scene_state run;
     for (int i = 0; i < scree_scene_count(); ++i)
     {
         const scree_scene *scene = scree_scene_at(i);
-        scree_scene_params params = {.size = scene->verify_size};
-        scree_world_def def = scree_scene_world_def(scene, params.size);
-        scoped_world *world = world_of(&def);
-        assert_true(scree_scene_create(scene, world, &params, &run));
+        scene_run *run = start_scene(scene->name, scene->verify_size, NULL);
         for (int k = 0; k < 10; ++k)
         {
-            scree_result result =
-                scree_scene_step(scene, world, &run, STEP, scree_scene_substeps(scene));
-            assert_ok(result);
-            const char *wrong = sc_validate(world);
+            step_scene(run, 1, 0);
+            const char *wrong = sc_validate(run->world);
             if (wrong != NULL)
             {
                 fail_msg("%s, step %d: not true that %s", scene->name, k, wrong);
             }
         }
+        stop_scene(run);
     }
 }
 

@@ -1,10 +1,9 @@
 /// Steps on several threads: the same bits as on one, with threads of the world's own and with
 /// tasks of the program.
+#include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
-#include "tests/support/worlds.h"
 
 #include "core/jobs.h"
-#include "scenes/scenes.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -97,12 +96,9 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
     scree_world_def def = scree_scene_world_def(scene, c->size);
     def.worker_count = workers;
     def.tasks = tasks;
-    scree_world *world = world_of(&def);
+    scene_run *run = start_scene(c->name, c->size, &def);
+    scree_world *world = run->world;
     assert_int_equal(scree_world_worker_count(world), workers);
-    scree_scene_params params = {.size = c->size};
-    scree_scene_state *state = calloc(1, sizeof *state);
-    assert_non_null(state);
-    assert_true(scree_scene_create(scene, world, &params, state));
     scree_body_def box_def = scree_body_def_default();
     box_def.type = SCREE_BODY_DYNAMIC;
     scree_polygon square = scree_polygon_box(0.4f, 0.4f);
@@ -120,11 +116,10 @@ static uint64_t hash_with(const scene_case *c, int workers, scree_tasks tasks)
             last = scree_body_create(world, &box_def);
             scree_shape_create_polygon(world, last, usual_shape(), &square);
         }
-        assert_ok(scree_scene_step(scene, world, state, STEP, scree_scene_substeps(scene)));
+        step_scene(run, 1, 0);
     }
     uint64_t hash = scree_world_hash(world);
-    free(state);
-    scree_world_destroy(world);
+    stop_scene(run);
     return hash;
 }
 
@@ -287,22 +282,17 @@ TEST(callbacks_for_memory_and_trace_are_not_called_by_two_threads_at_once)
     def.worker_count = 4;
     def.tasks = tasks_on_threads(&threads);
     def.allocator = (scree_allocator){allocate_alone, release_alone, &allocations};
-    scoped_world *world = world_of(&def);
+    scene_run *pile = start_scene("pile", 6000, &def);
     seen_zones zones = {.stepping = pthread_self()};
-    assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, &zones));
-    scree_scene_params params = {.size = 6000};
-    scree_scene_state *pile = calloc(1, sizeof *pile);
-    assert_non_null(pile);
-    const scree_scene *scene = scree_scene_find("pile");
-    assert_true(scree_scene_create(scene, world, &params, pile));
+    assert_ok(scree_world_set_trace(pile->world, SCREE_TRACE_PASS, see_zone, &zones));
     // Until others have come, too: how soon is up to the system.
     for (int i = 0; i < 40 || zones.by_worker[1] + zones.by_worker[2] + zones.by_worker[3] == 0;
          ++i)
     {
-        assert_ok(scree_scene_step(scene, world, pile, STEP, 4));
+        step_scene(pile, 1, 4);
     }
     assert_true(zones.by_worker[0] > 0);
     assert_true(allocations > 0);
     assert_false(atomic_load(&entered_twice));
-    free(pile);
+    stop_scene(pile);
 }

@@ -17,8 +17,9 @@ static inline void end_scoped_model(sc_model **model) { sc_model_destroy(*model)
 
 // Worlds of a test
 
-typedef bool create_function(scree_world *world, const scree_scene_params *params,
-                             scree_scene_state *state);
+typedef bool create_function(scree_world *world, scree_scene_state *state);
+#define TEST_SCENE(name) \
+    static bool name(scree_world *world, __attribute__((unused)) scree_scene_state *state)
 
 static inline scree_scene_counts counts_of_test(int size)
 {
@@ -27,6 +28,16 @@ static inline scree_scene_counts counts_of_test(int size)
 }
 
 static scree_scene test_scene;
+static create_function *creates_now;
+
+/// Bounds of 20 m to each side, unless it sets others.
+static inline bool create_test_scene(scree_world *world, const scree_scene_params *params,
+                                     scree_scene_state *state)
+{
+    (void)params;
+    state->limits = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
+    return creates_now(world, state);
+}
 
 static inline sc_model *model_of(create_function *create)
 {
@@ -36,17 +47,13 @@ static inline sc_model *model_of(create_function *create)
         .size_min = 1,
         .size_max = 1,
         .counts = counts_of_test,
-        .create = create,
+        .create = create_test_scene,
     };
+    creates_now = create;
     sc_model *model = sc_model_create(&test_scene, NULL, NULL);
     assert_non_null(model);
     assert_true(model->body_count <= MAX_BODIES);
     return model;
-}
-
-static inline void set_bounds(scree_scene_state *state)
-{
-    state->limits = (scree_aabb){{-20.0f, -20.0f}, {20.0f, 20.0f}};
 }
 
 // A running world of one engine.

@@ -77,21 +77,15 @@ static void add_kinds(scree_world *world)
     scree_shape_create_polygon(world, bodies[5], usual_shape(), &right);
 }
 
-static bool kinds_on_a_half_space(scree_world *world, const scree_scene_params *params,
-                                  scree_scene_state *state)
+TEST_SCENE(kinds_on_a_half_space)
 {
-    (void)params;
-    set_bounds(state);
     add_kinds(world);
     add_ground(world, usual_shape());
     return true;
 }
 
-static bool kinds_on_a_segment(scree_world *world, const scree_scene_params *params,
-                               scree_scene_state *state)
+TEST_SCENE(kinds_on_a_segment)
 {
-    (void)params;
-    set_bounds(state);
     add_kinds(world);
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, 1.0f, 0.0f);
     scree_segment segment = {{-10.0f, -1.0f}, {30.0f, -1.0f}};
@@ -99,11 +93,8 @@ static bool kinds_on_a_segment(scree_world *world, const scree_scene_params *par
     return true;
 }
 
-static bool kinds_on_a_box(scree_world *world, const scree_scene_params *params,
-                           scree_scene_state *state)
+TEST_SCENE(kinds_on_a_box)
 {
-    (void)params;
-    set_bounds(state);
     add_kinds(world);
     scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 10.0f, -0.5f, 0.0f);
     scree_polygon box = scree_polygon_box(20.0f, 0.5f);
@@ -141,11 +132,8 @@ TEST(shapes_rest_at_their_height_on_any_ground)
 
 // Motion without contact
 
-static bool one_body_thrown(scree_world *world, const scree_scene_params *params,
-                            scree_scene_state *state)
+TEST_SCENE(one_body_thrown)
 {
-    (void)params;
-    set_bounds(state);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.position = (scree_vec2){1.0f, 2.0f};
@@ -186,11 +174,8 @@ TEST(a_thrown_body_follows_the_closed_form_of_the_integrator)
     }
 }
 
-static bool one_body_in_honey(scree_world *world, const scree_scene_params *params,
-                              scree_scene_state *state)
+TEST_SCENE(one_body_in_honey)
 {
-    (void)params;
-    set_bounds(state);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.gravity_scale = 0.5f;
@@ -219,11 +204,8 @@ TEST(damping_and_gravity_scale_reach_every_engine)
     }
 }
 
-static bool one_body_off_its_origin(scree_world *world, const scree_scene_params *params,
-                                    scree_scene_state *state)
+TEST_SCENE(one_body_off_its_origin)
 {
-    (void)params;
-    set_bounds(state);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
     def.position = (scree_vec2){2.0f, 3.0f};
@@ -256,11 +238,8 @@ TEST(poses_are_those_of_origins)
     }
 }
 
-static bool a_moving_wall(scree_world *world, const scree_scene_params *params,
-                          scree_scene_state *state)
+TEST_SCENE(a_moving_wall)
 {
-    (void)params;
-    set_bounds(state);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_KINEMATIC;
     def.linear_velocity = (scree_vec2){1.0f, 0.5f};

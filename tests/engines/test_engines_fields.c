@@ -15,10 +15,8 @@ static scree_material material_of(float seed)
                             .user_id = 9};
 }
 
-static bool one_of_everything(scree_world *world, const scree_scene_params *params,
-                              scree_scene_state *state)
+TEST_SCENE(one_of_everything)
 {
-    (void)params;
     state->limits = (scree_aabb){{-1.0f, -2.0f}, {3.0f, 4.0f}};
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
@@ -231,11 +229,8 @@ TEST(a_box_stands_for_a_half_space_all_over_the_scene)
 // In every engine
 
 /// Two bars that lie by a third of their length on a ledge; the second may not turn.
-static bool bars_on_a_ledge(scree_world *world, const scree_scene_params *params,
-                            scree_scene_state *state)
+TEST_SCENE(bars_on_a_ledge)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.material.friction = 1.0f;
     for (int i = 0; i < 2; ++i)
@@ -275,11 +270,8 @@ TEST(a_body_whose_angle_is_locked_does_not_tip_over_in_any_engine)
 }
 
 /// A ball of 0.5 m strikes one of 1 m, four times as heavy, head on; both are elastic.
-static bool balls_that_strike(scree_world *world, const scree_scene_params *params,
-                              scree_scene_state *state)
+TEST_SCENE(balls_that_strike)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.material.restitution = 1.0f;
     def.material.friction = 0.0f;
@@ -316,11 +308,8 @@ TEST(a_light_ball_bounces_off_a_heavy_one_as_their_masses_say)
 }
 
 /// Balls of full restitution that strike the floor at 0.7 and 2.2 m/s.
-static bool balls_that_fall(scree_world *world, const scree_scene_params *params,
-                            scree_scene_state *state)
+TEST_SCENE(balls_that_fall)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.material.restitution = 1.0f;
     for (int i = 0; i < 2; ++i)

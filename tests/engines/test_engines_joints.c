@@ -11,26 +11,20 @@ static scree_body_id add_fixed(scree_world *world)
     return body;
 }
 
-static bool made(scree_scene_state *state, scree_joint_id joint)
-{
-    set_bounds(state);
-    return joint.value != 0;
-}
+static bool made(scree_joint_id joint) { return joint.value != 0; }
 
 // A pendulum of 2 m, held level.
-static bool pendulum(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(pendulum)
 {
-    (void)params;
     scree_revolute_def def = scree_revolute_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 2.0f, 0.0f, 0.25f);
     def.base.frame_b.position.x = -2.0f;
-    return made(state, scree_joint_create_revolute(world, &def));
+    return made(scree_joint_create_revolute(world, &def));
 }
 
-static bool motor(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(motor)
 {
-    (void)params;
     scree_revolute_def def = scree_revolute_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 2.0f, 0.0f, 0.5f);
@@ -39,33 +33,30 @@ static bool motor(scree_world *world, const scree_scene_params *params, scree_sc
     def.base.frame_b.angle = 0.3f;
     def.motor = (scree_axis_motor){true, 2.0f, 10.0f};
     def.limits = (scree_axis_limits){true, -1.0f, 1.5f};
-    return made(state, scree_joint_create_revolute(world, &def));
+    return made(scree_joint_create_revolute(world, &def));
 }
 
-static bool rod(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(rod)
 {
-    (void)params;
     scree_distance_def def = scree_distance_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 0.0f, -3.0f, 0.5f);
     def.length = 3.0f;
-    return made(state, scree_joint_create_distance(world, &def));
+    return made(scree_joint_create_distance(world, &def));
 }
 
-static bool spring(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(spring)
 {
-    (void)params;
     scree_distance_def def = scree_distance_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 0.0f, -3.0f, 0.5f);
     def.length = 3.0f;
     def.spring = (scree_axis_spring){true, 1.0f, 0.5f, 0.0f};
-    return made(state, scree_joint_create_distance(world, &def));
+    return made(scree_joint_create_distance(world, &def));
 }
 
-static bool slider(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(slider)
 {
-    (void)params;
     scree_prismatic_def def = scree_prismatic_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 1.0f, 0.0f, 0.5f);
@@ -73,22 +64,20 @@ static bool slider(scree_world *world, const scree_scene_params *params, scree_s
     def.base.frame_a.angle = (float)(-0.25 * PI);
     def.base.frame_b.angle = (float)(-0.25 * PI);
     def.limits = (scree_axis_limits){true, 0.0f, 2.0f};
-    return made(state, scree_joint_create_prismatic(world, &def));
+    return made(scree_joint_create_prismatic(world, &def));
 }
 
-static bool weld(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(weld)
 {
-    (void)params;
     scree_weld_def def = scree_weld_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_crate(world, 1.0f, 0.0f, 0.5f, 0.5f);
     def.base.frame_b.position.x = -1.0f;
-    return made(state, scree_joint_create_weld(world, &def));
+    return made(scree_joint_create_weld(world, &def));
 }
 
-static bool wheel(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(wheel)
 {
-    (void)params;
     scree_wheel_def def = scree_wheel_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 1.0f, 0.0f, 0.5f);
@@ -96,7 +85,7 @@ static bool wheel(scree_world *world, const scree_scene_params *params, scree_sc
     def.base.frame_a.angle = (float)(0.5 * PI);
     def.spring = (scree_axis_spring){true, 1.0f, 0.7f, 0.0f};
     def.motor = (scree_axis_motor){true, 3.0f, 10.0f};
-    return made(state, scree_joint_create_wheel(world, &def));
+    return made(scree_joint_create_wheel(world, &def));
 }
 
 // Where the second body is after 10 s of each; NaN: nowhere in particular.
@@ -269,24 +258,22 @@ TEST(the_judge_of_joints_measures_what_is_apart)
 }
 
 // A ball that hangs straight down on a hinge, or on a weld.
-static bool hanging(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(hanging)
 {
-    (void)params;
     scree_revolute_def def = scree_revolute_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
     def.base.frame_b.position.y = 2.0f;
-    return made(state, scree_joint_create_revolute(world, &def));
+    return made(scree_joint_create_revolute(world, &def));
 }
 
-static bool welded(scree_world *world, const scree_scene_params *params, scree_scene_state *state)
+TEST_SCENE(welded)
 {
-    (void)params;
     scree_weld_def def = scree_weld_def_default();
     def.base.body_a = add_fixed(world);
     def.base.body_b = add_ball(world, 0.0f, -2.0f, 0.25f);
     def.base.frame_b.position.y = 2.0f;
-    return made(state, scree_joint_create_weld(world, &def));
+    return made(scree_joint_create_weld(world, &def));
 }
 
 TEST(joints_are_as_stiff_as_asked_for_where_they_say_nothing)

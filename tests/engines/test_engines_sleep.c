@@ -13,11 +13,8 @@ static void add_floor(scree_world *world)
     scree_shape_create_polygon(world, floor, usual_shape(), &box);
 }
 
-static bool three_on_each_other(scree_world *world, const scree_scene_params *params,
-                                scree_scene_state *state)
+TEST_SCENE(three_on_each_other)
 {
-    (void)params;
-    set_bounds(state);
     add_floor(world);
     for (int i = 0; i < BOXES; ++i)
     {
@@ -27,20 +24,16 @@ static bool three_on_each_other(scree_world *world, const scree_scene_params *pa
     return true;
 }
 
-static bool three_asleep_and_one_that_comes(scree_world *world, const scree_scene_params *params,
-                                            scree_scene_state *state)
+TEST_SCENE(three_asleep_and_one_that_comes)
 {
-    three_on_each_other(world, params, state);
+    three_on_each_other(world, state);
     state->asleep_count = BOXES;
     scree_body_id ball = add_ball(world, -10.0f, 0.5f, 0.5f);
     return scree_body_set_velocity(world, ball, (scree_vec2){10.0f, 0.0f}, 0.0f) == SCREE_OK;
 }
 
-static bool one_that_never_sleeps(scree_world *world, const scree_scene_params *params,
-                                  scree_scene_state *state)
+TEST_SCENE(one_that_never_sleeps)
 {
-    (void)params;
-    set_bounds(state);
     add_floor(world);
     add_crate(world, -5.0f, 0.5f, 0.5f, 0.5f);
     scree_body_id box = add_crate(world, 5.0f, 0.5f, 0.5f, 0.5f);

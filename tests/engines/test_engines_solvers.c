@@ -91,35 +91,6 @@ TEST(a_solver_and_its_settings_reach_the_world)
     sc_model_destroy(model);
 }
 
-// Ends of two runs, compared by the places of all bodies.
-static bool ends_elsewhere(sc_model *model, const sc_engine_settings *a,
-                           const sc_engine_settings *b)
-{
-    sc_trial p = run(model, a, false), q = run(model, b, false);
-    bool differs = false;
-    for (int i = 0; i < model->body_count; ++i)
-        differs = differs || p.poses[i].x != q.poses[i].x || p.poses[i].y != q.poses[i].y;
-    sc_trial_destroy(&p);
-    sc_trial_destroy(&q);
-    return differs;
-}
-
-TEST(measuring_changes_nothing)
-{
-    sc_model *model = model_of("large_pyramid", 8);
-    for (int i = 0; i < SCREE_SOLVER_COUNT; ++i)
-    {
-        sc_engine_settings plain = sc_engine_settings_for(model);
-        plain.solving.solver = (scree_solver)i;
-        sc_engine_settings measured = plain, cold = plain;
-        measured.solving.measure_residual = true;
-        cold.solving.warm_starting = false;
-        assert_false(ends_elsewhere(model, &plain, &measured));
-        assert_true(ends_elsewhere(model, &plain, &cold));
-    }
-    sc_model_destroy(model);
-}
-
 TEST(samples_hold_what_was_to_be_watched)
 {
     sc_model *model = model_of("stack", 6);

@@ -5,11 +5,8 @@
 // Surfaces
 
 // Of 0.9 and 0.4: 0.6 together.
-static bool a_box_on_a_rough_floor(scree_world *world, const scree_scene_params *params,
-                                   scree_scene_state *state)
+TEST_SCENE(a_box_on_a_rough_floor)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.material.friction = 0.9f;
     def.material.static_friction = -1.0f;
@@ -46,11 +43,8 @@ TEST(a_box_holds_below_the_friction_of_its_pair_and_slides_above)
     }
 }
 
-static bool balls_on_a_dead_floor(scree_world *world, const scree_scene_params *params,
-                                  scree_scene_state *state)
+TEST_SCENE(balls_on_a_dead_floor)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     for (int i = 0; i < 3; ++i)
     {
@@ -88,11 +82,8 @@ TEST(balls_rise_to_the_square_of_their_restitution)
     }
 }
 
-static bool a_ball_that_slides(scree_world *world, const scree_scene_params *params,
-                               scree_scene_state *state)
+TEST_SCENE(a_ball_that_slides)
 {
-    (void)params;
-    set_bounds(state);
     scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, -0.3f, 0.3f, 0.0f);
     scree_shape_create_circle(world, ball, usual_shape(), &(scree_circle){{0.3f, 0.2f}, 0.5f});
     scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, 0.0f);
@@ -123,11 +114,8 @@ TEST(a_sliding_ball_ends_up_rolling_at_two_thirds_of_its_speed)
 
 // Filters and what is refused
 
-static bool some_fall_through(scree_world *world, const scree_scene_params *params,
-                              scree_scene_state *state)
+TEST_SCENE(some_fall_through)
 {
-    (void)params;
-    set_bounds(state);
     const scree_filter filters[4] = {
         {1, ~(uint64_t)0, 0}, {2, ~(uint64_t)0, 0}, {1, 2, 0}, {1, ~(uint64_t)0, -7}};
     scree_shape_def def = scree_shape_def_default();
@@ -158,33 +146,24 @@ TEST(filters_let_the_same_bodies_fall)
     }
 }
 
-static bool a_far_category(scree_world *world, const scree_scene_params *params,
-                           scree_scene_state *state)
+TEST_SCENE(a_far_category)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.filter.category = (uint64_t)1 << 40;
     add_box(world, add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f), &def, 0.5f, 0.5f);
     return true;
 }
 
-static bool a_friendly_group(scree_world *world, const scree_scene_params *params,
-                             scree_scene_state *state)
+TEST_SCENE(a_friendly_group)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.filter.group = 5;
     add_box(world, add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f), &def, 0.5f, 0.5f);
     return true;
 }
 
-static bool a_conveyor(scree_world *world, const scree_scene_params *params,
-                       scree_scene_state *state)
+TEST_SCENE(a_conveyor)
 {
-    (void)params;
-    set_bounds(state);
     scree_shape_def def = scree_shape_def_default();
     def.material.tangent_speed = 1.0f;
     add_ground(world, &def);

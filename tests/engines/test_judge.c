@@ -87,6 +87,54 @@ static sc_overlaps overlaps_of(const fixture *f)
     return overlaps;
 }
 
+// Distances
+
+/// The distance of two shapes of so many vertices and these radii, which lie in these arrays.
+static double distance_of(fixture *f, int count_a, const scree_vec2 *a, double radius_a,
+                          int count_b, const scree_vec2 *b, double radius_b, const float pose[4])
+{
+    f->model.body_count = f->model.shape_count = 0;
+    add(f, SCREE_BODY_DYNAMIC, 0.0, 0.0, count_a, a, radius_a);
+    add(f, SCREE_BODY_DYNAMIC, 0.0, 0.0, count_b, b, radius_b);
+    f->poses[1] = (sc_model_pose){pose[0], pose[1], pose[2], pose[3]};
+    double forth = sc_judge_distance(&f->model, f->poses, 0, 1);
+    assert_true(forth == sc_judge_distance(&f->model, f->poses, 1, 0));
+    return forth;
+}
+
+TEST_WITH(distances_are_those_of_textbooks, create, destroy)
+{
+    fixture *f = *state;
+    const float half = sqrtf(0.5f);
+    const struct
+    {
+        int count_a, count_b;
+        const scree_vec2 *a, *b;
+        double radius_a, radius_b;
+        float pose[4];
+        double distance;
+    } known[] = {
+        {4, 4, square, square, 0.0, 0.0, {1.25f, 0.25f, 1.0f, 0.0f}, 0.25},
+        {4, 4, square, square, 0.0, 0.0, {0.75f, 0.125f, 1.0f, 0.0f}, -0.25},
+        {4, 4, square, square, 0.0, 0.0, {1.5f, 1.5f, 1.0f, 0.0f}, sqrt(0.5)},  // corners
+        {4, 4, square, square, 0.0, 0.0, {0.0f, 1.25f, half, half}, 0.75 - sqrt(0.5)},
+        {4, 4, square, square, 0.0, 0.0, {0.0f, 1.0f, half, half}, 0.5 - sqrt(0.5)},
+        {1, 1, origin, origin, 0.5, 0.25, {3.0f, 4.0f, 1.0f, 0.0f}, 4.25},
+        {1, 1, origin, origin, 0.5, 0.25, {0.5f, 0.0f, 1.0f, 0.0f}, -0.25},
+        {2, 2, bar, bar, 0.25, 0.25, {0.0f, 1.0f, 1.0f, 0.0f}, 0.5},
+        {2, 2, bar, bar, 0.25, 0.25, {3.0f, 0.0f, 1.0f, 0.0f}, 0.5},     // end to end
+        {2, 2, bar, bar, 0.25, 0.25, {0.75f, 0.0f, 0.0f, 1.0f}, -0.75},  // crossing
+        {4, 1, square, origin, 0.0, 0.25, {1.1f, 1.3f, 1.0f, 0.0f}, 0.75},
+        {4, 1, square, origin, 0.0, 0.25, {0.0f, 0.375f, 1.0f, 0.0f}, -0.375},  // centre inside
+        {0, 4, NULL, square, 0.0, 0.125, {7.0f, 0.5f, 1.0f, 0.0f}, -0.125}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i)
+    {
+        assert_near(distance_of(f, known[i].count_a, known[i].a, known[i].radius_a,
+                                known[i].count_b, known[i].b, known[i].radius_b, known[i].pose),
+                    known[i].distance, 1e-6);
+    }
+}
+
 // Overlaps
 
 TEST_WITH(known_overlaps_have_their_mean_percentile_and_maximum, create, destroy)

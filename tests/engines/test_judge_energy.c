@@ -2,10 +2,8 @@
 #include "tests/engines/engine_runs.h"
 
 // Two balls on a rod that hangs on the wall, and one on a hinge of its own.
-static bool two_mechanisms(scree_world *world, const scree_scene_params *params,
-                           scree_scene_state *state)
+TEST_SCENE(two_mechanisms)
 {
-    (void)params;
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_distance_def rod = scree_distance_def_default();
     rod.base.body_a = wall;
@@ -19,7 +17,6 @@ static bool two_mechanisms(scree_world *world, const scree_scene_params *params,
     hinge.base.body_a = wall;
     hinge.base.body_b = add_ball(world, 5.0f, 0.0f, 0.25f);
     hinge.base.frame_b.position.x = -5.0f;
-    set_bounds(state);
     return first.value != 0 && second.value != 0 &&
            scree_joint_create_revolute(world, &hinge).value != 0;
 }
@@ -125,10 +122,8 @@ TEST(what_is_not_a_number_gained_and_is_fast)
 static scree_joint_type driven_type;
 static bool has_spring, has_motor;
 
-static bool one_driven(scree_world *world, const scree_scene_params *params,
-                       scree_scene_state *state)
+TEST_SCENE(one_driven)
 {
-    (void)params;
     const scree_axis_spring spring = {has_spring, 2.0f, 0.0f, 0.5f};
     const scree_axis_motor motor = {has_motor, -2.0f, 3.0f};
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
@@ -179,7 +174,6 @@ static bool one_driven(scree_world *world, const scree_scene_params *params,
         def.base.body_b = ball;
         joint = scree_joint_create_motor(world, &def);
     }
-    set_bounds(state);
     return joint.value != 0;
 }
 
@@ -262,16 +256,13 @@ TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
 }
 
 // In free fall and turning, after half a second.
-static bool one_thrown(scree_world *world, const scree_scene_params *params,
-                       scree_scene_state *state)
+TEST_SCENE(one_thrown)
 {
-    (void)params;
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.5f);
     scree_shape_def def = surface(0.6f, 0.0f);
     const scree_circle circle = {{1.0f, 0.0f}, 0.25f};
     scree_shape_create_circle(world, body, &def, &circle);
     scree_body_set_velocity(world, body, (scree_vec2){2.0f, 1.0f}, 3.0f);
-    set_bounds(state);
     return true;
 }
 

@@ -62,42 +62,6 @@ TEST(a_contact_begins_once_and_ends_once)
     scree_world_destroy(f.world);
 }
 
-TEST(who_does_not_ask_is_told_nothing)
-{
-    scree_world_def def = still();
-    fall f = make_fall(&def, 0.5f, false, false);
-    scree_body_set_velocity(f.world, f.ball, (scree_vec2){0.0f, -10.0f}, 0.0f);
-    run_steps(f.world, 1);
-    assert_counts(&f, 0, 0);
-    assert_int_equal(scree_world_contact_events(f.world).hit_count, 0);
-    assert_int_equal(scree_world_contact_events(NULL).begin_count, 0);
-    scree_world_destroy(f.world);
-}
-
-TEST(asking_later_begins_and_asking_no_more_ends_what_touches)
-{
-    scree_world_def def = still();
-    def.enable_sleep = true;
-    fall f = make_fall(&def, 0.5f, false, false);
-    for (int i = 0; i < 2; ++i)
-    {
-        // Awake, then asleep.
-        run_steps(f.world, i == 0 ? 1 : 90);
-        assert_int_equal(scree_body_is_awake(f.world, f.ball), i == 0);
-        assert_ok(scree_shape_enable_contact_events(f.world, f.floor, true));
-        assert_true(scree_shape_contact_events_are_enabled(f.world, f.floor));
-        run_steps(f.world, 1);
-        assert_counts(&f, 1, 0);
-        run_steps(f.world, 1);
-        assert_int_equal(scree_body_is_awake(f.world, f.ball), i == 0);
-        assert_counts(&f, 0, 0);
-        scree_shape_enable_contact_events(f.world, f.floor, false);
-        run_steps(f.world, 1);
-        assert_counts(&f, 0, 1);
-    }
-    scree_world_destroy(f.world);
-}
-
 static scree_result end_it(const fall *f, int way)
 {
     const scree_filter none = {.category = 1, .mask = 0};

@@ -280,12 +280,7 @@ static scree_result bring_gates(int fail_at, bool *late)
     scree_body_id post = add_gates(world);
     run_steps(world, 3);
     scree_body_set_transform(world, post, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    memory.calls = 0;
-    memory.fail_at = fail_at;
-    memory.fail_after = true;
-    scree_result result = scree_world_step(world, STEP, 1);
-    memory.fail_at = -1;
-    memory.fail_after = false;
+    scree_result result = step_failing_at(world, &memory, fail_at, true, 1);
     scree_sensor_events events = scree_world_sensor_events(world);
     *late = events.late;
     bool told = result == SCREE_OK && !events.late;

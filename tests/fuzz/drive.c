@@ -49,6 +49,14 @@ void fuzz_see_float(fuzz *f, float value)
     fuzz_see(f, value != value ? 0x7fc00000u : bits);
 }
 
+void fuzz_see_floats(fuzz *f, const float *values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+    {
+        fuzz_see_float(f, values[i]);
+    }
+}
+
 void fuzz_see_vec2(fuzz *f, scree_vec2 value)
 {
     fuzz_see_float(f, value.x);
@@ -76,6 +84,21 @@ bool fuzz_made(fuzz *f, fuzz_kind kind, int32_t owner, uint64_t id)
     fuzz_result(f, SCREE_OK);
     fuzz_stage_new(f, kind, owner, id);
     return true;
+}
+
+void fuzz_made_many(fuzz *f, fuzz_kind kind, scree_result result, const void *ids, int count)
+{
+    fuzz_result(f, result);
+    for (int i = 0; result == SCREE_OK && ids != NULL && i < count; ++i)
+    {
+        fuzz_stage_new(f, kind, -1, ((const uint64_t *)ids)[i]);
+    }
+    // Some of the arrays may have been had.
+    f->max_bound = ids == NULL ? INT64_MAX : f->max_bound;
+    if (ids == NULL && result == SCREE_OK)
+    {
+        fuzz_find(f, "a world took more than it has memory for");
+    }
 }
 
 bool fuzz_joined(fuzz *f, scree_body_id a, scree_body_id b, uint64_t id)

@@ -187,6 +187,7 @@ void fuzz_say(const fuzz *fuzz, const char *format, ...) __attribute__((format(p
 
 void fuzz_see(fuzz *fuzz, uint64_t value);
 void fuzz_see_float(fuzz *fuzz, float value);
+void fuzz_see_floats(fuzz *fuzz, const float *values, size_t count);
 void fuzz_see_vec2(fuzz *fuzz, scree_vec2 value);
 /// An id: the world's number is left out.
 void fuzz_see_id(fuzz *fuzz, uint64_t id);
@@ -194,6 +195,8 @@ void fuzz_see_id(fuzz *fuzz, uint64_t id);
 void fuzz_result(fuzz *fuzz, scree_result result);
 /// The id that a creating call returned; null is a failure. False if it was null.
 bool fuzz_made(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
+/// What a bulk call made; without ids: so many that it has to fail.
+void fuzz_made_many(fuzz *fuzz, fuzz_kind kind, scree_result result, const void *ids, int count);
 /// A new object of a call whose result was noted.
 void fuzz_stage_new(fuzz *fuzz, fuzz_kind kind, int32_t owner, uint64_t id);
 /// The same of a joint, which has two owners, after fuzz_result and in place of fuzz_made.
@@ -244,11 +247,10 @@ uint32_t fuzz_version(fuzz *fuzz, uint32_t version);
 void *fuzz_user_data(fuzz *fuzz);
 uint64_t fuzz_id(fuzz *fuzz, fuzz_kind kind);
 scree_body_id fuzz_body(fuzz *fuzz);
-/// Up to `most` ids for a bulk call, some of them twice; the live array itself now and then. Sets
-/// what is to be given and returns the count.
-int fuzz_bodies(fuzz *fuzz, scree_body_id *ids, int largest, const scree_body_id **given);
+/// Up to `largest` ids of bodies or particles for a bulk call, some of them twice; the live array
+/// itself now and then. Returns what is to be given.
+const void *fuzz_ids(fuzz *fuzz, fuzz_kind kind, uint64_t *ids, int largest, int *count);
 scree_shape_id fuzz_shape(fuzz *fuzz);
-scree_particle_id fuzz_particle(fuzz *fuzz);
 scree_soft_body_id fuzz_soft(fuzz *fuzz);
 scree_joint_id fuzz_joint(fuzz *fuzz);
 /// Fills `values` and returns it, or null: absent.

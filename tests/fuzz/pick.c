@@ -210,38 +210,39 @@ scree_body_id fuzz_body(fuzz *f) { return (scree_body_id){fuzz_id(f, FUZZ_BODY)}
 
 scree_shape_id fuzz_shape(fuzz *f) { return (scree_shape_id){fuzz_id(f, FUZZ_SHAPE)}; }
 
-scree_particle_id fuzz_particle(fuzz *f) { return (scree_particle_id){fuzz_id(f, FUZZ_PARTICLE)}; }
-
 scree_joint_id fuzz_joint(fuzz *f) { return (scree_joint_id){fuzz_id(f, FUZZ_JOINT)}; }
 
 scree_soft_body_id fuzz_soft(fuzz *f) { return (scree_soft_body_id){fuzz_id(f, FUZZ_SOFT)}; }
 
-int fuzz_bodies(fuzz *f, scree_body_id *ids, int largest, const scree_body_id **given)
+const void *fuzz_ids(fuzz *f, fuzz_kind kind, uint64_t *ids, int largest, int *count)
 {
-    int count = fuzz_count(f, largest);
-    *given = ids;
+    const void *given = ids;
+    *count = fuzz_count(f, largest);
     if (fuzz_null(f))
     {
-        *given = NULL;
+        given = NULL;
     }
     else if (fuzz_odds(f, 64) && f->now.world != NULL && !f->now.locked)
     {
-        scree_body_view view = scree_world_bodies(f->now.world);
-        int first = fuzz_below(&f->stream, view.count);
-        *given = view.id != NULL ? view.id + first : NULL;
-        count = view.count - first < count ? view.count - first : count;
-        fuzz_say(f, " live array from %d, %d", first, count);
+        scree_body_view bodies = scree_world_bodies(f->now.world);
+        scree_particle_view particles = scree_world_particles(f->now.world);
+        const void *live = kind == FUZZ_BODY ? (const void *)bodies.id : (const void *)particles.id;
+        int there = kind == FUZZ_BODY ? bodies.count : particles.count;
+        int first = fuzz_below(&f->stream, there);
+        given = live != NULL ? (const uint64_t *)live + first : NULL;
+        *count = there - first < *count ? there - first : *count;
+        fuzz_say(f, " live array from %d, %d", first, *count);
     }
     else
     {
-        for (int i = 0; i < count; ++i)
+        for (int i = 0; i < *count; ++i)
         {
-            ids[i] = fuzz_body(f);
+            ids[i] = fuzz_id(f, kind);
         }
     }
-    if (count == 0)
+    if (*count == 0)
     {
         f->now.invalid &= ~(FUZZ_BAD_ID | FUZZ_BAD_POINTER);
     }
-    return count;
+    return given;
 }

@@ -18,6 +18,11 @@
         "scree_" #name, name, weight, FUZZ_FREE, NULL, SIG_NO_OBJECT \
     }
 
+/// Notes some numbers.
+#define SEE_FLOATS(f, ...)                           \
+    fuzz_see_floats(f, (const float[]){__VA_ARGS__}, \
+                    sizeof((const float[]){__VA_ARGS__}) / sizeof(float))
+
 /// A getter on an id that names nothing has to return `neutral`.
 #define SEE_NEUTRAL(f, is_neutral, what)                                     \
     if ((f)->now.invalid & FUZZ_BAD_ID && !(f)->now.locked && !(is_neutral)) \

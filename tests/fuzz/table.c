@@ -23,7 +23,8 @@ typedef struct picked
     _Alignas(16) char pointee[ARGUMENTS][BYTES];
     void *arguments[ARGUMENTS];
     bool has_array;
-    int count;  ///< of the elements of arrays, where there are any
+    int count;     ///< of the elements of arrays, where there are any
+    int capacity;  ///< of a list that is asked for
 } picked;
 
 static fuzz_kind kind_of(sig_object object)
@@ -213,6 +214,13 @@ static void pick_argument(fuzz *f, const sig_function *function, picked *p, int 
     if (first != NULL && !argument->is_pointer)
     {
         bool is_count = p->has_array && strcmp(argument->name, "count") == 0;
+        if (strcmp(argument->name, "capacity") == 0)
+        {
+            // Of a list, as many as there is room for.
+            p->capacity = fuzz_count(f, FUZZ_BULK);
+            memcpy(p->value[i], &p->capacity, sizeof p->capacity);
+            return;
+        }
         memcpy(p->value[i], &p->count, is_count ? sizeof p->count : 0);
         for (int k = 0; k < argument->leaf_count && !is_count; ++k)
         {
@@ -224,10 +232,10 @@ static void pick_argument(fuzz *f, const sig_function *function, picked *p, int 
         }
         return;
     }
-    if (strcmp(argument->type, "scree_body_id") == 0)
+    if (argument->is_const && strcmp(argument->type, "scree_body_id") == 0)
     {
-        const scree_body_id *given;
-        p->count = fuzz_bodies(f, (scree_body_id *)(void *)p->pointee[i], ELEMENTS, &given);
+        const void *given =
+            fuzz_ids(f, FUZZ_BODY, (uint64_t *)(void *)p->pointee[i], ELEMENTS, &p->count);
         memcpy(p->value[i], &given, sizeof given);
         return;
     }
@@ -283,6 +291,32 @@ static void see_value(fuzz *f, const sig_function *function, const char *result)
     if (function->mode == SIG_READS)
     {
         SEE_NEUTRAL(f, zero, function->name);
+    }
+}
+
+/// A list of ids, or of pairs of them: each names an object.
+static void see_list(fuzz *f, const sig_function *function, const picked *p, const char *result)
+{
+    const sig_argument *list = &function->arguments[function->argument_count - 2];
+    const char *given;
+    int count;
+    memcpy(&given, p->value[function->argument_count - 2], sizeof given);
+    memcpy(&count, result, sizeof count);
+    count = given == NULL || f->now.locked ? 0 : count < p->capacity ? count : p->capacity;
+    for (size_t at = 0; count > 0 && at < (size_t)count * list->pointee; at += sizeof(uint64_t))
+    {
+        uint64_t id;
+        bool known = false;
+        memcpy(&id, given + at, sizeof id);
+        fuzz_see_id(f, id);
+        for (int kind = 0; kind < FUZZ_KIND_COUNT; ++kind)
+        {
+            known = known || fuzz_table_find(&f->table[kind], f->now.side, id) >= 0;
+        }
+        if (!known)
+        {
+            fuzz_find(f, "%s lists an id that names nothing", function->name);
+        }
     }
 }
 
@@ -396,6 +430,10 @@ static void call_by_signature(fuzz *f)
     else
     {
         see_value(f, function, result);
+        if (p.capacity != 0)
+        {
+            see_list(f, function, &p, result);
+        }
     }
 }
 

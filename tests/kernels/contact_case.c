@@ -3,6 +3,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const sc_case_array arrays[] = {SC_CASE_ARRAY(contact_case, velocities, row_count),
+                                       SC_CASE_ARRAY(contact_case, warm_starts, row_count),
+                                       SC_CASE_ARRAY(contact_case, deltas, row_count),
+                                       SC_CASE_ARRAY(contact_case, damping, row_count),
+                                       SC_CASE_ARRAY(contact_case, increment, row_count),
+                                       SC_CASE_ARRAY(contact_case, row_a, contact_count),
+                                       SC_CASE_ARRAY(contact_case, row_b, contact_count),
+                                       SC_CASE_ARRAY(contact_case, manifolds, contact_count),
+                                       SC_CASE_ARRAY(contact_case, surfaces, contact_count),
+                                       SC_CASE_ARRAY(contact_case, friction, contact_count),
+                                       SC_CASE_ARRAY(contact_case, blocks.normals, normal_lines),
+                                       SC_CASE_ARRAY(contact_case, blocks.tangents, tangent_lines),
+                                       SC_CASE_ARRAY(contact_case, blocks.extras, block_count),
+                                       SC_CASE_ARRAY(contact_case, pushes, block_count),
+                                       SC_CASE_ARRAY(contact_case, residuals, block_count),
+                                       SC_CASE_ARRAY(contact_case, rows, block_count),
+                                       SC_CASE_ARRAY(contact_case, flags, block_count),
+                                       SC_CASE_ARRAY(contact_case, contact, lane_count)};
+
+enum
+{
+    ROW_ARRAYS = 5,
+    CONTACT_ARRAYS = 5,
+    BLOCK_ARRAYS = 5,
+    ARRAYS = sizeof arrays / sizeof *arrays
+};
+
 static void random_bodies(contact_case *c, sc_random *random, bool plain)
 {
     c->dynamic_count = sc_case_int(random, plain ? 60 : 2, 90);
@@ -10,12 +37,7 @@ static void random_bodies(contact_case *c, sc_random *random, bool plain)
     c->static_row = c->dynamic_count + c->kinematic_count;
     c->discard_row = c->static_row + 1;
     c->row_count = c->discard_row + 1;
-    size_t n = (size_t)c->row_count;
-    c->velocities = sc_case_new(n * sizeof *c->velocities);
-    c->warm_starts = sc_case_new(n * sizeof *c->warm_starts);
-    c->deltas = sc_case_new(n * sizeof *c->deltas);
-    c->damping = sc_case_new(n * sizeof *c->damping);
-    c->increment = sc_case_new(n * sizeof *c->increment);
+    sc_case_new_arrays(c, arrays, ROW_ARRAYS);
     float speed = sc_case_chance(random, 50) ? 0.5f : 10.0f;
     for (int i = 0; i < c->static_row; i++)
     {
@@ -106,12 +128,7 @@ static void random_contacts(contact_case *c, sc_random *random, bool plain)
 {
     int real = plain ? 3 * c->dynamic_count : sc_case_int(random, 1, 3 * c->dynamic_count);
     c->contact_count = SC_BLOCK + real;
-    size_t n = (size_t)c->contact_count;
-    c->row_a = sc_case_new(n * sizeof *c->row_a);
-    c->row_b = sc_case_new(n * sizeof *c->row_b);
-    c->manifolds = sc_case_new(n * sizeof *c->manifolds);
-    c->surfaces = sc_case_new(n * sizeof *c->surfaces);
-    c->friction = sc_case_new(n * sizeof *c->friction);
+    sc_case_new_arrays(c, arrays + ROW_ARRAYS, CONTACT_ARRAYS);
     int special = sc_case_chance(random, 30) ? 0 : 25;
     for (int i = SC_BLOCK; i < c->contact_count; i++)
     {
@@ -172,16 +189,6 @@ static void open_block(contact_case *c, bool two_points)
     c->flags[c->block_count++] = (uint8_t)(stale | (two_points ? SC_BLOCK_TWO_POINTS : 0));
 }
 
-static size_t normal_lines(const contact_case *c)
-{
-    return (size_t)sc_normal_line(c->blocks.two_points, c->block_count);
-}
-
-static size_t tangent_lines(const contact_case *c)
-{
-    return (size_t)sc_tangent_line(c->blocks.two_points, c->block_count);
-}
-
 /// Into the first block with a free lane and no dynamic body in common, from block `first` on.
 static void place_contact(contact_case *c, int contact, int first, bool two_points)
 {
@@ -230,13 +237,10 @@ static void fill_blocks(contact_case *c, sc_random *random)
             place_contact(c, i, c->blocks.two_points, false);
         }
     }
-    free(two_points);
-    size_t count = (size_t)c->block_count;
-    c->blocks.normals = sc_case_new(normal_lines(c) * sizeof *c->blocks.normals);
-    c->blocks.tangents = sc_case_new(tangent_lines(c) * sizeof *c->blocks.tangents);
-    c->blocks.extras = sc_case_new(count * sizeof *c->blocks.extras);
-    c->pushes = sc_case_new(count * sizeof *c->pushes);
-    c->residuals = sc_case_new(count * sizeof *c->residuals);
+    c->lane_count = c->block_count * SC_BLOCK;
+    c->normal_lines = (int)sc_normal_line(c->blocks.two_points, c->block_count);
+    c->tangent_lines = (int)sc_tangent_line(c->blocks.two_points, c->block_count);
+    sc_case_new_arrays(c, arrays + ROW_ARRAYS + CONTACT_ARRAYS, BLOCK_ARRAYS);
 }
 
 static void set_args(contact_case *c)
@@ -284,54 +288,12 @@ contact_case contact_case_random(sc_random *random)
     return c;
 }
 
-#define COPY(field, count) \
-    (c.field = sc_case_copy(from->field, (size_t)(count) * sizeof *from->field))
-
 contact_case contact_case_copy(const contact_case *from)
 {
     contact_case c = *from;
-    COPY(velocities, c.row_count);
-    COPY(warm_starts, c.row_count);
-    COPY(deltas, c.row_count);
-    COPY(damping, c.row_count);
-    COPY(increment, c.row_count);
-    COPY(row_a, c.contact_count);
-    COPY(row_b, c.contact_count);
-    COPY(manifolds, c.contact_count);
-    COPY(surfaces, c.contact_count);
-    COPY(friction, c.contact_count);
-    COPY(rows, c.block_count);
-    COPY(blocks.normals, normal_lines(&c));
-    COPY(blocks.tangents, tangent_lines(&c));
-    COPY(blocks.extras, c.block_count);
-    COPY(flags, c.block_count);
-    COPY(contact, c.block_count * SC_BLOCK);
-    COPY(pushes, c.block_count);
-    COPY(residuals, c.block_count);
+    sc_case_copy_arrays(&c, arrays, ARRAYS);
     set_args(&c);
     return c;
-}
-
-void contact_case_free(contact_case *c)
-{
-    free(c->velocities);
-    free(c->warm_starts);
-    free(c->deltas);
-    free(c->damping);
-    free(c->increment);
-    free(c->row_a);
-    free(c->row_b);
-    free(c->manifolds);
-    free(c->surfaces);
-    free(c->friction);
-    free(c->rows);
-    free(c->blocks.normals);
-    free(c->blocks.tangents);
-    free(c->blocks.extras);
-    free(c->flags);
-    free(c->contact);
-    free(c->pushes);
-    free(c->residuals);
 }
 
 static const char *const normal_names[] = {"normal_x",

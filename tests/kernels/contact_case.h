@@ -19,7 +19,7 @@ typedef struct contact_case
     sc_surface *surfaces;
     float *friction;
 
-    int block_count;
+    int block_count, lane_count, normal_lines, tangent_lines;
     sc_block_rows *rows;
     sc_contact_blocks blocks;
     uint8_t *flags;
@@ -33,7 +33,6 @@ typedef struct contact_case
 /// Bodies with speeds, contacts between them, and blocks of which only the rows are filled in.
 contact_case contact_case_random(sc_random *random);
 contact_case contact_case_copy(const contact_case *from);
-void contact_case_free(contact_case *c);
 
 /// Ends the test unless all is the same but the discard row, touched or not.
 void contact_case_compare(const sc_case *c, const contact_case *twin, const contact_case *kernel);

@@ -8,6 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const sc_case_array arrays[] = {SC_CASE_ARRAY(joint_case, velocities, row_count),
+                                       SC_CASE_ARRAY(joint_case, warm_starts, row_count),
+                                       SC_CASE_ARRAY(joint_case, deltas, row_count),
+                                       SC_CASE_ARRAY(joint_case, damping, row_count),
+                                       SC_CASE_ARRAY(joint_case, quickest, row_count),
+                                       SC_CASE_ARRAY(joint_case, increment, row_count),
+                                       SC_CASE_ARRAY(joint_case, poses, body_count),
+                                       SC_CASE_ARRAY(joint_case, center_x, body_count),
+                                       SC_CASE_ARRAY(joint_case, center_y, body_count),
+                                       SC_CASE_ARRAY(joint_case, body_row, body_count),
+                                       SC_CASE_ARRAY(joint_case, body, joint_count),
+                                       SC_CASE_ARRAY(joint_case, frames, joint_count),
+                                       SC_CASE_ARRAY(joint_case, settings, joint_count),
+                                       SC_CASE_ARRAY(joint_case, switches, joint_count),
+                                       SC_CASE_ARRAY(joint_case, states, joint_count),
+                                       SC_CASE_ARRAY(joint_case, rows, block_count),
+                                       SC_CASE_ARRAY(joint_case, flags, block_count),
+                                       SC_CASE_ARRAY(joint_case, joint, lane_count),
+                                       SC_CASE_ARRAY(joint_case, lines, line_count)};
+
+static void set_counts(joint_case *c, int joint_count, int block_count)
+{
+    c->joint_count = joint_count;
+    c->block_count = block_count;
+    c->lane_count = block_count * SC_BLOCK;
+    c->line_count = block_count * sc_joint_lines(c->args.kind);
+}
+
 static void set_args(joint_case *c)
 {
     c->args.rows = c->rows;
@@ -41,29 +69,11 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     c.body_count = c.static_row + static_count;
     c.discard_row = c.static_row + 1;
     c.row_count = c.discard_row + 1;
-    size_t rows = (size_t)c.row_count, bodies = (size_t)c.body_count;
+    c.args.kind = kind;
     // A null joint, and a block for each joint at worst.
-    size_t joints = (size_t)joint_count + 1;
-    c.velocities = sc_case_new(rows * sizeof *c.velocities);
-    c.warm_starts = sc_case_new(rows * sizeof *c.warm_starts);
-    c.deltas = sc_case_new(rows * sizeof *c.deltas);
-    c.quickest = sc_case_new(rows * sizeof *c.quickest);
-    c.damping = sc_case_new(rows * sizeof *c.damping);
-    c.increment = sc_case_new(rows * sizeof *c.increment);
-    c.poses = sc_case_new(bodies * sizeof *c.poses);
-    c.center_x = sc_case_new(bodies * sizeof *c.center_x);
-    c.center_y = sc_case_new(bodies * sizeof *c.center_y);
-    c.body_row = sc_case_new(bodies * sizeof *c.body_row);
-    c.body = sc_case_new(joints * sizeof *c.body);
-    c.frames = sc_case_new(joints * sizeof *c.frames);
-    c.settings = sc_case_new(joints * sizeof *c.settings);
-    c.switches = sc_case_new(joints);
-    c.states = sc_case_new(joints * sizeof *c.states);
-    c.rows = sc_case_new(joints * sizeof *c.rows);
-    c.flags = sc_case_new(joints);
-    c.joint = sc_case_new(joints * SC_BLOCK * sizeof *c.joint);
-    c.lines = sc_case_new(joints * (size_t)sc_joint_lines(kind) * sizeof *c.lines);
-    c.joint_count = 1;
+    set_counts(&c, joint_count + 1, joint_count + 1);
+    sc_case_new_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
+    set_counts(&c, 1, 0);
     for (int i = 0; i < c.row_count; i++)
     {
         c.quickest[i] = sc_quickest_spring(i < dynamic_count ? i % 8 : 0);
@@ -77,7 +87,6 @@ joint_case joint_case_new(sc_joint_kind kind, int dynamic_count, int kinematic_c
     {
         c.damping[i] = (sc_velocity_update){1.0f, 1.0f, 1.0f, 1.0f};
     }
-    c.args.kind = kind;
     c.args.h = 1.0f / 240.0f;
     c.args.inverse_h = 240.0f;
     c.args.warm_scale = 1.0f;
@@ -119,7 +128,8 @@ static int free_lane(const joint_case *c, int block)
 
 static void open_block(joint_case *c)
 {
-    sc_block_rows *rows = &c->rows[c->block_count++];
+    sc_block_rows *rows = &c->rows[c->block_count];
+    set_counts(c, c->joint_count, c->block_count + 1);
     for (int lane = 0; lane < SC_BLOCK; lane++)
     {
         rows->a[lane] = rows->b[lane] = SC_ROW_STEP * c->static_row;
@@ -279,46 +289,12 @@ joint_case joint_case_random(sc_random *random, sc_joint_kind kind)
     return c;
 }
 
-#define COPY(field, count) \
-    (c.field = sc_case_copy(from->field, (size_t)(count) * sizeof *from->field))
-
 joint_case joint_case_copy(const joint_case *from)
 {
     joint_case c = *from;
-    COPY(velocities, c.row_count);
-    COPY(warm_starts, c.row_count);
-    COPY(deltas, c.row_count);
-    COPY(damping, c.row_count);
-    COPY(quickest, c.row_count);
-    COPY(increment, c.row_count);
-    COPY(poses, c.body_count);
-    COPY(center_x, c.body_count);
-    COPY(center_y, c.body_count);
-    COPY(body_row, c.body_count);
-    COPY(body, c.joint_count);
-    COPY(frames, c.joint_count);
-    COPY(settings, c.joint_count);
-    COPY(switches, c.joint_count);
-    COPY(states, c.joint_count);
-    COPY(rows, c.block_count);
-    COPY(flags, c.block_count);
-    COPY(joint, c.block_count * SC_BLOCK);
-    COPY(lines, c.block_count * sc_joint_lines(c.args.kind));
+    sc_case_copy_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
     set_args(&c);
     return c;
-}
-
-void joint_case_free(joint_case *c)
-{
-    void *arrays[] = {c->velocities, c->warm_starts, c->deltas,   c->damping,  c->increment,
-                      c->poses,      c->center_x,    c->center_y, c->body_row, c->body,
-                      c->frames,     c->settings,    c->states,   c->rows,     c->flags,
-                      c->joint,      c->lines,       c->switches, c->quickest};
-    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-    {
-        free(arrays[i]);
-    }
-    *c = (joint_case){0};
 }
 
 void joint_case_integrate(joint_case *c, bool velocities, bool first)
@@ -387,7 +363,6 @@ void joint_case_step(joint_case *c, const sc_kernels *kernels, int substeps, boo
     }
     kernels->store_joints(&c->args, 0, c->block_count);
     finish(c, inverse_inertia);
-    free(inverse_inertia);
 }
 
 void joint_case_compare(const sc_case *c, const joint_case *twin, const joint_case *kernel)

@@ -26,7 +26,7 @@ typedef struct joint_case
     uint8_t *switches;
     sc_joint_state *states;
 
-    int block_count;
+    int block_count, lane_count, line_count;
     sc_block_rows *rows;
     sc_lane_line *lines;
     uint8_t *flags;
@@ -47,7 +47,6 @@ void joint_case_join(joint_case *c, int32_t row_a, int32_t row_b, const sc_joint
 /// Bodies with speeds, and joints of a kind between them with all sorts of switches.
 joint_case joint_case_random(sc_random *random, sc_joint_kind kind);
 joint_case joint_case_copy(const joint_case *from);
-void joint_case_free(joint_case *c);
 
 /// One step by these kernels, through all of it: soft_step, or iterations with projection.
 void joint_case_step(joint_case *c, const sc_kernels *kernels, int substeps, bool iterates);

@@ -23,13 +23,32 @@ const char *const sc_manifold_names[16] = {"normal_x",
                                            "normal_impulse_1",
                                            "tangent_impulse_1"};
 
+static void **held;
+static int held_count, held_room;
+
+int sc_case_mark(void) { return held_count; }
+
+void sc_case_release(const int *mark)
+{
+    while (held_count > *mark)
+    {
+        free(held[--held_count]);
+    }
+}
+
 void *sc_case_new(size_t bytes)
 {
     size_t whole = (bytes + 63) / 64 * 64;
     void *p = aligned_alloc(64, whole == 0 ? 64 : whole);
     assert_non_null(p);
     memset(p, 0, whole == 0 ? 64 : whole);
-    return p;
+    if (held_count == held_room)
+    {
+        held_room = 2 * held_room + 64;
+        held = realloc(held, (size_t)held_room * sizeof *held);
+        assert_non_null(held);
+    }
+    return held[held_count++] = p;
 }
 
 void *sc_case_copy(const void *source, size_t bytes)
@@ -37,6 +56,58 @@ void *sc_case_copy(const void *source, size_t bytes)
     void *p = sc_case_new(bytes);
     memcpy(p, source, bytes);
     return p;
+}
+
+void sc_case_new_arrays(void *state, const sc_case_array *arrays, int count)
+{
+    for (int i = 0; i < count; i++)
+    {
+        int elements;
+        memcpy(&elements, (char *)state + arrays[i].count, sizeof elements);
+        void *array = sc_case_new((size_t)elements * arrays[i].bytes);
+        memcpy((char *)state + arrays[i].pointer, &array, sizeof array);
+    }
+}
+
+void sc_case_copy_arrays(void *state, const sc_case_array *arrays, int count)
+{
+    for (int i = 0; i < count; i++)
+    {
+        int elements;
+        void *array;
+        memcpy(&elements, (char *)state + arrays[i].count, sizeof elements);
+        memcpy(&array, (char *)state + arrays[i].pointer, sizeof array);
+        array = sc_case_copy(array, (size_t)elements * arrays[i].bytes);
+        memcpy((char *)state + arrays[i].pointer, &array, sizeof array);
+    }
+}
+
+static void *copy_state(const sc_case_state *state, const void *from)
+{
+    void *copy = sc_case_copy(from, state->bytes);
+    sc_case_copy_arrays(copy, state->arrays, state->array_count);
+    return copy;
+}
+
+void sc_case_run(const sc_case_test *test, uint64_t first, int seeds)
+{
+    sc_case c = {.kernel = test->kernel};
+    for (c.seed = first; c.seed < first + (uint64_t)seeds; c.seed++)
+    {
+        SC_CASE_SCOPE;
+        sc_random random = sc_random_create(c.seed);
+        void *start = sc_case_new(test->state->bytes);
+        test->make(start, &random);
+        void *twin = copy_state(test->state, start);
+        int expected = test->run(sc_twins(), twin);
+        for (int i = 0; sc_case_set(i, &c); i++)
+        {
+            SC_CASE_SCOPE;
+            void *kernel = copy_state(test->state, start);
+            sc_case_compare_int(&c, "answer", expected, test->run(c.kernels, kernel));
+            test->compare(&c, twin, kernel);
+        }
+    }
 }
 
 bool sc_case_chance(sc_random *random, int chance)

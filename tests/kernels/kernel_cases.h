@@ -10,11 +10,34 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Zeroed memory on a cache line; ends the test when there is none.
+/// What is allocated from here on ends with the block.
+#define SC_CASE_SCOPE \
+    __attribute__((unused, cleanup(sc_case_release))) const int mark_ = sc_case_mark()
+int sc_case_mark(void);
+void sc_case_release(const int *mark);
+
+/// Zeroed memory on a cache line, which ends with the innermost scope; ends the test when there is
+/// none.
 void *sc_case_new(size_t bytes);
 
 /// A copy on a cache line.
 void *sc_case_copy(const void *source, size_t bytes);
+
+/// The arrays of a state under test: where a pointer lies, bytes of an element, and where their
+/// count lies, an int.
+typedef struct sc_case_array
+{
+    size_t pointer, bytes, count;
+} sc_case_array;
+
+#define SC_CASE_ARRAY(type, field, count)                                        \
+    {                                                                            \
+        offsetof(type, field), sizeof *((type *)0)->field, offsetof(type, count) \
+    }
+
+/// Arrays of zeros, as many as the counts say; or copies of those that are there.
+void sc_case_new_arrays(void *state, const sc_case_array *arrays, int count);
+void sc_case_copy_arrays(void *state, const sc_case_array *arrays, int count);
 
 /// Mostly uniform in [low, high), now and then a value from the edge of what a float can be: zeros
 /// of both signs, denormals, and very small or exact numbers.
@@ -43,6 +66,28 @@ bool sc_case_set(int index, sc_case *out);
 
 /// The twins first, then these sets: what a test of mechanics runs on. False past the last.
 bool sc_case_table(int index, sc_case *out);
+
+/// A state that a kernel changes.
+typedef struct sc_case_state
+{
+    size_t bytes;
+    const sc_case_array *arrays;
+    int array_count;
+} sc_case_state;
+
+/// A kernel beside its twin: a state is made, and run by both.
+typedef struct sc_case_test
+{
+    const char *kernel;
+    const sc_case_state *state;
+    void (*make)(void *state, sc_random *random);
+    /// Its answer, if it has any.
+    int (*run)(const sc_kernels *kernels, void *state);
+    void (*compare)(const sc_case *c, const void *twin, const void *kernel);
+} sc_case_test;
+
+/// On every set, from these seeds on.
+void sc_case_run(const sc_case_test *test, uint64_t first, int seeds);
 
 /// Fields of a record of 32-bit words: each name stands for `run` words (an array over lanes).
 typedef struct sc_case_layout

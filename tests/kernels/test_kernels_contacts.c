@@ -49,13 +49,12 @@ static void run_pass(sc_case *c, contact_case *twin, pass p)
     int cut = (int)(c->seed % (uint64_t)(twin->block_count + 1));
     for (int i = 0; sc_case_set(i, c); i++)
     {
+        SC_CASE_SCOPE;
         contact_case kernel = contact_case_copy(&start);
         kernel_of(c->kernels, p)(&kernel.args, 0, cut);
         kernel_of(c->kernels, p)(&kernel.args, cut, kernel.block_count);
         contact_case_compare(c, twin, &kernel);
-        contact_case_free(&kernel);
     }
-    contact_case_free(&start);
 }
 
 /// The body passes between the contact passes, by the twins: they have tests of their own.
@@ -80,6 +79,7 @@ TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         contact_case twin = contact_case_random(&random);
         run_pass(&c, &twin, PREPARE);
@@ -92,7 +92,6 @@ TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
         }
         run_pass(&c, &twin, RESTITUTE);
         run_pass(&c, &twin, STORE);
-        contact_case_free(&twin);
     }
 }
 
@@ -102,6 +101,7 @@ TEST(cases_hold_many_blocks_of_each_kind)
     int plain[2] = {0}, fixed[2] = {0}, special[2] = {0};
     for (uint64_t seed = 0; seed < SEEDS; seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(seed);
         contact_case c = contact_case_random(&random);
         sc_twins()->prepare_contacts(&c.args, 0, c.block_count);
@@ -113,7 +113,6 @@ TEST(cases_hold_many_blocks_of_each_kind)
             fixed[points - 1] += plain_surfaces && (flags & SC_BLOCK_FIXED);
             special[points - 1] += !plain_surfaces;
         }
-        contact_case_free(&c);
     }
     for (int k = 0; k < 2; k++)
     {
@@ -127,6 +126,7 @@ TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         contact_case twin = contact_case_random(&random);
         run_pass(&c, &twin, PREPARE);
@@ -147,7 +147,6 @@ TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
             integrate(&twin, false, false);
             run_pass(&c, &twin, PROJECT);
         }
-        contact_case_free(&twin);
     }
 }
 
@@ -180,6 +179,7 @@ static void check_every_table(mechanics *check)
     int tables = 0;
     for (; sc_case_table(tables, &c); tables++)
     {
+        SC_CASE_SCOPE;
         check(c.kernels);
     }
     assert_true(tables >= 4);
@@ -218,7 +218,6 @@ static contact_case single_contact(uint64_t seed)
             c.args.blocks.two_points = c.blocks.two_points = sc_block_points(c.flags[0]) - 1;
             return c;
         }
-        contact_case_free(&c);
     }
 }
 
@@ -253,6 +252,7 @@ static void check_momentum(const sc_kernels *kernels)
 {
     for (uint64_t seed = 0; seed < 200; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = single_contact(seed);
         const float inertias[2] = {c.warm_starts[c.row_a[SC_BLOCK]].inverse_inertia,
                                    c.warm_starts[c.row_b[SC_BLOCK]].inverse_inertia};
@@ -273,7 +273,6 @@ static void check_momentum(const sc_kernels *kernels)
         assert_same_momentum(before, momentum_of(&c, inertias));
         kernels->restitute_contacts(&c.args, 0, 1);
         assert_same_momentum(before, momentum_of(&c, inertias));
-        contact_case_free(&c);
     }
 }
 
@@ -287,6 +286,7 @@ static void check_separations(const sc_kernels *kernels)
     int checked = 0, far = 0, discs = 0;
     for (uint64_t seed = 0; seed < 20; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = case_after(kernels, seed, RELAX);
         for (int at = 0; at < c.block_count * SC_BLOCK; at++)
         {
@@ -323,7 +323,6 @@ static void check_separations(const sc_kernels *kernels)
                 checked++;
             }
         }
-        contact_case_free(&c);
     }
     assert_true(checked > 500 && far > 50 && discs > 50);
 }
@@ -334,6 +333,7 @@ static void check_discs_that_turn(const sc_kernels *kernels)
     int checked = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = single_contact(seed);
         sc_manifold *m = &c.manifolds[SC_BLOCK];
         const float separation = m->separation[0];
@@ -348,7 +348,6 @@ static void check_discs_that_turn(const sc_kernels *kernels)
         kernels->update_separations(&c.args, 0, 1);
         assert_true(fabsf(sc_points_of(&c.blocks, 0)->separation[0] - separation) < 1e-6f);
         checked += separation != 0.0f;
-        contact_case_free(&c);
     }
     assert_true(checked > 100);
 }
@@ -368,6 +367,7 @@ static void check_cones(const sc_kernels *kernels)
     int sliding = 0, sticking = 0;
     for (uint64_t seed = 0; seed < 20; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = case_after(kernels, seed, RELAX);
         for (int at = 0; at < c.block_count * SC_BLOCK; at++)
         {
@@ -386,7 +386,6 @@ static void check_cones(const sc_kernels *kernels)
                 sticking += !slides && tangent > 0.0f;
             }
         }
-        contact_case_free(&c);
     }
     assert_true(sliding > 50 && sticking > 50);
 }
@@ -398,11 +397,11 @@ static void check_approach(const sc_kernels *kernels)
     int checked = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = single_contact(seed);
         sc_manifold *m = &c.manifolds[SC_BLOCK];
         if (m->info >> SC_COUNT_SHIFT != 1)
         {
-            contact_case_free(&c);
             continue;
         }
         m->separation[0] = -0.01f;
@@ -421,7 +420,6 @@ static void check_approach(const sc_kernels *kernels)
         bool pushes = point->normal_impulse[0] > 0.0f;
         assert_true(velocity > -1e-4f && (!pushes || velocity < 1e-4f));
         checked += pushes;
-        contact_case_free(&c);
     }
     assert_true(checked > 20);
 }
@@ -438,13 +436,13 @@ static void assert_pass_conserves_momentum(const sc_kernels *kernels, uint64_t s
     momentum before = momentum_of(&c, inertias);
     kernel_of(kernels, p)(&c.args, 0, 1);
     assert_same_momentum(before, momentum_of(&c, inertias));
-    contact_case_free(&c);
 }
 
 static void check_iterating_and_pushing(const sc_kernels *kernels)
 {
     for (uint64_t seed = 0; seed < 200; seed++)
     {
+        SC_CASE_SCOPE;
         assert_pass_conserves_momentum(kernels, seed, ITERATE);
         assert_pass_conserves_momentum(kernels, seed, PUSH);
     }
@@ -460,6 +458,7 @@ static void check_projection(const sc_kernels *kernels)
     int checked = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = single_contact(seed);
         c.args.slop = 0.005f;
         c.args.position_correction = 0.5f;
@@ -483,7 +482,6 @@ static void check_projection(const sc_kernels *kernels)
             (double)sc_points_of(&c.blocks, 0)->separation[0] - (double)m->separation[0];
         assert_true(fabs(opened - wanted) < 1e-6);
         checked += wanted > 0.0;
-        contact_case_free(&c);
     }
     assert_true(checked > 50);
 }
@@ -498,6 +496,7 @@ static void check_residual(const sc_kernels *kernels)
     int touching = 0;
     for (uint64_t seed = 0; seed < 200; seed++)
     {
+        SC_CASE_SCOPE;
         contact_case c = single_contact(seed);
         if (c.manifolds[SC_BLOCK].info >> SC_COUNT_SHIFT == 1)
         {
@@ -516,7 +515,6 @@ static void check_residual(const sc_kernels *kernels)
             float residual = c.residuals[0].speed[0][0];
             assert_true(residual > -1.001f && (!pushes || residual < -0.999f));
         }
-        contact_case_free(&c);
     }
     assert_true(touching > 20);
 }

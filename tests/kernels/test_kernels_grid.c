@@ -71,6 +71,7 @@ TEST(binning_gives_the_twins_bins_and_spreads_on_every_set)
     sc_case c = {.kernel = "bin_aabbs"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         grid_case grid = random_case(&random);
         sc_aabb_spread before[SC_BINS], twin[SC_BINS], kernel[SC_BINS];
@@ -82,6 +83,7 @@ TEST(binning_gives_the_twins_bins_and_spreads_on_every_set)
         sc_twins()->bin_aabbs(&args, 0, grid.count);
         for (int i = 0; sc_case_set(i, &c); i++)
         {
+            SC_CASE_SCOPE;
             memcpy(kernel, before, sizeof kernel);
             memset(kernel_bins, 0xff, bytes);
             args.bins = kernel_bins;
@@ -99,9 +101,6 @@ TEST(binning_gives_the_twins_bins_and_spreads_on_every_set)
                 used += twin[k].count > before[k].count;
             }
         }
-        free(grid.slots);
-        free(twin_bins);
-        free(kernel_bins);
     }
     assert_true(used > 10 * SEEDS);
 }
@@ -121,6 +120,7 @@ TEST(places_are_the_twins_on_every_set)
     sc_case c = {.kernel = "find_places"};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         grid_case grid = random_case(&random);
         sc_cells cells[SC_BINS];
@@ -141,6 +141,7 @@ TEST(places_are_the_twins_on_every_set)
         sc_twins()->find_places(&args, 0, grid.count);
         for (int i = 0; sc_case_set(i, &c); i++)
         {
+            SC_CASE_SCOPE;
             memset(kernel, 0xff, bytes);
             args.places = kernel;
             c.kernels->find_places(&args, 0, grid.count);
@@ -151,10 +152,6 @@ TEST(places_are_the_twins_on_every_set)
             next_row += (twin[i] & SC_PLACE_ROW) != 0;
             columns += twin[i] & SC_PLACE_COLUMNS;
         }
-        free(grid.slots);
-        free(bins);
-        free(twin);
-        free(kernel);
     }
     assert_true(next_row > 1000 && columns > 1000);
 }

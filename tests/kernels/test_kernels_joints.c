@@ -45,13 +45,12 @@ static void run_pass(sc_case *c, joint_case *twin, pass p)
     int cut = (int)(c->seed % (uint64_t)(twin->block_count + 1));
     for (int i = 0; sc_case_set(i, c); i++)
     {
+        SC_CASE_SCOPE;
         joint_case kernel = joint_case_copy(&start);
         kernel_of(c->kernels, p)(&kernel.args, 0, cut);
         kernel_of(c->kernels, p)(&kernel.args, cut, kernel.block_count);
         joint_case_compare(c, twin, &kernel);
-        joint_case_free(&kernel);
     }
-    joint_case_free(&start);
 }
 
 TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
@@ -59,6 +58,7 @@ TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS * SC_JOINT_KIND_COUNT; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         joint_case twin = joint_case_random(&random, c.seed % SC_JOINT_KIND_COUNT);
         run_pass(&c, &twin, PREPARE);
@@ -70,7 +70,6 @@ TEST(every_pass_of_a_step_gives_the_twins_bits_on_every_set)
             run_pass(&c, &twin, RELAX);
         }
         run_pass(&c, &twin, STORE);
-        joint_case_free(&twin);
     }
 }
 
@@ -79,6 +78,7 @@ TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS * SC_JOINT_KIND_COUNT; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         joint_case twin = joint_case_random(&random, c.seed % SC_JOINT_KIND_COUNT);
         run_pass(&c, &twin, PREPARE);
@@ -92,7 +92,6 @@ TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
             run_pass(&c, &twin, PROJECT);
         }
         run_pass(&c, &twin, STORE);
-        joint_case_free(&twin);
     }
 }
 
@@ -103,6 +102,7 @@ TEST(cases_hold_many_blocks_of_each_sort)
     int by_switch[4] = {0};
     for (uint64_t seed = 0; seed < SEEDS * SC_JOINT_KIND_COUNT; seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(seed);
         joint_case c = joint_case_random(&random, seed % SC_JOINT_KIND_COUNT);
         sc_twins()->prepare_joints(&c.args, 0, c.block_count);
@@ -115,7 +115,6 @@ TEST(cases_hold_many_blocks_of_each_sort)
                 by_switch[k] += (c.flags[i] >> k & 1) != 0 && !(c.flags[i] & SC_JOINT_FIXED);
             }
         }
-        joint_case_free(&c);
     }
     for (int kind = 0; kind < SC_JOINT_KIND_COUNT; kind++)
     {

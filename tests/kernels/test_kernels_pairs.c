@@ -19,7 +19,7 @@ static const sc_aabb empty_aabb = {FLT_MAX, FLT_MAX, -FLT_MAX, -FLT_MAX};
 
 typedef struct update_case
 {
-    int body_count, moving_count, slot_count, entry_count;
+    int body_count, moving_count, velocity_count, slot_count, padded_count, entry_count;
     int32_t static_row;
     sc_pose *body_poses;
     sc_velocity *velocities;
@@ -32,6 +32,23 @@ typedef struct update_case
     float dt, ahead, slow, slow_radii;
     int32_t replace;
 } update_case;
+
+static const sc_case_array arrays[] = {SC_CASE_ARRAY(update_case, body_poses, body_count),
+                                       SC_CASE_ARRAY(update_case, velocities, velocity_count),
+                                       SC_CASE_ARRAY(update_case, body_row, slot_count),
+                                       SC_CASE_ARRAY(update_case, locals, slot_count),
+                                       SC_CASE_ARRAY(update_case, poses, slot_count),
+                                       SC_CASE_ARRAY(update_case, aabbs, slot_count),
+                                       SC_CASE_ARRAY(update_case, previous, slot_count),
+                                       SC_CASE_ARRAY(update_case, needed, slot_count),
+                                       SC_CASE_ARRAY(update_case, slots, padded_count),
+                                       SC_CASE_ARRAY(update_case, moved, padded_count)};
+
+enum
+{
+    BODY_ARRAYS = 2,
+    ARRAYS = sizeof arrays / sizeof *arrays
+};
 
 static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
 
@@ -54,8 +71,8 @@ static void random_bodies(update_case *c, sc_random *random)
     c->body_count = sc_case_int(random, 1, 60);
     c->moving_count = sc_case_int(random, 0, c->body_count);
     c->static_row = c->moving_count + sc_case_int(random, 0, 3);
-    c->body_poses = sc_case_new((size_t)c->body_count * sizeof *c->body_poses);
-    c->velocities = sc_case_new((size_t)(c->static_row + 1) * sizeof *c->velocities);
+    c->velocity_count = c->static_row + 1;
+    sc_case_new_arrays(c, arrays, BODY_ARRAYS);
     for (int i = 0; i < c->body_count; i++)
     {
         float far = sc_case_chance(random, 5) ? 1e6f : 50.0f;
@@ -83,15 +100,8 @@ static update_case random_update(sc_random *random, narrow_fixture *shapes, sc_s
     random_bodies(&c, random);
     narrow_clear(shapes);
     c.slot_count = sc_case_int(random, 2, 120);
-    size_t n = (size_t)c.slot_count;
-    c.body_row = sc_case_new(n * sizeof *c.body_row);
-    c.locals = sc_case_new(n * sizeof *c.locals);
-    c.poses = sc_case_new(n * sizeof *c.poses);
-    c.aabbs = sc_case_new(n * sizeof *c.aabbs);
-    c.previous = sc_case_new(n * sizeof *c.previous);
-    c.needed = sc_case_new(n * sizeof *c.needed);
-    c.slots = sc_case_new((size_t)padded(c.slot_count) * sizeof *c.slots);
-    c.moved = sc_case_new((size_t)padded(c.slot_count) * sizeof *c.moved);
+    c.padded_count = padded(c.slot_count);
+    sc_case_new_arrays(&c, arrays + BODY_ARRAYS, ARRAYS - BODY_ARRAYS);
     c.aabbs[0] = c.previous[0] = empty_aabb;
     for (int slot = 1; slot < c.slot_count; slot++)
     {
@@ -125,33 +135,8 @@ static update_case random_update(sc_random *random, narrow_fixture *shapes, sc_s
 static update_case copy_update(const update_case *from)
 {
     update_case c = *from;
-    size_t slots = (size_t)c.slot_count, entries = (size_t)padded(c.slot_count);
-    c.body_poses = sc_case_copy(from->body_poses, (size_t)c.body_count * sizeof *c.body_poses);
-    c.velocities =
-        sc_case_copy(from->velocities, (size_t)(c.static_row + 1) * sizeof *c.velocities);
-    c.body_row = sc_case_copy(from->body_row, slots * sizeof *c.body_row);
-    c.locals = sc_case_copy(from->locals, slots * sizeof *c.locals);
-    c.slots = sc_case_copy(from->slots, entries * sizeof *c.slots);
-    c.poses = sc_case_copy(from->poses, slots * sizeof *c.poses);
-    c.aabbs = sc_case_copy(from->aabbs, slots * sizeof *c.aabbs);
-    c.previous = sc_case_copy(from->previous, slots * sizeof *c.previous);
-    c.needed = sc_case_copy(from->needed, slots * sizeof *c.needed);
-    c.moved = sc_case_copy(from->moved, entries * sizeof *c.moved);
+    sc_case_copy_arrays(&c, arrays, ARRAYS);
     return c;
-}
-
-static void free_update(update_case *c)
-{
-    free(c->body_poses);
-    free(c->velocities);
-    free(c->body_row);
-    free(c->locals);
-    free(c->slots);
-    free(c->poses);
-    free(c->aabbs);
-    free(c->previous);
-    free(c->needed);
-    free(c->moved);
 }
 
 static sc_shapes_args update_args(const update_case *c, const narrow_fixture *shapes)
@@ -230,17 +215,15 @@ static void run_updates(sc_case *c, sc_shape_kind kind)
         update_kernel(sc_twins(), kind)(&args, 0, twin.entry_count);
         for (int i = 0; sc_case_set(i, c); i++)
         {
+            SC_CASE_SCOPE;
             update_case kernel = copy_update(&start);
             args = update_args(&kernel, &shapes);
             update_kernel(c->kernels, kind)(&args, 0, kernel.entry_count);
             compare_updates(c, &twin, &kernel);
-            free_update(&kernel);
         }
-        free_update(&start);
         twin.replace = sc_case_chance(&random, 20);
         move_bodies(&twin, &random);
     }
-    free_update(&twin);
 }
 
 TEST(updating_aabbs_of_every_kind_gives_the_twins_bits_on_every_set)
@@ -248,6 +231,7 @@ TEST(updating_aabbs_of_every_kind_gives_the_twins_bits_on_every_set)
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         for (int kind = SC_KIND_CIRCLE; kind <= SC_KIND_CONVEX8; kind++)
         {
             run_updates(&c, (sc_shape_kind)kind);
@@ -269,6 +253,7 @@ static void check_aabbs(const sc_kernels *kernels)
     int kept = 0, replaced = 0;
     for (uint64_t seed = 0; seed < SEEDS; seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(seed);
         sc_shape_kind kind = (sc_shape_kind)(seed % 4);
         update_case c = random_update(&random, &shapes, kind);
@@ -293,7 +278,6 @@ static void check_aabbs(const sc_kernels *kernels)
             }
             move_bodies(&c, &random);
         }
-        free_update(&c);
     }
     assert_true(kept > 500 && replaced > 500);
 }
@@ -303,6 +287,7 @@ TEST(an_aabb_holds_its_shape_with_the_margin_and_is_kept_while_it_does)
     sc_case c = {0};
     for (int table = 0; sc_case_table(table, &c); table++)
     {
+        SC_CASE_SCOPE;
         check_aabbs(c.kernels);
     }
 }
@@ -328,6 +313,7 @@ TEST(testing_overlaps_gives_the_twins_bits_on_every_set)
     int separated = 0, overlapping = 0;
     for (c.seed = 0; c.seed < 2 * SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         int aabb_count = sc_case_int(&random, 2, 50), count = sc_case_int(&random, 1, 200);
         int mask_count = padded(count) / SC_BLOCK;
@@ -348,6 +334,7 @@ TEST(testing_overlaps_gives_the_twins_bits_on_every_set)
         sc_twins()->test_pair_overlaps(aabbs, a, b, twin, 0, count);
         for (int i = 0; sc_case_set(i, &c); i++)
         {
+            SC_CASE_SCOPE;
             uint16_t *kernel = sc_case_new((size_t)mask_count * sizeof *kernel);
             c.kernels->test_pair_overlaps(aabbs, a, b, kernel, 0, count);
             for (int k = 0; k < count; k++)
@@ -358,12 +345,7 @@ TEST(testing_overlaps_gives_the_twins_bits_on_every_set)
                 overlapping += expected;
                 separated += !expected;
             }
-            free(kernel);
         }
-        free(aabbs);
-        free(a);
-        free(b);
-        free(twin);
     }
     assert_true(overlapping > 1000 && separated > 1000);
 }

@@ -16,7 +16,7 @@ static const char *const drift_names[] = {"free_x", "free_y", "dx", "dy"};
 /// Particles, padded to a block, and pairs of which no two in a block share a particle.
 typedef struct crowd
 {
-    int count, pair_count;
+    int count, pair_count, rows;
     sc_particle *particles;
     sc_drift *drifts;
     int32_t *nonfinite_result, *a, *b;
@@ -24,35 +24,10 @@ typedef struct crowd
     sc_particle_args args;
 } crowd;
 
-static crowd copy_crowd(const crowd *from)
-{
-    crowd c = *from;
-    size_t rows = (size_t)from->count + SC_BLOCK;
-    c.particles = sc_case_copy(from->particles, rows * sizeof *c.particles);
-    c.drifts = sc_case_copy(from->drifts, rows * sizeof *c.drifts);
-    c.nonfinite_result = sc_case_copy(from->nonfinite_result, rows * sizeof *c.nonfinite_result);
-    c.args.particles = c.particles;
-    c.args.drifts = c.drifts;
-    c.args.nonfinite_result = c.nonfinite_result;
-    return c;
-}
-
-static void free_copy(crowd *c)
-{
-    free(c->particles);
-    free(c->drifts);
-    free(c->nonfinite_result);
-}
-
-static void free_crowd(crowd *c)
-{
-    free_copy(c);
-    free(c->a);
-    free(c->b);
-    free(c->listed_x);
-    free(c->listed_y);
-    free(c->skin);
-}
+/// Those that kernels write.
+static const sc_case_array arrays[] = {SC_CASE_ARRAY(crowd, particles, rows),
+                                       SC_CASE_ARRAY(crowd, drifts, rows),
+                                       SC_CASE_ARRAY(crowd, nonfinite_result, rows)};
 
 static sc_particle random_particle(sc_random *random)
 {
@@ -114,16 +89,14 @@ static void random_pairs(sc_random *random, crowd *c)
             }
         }
     }
-    free(rows);
 }
 
-static crowd random_crowd(sc_random *random)
+static void make_crowd(void *state, sc_random *random)
 {
     crowd c = {.count = sc_case_int(random, 2, 8) * SC_BLOCK};
-    size_t rows = (size_t)c.count + SC_BLOCK;
-    c.particles = sc_case_new(rows * sizeof *c.particles);
-    c.drifts = sc_case_new(rows * sizeof *c.drifts);
-    c.nonfinite_result = sc_case_new(rows * sizeof *c.nonfinite_result);
+    c.rows = c.count + SC_BLOCK;
+    sc_case_new_arrays(&c, arrays, sizeof arrays / sizeof *arrays);
+    size_t rows = (size_t)c.rows;
     c.listed_x = sc_case_new(rows * sizeof *c.listed_x);
     c.listed_y = sc_case_new(rows * sizeof *c.listed_y);
     c.skin = sc_case_new(rows * sizeof *c.skin);
@@ -144,10 +117,7 @@ static crowd random_crowd(sc_random *random)
         c.skin[i] = skin;
     }
     random_pairs(random, &c);
-    c.args = (sc_particle_args){.particles = c.particles,
-                                .drifts = c.drifts,
-                                .nonfinite_result = c.nonfinite_result,
-                                .a = c.a,
+    c.args = (sc_particle_args){.a = c.a,
                                 .b = c.b,
                                 .listed_x = c.listed_x,
                                 .listed_y = c.listed_y,
@@ -164,66 +134,51 @@ static crowd random_crowd(sc_random *random)
                                 .slack = 0.25f};
     c.args.friction = sc_case_chance(random, 50) ? 0.0f : 0.4f;
     c.args.container = sc_case_int(random, SC_CONTAINER_NONE, SC_CONTAINER_BOX);
-    return c;
+    *(crowd *)state = c;
 }
 
-typedef sc_particle_kernel *pick_kernel(const sc_kernels *kernels);
-
-static void compare_on_every_set(const char *name, pick_kernel *pick, bool over_pairs)
+static sc_particle_args *args_of(crowd *c)
 {
-    sc_case c = {.kernel = name};
-    for (c.seed = 0; c.seed < SEEDS; c.seed++)
-    {
-        sc_random random = sc_random_create(c.seed);
-        crowd start = random_crowd(&random), twin = copy_crowd(&start);
-        int end = over_pairs ? start.pair_count : start.count;
-        int expected = pick(sc_twins())(&twin.args, 0, end);
-        for (int i = 0; sc_case_set(i, &c); i++)
-        {
-            crowd kernel = copy_crowd(&start);
-            sc_case_compare_int(&c, "answer", expected, pick(c.kernels)(&kernel.args, 0, end));
-            sc_case_compare(&c, SC_CASE_LAYOUT(particle_names, 1), "particles", twin.particles,
-                            kernel.particles, 0, start.count + 1);
-            sc_case_compare(&c, SC_CASE_LAYOUT(drift_names, 1), "drifts", twin.drifts,
-                            kernel.drifts, 0, start.count + 1);
-            sc_case_compare_words(&c, "nonfinite_result", twin.nonfinite_result,
-                                  kernel.nonfinite_result, 0, start.count);
-            free_copy(&kernel);
-        }
-        free_copy(&twin);
-        free_crowd(&start);
+    c->args.particles = c->particles;
+    c->args.drifts = c->drifts;
+    c->args.nonfinite_result = c->nonfinite_result;
+    return &c->args;
+}
+
+static void compare(const sc_case *c, const void *twin, const void *kernel)
+{
+    const crowd *t = twin, *k = kernel;
+    sc_case_compare(c, SC_CASE_LAYOUT(particle_names, 1), "particles", t->particles, k->particles,
+                    0, t->count + 1);
+    sc_case_compare(c, SC_CASE_LAYOUT(drift_names, 1), "drifts", t->drifts, k->drifts, 0,
+                    t->count + 1);
+    sc_case_compare_words(c, "nonfinite_result", t->nonfinite_result, k->nonfinite_result, 0,
+                          t->count);
+}
+
+#define RUN(name, length)                                         \
+    static int run_##name(const sc_kernels *kernels, void *state) \
+    {                                                             \
+        crowd *c = state;                                         \
+        return kernels->name(args_of(c), 0, c->length);           \
     }
-}
+RUN(drift_particles, count)
+RUN(push_particles, pair_count)
+RUN(finish_particles, count)
+RUN(finish_and_drift, count)
+RUN(test_skins, count)
 
-#define PICK(name) \
-    static sc_particle_kernel *pick_##name(const sc_kernels *k) { return k->name; }
-PICK(drift_particles)
-PICK(push_particles)
-PICK(finish_particles)
-PICK(finish_and_drift)
-PICK(test_skins)
-
-TEST(drifting_gives_the_twins_bits_on_every_set)
+TEST(kernels_over_particles_give_the_twins_bits_on_every_set)
 {
-    compare_on_every_set("drift_particles", pick_drift_particles, false);
-}
-
-TEST(pushing_gives_the_twins_bits_on_every_set)
-{
-    compare_on_every_set("push_particles", pick_push_particles, true);
-}
-
-TEST(finishing_gives_the_twins_bits_on_every_set)
-{
-    compare_on_every_set("finish_particles", pick_finish_particles, false);
-}
-
-TEST(finishing_and_drifting_gives_the_twins_bits_on_every_set)
-{
-    compare_on_every_set("finish_and_drift", pick_finish_and_drift, false);
-}
-
-TEST(reaching_gives_the_twins_bits_on_every_set)
-{
-    compare_on_every_set("test_skins", pick_test_skins, false);
+    const sc_case_state kind = {sizeof(crowd), arrays, sizeof arrays / sizeof *arrays};
+    const sc_case_test tests[] = {
+        {"drift_particles", &kind, make_crowd, run_drift_particles, compare},
+        {"push_particles", &kind, make_crowd, run_push_particles, compare},
+        {"finish_particles", &kind, make_crowd, run_finish_particles, compare},
+        {"finish_and_drift", &kind, make_crowd, run_finish_and_drift, compare},
+        {"test_skins", &kind, make_crowd, run_test_skins, compare}};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+    {
+        sc_case_run(&tests[i], 0, SEEDS);
+    }
 }

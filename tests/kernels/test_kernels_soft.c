@@ -14,19 +14,23 @@ static const char *const previous_names[] = {"x", "y", "unused 0", "unused 1"};
 
 typedef struct vertices
 {
-    int count, padded;
+    int count, padded, records, block_count;
+    float longest;
     sc_soft_point *points;
     sc_soft_previous *previous;
     sc_soft_velocity_update *updates;
+    sc_edge_block *blocks;
 } vertices;
 
-static vertices random_vertices(sc_random *random)
+static const sc_case_array arrays[] = {SC_CASE_ARRAY(vertices, points, records),
+                                       SC_CASE_ARRAY(vertices, previous, records),
+                                       SC_CASE_ARRAY(vertices, updates, records)};
+
+static void make_vertices(void *state, sc_random *random)
 {
     int count = sc_case_int(random, 2, 150), padded = (count + 15) / 16 * 16;
-    size_t records = (size_t)padded + SC_BLOCK;
-    vertices v = {count, padded, sc_case_new(records * sizeof *v.points),
-                  sc_case_new(records * sizeof *v.previous),
-                  sc_case_new(records * sizeof *v.updates)};
+    vertices v = {.count = count, .padded = padded, .records = padded + SC_BLOCK};
+    sc_case_new_arrays(&v, arrays, sizeof arrays / sizeof *arrays);
     float size = sc_case_chance(random, 80) ? 2.0f : 1e6f;
     for (int i = 0; i < count; ++i)
     {
@@ -45,68 +49,46 @@ static vertices random_vertices(sc_random *random)
             v.updates[i].y = sc_case_float(random, -0.01f, 0.01f);
         }
     }
-    return v;
+    v.longest = sc_case_chance(random, 50) ? 1.6f : 0.05f;
+    *(vertices *)state = v;
 }
 
-static vertices copy_vertices(const vertices *from)
+static int move_points(const sc_kernels *kernels, void *state)
 {
-    size_t records = (size_t)from->padded + SC_BLOCK;
-    return (vertices){from->count, from->padded,
-                      sc_case_copy(from->points, records * sizeof *from->points),
-                      sc_case_copy(from->previous, records * sizeof *from->previous),
-                      sc_case_copy(from->updates, records * sizeof *from->updates)};
+    const vertices *v = state;
+    sc_soft_args args = {.points = v->points,
+                         .previous = v->previous,
+                         .updates = v->updates,
+                         .max_displacement = v->longest};
+    kernels->move_soft_points(&args, 0, kernels == sc_twins() ? v->count : v->padded);
+    return 0;
 }
 
-static void free_vertices(vertices *v)
+static int project_edges(const sc_kernels *kernels, void *state)
 {
-    free(v->points);
-    free(v->previous);
-    free(v->updates);
+    const vertices *v = state;
+    sc_soft_args args = {.points = v->points,
+                         .previous = v->previous,
+                         .updates = v->updates,
+                         .blocks = v->blocks,
+                         .max_displacement = 1.0f};
+    kernels->project_soft_edges(&args, 0, v->block_count);
+    return 0;
 }
 
-static sc_soft_args args_of(const vertices *v, const sc_edge_block *blocks, float longest)
+static void compare(const sc_case *c, const void *twin, const void *kernel)
 {
-    return (sc_soft_args){.points = v->points,
-                          .previous = v->previous,
-                          .updates = v->updates,
-                          .blocks = blocks,
-                          .max_displacement = longest};
-}
-
-static void compare(const sc_case *c, const vertices *twin, const vertices *kernel)
-{
-    sc_case_compare(c, SC_CASE_LAYOUT(point_names, 1), "points", twin->points, kernel->points, 0,
-                    twin->count);
-    sc_case_compare(c, SC_CASE_LAYOUT(previous_names, 1), "previous", twin->previous,
-                    kernel->previous, 0, twin->count);
-}
-
-TEST(every_set_moves_vertices_like_the_twin)
-{
-    for (uint64_t seed = 1; seed <= SEEDS; ++seed)
-    {
-        sc_random random = sc_random_create(seed);
-        vertices start = random_vertices(&random), twin = copy_vertices(&start);
-        float longest = sc_case_chance(&random, 50) ? 1.6f : 0.05f;
-        sc_soft_args args = args_of(&twin, NULL, longest);
-        sc_twin_move_soft_points(&args, 0, twin.count);
-        sc_case c = {.kernel = "move_soft_points", .seed = seed};
-        for (int set = 0; sc_case_set(set, &c); ++set)
-        {
-            vertices moved = copy_vertices(&start);
-            args = args_of(&moved, NULL, longest);
-            c.kernels->move_soft_points(&args, 0, moved.padded);
-            compare(&c, &twin, &moved);
-            free_vertices(&moved);
-        }
-        free_vertices(&twin);
-        free_vertices(&start);
-    }
+    const vertices *t = twin, *k = kernel;
+    sc_case_compare(c, SC_CASE_LAYOUT(point_names, 1), "points", t->points, k->points, 0, t->count);
+    sc_case_compare(c, SC_CASE_LAYOUT(previous_names, 1), "previous", t->previous, k->previous, 0,
+                    t->count);
 }
 
 /// Blocks in which no two edges share a vertex; each vertex is in at most one edge.
-static sc_edge_block *random_blocks(sc_random *random, const vertices *v, int *block_count)
+static void make_edges(void *state, sc_random *random)
 {
+    vertices *v = state;
+    make_vertices(state, random);
     int32_t *order = sc_case_new((size_t)v->count * sizeof *order);
     for (int i = 0; i < v->count; ++i)
     {
@@ -115,11 +97,11 @@ static sc_edge_block *random_blocks(sc_random *random, const vertices *v, int *b
         order[k] = i;
     }
     int edges = v->count / 2;
-    *block_count = (edges + SC_BLOCK - 1) / SC_BLOCK + 1;
-    sc_edge_block *blocks = sc_case_new((size_t)*block_count * sizeof *blocks);
-    for (int i = 0; i < *block_count * SC_BLOCK; ++i)
+    v->block_count = (edges + SC_BLOCK - 1) / SC_BLOCK + 1;
+    v->blocks = sc_case_new((size_t)v->block_count * sizeof *v->blocks);
+    for (int i = 0; i < v->block_count * SC_BLOCK; ++i)
     {
-        sc_edge_block *block = &blocks[i / SC_BLOCK];
+        sc_edge_block *block = &v->blocks[i / SC_BLOCK];
         block->a[i % SC_BLOCK] = i < edges ? order[2 * i] : v->padded;
         block->b[i % SC_BLOCK] = i < edges ? order[2 * i + 1] : v->padded;
         block->base_x[i % SC_BLOCK] = i < edges ? sc_case_float(random, -1.0f, 1.0f) : 0.0f;
@@ -134,32 +116,13 @@ static sc_edge_block *random_blocks(sc_random *random, const vertices *v, int *b
             v->points[order[2 * i + 1]].y = v->points[order[2 * i]].y;
         }
     }
-    free(order);
-    return blocks;
 }
 
-TEST(every_set_projects_edges_like_the_twin)
+TEST(kernels_over_soft_bodies_give_the_twins_bits_on_every_set)
 {
-    for (uint64_t seed = 1; seed <= SEEDS; ++seed)
-    {
-        sc_random random = sc_random_create(seed);
-        vertices start = random_vertices(&random);
-        int block_count;
-        sc_edge_block *blocks = random_blocks(&random, &start, &block_count);
-        vertices twin = copy_vertices(&start);
-        sc_soft_args args = args_of(&twin, blocks, 1.0f);
-        sc_twin_project_soft_edges(&args, 0, block_count);
-        sc_case c = {.kernel = "project_soft_edges", .seed = seed};
-        for (int set = 0; sc_case_set(set, &c); ++set)
-        {
-            vertices moved = copy_vertices(&start);
-            args = args_of(&moved, blocks, 1.0f);
-            c.kernels->project_soft_edges(&args, 0, block_count);
-            compare(&c, &twin, &moved);
-            free_vertices(&moved);
-        }
-        free(blocks);
-        free_vertices(&twin);
-        free_vertices(&start);
-    }
+    const sc_case_state kind = {sizeof(vertices), arrays, sizeof arrays / sizeof *arrays};
+    const sc_case_test move = {"move_soft_points", &kind, make_vertices, move_points, compare};
+    const sc_case_test project = {"project_soft_edges", &kind, make_edges, project_edges, compare};
+    sc_case_run(&move, 1, SEEDS);
+    sc_case_run(&project, 1, SEEDS);
 }

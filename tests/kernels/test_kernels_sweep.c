@@ -153,19 +153,7 @@ static level_case random_level(sc_random *random, int largest)
     }
     c.cell_begin[cell_count] = at;
     c.level.cell_begin = c.cell_begin;
-    free(now);
-    free(before);
     return c;
-}
-
-static void free_level(level_case *c)
-{
-    free(c->sorted);
-    free(c->slots);
-    free(c->places);
-    free(c->now);
-    free(c->before);
-    free(c->cell_begin);
 }
 
 /// What calls of a sweep with limited room give: one entry per pair, and one per call.
@@ -214,8 +202,6 @@ static sweep_log run_sweep(sc_sweep_kernel *sweep, sc_sweep_args args, int begin
         log.resumed_at[log.call_count++] = next;
         capacity = next == begin ? 2 * capacity : capacity;
         begin = next;
-        free(a);
-        free(b);
     }
     return log;
 }
@@ -260,6 +246,7 @@ static sweep_log run_on_every_set(sc_case *c, sc_sweep_args args, bool across, i
     c->kernel = across ? "sweep_across" : "sweep_level";
     for (int i = 0; sc_case_set(i, c); i++)
     {
+        SC_CASE_SCOPE;
         sweep_log kernel = run_sweep(across ? c->kernels->sweep_across : c->kernels->sweep_level,
                                      args, begin, end, capacity);
         compare_logs(c, &twin, &kernel);
@@ -320,8 +307,6 @@ static void expect_brute_pairs(const sweep_log *log, const brute_rules *rules, i
     int total = sc_brute_pairs(rules->now, count, may_pair, rules, expected, log->pair_count);
     assert_int_equal(total, log->pair_count);
     assert_memory_equal(found, expected, (size_t)log->pair_count * sizeof *found);
-    free(found);
-    free(expected);
 }
 
 /// Indices of sorted boxes by slot - 1000, plus `offset`.
@@ -341,6 +326,7 @@ TEST(sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_forc
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         level_case level = random_level(&random, 200);
         int capacity = sc_case_chance(&random, 50) ? sc_case_int(&random, 1, 60) : 40000;
@@ -351,9 +337,7 @@ TEST(sweeping_a_level_finds_the_twins_pairs_in_its_order_and_those_of_brute_forc
         expect_brute_pairs(&log, &rules, level.count, index, index);
         pairs += log.pair_count;
         resumed += log.call_count - 1;
-        free(index);
         free_log(&log);
-        free_level(&level);
     }
     assert_true(pairs > 1000 && resumed > 100);
 }
@@ -364,6 +348,7 @@ TEST(sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force
     sc_case c = {0};
     for (c.seed = 0; c.seed < SEEDS; c.seed++)
     {
+        SC_CASE_SCOPE;
         sc_random random = sc_random_create(c.seed);
         level_case swept = random_level(&random, 60), targets = random_level(&random, 200);
         bool skip = sc_case_chance(&random, 50);
@@ -382,13 +367,7 @@ TEST(sweeping_across_finds_the_twins_pairs_in_its_order_and_those_of_brute_force
         expect_brute_pairs(&log, &rules, count, index_a, index_b);
         pairs += log.pair_count;
         resumed += log.call_count - 1;
-        free(index_a);
-        free(index_b);
-        free(now);
-        free(before);
         free_log(&log);
-        free_level(&swept);
-        free_level(&targets);
     }
     assert_true(pairs > 1000 && resumed > 100);
 }

@@ -14,14 +14,17 @@ static void set(scree_world *world, float damping, float friction, float max_spe
 TEST(gravity_acts_along_both_axes)
 {
     scoped_world *world = world_with_gravity(3.0f, -7.0f);
-    scree_particle_id id = add_particle(world, 1.0f, 2.0f, 0.5f);
+    scree_particle_def def = scree_particle_def_default();
+    def.position = (scree_vec2){1.0f, 2.0f};
+    def.velocity = (scree_vec2){2.0f, 4.0f};
+    scree_particle_id id = scree_particle_create(world, &def);
     run_steps(world, 60);
     double n = 60.0 * SUBSTEPS, fall = (n + 1.0) / (2.0 * n);
     scree_vec2 at = scree_particle_position(world, id), v = scree_particle_velocity(world, id);
-    assert_near(at.x, 1.0 + 3.0 * fall, 1e-4);
-    assert_near(at.y, 2.0 - 7.0 * fall, 1e-4);
-    assert_near(v.x, 3.0, 1e-4);
-    assert_near(v.y, -7.0, 1e-4);
+    assert_near(at.x, 3.0 + 3.0 * fall, 1e-4);
+    assert_near(at.y, 6.0 - 7.0 * fall, 1e-4);
+    assert_near(v.x, 5.0, 1e-4);
+    assert_near(v.y, -3.0, 1e-4);
 }
 
 /// Velocities shrink by 1 / (1 + h damping) in each substep, so that no damping turns them round.

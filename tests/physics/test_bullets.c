@@ -392,15 +392,6 @@ TEST(compounds_and_half_spaces_are_followed_too)
     }
 }
 
-TEST(a_body_is_a_bullet_when_it_is_told_to_be)
-{
-    scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_body_id body = add_ball(world, 0.0f, 0.0f, 0.5f);
-    assert_false(scree_body_is_bullet(world, body));
-    assert_ok(scree_body_set_bullet(world, body, true));
-    assert_true(scree_body_is_bullet(world, body));
-}
-
 /// A slow, tiny bullet, whose AABB holds for some steps, and a box before it that is gone.
 TEST(a_bullet_flies_through_where_a_body_was)
 {

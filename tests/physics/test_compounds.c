@@ -72,9 +72,8 @@ static void shuffle(int *order, int count, uint64_t seed)
 static void come_and_go(int count, int order, uint64_t visits[3])
 {
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
+    scree_world_def def = counted_def(&memory);
     def.gravity = (scree_vec2){0.0f, 0.0f};
-    def.allocator = allocator_of(&memory);
     scree_world *world = world_of(&def);
     scree_shape_id *shapes = calloc((size_t)count, sizeof *shapes);
     int *at = calloc((size_t)count, sizeof *at);
@@ -103,9 +102,7 @@ static void come_and_go(int count, int order, uint64_t visits[3])
     assert_int_equal(scree_body_shapes(world, body, NULL, 0), 0);
     free(shapes);
     free(at);
-    scree_world_destroy(world);
-    assert_int_equal(memory.blocks, 0);
-    assert_int_equal(memory.bad_releases, 0);
+    end_counted(world, &memory);
 }
 
 TEST(a_shape_more_or_less_costs_the_same_on_a_body_of_thousands)
@@ -245,8 +242,7 @@ TEST(a_body_twice_in_one_call_takes_no_memory_by_all_bodies)
         ROOM = 32 * 1024
     };
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scoped_world *world = world_of(&def);
     scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
     for (int i = 1; i < BODIES; ++i)
@@ -272,8 +268,7 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
     };
     static const int counts[] = {2, 7, 48, 49, 300, 3000};
     test_memory memory;
-    scree_world_def def = scree_world_def_default();
-    def.allocator = allocator_of(&memory);
+    scree_world_def def = counted_def(&memory);
     scree_world *world = world_of(&def);
     scree_body_id bulk[BODIES], single[BODIES], ids[3000];
     for (int i = 0; i < BODIES; ++i)
@@ -303,8 +298,7 @@ TEST(bodies_that_repeat_in_any_order_become_what_they_do_one_by_one)
         }
     }
     assert_null(sc_validate(world));
-    scree_world_destroy(world);
-    assert_true(memory.blocks == 0 && memory.bad_releases == 0);
+    end_counted(world, &memory);
 }
 
 TEST(densities_and_types_of_compounds_follow)
@@ -314,8 +308,7 @@ TEST(densities_and_types_of_compounds_follow)
         COUNT = 1000
     };
     test_memory memory;
-    scree_world_def world_def = scree_world_def_default();
-    world_def.allocator = allocator_of(&memory);
+    scree_world_def world_def = counted_def(&memory);
     scree_world *world = world_of(&world_def);
     scree_shape_id shapes[COUNT];
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 5.0f, 7.0f, 0.3f);
@@ -358,9 +351,7 @@ TEST(densities_and_types_of_compounds_follow)
     assert_ok(scree_body_set_type(world, body, SCREE_BODY_DYNAMIC));
     assert_same_mass(world, body, fresh);
     run_steps(world, 1);
-    scree_world_destroy(world);
-    assert_int_equal(memory.blocks, 0);
-    assert_int_equal(memory.bad_releases, 0);
+    end_counted(world, &memory);
 }
 
 TEST(exact_sums_do_not_depend_on_their_order)

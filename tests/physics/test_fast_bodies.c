@@ -365,13 +365,15 @@ typedef enum softness
     SOFT_KINDS
 } softness;
 
-static scree_soft_body_id add_soft(scree_world *world, softness kind, scree_vec2 position,
-                                   float angle, scree_vec2 velocity)
+/// Flies at the origin with `speed`, which is `from` ahead of it.
+static scree_soft_body_id add_soft(scree_world *world, softness kind, float angle, float from,
+                                   float speed)
 {
-    scree_soft_body_def def = scree_soft_body_def_default();
-    def.position = position;
+    float sine, cosine;
+    scree_sincos(angle, &sine, &cosine);
+    scree_soft_body_def def = soft_at(from * cosine, from * sine);
     def.angle = angle;
-    def.linear_velocity = velocity;
+    def.linear_velocity = (scree_vec2){speed * cosine, speed * sine};
     def.radius = kind == ROPE || kind == CLOTH ? 0.03f : 0.0f;
     scree_vec2 up = {0.0f, 0.5f}, down = {0.0f, -0.5f};
     switch (kind)
@@ -421,9 +423,7 @@ TEST(soft_bodies_stop_at_a_wall_of_more_than_twice_their_way_of_a_substep)
         scree_body_id wall = add_thick_wall(world, i / SOFT_KINDS / 3 % 3, angle);
         // Its middle is 2 m from the wall at first, and more.
         float from = -2.0f - travel * (float)(i / SOFT_KINDS / 9) / PHASES;
-        scree_soft_body_id body =
-            add_soft(world, (softness)(i % SOFT_KINDS), (scree_vec2){from * cosine, from * sine},
-                     angle, (scree_vec2){speed * cosine, speed * sine});
+        scree_soft_body_id body = add_soft(world, (softness)(i % SOFT_KINDS), angle, from, speed);
         double farthest_out = -10.0;
         for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
         {
@@ -448,11 +448,8 @@ TEST(fast_soft_bodies_meet_each_other)
         scree_sincos(angle, &sine, &cosine);
         scoped_world *world = world_solved_by(SCREE_SOLVER_SOFT_STEP, 0.0f);
         float from = -2.0f - travel * (float)(i / 9) / PHASES;
-        scree_soft_body_id body =
-            add_soft(world, (softness)(i / 3 % 3), (scree_vec2){from * cosine, from * sine}, angle,
-                     (scree_vec2){speed * cosine, speed * sine});
-        scree_soft_body_id other =
-            add_soft(world, SQUARE, (scree_vec2){0.0f, 0.0f}, angle, (scree_vec2){0.0f, 0.0f});
+        scree_soft_body_id body = add_soft(world, (softness)(i / 3 % 3), angle, from, speed);
+        scree_soft_body_id other = add_soft(world, SQUARE, angle, 0.0f, 0.0f);
         for (int k = 0; k < 8 + (int)(3.0f / travel); ++k)
         {
             step_world(world);

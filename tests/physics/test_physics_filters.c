@@ -105,35 +105,6 @@ TEST(frictions_mix_by_the_worlds_rule)
     }
 }
 
-/// The speed after an impact at 4 m/s, over that.
-static double restitution_of(const scree_world_def *world_def, float a, float b)
-{
-    scree_world_def weightless = *world_def;
-    weightless.gravity = (scree_vec2){0.0f, 0.0f};
-    scree_world *world = world_of(&weightless);
-    scree_shape_def def = surface(0.0f, a);
-    add_ground(world, &def);
-    def = surface(0.0f, b);
-    scree_body_id ball = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 1.0f, 0.0f);
-    add_circle(world, ball, &def, 0.5f);
-    scree_body_set_velocity(world, ball, (scree_vec2){0.0f, -4.0f}, 0.0f);
-    run_steps(world, 12);
-    double speed = (double)scree_body_velocity(world, ball).y;
-    scree_world_destroy(world);
-    return speed / 4.0;
-}
-
-TEST(restitutions_mix_by_the_worlds_rule)
-{
-    const double expected[] = {0.8, 0.5, 0.4};
-    for (int rule = SCREE_RESTITUTION_MAX; rule <= SCREE_RESTITUTION_PRODUCT; ++rule)
-    {
-        scree_world_def def = scree_world_def_default();
-        def.restitution_mixing = (scree_restitution_mixing)rule;
-        assert_near(restitution_of(&def, 0.5f, 0.8f), expected[rule], 0.02);
-    }
-}
-
 static void double_friction(void *user, const struct scree_material *a,
                             const struct scree_material *b, scree_contact_material *mixed)
 {
@@ -179,23 +150,4 @@ TEST(a_pair_material_fixes_the_surface_of_two_user_ids)
         run_steps(world, 12);
         assert_near(v - scree_body_velocity(world, box).x, 1.8, 0.02);
     }
-}
-
-TEST(a_material_changed_later_counts_for_contacts_that_stand)
-{
-    scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_shape_def def = surface(0.0f, 0.0f);
-    scree_body_id ground = add_ground(world, &def);
-    scree_shape_id plane;
-    scree_body_shapes(world, ground, &plane, 1);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.1f, 0.0f);
-    def.material.friction = 0.5f;
-    add_box(world, box, &def, 1.0f, 0.1f);
-    scree_body_set_velocity(world, box, (scree_vec2){8.0f, 0.0f}, 0.0f);
-    run_seconds(world, 0.5f);
-    assert_near(scree_body_velocity(world, box).x, 8.0, 0.001);
-    assert_ok(scree_shape_set_material(world, plane, &def.material));
-    assert_near(scree_shape_material(world, plane).friction, 0.5, 0.0);
-    run_seconds(world, 0.2f);
-    assert_near(scree_body_velocity(world, box).x, 7.0, 0.03);
 }

@@ -171,18 +171,6 @@ TEST(polygons_have_the_mass_of_their_area_rounded_ones_too)
     assert_mass((double)mass.mass, (double)mass.inertia, mass.center, &m);
 }
 
-TEST(known_shapes_have_their_textbook_inertia)
-{
-    scree_polygon box = scree_polygon_box_at(1.5f, 0.5f, (scree_vec2){2.0f, 1.0f}, 0.7f, 0.0f);
-    scree_mass_data mass = scree_polygon_mass(&box, 2.0f);
-    assert_near(mass.mass, 6.0, 1e-5);
-    assert_near(mass.inertia, 6.0 * (9.0 + 1.0) / 12.0, 1e-5);
-    assert_near(mass.center.x, 2.0, 1e-6);
-    scree_circle disc = {{0.0f, 0.0f}, 2.0f};
-    mass = scree_circle_mass(&disc, 1.0f);
-    assert_near(mass.inertia, 0.5 * 4.0 * PI * 4.0, 1e-4);
-}
-
 TEST(a_compound_sums_its_parts)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -10,17 +10,6 @@ static void add_column(scree_world *world, float x, int count, scree_body_id *cr
     }
 }
 
-static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
-
-static void run_until_asleep(scree_world *world, int count)
-{
-    for (int i = 0; i < 600 && asleep(world) < count; ++i)
-    {
-        run_steps(world, 1);
-    }
-    assert_int_equal(asleep(world), count);
-}
-
 TEST(columns_fall_asleep_and_stop)
 {
     scoped_world *world = make_world(-10.0f);

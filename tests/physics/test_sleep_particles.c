@@ -1,5 +1,5 @@
 /// Sleep in worlds that hold particles and soft bodies: what these touch is awake, nothing else is.
-#include "tests/support/worlds.h"
+#include "tests/support/sleep_worlds.h"
 #include "world/validate.h"
 
 #define APART 10.0f  // m
@@ -9,19 +9,6 @@ static scree_world_def def_of(float gravity)
     scree_world_def def = scree_world_def_default();
     def.gravity.y = gravity;
     return def;
-}
-
-static scree_world *make_world(float gravity)
-{
-    scree_world_def def = def_of(gravity);
-    return world_of(&def);
-}
-
-static void add_floor(scree_world *world)
-{
-    scree_shape_def def = surface(0.6f, 0.0f);
-    scree_body_id floor = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
-    add_box(world, floor, &def, 100.0f, 0.5f);
 }
 
 static scree_soft_body_id add_soft_box(scree_world *world, float x, float y)
@@ -40,17 +27,6 @@ static scree_particle_id throw_particle(scree_world *world, float x, float y, sc
     scree_particle_id id = scree_particle_create(world, &def);
     assert_true(id.value != 0);
     return id;
-}
-
-static int asleep(const scree_world *world) { return scree_world_counters(world).asleep_bodies; }
-
-static void run_until_asleep(scree_world *world, int count)
-{
-    for (int i = 0; i < 600 && asleep(world) < count; ++i)
-    {
-        run_steps(world, 1);
-    }
-    assert_int_equal(asleep(world), count);
 }
 
 /// Two columns of three crates on a floor, asleep, the second one APART from the first.
@@ -302,28 +278,11 @@ static scree_world *block_about_to_be_hit(const scree_world_def *def, bool sleep
     return world;
 }
 
-/// Bodies, particles and soft vertices along x.
-static double momentum(scree_world *world)
-{
-    double sum = total_motion(world).px;
-    scree_particle_view p = scree_world_particles(world);
-    for (int i = 0; i < p.count; ++i)
-    {
-        sum += (double)p.vx[i] / (double)p.inverse_mass[i];
-    }
-    scree_soft_vertex_view s = scree_world_soft_vertices(world);
-    for (int i = 0; i < s.count; ++i)
-    {
-        sum += (double)s.vx[i] / (double)s.inverse_mass[i];
-    }
-    return sum;
-}
-
 TEST(a_blow_moves_what_sleeps_as_it_moves_what_is_awake)
 {
     scree_world_def def = def_of(0.0f);
     scree_world *worlds[] = {block_about_to_be_hit(&def, true), block_about_to_be_hit(&def, false)};
-    const double before = momentum(worlds[0]);
+    const double before = total_motion(worlds[0]).px;
     int woke = 0;
     for (int k = 0; k < 12; ++k)
     {
@@ -345,7 +304,7 @@ TEST(a_blow_moves_what_sleeps_as_it_moves_what_is_awake)
         // The step of the blow included: no momentum went into what stood still.
         assert_near(pushed[0][0], pushed[1][0], 1e-3f);
         assert_near(pushed[0][1], pushed[1][1], 1e-3f);
-        assert_near(momentum(worlds[0]), before, 1e-3 * 20.0);
+        assert_near(total_motion(worlds[0]).px, before, 1e-3 * 20.0);
         assert_true(k > 0 || (now > 0 && pushed[0][0] + fabsf(pushed[0][1]) > 0.1f));
     }
     // Those in the middle sleep on.
@@ -420,11 +379,7 @@ static int step_until_done(scree_world *world, test_memory *memory, bool after, 
     for (;; ++failures)
     {
         bool looked = world->sleep.looked;
-        memory->calls = 0;
-        memory->fail_at = failures;
-        memory->fail_after = after;
-        scree_result result = scree_world_step(world, STEP, SUBSTEPS);
-        memory->fail_at = -1;
+        scree_result result = step_failing_at(world, memory, failures, after, SUBSTEPS);
         if (looked)
         {
             assert_int_equal(world->profile.work[SC_STAGE_fall_asleep].items, 0);
@@ -466,8 +421,7 @@ TEST(a_step_that_wakes_and_finds_no_memory_goes_on_as_if_nothing_had_been)
         }
         assert_true(failures > 6 && woke == 6);
         scree_world_destroy(world);
-        scree_world_destroy(calm);
-        assert_true(memory.bytes == 0 && memory.bad_releases == 0);
+        end_counted(calm, &memory);
     }
 }
 

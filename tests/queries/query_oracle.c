@@ -371,3 +371,42 @@ void oracle_change(test_random *random, scree_world *world, float size)
         break;
     }
 }
+
+scree_vec2 oracle_place(test_random *random, float size)
+{
+    float x = random_between(random, -size, size);
+    return (scree_vec2){x, random_between(random, -size, size)};
+}
+
+bool oracle_holds(const scree_shape_id *ids, int count, scree_shape_id id)
+{
+    bool found = false;
+    for (int i = 0; i < count; ++i)
+    {
+        found = found || ids[i].value == id.value;
+        assert_true(i == 0 || (ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
+    }
+    return found;
+}
+
+void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_sided_chains)
+{
+    oracle *o = malloc(sizeof *o);
+    assert_non_null(o);
+    test_random random = random_of(seed);
+    scree_world *world = oracle_world(&random, bodies, ORACLE_SIZE, SCREE_SIMD_AUTO);
+    for (int round = 0; round < ORACLE_ROUNDS; ++round)
+    {
+        int changes = random_below(&random, 20) == 0 ? 200 : random_below(&random, 4);
+        for (int i = 0; i < changes; ++i)
+        {
+            oracle_change(&random, world, ORACLE_SIZE);
+        }
+        uint64_t before = scree_world_hash(world);
+        oracle_read(o, world, one_sided_chains);
+        check(&random, o);
+        assert_int_equal(scree_world_hash(world), before);
+    }
+    scree_world_destroy(world);
+    free(o);
+}

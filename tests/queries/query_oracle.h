@@ -8,8 +8,11 @@
 
 enum
 {
-    ORACLE_SHAPES = 4096
+    ORACLE_SHAPES = 4096,
+    ORACLE_ROUNDS = 400
 };
+/// m: half the side of the square of a world that is queried.
+#define ORACLE_SIZE 30.0f
 
 /// A shape in world coordinates.
 typedef struct oracle_shape
@@ -57,5 +60,13 @@ scree_world *oracle_world(test_random *random, int bodies, float size, scree_sim
 /// Creates, destroys, moves, disables, enables, retypes or refilters something, or steps.
 void oracle_change(test_random *random, scree_world *world, float size);
 scree_query_filter oracle_filter(test_random *random);
+scree_vec2 oracle_place(test_random *random, float size);
+/// Whether an id is among them; they must be in the order of slots, each once.
+bool oracle_holds(const scree_shape_id *ids, int count, scree_shape_id id);
+
+/// Calls `check` for ORACLE_ROUNDS states of a world that changes, and sees that it changes
+/// nothing.
+typedef void oracle_check(test_random *random, const oracle *o);
+void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_sided_chains);
 
 #endif

@@ -5,20 +5,12 @@
 
 enum
 {
-    ROUNDS = 400,
     QUERIES = 25,  ///< of each kind in a round: 10,000 in all
     ROOM = 512
 };
 
-#define SIZE 30.0f
 /// m: closer than this rounding may decide.
 #define TOLERANCE 2e-4
-
-static scree_vec2 point_in(test_random *random, float size)
-{
-    float x = random_between(random, -size, size);
-    return (scree_vec2){x, random_between(random, -size, size)};
-}
 
 /// A shape of a world as the pieces of collision take it.
 static scree_geometry geometry_of(const scree_world *world, scree_shape_id id, scree_pose *pose)
@@ -72,24 +64,13 @@ static scree_geometry some_geometry(test_random *random)
     return geometry;
 }
 
-static bool holds(const scree_shape_id *ids, int count, scree_shape_id id)
-{
-    bool found = false;
-    for (int i = 0; i < count; ++i)
-    {
-        found = found || ids[i].value == id.value;
-        assert_true(i == 0 || (ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
-    }
-    return found;
-}
-
 static void check_overlaps(test_random *random, const oracle *o)
 {
     scree_shape_id ids[ROOM], fewer[ROOM];
     for (int i = 0; i < QUERIES; ++i)
     {
         scree_geometry geometry = some_geometry(random);
-        scree_vec2 place = point_in(random, SIZE);
+        scree_vec2 place = oracle_place(random, ORACLE_SIZE);
         scree_pose pose = {place, random_between(random, -3.0f, 3.0f)};
         scree_query_filter filter = oracle_filter(random);
         int found = 0,
@@ -101,7 +82,7 @@ static void check_overlaps(test_random *random, const oracle *o)
             scree_pose at;
             scree_geometry other = geometry_of(o->world, shape->id, &at);
             scree_distance d;
-            bool is_found = holds(ids, count, shape->id);
+            bool is_found = oracle_holds(ids, count, shape->id);
             found += is_found;
             if (!oracle_sees(shape, filter))
             {
@@ -125,7 +106,7 @@ static void check_closest(test_random *random, const oracle *o)
 {
     for (int i = 0; i < QUERIES; ++i)
     {
-        scree_vec2 point = point_in(random, 1.5f * SIZE);
+        scree_vec2 point = oracle_place(random, 1.5f * ORACLE_SIZE);
         scree_query_filter filter = oracle_filter(random);
         float reach = random_below(random, 3) == 0 ? random_between(random, 0.0f, 3.0f) : 1000.0f;
         scree_closest_point closest = scree_world_closest_point(o->world, point, reach, filter);
@@ -160,9 +141,9 @@ static void check_casts(test_random *random, const oracle *o)
     for (int i = 0; i < QUERIES; ++i)
     {
         scree_geometry geometry = some_geometry(random);
-        scree_vec2 place = point_in(random, 1.5f * SIZE);
+        scree_vec2 place = oracle_place(random, 1.5f * ORACLE_SIZE);
         scree_pose pose = {place, random_between(random, -3.0f, 3.0f)};
-        scree_vec2 translation = point_in(random, SIZE);
+        scree_vec2 translation = oracle_place(random, ORACLE_SIZE);
         scree_query_filter filter = oracle_filter(random);
         double length = hypot((double)translation.x, (double)translation.y);
         scree_shape_hit hit =
@@ -197,32 +178,14 @@ static void check_casts(test_random *random, const oracle *o)
     }
 }
 
-typedef void check_queries(test_random *random, const oracle *o);
-
-static void run_rounds(check_queries *check, uint64_t seed)
+TEST(geometries_overlap_the_shapes_of_brute_force)
 {
-    oracle *o = malloc(sizeof *o);
-    assert_non_null(o);
-    test_random random = random_of(seed);
-    scree_world *world = oracle_world(&random, 120, SIZE, SCREE_SIMD_AUTO);
-    for (int round = 0; round < ROUNDS; ++round)
-    {
-        for (int i = random_below(&random, 4); i > 0; --i)
-        {
-            oracle_change(&random, world, SIZE);
-        }
-        oracle_read(o, world, false);
-        check(&random, o);
-    }
-    scree_world_destroy(world);
-    free(o);
+    oracle_rounds(120, check_overlaps, 11, false);
 }
 
-TEST(geometries_overlap_the_shapes_of_brute_force) { run_rounds(check_overlaps, 11); }
+TEST(the_closest_point_is_that_of_brute_force) { oracle_rounds(120, check_closest, 12, false); }
 
-TEST(the_closest_point_is_that_of_brute_force) { run_rounds(check_closest, 12); }
-
-TEST(casts_hit_the_shape_of_brute_force) { run_rounds(check_casts, 13); }
+TEST(casts_hit_the_shape_of_brute_force) { oracle_rounds(120, check_casts, 13, false); }
 
 TEST(a_half_space_overlaps_and_casts_nothing)
 {

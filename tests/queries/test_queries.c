@@ -4,20 +4,12 @@
 
 enum
 {
-    ROUNDS = 400,
     QUERIES = 25,  ///< of each kind in a round: 10,000 in all
     ROOM = 512
 };
 
-#define SIZE 30.0f
 /// m: how far a hit may be off, where rays are some 100 m long.
 #define TOLERANCE 1e-3
-
-static scree_vec2 point_in(test_random *random, float size)
-{
-    float x = random_between(random, -size, size);
-    return (scree_vec2){x, random_between(random, -size, size)};
-}
 
 static const oracle_shape *find(const oracle *o, scree_shape_id id)
 {
@@ -32,43 +24,21 @@ static const oracle_shape *find(const oracle *o, scree_shape_id id)
     return NULL;
 }
 
-static bool holds(const scree_shape_id *ids, int count, scree_shape_id id)
-{
-    for (int i = 0; i < count; ++i)
-    {
-        if (ids[i].value == id.value)
-        {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Ids in the order of slots, each once.
-static void assert_in_order(const scree_shape_id *ids, int count)
-{
-    for (int i = 1; i < count; ++i)
-    {
-        assert_true((ids[i - 1].value & 0xffffff) < (ids[i].value & 0xffffff));
-    }
-}
-
 static void check_points(test_random *random, const oracle *o)
 {
     scree_shape_id ids[ROOM], fewer[ROOM];
     for (int i = 0; i < QUERIES; ++i)
     {
-        scree_vec2 point = point_in(random, 1.2f * SIZE);
+        scree_vec2 point = oracle_place(random, 1.2f * ORACLE_SIZE);
         scree_query_filter filter = oracle_filter(random);
         int count = scree_world_overlap_point(o->world, point, filter, ids, ROOM);
         assert_in_range(count, 0, ROOM);
-        assert_in_order(ids, count);
         for (int k = 0; k < o->count; ++k)
         {
             oracle_answer answer = oracle_sees(&o->shape[k], filter)
                                        ? oracle_point(&o->shape[k], point)
                                        : ORACLE_MISSES;
-            bool found = holds(ids, count, o->shape[k].id);
+            bool found = oracle_holds(ids, count, o->shape[k].id);
             assert_true(answer == ORACLE_UNSURE || found == (answer == ORACLE_HITS));
         }
         int room = count / 2;
@@ -108,7 +78,7 @@ static void check_aabbs(test_random *random, const oracle *o)
     scree_shape_id ids[ROOM], fewer[ROOM], expected[ROOM];
     for (int i = 0; i < QUERIES; ++i)
     {
-        scree_vec2 a = point_in(random, SIZE);
+        scree_vec2 a = oracle_place(random, ORACLE_SIZE);
         float width = random_between(random, 0.0f, 9.0f);
         scree_aabb aabb = {a, {a.x + width, a.y + random_between(random, 0.0f, 9.0f)}};
         scree_query_filter filter = oracle_filter(random);
@@ -238,7 +208,8 @@ static void check_rays(test_random *random, const oracle *o)
     scree_ray_hit hits[ROOM];
     for (int i = 0; i < QUERIES; ++i)
     {
-        scree_vec2 origin = point_in(random, SIZE), translation = point_in(random, 1.5f * SIZE);
+        scree_vec2 origin = oracle_place(random, ORACLE_SIZE),
+                   translation = oracle_place(random, 1.5f * ORACLE_SIZE);
         int axis = random_below(random, 8);
         translation.x = axis == 0 ? 0.0f : translation.x;
         translation.y = axis == 1 ? 0.0f : translation.y;
@@ -271,35 +242,11 @@ static void check_rays(test_random *random, const oracle *o)
     }
 }
 
-typedef void check_queries(test_random *random, const oracle *o);
+TEST(points_are_in_the_shapes_of_brute_force) { oracle_rounds(150, check_points, 1, true); }
 
-static void run_rounds(check_queries *check, uint64_t seed)
-{
-    oracle *o = malloc(sizeof *o);
-    assert_non_null(o);
-    test_random random = random_of(seed);
-    scree_world *world = oracle_world(&random, 150, SIZE, SCREE_SIMD_AUTO);
-    for (int round = 0; round < ROUNDS; ++round)
-    {
-        int changes = random_below(&random, 20) == 0 ? 200 : random_below(&random, 4);
-        for (int i = 0; i < changes; ++i)
-        {
-            oracle_change(&random, world, SIZE);
-        }
-        uint64_t before = scree_world_hash(world);
-        oracle_read(o, world, true);
-        check(&random, o);
-        assert_int_equal(scree_world_hash(world), before);
-    }
-    scree_world_destroy(world);
-    free(o);
-}
+TEST(aabbs_overlap_the_shapes_of_brute_force) { oracle_rounds(150, check_aabbs, 2, true); }
 
-TEST(points_are_in_the_shapes_of_brute_force) { run_rounds(check_points, 1); }
-
-TEST(aabbs_overlap_the_shapes_of_brute_force) { run_rounds(check_aabbs, 2); }
-
-TEST(rays_hit_the_shapes_of_brute_force) { run_rounds(check_rays, 3); }
+TEST(rays_hit_the_shapes_of_brute_force) { oracle_rounds(150, check_rays, 3, true); }
 
 TEST(a_ray_that_starts_inside_hits_what_lies_beyond)
 {
@@ -357,12 +304,23 @@ TEST(equal_fractions_go_by_slot)
     scree_ray_hit hits[40];
     scree_vec2 origin = {0.0f, 0.25f}, translation = {4.0f, 0.0f};
     scree_query_filter all = scree_query_filter_default();
+    // A batch of rays that meet all of them at once.
+    float zero[40] = {0}, y[40], along[40];
+    for (int i = 0; i < 40; ++i)
+    {
+        y[i] = 0.01f * (float)i;
+        along[i] = 4.0f;
+    }
+    scree_shape_id met[40];
+    scree_ray_batch batch = {40, zero, y, along, zero, all};
+    assert_ok(scree_world_cast_rays(world, &batch, NULL, met, NULL, NULL));
     scree_ray_hit hit = scree_world_cast_ray(world, origin, translation, all);
     assert_int_equal(hit.shape.value, first.value);
     assert_int_equal(scree_world_cast_ray_all(world, origin, translation, all, hits, 40), 40);
-    for (int i = 1; i < 40; ++i)
+    for (int i = 0; i < 40; ++i)
     {
-        assert_true(hits[i - 1].shape.value < hits[i].shape.value);
+        assert_true(i == 0 || hits[i - 1].shape.value < hits[i].shape.value);
+        assert_int_equal(met[i].value, first.value);
     }
 }
 

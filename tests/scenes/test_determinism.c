@@ -43,17 +43,13 @@ static uint64_t hash_of_creation(bool bulk)
         def.angular_velocity = w[i];
         ids[i] = scree_body_create(world, &def);
     }
-    for (int i = 0; !bulk && i < 20; ++i)
+    for (int i = 0; !bulk && i < BATCH; ++i)
     {
-        scree_shape_create_polygon(world, ids[i], usual_shape(), &box);
-    }
-    for (int i = 20; !bulk && i < 40; ++i)
-    {
-        scree_shape_create_circle(world, ids[i], usual_shape(), &circle);
-    }
-    for (int i = 40; !bulk && i < 60; ++i)
-    {
-        scree_shape_create_capsule(world, ids[i], usual_shape(), &capsule);
+        scree_shape_id shape =
+            i < 20   ? scree_shape_create_polygon(world, ids[i], usual_shape(), &box)
+            : i < 40 ? scree_shape_create_circle(world, ids[i], usual_shape(), &circle)
+                     : scree_shape_create_capsule(world, ids[i], usual_shape(), &capsule);
+        assert_true(shape.value != 0);
     }
     run_seconds(world, 2.0f);
     uint64_t hash = scree_world_hash(world);

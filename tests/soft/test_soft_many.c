@@ -5,8 +5,7 @@
 /// A net of n x n vertices 0.1 m apart, held at the top, with `count` small boxes spread over it.
 static scree_world *net_among_boxes(test_memory *memory, int n, int count)
 {
-    scree_world_def world_def = scree_world_def_default();
-    world_def.allocator = allocator_of(memory);
+    scree_world_def world_def = counted_def(memory);
     scree_world *world = world_of(&world_def);
     scree_soft_body_def def = scree_soft_body_def_default();
     def.mass = 0.01f * (float)(n * n);
@@ -42,8 +41,7 @@ TEST(a_net_among_boxes_takes_memory_by_what_touches)
         // 10,000 vertices, 19,800 edges, 200 boxes, some 3,000 contacts.
         assert_in_range(memory.bytes, 1 << 20, 8 << 20);
     }
-    scree_world_destroy(world);
-    assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+    end_counted(world, &memory);
 }
 
 TEST(the_largest_net_meets_a_thousand_boxes)
@@ -211,10 +209,7 @@ TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
     {
         test_memory memory;
         scree_world *world = net_among_boxes(&memory, 40, 60);
-        memory.calls = 0;
-        memory.fail_at = k;
-        result = scree_world_step(world, STEP, SUBSTEPS);
-        memory.fail_at = -1;
+        result = step_failing_at(world, &memory, k, false, SUBSTEPS);
         if (result == SCREE_ERROR_OUT_OF_MEMORY)
         {
             ++failures;
@@ -223,8 +218,7 @@ TEST(a_step_that_finds_no_room_for_contacts_changes_nothing)
         }
         assert_ok(scree_world_step(world, STEP, SUBSTEPS));
         assert_true(scree_world_hash(world) == scree_world_hash(calm));
-        scree_world_destroy(world);
-        assert_true(memory.bytes == 0 && memory.blocks == 0 && memory.bad_releases == 0);
+        end_counted(world, &memory);
     }
     assert_ok(result);
     // Of them, those in which room grew from 64 to several hundred.

@@ -14,55 +14,6 @@ static double energy_of(scree_world *world, scree_soft_body_id id)
     return energy;
 }
 
-TEST(a_free_vertex_falls_as_the_closed_form_says)
-{
-    scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_soft_body_def def = soft_at(1.0f, 50.0f);
-    scree_vec2 place = {0.0f, 0.0f};
-    def.vertex_count = 1;
-    def.vertices = &place;
-    def.linear_velocity = (scree_vec2){3.0f, 4.0f};
-    scree_soft_body_id body = soft_made(world, scree_soft_body_create(world, &def));
-    run_seconds(world, 2.0f);
-    scree_vec2 p = scree_soft_body_vertex_position(world, body, 0);
-    // Symplectic Euler falls further by half a substep's way.
-    assert_near(p.x, 1.0 + 3.0 * 2.0, 1e-3);
-    assert_near(p.y, 50.0 + 4.0 * 2.0 - 0.5 * 10.0 * 4.0, 0.5 * 10.0 * 2.0 / 240.0 + 1e-3);
-    scree_vec2 v = scree_soft_body_vertex_velocity(world, body, 0);
-    assert_near(v.x, 3.0, 1e-3);
-    assert_near(v.y, 4.0 - 20.0, 1e-3);
-}
-
-TEST(other_steps_keep_the_velocity)
-{
-    scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_soft_body_def def = soft_at(0.0f, 0.0f);
-    def.linear_velocity = (scree_vec2){2.0f, -1.0f};
-    scree_soft_body_id body = soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
-    const float dt[] = {1.0f / 60.0f, 1.0f / 30.0f, 1.0f / 100.0f};
-    double time = 0.0;
-    for (int i = 0; i < 90; ++i)
-    {
-        assert_ok(scree_world_step(world, dt[i % 3], 1 + i % 7));
-        time += (double)dt[i % 3];
-    }
-    scree_vec2 center = scree_soft_body_center_of_mass(world, body);
-    assert_near(center.x, 2.0 * time, 1e-3);
-    assert_near(center.y, -1.0 * time, 1e-3);
-}
-
-TEST(damping_takes_speed_as_the_closed_form_says)
-{
-    scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    scree_soft_body_def def = soft_at(0.0f, 0.0f);
-    def.linear_velocity.x = 5.0f;
-    def.damping = 0.7f;
-    scree_soft_body_id body =
-        soft_made(world, scree_soft_body_create_polygon(world, &def, 6, 1.0f));
-    run_seconds(world, 2.0f);
-    assert_near(scree_soft_body_vertex_velocity(world, body, 0).x, 5.0 * exp(-1.4), 0.02);
-}
-
 TEST(a_hanging_rope_keeps_its_length_and_its_ends)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -32,6 +32,7 @@ TEST(gravity_is_scaled_for_each_body)
     {
         scree_soft_body_def def = soft_at(5.0f * (float)i, 0.0f);
         def.gravity_scale = scales[i];
+        def.linear_velocity = (scree_vec2){3.0f, 4.0f};
         bodies[i] = add_vertex(world, def);
     }
     run_steps(world, 60);
@@ -39,8 +40,10 @@ TEST(gravity_is_scaled_for_each_body)
     for (int i = 0; i < 4; ++i)
     {
         scree_vec2 at = scree_soft_body_vertex_position(world, bodies[i], 0);
-        assert_near(at.x, 5.0 * i + 2.0 * (double)scales[i] * fall, 1e-4);
-        assert_near(at.y, -10.0 * (double)scales[i] * fall, 1e-4);
+        assert_near(at.x, 5.0 * i + 3.0 + 2.0 * (double)scales[i] * fall, 1e-4);
+        assert_near(at.y, 4.0 - 10.0 * (double)scales[i] * fall, 1e-4);
+        scree_vec2 v = scree_soft_body_vertex_velocity(world, bodies[i], 0);
+        assert_near(v.y, 4.0 - 10.0 * (double)scales[i], 1e-3);
     }
 }
 

@@ -2,11 +2,9 @@
 ///
 /// A particle far away, which touches nothing, makes a world solve everything in the shared group:
 /// that is what worlds with groups are compared with.
+#include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
-#include "tests/support/worlds.h"
 #include "world/validate.h"
-
-#include "scenes/scenes.h"
 
 enum
 {
@@ -81,18 +79,10 @@ static scree_world *make_towers(const variant *v, bool in_groups)
 
 static int groups_of(const scree_world *world) { return world->constraints.group_count; }
 
-/// All that a body view shows, and the impulses of all contacts in their order.
+/// Bodies, and the impulses of all contacts in their order.
 static void assert_same_worlds(scree_world *a, scree_world *b)
 {
-    scree_body_view x = scree_world_bodies(a), y = scree_world_bodies(b);
-    assert_int_equal(x.count, y.count);
-    size_t size = sizeof(float) * (size_t)x.count;
-    assert_memory_equal(x.x, y.x, size);
-    assert_memory_equal(x.y, y.y, size);
-    assert_memory_equal(x.sin, y.sin, size);
-    assert_memory_equal(x.vx, y.vx, size);
-    assert_memory_equal(x.vy, y.vy, size);
-    assert_memory_equal(x.w, y.w, size);
+    assert_same_bodies(a, b);
     const sc_contacts *p = &a->contacts, *q = &b->contacts;
     assert_int_equal(p->capacity, q->capacity);
     for (int32_t i = 0; i < p->capacity; ++i)
@@ -203,21 +193,13 @@ TEST(bodies_that_come_and_go_change_groups_and_no_bit)
 TEST(islands_that_are_large_or_touch_what_is_kinematic_are_shared)
 {
     // A heap far above the largest group.
-    const scree_scene *scene = scree_scene_find("large_pyramid");
-    assert_non_null(scene);
-    scree_world_def def = scree_scene_world_def(scene, 150);
-    scree_world *world = world_of(&def);
-    scree_scene_params params = {.size = 150};
-    scree_scene_state *pyramid = calloc(1, sizeof *pyramid);
-    assert_non_null(pyramid);
-    assert_true(scree_scene_create(scene, world, &params, pyramid));
-    assert_ok(scree_scene_step(scene, world, pyramid, STEP, 4));
-    assert_true(world->constraints.contact_count > SC_ISLANDS_MAX);
-    assert_int_equal(groups_of(world), 1);
-    free(pyramid);
-    scree_world_destroy(world);
+    scene_run *pyramid = start_scene("large_pyramid", 150, NULL);
+    step_scene(pyramid, 1, 4);
+    assert_true(pyramid->world->constraints.contact_count > SC_ISLANDS_MAX);
+    assert_int_equal(groups_of(pyramid->world), 1);
+    stop_scene(pyramid);
 
-    world = make_towers(&(variant){.kinematic = true}, true);
+    scree_world *world = make_towers(&(variant){.kinematic = true}, true);
     run_steps(world, 2);
     const sc_constraints *constraints = &world->constraints;
     assert_true(groups_of(world) >= 3);
@@ -336,10 +318,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
             double impulses = sum_of_impulses(world);
             for (int k = 0;; ++k)
             {
-                memory.calls = 0;
-                memory.fail_at = k;
-                scree_result result = scree_world_step(world, STEP, 2);
-                memory.fail_at = -1;
+                scree_result result = step_failing_at(world, &memory, k, false, 2);
                 if (result == SCREE_OK)
                 {
                     break;
@@ -354,8 +333,7 @@ TEST(a_step_without_memory_leaves_groups_as_they_were)
         }
         assert_true(failures > 5);
         scree_world_destroy(world);
-        scree_world_destroy(calm);
-        assert_true(memory.bytes == 0 && memory.bad_releases == 0);
+        end_counted(calm, &memory);
     }
 }
 

@@ -95,14 +95,7 @@ static scree_world *make_puppets(const variant *v)
 
 static void assert_same_worlds(scree_world *a, scree_world *b)
 {
-    scree_body_view x = scree_world_bodies(a), y = scree_world_bodies(b);
-    assert_int_equal(x.count, y.count);
-    size_t size = sizeof(float) * (size_t)x.count;
-    assert_memory_equal(x.x, y.x, size);
-    assert_memory_equal(x.y, y.y, size);
-    assert_memory_equal(x.sin, y.sin, size);
-    assert_memory_equal(x.vx, y.vx, size);
-    assert_memory_equal(x.w, y.w, size);
+    assert_same_bodies(a, b);
     const sc_joints *p = &a->joints, *q = &b->joints;
     assert_int_equal(p->ids.used, q->ids.used);
     for (int32_t i = 1; i < p->ids.used; ++i)

@@ -255,3 +255,30 @@ void sig_call_make(sig_call *call)
     memset(call->result, 0, sizeof call->result);
     call->function->call(call->result, values);
 }
+
+const sig_function *sig_find(const char *name)
+{
+    int i = 0;
+    while (i < sig_function_count && strcmp(sig_functions[i].name, name) != 0)
+    {
+        ++i;
+    }
+    assert_true(i < sig_function_count);
+    return &sig_functions[i];
+}
+
+void sig_assert_same(const sig_argument *argument, const void *a, const void *b)
+{
+    for (int i = 0; i < argument->leaf_count; ++i)
+    {
+        const sig_leaf *leaf = &argument->leaves[i];
+        size_t size = leaf->kind == SIG_BOOL                             ? 1
+                      : leaf->kind >= SIG_ID || leaf->kind == SIG_DOUBLE ? 8
+                                                                         : 4;
+        if (leaf->depth == 1 &&
+            memcmp((const char *)a + leaf->offset, (const char *)b + leaf->offset, size) != 0)
+        {
+            fail_msg("%s differs", leaf->path);
+        }
+    }
+}

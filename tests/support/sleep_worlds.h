@@ -19,4 +19,18 @@ static inline scree_body_id add_floor(scree_world *world)
     return floor;
 }
 
+static inline int asleep(const scree_world *world)
+{
+    return scree_world_counters(world).asleep_bodies;
+}
+
+static inline void run_until_asleep(scree_world *world, int count)
+{
+    for (int i = 0; i < 600 && asleep(world) < count; ++i)
+    {
+        run_steps(world, 1);
+    }
+    assert_int_equal(asleep(world), count);
+}
+
 #endif

@@ -24,6 +24,30 @@ scree_world *world_with_gravity(float x, float y)
     return world_of(&def);
 }
 
+scree_world_def counted_def(test_memory *memory)
+{
+    scree_world_def def = scree_world_def_default();
+    def.allocator = allocator_of(memory);
+    return def;
+}
+
+scree_result step_failing_at(scree_world *world, test_memory *memory, int fail_at, bool after,
+                             int substeps)
+{
+    memory->calls = 0;
+    memory->fail_at = fail_at;
+    memory->fail_after = after;
+    scree_result result = scree_world_step(world, STEP, substeps);
+    memory->fail_at = -1;
+    return result;
+}
+
+void end_counted(scree_world *world, const test_memory *memory)
+{
+    scree_world_destroy(world);
+    assert_true(memory->bytes == 0 && memory->blocks == 0 && memory->bad_releases == 0);
+}
+
 scree_world_def def_solved_by(int solver)
 {
     scree_world_def def = awake_world_def();
@@ -281,26 +305,62 @@ double rise_after_bounce(int solver, int substeps, float restitution, float dt)
     return highest;
 }
 
+/// Of a mass point.
+static void add_motion(test_motion *sum, double m, double x, double y, double vx, double vy)
+{
+    sum->px += m * vx;
+    sum->py += m * vy;
+    sum->angular += m * (x * vy - y * vx);
+    sum->energy += 0.5 * m * (vx * vx + vy * vy);
+    sum->mass += m;
+    sum->scale += m * hypot(vx, vy);
+    sum->angular_scale += m * hypot(x, y) * hypot(vx, vy);
+}
+
+static void add_points(test_motion *sum, int count, const float *inverse_mass,
+                       const float *const at[4])
+{
+    for (int i = 0; i < count; ++i)
+    {
+        if (inverse_mass[i] > 0.0f)
+        {
+            add_motion(sum, 1.0 / (double)inverse_mass[i], (double)at[0][i], (double)at[1][i],
+                       (double)at[2][i], (double)at[3][i]);
+        }
+    }
+}
+
 test_motion total_motion(scree_world *world)
 {
     test_motion sum = {0};
     scree_body_view view = scree_world_bodies(world);
     for (int i = 0; i < view.dynamic_count; ++i)
     {
-        double m = (double)scree_body_mass(world, view.id[i]);
+        double m = (double)scree_body_mass(world, view.id[i]), w = (double)view.w[i];
         double inertia = (double)scree_body_inertia(world, view.id[i]);
         scree_vec2 c = scree_body_center_of_mass(world, view.id[i]);
-        double x = (double)c.x, y = (double)c.y, vx = (double)view.vx[i], vy = (double)view.vy[i];
-        double orbit = m * (x * vy - y * vx), spin = inertia * (double)view.w[i];
-        sum.px += m * vx;
-        sum.py += m * vy;
-        sum.angular += orbit + spin;
-        sum.scale += m * hypot(vx, vy);
-        sum.angular_scale += m * hypot(x, y) * hypot(vx, vy) + fabs(spin);
-        sum.energy +=
-            0.5 * m * (vx * vx + vy * vy) + 0.5 * inertia * (double)view.w[i] * (double)view.w[i];
+        add_motion(&sum, m, (double)c.x, (double)c.y, (double)view.vx[i], (double)view.vy[i]);
+        sum.angular += inertia * w;
+        sum.energy += 0.5 * inertia * w * w;
+        sum.angular_scale += fabs(inertia * w);
     }
+    scree_particle_view p = scree_world_particles(world);
+    scree_soft_vertex_view s = scree_world_soft_vertices(world);
+    add_points(&sum, p.count, p.inverse_mass, (const float *const[]){p.x, p.y, p.vx, p.vy});
+    add_points(&sum, s.count, s.inverse_mass, (const float *const[]){s.x, s.y, s.vx, s.vy});
     return sum;
+}
+
+void assert_same_bodies(scree_world *a, scree_world *b)
+{
+    scree_body_view v = scree_world_bodies(a), w = scree_world_bodies(b);
+    const float *const x[] = {v.x, v.y, v.cos, v.sin, v.vx, v.vy, v.w};
+    const float *const y[] = {w.x, w.y, w.cos, w.sin, w.vx, w.vy, w.w};
+    assert_int_equal(v.count, w.count);
+    for (int i = 0; i < 7; ++i)
+    {
+        assert_memory_equal(x[i], y[i], sizeof(float) * (size_t)v.count);
+    }
 }
 
 double total_kinetic_energy(scree_world *world)

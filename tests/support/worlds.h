@@ -20,6 +20,13 @@ scree_world_def awake_world_def(void);
 scree_world *world_with_gravity(float x, float y);
 scree_world *world_of(const scree_world_def *def);
 scree_world_def def_solved_by(int solver);
+/// The default definition with an allocator that counts.
+scree_world_def counted_def(test_memory *memory);
+/// A step of STEP in which this allocation fails, counted from 0, and all later ones if asked.
+scree_result step_failing_at(scree_world *world, test_memory *memory, int fail_at, bool after,
+                             int substeps);
+/// Ends a world, which has to give all its memory back.
+void end_counted(scree_world *world, const test_memory *memory);
 /// Gravity pulls down, m/s^2.
 scree_world *world_solved_by(int solver, float gravity);
 /// What solvers are used with: soft_step wants substeps, the others take one.
@@ -72,14 +79,16 @@ void run_seconds(scree_world *world, float seconds);
 /// How high the lowest point of a ball of radius 0.5 rises after it fell from 4 m, m.
 double rise_after_bounce(int solver, int substeps, float restitution, float dt);
 
-/// Momentum, angular momentum about the origin and energy of all dynamic bodies; the scales are the
-/// sums of what may cancel in them.
+/// Momentum, angular momentum about the origin, energy and mass of all that moves: dynamic bodies,
+/// particles and soft vertices; the scales are the sums of what may cancel in them.
 typedef struct test_motion
 {
-    double px, py, angular, energy, scale, angular_scale;
+    double px, py, angular, energy, mass, scale, angular_scale;
 } test_motion;
 test_motion total_motion(scree_world *world);
 double total_kinetic_energy(scree_world *world);
+/// Bodies of two worlds that were made alike have the same bits, row by row.
+void assert_same_bodies(scree_world *a, scree_world *b);
 /// Deepest overlap that the last step found, m.
 double deepest_overlap(const scree_world *world);
 

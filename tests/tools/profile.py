@@ -171,7 +171,7 @@ class Tracing(Files):
 
 
 class Comparing(Files):
-    """Between files: the times are made up."""
+    """Between files: the times are made up. What is named when: profile_ranges.py."""
 
     TIMES = {"narrow_box_box": 2e5, "solve_contacts": 3e5, "relax_contacts": 4e5, "finish_bodies": 5e4,
              "prepare_contacts": 1e5, "integrate_velocities": 2e4, "integrate_positions": 3e4}
@@ -209,61 +209,17 @@ class Comparing(Files):
             self.assertEqual(self.named(out, "faster"), [])
             self.assertIn("1.50 times", out)
 
-    def test_a_faster_kernel_is_named_and_is_no_failure(self):
-        status, out, _ = self.compare(lambda row: 0.5 if row["name"] == "relax_contacts" else 1.0)
-        self.assertEqual(status, 0)
-        self.assertEqual(self.named(out, "faster"), ["relax_contacts"])
-        self.assertEqual(self.named(out, "SLOWER"), [])
-
     def test_the_verdict_is_said_even_if_quiet(self):
         status, out, _ = self.compare(lambda row: 1.5 if row["name"] == "solve_contacts" else 1.0, "-q")
         self.assertEqual(status, 1)
         self.assertEqual(self.named(out, "SLOWER"), ["solve_contacts"])
         self.assertNotIn("GB/s", out)
 
-    def test_changes_within_the_noise_are_not_named(self):
-        self.assertEqual(self.compare(lambda row: 1.015)[0], 0)
-        status, out, _ = self.compare(lambda row: 1.04 if row["name"] == "solve_contacts" else 1.0)
-        self.assertEqual(status, 0)
-        self.assertIn("Nothing got slower or faster", out)
-
-    def test_a_change_that_the_step_does_not_feel_is_not_named(self):
-        # 8e3 of 2e6 ns.
-        status, out, _ = self.compare(lambda row: 1.8 if row["name"] == "update_box_aabbs" else 1.0)
-        self.assertEqual((status, self.named(out, "SLOWER")), (0, []))
-
-    def test_a_slow_machine_is_told_from_a_slow_kernel(self):
-        status, out, _ = self.compare(lambda row: 1.4)
-        self.assertEqual((status, self.named(out, "SLOWER")), (0, []))
-        self.assertIn("Nearly everything took 1.40 times as long", out)
-        status, out, _ = self.compare(lambda row: 2.8 if row["name"] == "narrow_box_box" else 1.4)
-        self.assertEqual((status, self.named(out, "SLOWER")), (1, ["narrow_box_box"]))
-        self.assertIn("2.00 times", out)
-        status, out, _ = self.compare(lambda row: 0.5)
-        self.assertEqual((status, self.named(out, "faster")), (0, []))
-        self.assertIn("Nearly everything took 0.50 of the time", out)
-
     def test_what_lies_between_the_stages_hides_no_slow_machine(self):
         for row in self.old["rows"]:
             if row["name"] == "step":
                 row["ns"] = row["quiet_ns"] = [100 * ns for ns in row["ns"]]
         self.assertIn("Nearly everything took 1.40 times as long", self.compare(lambda row: 1.4)[1])
-
-    def test_a_slower_stage_points_at_the_pass_that_changed_most(self):
-        noisy = next(row for row in self.old["rows"] if row["pass"] and row["name"] == "narrow_box_box")
-        noisy["quiet_ns"] = [2e5, 3e5, 2.1e5, 2.2e5, 2e5]
-        status, out, _ = self.compare(lambda row: 1.2 if "collide" in (row["name"], row["stage"]) else 1.0)
-        self.assertEqual((status, self.named(out, "SLOWER")), (1, ["collide"]))
-        self.assertRegex(out, r"maybe +pass +narrow_box_box")
-
-    def test_passes_that_came_or_went_are_told(self):
-        for row in self.old["rows"]:
-            if row["pass"] and row["name"] == "finish_bodies":
-                row["name"] = "end_bodies"
-        old = self.save("old.json", self.old)
-        status, out, _ = scree("--from", self.path("measured.json"), "--baseline", old)
-        self.assertRegex(out, r"new +pass +finish_bodies")
-        self.assertRegex(out, r"gone +pass +end_bodies")
 
     def test_a_run_compares_with_a_file(self):
         # Against a baseline a thousand times as slow and one a thousand times as fast.

@@ -1,4 +1,4 @@
-/// Calls on many bodies, and the live arrays.
+/// Calls on many bodies or particles, and the live arrays.
 #include "tests/fuzz/rows.h"
 
 #include <math.h>
@@ -46,38 +46,27 @@ static void bodies_create(fuzz *f)
     }
     scree_result result =
         scree_bodies_create(f->now.world, fuzz_null(f) ? NULL : &batch, unnamed ? NULL : ids);
-    fuzz_result(f, result);
-    for (int i = 0; result == SCREE_OK && !unnamed && i < count; ++i)
-    {
-        fuzz_stage_new(f, FUZZ_BODY, -1, ids[i].value);
-    }
-    // Some of the arrays may have been had.
-    f->max_bound = unnamed ? INT64_MAX : f->max_bound;
-    if (unnamed && result == SCREE_OK)
-    {
-        fuzz_find(f, "a world took more bodies than it has memory for");
-    }
+    fuzz_made_many(f, FUZZ_BODY, result, unnamed ? NULL : ids, count);
 }
 
-static bool is_named_before(const scree_body_id *ids, int i)
+static bool is_named_before(const uint64_t *ids, int i)
 {
     int k = 0;
-    while (k < i && ids[k].value != ids[i].value)
+    while (k < i && ids[k] != ids[i])
     {
         ++k;
     }
     return k < i;
 }
 
-static void bodies_destroy(fuzz *f)
+static void destroy_many(fuzz *f, fuzz_kind kind)
 {
-    scree_body_id ids[FUZZ_BULK], kept[FUZZ_BULK];
-    const scree_body_id *given;
-    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given), few = 4;
+    uint64_t ids[FUZZ_BULK], kept[FUZZ_BULK];
+    int count, few = 4, named = 0;
+    const void *given = fuzz_ids(f, kind, ids, FUZZ_BULK, &count);
     if (given == ids && !f->now.hostile)
     {
         // A call that names one twice fails, and only a hostile one should.
-        int named = 0;
         for (int i = 0; i < count; ++i)
         {
             ids[named] = ids[i];
@@ -88,16 +77,21 @@ static void bodies_destroy(fuzz *f)
     count = !f->now.hostile && count > few ? few : count;
     for (int i = 0; given != NULL && i < count; ++i)
     {
-        kept[i] = given[i];
+        kept[i] = ((const uint64_t *)given)[i];
         f->now.invalid |= is_named_before(kept, i) ? FUZZ_BAD_ID : 0;
     }
-    scree_result result = scree_bodies_destroy(f->now.world, given, count);
+    scree_result result = kind == FUZZ_BODY ? scree_bodies_destroy(f->now.world, given, count)
+                                            : scree_particles_destroy(f->now.world, given, count);
     fuzz_result(f, result);
     for (int i = 0; result == SCREE_OK && i < count; ++i)
     {
-        fuzz_stage_end(f, FUZZ_BODY, kept[i].value);
+        fuzz_stage_end(f, kind, kept[i]);
     }
 }
+
+static void bodies_destroy(fuzz *f) { destroy_many(f, FUZZ_BODY); }
+
+static void particles_destroy(fuzz *f) { destroy_many(f, FUZZ_PARTICLE); }
 
 /// Values for a bulk write: now and then a live array of the world itself.
 static const float *fuzz_floats_or_live(fuzz *f, float *values, int count, float low, float high)
@@ -116,10 +110,10 @@ typedef scree_result bulk_write(scree_world *world, const scree_body_id *bodies,
 
 static void write_many(fuzz *f, bulk_write *write, float linear, float angular)
 {
-    scree_body_id ids[FUZZ_BULK];
-    const scree_body_id *given;
+    uint64_t ids[FUZZ_BULK];
     float values[3][FUZZ_BULK];
-    int count = fuzz_bodies(f, ids, FUZZ_BULK, &given);
+    int count;
+    const scree_body_id *given = fuzz_ids(f, FUZZ_BODY, ids, FUZZ_BULK, &count);
     const float *x = fuzz_floats_or_live(f, values[0], count, -linear, linear);
     const float *y = fuzz_floats_or_live(f, values[1], count, -linear, linear);
     const float *turn = fuzz_floats_or_live(f, values[2], count, -angular, angular);
@@ -145,12 +139,8 @@ static void world_bodies(fuzz *f)
     }
     int row = fuzz_below(&f->stream, view.count);
     fuzz_see_id(f, view.id[row].value);
-    float values[] = {view.x[row],  view.y[row],  view.cos[row], view.sin[row],
-                      view.vx[row], view.vy[row], view.w[row]};
-    for (size_t i = 0; i < sizeof values / sizeof *values; ++i)
-    {
-        fuzz_see_float(f, values[i]);
-    }
+    SEE_FLOATS(f, view.x[row], view.y[row], view.cos[row], view.sin[row], view.vx[row],
+               view.vy[row], view.w[row]);
     if (row < view.moving_count && fuzz_odds(f, 96))
     {
         view.vx[row] = fuzz_float(f, -20.0f, 20.0f);
@@ -178,13 +168,10 @@ static void world_write_instances(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(bodies_create, 6),
-    ROW(bodies_destroy, 5),
-    ROW(bodies_set_velocity, 5),
-    ROW(bodies_apply_force, 5),
-    ROW(bodies_apply_impulse, 5),
-    READ_ROW(world_bodies, 10),
-    READ_ROW(world_write_instances, 3),
+    ROW(bodies_create, 6),      ROW(bodies_destroy, 5),
+    ROW(particles_destroy, 6),  ROW(bodies_set_velocity, 5),
+    ROW(bodies_apply_force, 5), ROW(bodies_apply_impulse, 5),
+    READ_ROW(world_bodies, 10), READ_ROW(world_write_instances, 3),
 };
 
 const fuzz_rows fuzz_bulk_rows = {rows, sizeof rows / sizeof *rows};

@@ -81,28 +81,6 @@ static void world_sensor_events(fuzz *f)
     }
 }
 
-static void shape_sensor_overlaps(fuzz *f)
-{
-    scree_shape_id seen[FUZZ_BULK];
-    scree_shape_id sensor = fuzz_shape(f);
-    int capacity = fuzz_count(f, FUZZ_BULK);
-    int count = scree_shape_sensor_overlaps(f->now.world, sensor, seen, capacity);
-    if (f->now.locked)
-    {
-        return;
-    }
-    SEE_NEUTRAL(f, count == 0, "the count of overlaps");
-    fuzz_see(f, (uint64_t)count);
-    for (int i = 0; i < count && i < capacity; ++i)
-    {
-        fuzz_see_id(f, seen[i].value);
-        if (!scree_shape_is_valid(f->now.world, seen[i]))
-        {
-            fuzz_find(f, "a sensor overlaps what is not there");
-        }
-    }
-}
-
 /// The same answer on both sides, on any thread: by slots alone.
 static bool filter_callback(void *context, const scree_contact_side *a, const scree_contact_side *b)
 {
@@ -129,8 +107,9 @@ static void world_set_pre_solve(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    READ_ROW(world_contact_events, 8),  READ_ROW(world_sensor_events, 6),
-    READ_ROW(shape_sensor_overlaps, 6), ROW(world_set_contact_filter, 4),
+    READ_ROW(world_contact_events, 8),
+    READ_ROW(world_sensor_events, 6),
+    ROW(world_set_contact_filter, 4),
     ROW(world_set_pre_solve, 4),
 };
 

@@ -315,10 +315,9 @@ static void world_cast_shape(fuzz *f)
     scree_shape_hit hit = scree_world_cast_shape(f->now.world, absent ? NULL : &geometry,
                                                  no_pose ? NULL : &pose, translation, filter);
     see_failure(f, hit.result != SCREE_OK, f->row->name);
+    // One that overlaps at once has no normal.
     fuzz_see_id(f, hit.shape.value);
-    fuzz_see_vec2(f, hit.point);
-    fuzz_see_vec2(f, hit.normal);
-    fuzz_see_float(f, hit.fraction);
+    SEE_FLOATS(f, hit.point.x, hit.point.y, hit.normal.x, hit.normal.y, hit.fraction);
     if (!(hit.fraction >= 0.0f && hit.fraction <= 1.0f))
     {
         fuzz_find(f, "a shape is hit at %g of the way", (double)hit.fraction);

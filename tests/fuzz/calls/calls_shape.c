@@ -136,38 +136,6 @@ static void chain_is_valid(fuzz *f)
     }
 }
 
-static void see_ids(fuzz *f, const scree_shape_id *ids, int count, int capacity)
-{
-    fuzz_see(f, (uint64_t)count);
-    for (int i = 0; !f->now.locked && i < count && i < capacity; ++i)
-    {
-        fuzz_see_id(f, ids[i].value);
-        if (f->now.world != NULL && !scree_shape_is_valid(f->now.world, ids[i]))
-        {
-            fuzz_find(f, "a list of shapes holds an id that names none");
-        }
-    }
-}
-
-static void body_shapes(fuzz *f)
-{
-    scree_shape_id ids[FUZZ_BULK];
-    scree_body_id body = fuzz_body(f);
-    int capacity = fuzz_count(f, FUZZ_BULK);
-    bool absent = fuzz_null(f);
-    int count = scree_body_shapes(f->now.world, body, absent ? NULL : ids, capacity);
-    see_ids(f, ids, count, absent ? 0 : capacity);
-}
-
-static void world_shapes(fuzz *f)
-{
-    scree_shape_id ids[FUZZ_BULK];
-    int capacity = fuzz_count(f, FUZZ_BULK);
-    bool absent = fuzz_null(f);
-    int count = scree_world_shapes(f->now.world, absent ? NULL : ids, capacity);
-    see_ids(f, ids, count, absent ? 0 : capacity);
-}
-
 static void chain_set_two_sided(fuzz *f)
 {
     scree_chain_id chain = fuzz_chain(f);
@@ -176,9 +144,8 @@ static void chain_set_two_sided(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(shape_create_half_space, 6), READ_ROW(body_shapes, 4),    READ_ROW(world_shapes, 4),
-    ROW(chain_create, 10),           ROW(chain_set_two_sided, 4), ROW(chain_destroy, 4),
-    READ_ROW(chain_is_valid, 4),
+    ROW(shape_create_half_space, 6), ROW(chain_create, 10),       ROW(chain_set_two_sided, 4),
+    ROW(chain_destroy, 4),           READ_ROW(chain_is_valid, 4),
 };
 
 const fuzz_rows fuzz_shape_rows = {rows, sizeof rows / sizeof *rows};

@@ -88,24 +88,6 @@ static void soft_body_create(fuzz *f)
     fuzz_made(f, FUZZ_SOFT, -1, scree_soft_body_create(f->now.world, given).value);
 }
 
-static void soft_body_create_rope(fuzz *f)
-{
-    if (skip(f))
-    {
-        return;
-    }
-    scree_soft_body_def def = fuzz_soft_body_def(f);
-    scree_vec2 a = fuzz_arm(f, 3.0f), b = fuzz_arm(f, 3.0f);
-    int segments = fuzz_int(f, 1, 16);
-    bool hold_a = fuzz_bool(f), hold_b = fuzz_bool(f);
-    const scree_soft_body_def *given = fuzz_null(f) ? NULL : &def;
-    // A rope of very many vertices is well formed, but it would be slow to step.
-    segments = segments == 255 ? 65536 : segments;
-    scree_soft_body_id id =
-        scree_soft_body_create_rope(f->now.world, given, a, b, segments, hold_a, hold_b);
-    fuzz_made(f, FUZZ_SOFT, -1, id.value);
-}
-
 static void soft_body_create_cloth(fuzz *f)
 {
     if (skip(f))
@@ -180,12 +162,8 @@ static void soft_body_read(fuzz *f)
     fuzz_see_vec2(f, velocity);
     for (int i = 0; !f->now.locked && i < view.vertex_count; ++i)
     {
-        float values[] = {view.x[i],  view.y[i],      view.vx[i],
-                          view.vy[i], view.radius[i], view.inverse_mass[i]};
-        for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
-        {
-            fuzz_see_float(f, values[k]);
-        }
+        SEE_FLOATS(f, view.x[i], view.y[i], view.vx[i], view.vy[i], view.radius[i],
+                   view.inverse_mass[i]);
     }
     for (int i = 0; !f->now.locked && i < view.edge_count; ++i)
     {
@@ -211,30 +189,15 @@ static void world_soft_vertices(fuzz *f)
         return;
     }
     int i = fuzz_below(&f->stream, view.count);
-    float values[] = {view.x[i],  view.y[i],      view.vx[i],
-                      view.vy[i], view.radius[i], view.inverse_mass[i]};
-    for (size_t k = 0; k < sizeof values / sizeof *values; ++k)
-    {
-        fuzz_see_float(f, values[k]);
-    }
-}
-
-static void world_soft_bodies(fuzz *f)
-{
-    scree_soft_body_id ids[FUZZ_BULK];
-    int capacity = fuzz_count(f, FUZZ_BULK);
-    bool absent = fuzz_null(f);
-    int count = scree_world_soft_bodies(f->now.world, absent ? NULL : ids, capacity);
-    fuzz_see(f, (uint64_t)count);
-    for (int i = 0; !f->now.locked && !absent && i < count && i < capacity; ++i)
-    {
-        fuzz_see_id(f, ids[i].value);
-    }
+    SEE_FLOATS(f, view.x[i], view.y[i], view.vx[i], view.vy[i], view.radius[i],
+               view.inverse_mass[i]);
 }
 
 static const fuzz_row rows[] = {
-    ROW(soft_body_create, 3),    ROW(soft_body_create_rope, 4),    ROW(soft_body_create_cloth, 3),
-    READ_ROW(soft_body_read, 8), READ_ROW(world_soft_vertices, 2), READ_ROW(world_soft_bodies, 2),
+    ROW(soft_body_create, 3),
+    ROW(soft_body_create_cloth, 3),
+    READ_ROW(soft_body_read, 8),
+    READ_ROW(world_soft_vertices, 2),
 };
 
 const fuzz_rows fuzz_soft_rows = {rows, sizeof rows / sizeof *rows};

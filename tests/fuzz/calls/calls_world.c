@@ -144,10 +144,8 @@ static void see_contact(fuzz *f, const scree_contact *contact)
     for (int k = 0; k < contact->point_count; ++k)
     {
         const scree_contact_point *point = &contact->points[k];
-        fuzz_see_vec2(f, point->position);
-        fuzz_see_float(f, point->separation);
-        fuzz_see_float(f, point->normal_impulse);
-        fuzz_see_float(f, point->tangent_impulse);
+        SEE_FLOATS(f, point->position.x, point->position.y, point->separation,
+                   point->normal_impulse, point->tangent_impulse);
         fuzz_see(f, point->feature);
     }
 }
@@ -213,20 +211,6 @@ static void world_contacts_above(fuzz *f)
     count = scree_shape_contacts(world, fuzz_shape(f), out, capacity);
     see_infos(f, infos, count, absent ? 0 : capacity);
     SEE_NEUTRAL(f, count == 0, "scree_shape_contacts");
-}
-
-static void world_pairs(fuzz *f)
-{
-    scree_shape_pair pairs[FUZZ_BULK];
-    int capacity = fuzz_count(f, FUZZ_BULK);
-    bool absent = fuzz_null(f);
-    int count = scree_world_pairs(f->now.world, absent ? NULL : pairs, capacity);
-    fuzz_see(f, (uint64_t)count);
-    for (int i = 0; !f->now.locked && !absent && i < count && i < capacity; ++i)
-    {
-        fuzz_see_id(f, pairs[i].a.value);
-        fuzz_see_id(f, pairs[i].b.value);
-    }
 }
 
 /// Every getter of a world that takes nothing more.
@@ -330,16 +314,9 @@ static void world_create(fuzz *f)
 }
 
 static const fuzz_row rows[] = {
-    ROW(world_step, 60),
-    ROW(world_set_settings, 5),
-    READ_ROW(world_body_events, 8),
-    ROW(world_set_trace, 2),
-    READ_ROW(world_contacts, 5),
-    READ_ROW(world_pairs, 4),
-    READ_ROW(world_contacts_above, 4),
-    READ_ROW(world_counters, 5),
-    READ_ROW(world_stage_work, 2),
-    FREE_ROW(world_create, 1),
+    ROW(world_step, 60),         ROW(world_set_settings, 5),    READ_ROW(world_body_events, 8),
+    ROW(world_set_trace, 2),     READ_ROW(world_contacts, 5),   READ_ROW(world_contacts_above, 4),
+    READ_ROW(world_counters, 5), READ_ROW(world_stage_work, 2), FREE_ROW(world_create, 1),
 };
 
 const fuzz_rows fuzz_world_rows = {rows, sizeof rows / sizeof *rows};
