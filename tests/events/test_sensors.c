@@ -147,6 +147,31 @@ TEST(sleep_begins_and_ends_nothing)
     assert_false(scree_body_is_awake(world, g.ball));
 }
 
+TEST(a_sensor_that_sleeps_sees_what_passes)
+{
+    scree_world_def def = scree_world_def_default();
+    scoped_world *world = world_of(&def);
+    scree_shape_def sensor = sensing(true), shape = visible();
+    gate g = {.world = world, .post = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f)};
+    g.sensor = add_box(world, g.post, &sensor, 0.5f, 0.5f);
+    g.ball = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+    g.disc = add_circle(world, g.ball, &shape, 0.5f);
+    scree_body_sleep(world, g.post);
+    run_steps(world, 1);
+    assert_seen(&g, 1, 0, 1);
+    run_steps(world, 1);
+    assert_seen(&g, 0, 0, 1);
+    for (int i = 0; i < 6; ++i)
+    {
+        // As a kinematic body and as a static one.
+        scree_body_set_type(world, g.ball, i < 3 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC);
+        scree_body_set_transform(world, g.ball, (scree_vec2){i % 2 == 0 ? 5.0f : 0.9f, 0.0f}, 0.0f);
+        run_steps(world, 1);
+        assert_seen(&g, i % 2, 1 - i % 2, i % 2);
+        assert_false(scree_body_is_awake(world, g.post));
+    }
+}
+
 TEST(what_calls_end_is_told_by_the_next_step)
 {
     for (int way = 0; way < 6; ++way)
