@@ -295,6 +295,39 @@ static scree_body_id add_gates(scree_world *world)
     return post;
 }
 
+TEST(overlaps_that_stay_take_few_bytes)
+{
+    enum
+    {
+        COUNT = 300
+    };
+    test_memory memory;
+    scree_world_def def = awake_world_def();
+    def.gravity.y = 0.0f;
+    def.allocator = allocator_of(&memory);
+    int64_t bytes[2];
+    for (int seen = 0; seen < 2; ++seen)
+    {
+        scree_world *world = world_of(&def);
+        scree_shape_def sensor = sensing(false), shape = visible();
+        shape.filter = (scree_filter){1, 2, 0};
+        sensor.filter = (scree_filter){2, seen ? 1 : 4, 0};
+        for (int i = 0; i < COUNT; ++i)
+        {
+            scree_body_id body = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+            add_circle(world, body, &sensor, 0.5f);
+            add_circle(world, body, &shape, 0.5f);
+            // One more for each body in each step.
+            run_steps(world, i % 10 == 9);
+        }
+        run_steps(world, 3);
+        assert_int_equal(scree_world_sensor_events(world).begin_count, 0);
+        bytes[seen] = memory.bytes;
+        scree_world_destroy(world);
+    }
+    assert_in_range((bytes[1] - bytes[0]) / (COUNT * (COUNT - 1)), 32, 130);
+}
+
 /// More come at once than room was taken for. Returns how the step ended.
 static scree_result bring_gates(int fail_at, bool *late)
 {
