@@ -2,6 +2,7 @@
 /// slides loses nothing, and whoever is slow is not touched.
 #include "tests/support/bullet_room.h"
 #include "tests/support/worlds.h"
+#include "world/world_state.h"
 
 TEST(nothing_passes_a_thin_wall_at_any_set_and_thread_count)
 {
@@ -385,6 +386,37 @@ TEST(compounds_and_half_spaces_are_followed_too)
             float y = scree_body_position(world, body).y;
             assert_true(above ? y > 4.0f : y > 0.0f && y < 4.0f);
         }
+    }
+}
+
+TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
+{
+    const int counts[] = {4, 8, 9, 400};
+    float stopped[4];
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        for (int k = 0; k < 3; ++k)
+        {
+            scree_body_id plate =
+                add_body(world, SCREE_BODY_KINEMATIC, 3.0f + 3.0f * (float)k, 0.0f, 0.0f);
+            add_box(world, plate, usual_shape(), 0.02f, 3.0f);
+        }
+        scree_body_id bullet = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        for (int k = 0; k < counts[i]; ++k)
+        {
+            scree_circle disc = {{0.0f, 0.5f * (float)(k % 4) - 0.75f}, 0.1f};
+            scree_shape_create_circle(world, bullet, usual_shape(), &disc);
+        }
+        scree_mass_data mass = {.mass = 1.0f, .inertia = 1.0f};
+        assert_ok(scree_body_set_mass(world, bullet, &mass));
+        scree_body_set_bullet(world, bullet, true);
+        scree_body_set_velocity(world, bullet, (scree_vec2){150.0f, 0.0f}, 150.0f);
+        run_steps(world, 1);
+        stopped[i] = scree_body_position(world, bullet).x;
+        assert_true(stopped[i] < 3.0f && stopped[i] == stopped[0]);
+        assert_int_equal(scree_world_counters(world).continuous_hits, 1);
+        assert_at_most(world->shapes.sweep_visits, i == 0 ? 100 : 12 * counts[i]);
     }
 }
 
