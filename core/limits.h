@@ -43,6 +43,12 @@
 #define SC_MAX_SOFT_LENGTH 1e6f     // m, of edges
 #define SC_MAX_SOFT_SPACING 1e4f    // m, of cloth
 
+// Rigid shapes.
+#define SC_MIN_LENGTH 1e-4f  // m, of segments, capsules and segments of chains
+// Of a polygon's edges, of its larger extent; never less than SC_MIN_LENGTH, nor more than this, m.
+#define SC_MIN_EDGE_FRACTION 1e-4
+#define SC_LARGEST_MIN_EDGE 5e-3
+
 // Explosions.
 #define SC_MAX_BLOW 1e12f  // N s per m
 

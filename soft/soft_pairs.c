@@ -14,13 +14,14 @@ enum
     MAX_PAIRS = 1 << 28
 };
 
-/// AABBs of the live bodies, sorted by their lower x.
+/// AABBs of the live bodies, sorted by their lower ends along the axis on which fewer overlap.
 typedef struct sorted
 {
     sc_aabb *aabbs;  ///< by row, grown by what a step may add; empty for those that are not live
     uint64_t *keys;  ///< rising; the row in the low half
     int32_t count;
-    float widest;  ///< m
+    bool upright;   ///< the axis is y
+    float longest;  ///< along the axis, m
     sc_aabb whole;
     uint64_t *attachments;  ///< rising; the row of a rigid body, that of a soft body attached to it
     int32_t attachment_count;
@@ -64,6 +65,39 @@ static uint64_t key_of(int32_t high, int32_t low)
 
 static int32_t row_of(uint64_t key) { return (int32_t)(key & 0xffffffffu); }
 
+static float lower_end(const sorted *s, sc_aabb aabb)
+{
+    return s->upright ? aabb.lower_y : aabb.lower_x;
+}
+
+static float upper_end(const sorted *s, sc_aabb aabb)
+{
+    return s->upright ? aabb.upper_y : aabb.upper_x;
+}
+
+/// Finds the AABBs, and the axis along which the sum of their lengths is less of the whole.
+static void find_aabbs(const sc_step *step, sorted *s)
+{
+    const sc_soft_bodies *soft = step->soft;
+    double width = 0.0, height = 0.0;
+    s->whole = sc_empty_aabb;
+    for (int32_t r = 0; r < soft->body_count; ++r)
+    {
+        s->aabbs[r] = sc_empty_aabb;
+        if (sc_soft_is_live(&soft->bodies[r]))
+        {
+            sc_aabb aabb = s->aabbs[r] = aabb_of(step, &soft->bodies[r]);
+            width += (double)(aabb.upper_x - aabb.lower_x);
+            height += (double)(aabb.upper_y - aabb.lower_y);
+            s->whole = (sc_aabb){
+                sc_min(s->whole.lower_x, aabb.lower_x), sc_min(s->whole.lower_y, aabb.lower_y),
+                sc_max(s->whole.upper_x, aabb.upper_x), sc_max(s->whole.upper_y, aabb.upper_y)};
+        }
+    }
+    s->upright = height * (double)(s->whole.upper_x - s->whole.lower_x) <
+                 width * (double)(s->whole.upper_y - s->whole.lower_y);
+}
+
 static bool sort_aabbs(sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;
@@ -74,33 +108,28 @@ static bool sort_aabbs(sc_step *step, sorted *s)
     {
         return false;
     }
-    s->whole = sc_empty_aabb;
+    find_aabbs(step, s);
     for (int32_t r = 0; r < soft->body_count; ++r)
     {
-        s->aabbs[r] = sc_empty_aabb;
-        if (!sc_soft_is_live(&soft->bodies[r]))
+        if (sc_soft_is_live(&soft->bodies[r]))
         {
-            continue;
+            float lower = lower_end(s, s->aabbs[r]);
+            s->keys[s->count++] = (uint64_t)rising(lower) << 32 | (uint32_t)r;
+            s->longest = sc_max(s->longest, upper_end(s, s->aabbs[r]) - lower);
         }
-        sc_aabb aabb = s->aabbs[r] = aabb_of(step, &soft->bodies[r]);
-        s->keys[s->count++] = (uint64_t)rising(aabb.lower_x) << 32 | (uint32_t)r;
-        s->widest = sc_max(s->widest, aabb.upper_x - aabb.lower_x);
-        s->whole = (sc_aabb){
-            sc_min(s->whole.lower_x, aabb.lower_x), sc_min(s->whole.lower_y, aabb.lower_y),
-            sc_max(s->whole.upper_x, aabb.upper_x), sc_max(s->whole.upper_y, aabb.upper_y)};
     }
     sc_sort_keys(s->keys, scratch, s->count);
     return true;
 }
 
-/// The first entry whose lower x is not below.
+/// The first entry whose lower end is not below.
 static int32_t first_from(const sorted *s, float x)
 {
     int32_t low = 0, high = s->count;
     while (low < high)
     {
         int32_t middle = low + (high - low) / 2;
-        bool below = s->aabbs[row_of(s->keys[middle])].lower_x < x;
+        bool below = lower_end(s, s->aabbs[row_of(s->keys[middle])]) < x;
         low = below ? middle + 1 : low;
         high = below ? high : middle;
     }
@@ -129,7 +158,7 @@ static void add_pair(found *found, int32_t a, int32_t b)
     ++found->count;
 }
 
-static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *found)
+static void sweep_bodies(sc_soft_bodies *soft, const sorted *s, found *found)
 {
     for (int32_t i = 0; i < s->count; ++i)
     {
@@ -137,10 +166,11 @@ static void sweep_bodies(const sc_soft_bodies *soft, const sorted *s, found *fou
         for (int32_t k = i + 1; k < s->count; ++k)
         {
             int32_t b = row_of(s->keys[k]);
-            if (s->aabbs[b].lower_x > s->aabbs[a].upper_x)
+            if (lower_end(s, s->aabbs[b]) > upper_end(s, s->aabbs[a]))
             {
                 break;
             }
+            ++soft->pair_looks;
             if (sc_aabbs_overlap(s->aabbs[a], s->aabbs[b]) &&
                 may_touch(&soft->bodies[a], &soft->bodies[b]))
             {
@@ -200,13 +230,15 @@ static void sweep_shape(const sc_step *step, const sorted *s, int32_t slot, foun
     {
         return;
     }
-    for (int32_t i = endless ? 0 : first_from(s, aabb.lower_x - s->widest); i < s->count; ++i)
+    for (int32_t i = endless ? 0 : first_from(s, lower_end(s, aabb) - s->longest); i < s->count;
+         ++i)
     {
         int32_t r = row_of(s->keys[i]);
-        if (!endless && s->aabbs[r].lower_x > aabb.upper_x)
+        if (!endless && lower_end(s, s->aabbs[r]) > upper_end(s, aabb))
         {
             break;
         }
+        ++soft->pair_looks;
         bool overlaps = endless ? sc_half_space_reaches(shapes, slot, s->aabbs[r])
                                 : sc_aabbs_overlap(aabb, s->aabbs[r]);
         if (overlaps && sc_filters_agree(&soft->bodies[r].filter, &shapes->filter[slot]) &&

@@ -155,6 +155,28 @@ static sc_pack_args pack_args(const sc_step *step)
                           .max_angular = SC_MAX_TURN / step->h};
 }
 
+/// Kinematic bodies that have reached their target stand still, and those that would pass it in
+/// this step are slower; who was given another velocity has none.
+static void approach_targets(const sc_step *step)
+{
+    sc_bodies *bodies = step->bodies;
+    for (int32_t row = step->dynamic_count; row < step->moving_count; ++row)
+    {
+        float left = bodies->target_time[row];
+        if (left != SC_TARGET_NONE && bodies->target_mark[row] != sc_velocity_mark(bodies, row))
+        {
+            bodies->target_time[row] = SC_TARGET_NONE;
+        }
+        else if (left != SC_TARGET_NONE && left < step->dt)
+        {
+            float fraction = left > 0.0f ? left / step->dt : 0.0f;
+            step->velocities[row].vx *= fraction;
+            step->velocities[row].vy *= fraction;
+            step->velocities[row].w *= fraction;
+        }
+    }
+}
+
 bool sc_pack_bodies(sc_step *step)
 {
     const int rows = step->row_count;
@@ -174,6 +196,7 @@ bool sc_pack_bodies(sc_step *step)
     sc_pass zone = {"pack_bodies", "bodies", PACK_BYTES, -1};
     pack_context pack = {pack_args(step), step};
     sc_run_pass(step, &zone, 0, step->moving_count, SC_ROW_GRAIN, pack_range, &pack);
+    approach_targets(step);
     sc_set_work(step->profile, step->moving_count, zone.unit, 0);
     for (int i = step->moving_count; i < rows; ++i)
     {

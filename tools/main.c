@@ -9,7 +9,9 @@
 #include <argp.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct command
 {
@@ -88,8 +90,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
+static bool stdout_is_checked;
+
+// Help and the version end the program inside argp.
+static void check_stdout_at_exit(void)
+{
+    if (!stdout_is_checked && !sc_flush_stdout())
+        _exit(SC_EXIT_FAILURE);
+}
+
 int main(int argc, char **argv)
 {
+    atexit(check_stdout_at_exit);
     // A reader that goes away is an error of a write like any other, to be reported.
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = SC_EXIT_USAGE;
@@ -99,6 +111,7 @@ int main(int argc, char **argv)
     int status = SC_EXIT_OK;
     if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &status) != 0)
         return SC_EXIT_USAGE;
+    stdout_is_checked = true;
     if (!sc_flush_stdout() && status == SC_EXIT_OK)
         status = SC_EXIT_FAILURE;
     return status;

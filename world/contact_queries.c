@@ -1,5 +1,6 @@
 /// Contacts and pairs as a caller asks for them.
 #include "world/checks.h"
+#include "world/queries/index.h"
 
 static scree_shape_id shape_id(const scree_world *world, int32_t slot)
 {
@@ -127,6 +128,14 @@ static scree_contact_side side_of(const scree_world *world, int32_t slot)
     return sc_contact_side_of(&world->bodies, &world->shapes, slot);
 }
 
+static scree_contact_info info_at(const scree_world *world, place at)
+{
+    return (scree_contact_info){.a = side_of(world, at.store->a[at.i]),
+                                .b = side_of(world, at.store->b[at.i]),
+                                .normal_impulse = normal_impulse(world, at),
+                                .contact = contact_at(world, at)};
+}
+
 static int write_infos(const scree_world *world, const wanted *wanted, scree_contact_info *infos,
                        int capacity)
 {
@@ -136,12 +145,42 @@ static int write_infos(const scree_world *world, const wanted *wanted, scree_con
     {
         if (count < capacity && infos != NULL)
         {
-            infos[count] = (scree_contact_info){.a = side_of(world, at.store->a[at.i]),
-                                                .b = side_of(world, at.store->b[at.i]),
-                                                .normal_impulse = normal_impulse(world, at),
-                                                .contact = contact_at(world, at)};
+            infos[count] = info_at(world, at);
         }
         ++count;
+    }
+    return count;
+}
+
+/// The same of those of a body, in the same order.
+static int write_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
+                         scree_contact_info *infos, int capacity)
+{
+    const sc_contact_index *index = sc_contact_index_of(world);
+    atomic_uint_fast64_t *looks = &world->query_index->contacts.looks;
+    if (index == NULL)
+    {
+        int all = sc_contacts_count(&world->contacts) + sc_contacts_count(&world->sleep.contacts);
+        atomic_fetch_add_explicit(looks, (uint64_t)all, memory_order_relaxed);
+        return write_infos(world, wanted, infos, capacity);
+    }
+    int count = 0;
+    bool listed = body_slot < index->bodies;
+    const int32_t begin = listed ? index->first[body_slot] : 0;
+    const int32_t end = listed ? index->first[body_slot + 1] : 0;
+    atomic_fetch_add_explicit(looks, (uint64_t)(end - begin), memory_order_relaxed);
+    for (int32_t k = begin; k < end; ++k)
+    {
+        int32_t i = index->contact[k];
+        place at = i < 0 ? (place){&world->sleep.contacts, ~i} : (place){&world->contacts, i};
+        if (is_wanted(world, at, wanted))
+        {
+            if (count < capacity && infos != NULL)
+            {
+                infos[count] = info_at(world, at);
+            }
+            ++count;
+        }
     }
     return count;
 }
@@ -160,14 +199,16 @@ int scree_body_contacts(const scree_world *world, scree_body_id body, scree_cont
 {
     int32_t row = sc_peek_row(world, body);
     const wanted wanted = {.body_slot = row >= 0 ? world->bodies.slot[row] : 0};
-    return row >= 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
+    return row >= 0 ? write_of_body(world, wanted.body_slot, &wanted, contacts, capacity) : 0;
 }
 
 int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
                          scree_contact_info *contacts, int capacity)
 {
     const wanted wanted = {.shape_slot = sc_peek_shape(world, shape)};
-    return wanted.shape_slot != 0 ? write_infos(world, &wanted, contacts, capacity) : 0;
+    int32_t body_slot = world != NULL ? world->shapes.body_slot[wanted.shape_slot] : 0;
+    return wanted.shape_slot != 0 ? write_of_body(world, body_slot, &wanted, contacts, capacity)
+                                  : 0;
 }
 
 /// Order of pairs: by slot, the low bits of an id.

@@ -5,9 +5,11 @@
 #include "scree/geometry.h"
 #include "world/checks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define PI 3.14159265358979323846
+#define MAX_BULGE 5e-7  // m: a vertex that is no farther out than this is dropped from a hull
 
 scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                    float angle, float radius)
@@ -50,47 +52,92 @@ static double edge_length(scree_vec2 a, scree_vec2 b)
     return sqrt(x * x + y * y);
 }
 
-scree_result scree_polygon_check(const scree_polygon *polygon)
+/// Edges that a polygon among these points must not be shorter than, m.
+static double shortest_edge(const scree_vec2 *v, int count)
 {
-    if (polygon == NULL)
+    scree_vec2 low = v[0], high = v[0];
+    for (int i = 1; i < count; ++i)
     {
-        return SCREE_ERROR_NULL;
+        low = (scree_vec2){sc_min(low.x, v[i].x), sc_min(low.y, v[i].y)};
+        high = (scree_vec2){sc_max(high.x, v[i].x), sc_max(high.y, v[i].y)};
     }
+    double width = (double)high.x - (double)low.x, height = (double)high.y - (double)low.y;
+    double edge = SC_MIN_EDGE_FRACTION * (width > height ? width : height);
+    return edge > SC_LARGEST_MIN_EDGE     ? SC_LARGEST_MIN_EDGE
+           : edge > (double)SC_MIN_LENGTH ? edge
+                                          : (double)SC_MIN_LENGTH;
+}
+
+/// Every other vertex lies strictly to the left of every edge; this also rules out winding twice.
+/// Returns the first vertex that does not, or -1.
+static int find_right_of(const scree_vec2 *v, int n, int edge)
+{
+    scree_vec2 a = v[edge], b = v[(edge + 1) % n];
+    double length = edge_length(a, b);
+    for (int k = 0; k < n; ++k)
+    {
+        if (k != edge && k != (edge + 1) % n && !(turn(a, b, v[k]) > 1e-7 * length * length))
+        {
+            return k;
+        }
+    }
+    return -1;
+}
+
+bool sc_polygon_is_sound(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
+{
     int n = polygon->count;
-    if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES ||
-        !(polygon->radius >= 0.0f && polygon->radius <= SC_WORLD_REACH))
-    {
-        return SCREE_ERROR_ARGUMENT;
-    }
     const scree_vec2 *v = polygon->vertices;
+    if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)
+    {
+        snprintf(text, SC_POLYGON_TEXT, "has %d vertices, not 3 to 64", n);
+        return false;
+    }
+    if (!(polygon->radius >= 0.0f && polygon->radius <= SC_WORLD_REACH))
+    {
+        snprintf(text, SC_POLYGON_TEXT, "has a radius that is not 0 to 1e8");
+        return false;
+    }
     for (int i = 0; i < n; ++i)
     {
         if (!sc_is_position(v[i]))
         {
-            return SCREE_ERROR_ARGUMENT;
+            snprintf(text, SC_POLYGON_TEXT, "has a vertex, %d, that is not finite or out of reach",
+                     i);
+            return false;
         }
     }
+    const double shortest = shortest_edge(v, n);
     double whole = 0.0;
     for (int i = 0; i < n; ++i)
     {
-        scree_vec2 a = v[i], b = v[(i + 1) % n];
-        double length = edge_length(a, b);
-        if (length < (double)SC_SLOP)
+        double length = edge_length(v[i], v[(i + 1) % n]);
+        if (length < shortest)
         {
-            return SCREE_ERROR_ARGUMENT;
+            snprintf(text, SC_POLYGON_TEXT, "has an edge, %d, of %.3g m; the shortest here is %.3g",
+                     i, length, shortest);
+            return false;
         }
-        // Every other vertex lies strictly to the left of every edge; this also rules out winding
-        // twice.
-        for (int k = 0; k < n; ++k)
+        int right = find_right_of(v, n, i);
+        if (right >= 0)
         {
-            if (k != i && k != (i + 1) % n && !(turn(a, b, v[k]) > 1e-7 * length * length))
-            {
-                return SCREE_ERROR_ARGUMENT;
-            }
+            snprintf(text, SC_POLYGON_TEXT,
+                     "is not convex and counter-clockwise: vertex %d is not to the left of edge %d",
+                     right, i);
+            return false;
         }
-        whole += turn(v[0], a, b);
+        whole += turn(v[0], v[i], v[(i + 1) % n]);
     }
-    return whole > 0.0 ? SCREE_OK : SCREE_ERROR_ARGUMENT;
+    snprintf(text, SC_POLYGON_TEXT, "has no area");
+    return whole > 0.0;
+}
+
+scree_result scree_polygon_check(const scree_polygon *polygon)
+{
+    char text[SC_POLYGON_TEXT];
+    return polygon == NULL                      ? SCREE_ERROR_NULL
+           : sc_polygon_is_sound(polygon, text) ? SCREE_OK
+                                                : SCREE_ERROR_ARGUMENT;
 }
 
 static bool before(scree_vec2 a, scree_vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
@@ -124,16 +171,15 @@ static void sort_points(scree_vec2 *p, int count)
     }
 }
 
-/// Drops vertices nearer than the slop to the one before, and those that the line of their
+/// Drops vertices nearer than `shortest` to the one before, and those that the line of their
 /// neighbours passes within a hair of, until none is left to drop.
-static int clean_hull(scree_vec2 *hull, int count)
+static int clean_hull(scree_vec2 *hull, int count, double shortest)
 {
     for (int i = 0; i < count && count >= 3;)
     {
         scree_vec2 a = hull[(i + count - 1) % count], b = hull[i], c = hull[(i + 1) % count];
         double chord = edge_length(a, c);
-        bool drop =
-            edge_length(a, b) < (double)SC_SLOP || turn(a, b, c) <= 1e-4 * (double)SC_SLOP * chord;
+        bool drop = edge_length(a, b) < shortest || turn(a, b, c) <= MAX_BULGE * chord;
         if (drop)
         {
             memmove(hull + i, hull + i + 1, sizeof *hull * (size_t)(count - i - 1));
@@ -186,7 +232,9 @@ scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, in
         }
         hull[n++] = sorted[i];
     }
-    n = clean_hull(hull, n - 1);
+    // Of very many points not even half a millimetre apart, fewer.
+    n = clean_hull(hull, n - 1, shortest_edge(sorted, count));
+    n = n > SCREE_POLYGON_MAX_VERTICES ? clean_hull(hull, n, SC_LARGEST_MIN_EDGE) : n;
     if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)
     {
         return SCREE_ERROR_ARGUMENT;
@@ -282,7 +330,7 @@ scree_mass_data scree_capsule_mass(const scree_capsule *capsule, float density)
     if (capsule == NULL || !good_density(density) ||
         !(capsule->radius > 0.0f && capsule->radius <= SC_WORLD_REACH) ||
         !sc_is_position(capsule->point_a) || !sc_is_position(capsule->point_b) ||
-        !(edge_length(capsule->point_a, capsule->point_b) >= (double)SC_SLOP))
+        !(edge_length(capsule->point_a, capsule->point_b) >= (double)SC_MIN_LENGTH))
     {
         return (scree_mass_data){0};
     }

@@ -115,7 +115,7 @@ bool sc_note_rest(sc_step *step)
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
     step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
-    step->sleep->looked = false;
+    step->sleep->looked = step->sleep->put_looked = false;
     return true;
 }
 
@@ -130,9 +130,11 @@ typedef struct islands
 
 enum
 {
-    DISTURBED = 1,  ///< touches what moves
-    SUPPORTED = 2,  ///< is held up by what does not move
-    FALLS = 4,      ///< gravity pulls at it
+    DISTURBED = 1,   ///< touches what moves
+    SUPPORTED = 2,   ///< is held up by what does not move
+    FALLS = 4,       ///< gravity pulls at it
+    PUT_DOWN = 8,    ///< by a call: it sleeps in any case but the first and the next
+    UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not hold it
 };
 
 static int32_t root_of(const islands *islands, int32_t row)
@@ -228,8 +230,8 @@ static sc_motion known_motion(const sc_step *step, int32_t row)
     return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
 }
 
-/// Returns how many bodies rest or stir; -1: no memory.
-static int find_islands(const sc_step *step, islands *islands)
+/// Of bodies that rest or stir, or of all. Returns how many these are; -1: no memory.
+static int find_islands(const sc_step *step, islands *islands, bool all)
 {
     const sc_contacts *contacts = step->contacts;
     int count = step->bodies->count[SC_GROUP_DYNAMIC], resting = 0;
@@ -245,7 +247,7 @@ static int find_islands(const sc_step *step, islands *islands)
     }
     for (int32_t row = 0; row < count; ++row)
     {
-        bool rests = known_motion(step, row) != SC_MOVES;
+        bool rests = all || known_motion(step, row) != SC_MOVES;
         islands->parent[row] = rests ? row : -1;
         resting += rests;
     }
@@ -266,21 +268,31 @@ static int find_islands(const sc_step *step, islands *islands)
     return resting;
 }
 
+/// How gravity is borne by a body alone: what it pulls at along an axis that is not locked falls;
+/// what it pulls at along locked axes only is held up by the locks, with what lies on it.
+static int load_of(const sc_step *step, int32_t row)
+{
+    const int locks = step->bodies->flags[row];
+    bool x = step->gravity.x != 0.0f, y = step->gravity.y != 0.0f;
+    bool falls = (x && !(locks & SC_BODY_LOCK_X)) || (y && !(locks & SC_BODY_LOCK_Y));
+    return !(x || y)                                  ? 0
+           : !falls                                   ? SUPPORTED
+           : step->bodies->gravity_scale[row] != 0.0f ? FALLS
+                                                      : 0;
+}
+
 /// Leaves a parent to the bodies of islands that can sleep, and -1 to all others. Returns how many
 /// can.
 static int choose_islands(const sc_step *step, islands *islands)
 {
-    const sc_bodies *bodies = step->bodies;
-    bool weightless = step->gravity.x == 0.0f && step->gravity.y == 0.0f;
     for (int32_t row = 0; row < islands->count; ++row)
     {
         if (islands->parent[row] >= 0)
         {
-            bool falls = !weightless && bodies->gravity_scale[row] != 0.0f;
             int32_t root = islands->parent[row] = root_of(islands, row);
             ++islands->size[root];
             islands->stirring[root] += known_motion(step, row) == SC_STIRS;
-            islands->traits[root] |= (uint8_t)(islands->traits[row] | (falls ? FALLS : 0) |
+            islands->traits[root] |= (uint8_t)(islands->traits[row] | load_of(step, row) |
                                                (aabbs_hold(step, row) ? 0 : DISTURBED));
         }
     }
@@ -351,6 +363,7 @@ static void put_body_to_sleep(const sc_step *step, int32_t slot)
     sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[slot];
     bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
+    step->sleep->put_down[slot] = 0;
     sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
 }
 
@@ -399,17 +412,63 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     return true;
 }
 
+/// Leaves a parent to the bodies of islands with one that a call put down. Those that touch a
+/// kinematic body which moves stay awake, those that are not settled wait for the next step.
+static int choose_put_down(const sc_step *step, islands *islands)
+{
+    sc_sleep *sleep = step->sleep;
+    const int32_t *slot = step->bodies->slot;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row] = root_of(islands, row);
+        bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
+        islands->traits[root] |=
+            (uint8_t)(islands->traits[row] | (sleep->put_down[slot[row]] ? PUT_DOWN : 0) |
+                      (settled ? 0 : UNSETTLED));
+    }
+    int chosen = 0;
+    sleep->put_pending = false;
+    for (int32_t row = 0; row < islands->count; ++row)
+    {
+        int32_t root = islands->parent[row];
+        int traits = islands->traits[root] & (DISTURBED | PUT_DOWN | UNSETTLED);
+        islands->parent[row] = traits == PUT_DOWN ? root : -1;
+        chosen += traits == PUT_DOWN;
+        bool stays = sleep->put_down[slot[row]] && !(traits & DISTURBED);
+        sleep->put_down[slot[row]] = stays;
+        sleep->put_pending |= stays && traits != PUT_DOWN;
+    }
+    return chosen;
+}
+
+/// The islands of bodies that calls put down fall asleep. False: no memory.
+static bool put_down(sc_step *step)
+{
+    sc_sleep *sleep = step->sleep;
+    islands islands;
+    int count = find_islands(step, &islands, true);
+    int chosen = count > 0 ? choose_put_down(step, &islands) : count;
+    bool done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
+    sleep->put_looked = done;
+    sleep->put_pending |= !done;
+    return done;
+}
+
 bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
+    bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
+    if (done && sleep->enabled && sleep->put_pending && !sleep->put_looked)
+    {
+        done = put_down(step);
+    }
     int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
     bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;
-    bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
     sc_set_work(step->profile, looks ? count : 0, "bodies", 0);
     if (done && looks)
     {
         islands islands;
-        int resting = find_islands(step, &islands);
+        int resting = find_islands(step, &islands, false);
         chosen = resting > 0 ? choose_islands(step, &islands) : resting;
         done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
         sleep->looked = done;

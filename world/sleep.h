@@ -4,8 +4,6 @@
 
 #include "world/world_state.h"
 
-#include <string.h>
-
 /// The stage wake_bodies: wakes the islands of bodies that are to wake, and those that a kinematic
 /// body which moves touches. False: no memory, and nothing changed.
 bool sc_wake_bodies(sc_step *step);
@@ -21,15 +19,6 @@ bool sc_wake_touched(sc_step *step);
 bool sc_wake_pushed(sc_step *step);
 /// The stage note_rest: which bodies rest, and for how long. Always true.
 bool sc_note_rest(sc_step *step);
-
-/// What is kept of a velocity, to see whether it was written to since.
-static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
-{
-    const float v[] = {bodies->vx[row], bodies->vy[row], bodies->w[row]};
-    uint32_t bits[3];
-    memcpy(bits, v, sizeof bits);
-    return bits[0] ^ (bits[1] * 0x9e3779b1u) ^ (bits[2] * 0x85ebca6bu);
-}
 
 /// The shapes of a body into the list that its group calls for. Their AABBs stay, and so do their
 /// contacts.

@@ -18,6 +18,19 @@ void sc_count_rows(sc_step *step)
         sc_pad_block(step->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
 }
 
+/// Some time of steps is left to the rounding of their sum.
+static void pass_target_time(sc_bodies *bodies, float dt)
+{
+    for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)
+    {
+        float *left = &bodies->target_time[row];
+        *left = !(*left > 0.0f)           ? SC_TARGET_NONE
+                : *left - dt > 1e-4f * dt ? *left - dt
+                                          : SC_TARGET_REACHED;
+        bodies->target_mark[row] = sc_velocity_mark(bodies, row);
+    }
+}
+
 sc_step sc_step_begin(scree_world *world, float dt, int substeps)
 {
     world->profile = (sc_profile){.step_begin = sc_clock(),
@@ -138,6 +151,7 @@ sc_step_error sc_step_end(scree_world *world, sc_step *step, scree_result result
         return (sc_step_error){result, "world", "found no memory; nothing moved"};
     }
     count(world, step);
+    pass_target_time(&world->bodies, step->dt);
     ++world->bodies.steps;
     world->settings.last_h = step->h;
     int bodies = step->disabled_bodies;

@@ -23,6 +23,10 @@ void sc_wake(scree_world *world, int32_t row)
     else
     {
         sc_sleep_stir(&world->sleep, slot);
+        if (slot < world->sleep.capacity)
+        {
+            world->sleep.put_down[slot] = 0;
+        }
     }
 }
 

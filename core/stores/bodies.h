@@ -22,6 +22,8 @@
 #include "core/stores/store.h"
 #include "scree/events.h"
 
+#include <string.h>
+
 typedef enum sc_group
 {
     SC_GROUP_DYNAMIC = 0,
@@ -85,6 +87,8 @@ typedef struct sc_body_reach
     X(sc_mass_sum *, mass_sum, SC_CACHE, "p") /* of dynamic bodies with many shapes; else null */ \
     X(void *, user_data, SC_STATE, "p") \
     X(sc_body_reach, reach, SC_CACHE, "f") /* refreshed by the step when shapes changed */ \
+    X(float, target_time, SC_UPDATED, "f")   /* of kinematic bodies: see sc_target */ \
+    X(uint32_t, target_mark, SC_UPDATED, "i") /* of the velocity that leads there */ \
     X(uint32_t, came_at, SC_STATE, "i")    /* sc_bodies.steps when it came into its group */ \
     X(uint8_t, bullet, SC_STATE, "b") \
     X(uint8_t, type, SC_STATE, "b") \
@@ -120,6 +124,14 @@ typedef struct sc_bodies
     int32_t move_count, move_capacity;
     scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked
 } sc_bodies;
+
+/// sc_bodies.target_time is how long a kinematic body is on its way to a target, s, or one of
+/// these.
+enum sc_target
+{
+    SC_TARGET_REACHED = -1,  ///< it has no velocity in the next step
+    SC_TARGET_NONE = 0
+};
 
 static inline int sc_body_count(const sc_bodies *bodies)
 {
@@ -161,6 +173,15 @@ int32_t sc_bodies_regroup(sc_bodies *bodies, int32_t row);
 void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
 /// Inverse mass and inertia from mass, inertia, type, locks and enabled.
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
+
+/// What is kept of a velocity, to see whether it was written to since.
+static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
+{
+    const float v[] = {bodies->vx[row], bodies->vy[row], bodies->w[row]};
+    uint32_t bits[3];
+    memcpy(bits, v, sizeof bits);
+    return bits[0] ^ (bits[1] * 0x9e3779b1u) ^ (bits[2] * 0x85ebca6bu);
+}
 
 /// x, y, cos, sin; not the centre of mass.
 static inline sc_pose sc_body_origin(const sc_bodies *bodies, int32_t row)

@@ -37,6 +37,7 @@ typedef enum sc_motion
     X(uint8_t, motion_now, SC_UPDATED, "b") /* since the time began */ \
     X(float, top_speed, SC_UPDATED, "f") /* m/s, in the time before; and since it began: */ \
     X(float, top_speed_now, SC_UPDATED, "f") \
+    X(uint8_t, put_down, SC_UPDATED, "b") /* its island is to sleep, whether it rests or not */ \
     X(uint32_t, velocity_mark, SC_UPDATED, "i") /* of the velocity that the last step left */ \
     X(int32_t, next, SC_UPDATED, "i") \
     X(int32_t, previous, SC_UPDATED, "i") \
@@ -47,9 +48,11 @@ typedef struct sc_sleep
 {
     bool enabled;
     bool wake_pending;    ///< some body is SC_BODY_WAKES
+    bool put_pending;     ///< some body is put_down
     bool step_failed;     ///< the last one: its events are those of the next one, too
     float time_to_sleep;  ///< s
     int steps;            ///< since islands were last looked at
+    bool put_looked;      ///< as the next one: for islands that calls put down
     bool looked;  ///< for islands, in a step that then failed: not again when it is taken again
     int32_t capacity;
     SC_SLEEP_BODIES(SC_MEMBER)
@@ -95,6 +98,13 @@ static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
         sleep->motion[body_slot] = sleep->motion_now[body_slot] = SC_MOVES;
         sleep->top_speed[body_slot] = sleep->top_speed_now[body_slot] = 0.0f;
     }
+}
+
+/// Whether nothing was done to a body since the last step, which it took part in.
+static inline bool sc_sleep_has_stepped(const sc_sleep *sleep, int32_t body_slot)
+{
+    return sleep->rest_time[body_slot] > 0.0f || sleep->motion_now[body_slot] != SC_MOVES ||
+           sleep->top_speed[body_slot] > 0.0f;
 }
 
 /// The first link of a body; 0: none.

@@ -15,14 +15,14 @@ typedef struct scree_circle
     float radius;
 } scree_circle;
 
-/// A segment swept by a disc; the end points at least 0.005 m apart, 0 < radius <= 1e8.
+/// A segment swept by a disc; the end points at least 1e-4 m apart, 0 < radius <= 1e8.
 typedef struct scree_capsule
 {
     scree_vec2 point_a, point_b;
     float radius;
 } scree_capsule;
 
-/// A two-sided line segment without thickness or mass; the end points at least 0.005 m apart.
+/// A two-sided line segment without thickness or mass; the end points at least 1e-4 m apart.
 typedef struct scree_segment
 {
     scree_vec2 point_a, point_b;
@@ -66,7 +66,7 @@ typedef struct scree_mass_data
 } scree_mass_data;
 
 /// A box of half extents 0 < half_width, half_height <= 1e8 round the origin. Bad input gives a
-/// polygon of no vertices, which every call refuses. Worlds take edges of at least 0.005 m only.
+/// polygon of no vertices, which every call refuses. How thin it may be: scree_polygon_check.
 SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 
 /// The same with its centre at `center`, turned by `angle` (rad, finite), corners rounded outward
@@ -74,14 +74,16 @@ SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
-/// The convex hull of `count` points (3 to 4096), near-duplicates within 0.005 m and near-
-/// collinear points dropped (monotone chain, A. M. Andrew 1979). SCREE_ERROR_ARGUMENT: not
+/// The convex hull of `count` points (3 to 4096), near-duplicates and near-collinear points
+/// dropped: what makes edges that scree_polygon_check refuses, or, if more than 64 vertices are
+/// left then, of less than 0.005 m (monotone chain, A. M. Andrew 1979). SCREE_ERROR_ARGUMENT: not
 /// finite, no area, or more than 64 hull vertices; `out` is then untouched.
 SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
                                           float radius);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
-/// 0.005 m, strictly convex (each vertex lies farther from the line of every edge that does not end
+/// 1e-4 of its width or height, whichever is larger, but no less than 1e-4 m and no more than 0.005
+/// m, strictly convex (each vertex lies farther from the line of every edge that does not end
 /// in it than 1e-7 times that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 

@@ -7,6 +7,7 @@
 ///     for (int round = 0; round < 5; ++round)
 ///     {
 ///         int count = scree_world_collide_mover(world, &capsule, position, filter, planes, 16);
+///         count = count < 16 ? count : 16;  // there may be more than there is room for
 ///         scree_vec2 wanted = {target.x - position.x, target.y - position.y};
 ///         scree_vec2 way = scree_solve_planes(wanted, planes, count).translation;
 ///         float fraction = scree_world_cast_mover(world, &capsule, position, way,
@@ -70,14 +71,15 @@ typedef struct scree_plane_solution
 
 /// The translation near `target` that gets the mover out of all planes but for 0.0025 m, which
 /// keeps it in touch with them: planes push in turn, each as far as it has to, at most `push_limit`
-/// in all, and take back what others made needless. Writes `push` of each plane. `count` >= 0; all
-/// numbers finite, offsets within +-4e8 m, normals no longer than 1.001; on error nothing is
-/// written.
+/// in all, and take back what others made needless. Writes `push` of each plane. `count` >= 0;
+/// coordinates of `target` -2e8 to 2e8, offsets within +-4e8 m, normals no longer than 1.001,
+/// push limits 0 to FLT_MAX; on error nothing is written.
 SCREE_API scree_plane_solution scree_solve_planes(scree_vec2 target, scree_mover_plane *planes,
                                                   int count);
 
 /// Takes out of a vector, a velocity mostly, what leads into planes that pushed and clip; zero if
-/// they leave no way, as in a corner, and for bad input.
+/// they leave no way, as in a corner, and for bad input: planes that scree_solve_planes refuses, or
+/// a coordinate of `vector` that is not in -2e8 to 2e8.
 SCREE_API scree_vec2 scree_clip_vector(scree_vec2 vector, const scree_mover_plane *planes,
                                        int count);
 

@@ -35,7 +35,7 @@ typedef struct scree_filter
 typedef struct scree_shape_def
 {
     uint32_t version;  ///< set by scree_shape_def_default(); do not write
-    float density;     ///< kg/m^2, 0 to 1e12
+    float density;     ///< kg/m^2, 0 to 1e12; a body of shapes without any has 1 kg, see body.h
     scree_material material;
     scree_filter filter;
     void *user_data;
@@ -110,7 +110,7 @@ SCREE_API scree_result scree_shapes_create_polygon(scree_world *world, const scr
 typedef struct scree_chain_def
 {
     uint32_t version;          ///< set by scree_chain_def_default(); do not write
-    const scree_vec2 *points;  ///< body coordinates; neighbours at least 0.005 m apart
+    const scree_vec2 *points;  ///< body coordinates; neighbours at least 1e-4 m apart
     int count;                 ///< 2, of a loop 3, up to 2^24 - 2
     bool loop;                 ///< one more segment leads from the last point to the first
     bool two_sided;

@@ -20,7 +20,8 @@
 
 enum
 {
-    GRAIN = 256,  ///< rows to a range: of most only two numbers are compared
+    MANY_SHAPES = 8,  ///< of a bullet: what it may meet is looked for once, not by each of them
+    GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + sizeof(sc_body_reach))
 };
 
@@ -273,6 +274,10 @@ static void meet(void *context, int32_t slot)
 {
     follower *f = context;
     const sc_step *step = f->step;
+    if (f->moving)
+    {
+        ++step->shapes->sweep_visits;
+    }
     const sc_bodies *bodies = step->bodies;
     // Kept grids have what was destroyed or disabled until an AABB changes.
     if ((step->shapes->flags[slot] & (SC_SHAPE_ACTIVE | SC_SHAPE_STATIC)) == 0)
@@ -308,6 +313,30 @@ static void meet(void *context, int32_t slot)
     {
         f->fraction = fraction;
         f->met_slot = slot;
+    }
+}
+
+static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent);
+
+/// All shapes of the body, past a shape that is near some of it.
+static void meet_all(void *context, int32_t slot)
+{
+    follower *f = context;
+    const sc_shapes *shapes = f->step->shapes;
+    ++f->step->shapes->sweep_visits;
+    if (shapes->body_slot[slot] == f->step->bodies->slot[f->row])
+    {
+        return;
+    }
+    for (f->slot = f->step->bodies->first_shape[f->row]; f->slot != 0;
+         f->slot = shapes->next[f->slot])
+    {
+        sc_aabb aabb = swept_aabb(f->step, f->row, shapes->local[f->slot].max_extent);
+        if (sc_aabbs_overlap(aabb, shapes->aabb[slot]))
+        {
+            f->flight_known = false;
+            meet(f, slot);
+        }
     }
 }
 
@@ -357,7 +386,14 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool moving, double
     }
     follower f = {.step = step, .row = row, .moving = moving, .fraction = 1.0};
     f.path = path_of(step, row);
-    for (int32_t slot = step->bodies->first_shape[row]; slot != 0; slot = shapes->next[slot])
+    const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
+    if (!by_shape)
+    {
+        // Each of its shapes would find all the others.
+        visit_all(step, true, swept_aabb(step, row, step->bodies->reach[row].extent), meet_all, &f);
+    }
+    for (int32_t slot = by_shape ? step->bodies->first_shape[row] : 0; slot != 0;
+         slot = shapes->next[slot])
     {
         f.slot = slot;
         f.flight_known = false;

@@ -14,26 +14,25 @@
 enum
 {
     GRAIN = 256,         ///< visitors to a range
-    SPARE_PAIRS = 1024,  ///< beyond twice those there were and one for each visitor
+    SPARE_PAIRS = 1024,  ///< beyond those there were, an eighth more, and one for each visitor
     VISITOR_BYTES = (int)(sizeof(sc_shape_pose) + sizeof(sc_shape_local) + sizeof(sc_pose)),
 };
 
 #define FIELD(name, role) SC_FIELD(sc_sensors, scree_sensor_event, name, role, "#")
 static const sc_field fields[] = {FIELD(overlaps, SC_STATE), FIELD(begins, SC_STATE),
-                                  FIELD(ends, SC_STATE), FIELD(next, SC_CACHE)};
+                                  FIELD(ends, SC_STATE)};
 #define TABLE(i, capacity)                            \
     {                                                 \
         fields + i, 1, offsetof(sc_sensors, capacity) \
     }
 static const sc_table tables[] = {TABLE(0, overlap_capacity), TABLE(1, begin_capacity),
-                                  TABLE(2, end_capacity), TABLE(3, next_capacity)};
+                                  TABLE(2, end_capacity)};
 
 enum
 {
     OVERLAPS,
     BEGINS,
-    ENDS,
-    NEXT
+    ENDS
 };
 
 const sc_store sc_sensor_store = SC_STORE("sensors", tables);
@@ -59,20 +58,23 @@ typedef struct sc_sensor_scratch
     atomic_int count;
 } sensor_scratch;
 
-/// Overlaps for which memory is taken before they are known.
-static int64_t wanted_room(const sc_step *step)
+/// How many overlaps may come, and as many go, with memory taken before they are known.
+static int64_t wanted_changes(const sc_step *step)
 {
     const int32_t *asking = step->shapes->asking;
     int64_t all = (int64_t)asking[SC_ASK_SENSOR] * asking[SC_ASK_SENSED];
-    int64_t likely =
-        2 * (int64_t)step->sensors->overlap_count + asking[SC_ASK_SENSED] + SPARE_PAIRS;
+    int64_t likely = step->sensors->overlap_count / 8 + asking[SC_ASK_SENSED] + SPARE_PAIRS;
     return all < likely ? all : likely;
+}
+
+static bool reserve_changes(const sc_step *step, int64_t begins, int64_t ends)
+{
+    return sc_table_reserve(&tables[BEGINS], step->sensors, step->memory, begins) &&
+           sc_table_reserve(&tables[ENDS], step->sensors, step->memory, ends);
 }
 
 static bool reserve_room(const sc_step *step, sensor_scratch *scratch, int64_t room)
 {
-    sc_sensors *sensors = step->sensors;
-    sc_memory *memory = step->memory;
     if (room > INT32_MAX / 4)
     {
         return false;
@@ -81,10 +83,7 @@ static bool reserve_room(const sc_step *step, sensor_scratch *scratch, int64_t r
     scratch->keys = SC_TAKE(step->arena, uint64_t, room + 1);
     scratch->sorting = SC_TAKE(step->arena, uint64_t, room + 1);
     return scratch->keys != NULL && scratch->sorting != NULL &&
-           sc_table_reserve(&tables[OVERLAPS], sensors, memory, room) &&
-           sc_table_reserve(&tables[NEXT], sensors, memory, room) &&
-           sc_table_reserve(&tables[BEGINS], sensors, memory, room) &&
-           sc_table_reserve(&tables[ENDS], sensors, memory, sensors->overlap_count);
+           sc_table_reserve(&tables[OVERLAPS], step->sensors, step->memory, room);
 }
 
 /// A tree of so many sensors, wherever they are, takes its memory.
@@ -118,7 +117,8 @@ bool sc_reserve_overlaps(sc_step *step)
     step->sensor_scratch = scratch;
     return scratch->sensors != NULL && scratch->visitors != NULL &&
            reserve_tree(step, scratch, sensor_count) &&
-           reserve_room(step, scratch, wanted_room(step));
+           reserve_room(step, scratch, step->sensors->overlap_count + wanted_changes(step)) &&
+           reserve_changes(step, wanted_changes(step), wanted_changes(step));
 }
 
 static int32_t row_of(const sc_step *step, int32_t slot)
@@ -345,18 +345,14 @@ static void find_overlaps(const sc_step *step, sensor_scratch *scratch, bool asl
     }
 }
 
-static void write_overlaps(const sc_step *step, const sensor_scratch *scratch)
+static scree_sensor_event overlap_of(const sc_step *step, uint64_t key)
 {
     const sc_shapes *shapes = step->shapes;
-    for (int32_t i = 0; i < scratch->count; ++i)
-    {
-        int32_t sensor = (int32_t)(scratch->keys[i] >> 32);
-        int32_t seen = (int32_t)(scratch->keys[i] & 0xffffffffu);
-        step->sensors->next[i] = (scree_sensor_event){{sc_ids_value(&shapes->ids, sensor)},
-                                                      {sc_ids_value(&shapes->ids, seen)},
-                                                      shapes->body[sensor],
-                                                      shapes->body[seen]};
-    }
+    int32_t sensor = (int32_t)(key >> 32), seen = (int32_t)(key & 0xffffffffu);
+    return (scree_sensor_event){{sc_ids_value(&shapes->ids, sensor)},
+                                {sc_ids_value(&shapes->ids, seen)},
+                                shapes->body[sensor],
+                                shapes->body[seen]};
 }
 
 static int compare(const scree_sensor_event *x, const scree_sensor_event *y)
@@ -367,35 +363,65 @@ static int compare(const scree_sensor_event *x, const scree_sensor_event *y)
     return p < q ? -1 : p > q;
 }
 
-/// Begins are what is new in `next`, ends what is in it no more; then it becomes the overlaps.
-static void tell_changes(sc_sensors *sensors, int32_t next_count)
+static void put(scree_sensor_event *events, int32_t capacity, int32_t at,
+                const scree_sensor_event *event)
 {
-    const scree_sensor_event *old = sensors->overlaps, *next = sensors->next;
-    int32_t o = 0, n = 0;
-    while (o < sensors->overlap_count || n < next_count)
+    if (at < capacity)
     {
-        int order = o == sensors->overlap_count ? 1
-                    : n == next_count           ? -1
-                                                : compare(&old[o], &next[n]);
-        bool same = order == 0 && memcmp(&old[o], &next[n], sizeof *old) == 0;
+        events[at] = *event;
+    }
+}
+
+/// Begins are the keys that are no overlaps yet, ends the overlaps that are no keys any longer.
+/// They are counted, and written where there is room.
+static void find_changes(const sc_step *step, const sensor_scratch *scratch)
+{
+    sc_sensors *sensors = step->sensors;
+    const scree_sensor_event *old = sensors->overlaps;
+    int32_t o = 0, n = 0;
+    sensors->begin_count = sensors->end_count = 0;
+    while (o < sensors->overlap_count || n < scratch->count)
+    {
+        bool comes = n < scratch->count;
+        scree_sensor_event next =
+            comes ? overlap_of(step, scratch->keys[n]) : (scree_sensor_event){0};
+        int order = o == sensors->overlap_count ? 1 : !comes ? -1 : compare(&old[o], &next);
+        bool same = order == 0 && memcmp(&old[o], &next, sizeof next) == 0;
         if (order <= 0 && !same)
         {
-            sensors->ends[sensors->end_count++] = old[o];
+            put(sensors->ends, sensors->end_capacity, sensors->end_count++, &old[o]);
         }
         if (order >= 0 && !same)
         {
-            sensors->begins[sensors->begin_count++] = next[n];
+            put(sensors->begins, sensors->begin_capacity, sensors->begin_count++, &next);
         }
         o += order <= 0;
         n += order >= 0;
     }
-    scree_sensor_event *spare = sensors->overlaps;
-    int32_t spare_capacity = sensors->overlap_capacity;
-    sensors->overlaps = sensors->next;
-    sensors->overlap_capacity = sensors->next_capacity;
-    sensors->overlap_count = next_count;
-    sensors->next = spare;
-    sensors->next_capacity = spare_capacity;
+}
+
+/// False: no memory for all changes, nothing changed.
+static bool tell_changes(const sc_step *step, const sensor_scratch *scratch)
+{
+    sc_sensors *sensors = step->sensors;
+    find_changes(step, scratch);
+    if (sensors->begin_count > sensors->begin_capacity ||
+        sensors->end_count > sensors->end_capacity)
+    {
+        bool done = reserve_changes(step, sensors->begin_count, sensors->end_count);
+        if (!done)
+        {
+            sensors->begin_count = sensors->end_count = 0;
+            return false;
+        }
+        find_changes(step, scratch);
+    }
+    for (int32_t i = 0; i < scratch->count; ++i)
+    {
+        sensors->overlaps[i] = overlap_of(step, scratch->keys[i]);
+    }
+    sensors->overlap_count = scratch->count;
+    return true;
 }
 
 /// False: no memory for as many overlaps as there are.
@@ -416,8 +442,10 @@ static bool update(const sc_step *step, sensor_scratch *scratch)
         find_overlaps(step, scratch, asleep);
     }
     sc_sort_keys(scratch->keys, scratch->sorting, scratch->count);
-    write_overlaps(step, scratch);
-    tell_changes(sensors, scratch->count);
+    if (!tell_changes(step, scratch))
+    {
+        return false;
+    }
     sensors->mark = mark;
     sensors->recheck = false;
     return true;

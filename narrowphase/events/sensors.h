@@ -1,8 +1,9 @@
 /// Sensors: which shapes overlap them, and what the last step changed of that.
 ///
 /// Overlaps are looked for when a step has moved everything, among the shapes that ask to be seen.
-/// That cannot fail any more, so its memory is taken before; what would be enough for twice as many
-/// overlaps as there were, and for all there can be in a small world.
+/// That cannot fail any more, so its memory is taken before; what would be enough for an eighth
+/// more overlaps than there were and one for each visitor, and for all there can be in a small
+/// world. Begins and ends of more than that take it when they come.
 #ifndef SC_SENSORS_H
 #define SC_SENSORS_H
 
@@ -16,8 +17,6 @@ typedef struct sc_sensors
 {
     scree_sensor_event *overlaps, *begins, *ends;
     int32_t overlap_count, overlap_capacity, begin_count, begin_capacity, end_count, end_capacity;
-    scree_sensor_event *next;  ///< where the next overlaps go
-    int32_t next_capacity;
     sc_tree tree;       ///< of the sensors, but half-spaces; built anew in each step
     int32_t tree_room;  ///< for as many sensors it has memory
     uint64_t mark;      ///< of the sensors as the last step saw them

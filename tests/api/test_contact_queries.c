@@ -1,6 +1,7 @@
 /// Contacts with bodies and user data at hand: of the world above an impulse, of a body, of a
 /// shape.
 #include "tests/support/worlds.h"
+#include "world/queries/index.h"
 
 enum
 {
@@ -161,6 +162,51 @@ TEST(a_body_and_a_shape_have_their_own_contacts)
     }
     assert_int_equal(scree_body_contacts(s.world, s.ground, NULL, 0), 4);
     scree_world_destroy(s.world);
+}
+
+TEST(contacts_of_a_body_are_found_without_a_look_at_all)
+{
+    scree_world_def def = scree_world_def_default();
+    scoped_world *world = world_of(&def);
+    scree_body_id ground = add_ground(world, usual_shape()), crates[300];
+    for (int i = 0; i < 300; ++i)
+    {
+        crates[i] = add_crate(world, 2.0f * (float)(i / 3), 0.5f + (float)(i % 3), 0.5f, 0.5f);
+    }
+    // Awake, asleep, and after calls that end contacts and take slots again.
+    for (int k = 0; k < 4; ++k)
+    {
+        run_steps(world, k == 1 ? 100 : 2);
+        if (k == 2)
+        {
+            scree_body_destroy(world, crates[4]);
+            crates[4] = add_crate(world, 2.0f, 20.0f, 0.5f, 0.5f);
+        }
+        static scree_contact all[1000];
+        int count = scree_world_contacts(world, all, 1000);
+        uint64_t looks = world->query_index->contacts.looks;
+        for (int i = -1; i < 300; ++i)
+        {
+            scree_body_id body = i < 0 ? ground : crates[i];
+            scree_contact_info infos[300];
+            int found = scree_body_contacts(world, body, infos, 300), wanted = 0;
+            for (int c = 0; c < count; ++c)
+            {
+                if (scree_shape_body(world, all[c].shape_a).value == body.value ||
+                    scree_shape_body(world, all[c].shape_b).value == body.value)
+                {
+                    assert_memory_equal(&infos[wanted].contact, &all[c], sizeof *all);
+                    ++wanted;
+                }
+            }
+            assert_int_equal(found, wanted);
+        }
+        looks = world->query_index->contacts.looks - looks;
+        assert_in_range(looks, count, 6 * (uint64_t)count);
+    }
+    // A body that came after the list has none.
+    scree_body_id late = add_crate(world, -9.0f, 0.5f, 0.5f, 0.5f);
+    assert_int_equal(scree_body_contacts(world, late, NULL, 0), 0);
 }
 
 TEST(contacts_that_end_are_not_told_and_room_is_kept_to)

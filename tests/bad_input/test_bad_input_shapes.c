@@ -28,8 +28,8 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
         {.count = 3, .vertices = {{0, 0}, {1, 0}, {2, 0}}},
         {.count = 4, .vertices = {{0, 0}, {1, 0}, {2, 0}, {1, 1}}},
         {.count = 3, .vertices = {{1, 1}, {1, 1}, {1, 1}}},
-        {.count = 4, .vertices = {{0, 0}, {1, 0}, {1, 0.004f}, {0, 1}}},
-        {.count = 3, .vertices = {{0, 0}, {0.001f, 0}, {0, 0.001f}}},
+        {.count = 4, .vertices = {{0, 0}, {2, 0}, {2, 1.9e-4f}, {0, 1}}},
+        {.count = 3, .vertices = {{0, 0}, {9e-5f, 0}, {0, 9e-5f}}},
         // Radius, numbers.
         {.count = 3, .radius = -0.1f, .vertices = {{0, 0}, {1, 0}, {0, 1}}},
         {.count = 3, .radius = NAN, .vertices = {{0, 0}, {1, 0}, {0, 1}}},
@@ -48,8 +48,8 @@ TEST(polygons_refuse_what_is_not_convex_and_counter_clockwise)
     }
     scree_polygon full = regular_polygon(64, 10.0f, 0.0f);
     assert_ok(scree_polygon_check(&full));
-    // End points nearer than 0.005 m.
-    scree_capsule dot = {{1.0f, 2.0f}, {1.0f, 2.004f}, 0.5f};
+    // End points nearer than 1e-4 m.
+    scree_capsule dot = {{1.0f, 2.0f}, {1.0f, 2.00009f}, 0.5f};
     scree_segment point = {{1.0f, 2.0f}, {1.0f, 2.0f}};
     WRONG_ID(w, scree_shape_create_capsule(w, body, usual_shape(), &dot), "capsule");
     WRONG_ID(w, scree_shape_create_segment(w, body, usual_shape(), &point), "segment");

@@ -53,15 +53,15 @@ TEST_WITH(points_that_are_no_chain_are_refused, setup, teardown)
         refuses(f, SCREE_ERROR_ARGUMENT, "chain.points");
         f->points[k] = kept;
     }
-    f->points[3] = (scree_vec2){2.0f, 2.0049f};
-    refuses(f, SCREE_ERROR_ARGUMENT, "0.005");
-    f->points[3] = (scree_vec2){2.0f, 2.0051f};
+    f->points[3] = (scree_vec2){2.0f, 2.00009f};
+    refuses(f, SCREE_ERROR_ARGUMENT, "points 2 and 3");
+    f->points[3] = (scree_vec2){2.0f, 2.00011f};
     assert_true(scree_chain_create(f->world, f->ground, &f->def, &f->chain).value != 0);
     // The last point is a neighbour of the first in a loop only.
-    f->points[4] = (scree_vec2){0.001f, 0.001f};
+    f->points[4] = (scree_vec2){5e-5f, 5e-5f};
     assert_true(scree_chain_create(f->world, f->ground, &f->def, &f->chain).value != 0);
     f->chain.loop = true;
-    refuses(f, SCREE_ERROR_ARGUMENT, "0.005");
+    refuses(f, SCREE_ERROR_ARGUMENT, "points 4 and 0");
 }
 
 TEST_WITH(a_loop_has_three_points_and_a_world_an_id_for_each, setup, teardown)

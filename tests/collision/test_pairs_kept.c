@@ -364,3 +364,77 @@ TEST(anything_that_happens_to_a_yard_at_rest_leaves_its_pairs_right)
     assert_true(kept > 200);
     destroy_yard(&y);
 }
+
+/// How many pairs there are; fails if one comes twice.
+static int count_pairs_once(scree_world *world)
+{
+    static scree_shape_pair pairs[MAX_PAIRS];
+    int count = scree_world_pairs(world, pairs, MAX_PAIRS);
+    for (int i = 1; i < count; ++i)
+    {
+        assert_memory_not_equal(&pairs[i - 1], &pairs[i], sizeof *pairs);
+    }
+    assert_int_equal(scree_world_counters(world).pairs, count);
+    return count;
+}
+
+TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
+{
+    scree_world_def def = scree_world_def_default();
+    scoped_world *world = world_of(&def);
+    scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f), shelves[3];
+    const scree_vec2 points[] = {{30, 0}, {9, 0}, {-9, 0}, {-30, 0}};
+    scree_chain_def line = scree_chain_def_default();
+    line.points = points;
+    line.count = 4;
+    scree_chain_id chain = scree_chain_create(world, ground, usual_shape(), &line);
+    scree_body_id compound = add_crate(world, 0.0f, 0.5f, 0.5f, 0.5f);
+    for (int i = 0; i < 12; ++i)
+    {
+        add_crate(world, 1.2f * (float)(i + 1), 0.5f, 0.5f, 0.5f);
+        scree_polygon part = scree_polygon_box_at(
+            0.4f, 0.5f, (scree_vec2){-0.9f * (float)(i + 1), 0.0f}, 0.0f, 0.0f);
+        add_polygon(world, compound, usual_shape(), &part);
+    }
+    for (int i = 0; i < 3; ++i)
+    {
+        shelves[i] = add_body(world, SCREE_BODY_STATIC, -20.0f, 5.0f, 0.0f);
+        add_box(world, shelves[i], usual_shape(), 3.0f, 0.2f);
+    }
+    scree_joint_id joint = {0};
+    for (int i = 0; i < 60; ++i)
+    {
+        if (i % 10 < 8)
+        {
+            run_steps(world, 120);
+            assert_at_least(scree_world_counters(world).asleep_bodies, 12);
+        }
+        // Sides of the chain, joints to it, and shelves that are moved again in another order.
+        scree_weld_def weld = scree_weld_def_default();
+        weld.base.body_a = i % 4 < 2 ? ground : compound;
+        weld.base.body_b = i % 4 < 2 ? compound : ground;
+        for (int k = 0; k < 3; ++k)
+        {
+            int n = (i * (k + 1) + i / 3) % 3;
+            scree_body_set_transform(world, shelves[n],
+                                     (scree_vec2){-20.0f + 8.0f * (float)(i % 2), 1.21f}, 0.0f);
+        }
+        if (i % 3 == 0)
+        {
+            assert_ok(scree_chain_set_two_sided(world, chain, i % 2 == 0));
+        }
+        if (i % 3 == 1)
+        {
+            joint = scree_joint_create_weld(world, &weld);
+        }
+        else if (i % 3 == 2)
+        {
+            scree_joint_destroy(world, joint);
+        }
+        for (int k = 0; k < 3; ++k)
+        {
+            run_steps(world, 1);
+            assert_at_least(count_pairs_once(world), 12);
+        }
+    }
+}

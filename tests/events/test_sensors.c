@@ -147,6 +147,31 @@ TEST(sleep_begins_and_ends_nothing)
     assert_false(scree_body_is_awake(world, g.ball));
 }
 
+TEST(a_sensor_that_sleeps_sees_what_passes)
+{
+    scree_world_def def = scree_world_def_default();
+    scoped_world *world = world_of(&def);
+    scree_shape_def sensor = sensing(true), shape = visible();
+    gate g = {.world = world, .post = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f)};
+    g.sensor = add_box(world, g.post, &sensor, 0.5f, 0.5f);
+    g.ball = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+    g.disc = add_circle(world, g.ball, &shape, 0.5f);
+    scree_body_sleep(world, g.post);
+    run_steps(world, 1);
+    assert_seen(&g, 1, 0, 1);
+    run_steps(world, 1);
+    assert_seen(&g, 0, 0, 1);
+    for (int i = 0; i < 6; ++i)
+    {
+        // As a kinematic body and as a static one.
+        scree_body_set_type(world, g.ball, i < 3 ? SCREE_BODY_KINEMATIC : SCREE_BODY_STATIC);
+        scree_body_set_transform(world, g.ball, (scree_vec2){i % 2 == 0 ? 5.0f : 0.9f, 0.0f}, 0.0f);
+        run_steps(world, 1);
+        assert_seen(&g, i % 2, 1 - i % 2, i % 2);
+        assert_false(scree_body_is_awake(world, g.post));
+    }
+}
+
 TEST(what_calls_end_is_told_by_the_next_step)
 {
     for (int way = 0; way < 6; ++way)
@@ -268,6 +293,39 @@ static scree_body_id add_gates(scree_world *world)
         add_circle(world, ball, &shape, 0.2f);
     }
     return post;
+}
+
+TEST(overlaps_that_stay_take_few_bytes)
+{
+    enum
+    {
+        COUNT = 300
+    };
+    test_memory memory;
+    scree_world_def def = awake_world_def();
+    def.gravity.y = 0.0f;
+    def.allocator = allocator_of(&memory);
+    int64_t bytes[2];
+    for (int seen = 0; seen < 2; ++seen)
+    {
+        scree_world *world = world_of(&def);
+        scree_shape_def sensor = sensing(false), shape = visible();
+        shape.filter = (scree_filter){1, 2, 0};
+        sensor.filter = (scree_filter){2, seen ? 1 : 4, 0};
+        for (int i = 0; i < COUNT; ++i)
+        {
+            scree_body_id body = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.0f, 0.0f);
+            add_circle(world, body, &sensor, 0.5f);
+            add_circle(world, body, &shape, 0.5f);
+            // One more for each body in each step.
+            run_steps(world, i % 10 == 9);
+        }
+        run_steps(world, 3);
+        assert_int_equal(scree_world_sensor_events(world).begin_count, 0);
+        bytes[seen] = memory.bytes;
+        scree_world_destroy(world);
+    }
+    assert_in_range((bytes[1] - bytes[0]) / (COUNT * (COUNT - 1)), 32, 130);
 }
 
 /// More come at once than room was taken for. Returns how the step ended.

@@ -296,7 +296,7 @@ static void take_events(taker *t, const sc_events *e)
 
 static void take_sensors(taker *t, const sc_sensors *s)
 {
-    const int32_t counts[] = {s->overlap_count, s->begin_count, s->end_count, 0};
+    const int32_t counts[] = {s->overlap_count, s->begin_count, s->end_count};
     for (int i = 0; i < sc_sensor_store.table_count; ++i)
     {
         list_range(t, 0, counts[i]);

@@ -2,6 +2,7 @@
 /// slides loses nothing, and whoever is slow is not touched.
 #include "tests/support/bullet_room.h"
 #include "tests/support/worlds.h"
+#include "world/world_state.h"
 
 TEST(nothing_passes_a_thin_wall_at_any_set_and_thread_count)
 {
@@ -162,6 +163,42 @@ static bool pass_each_other(int bullets, float offset, bool rods, int *hits)
     }
     scree_world_destroy(world);
     return passed;
+}
+
+TEST(bullets_stop_at_what_moved_lately_in_a_world_that_mostly_rests)
+{
+    int hits = 0;
+    for (int i = 0; i < 40; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        for (int k = 0; k < 400; ++k)
+        {
+            add_crate(world, 3.0f * (float)(k % 20) - 30.0f, 20.0f + 3.0f * (float)(k / 20), 0.5f,
+                      0.5f);
+        }
+        scree_shape_def def = surface(0.3f, 0.0f);
+        def.density = 100.0f;
+        scree_body_id plate = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, -12.0f, 0.0f);
+        add_box(world, plate, &def, 0.05f, 5.0f);
+        run_steps(world, 60);
+        scree_body_set_transform(world, plate, (scree_vec2){0.0f, -1.0f}, 0.0f);
+        scree_body_set_velocity(world, plate, (scree_vec2){0.0f, i % 2 ? 20.0f : 0.0f}, 0.0f);
+        run_steps(world, i % 4);
+        // Rods that spin: no contact sees them come.
+        scree_body_id bullet =
+            add_body(world, SCREE_BODY_DYNAMIC, -7.0f - 0.1f * (float)i, 0.3f, 0.0f);
+        add_box(world, bullet, usual_shape(), 0.5f, 0.01f);
+        scree_body_set_bullet(world, bullet, true);
+        scree_body_set_velocity(world, bullet, (scree_vec2){390.0f + 2.0f * (float)i, 0.0f},
+                                150.0f);
+        for (int k = 0; k < 6; ++k)
+        {
+            run_steps(world, 1);
+            hits += scree_world_counters(world).continuous_hits;
+            assert_true(scree_body_position(world, bullet).x < scree_body_position(world, plate).x);
+        }
+    }
+    assert_at_least(hits, 33);
 }
 
 TEST(bullets_do_not_pass_each_other)
@@ -389,6 +426,37 @@ TEST(compounds_and_half_spaces_are_followed_too)
             float y = scree_body_position(world, body).y;
             assert_true(above ? y > 4.0f : y > 0.0f && y < 4.0f);
         }
+    }
+}
+
+TEST(a_bullet_of_many_shapes_stops_as_one_of_few_and_does_not_meet_itself)
+{
+    const int counts[] = {4, 8, 9, 400};
+    float stopped[4];
+    for (int i = 0; i < 4; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        for (int k = 0; k < 3; ++k)
+        {
+            scree_body_id plate =
+                add_body(world, SCREE_BODY_KINEMATIC, 3.0f + 3.0f * (float)k, 0.0f, 0.0f);
+            add_box(world, plate, usual_shape(), 0.02f, 3.0f);
+        }
+        scree_body_id bullet = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
+        for (int k = 0; k < counts[i]; ++k)
+        {
+            scree_circle disc = {{0.0f, 0.5f * (float)(k % 4) - 0.75f}, 0.1f};
+            scree_shape_create_circle(world, bullet, usual_shape(), &disc);
+        }
+        scree_mass_data mass = {.mass = 1.0f, .inertia = 1.0f};
+        assert_ok(scree_body_set_mass(world, bullet, &mass));
+        scree_body_set_bullet(world, bullet, true);
+        scree_body_set_velocity(world, bullet, (scree_vec2){150.0f, 0.0f}, 150.0f);
+        run_steps(world, 1);
+        stopped[i] = scree_body_position(world, bullet).x;
+        assert_true(stopped[i] < 3.0f && stopped[i] == stopped[0]);
+        assert_int_equal(scree_world_counters(world).continuous_hits, 1);
+        assert_at_most(world->shapes.sweep_visits, i == 0 ? 100 : 12 * counts[i]);
     }
 }
 

@@ -280,6 +280,35 @@ TEST(a_target_transform_lands_on_the_pose)
     }
 }
 
+TEST(a_target_is_not_passed_however_many_steps_follow)
+{
+    const scree_vec2 target = {3.0f, 1.0f};
+    const float times[] = {0.5f * STEP, STEP, 1.5f * STEP, 1.0f / 25.0f, 1.0f};
+    for (int i = 0; i < 10; ++i)
+    {
+        scoped_world *world = world_with_gravity(0.0f, -10.0f);
+        scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, 2.0f, 0.0f);
+        float dt = times[i / 2];
+        assert_ok(scree_body_set_target_transform(world, lift, target, 0.05f, dt));
+        scree_vec2 v = scree_body_velocity(world, lift);
+        scree_clock clock = scree_clock_default();
+        if (i % 2 == 1)
+        {
+            // Another velocity since stays.
+            scree_body_set_velocity(world, lift, v, 0.0f);
+        }
+        scree_advance done = scree_world_advance(world, 2.0 / 60.0 + 1e-4, &clock);
+        assert_int_equal(done.steps, 2);
+        float gone = i % 2 == 1 ? 2.0f * STEP / dt : fminf(2.0f * STEP / dt, 1.0f);
+        assert_near(scree_body_position(world, lift).x, 1.0f + 2.0f * gone, 1e-4);
+        run_steps(world, 60);
+        scree_vec2 p = scree_body_position(world, lift);
+        assert_near(p.x, i % 2 == 1 ? 1.0f + 62.0f * STEP * v.x : target.x, 1e-3);
+        assert_near(scree_body_angle(world, lift), i % 2 == 1 ? 0.0f : 0.05f, 1e-4);
+        assert_true((scree_body_velocity(world, lift).x == 0.0f) == (i % 2 == 0));
+    }
+}
+
 TEST(a_large_turn_to_a_target_lands_within_its_first_order_error)
 {
     scoped_world *world = world_with_gravity(0.0f, -10.0f);

@@ -335,6 +335,44 @@ TEST(a_body_that_is_laid_down_sleeps_where_it_may)
     assert_int_equal(asleep(world), 0);
 }
 
+TEST(an_island_is_put_to_sleep_at_once_wherever_it_is)
+{
+    // Stepped before or new, on a floor or in the air, beside a kinematic body that moves or not.
+    for (int i = 0; i < 8; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        add_floor(world);
+        const bool stepped = i % 2 == 0, air = i / 2 % 2 == 1, driven = i >= 4;
+        float up = air ? 10.0f : 0.0f;
+        scree_body_id crates[3], far = add_crate(world, 20.0f, 5.0f, 0.5f, 0.5f);
+        for (int k = 0; k < 3; ++k)
+        {
+            crates[k] = add_crate(world, 0.0f, up + 0.5f + (float)k, 0.5f, 0.5f);
+            scree_body_set_sleep_threshold(world, crates[k], 0.0f);
+        }
+        scree_body_id side = add_body(world, SCREE_BODY_KINEMATIC, 1.0f, up + 0.5f, 0.0f);
+        add_box(world, side, usual_shape(), 0.5f, 0.45f);
+        scree_body_set_velocity(world, side, (scree_vec2){driven ? -1e-3f : 0.0f, 0.0f}, 0.0f);
+        run_steps(world, stepped ? 3 : 0);
+        float height = scree_body_position(world, crates[2]).y;
+        assert_ok(scree_body_sleep(world, crates[1]));
+        assert_ok(scree_body_sleep(world, side));
+        run_steps(world, stepped ? 1 : 2);
+        assert_int_equal(asleep(world), driven ? 0 : 3);
+        run_steps(world, 60);
+        assert_int_equal(asleep(world), driven ? 0 : 3);
+        float sunk = height - scree_body_position(world, crates[2]).y;
+        assert_true(driven && air ? sunk > 3.0f : fabsf(sunk) < 0.01f);
+        assert_true(scree_body_position(world, far).y < 1.0f);
+        // What wakes it, and what takes it back.
+        scree_body_set_velocity(world, crates[0], (scree_vec2){0.1f, 0.0f}, 0.0f);
+        scree_body_sleep(world, far);
+        scree_body_set_awake(world, far, true);
+        run_steps(world, 2);
+        assert_int_equal(asleep(world), 0);
+    }
+}
+
 /// Crates on a tray, and a ball that rolls slowly along on it. Returns how many sleep in the end.
 static int roll_along(int crates, float speed)
 {

@@ -106,6 +106,31 @@ TEST(what_was_struck_does_not_stop)
     }
 }
 
+TEST(locks_hold_up_what_gravity_pulls_at_along_them)
+{
+    const struct
+    {
+        bool x, y;
+        float gravity_x;
+        bool sleeps;
+    } cases[] = {{false, true, 0.0f, true},
+                 {true, true, 1e-3f, true},
+                 {true, true, 0.0f, true},
+                 {true, false, 0.0f, false},
+                 {false, true, 1e-4f, false}};
+    for (int i = 0; i < 5; ++i)
+    {
+        scoped_world *world = make_world(-10.0f);
+        scree_world_set_gravity(world, (scree_vec2){cases[i].gravity_x, -10.0f});
+        scree_body_id shelf = add_crate(world, 0.0f, 5.0f, 1.0f, 0.1f);
+        scree_body_set_locks(world, shelf, cases[i].x, cases[i].y, true);
+        scree_body_id crate = add_crate(world, 0.0f, 5.6f, 0.5f, 0.5f);
+        run_steps(world, 90);
+        assert_true(scree_body_is_awake(world, shelf) == !cases[i].sleeps);
+        assert_true(scree_body_is_awake(world, crate) == !cases[i].sleeps);
+    }
+}
+
 TEST(a_wall_beside_it_holds_nobody_up)
 {
     for (int k = 0; k < 10; ++k)

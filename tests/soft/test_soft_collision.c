@@ -1,5 +1,6 @@
 /// Soft bodies that touch: stacks, spin, rest, momentum, friction, shapes, rigid bodies.
 #include "tests/support/worlds.h"
+#include "world/world_state.h"
 
 TEST(a_stack_of_ten_squares_keeps_its_edges_and_comes_to_rest)
 {
@@ -270,4 +271,26 @@ TEST(an_attachment_ends_with_its_rigid_body)
     assert_true(scree_body_is_valid(world, other));
     run_seconds(world, 1.0f);
     assert_at_most(scree_soft_body_vertex_position(world, rope, 0).y, 1.5);
+}
+
+TEST(pairs_are_found_as_soon_above_as_beside_each_other)
+{
+    enum
+    {
+        COUNT = 400
+    };
+    for (int upright = 0; upright < 2; ++upright)
+    {
+        scoped_world *world = world_with_gravity(0.0f, 0.0f);
+        for (int i = 0; i < COUNT; ++i)
+        {
+            float at = 1.02f * (float)i;
+            scree_soft_body_def def = soft_at(upright ? 0.0f : at, upright ? at : 0.0f);
+            soft_made(world, scree_soft_body_create_box(world, &def, 0.5f, 0.5f));
+            add_ball(world, upright ? 0.9f : at, upright ? at : 0.9f, 0.4f);
+        }
+        run_steps(world, 1);
+        // Twice: pairs are counted before there is room for them.
+        assert_in_range(world->soft.pair_looks, 2 * COUNT, 20 * COUNT);
+    }
 }

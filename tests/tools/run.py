@@ -12,6 +12,8 @@ import math
 import os
 import re
 import statistics
+import subprocess
+import time
 import unittest
 import xml.etree.ElementTree
 
@@ -341,6 +343,26 @@ class Files(Runs):
             status, _, err = scree("stack", "--steps", "3", "-q", option, "/dev/full")
             self.assertEqual(status, 1)
             self.assertIn("cannot write", err)
+        for arguments in ["--help"], ["--version"], ["run", "--help"], ["scenes"]:
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([command.SCREE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+            self.assertEqual((result.returncode, result.stderr.count("cannot write to stdout")), (1, 1), arguments)
+
+    def test_pictures_are_written_at_the_end_or_left_as_they_were(self):
+        new, old = self.path("made/new.png"), self.path("old.svg")
+        with open(old, "w") as file:
+            file.write("before")
+        arguments = ["stack", "--steps", "10000000", "-q", "--png", new, "--svg", old, "--csv", self.path("r.csv")]
+        process = subprocess.Popen([command.SCREE, "run", *arguments], stderr=subprocess.PIPE, text=True)
+        while not os.path.exists(self.path("r.csv")) or os.path.getsize(self.path("r.csv")) == 0:
+            time.sleep(0.01)
+        process.terminate()
+        self.assertEqual(process.communicate()[1], f"scree: made the directory {self.path('made')}\n")
+        self.assertFalse(os.path.exists(new))
+        with open(old) as file:
+            self.assertEqual(file.read(), "before")
+        self.assertEqual(scree("stack", "--steps", "1", "-q", "--png", new, "--svg", old), (0, "", ""))
+        self.assertTrue(os.path.getsize(new) > 0 and os.path.getsize(old) > 6)
 
 
 if __name__ == "__main__":

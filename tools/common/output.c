@@ -25,7 +25,8 @@ static void create_parents(const char *path)
     for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/'))
     {
         *slash = '\0';
-        mkdir(folder, 0777);
+        if (mkdir(folder, 0777) == 0)
+            fprintf(stderr, "scree: made the directory %s\n", folder);
         *slash = '/';
     }
     free(folder);
@@ -47,6 +48,31 @@ bool sc_output_open(sc_output *output, const char *path)
     if (output->file == NULL)
         sc_print_error("cannot write %s: %s", path[0] != '\0' ? path : "''", strerror(errno));
     return output->file != NULL;
+}
+
+bool sc_output_probe(sc_output *output, const char *path)
+{
+    struct stat before = {0};
+    bool exists = path != NULL && strcmp(path, "-") != 0 && stat(path, &before) == 0;
+    if (exists && S_ISREG(before.st_mode))
+    {
+        *output = (sc_output){path, NULL};
+        FILE *file = fopen(path, "ab");
+        if (file == NULL)
+            sc_print_error("cannot write %s: %s", path, strerror(errno));
+        return file != NULL && fclose(file) == 0;
+    }
+    // A pipe or a device is opened once only.
+    if (!sc_output_open(output, path) || exists || output->file == NULL || output->file == stdout)
+        return output->path == NULL || output->file != NULL;
+    fclose(output->file);
+    output->file = NULL;
+    return remove(path) == 0;
+}
+
+bool sc_output_begin(sc_output *output)
+{
+    return output->path == NULL || output->file != NULL || sc_output_open(output, output->path);
 }
 
 bool sc_output_is_usable(const sc_output *output)

@@ -23,9 +23,17 @@ typedef struct sc_output
     FILE *file;
 } sc_output;
 
-/// Opens `path` for writing, "-" being stdout, and creates its missing parent folders. A null path
-/// gives an output that is off. False, and a line on stderr, if it cannot be written.
+/// Opens `path` for writing, "-" being stdout, and creates its missing parent directories, each
+/// with a line on stderr. A null path gives an output that is off. False, and a line on stderr, if
+/// it cannot be written.
 bool sc_output_open(sc_output *output, const char *path);
+
+/// The same for a file that is written at the end: it is only looked at now, and is what it was
+/// before until sc_output_begin. What is no file is open at once.
+bool sc_output_probe(sc_output *output, const char *path);
+
+/// Opens what was probed; false, and a line on stderr, if it cannot be written.
+bool sc_output_begin(sc_output *output);
 
 /// True if the output is open and no write on it has failed.
 bool sc_output_is_usable(const sc_output *output);

@@ -45,6 +45,8 @@ static char *frame_path(const char *path, int frame)
 
 static bool write_picture(const run *run, sc_output *output, sc_picture_format format)
 {
+    if (!sc_output_begin(output))
+        return false;
     if (output->file == NULL)
         return true;
     sc_picture_subject subject = {run->options.scene, run->world, &run->state,
@@ -79,7 +81,7 @@ static bool write_frames(run *run)
     return ok;
 }
 
-// Everything is opened before the simulation.
+// Everything is opened before the simulation, or, if it is written after it, looked at.
 static bool open_outputs(run *run)
 {
     const sc_run_options *options = &run->options;
@@ -87,8 +89,8 @@ static bool open_outputs(run *run)
     bool ok = sc_output_open(&run->json, options->json) &&
               sc_output_open(&run->csv, options->csv) &&
               sc_output_open(&run->trace_file, options->trace) &&
-              sc_output_open(&run->png, numbered ? NULL : options->png) &&
-              sc_output_open(&run->svg, numbered ? NULL : options->svg);
+              sc_output_probe(&run->png, numbered ? NULL : options->png) &&
+              sc_output_probe(&run->svg, numbered ? NULL : options->svg);
     if (ok && numbered)
     {
         ok = write_frame(run, options->png, SC_PICTURE_PNG) &&

@@ -263,6 +263,7 @@ scree_result scree_body_set_type(scree_world *world, scree_body_id body, scree_b
     sc_rejoin(world, row);
     sc_drop_asleep(world, row);
     bodies->type[row] = (uint8_t)type;
+    bodies->target_time[row] = SC_TARGET_NONE;
     if (halts)
     {
         bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;

@@ -1,7 +1,7 @@
 /// Bodies: getters, setters, points and vectors in their frames.
 #include "world/checks.h"
-#include "world/joined.h"
 #include "world/sleep.h"
+#include "world/joined.h"
 
 #include <string.h>
 
@@ -179,6 +179,8 @@ scree_result scree_body_set_target_transform(scree_world *world, scree_body_id b
     SC_REQUIRE(sc_is_finite_vec2(linear) && sc_is_finite(turn / dt), "dt",
                "is too short for the displacement");
     sc_set_velocity(bodies, row, linear, turn / dt);
+    bodies->target_time[row] = dt;
+    bodies->target_mark[row] = sc_velocity_mark(bodies, row);
     return SCREE_OK;
 }
 

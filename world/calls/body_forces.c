@@ -9,6 +9,7 @@ void sc_set_velocity(sc_bodies *bodies, int32_t row, scree_vec2 linear, float an
         bodies->vx[row] = linear.x;
         bodies->vy[row] = linear.y;
         bodies->w[row] = angular;
+        bodies->target_time[row] = SC_TARGET_NONE;
     }
 }
 

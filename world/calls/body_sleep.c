@@ -35,6 +35,25 @@ static scree_result lay_down(scree_world *world, int32_t row, const char *functi
     return SCREE_OK;
 }
 
+scree_result scree_body_sleep(scree_world *world, scree_body_id body)
+{
+    SC_FIND_BODY(world, body, row);
+    sc_sleep *sleep = &world->sleep;
+    sc_bodies *bodies = &world->bodies;
+    if (!sleep->enabled || row >= bodies->count[SC_GROUP_DYNAMIC])
+    {
+        return SCREE_OK;
+    }
+    if (!sc_sleep_reserve(sleep, &world->memory, bodies))
+    {
+        return sc_no_memory(world, __func__);
+    }
+    sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
+    sleep->put_down[bodies->slot[row]] = 1;
+    sleep->put_pending = true;
+    return SCREE_OK;
+}
+
 scree_result scree_body_set_awake(scree_world *world, scree_body_id body, bool awake)
 {
     SC_FIND_BODY(world, body, row);

@@ -5,6 +5,7 @@
 #include "world/sleep.h"
 
 #include <math.h>
+#include <stdio.h>
 
 scree_chain_def scree_chain_def_default(void)
 {
@@ -31,8 +32,13 @@ static scree_result check_points(scree_world *world, const scree_chain_def *chai
         scree_vec2 point = chain->points[i];
         SC_REQUIRE_IN(function, sc_is_position(point), "chain.points",
                       "has one that is not finite or out of reach");
-        bool apart = sc_length(sc_sub(point, last)) >= SC_SLOP || (i == 0 && !chain->loop);
-        SC_REQUIRE_IN(function, apart, "chain.points", "has neighbours less than 0.005 m apart");
+        if (!(sc_length(sc_sub(point, last)) >= SC_MIN_LENGTH) && (i > 0 || chain->loop))
+        {
+            char text[80];
+            snprintf(text, sizeof text, "has points %d and %d less than 1e-4 m apart",
+                     i > 0 ? i - 1 : chain->count - 1, i);
+            return sc_fail(world, SCREE_ERROR_ARGUMENT, function, "chain.points", text);
+        }
         last = point;
     }
     return SCREE_OK;

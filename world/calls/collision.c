@@ -21,7 +21,7 @@ static bool good_radius(float radius) { return radius > 0.0f && radius <= SC_WOR
 
 static bool good_line(scree_vec2 a, scree_vec2 b)
 {
-    return sc_is_position(a) && sc_is_position(b) && sc_length(sc_sub(b, a)) >= SC_SLOP;
+    return sc_is_position(a) && sc_is_position(b) && sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH;
 }
 
 static bool good_half_space(const scree_half_space *h)

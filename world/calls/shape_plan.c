@@ -152,8 +152,8 @@ static scree_result check_line(scree_world *world, scree_shape_type type, scree_
                   "is not finite or out of reach");
     SC_REQUIRE_IN(function, sc_is_position(b), capsule ? "capsule.point_b" : "segment.point_b",
                   "is not finite or out of reach");
-    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_SLOP, capsule ? "capsule" : "segment",
-                  "has its end points less than 0.005 m apart");
+    SC_REQUIRE_IN(function, sc_length(sc_sub(b, a)) >= SC_MIN_LENGTH,
+                  capsule ? "capsule" : "segment", "has its end points less than 1e-4 m apart");
     SC_REQUIRE_IN(function, !capsule || (radius > 0.0f && radius <= SC_WORLD_REACH),
                   "capsule.radius", "is not a positive number");
     return SCREE_OK;
@@ -183,8 +183,8 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
                               const char *function, sc_shape_plan *plan)
 {
     SC_REQUIRE_POINTER(function, polygon, "polygon");
-    SC_REQUIRE_IN(function, scree_polygon_check(polygon) == SCREE_OK, "polygon",
-                  "is not a convex, counter-clockwise polygon of 3 to 64 finite vertices");
+    char text[SC_POLYGON_TEXT];
+    SC_REQUIRE_IN(function, sc_polygon_is_sound(polygon, text), "polygon", text);
     sc_plan_polygon(plan, polygon);
     return SCREE_OK;
 }

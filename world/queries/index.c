@@ -48,6 +48,7 @@ void sc_query_index_release(scree_world *world)
     {
         sc_tree_release(&index->tree[i], &world->memory);
     }
+    sc_contact_index_release(&index->contacts, &world->memory);
     sc_release(&world->memory, index->place, sizeof *index->place * (size_t)index->place_capacity);
     release_changes(&world->shapes.changes, &world->memory);
     release_changes(&world->bodies.changes, &world->memory);

@@ -3,6 +3,7 @@
 #define SC_QUERY_INDEX_H
 
 #include "broadphase/tree.h"
+#include "world/queries/contact_index.h"
 #include "world/world_state.h"
 
 #include <pthread.h>
@@ -38,6 +39,7 @@ typedef struct sc_query_index
     int32_t place_capacity;
     sc_tree_view views[SC_TREES];
     int view_count;
+    sc_contact_index contacts;
 } sc_query_index;
 
 /// Without trees. False: no memory.
