@@ -57,14 +57,17 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
         {
             wf gap[2] = {load(block.point[0].separation + l), load(block.point[1].separation + l)};
             wm apart = both(gt(gap[0], zero()), gt(gap[1], zero()));
-            wf error[2];
-            for (int k = 0; k < 2; ++k)
-            {
-                wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
-                error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
-            }
             wm lands = both(apart, landing_lanes(&block, l));
-            at_once = stop_both(&block, l, &p, error, lands, stopping);
+            if (any(lands))
+            {
+                wf error[2];
+                for (int k = 0; k < 2; ++k)
+                {
+                    wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
+                    error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
+                }
+                at_once = stop_both(&block, l, &p, error, lands, stopping);
+            }
         }
         for (int k = 0; k < block.points; ++k)
         {
@@ -186,16 +189,25 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
     wf threshold = splat(-args->restitution_threshold);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
-        pair_lanes p = load_pair(args, &block, l);
         wf restitution = load(extra->restitution + l), normal_impulse[2];
-        wm some = gt(zero(), zero());
+        wm bouncing[2], some = gt(zero(), zero());
+        for (int k = 0; k < block.points; ++k)
+        {
+            wf approach = load(extra->approach[k] + l);
+            wm pushed = gt(load(extra->max_impulse[k] + l), zero());
+            bouncing[k] = both(both(lt(approach, threshold), pushed), gt(restitution, zero()));
+            some = either(some, bouncing[k]);
+        }
+        if (!any(some))
+        {
+            continue;
+        }
+        pair_lanes p = load_pair(args, &block, l);
         for (int k = 0; k < block.points; ++k)
         {
             arm_lanes arm = normal_arms(&block, k, l);
             wf approach = load(extra->approach[k] + l);
-            wm bounces = both(lt(approach, threshold), gt(load(extra->max_impulse[k] + l), zero()));
-            bounces = both(bounces, gt(restitution, zero()));
-            some = either(some, bounces);
+            wm bounces = bouncing[k];
             wf velocity = add(dot2(p.normal, sub2(p.b.v, p.a.v)), angular_velocity_along(&p, arm));
             wf wanted = add(velocity, mul(restitution, approach));
             wf old = load(block.point[k].normal_impulse + l);
@@ -208,10 +220,7 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
             apply_angular_impulse(&p, mul(arm.a, change), mul(arm.b, change));
             keep_where(bounces, &p, &before);
         }
-        if (any(some))
-        {
-            restitute_friction(&block, l, &p, some, normal_impulse);
-        }
+        restitute_friction(&block, l, &p, some, normal_impulse);
         store_pair(args, &block, l, &p);
     }
 }
