@@ -49,13 +49,6 @@ static unsigned unsettled(const sc_impact_args *args, int i)
     return bits;
 }
 
-/// Rows of the bodies of each lane; the static row for those that stand still.
-WIDE wi load_rows(const sc_impact_args *args, const int32_t *slot)
-{
-    wi row = bits_of(gather((const float *)(const void *)args->body_row, load_int(slot)));
-    return select_int(gt_int(splat_int(args->moving_count), row), row, splat_int(args->static_row));
-}
-
 /// The two bodies of each lane: velocities, and how fast turning moves their points.
 typedef struct closing_lanes
 {
@@ -63,15 +56,22 @@ typedef struct closing_lanes
     wf turning_a, turning_b;
 } closing_lanes;
 
+/// Plain loads: gathers of single numbers are slower on many CPUs.
 WIDE closing_lanes load_bodies(const sc_impact_args *args, const int32_t *a, const int32_t *b)
 {
     int32_t row_a[SC_LANES], row_b[SC_LANES];
-    wi rows_a = load_rows(args, a), rows_b = load_rows(args, b);
-    store_int(row_a, rows_a);
-    store_int(row_b, rows_b);
+    float turning_a[SC_LANES], turning_b[SC_LANES];
+    for (int l = 0; l < SC_LANES; ++l)
+    {
+        const int32_t body_a = args->body_row[a[l]], body_b = args->body_row[b[l]];
+        row_a[l] = body_a < args->moving_count ? body_a : args->static_row;
+        row_b[l] = body_b < args->moving_count ? body_b : args->static_row;
+        turning_a[l] = args->turning[row_a[l]];
+        turning_b[l] = args->turning[row_b[l]];
+    }
     return (closing_lanes){gather4(&args->velocities->vx, 4, row_a),
-                           gather4(&args->velocities->vx, 4, row_b), gather(args->turning, rows_a),
-                           gather(args->turning, rows_b)};
+                           gather4(&args->velocities->vx, 4, row_b), load(turning_a),
+                           load(turning_b)};
 }
 
 /// No point of either body closes in faster.
@@ -83,33 +83,28 @@ WIDE wf greatest_speed(const closing_lanes *v)
 
 static void settle(const sc_impact_args *args, int i) { args->state[i] |= SC_CONTACT_SETTLED; }
 
-/// Lanes of `looked_at` that may close by the speeds of their bodies; of the others, those that
-/// pushed settle.
+/// Lanes of `looked_at` that may close by the speeds of their bodies; of the other fast ones, those
+/// that pushed settle.
 WIDE unsigned find_candidates(const sc_impact_args *args, int i, unsigned looked_at)
 {
     static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     closing_lanes v = load_bodies(args, args->a + i, args->b + i);
-    looked_at &= mask_bits(either(ge(v.turning_a, zero()), ge(v.turning_b, zero())));
+    wf speed = greatest_speed(&v);
+    wm swift = either(ge(v.turning_a, zero()), ge(v.turning_b, zero()));
+    looked_at &= mask_bits(both(swift, gt(speed, splat(args->threshold))));
     if (looked_at == 0)
     {
         return 0;
     }
     const float *manifold = &args->manifolds[i].normal_x;
-    wi line = shift_left(load_int(ramp), 4);
-    wf speed = greatest_speed(&v), reach = mul(speed, splat(args->reach_time));
-    wm fast = gt(speed, splat(args->threshold));
-    unsigned candidates = looked_at & mask_bits(fast);
-    if (candidates != 0)
-    {
-        wf first = gather(manifold + SC_MANIFOLD_DEPTHS, line);
-        wf second = gather(manifold + SC_MANIFOLD_DEPTHS + 1, line);
-        wi info = bits_of(gather(manifold + SC_MANIFOLD_DEPTHS + 2, line));
-        wi count = and_int(shift_right(info, SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
-        wf nearest = select(eq_int(count, splat_int(2)), min2(first, second), first);
-        candidates &= mask_bits(le(nearest, reach));
-    }
-    wf impulse = max2(gather(manifold + SC_MANIFOLD_IMPULSES, line),
-                      gather(manifold + SC_MANIFOLD_IMPULSES + 2, line));
+    wf4 depths = gather4(manifold + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, ramp);
+    wf4 impulses = gather4(manifold + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, ramp);
+    wi info = bits_of(depths.c);
+    wi count = and_int(shift_right(info, SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
+    wf nearest = select(eq_int(count, splat_int(2)), min2(depths.a, depths.b), depths.a);
+    wm near = le(nearest, mul(speed, splat(args->reach_time)));
+    wf impulse = max2(impulses.a, impulses.c);
+    unsigned candidates = looked_at & mask_bits(near);
     unsigned settled = looked_at & ~candidates & mask_bits(gt(impulse, zero()));
     for (; settled != 0; settled &= settled - 1)
     {
