@@ -127,8 +127,8 @@ typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 ///
 /// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
 /// has not settled, one of its bodies is swift, and one of its points closes faster than the
-/// threshold, within `latest`; times[i]: when, where the bit is set. Of those that do not close
-/// though their bodies have such a relative speed, what pushed in the step before becomes settled.
+/// threshold, within `latest`; times[i]: when, where the bit is set. Others of swift bodies that
+/// pushed in the step before become settled.
 typedef struct sc_impact_args
 {
     const sc_velocity *velocities;      ///< by row

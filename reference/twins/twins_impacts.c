@@ -68,13 +68,9 @@ static bool closes(const sc_impact_args *args, int i)
     }
     float linear = fabsf(b->vx - a->vx) + fabsf(b->vy - a->vy);
     float fastest = linear + sc_max(turn_a, 0.0f) + sc_max(turn_b, 0.0f);
-    if (!(fastest > args->threshold))
-    {
-        return false;
-    }
     float nearest =
         args->point_count[i] == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
-    bool near = nearest <= fastest * args->reach_time;
+    bool near = fastest > args->threshold && nearest <= fastest * args->reach_time;
     float time = near ? closing_time(args, m, a, b) : FLT_MAX;
     if (time <= args->latest)
     {

@@ -83,29 +83,31 @@ WIDE wf greatest_speed(const closing_lanes *v)
 
 static void settle(const sc_impact_args *args, int i) { args->state[i] |= SC_CONTACT_SETTLED; }
 
-/// Lanes of `looked_at` that may close by the speeds of their bodies; of the other fast ones, those
-/// that pushed settle.
+/// Lanes of `looked_at` that may close by the speeds of their bodies; of the others, those that
+/// pushed settle.
 WIDE unsigned find_candidates(const sc_impact_args *args, int i, unsigned looked_at)
 {
     static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     closing_lanes v = load_bodies(args, args->a + i, args->b + i);
-    wf speed = greatest_speed(&v);
-    wm swift = either(ge(v.turning_a, zero()), ge(v.turning_b, zero()));
-    looked_at &= mask_bits(both(swift, gt(speed, splat(args->threshold))));
+    looked_at &= mask_bits(either(ge(v.turning_a, zero()), ge(v.turning_b, zero())));
     if (looked_at == 0)
     {
         return 0;
     }
     const float *manifold = &args->manifolds[i].normal_x;
-    wf4 depths = gather4(manifold + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, ramp);
+    wf speed = greatest_speed(&v);
+    unsigned candidates = looked_at & mask_bits(gt(speed, splat(args->threshold)));
+    if (candidates != 0)
+    {
+        wf4 depths = gather4(manifold + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, ramp);
+        wi count =
+            and_int(shift_right(bits_of(depths.c), SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
+        wf nearest = select(eq_int(count, splat_int(2)), min2(depths.a, depths.b), depths.a);
+        candidates &= mask_bits(le(nearest, mul(speed, splat(args->reach_time))));
+    }
     wf4 impulses = gather4(manifold + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, ramp);
-    wi info = bits_of(depths.c);
-    wi count = and_int(shift_right(info, SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
-    wf nearest = select(eq_int(count, splat_int(2)), min2(depths.a, depths.b), depths.a);
-    wm near = le(nearest, mul(speed, splat(args->reach_time)));
-    wf impulse = max2(impulses.a, impulses.c);
-    unsigned candidates = looked_at & mask_bits(near);
-    unsigned settled = looked_at & ~candidates & mask_bits(gt(impulse, zero()));
+    wm pushed = gt(max2(impulses.a, impulses.c), zero());
+    unsigned settled = looked_at & ~candidates & mask_bits(pushed);
     for (; settled != 0; settled &= settled - 1)
     {
         settle(args, i + __builtin_ctz(settled));
