@@ -322,6 +322,23 @@ static sc_case_facts measure_pack(const sc_kernel_case *c)
         .unit = "body", .bytes = body * c->items, .made = "falling", .made_count = moving};
 }
 
+static sc_case_facts measure_impact(const sc_kernel_case *c)
+{
+    const sc_impact_args *args = &c->args.impact;
+    const bool bodies = c->kernel == KERNEL_find_swift;
+    int found = 0;
+    for (int i = c->begin; i < c->end; ++i)
+    {
+        found += (bodies ? args->swift : args->closing)[i / SC_BLOCK] >> (i % SC_BLOCK) & 1;
+    }
+    double body = sizeof(sc_velocity) + sizeof(sc_body_reach) + 4.0;
+    double contact = 2.0 * (4.0 + 4.0 + 4.0 + sizeof(sc_velocity)) + sizeof(sc_manifold) + 2.0;
+    return (sc_case_facts){.unit = bodies ? "body" : "contact",
+                           .bytes = (bodies ? body : contact) * c->items,
+                           .made = bodies ? "swift" : "closing",
+                           .made_count = found};
+}
+
 static sc_case_facts measure_finish(const sc_kernel_case *c)
 {
     int good = 0;
@@ -519,6 +536,7 @@ sc_case_facts sc_case_measure(const sc_kernel_case *c)
 #define MEASURE_sc_sweep_kernel measure_sweep
 #define MEASURE_sc_integrate_kernel measure_integrate
 #define MEASURE_sc_pack_kernel measure_pack
+#define MEASURE_sc_impact_kernel measure_impact
 #define MEASURE_sc_finish_kernel measure_finish
 #define MEASURE_sc_contact_kernel measure_contact
 #define MEASURE_sc_joint_kernel measure_joint

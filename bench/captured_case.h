@@ -49,6 +49,7 @@ struct sc_kernel_case
         sc_integrate_args integrate;
         sc_pack_args pack;
         sc_finish_args finish;
+        sc_impact_args impact;
         sc_contact_args contact;
         sc_joint_args joint;
         sc_soft_args soft;
@@ -70,6 +71,7 @@ struct sc_kernel_case
 #define CALL_sc_integrate_kernel(kernel, c) kernel(&(c)->args.integrate, (c)->begin, (c)->end)
 #define CALL_sc_pack_kernel(kernel, c) kernel(&(c)->args.pack, (c)->begin, (c)->end)
 #define CALL_sc_finish_kernel(kernel, c) kernel(&(c)->args.finish, (c)->begin, (c)->end)
+#define CALL_sc_impact_kernel(kernel, c) kernel(&(c)->args.impact, (c)->begin, (c)->end)
 #define CALL_sc_joint_kernel(kernel, c) kernel(&(c)->args.joint, (c)->begin, (c)->end)
 #define CALL_sc_soft_kernel(kernel, c) kernel(&(c)->args.soft, (c)->begin, (c)->end)
 #define CALL_sc_particle_kernel(kernel, c) kernel(&(c)->args.particles, (c)->begin, (c)->end)

@@ -285,6 +285,38 @@ static void record_finish(sc_kernel_case *c, const sc_finish_args *args, int beg
     c->items = c->end = sc_moving_count(&recorder.world->bodies) & ~(SC_BLOCK - 1);
 }
 
+/// The class with the most contacts, or all moving bodies.
+static void record_impact(sc_kernel_case *c, const sc_impact_args *args, int begin, int end)
+{
+    if (end - begin <= c->items)
+    {
+        return;
+    }
+    const scree_world *world = recorder.world;
+    sc_impact_args *own = &c->args.impact;
+    *own = *args;
+    c->image_count = 0;
+    OWN(own->velocities, row_count());
+    OWN(own->reach, world->bodies.capacity);
+    OWN(own->turning, args->static_row + 1);
+    OWN(own->swift, args->moving_count / SC_BLOCK + 1);
+    if (c->kernel == KERNEL_find_closing)
+    {
+        int contacts = world->contacts.capacity;
+        OWN(own->body_row, world->shapes.ids.capacity);
+        OWN(own->a, contacts);
+        OWN(own->b, contacts);
+        OWN(own->manifolds, contacts);
+        OWN(own->point_count, contacts);
+        OWN_AND_RESTORE(c, own->state, contacts);
+        OWN(own->closing, contacts / SC_BLOCK + 1);
+        OWN(own->times, contacts);
+    }
+    c->items = end - begin;
+    c->begin = begin;
+    c->end = end;
+}
+
 /// Kernels that run in each substep, or more than once in each.
 static bool is_repeated(int kernel)
 {
@@ -472,6 +504,7 @@ static void record_particles(sc_kernel_case *c, const sc_particle_args *args, in
 #define RECORDER_sc_integrate_kernel(name) \
     DEFINE_RECORDER(name, sc_integrate_args, record_integrate)
 #define RECORDER_sc_pack_kernel(name) DEFINE_RECORDER(name, sc_pack_args, record_pack)
+#define RECORDER_sc_impact_kernel(name) DEFINE_RECORDER(name, sc_impact_args, record_impact)
 #define RECORDER_sc_finish_kernel(name) DEFINE_RECORDER(name, sc_finish_args, record_finish)
 #define RECORDER_sc_soft_kernel(name) DEFINE_RECORDER(name, sc_soft_args, record_soft)
 #define RECORDER_sc_joint_kernel(name) DEFINE_RECORDER(name, sc_joint_args, record_joint)

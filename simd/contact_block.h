@@ -156,8 +156,11 @@ enum
     SC_BLOCK_SURFACE = 2,      ///< some lane sticks harder than it slides, rolls with resistance or
                                ///< has a tangent speed
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
-    SC_BLOCK_LANDS = 16,  ///< some lane has two points that close within the step; prepare says
-    SC_BLOCK_FIXED = 8,   ///< some lane is empty or has a body that cannot move; prepare says
+    // prepare says these:
+    SC_BLOCK_FIXED = 8,   ///< some lane is empty or has a body that cannot move
+    SC_BLOCK_LANDS = 16,  ///< some lane has two points that close within the step
+    SC_BLOCK_MIXED = 32,  ///< of two points: some lane has one point only
+    SC_BLOCK_FOUND = SC_BLOCK_FIXED | SC_BLOCK_LANDS | SC_BLOCK_MIXED
 };
 
 /// Points of each contact of a block with these flags: nobody sets or reads the others.
@@ -175,7 +178,7 @@ typedef struct sc_contact_args
 {
     const sc_block_rows *rows;  ///< by block
     sc_contact_blocks blocks;
-    uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets two of them
+    uint8_t *flags;              ///< by block: SC_BLOCK_*; prepare_contacts sets SC_BLOCK_FOUND
     const int32_t *contact;      ///< by block lane: index of the contact
     sc_manifold *manifolds;      ///< by contact
     const sc_surface *surfaces;  ///< by contact; only read for blocks with flags

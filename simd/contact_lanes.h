@@ -181,25 +181,30 @@ WIDE wf sum_of_points(const wf *impulse, int points)
 }
 
 /// Calls function(args, i, flags) on a block with these flags. Blocks of bodies that move and
-/// of plain surfaces, most of all blocks, get a copy of the function without what others need.
-#define SC_BY_FLAGS(function, args, i, flags)                  \
-    switch (flags)                                             \
-    {                                                          \
-    case 0:                                                    \
-        function(args, i, 0);                                  \
-        break;                                                 \
-    case SC_BLOCK_TWO_POINTS:                                  \
-        function(args, i, SC_BLOCK_TWO_POINTS);                \
-        break;                                                 \
-    default:                                                   \
-        if ((flags)&SC_BLOCK_TWO_POINTS)                       \
-        {                                                      \
-            function(args, i, (flags) | SC_BLOCK_TWO_POINTS);  \
-        }                                                      \
-        else                                                   \
-        {                                                      \
-            function(args, i, (flags) & ~SC_BLOCK_TWO_POINTS); \
-        }                                                      \
+/// of plain surfaces, most of all blocks, get a copy of the function without what others need; so
+/// do those in which nothing lands.
+#define SC_BY_FLAGS(function, args, i, flags)                                     \
+    switch (flags)                                                                \
+    {                                                                             \
+    case 0:                                                                       \
+        function(args, i, 0);                                                     \
+        break;                                                                    \
+    case SC_BLOCK_TWO_POINTS:                                                     \
+        function(args, i, SC_BLOCK_TWO_POINTS);                                   \
+        break;                                                                    \
+    default:                                                                      \
+        if ((flags)&SC_BLOCK_LANDS)                                               \
+        {                                                                         \
+            function(args, i, (flags) | SC_BLOCK_TWO_POINTS | SC_BLOCK_LANDS);    \
+        }                                                                         \
+        else if ((flags)&SC_BLOCK_TWO_POINTS)                                     \
+        {                                                                         \
+            function(args, i, ((flags) | SC_BLOCK_TWO_POINTS) & ~SC_BLOCK_LANDS); \
+        }                                                                         \
+        else                                                                      \
+        {                                                                         \
+            function(args, i, (flags) & ~(SC_BLOCK_TWO_POINTS | SC_BLOCK_LANDS)); \
+        }                                                                         \
     }
 
 #endif

@@ -18,8 +18,16 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     return change;
 }
 
-/// Separations at the poses of now. Where the normal goes through the centre of mass, as with
-/// discs, the surface that turns stays where it is: other points of it come to touch.
+/// Lanes of contacts of one point whose normal goes through a centre of mass: discs.
+WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
+{
+    wm round = eq(normal_arm, zero());
+    return block->points == 1 ? round
+                              : both(round, eq(load(block->point[1].normal_mass + l), zero()));
+}
+
+/// Separations at the poses of now. The surface of a disc that turns stays where it is: other
+/// points of it come to touch.
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)
 {
@@ -29,8 +37,12 @@ WIDE void separations_now(const sc_contact_args *args, const block_parts *block,
     for (int k = 0; k < block->points; ++k)
     {
         arm_lanes along = normal_arms(block, k, l), across = tangent_arms(block, k, l);
-        wf lifted_b = select(eq(along.b, zero()), zero(), mul(b.d, across.b));
-        wf lifted_a = select(eq(along.a, zero()), zero(), mul(a.d, across.a));
+        wf lifted_b = mul(b.d, across.b), lifted_a = mul(a.d, across.a);
+        if (block->points == 1 || block->flags & SC_BLOCK_MIXED)
+        {
+            lifted_b = select(is_round(block, l, along.b), zero(), lifted_b);
+            lifted_a = select(is_round(block, l, along.a), zero(), lifted_a);
+        }
         wf turned_b = add(lifted_b, mul(b.c, along.b));
         wf turned_a = add(lifted_a, mul(a.c, along.a));
         separation[k] =
@@ -67,7 +79,12 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
     wf change[2], turn_a = zero(), turn_b = zero(), total = zero();
     wm at_once = gt(zero(), zero());
     wf stopping[2] = {zero(), zero()};
+    wm lands = at_once;
     if (block->points == 2 && (block->flags & SC_BLOCK_LANDS))
+    {
+        lands = landing_lanes(block, l);
+    }
+    if (block->points == 2 && (block->flags & SC_BLOCK_LANDS) && any(lands))
     {
         wf error[2];
         for (int k = 0; k < 2; ++k)
@@ -75,7 +92,7 @@ WIDE wf solve_normals(const block_parts *block, int first, int l, pair_lanes *p,
             wf turning = angular_velocity_along(p, normal_arms(block, k, l));
             error[k] = add(add(along, turning), bias[k]);
         }
-        at_once = stop_both(block, l, p, error, landing_lanes(block, l), stopping);
+        at_once = stop_both(block, l, p, error, lands, stopping);
     }
     for (int n = 0; n < block->points; ++n)
     {

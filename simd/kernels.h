@@ -119,6 +119,38 @@ typedef struct sc_finish_args
 } sc_finish_args;
 typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 
+/// What closes within a step.
+///
+/// find_swift, not padded: moving rows. swift[row / 16] bit row % 16: some point of the body may go
+/// faster than the threshold; turning[row]: how fast turning moves its points, m/s, -1 if not
+/// swift.
+///
+/// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
+/// has not settled, one of its bodies is swift, and one of its points closes faster than the
+/// threshold, within `latest`; times[i]: when, where the bit is set. Others of swift bodies that
+/// pushed in the step before become settled.
+typedef struct sc_impact_args
+{
+    const sc_velocity *velocities;      ///< by row
+    const struct sc_body_reach *reach;  ///< by row
+    float *turning;                     ///< by row; find_closing reads that of the static row
+    uint16_t *swift;
+    const int32_t *body_row;       ///< by slot
+    const int32_t *a, *b;          ///< slots, by contact
+    const sc_manifold *manifolds;  ///< by contact
+    const uint8_t *point_count;    ///< by contact
+    uint8_t *state;                ///< by contact: SC_CONTACT_*
+    uint16_t *closing;
+    float *times;                      ///< by contact, s from the beginning of the step
+    int32_t moving_count, static_row;  ///< bodies in rows from moving_count on stand still
+    float threshold;                   ///< m/s
+    float latest;                      ///< s
+    float reach_time;  ///< s: points farther than bodies come at their speeds in it do not close
+    float balanced_earlier;  ///< s: by how much contacts with a centre of mass between their points
+                             ///< count as earlier
+} sc_impact_args;
+typedef void sc_impact_kernel(const sc_impact_args *args, int begin, int end);
+
 /// Blocks [begin, end).
 typedef void sc_contact_kernel(const sc_contact_args *args, int begin, int end);
 
@@ -159,6 +191,8 @@ typedef void sc_overlap_kernel(struct sc_overlap_args *args);
     X(sc_integrate_kernel, integrate_velocities)   \
     X(sc_integrate_kernel, integrate_positions)    \
     X(sc_finish_kernel, finish_bodies)             \
+    X(sc_impact_kernel, find_swift)                \
+    X(sc_impact_kernel, find_closing)              \
     X(sc_contact_kernel, prepare_contacts)         \
     X(sc_contact_kernel, solve_contacts)           \
     X(sc_contact_kernel, relax_contacts)           \

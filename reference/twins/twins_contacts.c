@@ -26,11 +26,11 @@ static void prepare_warm_start(const sc_contact_args *args, const contact *c, co
     }
 }
 
-/// The arm of a normal, 0 where it goes through the centre of mass.
-static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along)
+/// The arm of a normal; of a contact of one point 0 where it goes through the centre of mass.
+static float arm_of_normal(scree_vec2 arm, scree_vec2 normal, float along, int count)
 {
     float across = sc_cross(arm, normal);
-    return fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
+    return count == 1 && fabsf(across) <= SC_THROUGH_CENTER * fabsf(along) ? 0.0f : across;
 }
 
 /// Marks two-point contacts whose points are both separated and at least one of which closes within
@@ -83,7 +83,8 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
         bool far_ahead = m->separation[k] > SC_SPECULATIVE;
         float to_surface = far_ahead ? 0.5f * m->separation[k] : 0.0f;
         arms t = {sc_dot(arm_a, normal) - to_surface, sc_dot(arm_b, normal) + to_surface};
-        arms n = {arm_of_normal(arm_a, normal, t.a), arm_of_normal(arm_b, normal, t.b)};
+        arms n = {arm_of_normal(arm_a, normal, t.a, count),
+                  arm_of_normal(arm_b, normal, t.b, count)};
         float normal_impulse = args->warm_scale * old_normal[k];
         float tangent_impulse = args->warm_scale * old_tangent[k];
         bool exists = k < count;
@@ -130,13 +131,17 @@ static void prepare_contact(const sc_contact_args *args, contact *c)
     {
         args->flags[c->block] |= SC_BLOCK_FIXED;
     }
+    if (count == 1 && c->points == 2)
+    {
+        args->flags[c->block] |= SC_BLOCK_MIXED;
+    }
 }
 
 void sc_twin_prepare_contacts(const sc_contact_args *args, int begin, int end)
 {
     for (int i = begin; i < end; i++)
     {
-        args->flags[i] &= (uint8_t) ~(SC_BLOCK_FIXED | SC_BLOCK_LANDS);
+        args->flags[i] &= (uint8_t)~SC_BLOCK_FOUND;
     }
     for_each_contact(args, begin, end, 0, prepare_contact);
 }

@@ -171,15 +171,18 @@ static inline float accumulate_normal(const contact *c, int k, float impulse)
 
 /// The separation at the present poses: a body that moved by d and turned by an angle of sine s and
 /// cosine 1 + c1 has moved the tip of the arm r by d + c1 r + s (r turned by a quarter), and n . (r
-/// turned by a quarter) = r x n. Where the normal goes through the centre of mass, as with discs,
-/// the surface that turns stays where it is: other points of it come to touch.
+/// turned by a quarter) = r x n. Where the normal of the only point goes through the centre
+/// of mass, as with discs, the surface that turns stays where it is: other points of it come to
+/// touch.
 static inline float present_separation(const sc_contact_args *args, const contact *c, int k)
 {
     const sc_delta *a = &args->deltas[c->row_a], *b = &args->deltas[c->row_b];
     scree_vec2 moved_a = {a->dx, a->dy}, moved_b = {b->dx, b->dy};
     arms n = normal_arms(c, k), t = tangent_arms(c, k);
-    float lifted_a = n.a == 0.0f ? 0.0f : a->cos_minus_1 * t.a;
-    float lifted_b = n.b == 0.0f ? 0.0f : b->cos_minus_1 * t.b;
+    bool single =
+        c->points == 1 || (c->flags & SC_BLOCK_MIXED && c->point[1].normal_mass[c->lane] == 0.0f);
+    float lifted_a = single && n.a == 0.0f ? 0.0f : a->cos_minus_1 * t.a;
+    float lifted_b = single && n.b == 0.0f ? 0.0f : b->cos_minus_1 * t.b;
     float turned_a = lifted_a + a->sin * n.a;
     float turned_b = lifted_b + b->sin * n.b;
     float shift = sc_dot(c->normal, sc_sub(moved_b, moved_a));

@@ -180,42 +180,52 @@ WIDE void restitute_friction(const block_parts *block, int l, pair_lanes *p, wm 
 /// The points of a contact that bounces.
 typedef struct bounce_lanes
 {
+    wm fast[2];    ///< points that came in faster than the threshold
     wm pushed[2];  ///< points that may have another impulse
     wf error[2];   ///< by how much they part too fast, m/s
     wf mass[2], total[2];
 } bounce_lanes;
 
-/// Points that came in fast leave at restitution times that speed, others that were pushed not at
-/// all. Returns the lanes with a point that came in fast and was pushed, and one that parts
-/// wrongly.
+/// Returns the lanes with a point that came in fast and was pushed.
 WIDE wm find_bounces(const sc_contact_args *args, const block_parts *block, int l,
-                     const pair_lanes *p, bounce_lanes *out)
+                     bounce_lanes *out)
 {
     const sc_contact_extra *extra = block->extra;
-    wf restitution = load(extra->restitution + l);
+    wm none = gt(zero(), zero()), bounces = none;
+    wm slow_too = args->takes_back ? eq(zero(), zero()) : none;
+    for (int k = 0; k < block->points; ++k)
+    {
+        out->total[k] = load(extra->total[k] + l);
+        out->fast[k] = lt(load(extra->approach[k] + l), splat(-args->restitution_threshold));
+        out->pushed[k] = both(gt(out->total[k], zero()), gt(load(extra->restitution + l), zero()));
+        bounces = either(bounces, both(out->pushed[k], either(out->fast[k], slow_too)));
+    }
+    return bounces;
+}
+
+/// Points that came in fast leave at restitution times that speed, others that were pushed not at
+/// all. Returns those of the lanes in which one parts wrongly.
+WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lanes,
+                    bounce_lanes *out)
+{
+    const sc_contact_extra *extra = block->extra;
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
-    wm bounces = gt(zero(), zero()), all = eq(zero(), zero());
-    wm slow_too = args->takes_back ? all : bounces, wrong = bounces;
+    wm wrong = gt(zero(), zero());
     for (int k = 0; k < block->points; ++k)
     {
         wf velocity = add(along, angular_velocity_along(p, normal_arms(block, k, l)));
-        wf approach = load(extra->approach[k] + l);
-        wm fast = lt(approach, splat(-args->restitution_threshold));
+        wf leave = mul(load(extra->restitution + l), load(extra->approach[k] + l));
+        out->error[k] = select(out->fast[k], add(velocity, leave), max2(velocity, zero()));
         out->mass[k] = load(block->point[k].normal_mass + l);
-        out->total[k] = load(extra->total[k] + l);
-        out->pushed[k] = both(gt(out->total[k], zero()), gt(restitution, zero()));
-        out->error[k] =
-            select(fast, add(velocity, mul(restitution, approach)), max2(velocity, zero()));
-        bounces = either(bounces, both(out->pushed[k], either(fast, slow_too)));
         wm off = gt(magnitude(out->error[k]), splat(SC_BOUNCE_ERROR));
         wrong = either(wrong, both(out->pushed[k], off));
     }
-    bounces = both(bounces, wrong);
+    wrong = both(wrong, lanes);
     for (int k = 0; k < block->points; ++k)
     {
-        out->pushed[k] = both(out->pushed[k], bounces);
+        out->pushed[k] = both(out->pushed[k], wrong);
     }
-    return bounces;
+    return wrong;
 }
 
 /// The impulse that mends the error of a point, but for what its total bears.
@@ -260,10 +270,15 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
     const block_parts block = block_at(args, i, flags);
     for (int l = 0; l < SC_BLOCK; l += SC_LANES)
     {
+        bounce_lanes bounce;
+        wm bounces = find_bounces(args, &block, l, &bounce);
+        if (!any(bounces))
+        {
+            continue;
+        }
         pair_lanes p = load_pair(args, &block, l);
         const pair_lanes before = p;
-        bounce_lanes bounce;
-        wm bounces = find_bounces(args, &block, l, &p, &bounce);
+        bounces = find_errors(&block, l, &p, bounces, &bounce);
         if (!any(bounces))
         {
             continue;

@@ -39,17 +39,17 @@ WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
 }
 
 /// The lever arm of a normal: exactly 0 if the normal passes through the centre of mass to within
-/// rounding.
-WIDE wf arm_of_normal(wf2 arm, wf2 normal, wf along)
+/// rounding, as that of a disc does.
+WIDE wf round_arm(wf across, wf along)
 {
-    wf across = cross2(arm, normal);
     wm through = le(magnitude(across), mul(splat(SC_THROUGH_CENTER), magnitude(along)));
     return select(through, zero(), across);
 }
 
-/// Fills point k; adds what its impulses turn to turn_a and turn_b.
+/// Fills point k; adds what its impulses turn to turn_a and turn_b. `single`: some lane has one
+/// point only.
 WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pair_lanes *p,
-                        const manifold_lanes *m, int k, int l, wf *turn_a, wf *turn_b)
+                        const manifold_lanes *m, bool single, int k, int l, wf *turn_a, wf *turn_b)
 {
     wf2 arm_a = m->anchor[k], arm_b = sub2(arm_a, m->com);
     // A point found far ahead lies midway in its gap: friction acts at the surfaces, which will
@@ -58,8 +58,13 @@ WIDE void prepare_point(sc_point_block *point, sc_tangent_block *along, const pa
     wf to_surface = keep(far_ahead, mul(splat(0.5f), m->separation[k]));
     arm_lanes tangent = {sub(dot2(arm_a, p->normal), to_surface),
                          add(dot2(arm_b, p->normal), to_surface)};
-    arm_lanes normal = {arm_of_normal(arm_a, p->normal, tangent.a),
-                        arm_of_normal(arm_b, p->normal, tangent.b)};
+    arm_lanes normal = {cross2(arm_a, p->normal), cross2(arm_b, p->normal)};
+    if (single)
+    {
+        wm one_point = eq_int(m->count, splat_int(1));
+        normal.a = select(one_point, round_arm(normal.a, tangent.a), normal.a);
+        normal.b = select(one_point, round_arm(normal.b, tangent.b), normal.b);
+    }
     wm exists = gt_int(m->count, splat_int(k));
     store(point->normal_arm_a + l, normal.a);
     store(point->normal_arm_b + l, normal.b);
@@ -108,12 +113,12 @@ WIDE void prepare_surface(sc_contact_extra *extra, const pair_lanes *p, const ma
 WIDE bool mark_landing(const sc_contact_args *args, const block_parts *block, const pair_lanes *p,
                        const manifold_lanes *m, int l)
 {
-    wm apart = both(gt_int(m->count, splat_int(1)),
-                    both(gt(m->separation[0], zero()), gt(m->separation[1], zero())));
+    wm apart = gt(min2(m->separation[0], m->separation[1]), zero());
     if (!any(apart))
     {
         return false;
     }
+    apart = both(apart, gt_int(m->count, splat_int(1)));
     wf along = dot2(p->normal, sub2(p->b.v, p->a.v));
     wm closes = gt(zero(), zero());
     for (int k = 0; k < 2; ++k)
@@ -152,9 +157,10 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
     }
 
     wf turn_a = zero(), turn_b = zero();
+    const bool single = block.points == 1 || any(eq_int(m.count, splat_int(1)));
     for (int k = 0; k < block.points; ++k)
     {
-        prepare_point(&block.point[k], &block.tangent[k], &p, &m, k, l, &turn_a, &turn_b);
+        prepare_point(&block.point[k], &block.tangent[k], &p, &m, single, k, l, &turn_a, &turn_b);
     }
     bool lands = block.points == 2 && mark_landing(args, &block, &p, &m, l);
     if (flags & SC_BLOCK_RESTITUTION)
@@ -181,7 +187,8 @@ WIDE int prepare_slice(const sc_contact_args *args, int i, int l, int flags)
                  (wf4){add(sum_b.a, mul(p.b.inverse_mass, impulse.x)),
                        add(sum_b.b, mul(p.b.inverse_mass, impulse.y)),
                        add(sum_b.c, mul(p.b.inverse_inertia, turn_b)), sum_b.d});
-    return (fixed ? SC_BLOCK_FIXED : 0) | (lands ? SC_BLOCK_LANDS : 0);
+    return (fixed ? SC_BLOCK_FIXED : 0) | (lands ? SC_BLOCK_LANDS : 0) |
+           (block.points == 2 && single ? SC_BLOCK_MIXED : 0);
 }
 
 /// The flags are those that colouring gave.
@@ -219,7 +226,7 @@ void SC_KERNEL(prepare_contacts)(const sc_contact_args *args, int begin, int end
     {
         prefetch_contacts(args, i + 2 < end ? i + 2 : i);
         // Of an earlier step, if the colours still hold.
-        int flags = args->flags[i] & ~(SC_BLOCK_FIXED | SC_BLOCK_LANDS);
+        int flags = args->flags[i] & ~SC_BLOCK_FOUND;
         SC_BY_FLAGS(prepare_block, args, i, flags);
     }
 }

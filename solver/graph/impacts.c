@@ -1,9 +1,9 @@
 #include "solver/graph/impacts.h"
 
+#include "broadphase/sort.h"
 #include "core/maths.h"
+#include "simd/kernels.h"
 
-#include <float.h>
-#include <stdlib.h>
 #include <string.h>
 
 /// Sine of the angle between normals that count as the same.
@@ -13,45 +13,104 @@
 
 enum
 {
-    GRAIN = 4096  ///< contacts to a range
+    GRAIN = 4096,  ///< contacts to a range
+    ROW_GRAIN = 4096
 };
 
 typedef struct impact_search
 {
+    sc_impact_args args;
     const sc_step *step;
-    /// By moving row, and of the static row: how fast its points turn, m/s; -1: none goes farther
-    /// than the slop in the step.
-    float *turning;
-    float threshold;  ///< m/s
-    int32_t first;    ///< contact of the class
-    int32_t *found;   ///< contacts that close, by contact of the class, range by range
-    int32_t *counts;  ///< by range
 } impact_search;
 
-/// Whether some body is swift: some point of it goes farther than the slop in the step.
-static bool find_swift(const sc_step *step, float threshold, float *turning)
+static void find_swift_range(void *context, sc_range range)
 {
-    bool any = false;
-    for (int32_t row = 0; row < step->moving_count; ++row)
-    {
-        const sc_velocity *v = &step->velocities[row];
-        float turn = fabsf(v->w) * step->bodies->reach[row].arm;
-        bool swift = fabsf(v->vx) + fabsf(v->vy) + turn > threshold;
-        turning[row] = swift ? turn : -1.0f;
-        any |= swift;
-    }
-    turning[step->static_row] = -1.0f;
-    return any;
+    const impact_search *search = context;
+    const int whole = range.end & ~(SC_BLOCK - 1);
+    search->step->kernels->find_swift(&search->args, range.begin, whole);
+    search->step->scalar->find_swift(&search->args, whole, range.end);
 }
 
-/// Velocity of b at an anchor of a contact seen from a, along its normal.
-static float parting_speed(const sc_manifold *m, const sc_velocity *a, const sc_velocity *b, int k)
+static void find_closing_range(void *context, sc_range range)
 {
-    scree_vec2 normal = {m->normal_x, m->normal_y};
-    scree_vec2 arm_a = {m->anchor[k][0], m->anchor[k][1]};
-    scree_vec2 arm_b = sc_sub(arm_a, (scree_vec2){m->com_x, m->com_y});
-    float linear = sc_dot(normal, (scree_vec2){b->vx - a->vx, b->vy - a->vy});
-    return linear + (b->w * sc_cross(arm_b, normal) - a->w * sc_cross(arm_a, normal));
+    const impact_search *search = context;
+    search->step->kernels->find_closing(&search->args, range.begin, range.end);
+}
+
+/// Whether some bit of `count` is set.
+static bool has_bits(const uint16_t *bits, int count)
+{
+    unsigned any = 0;
+    for (int i = 0; i < count; i += SC_BLOCK)
+    {
+        any |= bits[i / SC_BLOCK];
+    }
+    return any != 0;
+}
+
+/// A contact with the rows of its bodies.
+static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float time)
+{
+    const int32_t *const body_row = step->shapes->body_row;
+    const int32_t row_a = body_row[step->contacts->a[contact]],
+                  row_b = body_row[step->contacts->b[contact]];
+    return (sc_closing_contact){.time = time,
+                                .contact = contact,
+                                .row_a = row_a < step->moving_count ? row_a : step->static_row,
+                                .row_b = row_b < step->moving_count ? row_b : step->static_row};
+}
+
+static int count_closing(const sc_step *step, const uint16_t *closing)
+{
+    int count = 0;
+    for (int class = 1; class < SC_CLASS_COUNT; ++class)
+    {
+        const int32_t first = step->contacts->first[class];
+        for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BLOCK)
+        {
+            for (unsigned bits = closing[(first + at) / SC_BLOCK]; bits != 0; bits &= bits - 1)
+            {
+                ++count;
+            }
+        }
+    }
+    return count;
+}
+
+/// All contacts that close. False: no memory.
+static bool search_all(impact_search *search, sc_late_impacts *out)
+{
+    static const sc_pass pass = {"find_closing", "contacts", 2, -1};
+    const sc_step *step = search->step;
+    const sc_contacts *contacts = step->contacts;
+    sc_impact_args *args = &search->args;
+    args->closing = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    args->times = SC_TAKE(step->arena, float, contacts->capacity);
+    if (args->closing == NULL || args->times == NULL)
+    {
+        return false;
+    }
+    for (int class = 1; class < SC_CLASS_COUNT; ++class)
+    {
+        const int32_t first = contacts->first[class];
+        sc_run_pass(step, &pass, first, first + contacts->count[class], GRAIN, find_closing_range,
+                    search);
+    }
+    out->impacts = SC_TAKE(step->arena, sc_closing_contact, count_closing(step, args->closing));
+    for (int class = 1; out->impacts != NULL && class < SC_CLASS_COUNT; ++class)
+    {
+        const int32_t first = contacts->first[class];
+        for (int32_t at = 0; at < contacts->count[class]; at += SC_BLOCK)
+        {
+            unsigned bits = args->closing[(first + at) / SC_BLOCK];
+            for (; bits != 0; bits &= bits - 1)
+            {
+                const int32_t i = first + at + __builtin_ctz(bits);
+                out->impacts[out->count++] = impact_of(step, i, args->times[i]);
+            }
+        }
+    }
+    return out->impacts != NULL;
 }
 
 /// Whether the centre of mass of a or b lies between the two points of a contact.
@@ -68,155 +127,39 @@ static bool is_balanced(const sc_manifold *m, int points)
     return points == 2 && (side_a[0] * side_a[1] < 0.0f || side_b[0] * side_b[1] < 0.0f);
 }
 
-/// When the first of its points closes; FLT_MAX: none within the step, or slowly.
-static float time_of(const impact_search *search, const sc_manifold *m, int points,
-                     const sc_velocity *a, const sc_velocity *b)
-{
-    float time = FLT_MAX;
-    for (int k = 0; k < points; ++k)
-    {
-        float speed = -parting_speed(m, a, b, k);
-        if (speed > search->threshold)
-        {
-            time = sc_min(time, m->separation[k] / speed);
-        }
-    }
-    // What holds a body on both sides stops it without turning it: before what holds it on one.
-    time -= is_balanced(m, points) ? BALANCED_EARLIER * search->step->dt : 0.0f;
-    // What accelerates may get there a little sooner.
-    return time <= 1.25f * search->step->dt ? time : FLT_MAX;
-}
-
-/// A contact with the rows of its bodies.
-static sc_closing_contact impact_of(const sc_step *step, int32_t contact)
-{
-    const int32_t *const body_row = step->shapes->body_row;
-    const int32_t row_a = body_row[step->contacts->a[contact]],
-                  row_b = body_row[step->contacts->b[contact]];
-    return (sc_closing_contact){.contact = contact,
-                                .row_a = row_a < step->moving_count ? row_a : step->static_row,
-                                .row_b = row_b < step->moving_count ? row_b : step->static_row};
-}
-
-/// When a contact closes; FLT_MAX: not in this step.
-static float closing_time(const impact_search *search, const sc_closing_contact *impact)
-{
-    const sc_step *step = search->step;
-    const sc_contacts *contacts = step->contacts;
-    const sc_velocity *a = &step->velocities[impact->row_a], *b = &step->velocities[impact->row_b];
-    const float turn_a = search->turning[impact->row_a], turn_b = search->turning[impact->row_b];
-    float fastest =
-        fabsf(b->vx - a->vx) + fabsf(b->vy - a->vy) + sc_max(turn_a, 0.0f) + sc_max(turn_b, 0.0f);
-    return fastest > search->threshold ? time_of(search, &contacts->manifold[impact->contact],
-                                                 contacts->point_count[impact->contact], a, b)
-                                       : FLT_MAX;
-}
-
-/// Whether a contact closes in this step. Those that push and do not are settled.
-static bool closes(const impact_search *search, int32_t contact)
-{
-    const sc_closing_contact impact = impact_of(search->step, contact);
-    if (search->turning[impact.row_a] < 0.0f && search->turning[impact.row_b] < 0.0f)
-    {
-        return false;
-    }
-    const bool closing = closing_time(search, &impact) < FLT_MAX;
-    const sc_manifold *m = &search->step->contacts->manifold[contact];
-    if (!closing && (m->normal_impulse_0 > 0.0f || m->normal_impulse_1 > 0.0f))
-    {
-        search->step->contacts->state[contact] |= SC_CONTACT_SETTLED;
-    }
-    return closing;
-}
-
-/// A bit in each byte: whether the contact has points, of which there are at most two, and is not
-/// settled.
-static uint64_t unsettled(const sc_contacts *contacts, int32_t first)
-{
-    uint64_t counts, states;
-    memcpy(&counts, contacts->point_count + first, sizeof counts);
-    memcpy(&states, contacts->state + first, sizeof states);
-    return (counts | counts >> 1) & ~(states / SC_CONTACT_SETTLED) & UINT64_C(0x0101010101010101);
-}
-
-static void search_range(void *context, sc_range range)
-{
-    const impact_search *search = context;
-    int32_t *out = search->found + range.begin;
-    for (int32_t at = range.begin; at < range.end; at += 8)
-    {
-        // Classes end with padding that has no points.
-        uint64_t bits = unsettled(search->step->contacts, search->first + at);
-        for (; bits != 0; bits &= bits - 1)
-        {
-            *out = search->first + at + __builtin_ctzll(bits) / 8;
-            out += closes(search, *out);
-        }
-    }
-    search->counts[range.index] = (int32_t)(out - (search->found + range.begin));
-}
-
 static bool is_before(const sc_closing_contact *a, const sc_closing_contact *b)
 {
     return a->time < b->time || (a->time == b->time && a->contact < b->contact);
 }
 
-static int compare_impacts(const void *a, const void *b)
+/// Rises with the float, negative ones included.
+static uint64_t sortable(float x)
 {
-    return is_before(a, b) ? -1 : is_before(b, a);
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-/// The contacts of a class that close, from `found` on. Returns how many; -1: no memory.
-static int search_class(impact_search *search, int class, int32_t *found)
+/// By time; of equal ones in the order of contacts, as they are. False: no memory.
+static bool sort_by_time(const sc_step *step, sc_late_impacts *out)
 {
-    static const sc_pass pass = {"find_impacts", "contacts", 2, -1};
-    const sc_step *step = search->step;
-    const int32_t count = step->contacts->count[class];
-    const int ranges = sc_range_count(count, GRAIN);
-    search->first = step->contacts->first[class];
-    search->found = found;
-    search->counts = SC_TAKE(step->arena, int32_t, ranges);
-    if (search->counts == NULL)
-    {
-        return -1;
-    }
-    sc_run_pass(step, &pass, 0, count, GRAIN, search_range, search);
-    int total = 0;
-    for (int r = 0; r < ranges; ++r)
-    {
-        memmove(found + total, found + (ptrdiff_t)r * GRAIN,
-                sizeof *found * (size_t)search->counts[r]);
-        total += search->counts[r];
-    }
-    return total;
-}
-
-/// All contacts that close. False: no memory.
-static bool search_all(impact_search *search, sc_late_impacts *out)
-{
-    const sc_step *step = search->step;
-    // Ranges write one place ahead.
-    int32_t *found = SC_TAKE(step->arena, int32_t, sc_contacts_count(step->contacts) + 1);
-    if (found == NULL)
+    uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * out->count + 1);
+    sc_closing_contact *sorted = SC_TAKE(step->arena, sc_closing_contact, out->count + 1);
+    if (keys == NULL || sorted == NULL)
     {
         return false;
     }
-    for (int class = 1; class < SC_CLASS_COUNT; ++class)
+    for (int i = 0; i < out->count; ++i)
     {
-        int count = search_class(search, class, found + out->count);
-        if (count < 0)
-        {
-            return false;
-        }
-        out->count += count;
+        keys[i] = sortable(out->impacts[i].time + 0.0f) << 32 | (uint32_t)i;
     }
-    out->impacts = SC_TAKE(step->arena, sc_closing_contact, out->count);
-    for (int i = 0; out->impacts != NULL && i < out->count; ++i)
+    sc_sort_keys(keys, keys + out->count, out->count);
+    for (int i = 0; i < out->count; ++i)
     {
-        out->impacts[i] = impact_of(step, found[i]);
-        out->impacts[i].time = closing_time(search, &out->impacts[i]);
+        sorted[i] = out->impacts[keys[i] & UINT32_MAX];
     }
-    return out->impacts != NULL;
+    out->impacts = sorted;
+    return true;
 }
 
 /// Whether an impact follows the first one of a body with another normal.
@@ -297,21 +240,42 @@ static bool keep_late(const sc_step *step, sc_late_impacts *out)
 
 bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
 {
+    static const sc_pass pass = {"find_swift", "bodies",
+                                 (int)(sizeof(sc_velocity) + sizeof(sc_body_reach)) + 4, -1};
     *out = (sc_late_impacts){0};
-    impact_search search = {.step = step, .threshold = SC_SLOP / step->dt};
-    search.turning = SC_TAKE(step->arena, float, step->static_row + 1);
-    if (search.turning == NULL)
-    {
-        return false;
-    }
-    if (!find_swift(step, search.threshold, search.turning))
+    const sc_contacts *contacts = step->contacts;
+    if (sc_contacts_count(contacts) == 0)
     {
         return true;
     }
-    if (!search_all(&search, out) || !keep_late(step, out))
+    impact_search search = {.args = {.velocities = step->velocities,
+                                     .reach = step->bodies->reach,
+                                     .body_row = step->shapes->body_row,
+                                     .a = contacts->a,
+                                     .b = contacts->b,
+                                     .manifolds = contacts->manifold,
+                                     .point_count = contacts->point_count,
+                                     .state = contacts->state,
+                                     .moving_count = step->moving_count,
+                                     .static_row = step->static_row,
+                                     .threshold = SC_SLOP / step->dt,
+                                     // What accelerates may get there a little sooner.
+                                     .latest = 1.25f * step->dt,
+                                     .reach_time = 1.5f * step->dt,
+                                     .balanced_earlier = BALANCED_EARLIER * step->dt},
+                            .step = step};
+    search.args.turning = SC_TAKE(step->arena, float, step->static_row + 1);
+    search.args.swift = SC_TAKE(step->arena, uint16_t, step->moving_count / SC_BLOCK + 1);
+    if (search.args.turning == NULL || search.args.swift == NULL)
     {
         return false;
     }
-    qsort(out->impacts, (size_t)out->count, sizeof *out->impacts, compare_impacts);
-    return true;
+    sc_run_pass(step, &pass, 0, step->moving_count, ROW_GRAIN, find_swift_range, &search);
+    search.args.turning[step->static_row] = -1.0f;
+    if (!has_bits(search.args.swift, step->moving_count))
+    {
+        return true;
+    }
+    return search_all(&search, out) && keep_late(step, out) &&
+           (out->count == 0 || sort_by_time(step, out));
 }

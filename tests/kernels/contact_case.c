@@ -185,7 +185,7 @@ static void open_block(contact_case *c, bool two_points)
         c->contact[c->block_count * SC_BLOCK + lane] = lane;
     }
     // What an earlier step left of the flag that prepare sets must not matter.
-    int stale = c->block_count % 2 == 0 ? SC_BLOCK_FIXED | SC_BLOCK_LANDS : 0;
+    int stale = c->block_count % 2 == 0 ? SC_BLOCK_FOUND : 0;
     c->flags[c->block_count++] = (uint8_t)(stale | (two_points ? SC_BLOCK_TWO_POINTS : 0));
 }
 

@@ -306,8 +306,8 @@ static void check_separations(const sc_kernels *kernels)
                 ax -= to_surface * nx, ay -= to_surface * ny;
                 bx += to_surface * nx, by += to_surface * ny;
                 far += far_ahead;
-                if (fabs(ax * ny - ay * nx) <= 2e-3 * fabs(ax * nx + ay * ny) ||
-                    fabs(bx * ny - by * nx) <= 2e-3 * fabs(bx * nx + by * ny))
+                if (count == 1 && (fabs(ax * ny - ay * nx) <= 2e-3 * fabs(ax * nx + ay * ny) ||
+                                   fabs(bx * ny - by * nx) <= 2e-3 * fabs(bx * nx + by * ny)))
                 {
                     // As of a disc, which may turn as it likes.
                     discs++;
@@ -337,6 +337,7 @@ static void check_discs_that_turn(const sc_kernels *kernels)
         contact_case c = single_contact(seed);
         sc_manifold *m = &c.manifolds[SC_BLOCK];
         const float separation = m->separation[0];
+        m->info = 1 << SC_COUNT_SHIFT;
         m->anchor[0][0] = 0.5f * m->normal_x;
         m->anchor[0][1] = 0.5f * m->normal_y;
         m->com_x = 1.2f * m->normal_x;

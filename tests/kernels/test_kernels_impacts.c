@@ -1,0 +1,198 @@
+// Kernels that find what closes within a step against their twins, bit for bit.
+
+#include "core/stores/bodies.h"
+#include "core/stores/contacts.h"
+#include "tests/kernels/kernel_cases.h"
+#include "reference/twins/twins.h"
+#include "tests/support/testing.h"
+
+#include <stdlib.h>
+
+enum
+{
+    SEEDS = 300
+};
+
+/// Bodies, shapes and contacts of one class, and what the kernels write.
+typedef struct impact_case
+{
+    int32_t moving_count, static_row, shape_count, contact_count, padded;
+    sc_velocity *velocities;
+    sc_body_reach *reach;
+    int32_t *body_row, *a, *b;
+    sc_manifold *manifolds;
+    uint8_t *point_count, *state;
+    float *turning, *times;
+    uint16_t *swift, *closing;
+} impact_case;
+
+static int padded(int count) { return (count + SC_BLOCK - 1) / SC_BLOCK * SC_BLOCK; }
+
+/// Points somewhere near both bodies; a quarter push, some have the centre of mass between them.
+static sc_manifold random_manifold(sc_random *random, int count)
+{
+    sc_manifold m = {.com_x = sc_case_float(random, -1.0f, 1.0f),
+                     .com_y = sc_case_float(random, -1.0f, 1.0f),
+                     .info = count << SC_COUNT_SHIFT};
+    sc_case_rotation(random, &m.normal_x, &m.normal_y);
+    for (int k = 0; k < count; k++)
+    {
+        m.anchor[k][0] = sc_case_float(random, -0.5f, 0.5f);
+        m.anchor[k][1] = sc_case_float(random, -0.5f, 0.5f);
+        m.separation[k] = sc_case_float(random, -0.05f, 0.3f);
+    }
+    m.normal_impulse_0 = sc_case_chance(random, 25) ? sc_random_float(random, 0.0f, 1.0f) : 0.0f;
+    m.normal_impulse_1 =
+        count == 2 && sc_case_chance(random, 25) ? sc_random_float(random, 0.0f, 1.0f) : 0.0f;
+    return m;
+}
+
+static impact_case random_case(sc_random *random)
+{
+    impact_case c = {.moving_count = sc_case_int(random, 1, 60),
+                     .shape_count = sc_case_int(random, 2, 90),
+                     .contact_count = sc_case_int(random, 1, 100)};
+    c.static_row = padded(c.moving_count);
+    c.padded = padded(c.contact_count);
+    const size_t rows = (size_t)c.static_row + 1, contacts = (size_t)c.padded;
+    c.velocities = sc_case_new(rows * sizeof *c.velocities);
+    c.reach = sc_case_new(rows * sizeof *c.reach);
+    c.body_row = sc_case_new((size_t)c.shape_count * sizeof *c.body_row);
+    c.a = sc_case_new(contacts * sizeof *c.a);
+    c.b = sc_case_new(contacts * sizeof *c.b);
+    c.manifolds = sc_case_new(contacts * sizeof *c.manifolds);
+    c.point_count = sc_case_new(contacts);
+    c.state = sc_case_new(contacts);
+    c.turning = sc_case_new(rows * sizeof *c.turning);
+    c.times = sc_case_new(contacts * sizeof *c.times);
+    c.swift = sc_case_new(rows * sizeof *c.swift);
+    c.closing = sc_case_new(contacts * sizeof *c.closing);
+    const float speed = sc_case_chance(random, 50) ? 0.3f : 20.0f;
+    for (int i = 0; i < c.moving_count; i++)
+    {
+        c.velocities[i] = (sc_velocity){sc_case_float(random, -speed, speed),
+                                        sc_case_float(random, -speed, speed),
+                                        sc_case_float(random, -speed, speed), 1.0f};
+        c.reach[i].arm = sc_case_chance(random, 30) ? 0.0f : sc_case_float(random, 0.0f, 1.0f);
+    }
+    for (int i = 0; i < c.shape_count; i++)
+    {
+        // Rows beyond the moving ones are those of bodies that stand still.
+        c.body_row[i] = sc_case_int(random, 0, c.moving_count + 5);
+    }
+    for (int i = 0; i < c.contact_count; i++)
+    {
+        c.a[i] = sc_case_int(random, 0, c.shape_count - 1);
+        c.b[i] = sc_case_int(random, 0, c.shape_count - 1);
+        c.point_count[i] = (uint8_t)sc_case_int(random, 0, 2);
+        c.manifolds[i] = random_manifold(random, c.point_count[i]);
+        c.state[i] = (uint8_t)(sc_case_int(random, 0, SC_CONTACT_KEPT) |
+                               c.point_count[i] << SC_CONTACT_COLOURED_BIT);
+        if (sc_case_chance(random, 80))
+        {
+            c.state[i] &= (uint8_t)~SC_CONTACT_SETTLED;
+        }
+    }
+    return c;
+}
+
+static void free_case(impact_case *c)
+{
+    void *const arrays[] = {c->velocities, c->reach,       c->body_row, c->a,
+                            c->b,          c->manifolds,   c->turning,  c->times,
+                            c->swift,      c->point_count, c->state,    c->closing};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+    {
+        free(arrays[i]);
+    }
+}
+
+/// What a table of kernels makes of a case, in arrays of its own.
+static impact_case run_case(const impact_case *from, const sc_kernels *kernels, int cut)
+{
+    impact_case c = *from;
+    const size_t rows = (size_t)c.static_row + 1, contacts = (size_t)c.padded;
+    c.state = sc_case_copy(from->state, contacts);
+    c.turning = sc_case_new(rows * sizeof *c.turning);
+    c.times = sc_case_new(contacts * sizeof *c.times);
+    c.swift = sc_case_new(rows * sizeof *c.swift);
+    c.closing = sc_case_new(contacts * sizeof *c.closing);
+    const sc_impact_args args = {.velocities = c.velocities,
+                                 .reach = c.reach,
+                                 .turning = c.turning,
+                                 .swift = c.swift,
+                                 .body_row = c.body_row,
+                                 .a = c.a,
+                                 .b = c.b,
+                                 .manifolds = c.manifolds,
+                                 .point_count = c.point_count,
+                                 .state = c.state,
+                                 .closing = c.closing,
+                                 .times = c.times,
+                                 .moving_count = c.moving_count,
+                                 .static_row = c.static_row,
+                                 .threshold = 0.3f,
+                                 .latest = 1.25f / 60.0f,
+                                 .reach_time = 1.5f / 60.0f,
+                                 .balanced_earlier = 0.02f / 60.0f};
+    const int whole = c.moving_count & ~(SC_BLOCK - 1);
+    kernels->find_swift(&args, 0, whole);
+    sc_kernels_get(SCREE_SIMD_SCALAR)->find_swift(&args, whole, c.moving_count);
+    c.turning[c.static_row] = -1.0f;
+    kernels->find_closing(&args, 0, cut);
+    kernels->find_closing(&args, cut, c.padded);
+    return c;
+}
+
+static void free_results(impact_case *c)
+{
+    free(c->state);
+    free(c->turning);
+    free(c->times);
+    free(c->swift);
+    free(c->closing);
+}
+
+TEST(finding_what_closes_gives_the_twins_bits_on_every_set)
+{
+    sc_case c = {.kernel = "find_closing"};
+    int closing = 0, settled = 0, swift = 0, slow = 0;
+    for (c.seed = 0; c.seed < SEEDS; c.seed++)
+    {
+        sc_random random = sc_random_create(c.seed);
+        impact_case start = random_case(&random);
+        const int cut = sc_case_int(&random, 0, start.padded / SC_BLOCK) * SC_BLOCK;
+        impact_case twin = run_case(&start, sc_twins(), cut);
+        for (int i = 0; sc_case_set(i, &c); i++)
+        {
+            impact_case kernel = run_case(&start, c.kernels, cut);
+            sc_case_compare_words(&c, "turning", twin.turning, kernel.turning, 0,
+                                  start.moving_count);
+            sc_case_compare_bytes(&c, "state", twin.state, kernel.state, 0, start.contact_count);
+            for (int k = 0; k < start.moving_count; k++)
+            {
+                const int expected = twin.swift[k / SC_BLOCK] >> k % SC_BLOCK & 1;
+                sc_case_compare_int(&c, "swift", expected,
+                                    kernel.swift[k / SC_BLOCK] >> k % SC_BLOCK & 1);
+                swift += expected;
+                slow += !expected;
+            }
+            for (int k = 0; k < start.contact_count; k++)
+            {
+                const int expected = twin.closing[k / SC_BLOCK] >> k % SC_BLOCK & 1;
+                sc_case_compare_int(&c, "closing", expected,
+                                    kernel.closing[k / SC_BLOCK] >> k % SC_BLOCK & 1);
+                if (expected != 0)
+                {
+                    sc_case_compare_words(&c, "times", twin.times, kernel.times, k, k + 1);
+                }
+                closing += expected;
+                settled += (twin.state[k] ^ start.state[k]) != 0;
+            }
+            free_results(&kernel);
+        }
+        free_results(&twin);
+        free_case(&start);
+    }
+    assert_true(closing > 1000 && settled > 1000 && swift > 1000 && slow > 1000);
+}
