@@ -24,7 +24,7 @@ static const struct
     {"arch", 120, 0x3639538756b01b3du},           {"platform", 60, 0x64074d7be800d990u},
     {"ramp", 120, 0x2bd706c37532bc76u},           {"bouncers", 150, 0xd8d612a29bc203f0u},
     {"dominoes", 200, 0xe4dd94d01d488e76u},       {"joint_types", 120, 0xb88b33b91c522973u},
-    {"mechanisms", 120, 0xed10cd9fe461a058u},     {"machines", 120, 0xacbd0557175c5733u},
+    {"mechanisms", 120, 0xed10cd9fe461a058u},     {"machines", 120, 0xa8517bbfc04e54efu},
     {"bridge", 180, 0x5c7e50ab03cd946bu},         {"chain_mace", 180, 0xb387a47b0d03de97u},
     {"newton_cradle", 180, 0x2d12fb2c60956a27u},  {"vehicles", 180, 0x244fa95196d414ffu},
     {"ragdoll_pit", 120, 0x345c11c080bc8ad1u},    {"verlet_bodies", 120, 0x52c87f45ac04018fu},
