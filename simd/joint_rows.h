@@ -174,17 +174,54 @@ WIDE wf2 solve_both(const joint_parts *joint, int l, softness_lanes soft, const 
     return change;
 }
 
+WIDE wm has_long_arm(const body_lanes *body, wf2 arm)
+{
+    return gt(mul(body->inverse_inertia, dot2(arm, arm)),
+              mul(splat(SC_JOINT_LONG_ARM), body->inverse_mass));
+}
+
+/// What an impact has torn open, or was made open, closes in a few substeps: solve takes out more
+/// of the error there, and lets go more of the impulse, so that it does not swing. Not on
+/// long arms, where it would, and not of what has a frequency of its own.
+WIDE softness_lanes softness_when_open(const joint_parts *joint, int l, joint_pass pass,
+                                       const joined_lanes *p, const geometry_lanes *g,
+                                       softness_lanes soft)
+{
+    if (pass != JOINT_SOLVE)
+    {
+        return soft;
+    }
+    wf unit = splat(SC_JOINT_WIDE * SC_JOINT_WIDE);
+    wf wide = sub(one(), divide(unit, add(dot2(g->apart, g->apart), unit)));
+    wm is_long = either(has_long_arm(&p->a, g->arm_a), has_long_arm(&p->b, g->arm_b));
+    wide = select(is_long, zero(), wide);
+    if (joint->flags & SC_JOINT_SOFT_POINT)
+    {
+        wide = mul(wide, load(joint->start->soft.rigid + l));
+    }
+    wf leak = mul(splat(SC_JOINT_WIDE_LEAK), wide);
+    wf bias_scale = add(one(), mul(splat(SC_JOINT_WIDE_BIAS), wide));
+    return (softness_lanes){mul(soft.bias_rate, bias_scale), sub(soft.mass_scale, leak),
+                            add(soft.impulse_scale, leak)};
+}
+
 WIDE void apply_at_points(joined_lanes *p, const geometry_lanes *g, wf2 impulse)
 {
     apply_wrench(p, (wrench_lanes){impulse, cross2(g->arm_a, impulse), cross2(g->arm_b, impulse)});
 }
 
-/// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same of b, m inverse masses.
+/// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same of b, m inverse masses. Free
+/// hinges, of which grids are made, are as stiff as ever when they are open: a whip would open
+/// them no less far.
 WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {
     softness_lanes soft =
         softness_in(args, pass, &joint->start->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
+    if (joint->kind != SC_JOINT_POINT)
+    {
+        soft = softness_when_open(joint, l, pass, p, g, soft);
+    }
     wf2 velocity = point_velocity(p, g);
     if (pass == JOINT_ITERATE)
     {
@@ -203,6 +240,7 @@ WIDE void solve_frame(const sc_joint_args *args, const joint_parts *joint, int l
 {
     softness_lanes soft =
         softness_in(args, pass, &joint->start->soft, l, joint->flags & SC_JOINT_SOFT_POINT);
+    soft = softness_when_open(joint, l, pass, p, g, soft);
     softness_lanes stiff = softness_in(args, pass, &joint->axis->soft, l, true);
     wf2 velocity = point_velocity(p, g);
     if (pass == JOINT_ITERATE)

@@ -154,6 +154,35 @@ static joint_softness locked_softness(const sc_joint_args *args, const lane_join
     return softness_in(args, pass, &j->start->soft, j->lane, j->flags & SC_JOINT_SOFT_POINT);
 }
 
+static bool has_long_arm(const joined_body *body, scree_vec2 arm)
+{
+    return body->inverse_inertia * sc_dot(arm, arm) > SC_JOINT_LONG_ARM * body->inverse_mass;
+}
+
+/// Of a point that is not of a free hinge: what is open wide closes faster.
+static joint_softness point_softness(const sc_joint_args *args, const lane_joint *j, row_pass pass,
+                                     const joint_geometry *g)
+{
+    joint_softness soft = locked_softness(args, j, pass);
+    if (pass != ROW_SOLVE || j->kind == SC_JOINT_POINT)
+    {
+        return soft;
+    }
+    const float unit = SC_JOINT_WIDE * SC_JOINT_WIDE;
+    float wide = 1.0f - unit / (sc_dot(g->apart, g->apart) + unit);
+    if (has_long_arm(&j->a, g->arm_a) || has_long_arm(&j->b, g->arm_b))
+    {
+        wide = 0.0f;
+    }
+    if (j->flags & SC_JOINT_SOFT_POINT)
+    {
+        wide = wide * j->start->soft.rigid[j->lane];
+    }
+    float leak = SC_JOINT_WIDE_LEAK * wide;
+    return (joint_softness){soft.bias_rate * (1.0f + SC_JOINT_WIDE_BIAS * wide),
+                            soft.mass_scale - leak, soft.impulse_scale + leak};
+}
+
 static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
                         const joint_geometry *g)
 {
@@ -162,7 +191,7 @@ static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
     {
         velocity = sc_sub(velocity, chord_velocity(args, j, g));
     }
-    apply_at_points(j, g, solve_both(j, locked_softness(args, j, pass), g, velocity, g->apart));
+    apply_at_points(j, g, solve_both(j, point_softness(args, j, pass, g), g, velocity, g->apart));
 }
 
 /// Angle and point of a weld at once: what the angle has left once the point is solved, then the
@@ -170,7 +199,7 @@ static void solve_point(const sc_joint_args *args, lane_joint *j, row_pass pass,
 static void solve_weld(const sc_joint_args *args, lane_joint *j, row_pass pass,
                        const joint_geometry *g)
 {
-    joint_softness soft = locked_softness(args, j, pass);
+    joint_softness soft = point_softness(args, j, pass, g);
     joint_softness angle = softness_in(args, pass, &j->axis->soft, j->lane, true);
     scree_vec2 velocity = point_velocity(j, g);
     if (pass == ROW_ITERATE)

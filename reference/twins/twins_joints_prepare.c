@@ -61,6 +61,12 @@ static void store_softness(sc_joint_softness *to, int lane, bool rigid, joint_so
     to->rigid[lane] = rigid ? 1.0f : 0.0f;
 }
 
+/// What is to be stiffer than any spring can be is as stiff as the step allows.
+static bool stiffer_than_springs(const sc_joint_args *args, float hertz)
+{
+    return hertz * args->h > SC_JOINT_QUICKEST;
+}
+
 static void prepare_core(const sc_joint_args *args, lane_joint *j, const joint_start *s)
 {
     sc_joint_core *core = j->core;
@@ -81,7 +87,8 @@ static void prepare_core(const sc_joint_args *args, lane_joint *j, const joint_s
     }
     else if (j->flags & SC_JOINT_SOFT_POINT)
     {
-        bool rigid = !(s->settings->switches & SC_JOINT_SOFT_POINT);
+        bool rigid = !(s->settings->switches & SC_JOINT_SOFT_POINT) ||
+                     stiffer_than_springs(args, s->settings->hertz);
         store_softness(&start->soft, lane, rigid, rigid ? stiff_softness(args) : own);
     }
 }
@@ -101,8 +108,8 @@ static void prepare_spring(const sc_joint_args *args, const lane_joint *j,
     }
     if (j->kind == SC_JOINT_ROD && !sprung)
     {
-        rigid = !soft;
         hertz = soft ? s->hertz : 0.0f;
+        rigid = !soft || stiffer_than_springs(args, hertz);
         damping_ratio = s->damping_ratio;
         lower = -FLT_MAX;
         upper = FLT_MAX;

@@ -191,8 +191,8 @@ WIDE wm find_bounces(const sc_contact_args *args, const block_parts *block, int 
                      bounce_lanes *out)
 {
     const sc_contact_extra *extra = block->extra;
-    wm none = gt(zero(), zero()), bounces = none;
-    wm slow_too = args->takes_back ? eq(zero(), zero()) : none;
+    wm bounces = gt(zero(), zero()), all = eq(zero(), zero());
+    wm slow_too = args->takes_back ? all : bounces;
     for (int k = 0; k < block->points; ++k)
     {
         out->total[k] = load(extra->total[k] + l);

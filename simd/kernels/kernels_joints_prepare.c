@@ -82,6 +82,13 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
                          rotate2(rotation, vec2(frame.c, frame.d))};
 }
 
+/// What is to be stiffer than any spring can be is as stiff as the step allows: a spring, which
+/// relaxing leaves alone, would give way three times as far.
+WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
+{
+    return gt(mul(hertz, splat(args->h)), splat(SC_JOINT_QUICKEST));
+}
+
 WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int l,
                        const record_lanes *records, const stand_lanes *a, const stand_lanes *b,
                        const joined_lanes *p)
@@ -103,7 +110,8 @@ WIDE void prepare_core(const sc_joint_args *args, const joint_parts *joint, int 
     else if (joint->flags & SC_JOINT_SOFT_POINT)
     {
         wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
-        wm rigid = eq(keep(soft, one()), zero());
+        wm rigid =
+            either(eq(keep(soft, one()), zero()), stiffer_than_springs(args, records->hertz));
         store_softness(&start->soft, l, rigid, stiff_softness(args),
                        spring_softness(args, joint, l, records->hertz, records->damping_ratio));
     }
@@ -127,7 +135,8 @@ WIDE void prepare_spring(const sc_joint_args *args, const joint_parts *joint, in
         wm soft = has_switch(records, SC_JOINT_SOFT_POINT);
         hertz = select(sprung, hertz, keep(soft, records->hertz));
         damping = select(sprung, damping, records->damping_ratio);
-        rigid = eq(add(keep(sprung, one()), keep(soft, one())), zero());
+        wm stiff = either(eq(keep(soft, one()), zero()), stiffer_than_springs(args, hertz));
+        rigid = both(eq(keep(sprung, one()), zero()), stiff);
         lower = select(sprung, lower, splat(-FLT_MAX));
         upper = select(sprung, upper, splat(FLT_MAX));
     }

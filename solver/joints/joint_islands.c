@@ -4,10 +4,6 @@
 #include "simd/joint_lines.h"
 #include "solver/constraints.h"
 
-/// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
-/// so has a square held at its corner: beyond 4 a joint lies outside of what it holds.
-#define LONG_ARM 4.0f
-
 typedef struct island_search
 {
     const sc_step *step;
@@ -39,8 +35,8 @@ bool sc_has_long_arm(const sc_step *step, const sc_joint_entry *entry)
     }
     // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
     return entry->kind == SC_JOINT_ROD || entry->kind == SC_JOINT_SLIDER ||
-           arm_of_side(step, body[0], frame->ax, frame->ay) > LONG_ARM ||
-           arm_of_side(step, body[1], frame->bx, frame->by) > LONG_ARM;
+           arm_of_side(step, body[0], frame->ax, frame->ay) > SC_JOINT_LONG_ARM ||
+           arm_of_side(step, body[1], frame->bx, frame->by) > SC_JOINT_LONG_ARM;
 }
 
 static int32_t first_of(int32_t *up, int32_t row)
