@@ -387,15 +387,16 @@ typedef struct taking
     double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
     double scale, keep;  ///< what velocities were multiplied by, and impulses
     double taken, left;  ///< J, kinetic
+    double lift;         ///< J: what gravity and forces lost of what they keep ahead
 } taking;
 
 static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
 {
     const sc_step *step = substeps->step;
     const rigid_motion r = rigid_motion_of(substeps, island);
-    double kinetic = 0.0, linear = t->linear;
+    double kinetic = 0.0, lift = 0.0;
     t->scale = t->keep = 1.0;
-    t->taken = t->left = 0.0;
+    t->taken = t->left = t->lift = 0.0;
     const part_list parts = parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
@@ -403,20 +404,21 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
         const sc_velocity_update *a = &step->increment[part->row];
         kinetic += kinetic_of(part, d);
-        linear += t->ahead * 0.5 *
-                  (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
-                   part->inertia * (double)a->w * d.w);
+        lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                       part->inertia * (double)a->w * d.w);
     }
     // What is not a number stays as it is.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
     {
         return;
     }
+    const double linear = t->linear + t->ahead * lift;
     const double scale = t->scale = scale_of(kinetic, linear, t->energy);
     // Impulses that passes do not bring together grow, and make the same energy again.
     t->keep = scale < FORGETS && t->energy > t->forgotten ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
+    t->lift = (1.0 - scale) * lift;
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         sc_velocity *v = &step->velocities[part->row];
@@ -474,6 +476,7 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
         look_at_joints(substeps, sc_joints_of(substeps), island, &springs, &work);
         island->stored = stored_of(springs);
+        island->stiffness = 1.0;
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             island->surplus.total +=
@@ -488,6 +491,8 @@ void sc_end_joint_energy(const sc_substeps *substeps)
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
+        // In the next step springs are as stiff as before.
+        island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             const bool first = i == island->first_place;
@@ -511,9 +516,10 @@ static void weaken(const sc_substeps *substeps, const sc_joint_group *group,
 
 /// What is still to be taken out, up to what the island has left in motion and in springs, for
 /// these may become motion. What lifted it is forgotten.
-static double debt_of(double energy, const taking *t, const sc_spring_energy *springs)
+static double debt_of(const taking *t, const sc_spring_energy *springs)
 {
-    const double rest = energy - t->taken, left = t->left + springs->fixed;
+    const double linear = (1.0 - t->scale) * t->linear + t->ahead * t->lift;
+    const double rest = t->energy - t->taken - linear, left = t->left + springs->fixed;
     return rest > 0.0 && left > 0.0 ? (rest < left ? rest : left) : 0.0;
 }
 
@@ -551,8 +557,8 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
         keep = t.keep;
-        surplus->kept = debt_of(surplus->kept, &t, &springs);
-        surplus->total -= t.taken;
+        surplus->kept = debt_of(&t, &springs);
+        surplus->total -= t.taken + SWAY * t.lift;
     }
     if (surplus->total > 0.0)
     {
@@ -560,7 +566,7 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
         keep *= t.keep;
-        surplus->total = debt_of(surplus->total, &t, &springs);
+        surplus->total = debt_of(&t, &springs);
     }
     const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
     const double stiffness =
@@ -572,6 +578,7 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         weaken(substeps, group, island, keep, stiffness);
         springs.fixed *= stiffness;
         springs.moving *= stiffness;
+        island->stiffness *= stiffness;
     }
     island->stored = stored_of(springs);
 }

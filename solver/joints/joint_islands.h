@@ -46,6 +46,7 @@ typedef struct sc_joint_island
     int32_t row;             ///< of its first body
     bool anchored;           ///< some joint holds it to a body that is not dynamic
     sc_made_energy stored;   ///< in its springs
+    double stiffness;        ///< of its springs, of what it was when the step began
     sc_made_energy surplus;  ///< made in this step, or `total` since its joints were; < 0: lost
 } sc_joint_island;
 

@@ -36,8 +36,7 @@ typedef struct sc_joint_view
 /// k at x, which was at y a substep before, counts as k x y / 2: what symplectic Euler keeps.
 void sc_add_spring_energy(sc_spring_energy *sum, const sc_joint_view *joint, sc_body_motion a,
                           sc_body_motion b);
-/// J, at most, done by motors and by springs whose force is bounded in a substep that began and
-/// ended with these motions.
+/// J, at most, done by motors in a substep that began and ended with these motions.
 double sc_motor_work(const sc_joint_view *joint, const sc_joint_motions *begin,
                      const sc_joint_motions *end);
 
