@@ -5,8 +5,9 @@
 #include "solver/constraints.h"
 
 /// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
-/// so has a square held at its corner: beyond 4 a joint lies outside of what it holds.
-#define LONG_ARM 4.0f
+/// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
+/// outside of what it holds.
+#define LONG_ARM 3.2f
 
 typedef struct island_search
 {
