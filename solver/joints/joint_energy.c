@@ -40,8 +40,10 @@
 #define FORGETS 0.9
 /// The least that a substep leaves of springs.
 #define SOFTEST 0.25
-/// The least that a substep leaves of velocities.
+/// The least that a substep leaves of velocities, unless more than NOISE is left.
 #define SCALE_MIN 0.3
+/// Of the kinetic energy, what pays for the errors that are taken out of poses.
+#define PAID 0.5
 
 /// What overflowed is forgotten.
 static float in_range(double x)
@@ -166,8 +168,7 @@ void sc_before_projection(const sc_substeps *substeps)
         const part_list parts = parts_in(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            part->projected_x = (double)substeps->step->deltas[part->row].dx;
-            part->projected_y = (double)substeps->step->deltas[part->row].dy;
+            part->unprojected = substeps->step->deltas[part->row];
         }
     }
 }
@@ -260,6 +261,14 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
                       : (sc_body_motion){0.0, 0.0, 0.0};
 }
 
+/// How far errors have been taken out of a pose, m.
+static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
+{
+    const sc_delta *now = &step->deltas[part->row], *before = &part->unprojected;
+    return (sc_body_motion){(double)now->dx - (double)before->dx,
+                            (double)now->dy - (double)before->dy, 0.0};
+}
+
 /// What a body has gained in the substep beyond the work of gravity, forces and contacts.
 static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part,
                      sc_body_motion frame)
@@ -274,8 +283,9 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     {
         const double rate = 1.0 / (double)step->h;
         u = v1;
-        u.x += rate * ((double)step->deltas[part->row].dx - part->projected_x);
-        u.y += rate * ((double)step->deltas[part->row].dy - part->projected_y);
+        const sc_body_motion shift = projected_of(step, part);
+        u.x += rate * shift.x;
+        u.y += rate * shift.y;
     }
     const double *c = part->by_contacts;
     const double contacts =
@@ -368,13 +378,15 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
 }
 
 /// By what a velocity has to be multiplied for K s^2 + L s to become less by `energy`, K the
-/// kinetic energy and L what goes with the velocity.
-static double scale_of(double kinetic, double linear, double energy)
+/// kinetic energy and L what goes with the velocity. Leaves up to `leaves`, J.
+static double scale_of(double kinetic, double linear, double energy, double leaves)
 {
     const double wanted = kinetic + linear - energy;
     const double root = linear * linear + 4.0 * kinetic * wanted;
     const double scale = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
-    return scale > SCALE_MIN ? (scale < 1.0 ? scale : 1.0) : SCALE_MIN;
+    const double min =
+        leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(leaves / kinetic) : SCALE_MIN;
+    return scale > min ? (scale < 1.0 ? scale : 1.0) : min;
 }
 
 /// Takes energy out of the sc_body_motion of the parts against each other, by what velocities are
@@ -383,7 +395,8 @@ static double scale_of(double kinetic, double linear, double energy)
 typedef struct taking
 {
     double energy, linear;
-    double forgotten;    ///< below it impulses stay as they are
+    double noise;        ///< J: below it impulses stay as they are, and velocities are no problem
+    double leaves;       ///< J of motion that stays in any case
     double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
     double scale, keep;  ///< what velocities were multiplied by, and impulses
     double taken, left;  ///< J, kinetic
@@ -413,9 +426,9 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         return;
     }
     const double linear = t->linear + t->ahead * lift;
-    const double scale = t->scale = scale_of(kinetic, linear, t->energy);
+    const double scale = t->scale = scale_of(kinetic, linear, t->energy, t->leaves);
     // Impulses that passes do not bring together grow, and make the same energy again.
-    t->keep = scale < FORGETS && t->energy > t->forgotten ? scale : 1.0;
+    t->keep = scale < FORGETS && t->energy > t->noise ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
     t->lift = (1.0 - scale) * lift;
@@ -514,6 +527,18 @@ static void weaken(const sc_substeps *substeps, const sc_joint_group *group,
     }
 }
 
+/// J: energy in and out of the island is known no better.
+static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    double sum = 0.0;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        sum += NOISE * energy_of_fall(substeps->step, part);
+    }
+    return sum;
+}
+
 /// What is still to be taken out, up to what the island has left in motion and in springs, for
 /// these may become motion. What lifted it is forgotten.
 static double debt_of(const taking *t, const sc_spring_energy *springs)
@@ -523,9 +548,84 @@ static double debt_of(const taking *t, const sc_spring_energy *springs)
     return rest > 0.0 && left > 0.0 ? (rest < left ? rest : left) : 0.0;
 }
 
+/// What joints made by the velocities that they solved, before bodies move by these.
+static double made_by_velocities(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_body_motion frame = frame_of(substeps, island);
+    double made = island->surplus.kept;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_velocity_update *a = &substeps->step->increment[part->row];
+        const sc_body_motion v0 = against(begin_of_part(part), frame);
+        const sc_body_motion v1 = against(end_of(substeps->step, part->row), frame);
+        const sc_body_motion mean = half_way(v0, v1);
+        const double *c = part->by_contacts;
+        made += kinetic_of(part, v1) - kinetic_of(part, v0) -
+                part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
+                part->inertia * ((double)a->w + c[2]) * mean.w;
+    }
+    return made;
+}
+
+void sc_bound_iterations(const sc_substeps *substeps)
+{
+    const sc_joint_group *group = sc_joints_of(substeps);
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        double work;
+        sc_spring_energy springs;
+        if (!look_at_joints(substeps, group, island, &springs, &work))
+        {
+            continue;
+        }
+        // Springs can have given what they have.
+        const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
+        const double noise = noise_of(substeps, island);
+        // With more energy than it had, an island may stop: it would climb.
+        taking t = {.energy = made_by_velocities(substeps, island) - given,
+                    .noise = noise,
+                    .leaves = island->surplus.total > 0.0 ? 0.0 : noise,
+                    .ahead = -1.0};
+        if (t.energy > 0.0)
+        {
+            take_out(substeps, island, &t);
+            weaken(substeps, group, island, t.keep, 1.0);
+        }
+    }
+}
+
+/// Puts bodies back to where they were before errors were taken out of their poses, if that lifted
+/// them more than their motion pays for: joints that do not close would climb.
+static void drop_projection(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    const double rate = 1.0 / (double)step->h;
+    double lifted = 0.0;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion shift = projected_of(step, part);
+        const sc_velocity_update *a = &step->increment[part->row];
+        lifted -= rate * part->mass * ((double)a->x * shift.x + (double)a->y * shift.y);
+    }
+    if (lifted > 0.0 && island->surplus.total + lifted > PAID * kinetic_of_island(substeps, island))
+    {
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            step->deltas[part->row] = part->unprojected;
+        }
+    }
+}
+
 static void bound_island(const sc_substeps *substeps, const sc_joint_group *group,
                          sc_joint_island *island)
 {
+    if (substeps->step->settings->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        drop_projection(substeps, island);
+    }
     const sc_step *step = substeps->step;
     double work;
     sc_spring_energy springs;
@@ -536,21 +636,23 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
     }
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
     const sc_body_motion frame = frame_of(substeps, island);
-    double noise = 0.0;
+    const double noise = noise_of(substeps, island);
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
     const part_list parts = parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         add_gain(surplus, substeps, part, frame);
-        noise += NOISE * energy_of_fall(step, part);
         if (!step->settings->warm_starting)
         {
             part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
         }
     }
-    taking t = {
-        .energy = surplus->kept, .forgotten = noise, .linear = springs.moving, .ahead = 1.0};
+    taking t = {.energy = surplus->kept,
+                .noise = noise,
+                .leaves = noise,
+                .linear = springs.moving,
+                .ahead = 1.0};
     double keep = 1.0;
     if (surplus->kept > 0.0)
     {
@@ -562,7 +664,7 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
     }
     if (surplus->total > 0.0)
     {
-        t = (taking){.energy = surplus->total, .forgotten = noise, .ahead = SWAY};
+        t = (taking){.energy = surplus->total, .noise = noise, .leaves = noise, .ahead = SWAY};
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
         keep *= t.keep;

@@ -13,13 +13,13 @@
 /// A dynamic body of such an island, in one substep.
 typedef struct sc_joint_part
 {
-    int32_t row;                      ///< of the solver
-    double mass, inertia;             ///< kg, kg m^2; 0 if nothing moves or turns it
-    double begin[3];                  ///< velocity when the substep began, damped: m/s, rad/s
-    double seen[3];                   ///< velocity before the last pass over the contacts
-    double moved[3];                  ///< velocity before contacts are solved, by which it moves
-    double by_contacts[3];            ///< of its velocity, what contacts have given it
-    double projected_x, projected_y;  ///< m: its pose, before errors are taken out of it
+    int32_t row;            ///< of the solver
+    double mass, inertia;   ///< kg, kg m^2; 0 if nothing moves or turns it
+    double begin[3];        ///< velocity when the substep began, damped: m/s, rad/s
+    double seen[3];         ///< velocity before the last pass over the contacts
+    double moved[3];        ///< velocity before contacts are solved, by which it moves
+    double by_contacts[3];  ///< of its velocity, what contacts have given it
+    sc_delta unprojected;   ///< its change of pose before errors are taken out
 } sc_joint_part;
 
 /// Where a joint of such an island is.
