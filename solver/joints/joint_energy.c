@@ -92,9 +92,16 @@ static void copy_velocity(double *to, const sc_velocity *v)
     to[2] = (double)v->w;
 }
 
+/// Without contacts, most of what goes round their passes is nothing.
+static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
+
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 {
     const sc_step *step = substeps->step;
+    if (!has_contacts(substeps) && pass != SC_PASS_SOLVE)
+    {
+        return;
+    }
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
@@ -121,6 +128,10 @@ void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 {
     const sc_step *step = substeps->step;
+    if (!has_contacts(substeps) && pass != SC_PASS_PREPARE)
+    {
+        return;
+    }
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
@@ -130,6 +141,11 @@ void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
             const sc_velocity *v = &step->velocities[part->row];
             const sc_warm_start *warm = &step->warm_starts[part->row];
             const bool prepares = pass == SC_PASS_PREPARE;
+            if (!has_contacts(substeps))
+            {
+                part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
+                continue;
+            }
             const double now[3] = {(double)(prepares ? warm->vx : v->vx),
                                    (double)(prepares ? warm->vy : v->vy),
                                    (double)(prepares ? warm->w : v->w)};
@@ -195,33 +211,38 @@ static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_bod
     return (sc_body_motion){v[0], v[1], v[2]};
 }
 
-/// Energy of the springs of an island, and work of its motors. Returns false if a body that is not
-/// dynamic moves it.
-static bool look_at_joints(const sc_substeps *substeps, const sc_joint_group *group,
-                           const sc_joint_island *island, sc_spring_energy *stored, double *work)
+/// Whether a body that is not dynamic moves the joint.
+static bool is_driven(const sc_step *step, const sc_joint_place *place)
+{
+    const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
+    const sc_velocity *v = &step->velocities[driver];
+    return driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
+}
+
+/// Energy of the springs of an island, and work of its motors.
+static sc_spring_energy look_at_joints(const sc_substeps *substeps, const sc_joint_island *island,
+                                       double *work)
 {
     const sc_step *step = substeps->step;
-    *stored = (sc_spring_energy){0.0, 0.0};
+    const sc_joint_group *group = sc_joints_of(substeps);
+    sc_spring_energy stored = {0.0, 0.0};
     *work = 0.0;
-    for (int i = island->first_place; i < island->place_end; ++i)
+    for (int i = island->first_place; island->acts && i < island->place_end; ++i)
     {
         const sc_joint_place *place = &islands_of(substeps)->places[i];
-        const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
-        const sc_velocity *v = &step->velocities[driver];
-        if (driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f))
+        if (!place->acts)
         {
-            return false;
+            continue;
         }
         const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
         const sc_joint_view view = {step, &args, place};
         const sc_body_motion a = end_of(step, place->row_a), b = end_of(step, place->row_b);
-        sc_add_spring_energy(stored, &view, a, b);
         const sc_joint_motions begin = {begin_of(substeps, place->part_a, a),
                                         begin_of(substeps, place->part_b, b)};
         const sc_joint_motions end = {a, b};
-        *work += sc_motor_work(&view, &begin, &end);
+        *work += sc_look_at_joint(&view, &begin, &end, &stored);
     }
-    return true;
+    return stored;
 }
 
 static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
@@ -473,6 +494,33 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
     return sum;
 }
 
+static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    double sum = 0.0;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        sum += NOISE * energy_of_fall(substeps->step, part);
+    }
+    return sum;
+}
+
+/// What holds for a step.
+static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    island->noise = noise_of(substeps, island);
+    island->stiffness = 1.0;
+    island->driven = island->acts = false;
+    for (int i = island->first_place; i < island->place_end; ++i)
+    {
+        sc_joint_place *place = &islands_of(substeps)->places[i];
+        place->acts = sc_joint_has_energy(step, place);
+        island->acts |= place->acts;
+        island->driven |= island->anchored && is_driven(step, place);
+    }
+}
+
 void sc_begin_joint_energy(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
@@ -480,16 +528,14 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         double work;
-        sc_spring_energy springs;
         const part_list parts = parts_in(substeps, island);
+        begin_island(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             copy_velocity(part->begin, &step->velocities[part->row]);
         }
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
-        look_at_joints(substeps, sc_joints_of(substeps), island, &springs, &work);
-        island->stored = stored_of(springs);
-        island->stiffness = 1.0;
+        island->stored = stored_of(look_at_joints(substeps, island, &work));
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             island->surplus.total +=
@@ -516,27 +562,20 @@ void sc_end_joint_energy(const sc_substeps *substeps)
 }
 
 /// Joints let go of their impulses, and of the stiffness of springs until the step ends.
-static void weaken(const sc_substeps *substeps, const sc_joint_group *group,
-                   const sc_joint_island *island, double keep, double stiffness)
+static void weaken(const sc_substeps *substeps, const sc_joint_island *island, double keep,
+                   double stiffness)
 {
+    if (!(keep < 1.0) && !(stiffness < 1.0))
+    {
+        return;
+    }
+    const sc_joint_group *group = sc_joints_of(substeps);
     for (int i = island->first_place; i < island->place_end; ++i)
     {
         const sc_joint_place *place = &islands_of(substeps)->places[i];
         const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
         sc_weaken_joint(&args, place->lane, (float)keep, (float)stiffness);
     }
-}
-
-/// J: energy in and out of the island is known no better.
-static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
-{
-    double sum = 0.0;
-    const part_list parts = parts_in(substeps, island);
-    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-    {
-        sum += NOISE * energy_of_fall(substeps->step, part);
-    }
-    return sum;
 }
 
 /// What is still to be taken out, up to what the island has left in motion and in springs, for
@@ -570,28 +609,26 @@ static double made_by_velocities(const sc_substeps *substeps, const sc_joint_isl
 
 void sc_bound_iterations(const sc_substeps *substeps)
 {
-    const sc_joint_group *group = sc_joints_of(substeps);
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        double work;
-        sc_spring_energy springs;
-        if (!look_at_joints(substeps, group, island, &springs, &work))
+        if (island->driven)
         {
             continue;
         }
+        double work;
+        const sc_spring_energy springs = look_at_joints(substeps, island, &work);
         // Springs can have given what they have.
         const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
-        const double noise = noise_of(substeps, island);
         // With more energy than it had, an island may stop: it would climb.
         taking t = {.energy = made_by_velocities(substeps, island) - given,
-                    .noise = noise,
-                    .leaves = island->surplus.total > 0.0 ? 0.0 : noise,
+                    .noise = island->noise,
+                    .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
                     .ahead = -1.0};
         if (t.energy > 0.0)
         {
             take_out(substeps, island, &t);
-            weaken(substeps, group, island, t.keep, 1.0);
+            weaken(substeps, island, t.keep, 1.0);
         }
     }
 }
@@ -619,24 +656,23 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     }
 }
 
-static void bound_island(const sc_substeps *substeps, const sc_joint_group *group,
-                         sc_joint_island *island)
+static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
 {
-    if (substeps->step->settings->solver != SCREE_SOLVER_SOFT_STEP)
-    {
-        drop_projection(substeps, island);
-    }
     const sc_step *step = substeps->step;
-    double work;
-    sc_spring_energy springs;
-    if (!look_at_joints(substeps, group, island, &springs, &work))
+    if (island->driven)
     {
         island->surplus = (sc_made_energy){0.0, 0.0};
         return;
     }
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        drop_projection(substeps, island);
+    }
+    double work;
+    sc_spring_energy springs = look_at_joints(substeps, island, &work);
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
     const sc_body_motion frame = frame_of(substeps, island);
-    const double noise = noise_of(substeps, island);
+    const double noise = island->noise;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
     const part_list parts = parts_in(substeps, island);
@@ -675,13 +711,10 @@ static void bound_island(const sc_substeps *substeps, const sc_joint_group *grou
         debt > noise && springs.fixed > 0.0
             ? (debt < (1.0 - SOFTEST) * springs.fixed ? 1.0 - debt / springs.fixed : SOFTEST)
             : 1.0;
-    if (keep < 1.0 || stiffness < 1.0)
-    {
-        weaken(substeps, group, island, keep, stiffness);
-        springs.fixed *= stiffness;
-        springs.moving *= stiffness;
-        island->stiffness *= stiffness;
-    }
+    weaken(substeps, island, keep, stiffness);
+    springs.fixed *= stiffness;
+    springs.moving *= stiffness;
+    island->stiffness *= stiffness;
     island->stored = stored_of(springs);
 }
 
@@ -690,6 +723,6 @@ void sc_bound_joint_energy(const sc_substeps *substeps)
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        bound_island(substeps, sc_joints_of(substeps), island);
+        bound_island(substeps, island);
     }
 }

@@ -30,6 +30,7 @@ typedef struct sc_joint_place
     int32_t part_a, part_b;  ///< -1: not dynamic
     int32_t slot;
     uint8_t kind;
+    bool acts;  ///< in this step: it has a spring that holds energy, or a motor
 } sc_joint_place;
 
 /// J: with what symplectic Euler keeps in the place of the potential, and with the potential
@@ -45,6 +46,9 @@ typedef struct sc_joint_island
     int32_t first_place, place_end;
     int32_t row;             ///< of its first body
     bool anchored;           ///< some joint holds it to a body that is not dynamic
+    bool driven;             ///< in this step: such a body moves
+    bool acts;               ///< in this step: some joint does
+    double noise;            ///< J: energy in and out of contacts is known no better
     sc_made_energy stored;   ///< in its springs
     double stiffness;        ///< of its springs, of what it was when the step began
     sc_made_energy surplus;  ///< made in this step, or `total` since its joints were; < 0: lost

@@ -237,19 +237,18 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
             (vector){-h * rate, -h * (b.w - a.w)});
 }
 
-void sc_add_spring_energy(sc_spring_energy *sum, const sc_joint_view *joint, sc_body_motion a,
-                          sc_body_motion b)
+static void add_springs(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                        sc_body_motion a, sc_body_motion b)
 {
-    const geometry g = geometry_of(joint);
-    if (has_spring(&g))
+    if (has_spring(g))
     {
-        add_axis(sum, joint, &g, a, b);
+        add_axis(sum, joint, g, a, b);
     }
-    const bool has_locked = g.kind == SC_JOINT_POINT || g.kind == SC_JOINT_LINK ||
-                            g.kind == SC_JOINT_HINGE || turns_with_a(g.kind);
-    if (has_locked && (g.flags & SC_JOINT_SOFT_POINT))
+    const bool has_locked = g->kind == SC_JOINT_POINT || g->kind == SC_JOINT_LINK ||
+                            g->kind == SC_JOINT_HINGE || turns_with_a(g->kind);
+    if (has_locked && (g->flags & SC_JOINT_SOFT_POINT))
     {
-        add_locked(sum, joint, &g, a, b);
+        add_locked(sum, joint, g, a, b);
     }
 }
 
@@ -277,25 +276,33 @@ static double drive_work(const geometry *g, const sc_joint_motions *begin,
                         (double)g->axis->motor_speed[l]);
 }
 
-double sc_motor_work(const sc_joint_view *joint, const sc_joint_motions *begin,
-                     const sc_joint_motions *end)
+static double motor_work(const geometry *g, const sc_joint_motions *begin,
+                         const sc_joint_motions *end)
+{
+    if (g->kind == SC_JOINT_DRIVE)
+    {
+        return drive_work(g, begin, end);
+    }
+    // A brake only takes out, and so does a motor beyond its speed.
+    const bool has_motor = is_angular(g->kind) || is_directed(g->kind);
+    return has_motor && (g->flags & SC_JOINT_MOTOR)
+               ? larger((double)g->axis->motor[g->l] * (double)g->axis->motor_speed[g->l], 0.0)
+               : 0.0;
+}
+
+bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
+{
+    const int switches = step->joints->switches[place->slot];
+    const sc_joint_settings *settings = &step->joints->settings[place->slot];
+    return place->kind == SC_JOINT_DRIVE || (switches & SC_JOINT_SOFT_POINT) ||
+           ((switches & SC_JOINT_SPRING) && settings->spring_hertz > 0.0f) ||
+           ((switches & SC_JOINT_MOTOR) && settings->motor_speed != 0.0f);
+}
+
+double sc_look_at_joint(const sc_joint_view *joint, const sc_joint_motions *begin,
+                        const sc_joint_motions *end, sc_spring_energy *sum)
 {
     const geometry g = geometry_of(joint);
-    const sc_joint_axis *axis = g.axis;
-    const int l = g.l;
-    if (g.kind == SC_JOINT_DRIVE)
-    {
-        return drive_work(&g, begin, end);
-    }
-    if (!is_angular(g.kind) && !is_directed(g.kind))
-    {
-        return 0.0;
-    }
-    // A brake only takes out.
-    if (!(g.flags & SC_JOINT_MOTOR) || axis->motor_speed[l] == 0.0f)
-    {
-        return 0.0;
-    }
-    // Beyond its speed it brakes.
-    return larger((double)axis->motor[l] * (double)axis->motor_speed[l], 0.0);
+    add_springs(sum, joint, &g, end->a, end->b);
+    return motor_work(&g, begin, end);
 }
