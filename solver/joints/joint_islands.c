@@ -14,7 +14,7 @@ typedef struct island_search
     const sc_step *step;
     const sc_joint_entries *entries;
     int32_t *up;              ///< by dynamic row: towards the first row of its set
-    uint8_t *far;             ///< by first row: the set has a joint on a long arm
+    uint8_t *wild;            ///< by first row: the set has a joint that may make energy
     int32_t *island;          ///< by first row
     int32_t *part;            ///< by dynamic row; -1: none
     int32_t *parts, *places;  ///< by island: where the next one goes
@@ -79,11 +79,11 @@ static void join_sets(island_search *s)
     for (int i = 0; i < s->entries->count; ++i)
     {
         const sc_joint_entry *e = &s->entries->at[i];
-        s->far[first_of(s->up, dynamic_row_of(s, e))] |= e->has_long_arm;
+        s->wild[first_of(s->up, dynamic_row_of(s, e))] |= e->is_wild;
     }
 }
 
-static bool is_far(island_search *s, int32_t row) { return s->far[first_of(s->up, row)] != 0; }
+static bool is_wild(island_search *s, int32_t row) { return s->wild[first_of(s->up, row)] != 0; }
 
 static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
 {
@@ -109,7 +109,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
     {
         const sc_joint_entry *e = &s->entries->at[i];
         const int32_t row = dynamic_row_of(s, e);
-        if (!is_far(s, row))
+        if (!is_wild(s, row))
         {
             continue;
         }
@@ -187,7 +187,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     bool any = false;
     for (int i = 0; i < entries->count; ++i)
     {
-        any |= entries->at[i].has_long_arm;
+        any |= entries->at[i].is_wild;
     }
     if (!any)
     {
@@ -198,10 +198,10 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     island_search s = {.step = step,
                        .entries = entries,
                        .up = SC_TAKE(step->arena, int32_t, rows),
-                       .far = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
+                       .wild = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
                        .island = SC_TAKE(step->arena, int32_t, rows),
                        .part = SC_TAKE(step->arena, int32_t, rows)};
-    if (s.up == NULL || s.far == NULL || s.island == NULL || s.part == NULL)
+    if (s.up == NULL || s.wild == NULL || s.island == NULL || s.part == NULL)
     {
         return false;
     }
@@ -210,13 +210,13 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     for (int32_t row = 0; row < rows; ++row)
     {
         s.island[row] = s.part[row] = -1;
-        const bool far = is_far(&s, row);
-        island_count += far && s.up[row] == row;
-        part_count += far;
+        const bool wild = is_wild(&s, row);
+        island_count += wild && s.up[row] == row;
+        part_count += wild;
     }
     for (int i = 0; i < count; ++i)
     {
-        place_count += is_far(&s, dynamic_row_of(&s, &entries->at[i]));
+        place_count += is_wild(&s, dynamic_row_of(&s, &entries->at[i]));
     }
     islands->islands = SC_TAKE(arena, sc_joint_island, island_count);
     islands->parts = SC_TAKE(arena, sc_joint_part, part_count);

@@ -1,5 +1,5 @@
 /// Islands of joints whose energy is bounded: bodies that joints hold together, some of them on
-/// long arms.
+/// long arms or by lively springs.
 ///
 /// Passes over rows that are coupled through long arms do not converge, and what is left of them
 /// can feed on itself. Joints that lie within what they hold do not need the bound and do not pay
