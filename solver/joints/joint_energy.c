@@ -7,9 +7,8 @@
 ///     K    kinetic energy
 ///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
 ///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
-///     M    the most that motors can have done, with impulses P: |P| times the speed they are set
-///     to,
-///          or P . (v0 + v1) / 2 if that is more
+///     M    the most that motors can have done, with impulses P: P times the speed they are set to,
+///          0 if they brake
 ///     S    energy of springs
 ///
 /// The second part of W, and what S takes for the square of the coordinate, its value times that of
@@ -19,6 +18,13 @@
 /// What was made is taken out of the velocities against the motion of the island as a rigid body,
 /// which keeps momentum and leaves the joints as closed as they are. Islands held by a body that
 /// moves and is not dynamic are left alone.
+///
+/// The solvers that iterate look at their velocities before bodies move by them, too: what their
+/// joints make in a substep of a whole step can be a hundred times what there was. Errors that they
+/// take out of poses are put back if that lifts an island that has nothing to pay for it.
+///
+/// Springs that were made softer are as stiff as before in the next step, and hold more: that is
+/// what the island owes.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
 #include "solver/joints/joint_energy.h"

@@ -8,6 +8,9 @@
 /// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
 /// outside of what it holds.
 #define LONG_ARM 3.2f
+/// The same for hinges of the solvers that iterate, which take a step at once: what whirls makes
+/// energy on shorter arms.
+#define LONG_ARM_ITERATED 1.5f
 
 typedef struct island_search
 {
@@ -38,10 +41,13 @@ bool sc_has_long_arm(const sc_step *step, const sc_joint_entry *entry)
     {
         return false;
     }
+    const bool hinged = entry->kind == SC_JOINT_POINT || entry->kind == SC_JOINT_HINGE;
+    const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
+    const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
     // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
     return entry->kind == SC_JOINT_ROD || entry->kind == SC_JOINT_SLIDER ||
-           arm_of_side(step, body[0], frame->ax, frame->ay) > LONG_ARM ||
-           arm_of_side(step, body[1], frame->bx, frame->by) > LONG_ARM;
+           arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
+           arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
 }
 
 static int32_t first_of(int32_t *up, int32_t row)
