@@ -6,6 +6,7 @@
 #ifndef SC_JOINT_RECORDS_H
 #define SC_JOINT_RECORDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /// What the constraint graph has a batch of.
@@ -70,6 +71,18 @@ typedef struct sc_joint_settings
     int32_t ratio_type;
     float unused[3];
 } sc_joint_settings;
+
+/// 1/s: springs beyond may act at up to a radian in a substep.
+#define SC_JOINT_STIFF_SPRING 30.0f
+
+/// Whether springs of a joint may make energy: one along the axis that is that stiff, or what has a
+/// frequency of its own, whose stiffness changes as arms turn.
+static inline bool sc_joint_is_lively(const sc_joint_settings *settings)
+{
+    return (settings->switches & SC_JOINT_SOFT_POINT) ||
+           ((settings->switches & SC_JOINT_SPRING) &&
+            settings->spring_hertz > SC_JOINT_STIFF_SPRING);
+}
 
 /// What the future hangs on: impulses of the last substep (warm starting), N s and N m s.
 typedef struct sc_joint_state

@@ -20,12 +20,12 @@
 /// The quickest spring, by 1 / h: about a radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
 
-/// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
-/// so has a square held at its corner: beyond 4 a joint lies outside of what it holds.
-#define SC_JOINT_LONG_ARM 4.0f
-
 /// m: a hinge that is open by this far has half of what follows, one that is open wide all of it.
 #define SC_JOINT_WIDE 0.01f
+
+/// The square of an arm over that of the radius of gyration from which it does not: joints outside
+/// of what they hold would make energy by it.
+#define SC_JOINT_WIDE_ARM 4.0f
 
 /// Of what is wide open: how many times more of the error solve takes out, and which fraction of
 /// the impulse it lets go beside.

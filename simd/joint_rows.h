@@ -177,7 +177,7 @@ WIDE wf2 solve_both(const joint_parts *joint, int l, softness_lanes soft, const 
 WIDE wm has_long_arm(const body_lanes *body, wf2 arm)
 {
     return gt(mul(body->inverse_inertia, dot2(arm, arm)),
-              mul(splat(SC_JOINT_LONG_ARM), body->inverse_mass));
+              mul(splat(SC_JOINT_WIDE_ARM), body->inverse_mass));
 }
 
 /// What an impact has torn open, or was made open, closes in a few substeps: solve takes out more

@@ -39,6 +39,7 @@ void sc_iterate_contacts(sc_substeps *substeps, int substep)
         sc_after_contacts(substeps, SC_PASS_RELAX);
         sc_apply_axis_locks(substeps);
     }
+    sc_bound_iterations(substeps);
 }
 
 void sc_pgs(sc_substeps *substeps)

@@ -156,7 +156,7 @@ static joint_softness locked_softness(const sc_joint_args *args, const lane_join
 
 static bool has_long_arm(const joined_body *body, scree_vec2 arm)
 {
-    return body->inverse_inertia * sc_dot(arm, arm) > SC_JOINT_LONG_ARM * body->inverse_mass;
+    return body->inverse_inertia * sc_dot(arm, arm) > SC_JOINT_WIDE_ARM * body->inverse_mass;
 }
 
 /// Of a point that is not of a free hinge: what is open wide closes faster.

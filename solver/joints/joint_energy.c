@@ -7,9 +7,8 @@
 ///     K    kinetic energy
 ///     W    work of gravity and forces, which give `a` in a substep: sum m a . (u + (v0 - v1) / 2)
 ///     C    work of contacts, which have given c: sum m c . (v0 + v1) / 2
-///     M    the most that motors can have done, with impulses P: |P| times the speed they are set
-///     to,
-///          or P . (v0 + v1) / 2 if that is more
+///     M    the most that motors can have done, with impulses P: P times the speed they are set to,
+///          0 if they brake
 ///     S    energy of springs
 ///
 /// The second part of W, and what S takes for the square of the coordinate, its value times that of
@@ -19,6 +18,13 @@
 /// What was made is taken out of the velocities against the motion of the island as a rigid body,
 /// which keeps momentum and leaves the joints as closed as they are. Islands held by a body that
 /// moves and is not dynamic are left alone.
+///
+/// The solvers that iterate look at their velocities before bodies move by them, too: what their
+/// joints make in a substep of a whole step can be a hundred times what there was. Errors that they
+/// take out of poses are put back if that lifts an island that has nothing to pay for it.
+///
+/// Springs that were made softer are as stiff as before in the next step, and hold more: that is
+/// what the island owes.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
 #include "solver/joints/joint_energy.h"
@@ -40,8 +46,10 @@
 #define FORGETS 0.9
 /// The least that a substep leaves of springs.
 #define SOFTEST 0.25
-/// The least that a substep leaves of velocities.
+/// The least that a substep leaves of velocities, unless more than NOISE is left.
 #define SCALE_MIN 0.3
+/// Of the kinetic energy, what pays for the errors that are taken out of poses.
+#define PAID 0.5
 
 /// What overflowed is forgotten.
 static float in_range(double x)
@@ -90,9 +98,16 @@ static void copy_velocity(double *to, const sc_velocity *v)
     to[2] = (double)v->w;
 }
 
+/// Without contacts, most of what goes round their passes is nothing.
+static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
+
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 {
     const sc_step *step = substeps->step;
+    if (!has_contacts(substeps) && pass != SC_PASS_SOLVE)
+    {
+        return;
+    }
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
@@ -119,6 +134,10 @@ void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
 {
     const sc_step *step = substeps->step;
+    if (!has_contacts(substeps) && pass != SC_PASS_PREPARE)
+    {
+        return;
+    }
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
@@ -128,6 +147,11 @@ void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
             const sc_velocity *v = &step->velocities[part->row];
             const sc_warm_start *warm = &step->warm_starts[part->row];
             const bool prepares = pass == SC_PASS_PREPARE;
+            if (!has_contacts(substeps))
+            {
+                part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
+                continue;
+            }
             const double now[3] = {(double)(prepares ? warm->vx : v->vx),
                                    (double)(prepares ? warm->vy : v->vy),
                                    (double)(prepares ? warm->w : v->w)};
@@ -166,8 +190,7 @@ void sc_before_projection(const sc_substeps *substeps)
         const part_list parts = parts_in(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            part->projected_x = (double)substeps->step->deltas[part->row].dx;
-            part->projected_y = (double)substeps->step->deltas[part->row].dy;
+            part->unprojected = substeps->step->deltas[part->row];
         }
     }
 }
@@ -194,33 +217,38 @@ static sc_body_motion begin_of(const sc_substeps *substeps, int32_t part, sc_bod
     return (sc_body_motion){v[0], v[1], v[2]};
 }
 
-/// Energy of the springs of an island, and work of its motors. Returns false if a body that is not
-/// dynamic moves it.
-static bool look_at_joints(const sc_substeps *substeps, const sc_joint_group *group,
-                           const sc_joint_island *island, sc_spring_energy *stored, double *work)
+/// Whether a body that is not dynamic moves the joint.
+static bool is_driven(const sc_step *step, const sc_joint_place *place)
+{
+    const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
+    const sc_velocity *v = &step->velocities[driver];
+    return driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f);
+}
+
+/// Energy of the springs of an island, and work of its motors.
+static sc_spring_energy look_at_joints(const sc_substeps *substeps, const sc_joint_island *island,
+                                       double *work)
 {
     const sc_step *step = substeps->step;
-    *stored = (sc_spring_energy){0.0, 0.0};
+    const sc_joint_group *group = sc_joints_of(substeps);
+    sc_spring_energy stored = {0.0, 0.0};
     *work = 0.0;
-    for (int i = island->first_place; i < island->place_end; ++i)
+    for (int i = island->first_place; island->acts && i < island->place_end; ++i)
     {
         const sc_joint_place *place = &islands_of(substeps)->places[i];
-        const int32_t driver = place->row_a >= step->dynamic_count ? place->row_a : place->row_b;
-        const sc_velocity *v = &step->velocities[driver];
-        if (driver >= step->dynamic_count && (v->vx != 0.0f || v->vy != 0.0f || v->w != 0.0f))
+        if (!place->acts)
         {
-            return false;
+            continue;
         }
         const sc_joint_args args = sc_joints_of_kind(substeps, group, (sc_joint_kind)place->kind);
         const sc_joint_view view = {step, &args, place};
         const sc_body_motion a = end_of(step, place->row_a), b = end_of(step, place->row_b);
-        sc_add_spring_energy(stored, &view, a, b);
         const sc_joint_motions begin = {begin_of(substeps, place->part_a, a),
                                         begin_of(substeps, place->part_b, b)};
         const sc_joint_motions end = {a, b};
-        *work += sc_motor_work(&view, &begin, &end);
+        *work += sc_look_at_joint(&view, &begin, &end, &stored);
     }
-    return true;
+    return stored;
 }
 
 static double kinetic_of(const sc_joint_part *part, sc_body_motion v)
@@ -260,6 +288,14 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
                       : (sc_body_motion){0.0, 0.0, 0.0};
 }
 
+/// How far errors have been taken out of a pose, m.
+static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
+{
+    const sc_delta *now = &step->deltas[part->row], *before = &part->unprojected;
+    return (sc_body_motion){(double)now->dx - (double)before->dx,
+                            (double)now->dy - (double)before->dy, 0.0};
+}
+
 /// What a body has gained in the substep beyond the work of gravity, forces and contacts.
 static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_joint_part *part,
                      sc_body_motion frame)
@@ -274,8 +310,9 @@ static void add_gain(sc_made_energy *sum, const sc_substeps *substeps, const sc_
     {
         const double rate = 1.0 / (double)step->h;
         u = v1;
-        u.x += rate * ((double)step->deltas[part->row].dx - part->projected_x);
-        u.y += rate * ((double)step->deltas[part->row].dy - part->projected_y);
+        const sc_body_motion shift = projected_of(step, part);
+        u.x += rate * shift.x;
+        u.y += rate * shift.y;
     }
     const double *c = part->by_contacts;
     const double contacts =
@@ -368,13 +405,15 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
 }
 
 /// By what a velocity has to be multiplied for K s^2 + L s to become less by `energy`, K the
-/// kinetic energy and L what goes with the velocity.
-static double scale_of(double kinetic, double linear, double energy)
+/// kinetic energy and L what goes with the velocity. Leaves up to `leaves`, J.
+static double scale_of(double kinetic, double linear, double energy, double leaves)
 {
     const double wanted = kinetic + linear - energy;
     const double root = linear * linear + 4.0 * kinetic * wanted;
     const double scale = root > 0.0 ? (sqrt(root) - linear) / (2.0 * kinetic) : 0.0;
-    return scale > SCALE_MIN ? (scale < 1.0 ? scale : 1.0) : SCALE_MIN;
+    const double min =
+        leaves < SCALE_MIN * SCALE_MIN * kinetic ? sqrt(leaves / kinetic) : SCALE_MIN;
+    return scale > min ? (scale < 1.0 ? scale : 1.0) : min;
 }
 
 /// Takes energy out of the sc_body_motion of the parts against each other, by what velocities are
@@ -383,19 +422,21 @@ static double scale_of(double kinetic, double linear, double energy)
 typedef struct taking
 {
     double energy, linear;
-    double forgotten;    ///< below it impulses stay as they are
+    double noise;        ///< J: below it impulses stay as they are, and velocities are no problem
+    double leaves;       ///< J of motion that stays in any case
     double ahead;        ///< the fraction that counts of what gravity and forces keep ahead
     double scale, keep;  ///< what velocities were multiplied by, and impulses
     double taken, left;  ///< J, kinetic
+    double lift;         ///< J: what gravity and forces lost of what they keep ahead
 } taking;
 
 static void take_out(const sc_substeps *substeps, const sc_joint_island *island, taking *t)
 {
     const sc_step *step = substeps->step;
     const rigid_motion r = rigid_motion_of(substeps, island);
-    double kinetic = 0.0, linear = t->linear;
+    double kinetic = 0.0, lift = 0.0;
     t->scale = t->keep = 1.0;
-    t->taken = t->left = 0.0;
+    t->taken = t->left = t->lift = 0.0;
     const part_list parts = parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
@@ -403,20 +444,21 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         const sc_body_motion d = {v.x - u.x, v.y - u.y, v.w - u.w};
         const sc_velocity_update *a = &step->increment[part->row];
         kinetic += kinetic_of(part, d);
-        linear += t->ahead * 0.5 *
-                  (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
-                   part->inertia * (double)a->w * d.w);
+        lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
+                       part->inertia * (double)a->w * d.w);
     }
     // What is not a number stays as it is.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
     {
         return;
     }
-    const double scale = t->scale = scale_of(kinetic, linear, t->energy);
+    const double linear = t->linear + t->ahead * lift;
+    const double scale = t->scale = scale_of(kinetic, linear, t->energy, t->leaves);
     // Impulses that passes do not bring together grow, and make the same energy again.
-    t->keep = scale < FORGETS && t->energy > t->forgotten ? scale : 1.0;
+    t->keep = scale < FORGETS && t->energy > t->noise ? scale : 1.0;
     t->left = scale * scale * kinetic;
     t->taken = kinetic - t->left;
+    t->lift = (1.0 - scale) * lift;
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         sc_velocity *v = &step->velocities[part->row];
@@ -458,6 +500,33 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
     return sum;
 }
 
+static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    double sum = 0.0;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        sum += NOISE * energy_of_fall(substeps->step, part);
+    }
+    return sum;
+}
+
+/// What holds for a step.
+static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    island->noise = noise_of(substeps, island);
+    island->stiffness = 1.0;
+    island->driven = island->acts = false;
+    for (int i = island->first_place; i < island->place_end; ++i)
+    {
+        sc_joint_place *place = &islands_of(substeps)->places[i];
+        place->acts = sc_joint_has_energy(step, place);
+        island->acts |= place->acts;
+        island->driven |= island->anchored && is_driven(step, place);
+    }
+}
+
 void sc_begin_joint_energy(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
@@ -465,15 +534,14 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         double work;
-        sc_spring_energy springs;
         const part_list parts = parts_in(substeps, island);
+        begin_island(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
             copy_velocity(part->begin, &step->velocities[part->row]);
         }
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
-        look_at_joints(substeps, sc_joints_of(substeps), island, &springs, &work);
-        island->stored = stored_of(springs);
+        island->stored = stored_of(look_at_joints(substeps, island, &work));
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             island->surplus.total +=
@@ -488,6 +556,8 @@ void sc_end_joint_energy(const sc_substeps *substeps)
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
+        // In the next step springs are as stiff as before.
+        island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             const bool first = i == island->first_place;
@@ -498,9 +568,14 @@ void sc_end_joint_energy(const sc_substeps *substeps)
 }
 
 /// Joints let go of their impulses, and of the stiffness of springs until the step ends.
-static void weaken(const sc_substeps *substeps, const sc_joint_group *group,
-                   const sc_joint_island *island, double keep, double stiffness)
+static void weaken(const sc_substeps *substeps, const sc_joint_island *island, double keep,
+                   double stiffness)
 {
+    if (!(keep < 1.0) && !(stiffness < 1.0))
+    {
+        return;
+    }
+    const sc_joint_group *group = sc_joints_of(substeps);
     for (int i = island->first_place; i < island->place_end; ++i)
     {
         const sc_joint_place *place = &islands_of(substeps)->places[i];
@@ -511,68 +586,141 @@ static void weaken(const sc_substeps *substeps, const sc_joint_group *group,
 
 /// What is still to be taken out, up to what the island has left in motion and in springs, for
 /// these may become motion. What lifted it is forgotten.
-static double debt_of(double energy, const taking *t, const sc_spring_energy *springs)
+static double debt_of(const taking *t, const sc_spring_energy *springs)
 {
-    const double rest = energy - t->taken, left = t->left + springs->fixed;
+    const double linear = (1.0 - t->scale) * t->linear + t->ahead * t->lift;
+    const double rest = t->energy - t->taken - linear, left = t->left + springs->fixed;
     return rest > 0.0 && left > 0.0 ? (rest < left ? rest : left) : 0.0;
 }
 
-static void bound_island(const sc_substeps *substeps, const sc_joint_group *group,
-                         sc_joint_island *island)
+/// What joints made by the velocities that they solved, before bodies move by these.
+static double made_by_velocities(const sc_substeps *substeps, const sc_joint_island *island)
+{
+    const sc_body_motion frame = frame_of(substeps, island);
+    double made = island->surplus.kept;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_velocity_update *a = &substeps->step->increment[part->row];
+        const sc_body_motion v0 = against(begin_of_part(part), frame);
+        const sc_body_motion v1 = against(end_of(substeps->step, part->row), frame);
+        const sc_body_motion mean = half_way(v0, v1);
+        const double *c = part->by_contacts;
+        made += kinetic_of(part, v1) - kinetic_of(part, v0) -
+                part->mass * (((double)a->x + c[0]) * mean.x + ((double)a->y + c[1]) * mean.y) -
+                part->inertia * ((double)a->w + c[2]) * mean.w;
+    }
+    return made;
+}
+
+void sc_bound_iterations(const sc_substeps *substeps)
+{
+    const island_list islands = islands_in(substeps);
+    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
+    {
+        if (island->driven)
+        {
+            continue;
+        }
+        double work;
+        const sc_spring_energy springs = look_at_joints(substeps, island, &work);
+        // Springs can have given what they have.
+        const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
+        // With more energy than it had, an island may stop: it would climb.
+        taking t = {.energy = made_by_velocities(substeps, island) - given,
+                    .noise = island->noise,
+                    .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
+                    .ahead = -1.0};
+        if (t.energy > 0.0)
+        {
+            take_out(substeps, island, &t);
+            weaken(substeps, island, t.keep, 1.0);
+        }
+    }
+}
+
+/// Puts bodies back to where they were before errors were taken out of their poses, if that lifted
+/// them more than their motion pays for: joints that do not close would climb.
+static void drop_projection(const sc_substeps *substeps, const sc_joint_island *island)
 {
     const sc_step *step = substeps->step;
-    double work;
-    sc_spring_energy springs;
-    if (!look_at_joints(substeps, group, island, &springs, &work))
+    const double rate = 1.0 / (double)step->h;
+    double lifted = 0.0;
+    const part_list parts = parts_in(substeps, island);
+    for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+    {
+        const sc_body_motion shift = projected_of(step, part);
+        const sc_velocity_update *a = &step->increment[part->row];
+        lifted -= rate * part->mass * ((double)a->x * shift.x + (double)a->y * shift.y);
+    }
+    if (lifted > 0.0 && island->surplus.total + lifted > PAID * kinetic_of_island(substeps, island))
+    {
+        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
+        {
+            step->deltas[part->row] = part->unprojected;
+        }
+    }
+}
+
+static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
+{
+    const sc_step *step = substeps->step;
+    if (island->driven)
     {
         island->surplus = (sc_made_energy){0.0, 0.0};
         return;
     }
+    if (step->settings->solver != SCREE_SOLVER_SOFT_STEP)
+    {
+        drop_projection(substeps, island);
+    }
+    double work;
+    sc_spring_energy springs = look_at_joints(substeps, island, &work);
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
     const sc_body_motion frame = frame_of(substeps, island);
-    double noise = 0.0;
+    const double noise = island->noise;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
     const part_list parts = parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         add_gain(surplus, substeps, part, frame);
-        noise += NOISE * energy_of_fall(step, part);
         if (!step->settings->warm_starting)
         {
             part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
         }
     }
-    taking t = {
-        .energy = surplus->kept, .forgotten = noise, .linear = springs.moving, .ahead = 1.0};
+    taking t = {.energy = surplus->kept,
+                .noise = noise,
+                .leaves = noise,
+                .linear = springs.moving,
+                .ahead = 1.0};
     double keep = 1.0;
     if (surplus->kept > 0.0)
     {
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
         keep = t.keep;
-        surplus->kept = debt_of(surplus->kept, &t, &springs);
-        surplus->total -= t.taken;
+        surplus->kept = debt_of(&t, &springs);
+        surplus->total -= t.taken + SWAY * t.lift;
     }
     if (surplus->total > 0.0)
     {
-        t = (taking){.energy = surplus->total, .forgotten = noise, .ahead = SWAY};
+        t = (taking){.energy = surplus->total, .noise = noise, .leaves = noise, .ahead = SWAY};
         take_out(substeps, island, &t);
         springs.moving *= t.scale;
         keep *= t.keep;
-        surplus->total = debt_of(surplus->total, &t, &springs);
+        surplus->total = debt_of(&t, &springs);
     }
     const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
     const double stiffness =
         debt > noise && springs.fixed > 0.0
             ? (debt < (1.0 - SOFTEST) * springs.fixed ? 1.0 - debt / springs.fixed : SOFTEST)
             : 1.0;
-    if (keep < 1.0 || stiffness < 1.0)
-    {
-        weaken(substeps, group, island, keep, stiffness);
-        springs.fixed *= stiffness;
-        springs.moving *= stiffness;
-    }
+    weaken(substeps, island, keep, stiffness);
+    springs.fixed *= stiffness;
+    springs.moving *= stiffness;
+    island->stiffness *= stiffness;
     island->stored = stored_of(springs);
 }
 
@@ -581,6 +729,6 @@ void sc_bound_joint_energy(const sc_substeps *substeps)
     const island_list islands = islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
-        bound_island(substeps, sc_joints_of(substeps), island);
+        bound_island(substeps, island);
     }
 }

@@ -21,7 +21,9 @@ void sc_begin_substep_energy(const sc_substeps *substeps);
 /// Round each pass over the contacts of a group.
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass);
 void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass);
-/// Round the projection of joints: the solvers that iterate.
+/// After the last iteration and before bodies move, and round the projection of joints: the solvers
+/// that iterate.
+void sc_bound_iterations(const sc_substeps *substeps);
 void sc_before_projection(const sc_substeps *substeps);
 /// When the blocks of joints are prepared; and when they are stored.
 void sc_begin_joint_energy(const sc_substeps *substeps);

@@ -4,12 +4,20 @@
 #include "simd/joint_lines.h"
 #include "solver/constraints.h"
 
+/// The square of a long arm over that of the radius of gyration. A rod held at its end has 3, and
+/// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
+/// outside of what it holds.
+#define LONG_ARM 3.2f
+/// The same for hinges of the solvers that iterate, which take a step at once: what whirls makes
+/// energy on shorter arms.
+#define LONG_ARM_ITERATED 1.5f
+
 typedef struct island_search
 {
     const sc_step *step;
     const sc_joint_entries *entries;
     int32_t *up;              ///< by dynamic row: towards the first row of its set
-    uint8_t *far;             ///< by first row: the set has a joint on a long arm
+    uint8_t *wild;            ///< by first row: the set has a joint that may make energy
     int32_t *island;          ///< by first row
     int32_t *part;            ///< by dynamic row; -1: none
     int32_t *parts, *places;  ///< by island: where the next one goes
@@ -33,10 +41,13 @@ bool sc_has_long_arm(const sc_step *step, const sc_joint_entry *entry)
     {
         return false;
     }
+    const bool hinged = entry->kind == SC_JOINT_POINT || entry->kind == SC_JOINT_HINGE;
+    const bool iterates = step->settings->solver != SCREE_SOLVER_SOFT_STEP;
+    const float long_arm = iterates && hinged ? LONG_ARM_ITERATED : LONG_ARM;
     // Rods may whirl about what is near, and the lever of a slider grows with its coordinate.
     return entry->kind == SC_JOINT_ROD || entry->kind == SC_JOINT_SLIDER ||
-           arm_of_side(step, body[0], frame->ax, frame->ay) > SC_JOINT_LONG_ARM ||
-           arm_of_side(step, body[1], frame->bx, frame->by) > SC_JOINT_LONG_ARM;
+           arm_of_side(step, body[0], frame->ax, frame->ay) > long_arm ||
+           arm_of_side(step, body[1], frame->bx, frame->by) > long_arm;
 }
 
 static int32_t first_of(int32_t *up, int32_t row)
@@ -74,11 +85,11 @@ static void join_sets(island_search *s)
     for (int i = 0; i < s->entries->count; ++i)
     {
         const sc_joint_entry *e = &s->entries->at[i];
-        s->far[first_of(s->up, dynamic_row_of(s, e))] |= e->has_long_arm;
+        s->wild[first_of(s->up, dynamic_row_of(s, e))] |= e->is_wild;
     }
 }
 
-static bool is_far(island_search *s, int32_t row) { return s->far[first_of(s->up, row)] != 0; }
+static bool is_wild(island_search *s, int32_t row) { return s->wild[first_of(s->up, row)] != 0; }
 
 static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
 {
@@ -104,7 +115,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
     {
         const sc_joint_entry *e = &s->entries->at[i];
         const int32_t row = dynamic_row_of(s, e);
-        if (!is_far(s, row))
+        if (!is_wild(s, row))
         {
             continue;
         }
@@ -182,7 +193,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     bool any = false;
     for (int i = 0; i < entries->count; ++i)
     {
-        any |= entries->at[i].has_long_arm;
+        any |= entries->at[i].is_wild;
     }
     if (!any)
     {
@@ -193,10 +204,10 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     island_search s = {.step = step,
                        .entries = entries,
                        .up = SC_TAKE(step->arena, int32_t, rows),
-                       .far = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
+                       .wild = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
                        .island = SC_TAKE(step->arena, int32_t, rows),
                        .part = SC_TAKE(step->arena, int32_t, rows)};
-    if (s.up == NULL || s.far == NULL || s.island == NULL || s.part == NULL)
+    if (s.up == NULL || s.wild == NULL || s.island == NULL || s.part == NULL)
     {
         return false;
     }
@@ -205,13 +216,13 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     for (int32_t row = 0; row < rows; ++row)
     {
         s.island[row] = s.part[row] = -1;
-        const bool far = is_far(&s, row);
-        island_count += far && s.up[row] == row;
-        part_count += far;
+        const bool wild = is_wild(&s, row);
+        island_count += wild && s.up[row] == row;
+        part_count += wild;
     }
     for (int i = 0; i < count; ++i)
     {
-        place_count += is_far(&s, dynamic_row_of(&s, &entries->at[i]));
+        place_count += is_wild(&s, dynamic_row_of(&s, &entries->at[i]));
     }
     islands->islands = SC_TAKE(arena, sc_joint_island, island_count);
     islands->parts = SC_TAKE(arena, sc_joint_part, part_count);

@@ -1,5 +1,5 @@
 /// Islands of joints whose energy is bounded: bodies that joints hold together, some of them on
-/// long arms.
+/// long arms or by lively springs.
 ///
 /// Passes over rows that are coupled through long arms do not converge, and what is left of them
 /// can feed on itself. Joints that lie within what they hold do not need the bound and do not pay
@@ -13,13 +13,13 @@
 /// A dynamic body of such an island, in one substep.
 typedef struct sc_joint_part
 {
-    int32_t row;                      ///< of the solver
-    double mass, inertia;             ///< kg, kg m^2; 0 if nothing moves or turns it
-    double begin[3];                  ///< velocity when the substep began, damped: m/s, rad/s
-    double seen[3];                   ///< velocity before the last pass over the contacts
-    double moved[3];                  ///< velocity before contacts are solved, by which it moves
-    double by_contacts[3];            ///< of its velocity, what contacts have given it
-    double projected_x, projected_y;  ///< m: its pose, before errors are taken out of it
+    int32_t row;            ///< of the solver
+    double mass, inertia;   ///< kg, kg m^2; 0 if nothing moves or turns it
+    double begin[3];        ///< velocity when the substep began, damped: m/s, rad/s
+    double seen[3];         ///< velocity before the last pass over the contacts
+    double moved[3];        ///< velocity before contacts are solved, by which it moves
+    double by_contacts[3];  ///< of its velocity, what contacts have given it
+    sc_delta unprojected;   ///< its change of pose before errors are taken out
 } sc_joint_part;
 
 /// Where a joint of such an island is.
@@ -30,6 +30,7 @@ typedef struct sc_joint_place
     int32_t part_a, part_b;  ///< -1: not dynamic
     int32_t slot;
     uint8_t kind;
+    bool acts;  ///< in this step: it has a spring that holds energy, or a motor
 } sc_joint_place;
 
 /// J: with what symplectic Euler keeps in the place of the potential, and with the potential
@@ -45,7 +46,11 @@ typedef struct sc_joint_island
     int32_t first_place, place_end;
     int32_t row;             ///< of its first body
     bool anchored;           ///< some joint holds it to a body that is not dynamic
+    bool driven;             ///< in this step: such a body moves
+    bool acts;               ///< in this step: some joint does
+    double noise;            ///< J: energy in and out of contacts is known no better
     sc_made_energy stored;   ///< in its springs
+    double stiffness;        ///< of its springs, of what it was when the step began
     sc_made_energy surplus;  ///< made in this step, or `total` since its joints were; < 0: lost
 } sc_joint_island;
 

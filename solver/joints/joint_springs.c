@@ -3,9 +3,6 @@
 #include "core/maths.h"
 #include "simd/joint_lines.h"
 
-/// N s: an impulse beyond what bounds on forces make.
-#define UNBOUNDED 1e30f
-
 typedef struct vector
 {
     double x, y;
@@ -77,12 +74,6 @@ static bool has_spring(const geometry *g)
 {
     return g->kind == SC_JOINT_ROD ||
            ((g->kind == SC_JOINT_HINGE || turns_with_a(g->kind)) && (g->flags & SC_JOINT_SPRING));
-}
-
-/// A spring whose force has bounds does not hold what it was given.
-static bool is_bounded(const geometry *g)
-{
-    return g->axis->least[g->l] > -UNBOUNDED || g->axis->most[g->l] < UNBOUNDED;
 }
 
 static double wrapped(double angle)
@@ -173,24 +164,44 @@ static void add_two(sc_spring_energy *sum, double omega_squared, const double k[
     }
 }
 
+static double larger(double a, double b) { return a > b ? a : b; }
+
+static double smaller(double a, double b) { return a < b ? a : b; }
+
+/// The spring of an axis, whose force has a range: its potential goes on straight from where the
+/// force stays. The row has the inverse mass k, is open by x and changes at a rate.
+static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                       double k, double x, double rate)
+{
+    const double h = (double)joint->step->h;
+    const double stiffness = k > 0.0 ? stiffness_of(&g->axis->soft, g->l, h) / k : 0.0;
+    if (stiffness > 0.0)
+    {
+        const double least = -(double)g->axis->most[g->l] / h;
+        const double most = -(double)g->axis->least[g->l] / h;
+        const double slope = larger(least, smaller(stiffness * x, most));
+        sum->fixed += slope * (x - 0.5 * slope / stiffness);
+        sum->moving -= 0.5 * slope * h * rate;
+    }
+}
+
 /// What springs hold along the axis.
 static void add_axis(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
                      sc_body_motion a, sc_body_motion b)
 {
-    const double h = (double)joint->step->h, target = (double)g->axis->target[g->l];
-    const double omega_squared = stiffness_of(&g->axis->soft, g->l, h);
+    const double target = (double)g->axis->target[g->l];
     if (g->kind == SC_JOINT_HINGE)
     {
-        add_one(sum, omega_squared, g->inverse_inertia_a + g->inverse_inertia_b,
-                wrapped(angle_of(joint, g) - target), -h * (b.w - a.w));
+        add_spring(sum, joint, g, g->inverse_inertia_a + g->inverse_inertia_b,
+                   wrapped(angle_of(joint, g) - target), b.w - a.w);
         return;
     }
     const row r = axis_of(joint, g);
     const double x =
         g->kind == SC_JOINT_ROD ? sqrt(dot(g->apart, g->apart)) : dot(r.direction, g->apart);
-    add_one(sum, omega_squared,
-            g->inverse_mass_a + g->inverse_mass_b + turning(g, r.a, r.a, r.b, r.b), x - target,
-            -h * rate_along(&r, a, b));
+    add_spring(sum, joint, g,
+               g->inverse_mass_a + g->inverse_mass_b + turning(g, r.a, r.a, r.b, r.b), x - target,
+               rate_along(&r, a, b));
 }
 
 /// What the locked part holds, if it has a frequency of its own.
@@ -226,23 +237,20 @@ static void add_locked(sc_spring_energy *sum, const sc_joint_view *joint, const 
             (vector){-h * rate, -h * (b.w - a.w)});
 }
 
-void sc_add_spring_energy(sc_spring_energy *sum, const sc_joint_view *joint, sc_body_motion a,
-                          sc_body_motion b)
+static void add_springs(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
+                        sc_body_motion a, sc_body_motion b)
 {
-    const geometry g = geometry_of(joint);
-    if (has_spring(&g) && !is_bounded(&g))
+    if (has_spring(g))
     {
-        add_axis(sum, joint, &g, a, b);
+        add_axis(sum, joint, g, a, b);
     }
-    const bool has_locked = g.kind == SC_JOINT_POINT || g.kind == SC_JOINT_LINK ||
-                            g.kind == SC_JOINT_HINGE || turns_with_a(g.kind);
-    if (has_locked && (g.flags & SC_JOINT_SOFT_POINT))
+    const bool has_locked = g->kind == SC_JOINT_POINT || g->kind == SC_JOINT_LINK ||
+                            g->kind == SC_JOINT_HINGE || turns_with_a(g->kind);
+    if (has_locked && (g->flags & SC_JOINT_SOFT_POINT))
     {
-        add_locked(sum, joint, &g, a, b);
+        add_locked(sum, joint, g, a, b);
     }
 }
-
-static double larger(double a, double b) { return a > b ? a : b; }
 
 static double size_of(double x) { return x < 0.0 ? -x : x; }
 
@@ -268,38 +276,33 @@ static double drive_work(const geometry *g, const sc_joint_motions *begin,
                         (double)g->axis->motor_speed[l]);
 }
 
-double sc_motor_work(const sc_joint_view *joint, const sc_joint_motions *begin,
-                     const sc_joint_motions *end)
+static double motor_work(const geometry *g, const sc_joint_motions *begin,
+                         const sc_joint_motions *end)
+{
+    if (g->kind == SC_JOINT_DRIVE)
+    {
+        return drive_work(g, begin, end);
+    }
+    // A brake only takes out, and so does a motor beyond its speed.
+    const bool has_motor = is_angular(g->kind) || is_directed(g->kind);
+    return has_motor && (g->flags & SC_JOINT_MOTOR)
+               ? larger((double)g->axis->motor[g->l] * (double)g->axis->motor_speed[g->l], 0.0)
+               : 0.0;
+}
+
+bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
+{
+    const int switches = step->joints->switches[place->slot];
+    const sc_joint_settings *settings = &step->joints->settings[place->slot];
+    return place->kind == SC_JOINT_DRIVE || (switches & SC_JOINT_SOFT_POINT) ||
+           ((switches & SC_JOINT_SPRING) && settings->spring_hertz > 0.0f) ||
+           ((switches & SC_JOINT_MOTOR) && settings->motor_speed != 0.0f);
+}
+
+double sc_look_at_joint(const sc_joint_view *joint, const sc_joint_motions *begin,
+                        const sc_joint_motions *end, sc_spring_energy *sum)
 {
     const geometry g = geometry_of(joint);
-    const sc_joint_axis *axis = g.axis;
-    const int l = g.l;
-    if (g.kind == SC_JOINT_DRIVE)
-    {
-        return drive_work(&g, begin, end);
-    }
-    if (!is_angular(g.kind) && !is_directed(g.kind))
-    {
-        return 0.0;
-    }
-    const bool motor = (g.flags & SC_JOINT_MOTOR) != 0, bounded = has_spring(&g) && is_bounded(&g);
-    if (!motor && !bounded)
-    {
-        return 0.0;
-    }
-    double first = begin->b.w - begin->a.w, last = end->b.w - end->a.w;
-    double motor_first = first, motor_last = last;
-    if (is_directed(g.kind))
-    {
-        const row r = axis_of(joint, &g);
-        first = rate_along(&r, begin->a, begin->b);
-        last = rate_along(&r, end->a, end->b);
-        motor_first = g.kind == SC_JOINT_WHEEL ? motor_first : first;
-        motor_last = g.kind == SC_JOINT_WHEEL ? motor_last : last;
-    }
-    const double speed = (double)axis->motor_speed[l];
-    const double work = work_at_most((double)axis->motor[l], motor_first, motor_last, speed);
-    // A brake only takes out.
-    return (motor && speed != 0.0 ? work : 0.0) +
-           (bounded ? work_at_most((double)axis->spring[l], first, last, 0.0) : 0.0);
+    add_springs(sum, joint, &g, end->a, end->b);
+    return motor_work(&g, begin, end);
 }

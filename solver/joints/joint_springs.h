@@ -32,13 +32,13 @@ typedef struct sc_joint_view
     const sc_joint_place *place;
 } sc_joint_view;
 
+/// Whether a joint has a spring that holds energy, or a motor that may add some, by its settings.
+bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place);
 /// Adds the energy of springs, and of what holds with a frequency of its own. A spring of stiffness
 /// k at x, which was at y a substep before, counts as k x y / 2: what symplectic Euler keeps.
-void sc_add_spring_energy(sc_spring_energy *sum, const sc_joint_view *joint, sc_body_motion a,
-                          sc_body_motion b);
-/// J, at most, done by motors and by springs whose force is bounded in a substep that began and
-/// ended with these motions.
-double sc_motor_work(const sc_joint_view *joint, const sc_joint_motions *begin,
-                     const sc_joint_motions *end);
+/// Returns the most, J, that motors can have done in a substep that began and ended with these
+/// motions.
+double sc_look_at_joint(const sc_joint_view *joint, const sc_joint_motions *begin,
+                        const sc_joint_motions *end, sc_spring_energy *sum);
 
 #endif

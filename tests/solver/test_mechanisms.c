@@ -169,6 +169,74 @@ TEST(random_mechanisms_make_no_energy)
     }
 }
 
+/// Boxes of up to a hundred times the mass of others on wheels close to a wall, so that no arm is
+/// long.
+static scree_world *make_cart(uint64_t seed, int solver, scree_body_id parts[4])
+{
+    sc_random random = sc_random_create(seed);
+    scree_world *world = world_solved_by(solver, (float)GRAVITY);
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    for (int i = 0; i < 4; ++i)
+    {
+        scree_shape_def def = scree_shape_def_default();
+        def.filter.mask = 0;
+        def.density = powf(10.0f, sc_random_float(&random, 0.0f, 3.0f));
+        float x = sc_random_float(&random, -0.3f, 0.3f), y = sc_random_float(&random, -0.3f, 0.3f);
+        parts[i] = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
+        add_box(world, parts[i], &def, 0.4f, 0.2f);
+        scree_wheel_def wheel = scree_wheel_def_default();
+        wheel.base = joined_at(world, i % 2 == 0 ? wall : parts[i - 1], parts[i], x, y,
+                               sc_random_float(&random, -3.0f, 3.0f));
+        wheel.base.hertz = powf(10.0f, sc_random_float(&random, -1.0f, 6.0f));
+        wheel.base.hertz = seed % 8 < 4 ? 0.0f : wheel.base.hertz;
+        wheel.base.damping_ratio = 0.0f;
+        const float hertz = powf(10.0f, sc_random_float(&random, -1.0f, 6.0f));
+        wheel.spring = (scree_axis_spring){.enable = true, .hertz = hertz};
+        joint_made(world, scree_joint_create_wheel(world, &wheel));
+    }
+    scree_wheel_def link = scree_wheel_def_default();
+    for (int i = 0; i < 2; ++i)
+    {
+        const scree_vec2 p = scree_body_position(world, parts[2 * i]);
+        const scree_vec2 q = scree_body_position(world, parts[3 - 2 * i]);
+        link.base = joined_at(world, parts[2 * i], parts[3 - 2 * i], 0.5f * (p.x + q.x),
+                              0.5f * (p.y + q.y), sc_random_float(&random, -3.0f, 3.0f));
+        const float hertz = powf(10.0f, sc_random_float(&random, -1.0f, 6.0f));
+        link.spring = (scree_axis_spring){.enable = true, .hertz = hertz};
+        joint_made(world, scree_joint_create_wheel(world, &link));
+    }
+    return world;
+}
+
+TEST(springs_of_any_frequency_make_no_energy_at_any_length_of_substeps)
+{
+    int wild = 0;
+    for (uint64_t k = 200; k < 240; ++k)
+    {
+        scree_body_id parts[4];
+        scoped_world *world = make_cart(k, (int)(k % SOLVERS), parts);
+        const int substeps = 1 << (k / SOLVERS % 5), rate = 30 << (k / SOLVERS % 3);
+        double mass = 0.0, start = 0.0, most = 0.0;
+        for (int step = -1; step < 6 * rate; ++step)
+        {
+            double energy = 0.0;
+            mass = 0.0;
+            for (int i = 0; i < 4; ++i)
+            {
+                const double part = (double)scree_body_mass(world, parts[i]);
+                mass += part;
+                energy += (double)scree_body_kinetic_energy(world, parts[i]) +
+                          part * GRAVITY * (double)scree_body_position(world, parts[i]).y;
+            }
+            start = step < 0 ? energy : start;
+            most = energy - start <= most ? most : energy - start;
+            assert_ok(scree_world_step(world, 1.0f / (float)rate, substeps));
+        }
+        wild += !(most / (mass * GRAVITY) <= 0.1);
+    }
+    assert_int_equal(wild, 0);
+}
+
 static scree_body_id add_cell(scree_world *world, float x, float y)
 {
     return add_part(world, x, y, 0.1f, 0.1f);
@@ -209,6 +277,50 @@ static void weld_machine(scree_world *world, int which)
             weld_parts(world, cells[i - 3], cells[i]);
     }
     weld_parts(world, wall, cells[3]);
+}
+
+/// Of bodies that touch nothing, m/s.
+static double fastest(const scree_world *world, const scree_body_id *bodies, int count)
+{
+    double speed = 0.0;
+    for (int i = 0; i < count; ++i)
+    {
+        const scree_vec2 v = scree_body_velocity(world, bodies[i]);
+        const double now = hypot((double)v.x, (double)v.y);
+        speed = now <= speed ? speed : now;
+    }
+    return speed;
+}
+
+/// A wall and two small parts on three hinges halfway between them, `side` apart: nothing in it can
+/// move far.
+static void hinge_triangle(scree_world *world, float side, scree_body_id parts[2])
+{
+    scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
+    parts[0] = add_cell(world, side, 0.0f);
+    parts[1] = add_cell(world, 0.5f * side, 0.866f * side);
+    add_hinge(world, wall, parts[0], 0.5f * side, 0.0f);
+    add_hinge(world, parts[0], parts[1], 0.75f * side, 0.433f * side);
+    add_hinge(world, wall, parts[1], 0.25f * side, 0.433f * side);
+}
+
+TEST(small_parts_hinged_far_apart_in_a_triangle_stay_slow)
+{
+    for (int k = 0; k < 2 * SOLVERS; ++k)
+    {
+        scoped_world *world = world_solved_by(k / 2, 10.0f);
+        scree_body_id parts[2];
+        hinge_triangle(world, k % 2 == 0 ? 2.0f : 8.0f, parts);
+        double speed = 0.0;
+        for (int step = 0; step < 15 * 60; ++step)
+        {
+            assert_ok(scree_world_step(world, STEP, substeps_of(k / 2)));
+            const double now = fastest(world, parts, 2);
+            speed = now <= speed ? speed : now;
+        }
+        // In one substep a step, parts of 8 m drop by what ten iterations leave.
+        assert_at_most(speed, k / 2 == SCREE_SOLVER_SOFT_STEP ? 0.5 : 10.0);
+    }
 }
 
 TEST(small_parts_welded_far_apart_come_to_rest)

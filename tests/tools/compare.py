@@ -208,6 +208,13 @@ class Words(Reports):
         stiff, plain, _ = report["scenes"][0]["engines"]
         self.assertLess(stiff["quality"]["overlap_mean"], 0.8 * plain["quality"]["overlap_mean"])
 
+    def test_scree_takes_a_solver(self):
+        report = self.compare("stack", "--engines", "scree,scree:solver=pgs,scree:solver=pgs,substeps=4", "--repeat", "1",
+                              "--steps", "60")
+        self.assertEqual([(e["solver"], e["substeps"]) for e in report["engines"]], [(None, 0), ("pgs", 0), ("pgs", 4)])
+        hashes = [row["runs"][0]["poses_hash"] for row in report["scenes"][0]["engines"]]
+        self.assertEqual(len(set(hashes)), 3)
+
     def test_engines_lists_what_compare_takes(self):
         status, out, _ = scree("engines")
         self.assertEqual(status, 0)
@@ -399,6 +406,8 @@ class Refusals(Reports):
             (["stack", "--engines", "scree:substeps=0"], "1 to 64"),
             (["stack", "--engines", "scree:iterations=3"], "iterations"),
             (["stack", "--engines", "scree:contact_hertz=nan"], "nan"),
+            (["stack", "--engines", "scree:solver=fast"], "fast"),
+            (["stack", "--engines", "reference:solver=pgs"], "only scree takes a solver"),
             (["stack", "--engines", "scree:substeps=3,scree,substeps=3"], "twice"),
             (["stack", "--engines", "scree:substeps=3" + ",contact_hertz=30" * 4], "too long"),
             (["stack", "--engines", "s" * 80], "names"),

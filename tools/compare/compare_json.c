@@ -194,6 +194,9 @@ static void add_engines(sc_json *json, cJSON *root, const sc_compare_options *op
         // 0: those of the scene.
         sc_json_number(json, object, "substeps", contender->substeps);
         sc_json_number(json, object, "contact_hertz", contender->contact_hertz);
+        // Null: the one that worlds have by default.
+        sc_json_string(json, object, "solver",
+                       contender->has_solver ? scree_solver_name(contender->solver) : NULL);
     }
     cJSON *missing = sc_json_array(json, root, "not_in_this_build");
     for (int i = 0; i < sc_missing_engine_count(); ++i)

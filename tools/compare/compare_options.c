@@ -45,6 +45,17 @@ static void tell_unknown_engine(const char *name)
     sc_print_error("there is no engine '%s'; this build has %s", name, list);
 }
 
+static bool take_solver(sc_contender *contender, const char *text)
+{
+    if (strcmp(contender->engine->name, "scree") != 0)
+    {
+        sc_print_error("--engines: only scree takes a solver, not %s", contender->engine->name);
+        return false;
+    }
+    contender->has_solver = true;
+    return sc_parse_solver("engines", text, &contender->solver);
+}
+
 // "substeps=3", cut at its sign.
 static bool take_setting(sc_contender *contender, char *word)
 {
@@ -54,7 +65,10 @@ static bool take_setting(sc_contender *contender, char *word)
         return sc_parse_int("engines", sign + 1, 1, 64, &contender->substeps);
     if (strcmp(word, "contact_hertz") == 0)
         return sc_parse_positive("engines", sign + 1, 1e4, &contender->contact_hertz);
-    sc_print_error("--engines: %s has no setting '%s' here; there are substeps and contact_hertz",
+    if (strcmp(word, "solver") == 0)
+        return take_solver(contender, sign + 1);
+    sc_print_error("--engines: %s has no setting '%s' here; there are substeps, contact_hertz and "
+                   "solver",
                    contender->engine->name, word);
     return false;
 }
@@ -155,8 +169,10 @@ static bool take_size(const sc_option *option, const char *text, void *place)
 static const sc_option table[] = {
     SC_OPTION_HEADING("What is run:"),
     {"engines", "A,B,..",
-     "as listed by `scree engines`; scree:SET picks an instruction set, NAME:substeps=N and "
-     "NAME:contact_hertz=F settings for one engine, more of them after commas; default: all there "
+     "as listed by `scree engines`; scree:SET picks an instruction set, scree:solver=NAME a "
+     "solver, "
+     "NAME:substeps=N and NAME:contact_hertz=F settings for one engine, more of them after commas; "
+     "default: all there "
      "are",
      take_engines, 0, 0, 0, 0},
     SC_OPTION_INT(sc_compare_options, rounds, "repeat", "R", 1, SC_COMPARE_MAX_ROUNDS,

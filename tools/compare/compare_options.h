@@ -13,7 +13,8 @@ enum
 };
 
 /// An engine as it was asked for: "scree:avx2" is scree on one instruction set,
-/// "box2d-3:contact_hertz=45,substeps=8" one with settings of its own.
+/// "box2d-3:contact_hertz=45,substeps=8" one with settings of its own, "scree:solver=pgs" one of
+/// the solvers.
 typedef struct sc_contender
 {
     char name[64];
@@ -22,6 +23,8 @@ typedef struct sc_contender
     int threads;           ///< no more than the engine has here
     int substeps;          ///< 0: the scene's
     double contact_hertz;  ///< 0: the scene's
+    bool has_solver;       ///< else the one that worlds have by default
+    scree_solver solver;   ///< scree only
 } sc_contender;
 
 typedef struct sc_compare_options

@@ -1,5 +1,6 @@
 #include "comparison.h"
 
+#include "tools/common/options.h"
 #include "tools/common/output.h"
 #include "tools/common/progress.h"
 
@@ -83,6 +84,11 @@ static bool run_once(const sc_comparison *comparison, sc_compare_scene *scene, i
     sc_engine_settings settings = scene->settings;
     settings.simd = contender->simd;
     settings.threads = contender->threads;
+    if (contender->has_solver)
+    {
+        settings.solving.solver = contender->solver;
+        settings.substeps = sc_default_substeps(scene->model->scene, contender->solver);
+    }
     if (contender->substeps > 0)
         settings.substeps = contender->substeps;
     if (contender->contact_hertz > 0.0)
