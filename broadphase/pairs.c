@@ -204,11 +204,13 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
                           bool all_static, bool static_changed, sc_new_pairs *pairs)
 {
     const sc_broadphase *broadphase = step->broadphase;
+    // Kinematic bodies meet none of their own.
+    const bool among = step->dynamic_count > 0;
     for (int i = 0; i < moving->level_count; ++i)
     {
         const sc_level *level = &moving->levels[i];
-        bool done = sweep_with_levels_before(step, moving, i, pairs);
-        for (int k = 0; done && kept != NULL && k < kept->level_count; ++k)
+        bool done = !among || sweep_with_levels_before(step, moving, i, pairs);
+        for (int k = 0; done && among && kept != NULL && k < kept->level_count; ++k)
         {
             done = sweep(step, moving, level, kept, &kept->levels[k], true, pairs);
         }

@@ -438,3 +438,30 @@ TEST(calls_that_change_what_carries_sleepers_leave_each_pair_once)
         }
     }
 }
+
+static void count_swept(void *user, const scree_trace_zone *zone)
+{
+    bool among = strcmp(zone->name, "sweep_level") == 0 || strcmp(zone->name, "sweep_across") == 0;
+    *(int64_t *)user += among ? zone->items : 0;
+}
+
+TEST(kinematic_bodies_alone_are_not_swept_and_meet_who_becomes_dynamic)
+{
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
+    scree_body_id bodies[50];
+    int64_t swept[2] = {0};
+    for (int i = 0; i < 50; ++i)
+    {
+        bodies[i] = add_body(world, SCREE_BODY_KINEMATIC, 0.0f, 0.1f * (float)i, 0.0f);
+        add_circle(world, bodies[i], usual_shape(), 0.5f);
+        scree_body_set_velocity(world, bodies[i], (scree_vec2){0.0f, 50.0f}, 0.0f);
+    }
+    for (int k = 0; k < 2; ++k)
+    {
+        scree_world_set_trace(world, SCREE_TRACE_PASS, count_swept, &swept[k]);
+        run_steps(world, 3);
+        assert_int_equal(check_pairs(world, k) > 5, k);
+        scree_body_set_type(world, bodies[25], SCREE_BODY_DYNAMIC);
+    }
+    assert_true(swept[0] == 0 && swept[1] > 0);
+}
