@@ -51,44 +51,9 @@
 /// Of the kinetic energy, what pays for the errors that are taken out of poses.
 #define PAID 0.5
 
-/// What overflowed is forgotten.
-static float in_range(double x)
-{
-    return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;
-}
-
 static const sc_joint_islands *islands_of(const sc_substeps *substeps)
 {
     return &substeps->step->constraints->joints.islands;
-}
-
-/// Of a group.
-typedef struct island_list
-{
-    sc_joint_island *begin, *end;
-} island_list;
-
-/// Of an island.
-typedef struct part_list
-{
-    sc_joint_part *begin, *end;
-} part_list;
-
-static island_list islands_in(const sc_substeps *substeps)
-{
-    const sc_joint_group *group = sc_joints_of(substeps);
-    if (group == NULL || group->islands.count == 0)
-    {
-        return (island_list){NULL, NULL};
-    }
-    sc_joint_island *begin = islands_of(substeps)->islands + group->islands.first;
-    return (island_list){begin, begin + group->islands.count};
-}
-
-static part_list parts_in(const sc_substeps *substeps, const sc_joint_island *island)
-{
-    sc_joint_part *parts = islands_of(substeps)->parts;
-    return (part_list){parts + island->first_part, parts + island->part_end};
 }
 
 static void copy_velocity(double *to, const sc_velocity *v)
@@ -96,103 +61,6 @@ static void copy_velocity(double *to, const sc_velocity *v)
     to[0] = (double)v->vx;
     to[1] = (double)v->vy;
     to[2] = (double)v->w;
-}
-
-/// Without contacts, most of what goes round their passes is nothing.
-static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
-
-void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
-{
-    const sc_step *step = substeps->step;
-    if (!has_contacts(substeps) && pass != SC_PASS_SOLVE)
-    {
-        return;
-    }
-    const island_list islands = islands_in(substeps);
-    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
-    {
-        const part_list parts = parts_in(substeps, island);
-        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-        {
-            if (pass == SC_PASS_PREPARE)
-            {
-                const sc_warm_start *warm = &step->warm_starts[part->row];
-                part->seen[0] = (double)warm->vx;
-                part->seen[1] = (double)warm->vy;
-                part->seen[2] = (double)warm->w;
-                continue;
-            }
-            copy_velocity(part->seen, &step->velocities[part->row]);
-            if (pass == SC_PASS_SOLVE)
-            {
-                copy_velocity(part->moved, &step->velocities[part->row]);
-            }
-        }
-    }
-}
-
-void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass)
-{
-    const sc_step *step = substeps->step;
-    if (!has_contacts(substeps) && pass != SC_PASS_PREPARE)
-    {
-        return;
-    }
-    const island_list islands = islands_in(substeps);
-    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
-    {
-        const part_list parts = parts_in(substeps, island);
-        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-        {
-            const sc_velocity *v = &step->velocities[part->row];
-            const sc_warm_start *warm = &step->warm_starts[part->row];
-            const bool prepares = pass == SC_PASS_PREPARE;
-            if (!has_contacts(substeps))
-            {
-                part->by_contacts[0] = part->by_contacts[1] = part->by_contacts[2] = 0.0;
-                continue;
-            }
-            const double now[3] = {(double)(prepares ? warm->vx : v->vx),
-                                   (double)(prepares ? warm->vy : v->vy),
-                                   (double)(prepares ? warm->w : v->w)};
-            for (int i = 0; i < 3; ++i)
-            {
-                part->by_contacts[i] =
-                    (prepares ? 0.0 : part->by_contacts[i]) + now[i] - part->seen[i];
-            }
-        }
-    }
-}
-
-void sc_begin_substep_energy(const sc_substeps *substeps)
-{
-    const sc_step *step = substeps->step;
-    const island_list islands = islands_in(substeps);
-    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
-    {
-        const part_list parts = parts_in(substeps, island);
-        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-        {
-            const sc_warm_start *v = &step->warm_starts[part->row];
-            const sc_velocity_update *a = &step->increment[part->row];
-            part->begin[0] = (double)v->vx - (double)a->x;
-            part->begin[1] = (double)v->vy - (double)a->y;
-            part->begin[2] = (double)v->w - (double)a->w;
-        }
-    }
-}
-
-void sc_before_projection(const sc_substeps *substeps)
-{
-    const island_list islands = islands_in(substeps);
-    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
-    {
-        const part_list parts = parts_in(substeps, island);
-        for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
-        {
-            part->unprojected = substeps->step->deltas[part->row];
-        }
-    }
 }
 
 static sc_body_motion end_of(const sc_step *step, int32_t row)
@@ -276,7 +144,7 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
     {
         return sum;
     }
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion v = begin_of_part(part);
@@ -362,7 +230,7 @@ static rigid_motion rigid_motion_of(const sc_substeps *substeps, const sc_joint_
     {
         return r;
     }
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         double x, y;
@@ -437,7 +305,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
     double kinetic = 0.0, lift = 0.0;
     t->scale = t->keep = 1.0;
     t->taken = t->left = t->lift = 0.0;
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion v = end_of(step, part->row), u = rigid_at(step, part, &r);
@@ -491,7 +359,7 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
 {
     const sc_body_motion frame = frame_of(substeps, island);
     double sum = 0.0;
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion v = end_of(substeps->step, part->row);
@@ -503,7 +371,7 @@ static double kinetic_of_island(const sc_substeps *substeps, const sc_joint_isla
 static double noise_of(const sc_substeps *substeps, const sc_joint_island *island)
 {
     double sum = 0.0;
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         sum += NOISE * energy_of_fall(substeps->step, part);
@@ -530,11 +398,11 @@ static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
 void sc_begin_joint_energy(const sc_substeps *substeps)
 {
     const sc_step *step = substeps->step;
-    const island_list islands = islands_in(substeps);
+    const sc_island_list islands = sc_islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         double work;
-        const part_list parts = parts_in(substeps, island);
+        const sc_part_list parts = sc_parts_in(substeps, island);
         begin_island(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
@@ -546,23 +414,6 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
         {
             island->surplus.total +=
                 (double)step->joints->state[islands_of(substeps)->places[i].slot].surplus;
-        }
-    }
-}
-
-void sc_end_joint_energy(const sc_substeps *substeps)
-{
-    sc_joint_state *states = substeps->step->joints->state;
-    const island_list islands = islands_in(substeps);
-    for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
-    {
-        // In the next step springs are as stiff as before.
-        island->surplus.total += (1.0 / island->stiffness - 1.0) * island->stored.total;
-        for (int i = island->first_place; i < island->place_end; ++i)
-        {
-            const bool first = i == island->first_place;
-            states[islands_of(substeps)->places[i].slot].surplus =
-                first ? in_range(island->surplus.total) : 0.0f;
         }
     }
 }
@@ -598,7 +449,7 @@ static double made_by_velocities(const sc_substeps *substeps, const sc_joint_isl
 {
     const sc_body_motion frame = frame_of(substeps, island);
     double made = island->surplus.kept;
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_velocity_update *a = &substeps->step->increment[part->row];
@@ -615,7 +466,7 @@ static double made_by_velocities(const sc_substeps *substeps, const sc_joint_isl
 
 void sc_bound_iterations(const sc_substeps *substeps)
 {
-    const island_list islands = islands_in(substeps);
+    const sc_island_list islands = sc_islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         if (island->driven)
@@ -646,7 +497,7 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     const sc_step *step = substeps->step;
     const double rate = 1.0 / (double)step->h;
     double lifted = 0.0;
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         const sc_body_motion shift = projected_of(step, part);
@@ -660,6 +511,18 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
             step->deltas[part->row] = part->unprojected;
         }
     }
+}
+
+/// What is left of springs, so that what is owed and not there is not in them either.
+static double stiffness_left(const sc_joint_island *island, double stored)
+{
+    const sc_made_energy *surplus = &island->surplus;
+    const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
+    if (!(debt > island->noise) || !(stored > 0.0))
+    {
+        return 1.0;
+    }
+    return debt < (1.0 - SOFTEST) * stored ? 1.0 - debt / stored : SOFTEST;
 }
 
 static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
@@ -681,7 +544,7 @@ static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
     const double noise = island->noise;
     surplus->kept += stored.kept - island->stored.kept - work;
     surplus->total += stored.total - island->stored.total - work;
-    const part_list parts = parts_in(substeps, island);
+    const sc_part_list parts = sc_parts_in(substeps, island);
     for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
     {
         add_gain(surplus, substeps, part, frame);
@@ -712,11 +575,7 @@ static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
         keep *= t.keep;
         surplus->total = debt_of(&t, &springs);
     }
-    const double debt = surplus->kept > surplus->total ? surplus->kept : surplus->total;
-    const double stiffness =
-        debt > noise && springs.fixed > 0.0
-            ? (debt < (1.0 - SOFTEST) * springs.fixed ? 1.0 - debt / springs.fixed : SOFTEST)
-            : 1.0;
+    const double stiffness = stiffness_left(island, springs.fixed);
     weaken(substeps, island, keep, stiffness);
     springs.fixed *= stiffness;
     springs.moving *= stiffness;
@@ -726,7 +585,7 @@ static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
 
 void sc_bound_joint_energy(const sc_substeps *substeps)
 {
-    const island_list islands = islands_in(substeps);
+    const sc_island_list islands = sc_islands_in(substeps);
     for (sc_joint_island *island = islands.begin; island != islands.end; ++island)
     {
         bound_island(substeps, island);

@@ -16,6 +16,21 @@ typedef enum sc_contact_pass
     SC_PASS_RELAX
 } sc_contact_pass;
 
+/// Of a group.
+typedef struct sc_island_list
+{
+    sc_joint_island *begin, *end;
+} sc_island_list;
+
+/// Of an island.
+typedef struct sc_part_list
+{
+    sc_joint_part *begin, *end;
+} sc_part_list;
+
+sc_island_list sc_islands_in(const sc_substeps *substeps);
+sc_part_list sc_parts_in(const sc_substeps *substeps, const sc_joint_island *island);
+
 /// After velocities are integrated.
 void sc_begin_substep_energy(const sc_substeps *substeps);
 /// Round each pass over the contacts of a group.
