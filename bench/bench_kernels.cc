@@ -50,6 +50,8 @@ const std::vector<kernel_rows> all_rows = {
     {"integrate_velocities", {"large_pyramid", "pile"}},
     {"integrate_positions", {"large_pyramid", "pile"}},
     {"finish_bodies", {"large_pyramid", "pile"}},
+    {"find_swift", {"washer", "pile"}},
+    {"find_closing", {"pile", "powerlaw"}},
     {"prepare_contacts", {"large_pyramid", "washer", "pile", "bouncing_pile"}},
     {"solve_contacts", {"large_pyramid", "washer", "pile", "bouncing_pile"}},
     {"relax_contacts", {"large_pyramid", "washer", "pile", "bouncing_pile"}},
