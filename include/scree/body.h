@@ -150,10 +150,10 @@ SCREE_API scree_result scree_body_set_transform(scree_world *world, scree_body_i
 SCREE_API scree_result scree_body_set_velocity(scree_world *world, scree_body_id body,
                                                scree_vec2 linear, float angular);
 /// Gives a kinematic body the velocity that brings it to the pose in `dt` seconds (> 0; not so
-/// short that the velocity overflows), however long the steps are: one that is longer than what is
-/// left is taken more slowly, and in the step after it arrived the body stands still, unless it was
-/// given another target or velocity since. What a step cuts from velocities, and the difference
-/// between atan(w h) and w h, is missing at the end: of 1 rad in one step of 4 substeps 2 %.
+/// short that the velocity overflows), in any number of steps of any length: in a step that is
+/// longer than the time left it is slower, and after it has arrived it stands still, unless it is
+/// given another target or velocity. What a step cuts from velocities, and the difference between
+/// atan(w h) and w h, is missing at the end: of 1 rad in one step of 4 substeps 2 %.
 SCREE_API scree_result scree_body_set_target_transform(scree_world *world, scree_body_id body,
                                                        scree_vec2 position, float angle, float dt);
 /// 1/s, 0 to 1e6 each.
@@ -180,24 +180,25 @@ SCREE_API scree_result scree_body_set_mass(scree_world *world, scree_body_id bod
 /// in that time, and gets no faster than twice its speed before plus the threshold; what shakes in
 /// place rests, too, and so does what sets off as slowly as a ball on a slope of 1 in 200. The
 /// dynamic bodies that touch each other are an island, which falls asleep at the beginning of a
-/// step when all of them have rested for time_to_sleep, something that does not move holds it up,
-/// or locks along all axes that gravity has a part in do so (or gravity does not pull at it), and
-/// it touches no kinematic body that moves. Of islands of 100 bodies and more one in a hundred may
-/// still stir, up to 4 times as fast. The bodies stop, and cost nothing until they wake. The whole
-/// island wakes, in the step that finds it, when something that is awake, a particle or a soft body
-/// touches it, a soft body is attached to it, a static shape was put into it, or a kinematic body
-/// that it touches begins to move; and in the next step after a call gave one of its bodies a
-/// force, an impulse or a velocity other than zero, moved or changed it or its shapes, or those of
-/// a body that it touches, destroyed or disabled one of these, or changed the world's gravity. A
-/// body may do both in one step. What particles or soft bodies touch does not rest; they themselves
-/// do not sleep.
+/// step when all of them have rested for time_to_sleep, it is held up, and it touches no kinematic
+/// body that moves. A body that does not move holds it up, or locks of one of its bodies along all
+/// axes on which gravity acts; an island that gravity does not pull at need not be held up. Of
+/// islands of 100 bodies and more one in a hundred may still stir, up to 4 times as fast. The
+/// bodies stop, and cost nothing until they wake. The whole island wakes, in the step that finds
+/// it, when something that is awake, a particle or a soft body touches it, a soft body is attached
+/// to it, a static shape was put into it, or a kinematic body that it touches begins to move; and
+/// in the next step after a call gave one of its bodies a force, an impulse or a velocity other
+/// than zero, moved or changed it or its shapes, or those of a body that it touches, destroyed or
+/// disabled one of these, or changed the world's gravity. A body may do both in one step. What
+/// particles or soft bodies touch does not rest; they themselves do not sleep.
 
-/// Puts the island of a dynamic body to sleep at the beginning of the next step, in the air too:
-/// whether or not its bodies rest, may sleep by their thresholds, and are held up. They stop. An
-/// island with a body that was created, moved or changed since the last step, as by a call that
-/// would wake it, takes part in one more step before; one that a kinematic body touches which moves
-/// stays awake. A later call that wakes the body takes it back. What wakes other islands wakes this
-/// one. Does nothing to bodies that are not dynamic and awake, nor where bodies may not sleep.
+/// Puts the island of a dynamic body to sleep at the beginning of the next step, even in the air:
+/// whether or not its bodies rest, may sleep by their thresholds, and are held up. They stop, this
+/// body at once. An island with a body that was created, moved or changed since the last step, by
+/// any call that would wake it, takes part in one more step before; an island that a moving
+/// kinematic body touches stays awake. A later call that wakes the body cancels its sleep. The
+/// island wakes as others do. Does nothing to bodies that are not dynamic and awake, and in worlds
+/// without sleep. SCREE_ERROR_OUT_OF_MEMORY: nothing changed.
 SCREE_API scree_result scree_body_sleep(scree_world *world, scree_body_id body);
 /// Whether a body is dynamic, enabled and awake, or was itself made to wake in the next step.
 SCREE_API bool scree_body_is_awake(const scree_world *world, scree_body_id body);

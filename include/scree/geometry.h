@@ -74,17 +74,18 @@ SCREE_API scree_polygon scree_polygon_box(float half_width, float half_height);
 SCREE_API scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                              float angle, float radius);
 
-/// The convex hull of `count` points (3 to 4096), near-duplicates and near-collinear points
-/// dropped: what makes edges that scree_polygon_check refuses, or, if more than 64 vertices are
-/// left then, of less than 0.005 m (monotone chain, A. M. Andrew 1979). SCREE_ERROR_ARGUMENT: not
-/// finite, no area, or more than 64 hull vertices; `out` is then untouched.
+/// The convex hull of `count` points (3 to 4096; monotone chain, A. M. Andrew 1979) without near-
+/// collinear points and near-duplicates, whose edges scree_polygon_check would refuse. If more than
+/// 64 vertices are left, those on edges of less than 0.005 m are dropped, too.
+/// SCREE_ERROR_ARGUMENT: not finite, no area, or more than 64 hull vertices; `out` is then
+/// untouched.
 SCREE_API scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, int count,
                                           float radius);
 
 /// SCREE_OK if a world takes this polygon: 3 to 64 vertices, counter-clockwise, edges of at least
-/// 1e-4 of its width or height, whichever is larger, but no less than 1e-4 m and no more than 0.005
-/// m, strictly convex (each vertex lies farther from the line of every edge that does not end
-/// in it than 1e-7 times that edge's length), radius 0 to 1e8.
+/// 1e-4 times its width or height, whichever is larger, clamped to 1e-4 to 0.005 m, strictly convex
+/// (each vertex lies farther from the line of every edge that does not end in it than 1e-7 times
+/// that edge's length), radius 0 to 1e8.
 SCREE_API scree_result scree_polygon_check(const scree_polygon *polygon);
 
 /// Most points of an outline that is split into convex parts.

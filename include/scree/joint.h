@@ -15,8 +15,8 @@
 ///
 /// Stiffness. What a joint holds (the point of a hinge, say) is a soft constraint of frequency
 /// `hertz` and damping ratio `damping_ratio`; hertz 0, the default, is as stiff as the step allows,
-/// and `damping_ratio` is unused. So is any above 0.16 times the substep rate, 38 Hz at 60 steps of
-/// 4 substeps. Springs of joints take any frequency; one above that rate acts as one of that rate.
+/// and `damping_ratio` is unused. A `hertz` above 0.16 times the substep rate, 38 Hz at 60 steps of
+/// 4 substeps, acts as 0. Springs of joints take any frequency; a higher one acts as that limit.
 ///
 /// Sources: E. Catto, Soft Constraints (2011), Solver2D (2024); docs/joints.md derives each type.
 #ifndef SCREE_JOINT_H

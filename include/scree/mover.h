@@ -7,7 +7,7 @@
 ///     for (int round = 0; round < 5; ++round)
 ///     {
 ///         int count = scree_world_collide_mover(world, &capsule, position, filter, planes, 16);
-///         count = count < 16 ? count : 16;  // there may be more than there is room for
+///         count = count < 16 ? count : 16;  // more planes may be there than fit
 ///         scree_vec2 wanted = {target.x - position.x, target.y - position.y};
 ///         scree_vec2 way = scree_solve_planes(wanted, planes, count).translation;
 ///         float fraction = scree_world_cast_mover(world, &capsule, position, way,

@@ -35,7 +35,7 @@ typedef struct scree_filter
 typedef struct scree_shape_def
 {
     uint32_t version;  ///< set by scree_shape_def_default(); do not write
-    float density;     ///< kg/m^2, 0 to 1e12; a body of shapes without any has 1 kg, see body.h
+    float density;     ///< kg/m^2, 0 to 1e12; a body whose shapes all have 0 has 1 kg, see body.h
     scree_material material;
     scree_filter filter;
     void *user_data;

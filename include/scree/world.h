@@ -286,9 +286,9 @@ SCREE_API int scree_world_contacts_above(const scree_world *world, float min_imp
                                          scree_contact_info *contacts, int capacity);
 
 /// The contacts of one body, or of one shape, in the same way: at most `capacity`. Returns how many
-/// there are, 0 for a bad id. The first call after contacts began or ended looks at every
-/// contact of the world, the second one lists them by body, and later ones look at those of the
-/// body alone; the lists take 8 bytes a contact and 4 a body.
+/// there are, 0 for a bad id. After the contacts of the world changed the first call walks all of
+/// them, the second one lists them by body, and later ones walk those of the body alone. The world
+/// keeps the lists' memory: 8 to 12 bytes for each pair whose AABBs overlap, 4 to 6 a body.
 SCREE_API int scree_body_contacts(const scree_world *world, scree_body_id body,
                                   scree_contact_info *contacts, int capacity);
 SCREE_API int scree_shape_contacts(const scree_world *world, scree_shape_id shape,
