@@ -115,7 +115,7 @@ bool sc_note_rest(sc_step *step)
     sc_run_pass(step, &pass, 0, count, SC_ROW_GRAIN, rest_range, step);
     sc_set_work(step->profile, count, "bodies", 0);
     step->sleep->steps = (step->sleep->steps + 1) % ISLAND_STEPS;
-    step->sleep->looked = step->sleep->put_looked = false;
+    step->sleep->looked = step->sleep->requests_done = false;
     return true;
 }
 
@@ -133,7 +133,7 @@ enum
     DISTURBED = 1,   ///< touches what moves
     SUPPORTED = 2,   ///< is held up by what does not move
     FALLS = 4,       ///< gravity pulls at it
-    PUT_DOWN = 8,    ///< by a call: it sleeps in any case but the first and the next
+    REQUESTED = 8,   ///< a call asked for its sleep: it sleeps unless disturbed or unsettled
     UNSETTLED = 16,  ///< calls changed it since the last step, or its AABBs do not hold it
 };
 
@@ -230,7 +230,8 @@ static sc_motion known_motion(const sc_step *step, int32_t row)
     return known ? (sc_motion)sleep->motion[slot] : SC_MOVES;
 }
 
-/// Of bodies that rest or stir, or of all. Returns how many these are; -1: no memory.
+/// Islands of all awake bodies, or only of those that rest or stir. Returns the number of these
+/// bodies; -1: no memory.
 static int find_islands(const sc_step *step, islands *islands, bool all)
 {
     const sc_contacts *contacts = step->contacts;
@@ -268,8 +269,8 @@ static int find_islands(const sc_step *step, islands *islands, bool all)
     return resting;
 }
 
-/// How gravity is borne by a body alone: what it pulls at along an axis that is not locked falls;
-/// what it pulls at along locked axes only is held up by the locks, with what lies on it.
+/// Whether gravity pulls a body along a free axis (FALLS), or along locked axes only, whose locks
+/// support it and the bodies that lie on it (SUPPORTED).
 static int load_of(const sc_step *step, int32_t row)
 {
     const int locks = step->bodies->flags[row];
@@ -363,7 +364,7 @@ static void put_body_to_sleep(const sc_step *step, int32_t slot)
     sc_bodies *bodies = step->bodies;
     int32_t row = bodies->row[slot];
     bodies->vx[row] = bodies->vy[row] = bodies->w[row] = 0.0f;
-    step->sleep->put_down[slot] = 0;
+    step->sleep->sleep_requested[slot] = 0;
     sc_relist_shapes(step, sc_bodies_regroup(bodies, row));
 }
 
@@ -412,9 +413,10 @@ static bool put_to_sleep(sc_step *step, const islands *islands, int chosen)
     return true;
 }
 
-/// Leaves a parent to the bodies of islands with one that a call put down. Those that touch a
-/// kinematic body which moves stay awake, those that are not settled wait for the next step.
-static int choose_put_down(const sc_step *step, islands *islands)
+/// Leaves a parent to the bodies of islands with a request to sleep, and -1 to all others. An
+/// island that touches a moving kinematic body stays awake and loses its requests; an unsettled one
+/// keeps them for the next step. Returns how many bodies can sleep.
+static int choose_requested(const sc_step *step, islands *islands)
 {
     sc_sleep *sleep = step->sleep;
     const int32_t *slot = step->bodies->slot;
@@ -423,34 +425,34 @@ static int choose_put_down(const sc_step *step, islands *islands)
         int32_t root = islands->parent[row] = root_of(islands, row);
         bool settled = sc_sleep_has_stepped(sleep, slot[row]) && aabbs_hold(step, row);
         islands->traits[root] |=
-            (uint8_t)(islands->traits[row] | (sleep->put_down[slot[row]] ? PUT_DOWN : 0) |
+            (uint8_t)(islands->traits[row] | (sleep->sleep_requested[slot[row]] ? REQUESTED : 0) |
                       (settled ? 0 : UNSETTLED));
     }
     int chosen = 0;
-    sleep->put_pending = false;
+    sleep->request_pending = false;
     for (int32_t row = 0; row < islands->count; ++row)
     {
         int32_t root = islands->parent[row];
-        int traits = islands->traits[root] & (DISTURBED | PUT_DOWN | UNSETTLED);
-        islands->parent[row] = traits == PUT_DOWN ? root : -1;
-        chosen += traits == PUT_DOWN;
-        bool stays = sleep->put_down[slot[row]] && !(traits & DISTURBED);
-        sleep->put_down[slot[row]] = stays;
-        sleep->put_pending |= stays && traits != PUT_DOWN;
+        int traits = islands->traits[root] & (DISTURBED | REQUESTED | UNSETTLED);
+        islands->parent[row] = traits == REQUESTED ? root : -1;
+        chosen += traits == REQUESTED;
+        bool stays = sleep->sleep_requested[slot[row]] && !(traits & DISTURBED);
+        sleep->sleep_requested[slot[row]] = stays;
+        sleep->request_pending |= stays && traits != REQUESTED;
     }
     return chosen;
 }
 
-/// The islands of bodies that calls put down fall asleep. False: no memory.
-static bool put_down(sc_step *step)
+/// Puts the islands to sleep for which calls asked. False: no memory.
+static bool serve_requests(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
     islands islands;
     int count = find_islands(step, &islands, true);
-    int chosen = count > 0 ? choose_put_down(step, &islands) : count;
+    int chosen = count > 0 ? choose_requested(step, &islands) : count;
     bool done = chosen == 0 || (chosen > 0 && put_to_sleep(step, &islands, chosen));
-    sleep->put_looked = done;
-    sleep->put_pending |= !done;
+    sleep->requests_done = done;
+    sleep->request_pending |= !done;
     return done;
 }
 
@@ -458,9 +460,9 @@ bool sc_fall_asleep(sc_step *step)
 {
     sc_sleep *sleep = step->sleep;
     bool done = !sleep->enabled || sc_sleep_reserve(sleep, step->memory, step->bodies);
-    if (done && sleep->enabled && sleep->put_pending && !sleep->put_looked)
+    if (done && sleep->enabled && sleep->request_pending && !sleep->requests_done)
     {
-        done = put_down(step);
+        done = serve_requests(step);
     }
     int count = step->bodies->count[SC_GROUP_DYNAMIC], chosen = 0;
     bool looks = sleep->enabled && sleep->steps == 0 && count > 0 && !sleep->looked;

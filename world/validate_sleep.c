@@ -90,8 +90,8 @@ static const char *validate_rings(const scree_world *world)
         }
         int32_t next = sleep->next[slot], previous = sleep->previous[slot];
         REQUIRE((next != 0) == asleep && (previous != 0) == asleep);
-        REQUIRE(!sleep->put_down[slot] || !asleep);
-        REQUIRE(!sleep->put_down[slot] || sleep->put_pending ||
+        REQUIRE(!sleep->sleep_requested[slot] || !asleep);
+        REQUIRE(!sleep->sleep_requested[slot] || sleep->request_pending ||
                 row >= bodies->count[SC_GROUP_DYNAMIC]);
         REQUIRE(!asleep || (sleep->previous[next] == slot && sleep->next[previous] == slot));
     }

@@ -25,7 +25,7 @@ void sc_wake(scree_world *world, int32_t row)
         sc_sleep_stir(&world->sleep, slot);
         if (slot < world->sleep.capacity)
         {
-            world->sleep.put_down[slot] = 0;
+            world->sleep.sleep_requested[slot] = 0;
         }
     }
 }

@@ -37,7 +37,7 @@ typedef enum sc_motion
     X(uint8_t, motion_now, SC_UPDATED, "b") /* since the time began */ \
     X(float, top_speed, SC_UPDATED, "f") /* m/s, in the time before; and since it began: */ \
     X(float, top_speed_now, SC_UPDATED, "f") \
-    X(uint8_t, put_down, SC_UPDATED, "b") /* its island is to sleep, whether it rests or not */ \
+    X(uint8_t, sleep_requested, SC_UPDATED, "b") /* of its island, by scree_body_sleep */ \
     X(uint32_t, velocity_mark, SC_UPDATED, "i") /* of the velocity that the last step left */ \
     X(int32_t, next, SC_UPDATED, "i") \
     X(int32_t, previous, SC_UPDATED, "i") \
@@ -47,13 +47,14 @@ typedef enum sc_motion
 typedef struct sc_sleep
 {
     bool enabled;
-    bool wake_pending;    ///< some body is SC_BODY_WAKES
-    bool put_pending;     ///< some body is put_down
-    bool step_failed;     ///< the last one: its events are those of the next one, too
-    float time_to_sleep;  ///< s
-    int steps;            ///< since islands were last looked at
-    bool put_looked;      ///< as the next one: for islands that calls put down
-    bool looked;  ///< for islands, in a step that then failed: not again when it is taken again
+    bool wake_pending;     ///< some body is SC_BODY_WAKES
+    bool request_pending;  ///< some body has sleep_requested
+    bool step_failed;      ///< the last one: its events are those of the next one, too
+    float time_to_sleep;   ///< s
+    int steps;             ///< since islands were last looked at
+    // What a step that then failed did: it is not done again when the step is taken again.
+    bool requests_done;  ///< islands fell asleep as requested
+    bool looked;         ///< for islands at rest
     int32_t capacity;
     SC_SLEEP_BODIES(SC_MEMBER)
 
@@ -72,7 +73,8 @@ typedef struct sc_sleep
 
 extern const sc_store sc_sleep_store;
 
-/// Room for all bodies. False: no memory, nothing changed; so it is of the next two.
+/// Room for all bodies. Returns false and changes nothing if out of memory. The same holds for the
+/// next two.
 bool sc_sleep_reserve(sc_sleep *sleep, sc_memory *memory, const sc_bodies *bodies);
 bool sc_sleep_reserve_contacts(sc_sleep *sleep, sc_memory *memory, int extra);
 bool sc_sleep_reserve_events(sc_sleep *sleep, sc_memory *memory, int fell, int woke);
@@ -89,7 +91,7 @@ static inline int32_t sc_sleep_last_contact(const sc_sleep *sleep)
 /// The last contact takes the place of the one removed, in the lists of its bodies too.
 void sc_sleep_remove_contact(sc_sleep *sleep, const sc_shapes *shapes, int32_t index);
 
-/// The time of a body begins anew.
+/// The rest time of a body starts again from 0.
 static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
 {
     if (body_slot < sleep->capacity)
@@ -100,7 +102,7 @@ static inline void sc_sleep_stir(sc_sleep *sleep, int32_t body_slot)
     }
 }
 
-/// Whether nothing was done to a body since the last step, which it took part in.
+/// Whether a body took part in the last step and no call has stirred it since.
 static inline bool sc_sleep_has_stepped(const sc_sleep *sleep, int32_t body_slot)
 {
     return sleep->rest_time[body_slot] > 0.0f || sleep->motion_now[body_slot] != SC_MOVES ||

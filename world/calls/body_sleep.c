@@ -49,8 +49,8 @@ scree_result scree_body_sleep(scree_world *world, scree_body_id body)
         return sc_no_memory(world, __func__);
     }
     sc_set_velocity(bodies, row, (scree_vec2){0.0f, 0.0f}, 0.0f);
-    sleep->put_down[bodies->slot[row]] = 1;
-    sleep->put_pending = true;
+    sleep->sleep_requested[bodies->slot[row]] = 1;
+    sleep->request_pending = true;
     return SCREE_OK;
 }
 
