@@ -72,12 +72,12 @@ typedef struct sc_joint_settings
     float unused[3];
 } sc_joint_settings;
 
-/// 1/s: springs beyond may act at up to a radian in a substep.
+/// 1/s: a spring of this frequency has a phase of 0.8 rad in a substep of 1/240 s.
 #define SC_JOINT_STIFF_SPRING 30.0f
 
-/// Whether springs of a joint may make energy: one along the axis that is that stiff, or what has a
+/// Whether springs of a joint may make energy: a stiff one along the axis, or a locked part with a
 /// frequency of its own, whose stiffness changes as arms turn.
-static inline bool sc_joint_is_lively(const sc_joint_settings *settings)
+static inline bool sc_joint_may_make_energy(const sc_joint_settings *settings)
 {
     return (settings->switches & SC_JOINT_SOFT_POINT) ||
            ((settings->switches & SC_JOINT_SPRING) &&

@@ -21,10 +21,10 @@
 ///
 /// The solvers that iterate look at their velocities before bodies move by them, too: what their
 /// joints make in a substep of a whole step can be a hundred times what there was. Errors that they
-/// take out of poses are put back if that lifts an island that has nothing to pay for it.
+/// take out of poses are put back if they lift an island more than its motion can pay for.
 ///
-/// Springs that were made softer are as stiff as before in the next step, and hold more: that is
-/// what the island owes.
+/// Springs that were made softer are as stiff as before in the next step. What they then hold more
+/// is added to `surplus.total`, which joints carry from step to step.
 ///
 /// Source: B. Hannaford, J.-H. Ryu, Time-Domain Passivity Control of Haptic Interfaces (2002).
 #include "solver/joints/joint_energy.h"
@@ -36,31 +36,24 @@
 /// Of the kinetic energy, what a step may make: what it keeps in place of the energy of a pendulum
 /// sways by about as much.
 #define SLACK 1e-3
-/// The sum of kinetic and potential energy sways in a swing. The fraction of that which may come on
-/// top of the energy that there was.
+/// The sum of kinetic and potential energy sways in a swing; by this fraction of the sway it may
+/// exceed the energy that there was.
 #define SWAY 0.75
-/// Times what gravity gives a body at rest in a substep: energy in and out of contacts is known
-/// no better.
+/// The work of contacts is known to this many times the energy that gravity gives a body at rest in
+/// a substep.
 #define NOISE 10.0
 /// Where less than this is left of velocities, impulses are let go too.
 #define FORGETS 0.9
 /// The least that a substep leaves of springs.
 #define SOFTEST 0.25
-/// The least that a substep leaves of velocities, unless more than NOISE is left.
+/// The least that a substep leaves of velocities, unless that would be more than the noise.
 #define SCALE_MIN 0.3
-/// Of the kinetic energy, what pays for the errors that are taken out of poses.
+/// The fraction of the kinetic energy that may pay for the lift of errors taken out of poses.
 #define PAID 0.5
 
 static const sc_joint_islands *islands_of(const sc_substeps *substeps)
 {
     return &substeps->step->constraints->joints.islands;
-}
-
-static void copy_velocity(double *to, const sc_velocity *v)
-{
-    to[0] = (double)v->vx;
-    to[1] = (double)v->vy;
-    to[2] = (double)v->w;
 }
 
 static sc_body_motion end_of(const sc_step *step, int32_t row)
@@ -94,8 +87,8 @@ static bool is_driven(const sc_step *step, const sc_joint_place *place)
 }
 
 /// Energy of the springs of an island, and work of its motors.
-static sc_spring_energy look_at_joints(const sc_substeps *substeps, const sc_joint_island *island,
-                                       double *work)
+static sc_spring_energy sum_joint_energy(const sc_substeps *substeps, const sc_joint_island *island,
+                                         double *work)
 {
     const sc_step *step = substeps->step;
     const sc_joint_group *group = sc_joints_of(substeps);
@@ -114,7 +107,7 @@ static sc_spring_energy look_at_joints(const sc_substeps *substeps, const sc_joi
         const sc_joint_motions begin = {begin_of(substeps, place->part_a, a),
                                         begin_of(substeps, place->part_b, b)};
         const sc_joint_motions end = {a, b};
-        *work += sc_look_at_joint(&view, &begin, &end, &stored);
+        *work += sc_add_joint_energy(&view, &begin, &end, &stored);
     }
     return stored;
 }
@@ -156,7 +149,7 @@ static sc_body_motion frame_of(const sc_substeps *substeps, const sc_joint_islan
                       : (sc_body_motion){0.0, 0.0, 0.0};
 }
 
-/// How far errors have been taken out of a pose, m.
+/// The displacement by the errors that were taken out of a pose, m.
 static sc_body_motion projected_of(const sc_step *step, const sc_joint_part *part)
 {
     const sc_delta *now = &step->deltas[part->row], *before = &part->unprojected;
@@ -272,8 +265,9 @@ static sc_body_motion rigid_at(const sc_step *step, const sc_joint_part *part,
     return (sc_body_motion){r->v.x - r->v.w * (y - r->y), r->v.y + r->v.w * (x - r->x), r->v.w};
 }
 
-/// By what a velocity has to be multiplied for K s^2 + L s to become less by `energy`, K the
-/// kinetic energy and L what goes with the velocity. Leaves up to `leaves`, J.
+/// The factor s of velocities by which K s^2 + L s becomes less by `energy`, K the kinetic energy
+/// and L what goes with the velocity: at least SCALE_MIN, or what leaves a kinetic energy of
+/// `leaves`, J, if that is less.
 static double scale_of(double kinetic, double linear, double energy, double leaves)
 {
     const double wanted = kinetic + linear - energy;
@@ -315,7 +309,7 @@ static void take_out(const sc_substeps *substeps, const sc_joint_island *island,
         lift += 0.5 * (part->mass * ((double)a->x * d.x + (double)a->y * d.y) +
                        part->inertia * (double)a->w * d.w);
     }
-    // What is not a number stays as it is.
+    // Non-finite velocities stay as they are.
     if (!(kinetic > 0.0) || !(kinetic < (double)INFINITY))
     {
         return;
@@ -379,7 +373,7 @@ static double noise_of(const sc_substeps *substeps, const sc_joint_island *islan
     return sum;
 }
 
-/// What holds for a step.
+/// Sets what holds for the whole step.
 static void begin_island(const sc_substeps *substeps, sc_joint_island *island)
 {
     const sc_step *step = substeps->step;
@@ -406,10 +400,10 @@ void sc_begin_joint_energy(const sc_substeps *substeps)
         begin_island(substeps, island);
         for (sc_joint_part *part = parts.begin; part != parts.end; ++part)
         {
-            copy_velocity(part->begin, &step->velocities[part->row]);
+            sc_copy_velocity(part->begin, &step->velocities[part->row]);
         }
         island->surplus = (sc_made_energy){-SLACK * kinetic_of_island(substeps, island), 0.0};
-        island->stored = stored_of(look_at_joints(substeps, island, &work));
+        island->stored = stored_of(sum_joint_energy(substeps, island, &work));
         for (int i = island->first_place; i < island->place_end; ++i)
         {
             island->surplus.total +=
@@ -474,10 +468,10 @@ void sc_bound_iterations(const sc_substeps *substeps)
             continue;
         }
         double work;
-        const sc_spring_energy springs = look_at_joints(substeps, island, &work);
-        // Springs can have given what they have.
+        const sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
+        // Springs may have given all that they held.
         const double given = work + (springs.fixed > 0.0 ? springs.fixed : 0.0);
-        // With more energy than it had, an island may stop: it would climb.
+        // An island that owes energy may be stopped altogether: else it would climb.
         taking t = {.energy = made_by_velocities(substeps, island) - given,
                     .noise = island->noise,
                     .leaves = island->surplus.total > 0.0 ? 0.0 : island->noise,
@@ -491,7 +485,7 @@ void sc_bound_iterations(const sc_substeps *substeps)
 }
 
 /// Puts bodies back to where they were before errors were taken out of their poses, if that lifted
-/// them more than their motion pays for: joints that do not close would climb.
+/// them more than their motion pays for: mechanisms whose joints do not close would climb.
 static void drop_projection(const sc_substeps *substeps, const sc_joint_island *island)
 {
     const sc_step *step = substeps->step;
@@ -513,7 +507,7 @@ static void drop_projection(const sc_substeps *substeps, const sc_joint_island *
     }
 }
 
-/// What is left of springs, so that what is owed and not there is not in them either.
+/// The fraction of their stiffness that springs keep, so that they do not hold what is owed.
 static double stiffness_left(const sc_joint_island *island, double stored)
 {
     const sc_made_energy *surplus = &island->surplus;
@@ -538,7 +532,7 @@ static void bound_island(const sc_substeps *substeps, sc_joint_island *island)
         drop_projection(substeps, island);
     }
     double work;
-    sc_spring_energy springs = look_at_joints(substeps, island, &work);
+    sc_spring_energy springs = sum_joint_energy(substeps, island, &work);
     sc_made_energy stored = stored_of(springs), *surplus = &island->surplus;
     const sc_body_motion frame = frame_of(substeps, island);
     const double noise = island->noise;

@@ -16,17 +16,24 @@ typedef enum sc_contact_pass
     SC_PASS_RELAX
 } sc_contact_pass;
 
-/// Of a group.
+/// The islands of a group.
 typedef struct sc_island_list
 {
     sc_joint_island *begin, *end;
 } sc_island_list;
 
-/// Of an island.
+/// The parts of an island.
 typedef struct sc_part_list
 {
     sc_joint_part *begin, *end;
 } sc_part_list;
+
+static inline void sc_copy_velocity(double *to, const sc_velocity *v)
+{
+    to[0] = (double)v->vx;
+    to[1] = (double)v->vy;
+    to[2] = (double)v->w;
+}
 
 sc_island_list sc_islands_in(const sc_substeps *substeps);
 sc_part_list sc_parts_in(const sc_substeps *substeps, const sc_joint_island *island);
@@ -36,8 +43,8 @@ void sc_begin_substep_energy(const sc_substeps *substeps);
 /// Round each pass over the contacts of a group.
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass);
 void sc_after_contacts(const sc_substeps *substeps, sc_contact_pass pass);
-/// After the last iteration and before bodies move, and round the projection of joints: the solvers
-/// that iterate.
+/// For the solvers that iterate: after the last iteration, before bodies move; and before errors
+/// are taken out of poses.
 void sc_bound_iterations(const sc_substeps *substeps);
 void sc_before_projection(const sc_substeps *substeps);
 /// When the blocks of joints are prepared; and when they are stored.

@@ -3,6 +3,8 @@
 /// an island owes.
 #include "solver/joints/joint_energy.h"
 
+#include <float.h>
+
 sc_island_list sc_islands_in(const sc_substeps *substeps)
 {
     const sc_joint_group *group = sc_joints_of(substeps);
@@ -21,14 +23,7 @@ sc_part_list sc_parts_in(const sc_substeps *substeps, const sc_joint_island *isl
     return (sc_part_list){parts + island->first_part, parts + island->part_end};
 }
 
-static void copy_velocity(double *to, const sc_velocity *v)
-{
-    to[0] = (double)v->vx;
-    to[1] = (double)v->vy;
-    to[2] = (double)v->w;
-}
-
-/// Without contacts, most of what goes round their passes is nothing.
+/// In a group without contacts their passes change no velocity.
 static bool has_contacts(const sc_substeps *substeps) { return substeps->group->block_count > 0; }
 
 void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
@@ -52,10 +47,10 @@ void sc_before_contacts(const sc_substeps *substeps, sc_contact_pass pass)
                 part->seen[2] = (double)warm->w;
                 continue;
             }
-            copy_velocity(part->seen, &step->velocities[part->row]);
+            sc_copy_velocity(part->seen, &step->velocities[part->row]);
             if (pass == SC_PASS_SOLVE)
             {
-                copy_velocity(part->moved, &step->velocities[part->row]);
+                sc_copy_velocity(part->moved, &step->velocities[part->row]);
             }
         }
     }
@@ -125,7 +120,7 @@ void sc_before_projection(const sc_substeps *substeps)
     }
 }
 
-/// What overflowed is forgotten.
+/// Debts that overflow become 0.
 static float in_range(double x)
 {
     return x > -(double)FLT_MAX && x < (double)FLT_MAX ? (float)x : 0.0f;

@@ -58,9 +58,9 @@ bool sc_colour_joints(const sc_step *step, sc_joint_entries *entries)
         if (enter(step, slot, &entry))
         {
             entry.has_long_arm = sc_has_long_arm(step, &entry);
-            entry.is_wild = entry.has_long_arm ||
-                            (entry.kind != SC_JOINT_DRIVE && entry.kind != SC_JOINT_RATIO &&
-                             sc_joint_is_lively(&joints->settings[slot]));
+            entry.may_make_energy = entry.has_long_arm ||
+                                    (entry.kind != SC_JOINT_DRIVE && entry.kind != SC_JOINT_RATIO &&
+                                     sc_joint_may_make_energy(&joints->settings[slot]));
             // Bodies that no lane may write share a mask, which stays empty.
             uint64_t *a = &masks[entry.row_a < open_row ? entry.row_a : open_row];
             uint64_t *b = &masks[entry.row_b < open_row ? entry.row_b : open_row];

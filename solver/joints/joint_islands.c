@@ -8,8 +8,8 @@
 /// so has a square held at its corner; discs that nearly touch have 3.1. Beyond that a joint lies
 /// outside of what it holds.
 #define LONG_ARM 3.2f
-/// The same for hinges of the solvers that iterate, which take a step at once: what whirls makes
-/// energy on shorter arms.
+/// The same for hinges of the solvers that iterate: their substep is a whole step, in which bodies
+/// that whirl make energy on shorter arms. The arm is 1.2 times the radius of gyration.
 #define LONG_ARM_ITERATED 1.5f
 
 typedef struct island_search
@@ -17,7 +17,7 @@ typedef struct island_search
     const sc_step *step;
     const sc_joint_entries *entries;
     int32_t *up;              ///< by dynamic row: towards the first row of its set
-    uint8_t *wild;            ///< by first row: the set has a joint that may make energy
+    uint8_t *bounded;         ///< by first row: the set has a joint that may make energy
     int32_t *island;          ///< by first row
     int32_t *part;            ///< by dynamic row; -1: none
     int32_t *parts, *places;  ///< by island: where the next one goes
@@ -85,11 +85,14 @@ static void join_sets(island_search *s)
     for (int i = 0; i < s->entries->count; ++i)
     {
         const sc_joint_entry *e = &s->entries->at[i];
-        s->wild[first_of(s->up, dynamic_row_of(s, e))] |= e->is_wild;
+        s->bounded[first_of(s->up, dynamic_row_of(s, e))] |= e->may_make_energy;
     }
 }
 
-static bool is_wild(island_search *s, int32_t row) { return s->wild[first_of(s->up, row)] != 0; }
+static bool is_bounded(island_search *s, int32_t row)
+{
+    return s->bounded[first_of(s->up, row)] != 0;
+}
 
 static void count_island(island_search *s, sc_joint_islands *islands, int32_t row)
 {
@@ -115,7 +118,7 @@ static void count_parts(island_search *s, sc_joint_islands *islands)
     {
         const sc_joint_entry *e = &s->entries->at[i];
         const int32_t row = dynamic_row_of(s, e);
-        if (!is_wild(s, row))
+        if (!is_bounded(s, row))
         {
             continue;
         }
@@ -193,7 +196,7 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     bool any = false;
     for (int i = 0; i < entries->count; ++i)
     {
-        any |= entries->at[i].is_wild;
+        any |= entries->at[i].may_make_energy;
     }
     if (!any)
     {
@@ -204,10 +207,10 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     island_search s = {.step = step,
                        .entries = entries,
                        .up = SC_TAKE(step->arena, int32_t, rows),
-                       .wild = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
+                       .bounded = SC_TAKE_ZEROED(step->arena, uint8_t, rows),
                        .island = SC_TAKE(step->arena, int32_t, rows),
                        .part = SC_TAKE(step->arena, int32_t, rows)};
-    if (s.up == NULL || s.wild == NULL || s.island == NULL || s.part == NULL)
+    if (s.up == NULL || s.bounded == NULL || s.island == NULL || s.part == NULL)
     {
         return false;
     }
@@ -216,13 +219,13 @@ bool sc_find_joint_islands(const sc_step *step, const sc_joint_entries *entries,
     for (int32_t row = 0; row < rows; ++row)
     {
         s.island[row] = s.part[row] = -1;
-        const bool wild = is_wild(&s, row);
-        island_count += wild && s.up[row] == row;
-        part_count += wild;
+        const bool bounded = is_bounded(&s, row);
+        island_count += bounded && s.up[row] == row;
+        part_count += bounded;
     }
     for (int i = 0; i < count; ++i)
     {
-        place_count += is_wild(&s, dynamic_row_of(&s, &entries->at[i]));
+        place_count += is_bounded(&s, dynamic_row_of(&s, &entries->at[i]));
     }
     islands->islands = SC_TAKE(arena, sc_joint_island, island_count);
     islands->parts = SC_TAKE(arena, sc_joint_part, part_count);

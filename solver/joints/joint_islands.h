@@ -1,5 +1,5 @@
 /// Islands of joints whose energy is bounded: bodies that joints hold together, some of them on
-/// long arms or by lively springs.
+/// long arms or by springs that may make energy (sc_joint_may_make_energy).
 ///
 /// Passes over rows that are coupled through long arms do not converge, and what is left of them
 /// can feed on itself. Joints that lie within what they hold do not need the bound and do not pay
@@ -46,11 +46,11 @@ typedef struct sc_joint_island
     int32_t first_place, place_end;
     int32_t row;             ///< of its first body
     bool anchored;           ///< some joint holds it to a body that is not dynamic
-    bool driven;             ///< in this step: such a body moves
-    bool acts;               ///< in this step: some joint does
-    double noise;            ///< J: energy in and out of contacts is known no better
+    bool driven;             ///< in this step: such a body moves, and nothing is bounded
+    bool acts;               ///< in this step: some place acts
+    double noise;            ///< J: how uncertain the work of contacts is; set for each step
     sc_made_energy stored;   ///< in its springs
-    double stiffness;        ///< of its springs, of what it was when the step began
+    double stiffness;        ///< of its springs, as a fraction of that when the step began
     sc_made_energy surplus;  ///< made in this step, or `total` since its joints were; < 0: lost
 } sc_joint_island;
 

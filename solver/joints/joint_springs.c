@@ -168,8 +168,8 @@ static double larger(double a, double b) { return a > b ? a : b; }
 
 static double smaller(double a, double b) { return a < b ? a : b; }
 
-/// The spring of an axis, whose force has a range: its potential goes on straight from where the
-/// force stays. The row has the inverse mass k, is open by x and changes at a rate.
+/// The spring of an axis, whose force has a range: where the force is at an end of the range, the
+/// potential rises linearly. The row has the inverse mass k, is open by x and opens at `rate`.
 static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const geometry *g,
                        double k, double x, double rate)
 {
@@ -177,9 +177,9 @@ static void add_spring(sc_spring_energy *sum, const sc_joint_view *joint, const 
     const double stiffness = k > 0.0 ? stiffness_of(&g->axis->soft, g->l, h) / k : 0.0;
     if (stiffness > 0.0)
     {
-        const double least = -(double)g->axis->most[g->l] / h;
-        const double most = -(double)g->axis->least[g->l] / h;
-        const double slope = larger(least, smaller(stiffness * x, most));
+        const double min = -(double)g->axis->most[g->l] / h;
+        const double max = -(double)g->axis->least[g->l] / h;
+        const double slope = larger(min, smaller(stiffness * x, max));
         sum->fixed += slope * (x - 0.5 * slope / stiffness);
         sum->moving -= 0.5 * slope * h * rate;
     }
@@ -299,8 +299,8 @@ bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place)
            ((switches & SC_JOINT_MOTOR) && settings->motor_speed != 0.0f);
 }
 
-double sc_look_at_joint(const sc_joint_view *joint, const sc_joint_motions *begin,
-                        const sc_joint_motions *end, sc_spring_energy *sum)
+double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
+                           const sc_joint_motions *end, sc_spring_energy *sum)
 {
     const geometry g = geometry_of(joint);
     add_springs(sum, joint, &g, end->a, end->b);

@@ -34,11 +34,11 @@ typedef struct sc_joint_view
 
 /// Whether a joint has a spring that holds energy, or a motor that may add some, by its settings.
 bool sc_joint_has_energy(const sc_step *step, const sc_joint_place *place);
-/// Adds the energy of springs, and of what holds with a frequency of its own. A spring of stiffness
-/// k at x, which was at y a substep before, counts as k x y / 2: what symplectic Euler keeps.
-/// Returns the most, J, that motors can have done in a substep that began and ended with these
-/// motions.
-double sc_look_at_joint(const sc_joint_view *joint, const sc_joint_motions *begin,
-                        const sc_joint_motions *end, sc_spring_energy *sum);
+/// Adds the energy of springs, and of locked parts with a frequency of their own, to `sum`. A
+/// spring of stiffness k at x, which was at y a substep before, counts as k x y / 2: what
+/// symplectic Euler keeps. Returns the most work, J, that motors can have done in a substep that
+/// began and ended with these motions.
+double sc_add_joint_energy(const sc_joint_view *joint, const sc_joint_motions *begin,
+                           const sc_joint_motions *end, sc_spring_energy *sum);
 
 #endif

@@ -28,8 +28,8 @@ typedef struct sc_joint_entry
     int32_t link;   ///< of its tree, if the kind is LINK
     int32_t lane;   ///< among those of its group and kind
     uint8_t kind, colour;
-    bool has_long_arm;  ///< sc_has_long_arm
-    bool is_wild;       ///< it may make energy: by a long arm or a lively spring
+    bool has_long_arm;     ///< sc_has_long_arm
+    bool may_make_energy;  ///< by a long arm or a spring: its island is bounded
 } sc_joint_entry;
 
 typedef struct sc_joint_entries

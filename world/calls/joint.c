@@ -194,11 +194,12 @@ static void change(scree_world *world, int32_t slot, const sc_joint_record *reco
     {
         sc_forget_joint_impulses(&joints->state[slot]);
     }
-    // What is soft is in no tree; the energy of lively ones is bounded.
+    // Soft joints are in no tree; which springs may make energy decides about the bound on it.
     const int changed = before.switches ^ record->settings.switches;
-    joints->version += (changed & SC_JOINT_SOFT_POINT) != 0 ||
-                       sc_joint_is_lively(&before) != sc_joint_is_lively(&record->settings) ||
-                       sc_joint_kind_of(type, &before) != sc_joint_kind_of(type, &record->settings);
+    joints->version +=
+        (changed & SC_JOINT_SOFT_POINT) != 0 ||
+        sc_joint_may_make_energy(&before) != sc_joint_may_make_energy(&record->settings) ||
+        sc_joint_kind_of(type, &before) != sc_joint_kind_of(type, &record->settings);
     wake_both(world, slot);
 }
 

@@ -68,7 +68,7 @@ scree_result scree_world_set_settings(scree_world *world, const scree_world_def 
     world->sleep.enabled = def->enable_sleep;
     world->sleep.time_to_sleep = def->time_to_sleep;
     set_mixing(world, def);
-    // Which joints are solved as trees, and which are bounded.
+    // Which joints are solved as trees, and which islands have their energy bounded.
     world->joints.version +=
         before.solver != def->solver || before.direct_joints != def->direct_joints;
     if (wakes)
