@@ -156,10 +156,10 @@ enum
     SC_BLOCK_SURFACE = 2,      ///< some lane sticks harder than it slides, rolls with resistance or
                                ///< has a tangent speed
     SC_BLOCK_RESTITUTION = 4,  ///< some lane bounces
-    // prepare says these:
+    // Set by prepare_contacts; the last two only with SC_BLOCK_TWO_POINTS:
     SC_BLOCK_FIXED = 8,   ///< some lane is empty or has a body that cannot move
     SC_BLOCK_LANDS = 16,  ///< some lane has two points that close within the step
-    SC_BLOCK_MIXED = 32,  ///< of two points: some lane has one point only
+    SC_BLOCK_MIXED = 32,  ///< some lane has a contact of one point
     SC_BLOCK_FOUND = SC_BLOCK_FIXED | SC_BLOCK_LANDS | SC_BLOCK_MIXED
 };
 
@@ -192,8 +192,9 @@ typedef struct sc_contact_args
     float dt, h, inverse_h;  ///< s, s, 1/s
     float push_speed;        ///< m/s
     float restitution_threshold;
-    bool takes_back;  ///< what bounces does not keep the velocity that opens its overlap (only pgs)
-    float substeps_left;  ///< in which an impulse of now acts: all that warm starting repeats it in
+    bool
+        takes_back;  ///< contacts with restitution lose the velocity that opened overlap (pgs only)
+    float substeps_left;  ///< in which an impulse of now acts: warm starting repeats it in each
     float warm_scale;     ///< times the impulses of the last step: ratio of the substep lengths
     float slop;           ///< m: overlap that is not pushed out (all but soft_step)
     float push_rate;      ///< 1/s: of the overlap beyond the slop, how much a velocity gives back

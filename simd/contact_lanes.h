@@ -180,9 +180,9 @@ WIDE wf sum_of_points(const wf *impulse, int points)
     return points == 2 ? add(impulse[0], impulse[1]) : impulse[0];
 }
 
-/// Calls function(args, i, flags) on a block with these flags. Blocks of bodies that move and
-/// of plain surfaces, most of all blocks, get a copy of the function without what others need; so
-/// do those in which nothing lands.
+/// Calls function(args, i, flags) on a block with these flags. Most blocks have plain surfaces and
+/// only bodies that move: their copies of the function have no code for anything else. Blocks in
+/// which nothing lands have copies without the code for that; blocks that land have two points.
 #define SC_BY_FLAGS(function, args, i, flags)                                     \
     switch (flags)                                                                \
     {                                                                             \

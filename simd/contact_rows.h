@@ -18,7 +18,9 @@ WIDE wf accumulate(const block_parts *block, int k, int l, wf impulse)
     return change;
 }
 
-/// Lanes of contacts of one point whose normal goes through a centre of mass: discs.
+/// Lanes of contacts of one point whose normal goes through the centre of mass that `normal_arm` is
+/// seen from: discs. prepare_contacts made these arms exactly 0, and a point that a contact does
+/// not have has no mass.
 WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
 {
     wm round = eq(normal_arm, zero());
@@ -26,7 +28,7 @@ WIDE wm is_round(const block_parts *block, int l, wf normal_arm)
                               : both(round, eq(load(block->point[1].normal_mass + l), zero()));
 }
 
-/// Separations at the poses of now. The surface of a disc that turns stays where it is: other
+/// Separations at the present poses. The surface of a disc that turns stays where it is: other
 /// points of it come to touch.
 WIDE void separations_now(const sc_contact_args *args, const block_parts *block, int l, wf2 normal,
                           wf *separation)

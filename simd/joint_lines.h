@@ -20,15 +20,16 @@
 /// The quickest spring, by 1 / h: about a radian per substep.
 #define SC_JOINT_QUICKEST 0.16f
 
-/// m: a hinge that is open by this far has half of what follows, one that is open wide all of it.
+/// m: how softness_when_open weighs the two fractions below by the distance of a joint's points:
+/// half of them at this distance, all of them where the points are far apart.
 #define SC_JOINT_WIDE 0.01f
 
-/// The square of an arm over that of the radius of gyration from which it does not: joints outside
-/// of what they hold would make energy by it.
+/// The square of an arm over that of the radius of gyration beyond which they do not apply: joints
+/// outside of what they hold would make energy.
 #define SC_JOINT_WIDE_ARM 4.0f
 
-/// Of what is wide open: how many times more of the error solve takes out, and which fraction of
-/// the impulse it lets go beside.
+/// For joints that are wide open: how many times more of the error solve takes out in addition, and
+/// the additional fraction of the impulse that it lets go.
 #define SC_JOINT_WIDE_BIAS 3.0f
 #define SC_JOINT_WIDE_LEAK 0.1f
 

@@ -174,15 +174,17 @@ WIDE wf2 solve_both(const joint_parts *joint, int l, softness_lanes soft, const 
     return change;
 }
 
+/// Lanes whose arm is too long for softness_when_open.
 WIDE wm has_long_arm(const body_lanes *body, wf2 arm)
 {
     return gt(mul(body->inverse_inertia, dot2(arm, arm)),
               mul(splat(SC_JOINT_WIDE_ARM), body->inverse_mass));
 }
 
-/// What an impact has torn open, or was made open, closes in a few substeps: solve takes out more
-/// of the error there, and lets go more of the impulse, so that it does not swing. Not on
-/// long arms, where it would, and not of what has a frequency of its own.
+/// Joints that an impact has torn open, or that were created open, close in a few substeps: solve
+/// takes out more of their error, and lets go more of the impulse, so that they do not swing. This
+/// does not hold on long arms, where they would swing, and for joints with a frequency of their
+/// own.
 WIDE softness_lanes softness_when_open(const joint_parts *joint, int l, joint_pass pass,
                                        const joined_lanes *p, const geometry_lanes *g,
                                        softness_lanes soft)
@@ -211,8 +213,8 @@ WIDE void apply_at_points(joined_lanes *p, const geometry_lanes *g, wf2 impulse)
 }
 
 /// C = d, K = (mA + mB) 1 + iA (rA turned)(rA turned)^T + the same of b, m inverse masses. Free
-/// hinges, of which grids are made, are as stiff as ever when they are open: a whip would open
-/// them no less far.
+/// hinges, of which grids are made, keep their stiffness when they are open: more of it opened the
+/// grid of joint_grid no less far (docs/joints.md).
 WIDE void solve_point(const sc_joint_args *args, const joint_parts *joint, int l, joint_pass pass,
                       joined_lanes *p, const geometry_lanes *g)
 {

@@ -121,14 +121,14 @@ typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 
 /// What closes within a step.
 ///
-/// find_swift, not padded: moving rows. swift[row / 16] bit row % 16: some point of the body may go
-/// faster than the threshold; turning[row]: how fast turning moves its points, m/s, -1 if not
-/// swift.
+/// find_swift, not padded: moving rows [begin, end), begin a multiple of 16, end of the lanes.
+/// swift[row / 16] bit row % 16: some point of the body may go faster than the threshold;
+/// turning[row]: how fast turning moves its points, m/s, -1 if not swift.
 ///
 /// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
 /// has not settled, one of its bodies is swift, and one of its points closes faster than the
-/// threshold, within `latest`; times[i]: when, where the bit is set. Others of swift bodies that
-/// pushed in the step before become settled.
+/// threshold, within `latest`; times[i]: when, where the bit is set. Other contacts of swift bodies
+/// that pushed in the step before become settled. Padding has no points and valid slots.
 typedef struct sc_impact_args
 {
     const sc_velocity *velocities;      ///< by row
@@ -145,7 +145,8 @@ typedef struct sc_impact_args
     int32_t moving_count, static_row;  ///< bodies in rows from moving_count on stand still
     float threshold;                   ///< m/s
     float latest;                      ///< s
-    float reach_time;  ///< s: points farther than bodies come at their speeds in it do not close
+    float reach_time;  ///< s, more than latest + balanced_earlier by more than rounding: points
+                       ///< that bodies do not reach in it at their speeds do not close
     float balanced_earlier;  ///< s: by how much contacts with a centre of mass between their points
                              ///< count as earlier
 } sc_impact_args;

@@ -156,7 +156,7 @@ static sc_pack_args pack_args(const sc_step *step)
 }
 
 /// Kinematic bodies that have reached their target stand still, and those that would pass it in
-/// this step are slower; who was given another velocity has none.
+/// this step are slower. A body whose velocity was written to since has no target any more.
 static void approach_targets(const sc_step *step)
 {
     sc_bodies *bodies = step->bodies;

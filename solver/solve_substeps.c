@@ -3,7 +3,7 @@
 #include "solver/substeps.h"
 #include "solver/joints/joint_energy.h"
 
-/// Over the contacts that bounce: a body may bounce off several at once.
+/// Passes of restitution: a body may bounce off several others in one step (docs/solver.md).
 #define BOUNCE_PASSES 4
 
 /// Rows with a lock on x or y; the angle's lock is an infinite inertia.

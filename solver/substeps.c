@@ -28,7 +28,7 @@ static float warm_scale(const sc_step *step)
     return settings->last_h > 0.0f ? step->h / settings->last_h : 1.0f;
 }
 
-/// In how many substeps an impulse acts that is given in this one.
+/// The number of substeps in which an impulse of this one acts: warm starting repeats it.
 static float substeps_left(const sc_step *step, int substep)
 {
     return step->settings->warm_starting ? (float)(step->substeps - substep) : 1.0f;

@@ -271,7 +271,7 @@ typedef struct bounce
     float error[2], mass[2], total[2];
 } bounce;
 
-/// The impulse that lets a point part as it should, no less than that it was not pushed at all.
+/// The impulse that lets a point part as it should; at least minus its total: points do not pull.
 static float push_or_pull(const bounce *points, int k, float error)
 {
     return sc_max(-(points->mass[k] * error), -points->total[k]);
@@ -355,7 +355,8 @@ static void restitute_contact(const sc_contact_args *args, contact *c)
     }
     if (c->points == 2)
     {
-        // What one point gives up beyond its impulse of this substep, the other has too much.
+        // `change` may take back impulses of all substeps, these hold the last one only: what one
+        // point cannot give up of its own, the other does.
         float over[2] = {sc_min(impulse[0], 0.0f), sc_min(impulse[1], 0.0f)};
         impulse[0] = impulse[0] + over[1];
         impulse[1] = impulse[1] + over[0];

@@ -159,7 +159,8 @@ static bool has_long_arm(const joined_body *body, scree_vec2 arm)
     return body->inverse_inertia * sc_dot(arm, arm) > SC_JOINT_WIDE_ARM * body->inverse_mass;
 }
 
-/// Of a point that is not of a free hinge: what is open wide closes faster.
+/// Softness of the point of a joint. Unless it is a free hinge it closes faster where it is wide
+/// open.
 static joint_softness point_softness(const sc_joint_args *args, const lane_joint *j, row_pass pass,
                                      const joint_geometry *g)
 {

@@ -61,7 +61,7 @@ static void store_softness(sc_joint_softness *to, int lane, bool rigid, joint_so
     to->rigid[lane] = rigid ? 1.0f : 0.0f;
 }
 
-/// What is to be stiffer than any spring can be is as stiff as the step allows.
+/// Joints that are to be stiffer than the quickest spring are as stiff as the step allows.
 static bool stiffer_than_springs(const sc_joint_args *args, float hertz)
 {
     return hertz * args->h > SC_JOINT_QUICKEST;

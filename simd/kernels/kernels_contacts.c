@@ -183,7 +183,8 @@ typedef struct bounce_lanes
     wm fast[2];    ///< points that came in faster than the threshold
     wm pushed[2];  ///< points that may have another impulse
     wf error[2];   ///< by how much they part too fast, m/s
-    wf mass[2], total[2];
+    wf mass[2];    ///< effective masses, kg
+    wf total[2];   ///< normal impulses of all substeps, N s
 } bounce_lanes;
 
 /// Returns the lanes with a point that came in fast and was pushed.
@@ -203,8 +204,8 @@ WIDE wm find_bounces(const sc_contact_args *args, const block_parts *block, int 
     return bounces;
 }
 
-/// Points that came in fast leave at restitution times that speed, others that were pushed not at
-/// all. Returns those of the lanes in which one parts wrongly.
+/// Points that came in fast leave at restitution times that speed; others that were pushed do not
+/// part. Returns those of the lanes in which a point parts faster or slower than it should.
 WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lanes,
                     bounce_lanes *out)
 {
@@ -228,14 +229,15 @@ WIDE wm find_errors(const block_parts *block, int l, const pair_lanes *p, wm lan
     return wrong;
 }
 
-/// The impulse that mends the error of a point, but for what its total bears.
+/// The impulse that takes out the error of a point, as far as its total stays a push.
 WIDE wf push_or_pull(const bounce_lanes *bounce, int k, wf error)
 {
     return max2(negate(mul(bounce->mass[k], error)), negate(bounce->total[k]));
 }
 
-/// Where both points were pushed: neither parts slower than it should, and those that have an
-/// impulse left no faster. One after the other they would gain energy.
+/// A linear complementarity problem of two points that were pushed: neither parts slower than it
+/// should, and one that keeps an impulse no faster. Solved one after the other they would gain
+/// energy.
 WIDE void bounce_both(const block_parts *block, int l, const pair_lanes *p,
                       const bounce_lanes *bounce, wf *change)
 {
@@ -298,7 +300,8 @@ WIDE void restitute_block(const sc_contact_args *args, int i, int flags)
         }
         if (block.points == 2)
         {
-            // What one point gives up beyond its impulse of this substep, the other has too much.
+            // `change` may take back impulses of all substeps, these hold the last one only: what
+            // one point cannot give up of its own, the other does.
             wf over0 = min2(normal_impulse[0], zero()), over1 = min2(normal_impulse[1], zero());
             normal_impulse[0] = add(normal_impulse[0], over1);
             normal_impulse[1] = add(normal_impulse[1], over0);

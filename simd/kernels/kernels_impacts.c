@@ -1,5 +1,5 @@
-/// Which bodies are swift and which contacts close within the step, in lanes: what
-/// solver/graph/impacts.c orders by time.
+/// Which bodies are swift and which contacts close within the step, in lanes;
+/// solver/graph/impacts.c orders these by time.
 #include "core/stores/bodies.h"
 #include "core/stores/contacts.h"
 #include "simd/kernels.h"
@@ -74,7 +74,7 @@ WIDE closing_lanes load_bodies(const sc_impact_args *args, const int32_t *a, con
                            load(turning_b)};
 }
 
-/// No point of either body closes in faster.
+/// The speed at which points of the two bodies close at most.
 WIDE wf greatest_speed(const closing_lanes *v)
 {
     wf linear = add(magnitude(sub(v->b.a, v->a.a)), magnitude(sub(v->b.b, v->a.b)));

@@ -82,8 +82,8 @@ WIDE stand_lanes load_stand(const sc_joint_args *args, const int32_t *row, wf4 f
                          rotate2(rotation, vec2(frame.c, frame.d))};
 }
 
-/// What is to be stiffer than any spring can be is as stiff as the step allows: a spring, which
-/// relaxing leaves alone, would give way three times as far.
+/// Joints that are to be stiffer than the quickest spring are as stiff as the step allows: that
+/// spring, which relaxing leaves alone, would give way three times as far.
 WIDE wm stiffer_than_springs(const sc_joint_args *args, wf hertz)
 {
     return gt(mul(hertz, splat(args->h)), splat(SC_JOINT_QUICKEST));

@@ -38,8 +38,8 @@ WIDE wf effective_mass(const pair_lanes *p, arm_lanes row, wm exists)
     return select(both(exists, gt(k, zero())), divide(one(), k), zero());
 }
 
-/// The lever arm of a normal: exactly 0 if the normal passes through the centre of mass to within
-/// rounding, as that of a disc does.
+/// The lever arm of the normal of a contact of one point: exactly 0 if the normal passes through
+/// the centre of mass to within rounding, as that of a disc does.
 WIDE wf round_arm(wf across, wf along)
 {
     wm through = le(magnitude(across), mul(splat(SC_THROUGH_CENTER), magnitude(along)));

@@ -37,7 +37,7 @@ static void find_closing_range(void *context, sc_range range)
     search->step->kernels->find_closing(&search->args, range.begin, range.end);
 }
 
-/// Whether some bit of `count` is set.
+/// Whether one of `count` bits is set; those after them in the last word are 0.
 static bool has_bits(const uint16_t *bits, int count)
 {
     unsigned any = 0;
@@ -68,10 +68,7 @@ static int count_closing(const sc_step *step, const uint16_t *closing)
         const int32_t first = step->contacts->first[class];
         for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BLOCK)
         {
-            for (unsigned bits = closing[(first + at) / SC_BLOCK]; bits != 0; bits &= bits - 1)
-            {
-                ++count;
-            }
+            count += __builtin_popcount(closing[(first + at) / SC_BLOCK]);
         }
     }
     return count;
@@ -132,7 +129,7 @@ static bool is_before(const sc_closing_contact *a, const sc_closing_contact *b)
     return a->time < b->time || (a->time == b->time && a->contact < b->contact);
 }
 
-/// Rises with the float, negative ones included.
+/// Keys in the order of floats, negative ones included. -0 would come before 0.
 static uint64_t sortable(float x)
 {
     uint32_t bits;
@@ -140,7 +137,7 @@ static uint64_t sortable(float x)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-/// By time; of equal ones in the order of contacts, as they are. False: no memory.
+/// Sorts impacts by time; those of the same time stay in the order of contacts. False: no memory.
 static bool sort_by_time(const sc_step *step, sc_late_impacts *out)
 {
     uint64_t *keys = SC_TAKE(step->arena, uint64_t, 2 * out->count + 1);
@@ -151,6 +148,7 @@ static bool sort_by_time(const sc_step *step, sc_late_impacts *out)
     }
     for (int i = 0; i < out->count; ++i)
     {
+        // -0 + 0 is 0.
         keys[i] = sortable(out->impacts[i].time + 0.0f) << 32 | (uint32_t)i;
     }
     sc_sort_keys(keys, keys + out->count, out->count);
@@ -259,8 +257,9 @@ bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
                                      .moving_count = step->moving_count,
                                      .static_row = step->static_row,
                                      .threshold = SC_SLOP / step->dt,
-                                     // What accelerates may get there a little sooner.
+                                     // Bodies that accelerate may get there a little sooner.
                                      .latest = 1.25f * step->dt,
+                                     // Room beyond latest + balanced_earlier for rounding.
                                      .reach_time = 1.5f * step->dt,
                                      .balanced_earlier = BALANCED_EARLIER * step->dt},
                             .step = step};
