@@ -204,7 +204,7 @@ static bool collect_pairs(sc_step *step, const sc_grid *moving, const sc_grid *k
                           bool all_static, bool static_changed, sc_new_pairs *pairs)
 {
     const sc_broadphase *broadphase = step->broadphase;
-    // Kinematic bodies meet none of their own.
+    // Kinematic bodies do not collide with each other.
     const bool among = step->dynamic_count > 0;
     for (int i = 0; i < moving->level_count; ++i)
     {

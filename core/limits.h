@@ -45,9 +45,10 @@
 
 // Rigid shapes.
 #define SC_MIN_LENGTH 1e-4f  // m, of segments, capsules and segments of chains
-// Of a polygon's edges, of its larger extent; never less than SC_MIN_LENGTH, nor more than this, m.
+// The shortest edge of a polygon is this fraction of its width or height, whichever is larger, but
+// at least SC_MIN_LENGTH and at most SC_LARGEST_MIN_EDGE.
 #define SC_MIN_EDGE_FRACTION 1e-4
-#define SC_LARGEST_MIN_EDGE 5e-3
+#define SC_LARGEST_MIN_EDGE 5e-3  // m
 
 // Explosions.
 #define SC_MAX_BLOW 1e12f  // N s per m

@@ -22,8 +22,8 @@
 /// Records before the first row, one for each lane of a block whose lanes share a body.
 #define SC_HUB_ROWS SC_BLOCK
 
-/// Lengths in metres that the collision code goes by: edges shorter than the slop are refused, and
-/// points closer than the speculative distance make contact constraints before they touch.
+/// Lengths in metres that the collision code goes by: contacts keep an overlap of up to the slop,
+/// and points closer than the speculative distance make contact constraints before they touch.
 #define SC_SLOP 0.005f
 #define SC_SPECULATIVE (4.0f * SC_SLOP)
 /// Of the distance of a contact point from a centre of mass: a normal that passes the centre nearer
@@ -32,7 +32,7 @@
 /// Two points of a contact are stopped at once where the determinant of their masses, as a part of
 /// that of two that are independent, is larger.
 #define SC_BOTH_APART 0.01f
-/// m/s: a point that bounces may part so much faster or slower than it should.
+/// m/s: points that bounce within this of the speed they should have get no more impulse.
 #define SC_BOUNCE_ERROR 1e-3f
 /// Each AABB is grown by half the speculative distance. Those of steady shapes get
 /// SC_AABB_HYSTERESIS more and the way of the SC_AABB_STEPS to come, at the present velocity, so

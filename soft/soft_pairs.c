@@ -75,7 +75,8 @@ static float upper_end(const sorted *s, sc_aabb aabb)
     return s->upright ? aabb.upper_y : aabb.upper_x;
 }
 
-/// Finds the AABBs, and the axis along which the sum of their lengths is less of the whole.
+/// Finds the AABBs, and the axis along which the sum of their lengths is the smaller fraction of
+/// the extent of all.
 static void find_aabbs(const sc_step *step, sorted *s)
 {
     const sc_soft_bodies *soft = step->soft;

@@ -73,7 +73,7 @@ typedef struct sc_soft_bodies
     sc_soft_attachment *attachments;
     int32_t attachment_count, attachment_capacity;  ///< with the gaps
     int32_t gap_count;
-    uint64_t pair_looks;        ///< AABBs compared with others along both axes, since creation
+    uint64_t pair_looks;        ///< pairs of AABBs compared along both axes, since creation
     uint64_t attachment_looks;  ///< entries of attachments looked at or moved, since creation
 
     int32_t iterations;

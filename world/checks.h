@@ -79,7 +79,7 @@ static inline float sc_pick(const float *values, int i, float otherwise)
 }
 
 #define SC_POLYGON_TEXT 160
-/// Whether a world takes a polygon; if not, the text says what is wrong with it.
-bool sc_polygon_is_sound(const scree_polygon *polygon, char text[SC_POLYGON_TEXT]);
+/// Whether a world takes a polygon; if not, `text` says what is wrong with it.
+bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT]);
 
 #endif

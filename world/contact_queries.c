@@ -152,7 +152,7 @@ static int write_infos(const scree_world *world, const wanted *wanted, scree_con
     return count;
 }
 
-/// The same of those of a body, in the same order.
+/// The same for the contacts of a body, in the same order.
 static int write_of_body(const scree_world *world, int32_t body_slot, const wanted *wanted,
                          scree_contact_info *infos, int capacity)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define MAX_BULGE 5e-7  // m: a vertex that is no farther out than this is dropped from a hull
+#define MAX_BULGE 5e-7  // m: hulls drop vertices that lie no farther out than this
 
 scree_polygon scree_polygon_box_at(float half_width, float half_height, scree_vec2 center,
                                    float angle, float radius)
@@ -52,7 +52,7 @@ static double edge_length(scree_vec2 a, scree_vec2 b)
     return sqrt(x * x + y * y);
 }
 
-/// Edges that a polygon among these points must not be shorter than, m.
+/// The length, m, that no edge of a polygon of these points may be below.
 static double shortest_edge(const scree_vec2 *v, int count)
 {
     scree_vec2 low = v[0], high = v[0];
@@ -68,8 +68,8 @@ static double shortest_edge(const scree_vec2 *v, int count)
                                           : (double)SC_MIN_LENGTH;
 }
 
-/// Every other vertex lies strictly to the left of every edge; this also rules out winding twice.
-/// Returns the first vertex that does not, or -1.
+/// Returns the first vertex that does not lie strictly to the left of an edge, its ends apart; -1
+/// if all do. If that holds for every edge the polygon does not wind twice either.
 static int find_right_of(const scree_vec2 *v, int n, int edge)
 {
     scree_vec2 a = v[edge], b = v[(edge + 1) % n];
@@ -84,7 +84,7 @@ static int find_right_of(const scree_vec2 *v, int n, int edge)
     return -1;
 }
 
-bool sc_polygon_is_sound(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
+bool sc_polygon_is_valid(const scree_polygon *polygon, char text[SC_POLYGON_TEXT])
 {
     int n = polygon->count;
     const scree_vec2 *v = polygon->vertices;
@@ -136,7 +136,7 @@ scree_result scree_polygon_check(const scree_polygon *polygon)
 {
     char text[SC_POLYGON_TEXT];
     return polygon == NULL                      ? SCREE_ERROR_NULL
-           : sc_polygon_is_sound(polygon, text) ? SCREE_OK
+           : sc_polygon_is_valid(polygon, text) ? SCREE_OK
                                                 : SCREE_ERROR_ARGUMENT;
 }
 
@@ -232,7 +232,7 @@ scree_result scree_polygon_hull(scree_polygon *out, const scree_vec2 *points, in
         }
         hull[n++] = sorted[i];
     }
-    // Of very many points not even half a millimetre apart, fewer.
+    // Very many points near each other may leave too many vertices: then those of 5 mm and more.
     n = clean_hull(hull, n - 1, shortest_edge(sorted, count));
     n = n > SCREE_POLYGON_MAX_VERTICES ? clean_hull(hull, n, SC_LARGEST_MIN_EDGE) : n;
     if (n < 3 || n > SCREE_POLYGON_MAX_VERTICES)

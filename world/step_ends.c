@@ -18,7 +18,8 @@ void sc_count_rows(sc_step *step)
         sc_pad_block(step->discard_row + step->jobs->worker_count * SC_DISCARD_STRIDE);
 }
 
-/// Some time of steps is left to the rounding of their sum.
+/// Takes the step off the time to the targets. A rest of 1e-4 of a step is rounding: dt may be a
+/// sum of steps.
 static void pass_target_time(sc_bodies *bodies, float dt)
 {
     for (int32_t row = bodies->count[SC_GROUP_DYNAMIC]; row < sc_moving_count(bodies); ++row)

@@ -125,11 +125,12 @@ typedef struct sc_bodies
     scree_body_move *moves;  ///< of the last step, in order of slots, once somebody asked
 } sc_bodies;
 
-/// sc_bodies.target_time is how long a kinematic body is on its way to a target, s, or one of
-/// these.
+/// sc_bodies.target_time is the time that a kinematic body still needs to its target, > 0 s, or one
+/// of these. It holds only as long as target_mark is that of the body's velocity: live arrays write
+/// velocities without a call.
 enum sc_target
 {
-    SC_TARGET_REACHED = -1,  ///< it has no velocity in the next step
+    SC_TARGET_REACHED = -1,  ///< the next step takes its velocity away
     SC_TARGET_NONE = 0
 };
 
@@ -174,7 +175,7 @@ void sc_bodies_update_pose(sc_bodies *bodies, int32_t row);
 /// Inverse mass and inertia from mass, inertia, type, locks and enabled.
 void sc_bodies_update_inverses(sc_bodies *bodies, int32_t row);
 
-/// What is kept of a velocity, to see whether it was written to since.
+/// A hash of a velocity: another one says that the velocity was written to since.
 static inline uint32_t sc_velocity_mark(const sc_bodies *bodies, int32_t row)
 {
     const float v[] = {bodies->vx[row], bodies->vy[row], bodies->w[row]};

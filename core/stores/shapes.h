@@ -129,7 +129,7 @@ typedef struct sc_shapes
     bool remix_all;  ///< contacts of all shapes mix anew, not of those marked only
     /// shapes weighed, and told of a new centre of mass, since creation: what mass sums keep low
     uint64_t mass_visits;
-    uint64_t sweep_visits;  ///< shapes that those of bullets came upon, since creation
+    uint64_t sweep_visits;  ///< shapes found near paths of bullets, one bullet at a time
     sc_list retired;        ///< slots whose ids ended and whose contacts may still stand
     /// shapes that came, went, moved to another list or got another filter; for queries
     sc_changes changes;

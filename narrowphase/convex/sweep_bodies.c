@@ -20,7 +20,7 @@
 
 enum
 {
-    MANY_SHAPES = 8,  ///< of a bullet: what it may meet is looked for once, not by each of them
+    MANY_SHAPES = 8,  ///< a bullet with more of them asks the grids once, not shape by shape
     GRAIN = 256,      ///< rows to a range: of most only two numbers are compared
     ITEM_BYTES = (int)(sizeof(sc_delta) + sizeof(sc_velocity) + sizeof(sc_body_reach))
 };
@@ -276,6 +276,7 @@ static void meet(void *context, int32_t slot)
     const sc_step *step = f->step;
     if (f->moving)
     {
+        // Bullets are swept by one thread.
         ++step->shapes->sweep_visits;
     }
     const sc_bodies *bodies = step->bodies;
@@ -318,7 +319,7 @@ static void meet(void *context, int32_t slot)
 
 static sc_aabb swept_aabb(const sc_step *step, int32_t row, float extent);
 
-/// All shapes of the body, past a shape that is near some of it.
+/// Sweeps the shapes of a bullet past a shape of another body that is near some of them.
 static void meet_all(void *context, int32_t slot)
 {
     follower *f = context;
@@ -389,7 +390,7 @@ static int32_t follow_body(const sc_step *step, int32_t row, bool moving, double
     const bool by_shape = !moving || step->bodies->shape_count[row] <= MANY_SHAPES;
     if (!by_shape)
     {
-        // Each of its shapes would find all the others.
+        // Each of its shapes would find all of its other shapes.
         visit_all(step, true, swept_aabb(step, row, step->bodies->reach[row].extent), meet_all, &f);
     }
     for (int32_t slot = by_shape ? step->bodies->first_shape[row] : 0; slot != 0;

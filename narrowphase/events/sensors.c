@@ -400,7 +400,7 @@ static void find_changes(const sc_step *step, const sensor_scratch *scratch)
     }
 }
 
-/// False: no memory for all changes, nothing changed.
+/// Returns false and changes no overlaps if out of memory for the changes.
 static bool tell_changes(const sc_step *step, const sensor_scratch *scratch)
 {
     sc_sensors *sensors = step->sensors;

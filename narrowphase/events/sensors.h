@@ -1,9 +1,10 @@
 /// Sensors: which shapes overlap them, and what the last step changed of that.
 ///
 /// Overlaps are looked for when a step has moved everything, among the shapes that ask to be seen.
-/// That cannot fail any more, so its memory is taken before; what would be enough for an eighth
-/// more overlaps than there were and one for each visitor, and for all there can be in a small
-/// world. Begins and ends of more than that take it when they come.
+/// The step can fail no more then, so memory is taken before: for an eighth more overlaps than
+/// there were, one for each visitor and some more, or for all that there can be if that is less.
+/// Begins and ends beyond that take memory when they come; if there is none, overlaps stay as they
+/// were.
 #ifndef SC_SENSORS_H
 #define SC_SENSORS_H
 

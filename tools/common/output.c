@@ -62,7 +62,7 @@ bool sc_output_probe(sc_output *output, const char *path)
             sc_print_error("cannot write %s: %s", path, strerror(errno));
         return file != NULL && fclose(file) == 0;
     }
-    // A pipe or a device is opened once only.
+    // Pipes and devices are opened once only; a new file goes until it is written.
     if (!sc_output_open(output, path) || exists || output->file == NULL || output->file == stdout)
         return output->path == NULL || output->file != NULL;
     fclose(output->file);

@@ -28,11 +28,11 @@ typedef struct sc_output
 /// it cannot be written.
 bool sc_output_open(sc_output *output, const char *path);
 
-/// The same for a file that is written at the end: it is only looked at now, and is what it was
-/// before until sc_output_begin. What is no file is open at once.
+/// The same for a file that is written at the end: whether it can be written is checked now, and
+/// its content stays until sc_output_begin. Pipes, devices and stdout are opened at once.
 bool sc_output_probe(sc_output *output, const char *path);
 
-/// Opens what was probed; false, and a line on stderr, if it cannot be written.
+/// Opens a probed output; false, and a line on stderr, if it cannot be written.
 bool sc_output_begin(sc_output *output);
 
 /// True if the output is open and no write on it has failed.

@@ -170,10 +170,8 @@ static const sc_option table[] = {
     SC_OPTION_HEADING("What is run:"),
     {"engines", "A,B,..",
      "as listed by `scree engines`; scree:SET picks an instruction set, scree:solver=NAME a "
-     "solver, "
-     "NAME:substeps=N and NAME:contact_hertz=F settings for one engine, more of them after commas; "
-     "default: all there "
-     "are",
+     "solver, NAME:substeps=N and NAME:contact_hertz=F settings for one engine, more of them after "
+     "commas; default: all there are",
      take_engines, 0, 0, 0, 0},
     SC_OPTION_INT(sc_compare_options, rounds, "repeat", "R", 1, SC_COMPARE_MAX_ROUNDS,
                   "rounds, {}; default 3"),

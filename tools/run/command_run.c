@@ -81,7 +81,7 @@ static bool write_frames(run *run)
     return ok;
 }
 
-// Everything is opened before the simulation, or, if it is written after it, looked at.
+// Before the simulation everything is opened, or checked if it is written at the end.
 static bool open_outputs(run *run)
 {
     const sc_run_options *options = &run->options;

@@ -184,7 +184,7 @@ scree_result sc_check_polygon(scree_world *world, const scree_polygon *polygon,
 {
     SC_REQUIRE_POINTER(function, polygon, "polygon");
     char text[SC_POLYGON_TEXT];
-    SC_REQUIRE_IN(function, sc_polygon_is_sound(polygon, text), "polygon", text);
+    SC_REQUIRE_IN(function, sc_polygon_is_valid(polygon, text), "polygon", text);
     sc_plan_polygon(plan, polygon);
     return SCREE_OK;
 }

@@ -20,7 +20,7 @@ void sc_contact_index_release(sc_contact_index *index, sc_memory *memory)
     release(&index->contact, &index->entries, memory);
 }
 
-/// What the array held is lost.
+/// The array loses what it held.
 static bool reserve(int32_t **array, int32_t *capacity, sc_memory *memory, int64_t needed)
 {
     if (needed <= *capacity)
@@ -34,8 +34,8 @@ static bool reserve(int32_t **array, int32_t *capacity, sc_memory *memory, int64
     return *array != NULL;
 }
 
-/// For both bodies of each contact, for points come and go without a new version: `next` counts
-/// them or, with places, takes them.
+/// Walks the contacts of a store, with and without points, for these come and go without a new
+/// version. Without `places` next[body] counts those of a body, else it is where the next one goes.
 static int64_t go_over(const sc_contacts *store, const int32_t *body, bool asleep, int32_t *next,
                        int32_t *places)
 {
@@ -68,7 +68,8 @@ static bool list_contacts(const scree_world *world, sc_contact_index *index, sc_
     {
         return false;
     }
-    // Counted one place further on than they begin, and then moved there as they are put in.
+    // first[s + 2] counts the contacts of slot s; summed up, first[s + 1] is where they begin, and
+    // moves to where they end as they are put in.
     int32_t *next = index->first + 1;
     memset(index->first, 0, sizeof *next * (size_t)(slots + 2));
     int64_t count = 0;
