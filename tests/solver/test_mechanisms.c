@@ -208,7 +208,7 @@ static scree_world *make_cart(uint64_t seed, int solver, scree_body_id parts[4])
     return world;
 }
 
-TEST(springs_of_any_frequency_make_no_energy_at_any_length_of_substeps)
+TEST(springs_of_mixed_frequencies_make_no_energy_at_any_length_of_substeps)
 {
     int wild = 0;
     for (uint64_t k = 200; k < 240; ++k)
