@@ -363,6 +363,10 @@ class Files(Runs):
             self.assertEqual(file.read(), "before")
         self.assertEqual(scree("stack", "--steps", "1", "-q", "--png", new, "--svg", old), (0, "", ""))
         self.assertTrue(os.path.getsize(new) > 0 and os.path.getsize(old) > 6)
+        link, target = self.path("link.svg"), self.path("target.svg")
+        os.symlink(target, link)
+        self.assertEqual(scree("stack", "--steps", "1", "-q", "--svg", link), (0, "", ""))
+        self.assertTrue(os.path.islink(link) and os.path.getsize(target) > 0)
 
 
 if __name__ == "__main__":

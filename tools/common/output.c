@@ -53,7 +53,10 @@ bool sc_output_open(sc_output *output, const char *path)
 bool sc_output_probe(sc_output *output, const char *path)
 {
     struct stat before = {0};
-    bool exists = path != NULL && strcmp(path, "-") != 0 && stat(path, &before) == 0;
+    // A link without a target exists, too: it must not be removed.
+    struct stat link;
+    bool exists = path != NULL && strcmp(path, "-") != 0 &&
+                  (stat(path, &before) == 0 || lstat(path, &link) == 0);
     if (exists && S_ISREG(before.st_mode))
     {
         *output = (sc_output){path, NULL};
@@ -62,7 +65,7 @@ bool sc_output_probe(sc_output *output, const char *path)
             sc_print_error("cannot write %s: %s", path, strerror(errno));
         return file != NULL && fclose(file) == 0;
     }
-    // Pipes and devices are opened once only; a new file goes until it is written.
+    // Pipes and devices are opened once only. A new file is removed until it is written.
     if (!sc_output_open(output, path) || exists || output->file == NULL || output->file == stdout)
         return output->path == NULL || output->file != NULL;
     fclose(output->file);

@@ -29,7 +29,8 @@ typedef struct sc_output
 bool sc_output_open(sc_output *output, const char *path);
 
 /// The same for a file that is written at the end: whether it can be written is checked now, and
-/// its content stays until sc_output_begin. Pipes, devices and stdout are opened at once.
+/// its content stays until sc_output_begin. Pipes, devices, links without a target
+/// and stdout are opened at once.
 bool sc_output_probe(sc_output *output, const char *path);
 
 /// Opens a probed output; false, and a line on stderr, if it cannot be written.
