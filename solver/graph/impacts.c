@@ -240,8 +240,9 @@ static bool keep_late(const sc_step *step, sc_late_impacts *out)
 
 bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
 {
-    static const sc_pass pass = {"find_swift", "bodies",
-                                 (int)(sizeof(sc_velocity) + sizeof(sc_body_reach)) + 4, -1};
+    static const sc_pass pass = {
+        "find_swift", "bodies",
+        (int)(sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion)), -1};
     *out = (sc_late_impacts){0};
     const sc_contacts *contacts = step->contacts;
     if (sc_contacts_count(contacts) == 0)
@@ -264,14 +265,14 @@ bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
                                      .reach_time = 1.5f * step->dt,
                                      .balanced_earlier = BALANCED_EARLIER * step->dt},
                             .step = step};
-    search.args.turning = SC_TAKE(step->arena, float, step->static_row + 1);
+    search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->static_row + 1);
     search.args.swift = SC_TAKE(step->arena, uint16_t, step->moving_count / SC_BLOCK + 1);
-    if (search.args.turning == NULL || search.args.swift == NULL)
+    if (search.args.motions == NULL || search.args.swift == NULL)
     {
         return false;
     }
     sc_run_pass(step, &pass, 0, step->moving_count, ROW_GRAIN, find_swift_range, &search);
-    search.args.turning[step->static_row] = -1.0f;
+    search.args.motions[step->static_row] = (sc_impact_motion){.turning = -1.0f};
     if (!has_bits(search.args.swift, step->moving_count))
     {
         return true;
