@@ -34,14 +34,14 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
 
 /// A bit for each of 16 contacts: it has points, of which there are at most two, and has not
 /// settled.
-static unsigned unsettled(const sc_impact_args *args, int i)
+static inline unsigned unsettled(const uint8_t *point_count, const uint8_t *state, int i)
 {
     unsigned bits = 0;
     for (int half = 0; half < SC_BLOCK; half += 8)
     {
         uint64_t counts, states;
-        memcpy(&counts, args->point_count + i + half, sizeof counts);
-        memcpy(&states, args->state + i + half, sizeof states);
+        memcpy(&counts, point_count + i + half, sizeof counts);
+        memcpy(&states, state + i + half, sizeof states);
         counts = (counts | counts >> 1) & ~(states / SC_CONTACT_SETTLED);
         counts &= UINT64_C(0x0101010101010101);
         // Brings the lowest bits of the bytes together.
@@ -232,10 +232,12 @@ void SC_KERNEL(find_closing)(const sc_impact_args *args, int begin, int end)
     static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const unsigned all = (2u << (SC_LANES - 1)) - 1u;
     waiting_list bodies = {.count = 0}, points = {.count = 0};
+    const uint8_t *const point_count = args->point_count, *const state = args->state;
+    uint16_t *const closing = args->closing;
     for (int i = begin; i < end; i += SC_BLOCK)
     {
-        args->closing[i / SC_BLOCK] = 0;
-        const unsigned bits = unsettled(args, i);
+        closing[(unsigned)i / SC_BLOCK] = 0;
+        const unsigned bits = unsettled(point_count, state, i);
         for (int l = 0; bits >> l != 0; l += SC_LANES)
         {
             const unsigned lanes = bits >> l & all;

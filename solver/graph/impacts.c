@@ -187,10 +187,15 @@ static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
            is_balanced(n, step->contacts->point_count[first->contact]);
 }
 
-/// The first impact of each row, by its place in the list plus one. Null: no memory.
+/// The first impact of each dynamic row that has one, by its place in the list plus one. Null: no
+/// memory.
 static const int32_t *find_first_impacts(const sc_step *step, const sc_late_impacts *list)
 {
-    int32_t *first = SC_TAKE_ZEROED(step->arena, int32_t, step->dynamic_count + 1);
+    int32_t *first = SC_TAKE(step->arena, int32_t, step->static_row + 1);
+    for (int i = 0; first != NULL && i < list->count; ++i)
+    {
+        first[list->impacts[i].row_a] = first[list->impacts[i].row_b] = 0;
+    }
     for (int i = 0; first != NULL && i < list->count; ++i)
     {
         const sc_closing_contact *impact = &list->impacts[i];
