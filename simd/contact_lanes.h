@@ -192,6 +192,9 @@ WIDE wf sum_of_points(const wf *impulse, int points)
     case SC_BLOCK_TWO_POINTS:                                                     \
         function(args, i, SC_BLOCK_TWO_POINTS);                                   \
         break;                                                                    \
+    case SC_BLOCK_TWO_POINTS | SC_BLOCK_LANDS:                                    \
+        function(args, i, SC_BLOCK_TWO_POINTS | SC_BLOCK_LANDS);                  \
+        break;                                                                    \
     default:                                                                      \
         if ((flags)&SC_BLOCK_LANDS)                                               \
         {                                                                         \

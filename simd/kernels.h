@@ -119,11 +119,18 @@ typedef struct sc_finish_args
 } sc_finish_args;
 typedef void sc_finish_kernel(const sc_finish_args *args, int begin, int end);
 
+/// A velocity, and how fast turning moves the points of the body: m/s, -1 if it is not swift.
+typedef struct sc_impact_motion
+{
+    _Alignas(16) float vx;
+    float vy, w, turning;
+} sc_impact_motion;
+
 /// What closes within a step.
 ///
 /// find_swift, not padded: moving rows [begin, end), begin a multiple of 16, end of the lanes.
 /// swift[row / 16] bit row % 16: some point of the body may go faster than the threshold;
-/// turning[row]: how fast turning moves its points, m/s, -1 if not swift.
+/// motions[row]: its velocity and how fast turning moves its points.
 ///
 /// find_closing, padded: contacts [begin, end) of one class. closing[i / 16] bit i % 16: contact i
 /// has not settled, one of its bodies is swift, and one of its points closes faster than the
@@ -133,7 +140,7 @@ typedef struct sc_impact_args
 {
     const sc_velocity *velocities;      ///< by row
     const struct sc_body_reach *reach;  ///< by row
-    float *turning;                     ///< by row; find_closing reads that of the static row
+    sc_impact_motion *motions;          ///< by row; find_closing reads that of the static row
     uint16_t *swift;
     const int32_t *body_row;       ///< by slot
     const int32_t *a, *b;          ///< slots, by contact

@@ -55,7 +55,8 @@ static uint64_t with_points(const uint8_t *point_count, int count)
     return count < 64 ? bits & ((UINT64_C(1) << count) - 1) : bits;
 }
 
-/// The contacts that have points, with the rows of their bodies; those that do not move share the
+/// The contacts that have points, but for impacts that come after others, with the rows of their
+/// bodies; those that do not move share the
 /// static row. Whether a pair has points is as good as random: a branch for each would cost more
 /// than one for each 64.
 static void gather_range(void *context, sc_range range)
@@ -68,12 +69,14 @@ static void gather_range(void *context, sc_range range)
     const int32_t *const body_row = step->shapes->body_row, *const shape_a = contacts->a,
                          *const shape_b = contacts->b;
     const uint8_t *const point_count = contacts->point_count, *const trait = contacts->traits;
+    const uint16_t *const late = out->late.late;
     const int32_t moving_count = step->moving_count, static_row = step->static_row;
     const int32_t begin = s->first_contact, end = begin + s->count;
     sc_lane *entry_at = s->entries;
     for (int32_t first = begin; first < end; first += 64)
     {
         uint64_t bits = with_points(point_count + first, end - first < 64 ? end - first : 64);
+        bits &= late != NULL ? ~sc_contact_bits(late, first, end - first) : UINT64_MAX;
         for (; bits != 0; bits &= bits - 1)
         {
             const int32_t i = first + __builtin_ctzll(bits);
@@ -150,20 +153,15 @@ static void reach_segment(layout *out, const segment *s)
     }
 }
 
-/// Gives the entries of a segment colours, but for impacts that come after others. Bodies that no
-/// lane may write share the mask at `open_row`, which stays empty. False: no memory.
+/// Gives the entries of a segment colours. Bodies that no lane may write share the mask at
+/// `open_row`, which stays empty. False: no memory.
 static bool colour_segment(layout *out, const segment *s)
 {
     uint64_t *const masks = out->step->constraints->masks;
     const uint32_t open_row = (uint32_t)out->step->dynamic_count;
     const sc_lane *const end = s->entries + s->count;
-    const uint8_t *const late = out->late.late;
     for (sc_lane *e = s->entries; e < end; ++e)
     {
-        if (late != NULL && late[e->contact] != 0)
-        {
-            continue;
-        }
         const uint32_t row_a = (uint32_t)e->row_a, row_b = (uint32_t)e->row_b;
         const int colour = sc_take_colour(&masks[row_a < open_row ? row_a : open_row],
                                           &masks[row_b < open_row ? row_b : open_row], true);
@@ -197,14 +195,20 @@ static bool colour_late_impacts(layout *out)
     const sc_step *step = out->step;
     const sc_contacts *contacts = step->contacts;
     uint64_t *const masks = step->constraints->masks, none = 0;
+    step->constraints->contact_count += out->late.count;
     for (int i = 0; i < out->late.count; ++i)
     {
         const sc_closing_contact *impact = &out->late.impacts[i];
         const int32_t contact = impact->contact;
-        const int late = out->late.late[contact];
+        const int late = impact->late;
         const bool two = contacts->point_count[contact] == 2;
         sc_lane e = {impact->row_a, impact->row_b, contact,
                      contacts->traits[contact] | (two ? SC_BLOCK_TWO_POINTS : 0)};
+        step->constraints->has_extras |= contacts->traits[contact] != 0;
+        if (out->reach != NULL)
+        {
+            sc_reach_add(out->reach, step, e.row_a, e.row_b);
+        }
         uint64_t *a = e.row_a < step->dynamic_count ? &masks[e.row_a] : &none;
         uint64_t *b = e.row_b < step->dynamic_count ? &masks[e.row_b] : &none;
         uint64_t taken = *a | *b, below = late & SC_LATE_AT_A ? fill_below(*a) : 0;

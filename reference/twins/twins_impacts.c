@@ -14,7 +14,7 @@ void sc_twin_find_swift(const sc_impact_args *args, int begin, int end)
         const sc_velocity *v = &args->velocities[row];
         float turning = fabsf(v->w) * args->reach[row].arm;
         bool swift = fabsf(v->vx) + fabsf(v->vy) + turning > args->threshold;
-        args->turning[row] = swift ? turning : -1.0f;
+        args->motions[row] = (sc_impact_motion){v->vx, v->vy, v->w, swift ? turning : -1.0f};
         uint16_t *bits = &args->swift[row / SC_BLOCK];
         *bits = (uint16_t)((row % SC_BLOCK == 0 ? 0 : *bits) | swift << row % SC_BLOCK);
     }
@@ -32,8 +32,8 @@ static bool is_balanced(const sc_manifold *m, int points)
 }
 
 /// When the first of its points closes; FLT_MAX: none does, or slowly.
-static float closing_time(const sc_impact_args *args, const sc_manifold *m, const sc_velocity *a,
-                          const sc_velocity *b)
+static float closing_time(const sc_impact_args *args, const sc_manifold *m,
+                          const sc_impact_motion *a, const sc_impact_motion *b)
 {
     int points = m->info >> SC_COUNT_SHIFT & SC_COUNT_MASK;
     scree_vec2 normal = {m->normal_x, m->normal_y}, com = {m->com_x, m->com_y};
@@ -58,16 +58,15 @@ static bool closes(const sc_impact_args *args, int i)
     int32_t row_a = args->body_row[args->a[i]], row_b = args->body_row[args->b[i]];
     row_a = row_a < args->moving_count ? row_a : args->static_row;
     row_b = row_b < args->moving_count ? row_b : args->static_row;
-    const sc_velocity *a = &args->velocities[row_a], *b = &args->velocities[row_b];
+    const sc_impact_motion *a = &args->motions[row_a], *b = &args->motions[row_b];
     const sc_manifold *m = &args->manifolds[i];
-    float turn_a = args->turning[row_a], turn_b = args->turning[row_b];
     if (args->point_count[i] == 0 || args->state[i] & SC_CONTACT_SETTLED ||
-        (turn_a < 0.0f && turn_b < 0.0f))
+        (a->turning < 0.0f && b->turning < 0.0f))
     {
         return false;
     }
     float linear = fabsf(b->vx - a->vx) + fabsf(b->vy - a->vy);
-    float fastest = linear + sc_max(turn_a, 0.0f) + sc_max(turn_b, 0.0f);
+    float fastest = linear + sc_max(a->turning, 0.0f) + sc_max(b->turning, 0.0f);
     float nearest =
         args->point_count[i] == 2 ? sc_min(m->separation[0], m->separation[1]) : m->separation[0];
     bool near = fastest > args->threshold && nearest <= fastest * args->reach_time;

@@ -57,14 +57,17 @@ WIDE void solve_block(const sc_contact_args *args, int i, int flags)
         {
             wf gap[2] = {load(block.point[0].separation + l), load(block.point[1].separation + l)};
             wm apart = both(gt(gap[0], zero()), gt(gap[1], zero()));
-            wf error[2];
-            for (int k = 0; k < 2; ++k)
-            {
-                wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
-                error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
-            }
             wm lands = both(apart, landing_lanes(&block, l));
-            at_once = stop_both(&block, l, &p, error, lands, stopping);
+            if (any(lands))
+            {
+                wf error[2];
+                for (int k = 0; k < 2; ++k)
+                {
+                    wf turning = angular_velocity_along(&p, normal_arms(&block, k, l));
+                    error[k] = add(add(along, turning), mul(gap[k], soft.inverse_h));
+                }
+                at_once = stop_both(&block, l, &p, error, lands, stopping);
+            }
         }
         for (int k = 0; k < block.points; ++k)
         {

@@ -24,7 +24,8 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
             wf4 v = gather4(&args->velocities[i + l].vx, 4, ramp);
             wf turning = mul(magnitude(v.c), load(arms));
             wm fast = gt(add(add(magnitude(v.a), magnitude(v.b)), turning), splat(args->threshold));
-            store(args->turning + i + l, select(fast, turning, splat(-1.0f)));
+            v.d = select(fast, turning, splat(-1.0f));
+            scatter4(&args->motions[i + l].vx, 4, ramp, v);
             swift |= mask_bits(fast) << l;
         }
         args->swift[i / SC_BLOCK] = (uint16_t)swift;
@@ -33,14 +34,14 @@ void SC_KERNEL(find_swift)(const sc_impact_args *args, int begin, int end)
 
 /// A bit for each of 16 contacts: it has points, of which there are at most two, and has not
 /// settled.
-static unsigned unsettled(const sc_impact_args *args, int i)
+static inline unsigned unsettled(const uint8_t *point_count, const uint8_t *state, int i)
 {
     unsigned bits = 0;
     for (int half = 0; half < SC_BLOCK; half += 8)
     {
         uint64_t counts, states;
-        memcpy(&counts, args->point_count + i + half, sizeof counts);
-        memcpy(&states, args->state + i + half, sizeof states);
+        memcpy(&counts, point_count + i + half, sizeof counts);
+        memcpy(&states, state + i + half, sizeof states);
         counts = (counts | counts >> 1) & ~(states / SC_CONTACT_SETTLED);
         counts &= UINT64_C(0x0101010101010101);
         // Brings the lowest bits of the bytes together.
@@ -49,68 +50,69 @@ static unsigned unsettled(const sc_impact_args *args, int i)
     return bits;
 }
 
-/// The two bodies of each lane: velocities, and how fast turning moves their points.
+/// The motions of both bodies of each lane.
 typedef struct closing_lanes
 {
     wf4 a, b;
-    wf turning_a, turning_b;
 } closing_lanes;
 
-/// Plain loads: gathers of single numbers are slower on many CPUs.
-WIDE closing_lanes load_bodies(const sc_impact_args *args, const int32_t *a, const int32_t *b)
+/// Of the contacts at first + contact[lane].
+WIDE closing_lanes load_bodies(const sc_impact_args *args, int first, const int32_t *contact)
 {
+    // Plain loads: gathers of single numbers are slower on many CPUs.
     int32_t row_a[SC_LANES], row_b[SC_LANES];
-    float turning_a[SC_LANES], turning_b[SC_LANES];
     for (int l = 0; l < SC_LANES; ++l)
     {
-        const int32_t body_a = args->body_row[a[l]], body_b = args->body_row[b[l]];
+        const int32_t i = first + contact[l];
+        const int32_t body_a = args->body_row[args->a[i]], body_b = args->body_row[args->b[i]];
         row_a[l] = body_a < args->moving_count ? body_a : args->static_row;
         row_b[l] = body_b < args->moving_count ? body_b : args->static_row;
-        turning_a[l] = args->turning[row_a[l]];
-        turning_b[l] = args->turning[row_b[l]];
     }
-    return (closing_lanes){gather4(&args->velocities->vx, 4, row_a),
-                           gather4(&args->velocities->vx, 4, row_b), load(turning_a),
-                           load(turning_b)};
+    return (closing_lanes){gather4(&args->motions->vx, 4, row_a),
+                           gather4(&args->motions->vx, 4, row_b)};
 }
 
 /// The speed at which points of the two bodies close at most.
 WIDE wf greatest_speed(const closing_lanes *v)
 {
     wf linear = add(magnitude(sub(v->b.a, v->a.a)), magnitude(sub(v->b.b, v->a.b)));
-    return add(add(linear, max2(v->turning_a, zero())), max2(v->turning_b, zero()));
+    return add(add(linear, max2(v->a.d, zero())), max2(v->b.d, zero()));
 }
 
 static void settle(const sc_impact_args *args, int i) { args->state[i] |= SC_CONTACT_SETTLED; }
 
 /// Lanes of `looked_at` that may close by the speeds of their bodies; of the others, those that
-/// pushed settle.
-WIDE unsigned find_candidates(const sc_impact_args *args, int i, unsigned looked_at)
+/// pushed settle. The contacts are first + contact[lane].
+WIDE unsigned find_candidates(const sc_impact_args *args, int first, const int32_t *contact,
+                              unsigned looked_at)
 {
-    static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-    closing_lanes v = load_bodies(args, args->a + i, args->b + i);
-    looked_at &= mask_bits(either(ge(v.turning_a, zero()), ge(v.turning_b, zero())));
+    closing_lanes v = load_bodies(args, first, contact);
+    looked_at &= mask_bits(either(ge(v.a.d, zero()), ge(v.b.d, zero())));
     if (looked_at == 0)
     {
         return 0;
     }
-    const float *manifold = &args->manifolds[i].normal_x;
+    const float *manifold = &args->manifolds[first].normal_x;
     wf speed = greatest_speed(&v);
     unsigned candidates = looked_at & mask_bits(gt(speed, splat(args->threshold)));
     if (candidates != 0)
     {
-        wf4 depths = gather4(manifold + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, ramp);
+        wf4 depths = gather4(manifold + SC_MANIFOLD_DEPTHS, SC_MANIFOLD_FLOATS, contact);
         wi count =
             and_int(shift_right(bits_of(depths.c), SC_COUNT_SHIFT), splat_int(SC_COUNT_MASK));
         wf nearest = select(eq_int(count, splat_int(2)), min2(depths.a, depths.b), depths.a);
         candidates &= mask_bits(le(nearest, mul(speed, splat(args->reach_time))));
     }
-    wf4 impulses = gather4(manifold + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, ramp);
+    if (candidates == looked_at)
+    {
+        return candidates;
+    }
+    wf4 impulses = gather4(manifold + SC_MANIFOLD_IMPULSES, SC_MANIFOLD_FLOATS, contact);
     wm pushed = gt(max2(impulses.a, impulses.c), zero());
     unsigned settled = looked_at & ~candidates & mask_bits(pushed);
     for (; settled != 0; settled &= settled - 1)
     {
-        settle(args, i + __builtin_ctz(settled));
+        settle(args, first + contact[__builtin_ctz(settled)]);
     }
     return candidates;
 }
@@ -144,23 +146,48 @@ WIDE wf closing_time(const sc_impact_args *args, const int32_t *contact, const c
     return sub(time, keep(both(two, balanced), splat(args->balanced_earlier)));
 }
 
-/// Which of up to SC_LANES contacts close, and when. `list` is filled up with contacts that exist.
-WIDE void test_candidates(const sc_impact_args *args, const int32_t *list, int count)
+/// Contacts that wait until there are enough of them for all lanes.
+typedef struct waiting_list
 {
-    int32_t a[SC_LANES], b[SC_LANES];
-    float times[SC_LANES];
-    for (int l = 0; l < SC_LANES; ++l)
+    int32_t contact[2 * SC_LANES];
+    int count;
+} waiting_list;
+
+/// Adds first + contact[lane] for each bit.
+static inline void add_lanes(waiting_list *list, int first, const int32_t *contact, unsigned bits)
+{
+    for (; bits != 0; bits &= bits - 1)
     {
-        a[l] = args->a[list[l]];
-        b[l] = args->b[list[l]];
+        list->contact[list->count++] = first + contact[__builtin_ctz(bits)];
     }
-    closing_lanes v = load_bodies(args, a, b);
-    wf time = closing_time(args, list, &v);
+}
+
+/// Takes the last ones of a list, up to SC_LANES of them, filled up with contacts that exist.
+/// Returns a bit for each taken.
+static inline unsigned take_lanes(waiting_list *list, int32_t *contact)
+{
+    const int count = list->count < SC_LANES ? list->count : SC_LANES;
+    list->count -= count;
+    memcpy(contact, list->contact + list->count, sizeof *contact * SC_LANES);
+    for (int l = count; l < SC_LANES; ++l)
+    {
+        contact[l] = contact[0];
+    }
+    return (2u << (count - 1)) - 1u;
+}
+
+/// Which of the contacts of `lanes` close, and when.
+WIDE void test_candidates(const sc_impact_args *args, const int32_t *contact, unsigned lanes)
+{
+    float times[SC_LANES];
+    closing_lanes v = load_bodies(args, 0, contact);
+    wf time = closing_time(args, contact, &v);
     unsigned closing = mask_bits(le(time, splat(args->latest)));
     store(times, time);
-    for (int l = 0; l < count; ++l)
+    for (; lanes != 0; lanes &= lanes - 1)
     {
-        const int32_t i = list[l];
+        const int l = __builtin_ctz(lanes);
+        const int32_t i = contact[l];
         const sc_manifold *m = &args->manifolds[i];
         if (closing >> l & 1)
         {
@@ -174,37 +201,64 @@ WIDE void test_candidates(const sc_impact_args *args, const int32_t *list, int c
     }
 }
 
+WIDE void test_waiting(const sc_impact_args *args, waiting_list *points)
+{
+    int32_t contact[SC_LANES];
+    const unsigned lanes = take_lanes(points, contact);
+    test_candidates(args, contact, lanes);
+}
+
+/// Looks at the bodies of the contacts at first + contact[lane]; what may close joins `points`,
+/// which has less than SC_LANES before and after.
+WIDE void look_at_bodies(const sc_impact_args *args, int first, const int32_t *contact,
+                         unsigned lanes, waiting_list *points)
+{
+    add_lanes(points, first, contact, find_candidates(args, first, contact, lanes));
+    if (points->count >= SC_LANES)
+    {
+        test_waiting(args, points);
+    }
+}
+
+WIDE void look_at_waiting(const sc_impact_args *args, waiting_list *bodies, waiting_list *points)
+{
+    int32_t contact[SC_LANES];
+    const unsigned lanes = take_lanes(bodies, contact);
+    look_at_bodies(args, 0, contact, lanes, points);
+}
+
 void SC_KERNEL(find_closing)(const sc_impact_args *args, int begin, int end)
 {
-    const unsigned lanes = (1u << (SC_LANES - 1) << 1) - 1u;
-    int32_t list[SC_BLOCK + SC_LANES];
-    int count = 0;
+    static const int32_t ramp[SC_BLOCK] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const unsigned all = (2u << (SC_LANES - 1)) - 1u;
+    waiting_list bodies = {.count = 0}, points = {.count = 0};
+    const uint8_t *const point_count = args->point_count, *const state = args->state;
+    uint16_t *const closing = args->closing;
     for (int i = begin; i < end; i += SC_BLOCK)
     {
-        args->closing[i / SC_BLOCK] = 0;
-        const unsigned bits = unsettled(args, i);
-        for (int l = 0; bits != 0 && l < SC_BLOCK; l += SC_LANES)
+        closing[(unsigned)i / SC_BLOCK] = 0;
+        const unsigned bits = unsettled(point_count, state, i);
+        for (int l = 0; bits >> l != 0; l += SC_LANES)
         {
-            unsigned looked_at = bits >> l & lanes;
-            unsigned candidates = looked_at != 0 ? find_candidates(args, i + l, looked_at) : 0;
-            for (; candidates != 0; candidates &= candidates - 1)
+            const unsigned lanes = bits >> l & all;
+            if (lanes == all)
             {
-                list[count++] = i + l + __builtin_ctz(candidates);
+                look_at_bodies(args, i + l, ramp, all, &points);
+                continue;
             }
-            if (count >= SC_LANES)
+            add_lanes(&bodies, i + l, ramp, lanes);
+            if (bodies.count >= SC_LANES)
             {
-                test_candidates(args, list, SC_LANES);
-                count -= SC_LANES;
-                memmove(list, list + SC_LANES, sizeof *list * (size_t)count);
+                look_at_waiting(args, &bodies, &points);
             }
         }
     }
-    if (count > 0)
+    if (bodies.count > 0)
     {
-        for (int l = count; l < SC_LANES; ++l)
-        {
-            list[l] = list[0];
-        }
-        test_candidates(args, list, count);
+        look_at_waiting(args, &bodies, &points);
+    }
+    if (points.count > 0)
+    {
+        test_waiting(args, &points);
     }
 }

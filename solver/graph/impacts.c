@@ -60,15 +60,25 @@ static sc_closing_contact impact_of(const sc_step *step, int32_t contact, float 
                                 .row_b = row_b < step->moving_count ? row_b : step->static_row};
 }
 
+/// How many bits are set.
+static int count_bits(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (int)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
 static int count_closing(const sc_step *step, const uint16_t *closing)
 {
     int count = 0;
     for (int class = 1; class < SC_CLASS_COUNT; ++class)
     {
         const int32_t first = step->contacts->first[class];
-        for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BLOCK)
+        for (int32_t at = 0; at < step->contacts->count[class]; at += SC_BITS_AT_ONCE)
         {
-            count += __builtin_popcount(closing[(first + at) / SC_BLOCK]);
+            count +=
+                count_bits(sc_contact_bits(closing, first + at, step->contacts->count[class] - at));
         }
     }
     return count;
@@ -81,7 +91,8 @@ static bool search_all(impact_search *search, sc_late_impacts *out)
     const sc_step *step = search->step;
     const sc_contacts *contacts = step->contacts;
     sc_impact_args *args = &search->args;
-    args->closing = SC_TAKE(step->arena, uint16_t, contacts->capacity / SC_BLOCK + 1);
+    args->closing =
+        SC_TAKE(step->arena, uint16_t, (contacts->capacity + SC_BITS_AT_ONCE) / SC_BLOCK);
     args->times = SC_TAKE(step->arena, float, contacts->capacity);
     if (args->closing == NULL || args->times == NULL)
     {
@@ -97,12 +108,12 @@ static bool search_all(impact_search *search, sc_late_impacts *out)
     for (int class = 1; out->impacts != NULL && class < SC_CLASS_COUNT; ++class)
     {
         const int32_t first = contacts->first[class];
-        for (int32_t at = 0; at < contacts->count[class]; at += SC_BLOCK)
+        for (int32_t at = 0; at < contacts->count[class]; at += SC_BITS_AT_ONCE)
         {
-            unsigned bits = args->closing[(first + at) / SC_BLOCK];
+            uint64_t bits = sc_contact_bits(args->closing, first + at, contacts->count[class] - at);
             for (; bits != 0; bits &= bits - 1)
             {
-                const int32_t i = first + at + __builtin_ctz(bits);
+                const int32_t i = first + at + __builtin_ctzll(bits);
                 out->impacts[out->count++] = impact_of(step, i, args->times[i]);
             }
         }
@@ -164,82 +175,89 @@ static bool sort_by_time(const sc_step *step, sc_late_impacts *out)
 static bool is_late_at(const sc_step *step, const sc_closing_contact *impact,
                        const sc_closing_contact *first, int32_t row)
 {
+    if (impact == first)
+    {
+        return false;
+    }
     const sc_manifold *m = &step->contacts->manifold[impact->contact],
                       *n = &step->contacts->manifold[first->contact];
     scree_vec2 own = {m->normal_x, m->normal_y}, other = {n->normal_x, n->normal_y};
     bool turned = (impact->row_a == row) != (first->row_a == row);
     bool facing = (sc_dot(own, other) < 0.0f) != turned;
-    return impact->contact != first->contact &&
-           (facing || fabsf(sc_cross(own, other)) > SAME_NORMAL ||
-            is_balanced(n, step->contacts->point_count[first->contact]));
+    return facing || fabsf(sc_cross(own, other)) > SAME_NORMAL ||
+           is_balanced(n, step->contacts->point_count[first->contact]);
 }
 
-/// Keeps those that are late at one of their bodies, and says at which. False: no memory.
-static bool keep_late(const sc_step *step, sc_late_impacts *out)
+/// The first impact of each dynamic row that has one, by its place in the list plus one. Null: no
+/// memory.
+static const int32_t *find_first_impacts(const sc_step *step, const sc_late_impacts *list)
 {
-    if (out->count == 0)
+    int32_t *first = SC_TAKE(step->arena, int32_t, step->static_row + 1);
+    for (int i = 0; first != NULL && i < list->count; ++i)
     {
-        return true;
+        first[list->impacts[i].row_a] = first[list->impacts[i].row_b] = 0;
     }
-    const sc_closing_contact **first =
-        SC_TAKE(step->arena, const sc_closing_contact *, step->dynamic_count + 1);
-    if (first == NULL)
+    for (int i = 0; first != NULL && i < list->count; ++i)
     {
-        return false;
-    }
-    memset(first, 0, sizeof *first * (size_t)(step->dynamic_count + 1));
-    for (int i = 0; i < out->count; ++i)
-    {
-        const sc_closing_contact *impact = &out->impacts[i];
+        const sc_closing_contact *impact = &list->impacts[i];
         const int32_t rows[2] = {impact->row_a, impact->row_b};
         for (int k = 0; k < 2; ++k)
         {
             if (rows[k] < step->dynamic_count &&
-                (first[rows[k]] == NULL || is_before(impact, first[rows[k]])))
+                (first[rows[k]] == 0 || is_before(impact, &list->impacts[first[rows[k]] - 1])))
             {
-                first[rows[k]] = impact;
+                first[rows[k]] = i + 1;
             }
         }
     }
-    int late_count = 0;
+    return first;
+}
+
+/// Keeps those that are late at one of their bodies, and says at which; of the others, the bit in
+/// `closing` goes. False: no memory.
+static bool keep_late(const sc_step *step, sc_late_impacts *out, uint16_t *closing)
+{
+    const int32_t *first = find_first_impacts(step, out);
+    if (first == NULL)
+    {
+        return false;
+    }
     for (int i = 0; i < out->count; ++i)
     {
-        const sc_closing_contact *impact = &out->impacts[i];
-        int32_t a = impact->row_a, b = impact->row_b;
-        int late = 0;
-        late |= a < step->dynamic_count && is_late_at(step, impact, first[a], a) ? SC_LATE_AT_A : 0;
-        late |= b < step->dynamic_count && is_late_at(step, impact, first[b], b) ? SC_LATE_AT_B : 0;
-        if (late == 0)
+        sc_closing_contact *impact = &out->impacts[i];
+        const int32_t rows[2] = {impact->row_a, impact->row_b}, contact = impact->contact;
+        impact->late = 0;
+        for (int k = 0; k < 2; ++k)
         {
-            continue;
-        }
-        if (out->late == NULL)
-        {
-            out->late = SC_TAKE_ZEROED(step->arena, uint8_t, step->contacts->capacity);
-            if (out->late == NULL)
+            if (rows[k] < step->dynamic_count &&
+                is_late_at(step, impact, &out->impacts[first[rows[k]] - 1], rows[k]))
             {
-                return false;
+                impact->late |= k == 0 ? SC_LATE_AT_A : SC_LATE_AT_B;
             }
         }
-        out->late[impact->contact] = (uint8_t)late;
-        ++late_count;
+        if (impact->late == 0)
+        {
+            closing[contact / SC_BLOCK] &= (uint16_t) ~(1 << contact % SC_BLOCK);
+        }
     }
     int kept = 0;
-    for (int i = 0; late_count > 0 && i < out->count; ++i)
+    for (int i = 0; i < out->count; ++i)
     {
-        if (out->late[out->impacts[i].contact] != 0)
+        if (out->impacts[i].late != 0)
         {
             out->impacts[kept++] = out->impacts[i];
         }
     }
     out->count = kept;
+    out->late = kept > 0 ? closing : NULL;
     return true;
 }
 
 bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
 {
-    static const sc_pass pass = {"find_swift", "bodies",
-                                 (int)(sizeof(sc_velocity) + sizeof(sc_body_reach)) + 4, -1};
+    static const sc_pass pass = {
+        "find_swift", "bodies",
+        (int)(sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion)), -1};
     *out = (sc_late_impacts){0};
     const sc_contacts *contacts = step->contacts;
     if (sc_contacts_count(contacts) == 0)
@@ -263,18 +281,19 @@ bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out)
                                      .reach_time = 1.5f * step->dt,
                                      .balanced_earlier = BALANCED_EARLIER * step->dt},
                             .step = step};
-    search.args.turning = SC_TAKE(step->arena, float, step->static_row + 1);
+    search.args.motions = SC_TAKE(step->arena, sc_impact_motion, step->static_row + 1);
     search.args.swift = SC_TAKE(step->arena, uint16_t, step->moving_count / SC_BLOCK + 1);
-    if (search.args.turning == NULL || search.args.swift == NULL)
+    if (search.args.motions == NULL || search.args.swift == NULL)
     {
         return false;
     }
     sc_run_pass(step, &pass, 0, step->moving_count, ROW_GRAIN, find_swift_range, &search);
-    search.args.turning[step->static_row] = -1.0f;
+    search.args.motions[step->static_row] = (sc_impact_motion){.turning = -1.0f};
     if (!has_bits(search.args.swift, step->moving_count))
     {
         return true;
     }
-    return search_all(&search, out) && keep_late(step, out) &&
+    return search_all(&search, out) &&
+           (out->count == 0 || keep_late(step, out, search.args.closing)) &&
            (out->count == 0 || sort_by_time(step, out));
 }

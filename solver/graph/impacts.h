@@ -11,12 +11,15 @@
 
 #include "core/pass.h"
 
+#include <string.h>
+
 /// A contact that closes within the step.
 typedef struct sc_closing_contact
 {
     float time;  ///< of contact, s, from the beginning of the step; negative: that long ago
     int32_t contact;
     int32_t row_a, row_b;  ///< the static row for what does not move
+    int32_t late;          ///< SC_LATE_*
 } sc_closing_contact;
 
 /// Those that come after another one of a body.
@@ -24,15 +27,24 @@ typedef struct sc_late_impacts
 {
     sc_closing_contact *impacts;  ///< by time
     int count;
-    uint8_t *late;  ///< by contact: SC_LATE_*; null if there are none
+    const uint16_t *late;  ///< [i / 16] bit i % 16: contact i is one; null if there are none
 } sc_late_impacts;
 
 enum
 {
-    SC_LATE_AT_A = 16,  ///< beyond the flags of a block
-    SC_LATE_AT_B = 32,
-    SC_LATE = SC_LATE_AT_A | SC_LATE_AT_B
+    SC_BITS_AT_ONCE = 64,
+    SC_LATE_AT_A = 1,
+    SC_LATE_AT_B = 2
 };
+
+/// The bits of up to 64 contacts from `first` on, which is a multiple of 16; words of the last ones
+/// have room behind them.
+static inline uint64_t sc_contact_bits(const uint16_t *words, int32_t first, int32_t count)
+{
+    uint64_t bits;
+    memcpy(&bits, words + first / SC_BLOCK, sizeof bits);
+    return count < SC_BITS_AT_ONCE ? bits & ((UINT64_C(1) << count) - 1) : bits;
+}
 
 /// Finds them, by the velocities before the step. False: no memory.
 bool sc_find_late_impacts(const sc_step *step, sc_late_impacts *out);

@@ -192,14 +192,22 @@ static bool limit_springs(const sc_step *step, const sc_joint_entries *entries)
     {
         return false;
     }
-    for (int i = 0; i < entries->count; ++i)
-    {
-        ++degree[entries->at[i].row_a];
-        ++degree[entries->at[i].row_b];
-    }
+    const float alone = sc_quickest_spring(0);
     for (int row = 0; row < step->row_count; ++row)
     {
-        quickest[row] = sc_quickest_spring(row < step->dynamic_count ? degree[row] : 0);
+        quickest[row] = alone;
+    }
+    for (int i = 0; i < entries->count; ++i)
+    {
+        const int32_t rows[2] = {entries->at[i].row_a, entries->at[i].row_b};
+        for (int k = 0; k < 2; ++k)
+        {
+            ++degree[rows[k]];
+            if (rows[k] < step->dynamic_count && degree[rows[k]] > 2)
+            {
+                quickest[rows[k]] = sc_quickest_spring(degree[rows[k]]);
+            }
+        }
     }
     return true;
 }

@@ -22,7 +22,8 @@ typedef struct impact_case
     int32_t *body_row, *a, *b;
     sc_manifold *manifolds;
     uint8_t *point_count, *state;
-    float *turning, *times;
+    sc_impact_motion *motions;
+    float *times;
     uint16_t *swift, *closing;
 } impact_case;
 
@@ -63,7 +64,7 @@ static impact_case random_case(sc_random *random)
     c.manifolds = sc_case_new(contacts * sizeof *c.manifolds);
     c.point_count = sc_case_new(contacts);
     c.state = sc_case_new(contacts);
-    c.turning = sc_case_new(rows * sizeof *c.turning);
+    c.motions = sc_case_new(rows * sizeof *c.motions);
     c.times = sc_case_new(contacts * sizeof *c.times);
     c.swift = sc_case_new(rows * sizeof *c.swift);
     c.closing = sc_case_new(contacts * sizeof *c.closing);
@@ -99,7 +100,7 @@ static impact_case random_case(sc_random *random)
 static void free_case(impact_case *c)
 {
     void *const arrays[] = {c->velocities, c->reach,       c->body_row, c->a,
-                            c->b,          c->manifolds,   c->turning,  c->times,
+                            c->b,          c->manifolds,   c->motions,  c->times,
                             c->swift,      c->point_count, c->state,    c->closing};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
     {
@@ -113,13 +114,13 @@ static impact_case run_case(const impact_case *from, const sc_kernels *kernels, 
     impact_case c = *from;
     const size_t rows = (size_t)c.static_row + 1, contacts = (size_t)c.padded;
     c.state = sc_case_copy(from->state, contacts);
-    c.turning = sc_case_new(rows * sizeof *c.turning);
+    c.motions = sc_case_new(rows * sizeof *c.motions);
     c.times = sc_case_new(contacts * sizeof *c.times);
     c.swift = sc_case_new(rows * sizeof *c.swift);
     c.closing = sc_case_new(contacts * sizeof *c.closing);
     const sc_impact_args args = {.velocities = c.velocities,
                                  .reach = c.reach,
-                                 .turning = c.turning,
+                                 .motions = c.motions,
                                  .swift = c.swift,
                                  .body_row = c.body_row,
                                  .a = c.a,
@@ -138,7 +139,7 @@ static impact_case run_case(const impact_case *from, const sc_kernels *kernels, 
     const int whole = c.moving_count & ~(SC_BLOCK - 1);
     kernels->find_swift(&args, 0, whole);
     sc_kernels_get(SCREE_SIMD_SCALAR)->find_swift(&args, whole, c.moving_count);
-    c.turning[c.static_row] = -1.0f;
+    c.motions[c.static_row] = (sc_impact_motion){.turning = -1.0f};
     kernels->find_closing(&args, 0, cut);
     kernels->find_closing(&args, cut, c.padded);
     return c;
@@ -147,7 +148,7 @@ static impact_case run_case(const impact_case *from, const sc_kernels *kernels, 
 static void free_results(impact_case *c)
 {
     free(c->state);
-    free(c->turning);
+    free(c->motions);
     free(c->times);
     free(c->swift);
     free(c->closing);
@@ -166,8 +167,8 @@ TEST(finding_what_closes_gives_the_twins_bits_on_every_set)
         for (int i = 0; sc_case_set(i, &c); i++)
         {
             impact_case kernel = run_case(&start, c.kernels, cut);
-            sc_case_compare_words(&c, "turning", twin.turning, kernel.turning, 0,
-                                  start.moving_count);
+            sc_case_compare_words(&c, "motions", twin.motions, kernel.motions, 0,
+                                  4 * start.moving_count);
             sc_case_compare_bytes(&c, "state", twin.state, kernel.state, 0, start.contact_count);
             for (int k = 0; k < start.moving_count; k++)
             {

@@ -350,7 +350,8 @@ TEST(particles_end_groups_although_no_contact_changes)
     run_steps(world, 1);
     // Colours were kept: the stage looked at the speeds of bodies, compared point counts and did
     // nothing else.
-    const int64_t speed_bytes = sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(float);
+    const int64_t speed_bytes =
+        sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(sc_impact_motion);
     assert_true(scree_world_stage_work(world, SC_STAGE_colour_contacts).bytes ==
                 (2 + speed_bytes) * SC_ISLANDS_FULL);
     scree_particle_id particle = add_particle(world, -4000.0f, 9000.0f, 0.1f);
