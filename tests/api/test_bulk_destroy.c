@@ -109,8 +109,7 @@ TEST(the_ids_may_be_those_of_the_live_view)
     run_steps(world, 2);
 }
 
-/// A contact that ends leaves the others their impulses: light stacks go on resting where heavy
-/// ones were taken away.
+/// A contact that ends leaves the others their impulses: light stacks rest where heavy ones were.
 TEST(what_rests_goes_on_resting_when_others_are_destroyed)
 {
     enum

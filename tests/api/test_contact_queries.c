@@ -1,5 +1,4 @@
-/// Contacts with bodies and user data at hand: of the world above an impulse, of a body, of a
-/// shape.
+/// Contacts with bodies and user data: of the world above an impulse, of a body, of a shape.
 #include "tests/support/worlds.h"
 #include "world/queries/index.h"
 

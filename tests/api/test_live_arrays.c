@@ -156,8 +156,7 @@ TEST(bulk_writes_take_live_arrays_as_they_were_before)
     }
 }
 
-/// What a value in a live array becomes by the call itself must not count: the call is refused as a
-/// whole, or taken as a whole.
+/// A value in a live array that the call itself changes: the call is taken or refused as a whole.
 TEST(bulk_writes_of_huge_live_arrays_are_all_or_nothing)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);

@@ -1,5 +1,4 @@
-/// Outlines split into convex parts: the parts are what worlds take, and together they are the
-/// outline.
+/// Outlines split into convex parts: worlds take the parts, and together they are the outline.
 #include "tests/support/worlds.h"
 
 enum

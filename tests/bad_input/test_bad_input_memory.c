@@ -1,5 +1,4 @@
-/// Out of memory at every single allocation: the call changes nothing, the world stays usable,
-/// nothing leaks.
+/// Out of memory at every single allocation: the call changes nothing and nothing leaks.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 

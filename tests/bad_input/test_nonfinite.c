@@ -376,8 +376,7 @@ TEST(a_locked_wheel_is_not_spun_by_a_fixed_particle_on_its_axis)
         for (int n = 0; n < 30; ++n)
         {
             assert_ok(scree_world_step(world, STEP, run % 8 < 4 ? 1 : 4));
-            // Only the loose particle goes: out of the overlap of 0.1 m within a substep, then
-            // down.
+            // Only the loose particle goes: out of 0.1 m of overlap within a substep, then down.
             assert_at_most(fastest(world), 0.15f * 240.0f);
         }
     }

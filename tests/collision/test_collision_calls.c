@@ -1,5 +1,4 @@
-// The pieces of collision as public calls: closed forms, brute force over random shapes, agreement
-// with a world, and bad input.
+// Collision as public calls: closed forms, brute force, agreement with a world, and bad input.
 
 #include "tests/support/worlds.h"
 

@@ -1,5 +1,4 @@
-// Distance, ray, cast and time of impact of two convex shapes, against brute force over random
-// pairs of every kind.
+// Distance, ray, cast and time of impact of two convex shapes, against brute force.
 
 #include "narrowphase/convex/distance.h"
 #include "narrowphase/convex/ray.h"

@@ -1,5 +1,4 @@
-/// How two surfaces become one: the rules written out again, and the table of pairs beside a plain
-/// array.
+/// How two surfaces become one: the rules written again, and the table beside a plain array.
 #include "narrowphase/mixing.h"
 #include "tests/support/worlds.h"
 #include "world/world_state.h"

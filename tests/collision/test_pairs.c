@@ -1,5 +1,4 @@
-/// The pairs of a world are exactly those that brute force over its boxes finds, whatever the
-/// world.
+/// The pairs of a world are exactly those that brute force over its boxes finds.
 #include "broadphase/sort.h"
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
@@ -228,8 +227,7 @@ static void add_standing_boxes(scree_world *world)
     }
 }
 
-/// What turns fast is not steady, though its centre stays: its AABBs have no hysteresis where much
-/// touches.
+/// What turns fast is not steady, though its centre stays: no hysteresis where much touches.
 TEST(the_rim_of_a_fast_wheel_has_no_hysteresis)
 {
     const float turning[] = {0.0f, 0.05f, 1.0f, -1.0f};
@@ -327,8 +325,7 @@ TEST(contacts_are_among_the_pairs_and_their_normals_point_from_a_to_b)
     }
 }
 
-/// What overlaps and may not collide makes no pair and takes no memory: a compound, a group, a
-/// mask.
+/// What overlaps and may not collide makes no pair: a compound, a group, a mask.
 TEST(a_crowd_that_may_not_collide_takes_memory_by_its_shapes)
 {
     enum

@@ -22,8 +22,7 @@ typedef struct yard
     int steps;
 } yard;
 
-/// Steps once and compares: the pairs with brute force, the new ones with those that did not stand
-/// before.
+/// Steps once and compares: pairs with brute force, new ones with those that were not there before.
 static int step_and_check(yard *y)
 {
     static scree_shape_pair before[MAX_PAIRS], after[MAX_PAIRS];

@@ -1,5 +1,4 @@
-/// Static shapes that come, go and change among others that stay: pairs as by brute force, and work
-/// by what changed.
+/// Static shapes that come, go and change: pairs as by brute force, work by what changed.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 

@@ -2,8 +2,7 @@
 #define _GNU_SOURCE  // pthread_setattr_default_np
 #endif
 
-/// What task systems of a program may do wrong, what they must find as they left it, and threads
-/// that the system refuses.
+/// What a program's task system may do wrong and must find as it left it, and refused threads.
 #include "tests/support/worlds.h"
 
 #include "core/jobs.h"

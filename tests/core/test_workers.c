@@ -1,5 +1,4 @@
-/// Steps on several threads: the same bits as on one, with threads of the world's own and with
-/// tasks of the program.
+/// Steps on several threads, of the world or as tasks of the program: the same bits as on one.
 #include "tests/support/scene_runs.h"
 #include "tests/support/task_threads.h"
 

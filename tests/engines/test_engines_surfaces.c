@@ -138,8 +138,7 @@ TEST(filters_let_the_same_bodies_fall)
         const sc_engine *engine = sc_engine_at(i);
         run run = start(engine, model);
         take_steps(&run, 60);
-        // Only the first: the floor will not have the second, the third not the floor, and the
-        // fourth is of the floor's group.
+        // Only the first: masks keep the second and third from the floor, a group the fourth.
         for (int body = 0; body < 4; ++body)
             assert_true((run.poses[body].y > 0.4f) == (body == 0));
         stop(&run);

@@ -1,5 +1,4 @@
-// The judge of every engine on worlds made by hand: overlaps, drift, escapes and energy that are
-// known beforehand.
+// The judge of engines on worlds by hand: overlaps, drift, escapes and energy known beforehand.
 #include "engines/judge.h"
 #include "tests/support/testing.h"
 
@@ -33,8 +32,7 @@ static int destroy(void **state)
     return 0;
 }
 
-// A body and its shape of `count` vertices (0: a half-space below) and a radius. Returns its
-// number.
+// A body and its shape of `count` vertices (0: a half-space below). Returns its number.
 static int add(fixture *f, scree_body_type type, double x, double y, int count,
                const scree_vec2 *vertices, double radius)
 {
@@ -226,8 +224,7 @@ TEST_WITH(only_pairs_that_should_collide_count, create, destroy)
     assert_int_equal(overlaps_of(f).touching, 1);
 }
 
-// Joints keep bodies apart unless they say otherwise; those of bodies that are gone are not
-// measured.
+// Joints keep bodies apart unless told otherwise; those of bodies that are gone do not count.
 TEST_WITH(joints_say_whether_their_bodies_collide, create, destroy)
 {
     fixture *f = *state;

@@ -117,8 +117,7 @@ TEST(what_is_not_a_number_gained_and_is_fast)
     }
 }
 
-// A ball that a joint of each kind holds, with a spring that is stretched by half a metre (radian)
-// and a motor.
+// A ball held by a joint of each kind, with a spring stretched by 0.5 m (rad) and a motor.
 static scree_joint_type driven_type;
 static bool has_spring, has_motor;
 

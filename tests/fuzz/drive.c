@@ -219,8 +219,7 @@ static void run_side(fuzz *f, const plan *p, int side)
 
 static int asleep_in(const fuzz_side *side) { return scree_world_bodies(side->world).asleep_count; }
 
-/// A call that failed on the first side: that world must be as the other one, which has not had
-/// the call yet.
+/// A call failed on the first side: that world must be as the other one, which has not had it yet.
 static void check_refused(fuzz *f)
 {
     static fuzz_digest called, other;

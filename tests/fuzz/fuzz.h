@@ -173,8 +173,7 @@ const fuzz_row *fuzz_row_at(int index);
 /// By weight.
 int fuzz_choose_row(fuzz_stream *stream);
 
-/// Makes calls on a new pair of worlds until the stream ends, enough are made or something is
-/// found. Returns how many.
+/// Makes calls on a new pair of worlds until the stream ends or something is found; how many.
 int fuzz_run_worlds(fuzz *fuzz, const fuzz_options *options, fuzz_stream stream,
                     fuzz_totals *totals);
 

@@ -161,8 +161,7 @@ static void pick_leaves(fuzz *f, const sig_argument *argument, char *at)
     }
 }
 
-/// Definitions: what a joint that is to be changed has now, or the default, and some of it
-/// otherwise.
+/// Definitions: what a joint has now, or the default, with some of it changed.
 static void fill_definitions(fuzz *f, const sig_function *function, const sig_argument *argument,
                              picked *p, int i)
 {

@@ -1,7 +1,6 @@
 #include "tests/kernels/contact_case.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const sc_case_array arrays[] = {SC_CASE_ARRAY(contact_case, velocities, row_count),
                                        SC_CASE_ARRAY(contact_case, warm_starts, row_count),

@@ -140,8 +140,7 @@ TEST(every_pass_of_the_iterating_solvers_gives_the_twins_bits_on_every_set)
             run_pass(&c, &twin, ITERATE);
             run_pass(&c, &twin, ITERATE);
             run_pass(&c, &twin, MEASURE);
-            // In the place of pseudo-velocities, which begin at zero, the velocities: they test as
-            // well.
+            // In the place of pseudo-velocities, which begin at zero: velocities test as well.
             run_pass(&c, &twin, PUSH);
             run_pass(&c, &twin, PUSH);
             integrate(&twin, false, false);

@@ -1,5 +1,4 @@
-// The twins of the joint kernels, and every set, against mechanics: what joints hold, how fast, and
-// what they must not do.
+// The twins of joint kernels, and every set, against mechanics.
 
 #include "simd/joint_lines.h"
 #include "tests/kernels/joint_case.h"

@@ -1,5 +1,4 @@
-// The sweeps over sorted boxes against their twins, pair for pair in the same order, and against
-// brute force.
+// The sweeps over sorted boxes: their twins' pairs in their order, and those of brute force.
 
 #include "tests/kernels/kernel_cases.h"
 #include "reference/twins/brute_pairs.h"
@@ -177,8 +176,7 @@ static void *grow_ints(void *old, int count)
     return p;
 }
 
-/// Drives a sweep as the broadphase does: what does not fit is taken up again, with more room if
-/// nothing at all fitted.
+/// Drives a sweep as the broadphase does: what does not fit is taken up again.
 static sweep_log run_sweep(sc_sweep_kernel *sweep, sc_sweep_args args, int begin, int end,
                            int capacity)
 {
@@ -290,8 +288,7 @@ static int compare_pairs(const void *p, const void *q)
     return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->b < b->b ? -1 : a->b > b->b;
 }
 
-/// Compares the pairs of a log with brute force, as sets. `index_of` maps slots to indices of
-/// boxes.
+/// Compares a log's pairs with brute force, as sets. `index_of` maps slots to boxes.
 static void expect_brute_pairs(const sweep_log *log, const brute_rules *rules, int count,
                                const int32_t *index_of_a, const int32_t *index_of_b)
 {

@@ -1,5 +1,4 @@
-// A disc against single shapes: depth, way out and the point on the surface, against a judge that
-// walks all edges in double.
+// A disc against single shapes: depth, way out and point, against a judge in double.
 
 #include "broadphase/aabbs.h"
 #include "narrowphase/disc_contact.h"

@@ -1,5 +1,4 @@
-/// Friction of particles: among themselves, on every wall of a container and on shapes, beside what
-/// Coulomb's law gives.
+/// Friction of particles among themselves, on walls and on shapes, beside Coulomb's law.
 #include "tests/support/worlds.h"
 
 #define GRAVITY 10.0
@@ -213,8 +212,7 @@ TEST(a_particle_slides_along_each_side_of_a_box_as_friction_lets_it)
     {
         for (int sign = -1; sign <= 1; sign += 2)
         {
-            // v t - mu g t^2 / 2, and from 1 m/s with mu = 0.4 it comes to rest after v^2 / (2 mu
-            // g).
+            // v t - mu g t^2 / 2; from 1 m/s with mu = 0.4 it rests after v^2 / (2 mu g).
             assert_near(slide_along(side, 2.0 * sign, 0.0, 0.0f), sign * 1.0, 1e-4);
             assert_near(slide_along(side, 2.0 * sign, 0.0, 0.2f), sign * 0.75, 5e-3);
             assert_near(slide_along(side, 1.0 * sign, 0.0, 0.4f), sign * 0.125, 5e-3);

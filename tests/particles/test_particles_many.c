@@ -119,8 +119,7 @@ TEST(every_instruction_set_moves_a_crowd_alike)
     }
 }
 
-/// Two fixed ones are no pair and never come apart: a search for 64 pairs of each would go through
-/// all of them for each.
+/// Two fixed ones are no pair and never part: each would search all for 64 pairs.
 TEST(fixed_particles_on_one_spot_are_looked_at_by_their_number)
 {
     enum

@@ -1,5 +1,4 @@
-/// How circular particles move by themselves and what they do to bodies in one substep, beside the
-/// closed forms.
+/// How particles move and what they do to bodies in one substep, beside closed forms.
 #include "tests/support/worlds.h"
 
 static void set(scree_world *world, float damping, float friction, float max_speed)

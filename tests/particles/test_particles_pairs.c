@@ -85,8 +85,7 @@ TEST(a_moving_heap_lists_each_near_pair_once_and_misses_none)
     stop_scene(run);
 }
 
-/// Where nothing moved for long and the pairs are kept, one that is created, fixed or not, is
-/// found.
+/// Where nothing moved for long and pairs are kept, a new particle is found, fixed or not.
 TEST(a_particle_created_among_others_at_rest_meets_them)
 {
     for (int fixed = 0; fixed < 2; ++fixed)

@@ -194,8 +194,7 @@ TEST(a_gas_of_elastic_bodies_does_not_heat_up)
     }
 }
 
-/// Both corners of a box that falls flat bounce: it leaves as a ball does, at e times its speed,
-/// without a turn.
+/// Both corners of a box that falls flat bounce: it leaves at e times its speed, without a turn.
 TEST(a_box_that_lands_flat_leaves_as_fast_as_a_ball)
 {
     for (int i = 0; i < SCREE_SOLVER_COUNT * 3 * 8; ++i)

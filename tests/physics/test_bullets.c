@@ -235,8 +235,7 @@ TEST(a_path_ends_at_the_surface_and_the_velocity_stays)
     assert_near(cosine + 0.02f * fabsf(sine), 0.75 - 0.0031, 0.001);
 }
 
-/// How far a body gets in 3 s that slides without friction over a floor of segments, as a part of
-/// what its speed makes.
+/// How far a body slides in 3 s without friction over segments, as a part of speed times time.
 static double part_of_way(scree_vec2 velocity, int kind, bool chain)
 {
     scree_world *world = world_with_gravity(0.0f, -10.0f);

@@ -1,5 +1,4 @@
-/// Chains: bodies slide and roll over their joins as over one segment, and one-sided ones let pass
-/// what comes from behind.
+/// Chains: joins are as smooth as one segment, and one-sided ones let pass what comes from behind.
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265f
@@ -476,8 +475,7 @@ TEST(a_hundred_thousand_points_take_one_call)
     free(ids);
 }
 
-/// A ball of radius 0.3 m that falls on the open upper side of a square is where it is without the
-/// segment that was there.
+/// A ball that falls on a square's open upper side: as without the segment that was there.
 TEST(a_loop_without_its_first_segment_is_met_as_an_open_chain)
 {
     const scree_vec2 corners[] = {{1.0f, 1.0f}, {-1.0f, 1.0f}, {-1.0f, -1.0f}, {1.0f, -1.0f}};

@@ -320,8 +320,7 @@ TEST(what_is_stopped_ahead_of_a_floor_has_the_friction_of_what_stops_it)
     }
 }
 
-/// What a box of this size that cannot turn and comes in at 45 degrees keeps of its speed along the
-/// floor.
+/// What a box that cannot turn and comes in at 45 degrees keeps of its speed along the floor.
 static double kept_after_landing(int solver, float size, float speed, float phase)
 {
     scree_world *world = world_solved_by(solver, 0.0f);

@@ -282,8 +282,7 @@ TEST(energy_never_grows_in_a_pile_without_gravity_and_bounce)
     {
         run_steps(world, 1);
         double energy = total_kinetic_energy(world);
-        // Overlaps of a fast impact are pushed out: that may add up to 3 % in one step, not for
-        // long.
+        // Overlaps of a fast impact are pushed out: that may add 3 % in one step, not for long.
         assert_at_most(energy, last * 1.03 + 1e-3);
         last = energy;
         if (i % 60 == 0)
@@ -307,8 +306,7 @@ TEST(rolling_resistance_stops_a_ball_within_the_predicted_distance)
         add_circle(world, ball, &def, 0.5f);
         scree_body_set_velocity(world, ball, (scree_vec2){3.0f, 0.0f}, -6.0f);
         run_solved(world, 12.0f);
-        // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, so a = c g
-        // / 1.5.
+        // Torque c R m g on a rolling disc (I = m R^2 / 2): m a (1 + 1/2) = c m g, a = c g / 1.5.
         double expected = 9.0 / (2.0 * (double)resistances[i % 3] * GRAVITY / 1.5);
         assert_near(scree_body_position(world, ball).x, expected, 0.03 * expected + 0.01);
         assert_near(scree_body_velocity(world, ball).x, 0.0, 1e-3);

@@ -1,5 +1,4 @@
-/// Mass, centre and inertia of every shape against a numerical integral, and how they follow what a
-/// body carries.
+/// Mass, centre and inertia of every shape against a numerical integral.
 #include "tests/support/worlds.h"
 
 #define PI 3.14159265358979323846
@@ -109,8 +108,7 @@ static void add_moments(moments *sum, const moments *m, double density)
     sum->polar += density * m->polar;
 }
 
-// Ends of rounded shapes cost the midpoint rule about lines^-1.5 = 3e-8; floats resolve 6e-8, and
-// arms add up.
+// At rounded ends the midpoint rule errs by lines^-1.5 = 3e-8; floats by 6e-8; arms add up.
 #define RELATIVE 2e-6
 
 static void assert_mass(double mass, double inertia, scree_vec2 center, const moments *m)

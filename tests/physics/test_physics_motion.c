@@ -4,8 +4,7 @@
 #define GRAVITY 10.0
 #define PI 3.14159265358979
 
-/// Symplectic Euler over n substeps of h: v_n = v_0 + n h a, x_n = x_0 + n h v_0 + h^2 a n (n + 1)
-/// / 2.
+/// Symplectic Euler over n substeps: v_n = v_0 + n h a, x_n = x_0 + n h v_0 + h^2 a n (n + 1) / 2.
 static double euler(double x, double v, double a, double h, int n)
 {
     return x + n * h * v + h * h * a * 0.5 * n * (n + 1.0);

@@ -255,8 +255,7 @@ TEST(what_does_not_collide_with_a_body_lets_it_sleep)
     assert_int_equal(asleep(world), 1);
 }
 
-/// Crates that float side by side, asleep or not, hit by a particle and by a soft body from both
-/// sides within one step.
+/// Crates that float side by side, hit by a particle and a soft body from both sides in one step.
 static scree_world *block_about_to_be_hit(const scree_world_def *def, bool sleeps)
 {
     scree_world *world = world_of(def);

@@ -149,8 +149,7 @@ TEST(air_stops_what_spins)
     assert_near(scree_body_angular_velocity(world, ball), 20.0, 1e-4);
 }
 
-/// Half faces of l metres are met at l / sqrt 3, so that w' = -k w^2 with k = density drag l^4 / (3
-/// sqrt 3 I).
+/// Half faces of l metres are met at l / sqrt 3: w' = -k w^2, k = density drag l^4 / (3 sqrt 3 I).
 TEST(a_spinning_plate_in_still_air_slows_by_the_closed_form)
 {
     for (int i = 0; i < 3; ++i)

@@ -27,8 +27,7 @@ typedef struct oracle_shape
     scree_aabb aabb;
 } oracle_shape;
 
-/// The shapes of enabled bodies, in the order of slots. Fails the test if there are more than
-/// ORACLE_SHAPES.
+/// The shapes of enabled bodies in the order of slots; fails beyond ORACLE_SHAPES.
 typedef struct oracle
 {
     const scree_world *world;
@@ -64,8 +63,7 @@ scree_vec2 oracle_place(test_random *random, float size);
 /// Whether an id is among them; they must be in the order of slots, each once.
 bool oracle_holds(const scree_shape_id *ids, int count, scree_shape_id id);
 
-/// Calls `check` for ORACLE_ROUNDS states of a world that changes, and sees that it changes
-/// nothing.
+/// Calls `check` for ORACLE_ROUNDS states of a changing world, which it must not change.
 typedef void oracle_check(test_random *random, const oracle *o);
 void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_sided_chains);
 

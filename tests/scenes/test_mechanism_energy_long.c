@@ -1,5 +1,4 @@
-/// Mechanisms of the scene of that name make no energy from nothing: docs/joints.md has the figures
-/// of more of them.
+/// The scene's mechanisms make no energy from nothing: docs/joints.md has more figures.
 #include "engines/trial.h"
 #include "tests/support/worlds.h"
 

@@ -16,8 +16,7 @@ typedef struct layout
 } layout;
 
 static const layout layouts[] = {
-    // Rows of 1 m boxes, each one shorter: every box on the ground or on two others, and beside
-    // the next one.
+    // Rows of 1 m boxes, each one shorter: on the ground or on two others, beside the next one.
     {"large_pyramid", 0, 5051, 5051, 0, 5050, 1, -49.5, 49.5, 0.5, 99.5, 5050.0,
      100 + 2 * 4950 + 4950, 1e-5, 500, 0.0},
     {"large_pyramid", 7, 29, 29, 0, 28, 1, -3.0, 3.0, 0.5, 6.5, 28.0, 7 + 2 * 21 + 21, 1e-5, 500,
@@ -27,8 +26,7 @@ static const layout layouts[] = {
      1e-5, 200, 0.0},
     {"many_pyramids", 3, 496, 498, 0, 495, 9, -15.5, 15.5, 0.5, 31.5, 495.0, 9 * 145, 1e-5, 200,
      0.0},
-    // A drum of 36 sectors and 4 fins round 90 x 90 boxes of 0.2 m, 0.01 m apart; a ground without
-    // shapes.
+    // A drum of 36 sectors and 4 fins round 90 x 90 boxes of 0.2 m, 0.01 m apart.
     {"washer", 0, 8102, 8140, 0, 8100, 0, -9.9, 8.79, 0.1, 18.79, 8100 * 0.04, 0, 0.0, 500, 0.0},
     // A pit of 81 boxes across and 100 up on either side, a segment far below. Two triangles of 1
     // kg a body, in 20 columns; 19 in a row of 20 touch the next.
@@ -36,14 +34,12 @@ static const layout layouts[] = {
      19 * 150, 1e-5, 500, 0.0},
     {"compounds", 6, 121, 522, 0, 120, 0, -19.25, 19.25, 5.575, 5.575 + 2.25 * 5, 240.0, 19 * 6,
      1e-5, 500, 0.0},
-    // A yard of 161 boxes across and 50 up on either side, and the pusher; pentagons in a circle of
-    // 0.25 m.
+    // 161 x 50 boxes on either side, and the pusher; pentagons in a circle of 0.25 m.
     {"junkyard", 0, 8002, 8262, 0, 8000, 0, -75.1, 74.35, 15.0, 54.0, 8000 * 0.143015, 0, 0.0, 800,
      0.0},
     {"junkyard", 2, 402, 662, 0, 400, 0, -75.1, 74.35, 15.0, 16.0, 400 * 0.143015, 0, 0.0, 800,
      0.0},
-    // A ram of 512 kg before 120 x 80 boxes of 0.4 m that touch those beside, above and at their
-    // corners.
+    // A ram of 512 kg before 120 x 80 boxes of 0.4 m that touch without gaps.
     {"smash", 0, 9601, 9601, 0, 9601, 0, -20.0, 77.6, -16.0, 15.6, 512.0 + 9600 * 0.16,
      119 * 80 + 120 * 79 + 2 * 119 * 79, 1e-5, 300, 0.0},
     {"smash", 10, 151, 151, 0, 151, 0, -20.0, 35.6, -2.0, 1.6, 512.0 + 150 * 0.16,
@@ -55,8 +51,7 @@ static const layout layouts[] = {
     // 1, 10, 50, 100 and 200 kg, each on boxes of 1 kg, 3 m apart.
     {"mass_ratio", 0, 16, 16, 0, 15, 5, -6.0, 6.0, 0.5, 2.5, 361.0 + 10.0, 15, 1e-5, 600, 0.0},
     {"mass_ratio", 3, 21, 21, 0, 20, 5, -6.0, 6.0, 0.5, 3.5, 361.0 + 15.0, 20, 1e-5, 600, 0.0},
-    // Pairs of cards of 2 m by 6 cm lean at 20 degrees, one pair fewer on each level, on cards
-    // between.
+    // Pairs of 2 m by 6 cm cards lean at 20 degrees, one pair fewer each level, on cards between.
     {"card_house", 0, 41, 41, 0, 40, 2, -3.3519, 3.3519, 0.949953, 8.78958, 4.48551, 65, 1e-5, 3600,
      0.0},
     {"card_house", 1, 3, 3, 0, 2, 2, -0.370211, 0.370211, 0.949953, 0.949953, 0.24, 3, 1e-5, 3600,

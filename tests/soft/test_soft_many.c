@@ -1,5 +1,4 @@
-/// Soft bodies of many vertices among many shapes: memory and contacts follow what touches, not
-/// what might.
+/// Soft bodies of many vertices: memory and contacts follow what touches, not what might.
 #include "tests/support/worlds.h"
 
 /// A net of n x n vertices 0.1 m apart, held at the top, with `count` small boxes spread over it.

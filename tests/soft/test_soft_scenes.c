@@ -34,8 +34,7 @@ static double worst_edge_of_all(scree_world *world)
     return worst;
 }
 
-/// How far two outlines overlap by the separating axis theorem, in double precision; below 0:
-/// apart.
+/// How far two outlines overlap by the separating axis theorem; below 0: apart.
 static double overlap(const scree_soft_body_view *a, const scree_soft_body_view *b)
 {
     double farthest = -1e9;

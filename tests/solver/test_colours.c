@@ -105,8 +105,7 @@ static bench make_bench(int solver, int count, bool boxes)
     return b;
 }
 
-/// Those of the first 64 contacts, which each have a colour, and then 16 to a block, but for the
-/// posts, which have one each.
+/// Those of the first 64 contacts, of a colour each, then 16 to a block, but one for each post.
 static void assert_blocks(const scree_world *world, int contacts)
 {
     int alone = contacts < MAX_COLOURS ? contacts : MAX_COLOURS;

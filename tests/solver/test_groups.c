@@ -348,8 +348,7 @@ TEST(particles_end_groups_although_no_contact_changes)
     run_steps(world, 3);
     assert_int_equal(groups_of(world), 2);
     run_steps(world, 1);
-    // Colours were kept: the stage looked at the speeds of bodies, compared point counts and did
-    // nothing else.
+    // Colours were kept: the stage looked at speeds, compared point counts and did nothing else.
     const int64_t speed_bytes = sizeof(sc_velocity) + sizeof(sc_body_reach) + sizeof(float);
     assert_true(scree_world_stage_work(world, SC_STAGE_colour_contacts).bytes ==
                 (2 + speed_bytes) * SC_ISLANDS_FULL);

@@ -2,8 +2,6 @@
 /// the order in which the pieces were made, and corners beside it do not throw them aside.
 #include "tests/support/worlds.h"
 
-#include <math.h>
-
 typedef enum floor_kind
 {
     BOXES,

@@ -202,8 +202,7 @@ TEST(only_soft_step_solves_trees)
     }
 }
 
-// Nothing can close it: its hinges stay open by a hundredth of a metre and more, and it hangs
-// still.
+// Nothing can close it: hinges stay open by 0.01 m and more, and it hangs still.
 TEST(a_chain_too_short_for_its_ends_stays_calm)
 {
     for (int percent = 0; percent <= 10; percent += 5)

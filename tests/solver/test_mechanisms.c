@@ -118,8 +118,7 @@ static mechanism make_mechanism(uint64_t seed, scree_joint_type type, variant va
     return m;
 }
 
-/// By m g times a metre: how far above its start the mechanism's energy comes. It can fall, and
-/// nothing in it drives it.
+/// By m g times a metre: how far its energy rises above its start. Nothing in it drives it.
 static double energy_made(mechanism *m)
 {
     double mass = 0.0, start = 0.0, most = 0.0;
@@ -169,8 +168,7 @@ TEST(random_mechanisms_make_no_energy)
     }
 }
 
-/// Boxes of up to a hundred times the mass of others on wheels close to a wall, so that no arm is
-/// long.
+/// Boxes of up to 100 times the mass of others on wheels close to a wall: no arm is long.
 static scree_world *make_cart(uint64_t seed, int solver, scree_body_id parts[4])
 {
     sc_random random = sc_random_create(seed);
@@ -292,8 +290,7 @@ static double fastest(const scree_world *world, const scree_body_id *bodies, int
     return speed;
 }
 
-/// A wall and two small parts on three hinges halfway between them, `side` apart: nothing in it can
-/// move far.
+/// A wall and two small parts on three hinges between them, `side` apart: nothing moves far.
 static void hinge_triangle(scree_world *world, float side, scree_body_id parts[2])
 {
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);

@@ -1,5 +1,4 @@
-/// What must stand for a minute with each solver, with how few iterations, and how many of them
-/// warm starting saves.
+/// What must stand for a minute with each solver, and what warm starting saves.
 #include "tests/support/scene_runs.h"
 
 // Layers rest up to the slop deep in each other, 5 mm; a side drift of 5 cm is a twentieth of a

@@ -1,5 +1,4 @@
-/// How overlap opens with each solver over several substeps, beside the closed form; and rolling
-/// resistance under two points.
+/// How overlap opens with each solver beside the closed form; rolling resistance.
 #include "tests/support/worlds.h"
 
 #define SLOP 0.01
@@ -139,8 +138,7 @@ TEST(with_pgs_the_first_substep_gives_the_speed_at_which_overlap_opens)
             scree_world_def def = def_of(SCREE_SOLVER_PGS, 1e4);
             def.warm_starting = warm == 1;
             overlap o = make_overlap(&def, 0.1, s.boxes, s.mass_a, s.substeps);
-            // Later ones want less, and contacts do not pull: the speed stays until the two are
-            // apart.
+            // Later ones want less, and contacts do not pull: the speed stays until they part.
             double speed = ERP * (0.1 - SLOP) / ((double)STEP / s.substeps);
             for (int k = 1; k <= 3; ++k)
             {

@@ -12,8 +12,7 @@ typedef struct scene_run
     scree_scene_state state;
 } scene_run;
 
-/// The scene of this size (0: its own) in a world of `def` (NULL: the scene's); fails the test if
-/// it cannot be made.
+/// The scene of this size (0: its own) in a world of `def` (NULL: the scene's), or a failed test.
 scene_run *start_scene(const char *name, int size, const scree_world_def *def);
 /// Steps of STEP, of so many substeps (0: the scene's).
 void step_scene(scene_run *run, int count, int substeps);

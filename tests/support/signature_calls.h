@@ -45,8 +45,7 @@ void sig_call_make(sig_call *call);
 void sig_put_number(void *at, sig_kind kind, double x);
 /// The function of this name; fails the test if there is none.
 const sig_function *sig_find(const char *name);
-/// Fails the test unless both hold the same numbers, ids, switches and pointers that an argument
-/// points to.
+/// Fails unless both hold the same numbers, ids, switches and pointers an argument points to.
 void sig_assert_same(const sig_argument *argument, const void *a, const void *b);
 
 #endif
