@@ -125,9 +125,8 @@ TEST(what_rests_goes_on_resting_when_others_are_destroyed)
     {
         int stack = i / HIGH, level = i % HIGH;
         def.density = stack % 2 == 0 ? 1000.0f : 1.0f;
-        boxes[stack][level] =
-            add_body(world, SCREE_BODY_DYNAMIC, 2.0f * (float)stack, 0.5f + (float)level, 0.0f);
-        add_box(world, boxes[stack][level], &def, 0.5f, 0.5f);
+        boxes[stack][level] = add_slab(world, SCREE_BODY_DYNAMIC, 2.0f * (float)stack,
+                                       0.5f + (float)level, &def, 0.5f, 0.5f);
     }
     run_seconds(world, 4.0f);
     for (int i = 0; i < STACKS; i += 2)

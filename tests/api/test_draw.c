@@ -122,8 +122,7 @@ TEST(shapes_are_drawn_where_they_are)
     const drawn *thing = find_body(&scene, a);
     assert_int_equal(thing->callback, 'c');
     assert_true(thing->item.shape.value == disc_id.value);
-    assert_near(thing->points[0].x, 3.0f, 1e-5);
-    assert_near(thing->points[0].y, 3.0f, 1e-5);
+    assert_near_vec2(thing->points[0], 3.0f, 3.0f, 1e-5);
     assert_near(thing->radius, 0.5f, 0.0);
     assert_near(thing->axis.y, 1.0f, 1e-6);
     thing = find_body(&scene, b);
@@ -144,21 +143,19 @@ TEST(shapes_are_drawn_where_they_are)
     assert_near(fabsf(thing->points[0].y - thing->points[1].y), 2.0f, 1e-5);
     thing = find_body(&scene, e);
     assert_int_equal(thing->callback, 'l');
-    assert_near(thing->points[1].x, 20.0f, 1e-5);
-    assert_near(thing->points[1].y, 3.0f, 1e-5);
+    assert_near_vec2(thing->points[1], 20.0f, 3.0f, 1e-5);
     // What does not move lies below.
     assert_true(thing == &scene.things[0]);
 }
 
 TEST(colours_are_those_of_states)
 {
-    scree_world_def world_def = scree_world_def_default();
-    scoped_world *world = world_of(&world_def);
+    scoped_world *world = default_world();
     scree_body_id ground = add_ground(world, usual_shape());
     scree_body_id ball = add_ball(world, 0.0f, 50.0f, 0.5f);
     scree_body_id sleeper = add_crate(world, 5.0f, 0.5f, 0.5f, 0.5f);
-    scree_body_id lift = add_body(world, SCREE_BODY_KINEMATIC, -5.0f, 3.0f, 0.0f);
-    add_box(world, lift, usual_shape(), 1.0f, 0.1f);
+    scree_body_id lift =
+        add_slab(world, SCREE_BODY_KINEMATIC, -5.0f, 3.0f, usual_shape(), 1.0f, 0.1f);
     scree_body_id bullet = add_ball(world, 10.0f, 50.0f, 0.5f);
     scree_body_set_bullet(world, bullet, true);
     scree_body_id off = add_crate(world, 15.0f, 0.5f, 0.5f, 0.5f);
@@ -342,8 +339,7 @@ TEST(aabbs_centres_and_joints_are_drawn)
     assert_int_equal(scene.count, 7);
     assert_true(scene.things[0].item.joint.value == joint.value);
     scree_vec2 anchor = {0.0f, 0.25f}, end = scree_body_world_point(world, b, anchor);
-    assert_near(scene.things[0].points[1].x, end.x, 1e-5);
-    assert_near(scene.things[0].points[1].y, end.y, 1e-5);
+    assert_near_vec2(scene.things[0].points[1], end.x, end.y, 1e-5);
     for (int i = 0; i < scene.count; ++i)
     {
         const drawn *thing = &scene.things[i];
@@ -382,10 +378,7 @@ TEST(normals_of_chains_point_to_the_solid_side)
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_body_id body = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     const scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = 3;
-    scree_chain_create(world, body, usual_shape(), &chain);
+    add_open_chain(world, body, usual_shape(), points, 3, false);
     scree_draw draw = all_of(&scene);
     draw.draw_shapes = false;
     draw.draw_chain_normals = true;

@@ -1,5 +1,4 @@
-/// Live arrays of a world handed back to it: where a call would move them while it reads them, it
-/// refuses them, and elsewhere they are as good as copies.
+/// Live arrays handed back to their world: refused where the call moves them, else good as copies.
 #include "tests/support/worlds.h"
 
 static void assert_refused(const scree_world *world, const char *argument, scree_result result)

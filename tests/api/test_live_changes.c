@@ -283,10 +283,7 @@ TEST(a_shape_that_cannot_change_stays)
     scree_body_id ball = add_ball(world, 0.0f, 2.0f, 0.5f);
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     scree_vec2 points[] = {{2.0f, 0.0f}, {0.0f, 0.0f}, {-2.0f, 0.0f}};
-    scree_chain_def chain_def = scree_chain_def_default();
-    chain_def.points = points;
-    chain_def.count = 3;
-    scree_chain_id chain = scree_chain_create(world, ground, usual_shape(), &chain_def);
+    scree_chain_id chain = add_open_chain(world, ground, usual_shape(), points, 3, false);
     scree_shape_id segment, shape;
     assert_int_equal(scree_chain_shapes(world, chain, &segment, 1), 2);
     assert_int_equal(scree_body_shapes(world, ball, &shape, 1), 1);
@@ -314,11 +311,8 @@ TEST(a_chain_gets_another_side_and_loses_it)
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
     // Solid below.
     scree_vec2 points[] = {{3.0f, 0.0f}, {1.0f, 0.0f}, {-1.0f, 0.0f}, {-3.0f, 0.0f}};
-    scree_chain_def chain_def = scree_chain_def_default();
-    chain_def.points = points;
-    chain_def.count = 4;
     scree_shape_def def = surface(0.6f, 0.0f);
-    scree_chain_id chain = scree_chain_create(world, ground, &def, &chain_def);
+    scree_chain_id chain = add_open_chain(world, ground, &def, points, 4, false);
     assert_false(scree_chain_is_two_sided(world, chain) || scree_chain_is_loop(world, chain));
     for (int round = 0; round < 4; ++round)
     {

@@ -425,10 +425,7 @@ static uint64_t hash_after_contact(scree_mixing_callback *callback, int *count)
     def.keep_previous_poses = true;
     world = sig_world_make(&def);
     add_crate(world.world, 0.0f, -49.6f, 0.5f, 0.5f);
-    for (int i = 0; i < 30; ++i)
-    {
-        assert_ok(scree_world_step(world.world, STEP, SUBSTEPS));
-    }
+    run_steps_of(world.world, 30, STEP, SUBSTEPS);
     return scree_world_hash(world.world);
 }
 

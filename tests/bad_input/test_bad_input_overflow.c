@@ -209,7 +209,7 @@ TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, tea
     assert_ok(scree_shapes_create_circle(w, ids, 2, usual_shape(), &off, NULL));
     WRONG_ID(w, scree_shape_create_circle(w, f->ball, usual_shape(), &off), "circle");
     // Slower, all pass, with the same result as one by one.
-    fixture twin = {.world = world_with_gravity(0.0f, 0.0f)};
+    scoped_fixture fixture twin = {.world = world_with_gravity(0.0f, 0.0f)};
     twin.ball = add_ball(twin.world, 0.0f, 0.0f, 0.5f);
     twin.crate = add_crate(twin.world, 50.0f, 0.0f, 0.5f, 0.5f);
     scree_shape_create_circle(twin.world, twin.ball, usual_shape(), &off);
@@ -231,7 +231,6 @@ TEST_WITH(shapes_in_bulk_are_all_or_nothing_where_a_body_comes_twice, setup, tea
                     scree_body_center_of_mass(twin.world, other).x);
     }
     assert_true(scree_world_hash(w) == scree_world_hash(twin.world));
-    scree_world_destroy(twin.world);
 }
 
 TEST_WITH(a_change_that_takes_the_centre_of_mass_out_of_reach_is_refused, setup, teardown)
@@ -304,8 +303,7 @@ TEST_WITH(a_shape_too_light_for_an_inverse_counts_as_nothing, setup, teardown)
     const float radii[2] = {1e-20f, 1e-10f};
     for (int i = 0; i < 2; ++i)
     {
-        scree_body_id speck = add_body(w, SCREE_BODY_DYNAMIC, 5.0f, 30.0f * (float)(i + 1), 0.0f);
-        add_circle(w, speck, usual_shape(), radii[i]);
+        scree_body_id speck = add_ball(w, 5.0f, 30.0f * (float)(i + 1), radii[i]);
         assert_true(scree_body_mass(w, speck) > 0.0f);
         assert_true(scree_body_inertia(w, speck) == 0.0f);
         assert_ok(scree_body_apply_torque(w, speck, 1.0f));

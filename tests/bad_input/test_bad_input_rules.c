@@ -1,5 +1,4 @@
-/// What no range of one argument says: rules between arguments, and for kinds of bodies. The ranges
-/// are walked by test_bad_input.c.
+/// Rules between arguments, and for kinds of bodies. test_bad_input.c walks the ranges.
 #include "tests/support/refusals.h"
 
 typedef struct fixture
@@ -20,8 +19,7 @@ static int setup(void **state)
     scree_body_shapes(f.world, f.ground, &f.ground_shape, 1);
     f.box = add_body(f.world, SCREE_BODY_DYNAMIC, 0.0f, 0.45f, 0.0f);
     f.box_shape = add_box(f.world, f.box, usual_shape(), 0.5f, 0.5f);
-    f.platform = add_body(f.world, SCREE_BODY_KINEMATIC, 5.0f, 5.0f, 0.0f);
-    add_box(f.world, f.platform, usual_shape(), 1.0f, 0.1f);
+    f.platform = add_slab(f.world, SCREE_BODY_KINEMATIC, 5.0f, 5.0f, usual_shape(), 1.0f, 0.1f);
     run_steps(f.world, 3);
     *state = &f;
     return 0;

@@ -1,5 +1,4 @@
-/// A step that fails at any of its allocations leaves everything that a world shows as it was, but
-/// for pairs and contacts, and the next one goes on as if nothing had been.
+/// A step that fails at any allocation leaves a world as it was, but for pairs and contacts.
 #include "tests/support/pair_check.h"
 #include "tests/support/worlds.h"
 

@@ -114,8 +114,7 @@ TEST(the_table_of_pairs_holds_what_was_set_last)
 
 #define MANY 160000
 
-/// Mean length, by slot, of the run of used slots that a slot lies in: no less than a lookup, a new
-/// entry or a removal that starts there goes over.
+/// Mean length, by slot, of its run of used slots: no less than a look-up there goes over.
 static double mean_run(const sc_mixing *mixing)
 {
     double sum = 0.0, run = 0.0;
@@ -237,8 +236,7 @@ TEST(a_surface_that_starts_to_run_takes_along_what_rests_on_it)
     scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, -0.5f, 0.0f);
     scree_polygon slab = scree_polygon_box(100.0f, 0.5f);
     scree_shape_id belt = scree_shape_create_polygon(world, ground, &def, &slab);
-    scree_body_id box = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-    add_box(world, box, &def, 0.5f, 0.5f);
+    scree_body_id box = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f, 0.5f);
     run_seconds(world, 2.0f);
     assert_near(scree_body_velocity(world, box).x, 0.0, 1e-4);
     scree_material running = def.material, smooth = def.material;
@@ -301,11 +299,9 @@ TEST(a_conveyor_goes_on_when_the_contact_before_it_ends)
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = scree_shape_def_default();
     add_ground(world, &def);
-    scree_body_id still = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, 0.0f);
-    add_box(world, still, &def, 0.5f, 0.5f);
+    scree_body_id still = add_slab(world, SCREE_BODY_DYNAMIC, 0.0f, 0.5f, &def, 0.5f, 0.5f);
     def.material.tangent_speed = 2.0f;
-    scree_body_id driven = add_body(world, SCREE_BODY_DYNAMIC, 5.0f, 0.5f, 0.0f);
-    add_box(world, driven, &def, 0.5f, 0.5f);
+    scree_body_id driven = add_slab(world, SCREE_BODY_DYNAMIC, 5.0f, 0.5f, &def, 0.5f, 0.5f);
     run_steps(world, 2);
     assert_at_most(fabsf(scree_body_velocity(world, driven).x), 1.0);
     assert_ok(scree_body_destroy(world, still));

@@ -199,8 +199,7 @@ TEST(pairs_of_a_thousand_random_worlds_are_those_of_brute_force)
 TEST(pairs_of_a_row_of_touching_boxes_are_its_neighbours)
 {
     scoped_world *world = world_with_gravity(0.0f, 0.0f);
-    // 1 m apart: boxes of 0.99 m overlap by their margins of 0.01 m, those of 0.92 not even with
-    // the hysteresis of 0.02 m that slow shapes have.
+    // 1 m apart: boxes of 0.99 m overlap by margins of 0.01 m, of 0.92 not even with hysteresis.
     for (int wide = 0; wide < 2; ++wide)
     {
         for (int i = 0; i < 20; ++i)

@@ -22,9 +22,8 @@ typedef struct terrain
 
 static scree_body_id add_tile(scree_world *world, int i)
 {
-    scree_body_id tile = add_body(world, SCREE_BODY_STATIC, 1.5f * (float)(i % WIDTH),
-                                  3.0f * (float)(i / WIDTH), 0.0f);
-    add_box(world, tile, usual_shape(), 0.75f, 0.25f);
+    scree_body_id tile = add_slab(world, SCREE_BODY_STATIC, 1.5f * (float)(i % WIDTH),
+                                  3.0f * (float)(i / WIDTH), usual_shape(), 0.75f, 0.25f);
     return tile;
 }
 
@@ -80,7 +79,7 @@ TEST(static_shapes_that_change_are_paired_as_by_brute_force)
 {
     for (uint64_t seed = 1; seed <= 3; ++seed)
     {
-        terrain t = make_terrain();
+        scoped_fixture terrain t = make_terrain();
         test_random random = random_of(seed);
         for (int round = 1; round < 250; ++round)
         {
@@ -100,13 +99,12 @@ TEST(static_shapes_that_change_are_paired_as_by_brute_force)
             run_steps(t.world, 1);
             check_pairs(t.world, round);
         }
-        scree_world_destroy(t.world);
     }
 }
 
 TEST(static_shapes_that_are_moved_again_in_another_order_have_each_pair_once)
 {
-    terrain t = make_terrain();
+    scoped_fixture terrain t = make_terrain();
     for (int round = 0; round < 24; ++round)
     {
         for (int i = 0; i < 6; ++i)
@@ -118,7 +116,6 @@ TEST(static_shapes_that_are_moved_again_in_another_order_have_each_pair_once)
         run_steps(t.world, round % 3 == 2 ? 2 : 1);
         check_pairs(t.world, round);
     }
-    scree_world_destroy(t.world);
 }
 
 /// What passes over static shapes worked on.
@@ -143,7 +140,7 @@ static void keep_zone(void *user, const scree_trace_zone *zone)
 /// Sixty changes, one a step: each places one shape and sorts those that changed lately.
 TEST(one_static_shape_that_changes_is_placed_alone)
 {
-    terrain t = make_terrain();
+    scoped_fixture terrain t = make_terrain();
     for (int i = 0; i < BALLS; ++i)
     {
         assert_ok(scree_body_destroy(t.world, t.balls[i]));
@@ -168,13 +165,12 @@ TEST(one_static_shape_that_changes_is_placed_alone)
     assert_in_range(s.placed, 60, 60 + renewed * TILES);
     assert_in_range(s.sorted, 60, 60 * TILES / SC_STATIC_CHANGED_FRACTION + renewed * TILES);
     assert_true(renewed <= 6);
-    scree_world_destroy(t.world);
 }
 
 /// A shape that goes from one list to another keeps its contacts, and none is found again.
 TEST(a_shape_that_changes_lists_keeps_its_contacts)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     scree_shape_def def = surface(0.5f, 0.0f);
     add_bin(world, &def, 10.0f, 5.0f, false);
     scree_body_id crates[60];
@@ -207,5 +203,4 @@ TEST(a_shape_that_changes_lists_keeps_its_contacts)
             assert_memory_equal(&before[i].shape_b, &after[i].shape_b, sizeof after[i].shape_b);
         }
     }
-    scree_world_destroy(world);
 }

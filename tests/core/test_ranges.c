@@ -1,5 +1,4 @@
-/// Passes that have several ranges for the workers to take, each of them by name, and what they
-/// compute: the same bits on one thread and on several.
+/// Passes of several ranges, each by name: the same bits on one thread and on several.
 #include "tests/support/task_threads.h"
 #include "tests/support/worlds.h"
 
@@ -106,8 +105,7 @@ static void add_boxes(scree_world *world)
     for (int i = 0; i < COLUMNS * ROWS; ++i)
     {
         float x = (float)(i % COLUMNS), y = 0.5f + (float)(i / COLUMNS);
-        scree_body_id body = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-        add_box(world, body, &def, 0.5f, 0.5f);
+        scree_body_id body = add_slab(world, SCREE_BODY_DYNAMIC, x, y, &def, 0.5f, 0.5f);
         scree_body_set_velocity(world, body, (scree_vec2){6.0f, -3.0f}, 0.0f);
     }
 }
@@ -160,7 +158,7 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
     def.measure_residual = def.measure_impulses = true;
     def.worker_count = workers;
     def.tasks = tasks_on_threads(&threads);
-    scree_world *world = world_of(&def);
+    scoped_world *world = world_of(&def);
     assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, see_zone, seen));
     add_boxes(world);
     add_particles(world);
@@ -178,7 +176,6 @@ static outcome run_world(int solver, int workers, seen_passes *seen)
                    .residual = scree_world_residual(world),
                    .disabled = scree_world_counters(world).disabled_bodies};
     end.sums = sum_of_contacts(world, &end.contacts);
-    scree_world_destroy(world);
     return end;
 }
 

@@ -1,5 +1,4 @@
-/// Shapes that come and go in recycled slots: no write past the memory that was reserved, geometry
-/// shared as often as it can be, nothing lost.
+/// Shapes in recycled slots: no write past the memory, geometry shared, nothing lost.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -217,8 +216,8 @@ TEST(shapes_that_come_and_go_between_two_steps_take_no_more_memory)
     for (int by_body = 0; by_body < 2; ++by_body)
     {
         scoped_world *world = world_with_gravity(0.0f, -10.0f);
-        scree_body_id ground = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-        add_box(world, ground, usual_shape(), 10.0f, 0.5f);
+        scree_body_id ground =
+            add_slab(world, SCREE_BODY_STATIC, 0.0f, 0.0f, usual_shape(), 10.0f, 0.5f);
         add_ball(world, 0.0f, 1.0f, 0.5f);
         scree_body_id other = add_ball(world, 5.0f, 1.0f, 0.5f);
         run_steps(world, 2);

@@ -263,7 +263,7 @@ static void wait_intruding(void *user, void *handle)
 
 TEST(calls_into_the_world_from_run_and_wait_are_refused)
 {
-    intruder in = {.calls = 0};
+    scoped_fixture intruder in = {.calls = 0};
     scree_world_def def = scree_world_def_default();
     def.worker_count = WORKERS;
     def.tasks = (scree_tasks){run_intruding, wait_intruding, &in};
@@ -272,7 +272,6 @@ TEST(calls_into_the_world_from_run_and_wait_are_refused)
     assert_int_equal(in.calls, 2 * (WORKERS - 1));
     assert_int_equal(in.refused, 3 * in.calls);
     assert_true(scree_world_gravity(in.world).x == 0.0f);
-    scree_world_destroy(in.world);
 }
 
 TEST(threads_are_counted_that_step_the_world)

@@ -105,10 +105,7 @@ TEST(a_trace_takes_no_memory_by_pass)
         int passes = 0;
         scree_trace_callback *callback = traced ? count_zone : NULL;
         assert_ok(scree_world_set_trace(world, SCREE_TRACE_PASS, callback, &passes));
-        for (int i = 0; i < 3; ++i)
-        {
-            assert_ok(scree_world_step(world, STEP, 64));
-        }
+        run_steps_of(world, 3, STEP, 64);
         assert_true(traced ? passes > 3 * 1000 : passes == 0);
         bytes[traced] = counted.bytes;
         end_counted(world, &counted);

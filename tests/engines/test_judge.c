@@ -401,8 +401,7 @@ TEST_WITH(known_velocities_have_their_energy, create, destroy)
     f->after[0].y -= 0.25f;
     double energy = 0.5 * 2.0 * 5.0 + 0.5 * 3.0 * 2.25;
     assert_near(sc_judge_kinetic_energy(&f->model, f->poses, f->after, dt), energy, 1e-4);
-    // The second turns at 2 rad/s from -3 rad round its centre of mass, 0.5 m from its origin,
-    // which goes at (0, 1) m/s; it weighs 4 kg.
+    // The second turns at 2 rad/s from -3 rad, 0.5 m off its origin, at (0, 1) m/s; it weighs 4 kg.
     f->bodies[1].mass = 4.0;
     f->bodies[1].inertia = 0.5;
     f->bodies[1].center = (scree_vec2){0.3f, 0.4f};

@@ -123,57 +123,26 @@ static bool has_spring, has_motor;
 
 TEST_SCENE(one_driven)
 {
-    const scree_axis_spring spring = {has_spring, 2.0f, 0.0f, 0.5f};
-    const scree_axis_motor motor = {has_motor, -2.0f, 3.0f};
     scree_body_id wall = add_body(world, SCREE_BODY_STATIC, 0.0f, 0.0f, 0.0f);
-    scree_body_id ball = add_ball(world, 1.0f, 0.0f, 0.25f);
-    scree_frame frame_a = {{1.0f, 0.0f}, 1.0f}, frame_b = {{0.0f, 0.0f}, 1.0f};
-    scree_joint_id joint = {0};
-    if (driven_type == SCREE_JOINT_DISTANCE)
-    {
-        scree_distance_def def = scree_distance_def_default();
-        def.base.body_a = wall;
-        def.base.body_b = ball;
-        def.length = 0.5f;
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_distance(world, &def);
-    }
-    else if (driven_type == SCREE_JOINT_REVOLUTE)
-    {
-        scree_revolute_def def = scree_revolute_def_default();
-        def.base = (scree_joint_base){
-            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_revolute(world, &def);
-    }
-    else if (driven_type == SCREE_JOINT_PRISMATIC)
-    {
-        scree_prismatic_def def = scree_prismatic_def_default();
-        def.base = (scree_joint_base){
-            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_prismatic(world, &def);
-    }
-    else if (driven_type == SCREE_JOINT_WHEEL)
-    {
-        scree_wheel_def def = scree_wheel_def_default();
-        def.base = (scree_joint_base){
-            .body_a = wall, .body_b = ball, .frame_a = frame_a, .frame_b = frame_b};
-        def.spring = spring;
-        def.motor = motor;
-        joint = scree_joint_create_wheel(world, &def);
-    }
-    else
+    joint_parts parts = {.type = driven_type,
+                         .base = base_of(wall, add_ball(world, 1.0f, 0.0f, 0.25f)),
+                         .length = 0.5f,
+                         .spring = {has_spring, 2.0f, 0.0f, 0.5f},
+                         .motor = {has_motor, -2.0f, 3.0f}};
+    if (driven_type == SCREE_JOINT_MOTOR)
     {
         scree_motor_def def = scree_motor_def_default();
         def.base.body_a = wall;
-        def.base.body_b = ball;
-        joint = scree_joint_create_motor(world, &def);
+        def.base.body_b = parts.base.body_b;
+        return scree_joint_create_motor(world, &def).value != 0;
     }
-    return joint.value != 0;
+    if (driven_type != SCREE_JOINT_DISTANCE)
+    {
+        parts.base.frame_a = (scree_frame){{1.0f, 0.0f}, 1.0f};
+        parts.base.frame_b.angle = 1.0f;
+    }
+    add_joint(world, &parts);
+    return true;
 }
 
 static const scree_joint_type driven_types[] = {SCREE_JOINT_DISTANCE, SCREE_JOINT_REVOLUTE,
@@ -271,15 +240,12 @@ TEST(velocities_are_those_of_the_centre_of_mass_in_every_engine)
     const sc_model_body *body = &model->bodies[0];
     for (int i = 0; i < sc_engine_count(); ++i)
     {
-        const sc_engine *engine = sc_engine_at(i);
-        run run = start(engine, model);
-        take_steps(&run, 30);
+        scoped_run run = run_of(i, model, 30);
         sc_model_velocity velocity;
-        engine->read_velocities(run.world, &velocity);
-        assert_found(engine, "vx", (double)velocity.vx, (double)body->velocity.x, 1e-4);
-        assert_found(engine, "vy", (double)velocity.vy, (double)body->velocity.y - 5.0, 1e-3);
-        assert_found(engine, "w", (double)velocity.w, 3.0, 1e-5);
-        stop(&run);
+        run.engine->read_velocities(run.world, &velocity);
+        assert_found(run.engine, "vx", (double)velocity.vx, (double)body->velocity.x, 1e-4);
+        assert_found(run.engine, "vy", (double)velocity.vy, (double)body->velocity.y - 5.0, 1e-3);
+        assert_found(run.engine, "w", (double)velocity.w, 3.0, 1e-5);
     }
     sc_model_destroy(model);
 }

@@ -44,8 +44,7 @@ void event_world_make(event_world *crowd, const scree_world_def *def, uint64_t s
 void event_world_change(event_world *crowd);
 /// Takes in what the last step told; fails where begins and ends do not pair up or are unordered.
 void event_world_note(event_world *crowd);
-/// Fails the test unless the contacts that were begun are those that have points and ask, and
-/// sensors see what overlaps them, as found by looking at all pairs of shapes.
+/// Fails unless begun contacts and seen overlaps are those found by looking at all pairs.
 void event_world_check(event_world *crowd);
 
 /// Fails the test if the pair is there already, or is not there.

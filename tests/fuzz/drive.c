@@ -315,8 +315,7 @@ static void check_some_id(fuzz *f, uint32_t probe)
     }
 }
 
-/// Where one allocation fails, what comes before it was checked when an earlier one did, and what
-/// comes after it follows from it: only the call itself is looked at, and the end.
+/// Where one allocation fails, only the call itself is looked at, and the end.
 static bool is_checked(const fuzz *f)
 {
     return f->options.fail_at <= 0 || f->side[0].memory.failures > 0;

@@ -36,8 +36,7 @@ typedef struct sc_case_array
 void sc_case_new_arrays(void *state, const sc_case_array *arrays, int count);
 void sc_case_copy_arrays(void *state, const sc_case_array *arrays, int count);
 
-/// Mostly uniform in [low, high), now and then a value from the edge of what a float can be: zeros
-/// of both signs, denormals, and very small or exact numbers.
+/// Mostly uniform in [low, high), now and then a zero, a denormal, a very small or exact number.
 float sc_case_float(sc_random *random, float low, float high);
 
 /// True with a probability of percent / 100.

@@ -47,8 +47,7 @@ static const sc_case_array arrays[] = {
     SC_CASE_ARRAY(bodies, center_x, count),        SC_CASE_ARRAY(bodies, center_y, count),
     SC_CASE_ARRAY(bodies, nonfinite_result, count)};
 
-/// Calls a kernel over all bodies as the contract of kernels that are not padded asks: tails are
-/// the scalar table's; of the twins all is.
+/// Calls a kernel over all bodies: tails are the scalar table's; of the twins all is.
 #define RUN_WITH_TAIL(kernels, name, args, count)                                      \
     do                                                                                 \
     {                                                                                  \

@@ -253,8 +253,7 @@ static sweep_log run_on_every_set(sc_case *c, sc_sweep_args args, bool across, i
     return twin;
 }
 
-/// What brute force may pair: boxes that did not overlap before; across levels one of each, the
-/// first of which moved if the still ones are skipped.
+/// What brute force may pair: boxes that did not overlap before, moved ones if still are skipped.
 typedef struct brute_rules
 {
     const sc_aabb *now, *before;

@@ -1,5 +1,4 @@
-/// Bodies of very many shapes: what one shape more or less costs does not grow with those there
-/// are, and mass, centre and inertia are the same bits however a set of shapes came about.
+/// Bodies of very many shapes: the cost of one more, and a mass of the same bits in any order.
 #include "tests/support/worlds.h"
 #include "world/validate.h"
 
@@ -67,8 +66,7 @@ static void shuffle(int *order, int count, uint64_t seed)
     }
 }
 
-/// Adds shapes one by one to a body that turns, steps, and takes them away again in some order.
-/// Visits of shapes: of adding, of one step, of removing.
+/// Adds shapes one by one, steps, takes them away again. Visits: of adding, a step, removing.
 static void come_and_go(int count, int order, uint64_t visits[3])
 {
     test_memory memory;

@@ -232,10 +232,7 @@ static void add_chain(test_random *random, scree_world *world, scree_body_id bod
     {
         points[i] = (scree_vec2){size * (float)(3 - i), random_between(random, -size, size)};
     }
-    scree_chain_def chain = scree_chain_def_default();
-    chain.points = points;
-    chain.count = 6;
-    assert_int_not_equal(scree_chain_create(world, body, def, &chain).value, 0);
+    add_open_chain(world, body, def, points, 6, false);
 }
 
 static void add_some_shape(test_random *random, scree_world *world, scree_body_id body)

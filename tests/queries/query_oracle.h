@@ -1,5 +1,4 @@
-/// Queries by going through all shapes of a world, in double precision and from what the getters
-/// say: what the tests compare with.
+/// Queries by going through all shapes of a world, in double, from what the getters say.
 #ifndef SC_QUERY_ORACLE_H
 #define SC_QUERY_ORACLE_H
 
@@ -53,8 +52,7 @@ oracle_answer oracle_point(const oracle_shape *shape, scree_vec2 point);
 /// Height of a point above the surface of a shape, m; negative inside rounded parts.
 double oracle_height(const oracle_shape *shape, sc_vec2d point);
 
-/// A world of up to `bodies` bodies with shapes of all kinds, chains and half-spaces, some
-/// disabled, with all sorts of filters, in a square of `size` round the origin.
+/// Up to `bodies` bodies of all kinds, some disabled, in a square of `size` round the origin.
 scree_world *oracle_world(test_random *random, int bodies, float size, scree_simd simd);
 /// Creates, destroys, moves, disables, enables, retypes or refilters something, or steps.
 void oracle_change(test_random *random, scree_world *world, float size);

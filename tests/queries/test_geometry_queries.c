@@ -1,5 +1,4 @@
-// Queries with a geometry, and for the closest point, against brute force by the pieces of
-// collision (scree/collision.h) over all kinds of shapes, between random changes of the world.
+// Queries with a geometry, and for the closest point, against brute force over all shapes.
 
 #include "tests/queries/query_oracle.h"
 

@@ -1,5 +1,4 @@
-/// The same bits: in bulk or one by one, with any allocator and any hint; what the hash tells
-/// apart; and steps that allocate nothing. Whole scenes: test_determinism_long.c.
+/// The same bits in bulk or one by one, with any allocator and hint; steps that allocate nothing.
 #include "tests/support/scene_runs.h"
 
 #define BATCH 60
@@ -7,7 +6,7 @@
 /// The same bodies and shapes, in one call each or one after another.
 static uint64_t hash_of_creation(bool bulk)
 {
-    scree_world *world = world_with_gravity(0.0f, -10.0f);
+    scoped_world *world = world_with_gravity(0.0f, -10.0f);
     add_bin(world, usual_shape(), 5.0f, 10.0f, false);
     scree_body_def def = scree_body_def_default();
     def.type = SCREE_BODY_DYNAMIC;
@@ -52,9 +51,7 @@ static uint64_t hash_of_creation(bool bulk)
         assert_true(shape.value != 0);
     }
     run_seconds(world, 2.0f);
-    uint64_t hash = scree_world_hash(world);
-    scree_world_destroy(world);
-    return hash;
+    return scree_world_hash(world);
 }
 
 TEST(creation_in_bulk_equals_creation_one_by_one)

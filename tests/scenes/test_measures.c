@@ -1,5 +1,4 @@
-/// What scenes measure of themselves: statistics of known lists, overlaps, escapes, drift and
-/// energy of known worlds, and the residual of a solver that a few lines repeat.
+/// What scenes measure of themselves: statistics, overlaps, escapes, drift, energy, residuals.
 #include "tests/support/worlds.h"
 
 #include "scenes/scenes.h"

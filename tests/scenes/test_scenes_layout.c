@@ -1,5 +1,4 @@
-/// Scenes of rigid bodies hold what their descriptions say: counts, places, masses, and who touches
-/// whom when they are built, worked out here again.
+/// Scenes of rigid bodies hold what their descriptions say: counts, places, masses, contacts.
 #include "tests/scenes/scene_reader.h"
 
 /// Of dynamic bodies: where the origins of the outermost lie, m, and their mass together, kg.
@@ -28,8 +27,7 @@ static const layout layouts[] = {
      0.0},
     // A drum of 36 sectors and 4 fins round 90 x 90 boxes of 0.2 m, 0.01 m apart.
     {"washer", 0, 8102, 8140, 0, 8100, 0, -9.9, 8.79, 0.1, 18.79, 8100 * 0.04, 0, 0.0, 500, 0.0},
-    // A pit of 81 boxes across and 100 up on either side, a segment far below. Two triangles of 1
-    // kg a body, in 20 columns; 19 in a row of 20 touch the next.
+    // 81 boxes across, 100 up, a segment far below. Two triangles of 1 kg a body, in 20 columns.
     {"compounds", 0, 3001, 6282, 0, 3000, 0, -19.25, 19.25, 5.575, 5.575 + 2.25 * 149, 6000.0,
      19 * 150, 1e-5, 500, 0.0},
     {"compounds", 6, 121, 522, 0, 120, 0, -19.25, 19.25, 5.575, 5.575 + 2.25 * 5, 240.0, 19 * 6,
@@ -164,8 +162,7 @@ TEST(scenes_are_laid_out_as_described)
         const scree_scene *scene = model->scene;
         scree_world_def def = scree_scene_world_def(scene, 0), plain = scree_world_def_default();
         assert_int_equal(scene->steps, expected->steps);
-        assert_near(def.gravity.x, 0.0, 0.0);
-        assert_near(def.gravity.y, strcmp(scene->name, "smash") == 0 ? 0.0 : -10.0, 0.0);
+        assert_near_vec2(def.gravity, 0.0, strcmp(scene->name, "smash") == 0 ? 0.0 : -10.0, 0.0);
         assert_int_equal(def.solver, SCREE_SOLVER_SOFT_STEP);
         assert_true(def.restitution_threshold ==
                     (scene->elastic ? 0.0f : plain.restitution_threshold));
@@ -203,8 +200,7 @@ TEST(drums_turn_and_the_ram_flies_as_published)
     const sc_model_body *ring = &washer->bodies[1], *ram = &smash->bodies[0];
     assert_int_equal(ring->type, SCREE_BODY_KINEMATIC);
     assert_near(ring->w, 25.0 * degree, 1e-6);
-    assert_near(ring->velocity.x, 0.001, 1e-9);
-    assert_near(ring->velocity.y, -0.002, 1e-9);
+    assert_near_vec2(ring->velocity, 0.001, -0.002, 1e-9);
     for (int i = 0; i < 40; ++i)
     {
         // Walls of 16 to 18 m, fins of 14 to 16 m.

@@ -1,5 +1,4 @@
-/// Scenes of random bodies: how many of each kind and size they hold, how densely, and that nothing
-/// overlaps at the start. Bounds of counts are five standard deviations of the draw.
+/// Scenes of random bodies: counts within five standard deviations, density, no overlap.
 #include "tests/scenes/scene_reader.h"
 
 static const double PI = 3.14159265358979;
@@ -210,8 +209,7 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/// Of n bodies as many are larger than d as the integral of s^-2 from d to 50 m has of that from
-/// 0.05 m: each octave half of the one below.
+/// As many are larger than d as the integral of s^-2 from d to 50 m has of that from 0.05 m.
 TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
 {
     const int n = 20000;

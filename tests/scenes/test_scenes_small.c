@@ -1,5 +1,4 @@
-/// Small scenes, and those of soft bodies and particles, in what no layout tells
-/// (test_scenes_layout.c): how rough and how fast it is.
+/// Small scenes, and those of soft bodies and particles, in what no layout tells.
 #include "tests/scenes/scene_reader.h"
 #include "tests/support/scene_runs.h"
 

@@ -99,14 +99,13 @@ static int make_net(numbering order, scree_vec2 *vertices, scree_soft_edge *edge
     return edge_count;
 }
 
-/// Contacts that the first substep finds between a net of that numbering and a few shapes: nothing
-/// has been solved before, so they are the same whatever vertices are called.
+/// Contacts of a net in the first substep: the same whatever its vertices are called.
 static int contacts_of(numbering order, float far)
 {
     static scree_vec2 vertices[COUNT];
     static scree_soft_edge edges[2 * COUNT];
     int edge_count = make_net(order, vertices, edges);
-    scree_world *world = world_with_gravity(0.0f, 0.0f);
+    scoped_world *world = world_with_gravity(0.0f, 0.0f);
     scree_soft_body_def def = scree_soft_body_def_default();
     def.position.x = far;
     def.mass = (float)COUNT;
@@ -132,9 +131,7 @@ static int contacts_of(numbering order, float far)
         assert_true(scree_soft_body_create_box(world, &def, 0.04f, 0.04f).value != 0);
     }
     assert_ok(scree_world_step(world, STEP, 1));
-    int contacts = scree_world_counters(world).soft_contacts;
-    scree_world_destroy(world);
-    return contacts;
+    return scree_world_counters(world).soft_contacts;
 }
 
 TEST(contacts_do_not_depend_on_how_vertices_are_numbered)

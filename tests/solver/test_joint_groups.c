@@ -154,10 +154,7 @@ TEST(joints_hold_without_warm_starting)
 {
     variant v = {.cold = true, .in_groups = true};
     scoped_world *world = make_puppets(&v);
-    for (int i = 0; i < STEPS; ++i)
-    {
-        step_world(world);
-    }
+    step_times(world, STEPS);
     scree_body_view bodies = scree_world_bodies(world);
     for (int i = 0; i < bodies.count; ++i)
     {
@@ -189,8 +186,7 @@ TEST(a_hub_of_more_joints_than_colours_holds_them_all)
         for (int i = 0; i < SPOKES; ++i)
         {
             float x = -9.0f + 18.0f * (float)i / (float)(SPOKES - 1);
-            hinge.base.body_b = add_body(world, SCREE_BODY_DYNAMIC, x, -2.0f, 0.0f);
-            add_box(world, hinge.base.body_b, &light, 0.02f, 1.0f);
+            hinge.base.body_b = add_slab(world, SCREE_BODY_DYNAMIC, x, -2.0f, &light, 0.02f, 1.0f);
             hinge.base.frame_a.position = (scree_vec2){x, -1.0f};
             hinge.base.frame_b.position = (scree_vec2){0.0f, 1.0f};
             assert_true(scree_joint_create_revolute(world, &hinge).value != 0);

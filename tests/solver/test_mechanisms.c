@@ -52,29 +52,11 @@ static void join_parts(mechanism *m, int i, int k)
     base.hertz = powf(10.0f, sc_random_float(&m->random, 1.0f, 3.0f));
     base.hertz = m->variant == OF_FREQUENCY ? base.hertz : 0.0f;
     base.damping_ratio = sc_random_float(&m->random, 0.0f, 5.0f);
-    const scree_axis_limits limits = {m->variant != SPRUNG, -0.3f, 0.3f};
-    if (m->type == SCREE_JOINT_WELD)
-    {
-        scree_weld_def def = scree_weld_def_default();
-        def.base = base;
-        joint_made(m->world, scree_joint_create_weld(m->world, &def));
-    }
-    else if (m->type == SCREE_JOINT_REVOLUTE)
-    {
-        scree_revolute_def def = scree_revolute_def_default();
-        def.base = base;
-        def.spring = spring_of(m);
-        def.limits = limits;
-        joint_made(m->world, scree_joint_create_revolute(m->world, &def));
-    }
-    else
-    {
-        scree_prismatic_def def = scree_prismatic_def_default();
-        def.base = base;
-        def.spring = spring_of(m);
-        def.limits = limits;
-        joint_made(m->world, scree_joint_create_prismatic(m->world, &def));
-    }
+    const bool welded = m->type == SCREE_JOINT_WELD;
+    add_joint(m->world, &(joint_parts){.type = m->type,
+                                       .base = base,
+                                       .spring = welded ? (scree_axis_spring){0} : spring_of(m),
+                                       .limits = {m->variant != SPRUNG, -0.3f, 0.3f}});
 }
 
 /// A box that touches nothing.
@@ -148,9 +130,8 @@ static int count_wild(scree_joint_type type, variant variant)
     int wild = 0;
     for (uint64_t k = 0; k < 2 * MECHANISMS; ++k)
     {
-        mechanism m = make_mechanism(1 + k / 2, type, variant, k % 2 == 0 ? 0 : 2);
+        scoped_fixture mechanism m = make_mechanism(1 + k / 2, type, variant, k % 2 == 0 ? 0 : 2);
         wild += !(energy_made(&m) <= 0.1);
-        scree_world_destroy(m.world);
     }
     return wild;
 }
@@ -180,8 +161,7 @@ static scree_world *make_cart(uint64_t seed, int solver, scree_body_id parts[4])
         def.filter.mask = 0;
         def.density = powf(10.0f, sc_random_float(&random, 0.0f, 3.0f));
         float x = sc_random_float(&random, -0.3f, 0.3f), y = sc_random_float(&random, -0.3f, 0.3f);
-        parts[i] = add_body(world, SCREE_BODY_DYNAMIC, x, y, 0.0f);
-        add_box(world, parts[i], &def, 0.4f, 0.2f);
+        parts[i] = add_slab(world, SCREE_BODY_DYNAMIC, x, y, &def, 0.4f, 0.2f);
         scree_wheel_def wheel = scree_wheel_def_default();
         wheel.base = joined_at(world, i % 2 == 0 ? wall : parts[i - 1], parts[i], x, y,
                                sc_random_float(&random, -3.0f, 3.0f));

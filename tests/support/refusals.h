@@ -12,8 +12,7 @@ typedef struct world_digest
 
 world_digest world_digest_of(const scree_world *world);
 
-/// Fails the test unless the answer is the code, the world's error has it, names the argument and
-/// begins with a function, and the world is as it was.
+/// Fails unless answer, error and argument are these and the world is as it was.
 void check_refusal(const scree_world *world, world_digest before, scree_result answer,
                    scree_result code, const char *argument, const char *call, int line);
 

@@ -1,5 +1,4 @@
-/// Calls made from the table of signatures: a world with one of everything, and arguments that are
-/// right, of which one may then be spoiled.
+/// Calls by the table of signatures: a world with one of everything, arguments that may be spoiled.
 #ifndef SC_TEST_SIGNATURE_CALLS_H
 #define SC_TEST_SIGNATURE_CALLS_H
 

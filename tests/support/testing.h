@@ -1,5 +1,4 @@
-/// cmocka, what tests use of the C library, and tests that are found by themselves: TEST(sentence)
-/// { ... } in any file of tests.
+/// cmocka, the C library, and tests that are found by themselves: TEST(sentence) { ... }.
 #ifndef SC_TEST_TESTING_H
 #define SC_TEST_TESTING_H
 
