@@ -289,7 +289,7 @@ static bool all_finite(const float *values, int count)
 static bool contacts_are_finite(const scree_world *world)
 {
     int count = scree_world_contacts(world, NULL, 0);
-    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    scoped_memory scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
     assert_non_null(contacts);
     scree_world_contacts(world, contacts, count);
     bool finite = true;
@@ -304,7 +304,6 @@ static bool contacts_are_finite(const scree_world *world)
             finite = finite && all_finite(values, 7);
         }
     }
-    free(contacts);
     return finite;
 }
 

@@ -55,7 +55,7 @@ static void add_particles(digest *d, scree_world *world)
         add_id(d, p.id[i].value);
     }
     int count = scree_world_particle_pairs(world, NULL, 0);
-    scree_particle_pair *pairs = calloc((size_t)count + 1, sizeof *pairs);
+    scoped_memory scree_particle_pair *pairs = calloc((size_t)count + 1, sizeof *pairs);
     assert_non_null(pairs);
     scree_world_particle_pairs(world, pairs, count);
     for (int i = 0; i < count; ++i)
@@ -63,7 +63,6 @@ static void add_particles(digest *d, scree_world *world)
         add_id(d, pairs[i].a.value);
         add_id(d, pairs[i].b.value);
     }
-    free(pairs);
 }
 
 static void add_soft_bodies(digest *d, scree_world *world)

@@ -43,7 +43,7 @@ TEST(ranges_cover_all_items_once_and_are_cut_by_grain_alone)
 /// The hash of a small scene whose ranges go to workers in turn; how many took memory.
 static uint64_t hash_with(const char *scene, int size, int workers, int *took_scratch)
 {
-    scene_run *run = start_scene(scene, size, NULL);
+    scoped_scene *run = start_scene(scene, size, NULL);
     scree_world *world = run->world;
     sc_jobs_release(&world->jobs, &world->memory);
     assert_true(sc_jobs_create(&world->jobs, &world->memory, workers, &(scree_tasks){0}));
@@ -57,7 +57,6 @@ static uint64_t hash_with(const char *scene, int size, int workers, int *took_sc
         *took_scratch += world->jobs.workers[i].scratch.capacity > 0;
     }
     uint64_t hash = scree_world_hash(world);
-    stop_scene(run);
     return hash;
 }
 

@@ -60,7 +60,7 @@ TEST_SCENE(one_of_everything)
 
 TEST(a_model_reads_every_field_of_a_body)
 {
-    sc_model *model = model_of(one_of_everything);
+    scoped_model *model = model_of(one_of_everything);
     assert_int_equal(model->body_count, 4);
     assert_int_equal(model->dynamic_count, 2);
     assert_int_equal(model->kinematic_count, 1);
@@ -94,12 +94,11 @@ TEST(a_model_reads_every_field_of_a_body)
     assert_true(model->bodies[2].velocity.x == 0.5f && model->bodies[2].w == -2.0f);
     assert_int_equal(model->bodies[3].type, SCREE_BODY_STATIC);
     assert_true(model->bodies[2].mass == 0.0 && model->bodies[3].mass == 0.0);
-    sc_model_destroy(model);
 }
 
 TEST(a_model_reads_every_field_of_a_shape)
 {
-    sc_model *model = model_of(one_of_everything);
+    scoped_model *model = model_of(one_of_everything);
     assert_int_equal(model->shape_count, 5);
     const int bodies[5] = {0, 1, 1, 3, 3}, vertices[5] = {1, 2, 4, 2, 0};
     const float seeds[5] = {0.01f, 0.02f, 0.02f, 0.03f, 0.03f};
@@ -134,7 +133,6 @@ TEST(a_model_reads_every_field_of_a_shape)
     scree_half_space plane = model->shapes[4].plane;
     assert_near_vec2(plane.normal, 0.6, 0.8, 1e-6);
     assert_near(plane.offset, 0.15, 1e-6);  // 0.75 over the length of (3, 4)
-    sc_model_destroy(model);
 }
 
 // Pieces for peers

@@ -137,7 +137,7 @@ TEST(joints_end_where_they_should_in_every_engine)
 // From level, by the arithmetic-geometric mean.
 TEST(a_pendulum_takes_its_time_in_every_engine)
 {
-    sc_model *model = model_of(pendulum);
+    scoped_model *model = model_of(pendulum);
     const sc_model_body *bob = &model->bodies[1];
     double inertia = bob->inertia + bob->mass * 4.0, a = 1.0, b = cos(0.25 * PI);
     for (int i = 0; i < 20; ++i)
@@ -164,7 +164,6 @@ TEST(a_pendulum_takes_its_time_in_every_engine)
         }
         assert_found(engine, "period", steps * (double)STEP, period, 0.03 * period);
     }
-    sc_model_destroy(model);
 }
 
 TEST(engines_say_what_joints_they_lack)
@@ -235,7 +234,7 @@ TEST(the_judge_of_joints_measures_what_is_apart)
     const double errors[] = {0.3, 0.3, across, 0.3, 0.3, 0.0};
     for (int k = 0; k < 6; ++k)
     {
-        sc_model *model = model_of(creates[k]);
+        scoped_model *model = model_of(creates[k]);
         sc_model_pose poses[MAX_BODIES] = {{0}};
         for (int i = 0; i < model->body_count; ++i)
         {
@@ -250,7 +249,6 @@ TEST(the_judge_of_joints_measures_what_is_apart)
         sc_joint_errors moved = sc_judge_joints(model, poses);
         assert_near(moved.max, errors[k], 1e-6);
         assert_near(moved.rms, errors[k], 1e-6);
-        sc_model_destroy(model);
     }
 }
 
@@ -278,7 +276,7 @@ TEST(joints_are_as_stiff_as_asked_for_where_they_say_nothing)
     const double sag = 10.0 / (4.0 * PI * PI * 5.0 * 5.0);  // at 5 Hz
     for (int k = 0; k < 2; ++k)
     {
-        sc_model *model = model_of(k == 0 ? hanging : welded);
+        scoped_model *model = model_of(k == 0 ? hanging : welded);
         for (int i = 0; i < sc_engine_count(); ++i)
         {
             const sc_engine *engine = sc_engine_at(i);
@@ -294,6 +292,5 @@ TEST(joints_are_as_stiff_as_asked_for_where_they_say_nothing)
                 assert_found(engine, "sag", error, soft == 1 ? sag : 0.0, 0.1 * sag);
             }
         }
-        sc_model_destroy(model);
     }
 }

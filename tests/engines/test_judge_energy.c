@@ -52,10 +52,11 @@ static void leave(bench *b)
     sc_energy_judge_destroy(&b->judge);
     sc_model_destroy(b->model);
 }
+#define scoped_bench __attribute__((cleanup(leave))) bench
 
 TEST(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass)
 {
-    bench b = bench_of(model_of(two_mechanisms));
+    scoped_bench b = bench_of(model_of(two_mechanisms));
     sc_energy_gains gains = look(&b, 0.0);
     assert_int_equal(gains.judged, 2);
     assert_int_equal(gains.gained, 0);
@@ -74,12 +75,11 @@ TEST(what_hangs_together_is_one_and_its_gain_is_a_height_of_its_mass)
     gains = look(&b, 3.0);
     assert_int_equal(gains.gained, 1);
     assert_near(gains.max_gain, 0.11, 1e-5);
-    leave(&b);
 }
 
 TEST(motion_is_energy_and_speeds_are_counted)
 {
-    bench b = bench_of(model_of(two_mechanisms));
+    scoped_bench b = bench_of(model_of(two_mechanisms));
     // A ball that fell 0.5 m and has the speed of that; spin of 0.08 m more, then of 0.12 m.
     b.poses[3].y -= 0.5f;
     b.velocities[3].vx = 3.1622777f;
@@ -97,14 +97,13 @@ TEST(motion_is_energy_and_speeds_are_counted)
     assert_near(gains.max_speed, 99.0, 1e-5);
     b.velocities[3].vy = 99.0f;
     assert_int_equal(look(&b, 0.0).fast, 1);
-    leave(&b);
 }
 
 TEST(what_is_not_a_number_gained_and_is_fast)
 {
     for (int k = 0; k < 2; ++k)
     {
-        bench b = bench_of(model_of(two_mechanisms));
+        scoped_bench b = bench_of(model_of(two_mechanisms));
         if (k == 0)
             b.velocities[1].vx = NAN;
         else
@@ -113,7 +112,6 @@ TEST(what_is_not_a_number_gained_and_is_fast)
         assert_int_equal(gains.gained, 1);
         assert_int_equal(gains.fast, k == 0);
         assert_true(isinf(gains.max_gain));
-        leave(&b);
     }
 }
 
@@ -155,7 +153,7 @@ TEST(springs_may_give_back_what_they_hold_at_the_start)
     for (int k = 0; k < 4; ++k)
     {
         driven_type = driven_types[k];
-        bench b = bench_of(model_of(one_driven));
+        scoped_bench b = bench_of(model_of(one_driven));
         const sc_model_body *ball = &b.model->bodies[1];
         // The spring goes from 0.5 to 0 at 4 pi rad/s.
         double resists = driven_type == SCREE_JOINT_REVOLUTE ? ball->inertia : ball->mass;
@@ -164,7 +162,6 @@ TEST(springs_may_give_back_what_they_hold_at_the_start)
         assert_int_equal(look(&b, 0.0).gained, 0);
         b.velocities[1].vx = (float)sqrt(2.0 * (held + 1.02 * over) / ball->mass);
         assert_int_equal(look(&b, 0.0).gained, 1);
-        leave(&b);
     }
 }
 
@@ -176,7 +173,7 @@ TEST(motors_may_do_their_power_times_the_time)
     {
         driven_type = driven_types[k];
         has_spring = driven_type == SCREE_JOINT_DISTANCE;
-        bench b = bench_of(model_of(one_driven));
+        scoped_bench b = bench_of(model_of(one_driven));
         const sc_model_body *ball = &b.model->bodies[1];
         double over = 0.1 * ball->mass * 10.0;
         double held = has_spring ? 0.5 * ball->mass * 16.0 * 9.8696044 * 0.25 : 0.0;
@@ -184,14 +181,12 @@ TEST(motors_may_do_their_power_times_the_time)
         assert_int_equal(look(&b, 3.0).gained, 0);
         b.velocities[1].vx = (float)sqrt(2.0 * (held + 6.0 * 3.0 + 1.02 * over) / ball->mass);
         assert_int_equal(look(&b, 3.0).gained, 1);
-        leave(&b);
     }
     driven_type = SCREE_JOINT_MOTOR;
-    bench b = bench_of(model_of(one_driven));
+    scoped_bench b = bench_of(model_of(one_driven));
     b.velocities[1].vx = 1e3f;
     assert_int_equal(look(&b, 0.0).judged, 0);
     assert_int_equal(look(&b, 0.0).gained, 0);
-    leave(&b);
 }
 
 // Runs that gain: gravity is not the one that the judge is told.
@@ -201,7 +196,7 @@ TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
     for (int k = 0; k < 3 * sc_engine_count(); ++k)
     {
         const sc_engine *engine = sc_engine_at(k / 3);
-        sc_model *model = model_of(two_mechanisms);
+        scoped_model *model = model_of(two_mechanisms);
         test_scene.mechanisms = k % 3 > 0;
         sc_engine_settings settings = sc_engine_settings_for(model);
         settings.gravity.x = k % 3 == 2 ? -30.0f : 0.0f;
@@ -218,7 +213,6 @@ TEST(runs_of_scenes_of_mechanisms_are_judged_in_every_engine)
             judged += k % 3;
         }
         sc_trial_destroy(&trial);
-        sc_model_destroy(model);
     }
     assert_true(judged >= 3);
 }
@@ -236,7 +230,7 @@ TEST_SCENE(one_thrown)
 
 TEST(velocities_are_those_of_the_centre_of_mass_in_every_engine)
 {
-    sc_model *model = model_of(one_thrown);
+    scoped_model *model = model_of(one_thrown);
     const sc_model_body *body = &model->bodies[0];
     for (int i = 0; i < sc_engine_count(); ++i)
     {
@@ -247,5 +241,4 @@ TEST(velocities_are_those_of_the_centre_of_mass_in_every_engine)
         assert_found(run.engine, "vy", (double)velocity.vy, (double)body->velocity.y - 5.0, 1e-3);
         assert_found(run.engine, "w", (double)velocity.w, 3.0, 1e-5);
     }
-    sc_model_destroy(model);
 }

@@ -149,7 +149,7 @@ TEST(scenes_agree_in_the_aggregate)
                  {"bouncers", 11, 200, 0.02, 0.03}, {"dominoes", 10, 120, 0.05, 0.2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
     {
-        scene_run *run = start_scene(cases[i].name, cases[i].size, NULL);
+        scoped_scene *run = start_scene(cases[i].name, cases[i].size, NULL);
         scree_world *world = run->world;
         ref_engine *engine = copy_of(world);
         engine->settings.restitution_threshold =
@@ -166,6 +166,5 @@ TEST(scenes_agree_in_the_aggregate)
         assert_near(high, other, cases[i].height);
         assert_near(a, b, cases[i].energy * fmax(a, b) + 0.5);
         ref_engine_destroy(engine);
-        stop_scene(run);
     }
 }

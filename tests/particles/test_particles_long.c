@@ -3,7 +3,7 @@
 
 TEST(ten_minutes_pass_without_a_circle_outside_its_container)
 {
-    scene_run *run = start_scene("verlet_circles", 500, NULL);
+    scoped_scene *run = start_scene("verlet_circles", 500, NULL);
     scree_world *world = run->world;
     double mass = 0.0, energy = 0.0, moment = 0.0;
     for (int i = 0; i < 36000; ++i)
@@ -24,5 +24,4 @@ TEST(ten_minutes_pass_without_a_circle_outside_its_container)
     assert_near(moment / mass, -0.25 * 548.0, 0.05 * 548.0);
     // Below 5 px/s in a heap of circles 35 px wide.
     assert_at_most(sqrt(2.0 * energy / mass), 5.0);
-    stop_scene(run);
 }

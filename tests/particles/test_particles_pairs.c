@@ -19,7 +19,7 @@ typedef struct seen
 /// Nobody is twice in a block that lanes work on.
 static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbours, int count)
 {
-    int *block_of = malloc(sizeof *block_of * (size_t)count);
+    scoped_memory int *block_of = malloc(sizeof *block_of * (size_t)count);
     assert_non_null(block_of);
     for (int i = 0; i < count; ++i)
     {
@@ -36,7 +36,6 @@ static void assert_blocks_are_free_of_conflicts(const sc_neighbour_list *neighbo
             block_of[a] = block_of[b] = block;
         }
     }
-    free(block_of);
 }
 
 static void check_pairs(const scree_world *world, seen *s)

@@ -451,8 +451,8 @@ TEST(a_hundred_thousand_points_take_one_call)
         POINTS = 100000
     };
     scoped_world *world = world_with_gravity(0.0f, -10.0f);
-    scree_vec2 *points = malloc(sizeof *points * POINTS);
-    scree_shape_id *ids = malloc(sizeof *ids * POINTS);
+    scoped_memory scree_vec2 *points = malloc(sizeof *points * POINTS);
+    scoped_memory scree_shape_id *ids = malloc(sizeof *ids * POINTS);
     assert_non_null(points);
     assert_non_null(ids);
     for (int i = 0; i < POINTS; ++i)
@@ -468,8 +468,6 @@ TEST(a_hundred_thousand_points_take_one_call)
     assert_ok(scree_chain_destroy(world, chain));
     run_steps(world, 30);
     assert_at_most(scree_body_position(world, ball).y, 0.0);
-    free(points);
-    free(ids);
 }
 
 /// A ball that falls on a square's open upper side: as without the segment that was there.

@@ -205,7 +205,7 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
         pair[i] = add_body(world, SCREE_BODY_DYNAMIC, 0.0f, 0.0f, 0.0f);
         scree_body_set_velocity(world, pair[i], (scree_vec2){0.0f, 0.0f}, 0.1f);
     }
-    scree_body_id *ids = calloc(MANY, sizeof *ids);
+    scoped_memory scree_body_id *ids = calloc(MANY, sizeof *ids);
     assert_non_null(ids);
     scree_circle disc = {{3.0f, 1.0f}, 0.5f};
     for (int i = 0; i < MANY; ++i)
@@ -219,7 +219,6 @@ TEST(a_body_many_times_in_one_call_costs_no_more_than_one_by_one)
     assert_same_mass(world, pair[0], pair[1]);
     assert_true(scree_body_velocity(world, pair[0]).y == scree_body_velocity(world, pair[1]).y);
     assert_null(sc_validate(world));
-    free(ids);
 }
 
 /// Shapes in bulk on bodies some of which come twice, under a limit of memory for the whole call.

@@ -102,7 +102,7 @@ TEST(a_joint_breaks_above_its_force_and_says_so)
 // Largest joint error of a scene in steps of so many substeps, from its second second on, m.
 static double error_of_scene(const char *name, int size, int steps, int substeps)
 {
-    scene_run *run = start_scene(name, size, NULL);
+    scoped_scene *run = start_scene(name, size, NULL);
     step_scene(run, 60, substeps);
     double worst = 0.0;
     for (int k = 60; k < steps; k += 10)
@@ -112,7 +112,6 @@ static double error_of_scene(const char *name, int size, int steps, int substeps
     }
     scree_scene_quality quality = scree_scene_measure(run->world, &run->state);
     assert_int_equal(quality.escaped, 0);
-    stop_scene(run);
     return worst;
 }
 
@@ -165,7 +164,7 @@ TEST(a_bridge_of_120_planks_holds_together_under_30_crates)
 // What one ball brings, one ball takes along.
 TEST(a_cradle_sends_off_as_many_balls_as_come)
 {
-    scene_run *run = start_scene("newton_cradle", 0, NULL);
+    scoped_scene *run = start_scene("newton_cradle", 0, NULL);
     scree_body_id balls[5];
     for (int i = 0; i < 5; ++i)
         balls[i] = scree_world_bodies(run->world).id[i];
@@ -178,7 +177,6 @@ TEST(a_cradle_sends_off_as_many_balls_as_come)
             assert_at_most((double)scree_body_position(run->world, balls[i]).y + 5.0, 0.06 * start);
     }
     assert_at_least(highest, 0.85 * start);
-    stop_scene(run);
 }
 
 // Odd partners
@@ -297,7 +295,7 @@ TEST(a_bridge_falls_asleep_and_a_push_wakes_all_of_it)
 {
     scree_world_def def = scree_scene_world_def(scree_scene_find("bridge"), 12);
     def.enable_sleep = true;
-    scene_run *run = start_scene("bridge", 12, &def);
+    scoped_scene *run = start_scene("bridge", 12, &def);
     int steps = 0;
     while (steps < 3600 && asleep_in(run->world) < 15)
     {
@@ -323,5 +321,4 @@ TEST(a_bridge_falls_asleep_and_a_push_wakes_all_of_it)
     scree_body_set_velocity(run->world, plank, (scree_vec2){0.0f, 1.0f}, 0.0f);
     step_scene(run, 1, 0);
     assert_int_equal(asleep_in(run->world), 0);
-    stop_scene(run);
 }

@@ -388,7 +388,7 @@ bool oracle_holds(const scree_shape_id *ids, int count, scree_shape_id id)
 
 void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_sided_chains)
 {
-    oracle *o = malloc(sizeof *o);
+    scoped_memory oracle *o = malloc(sizeof *o);
     assert_non_null(o);
     test_random random = random_of(seed);
     scree_world *world = oracle_world(&random, bodies, ORACLE_SIZE, SCREE_SIMD_AUTO);
@@ -405,5 +405,4 @@ void oracle_rounds(int bodies, oracle_check *check, uint64_t seed, bool one_side
         assert_int_equal(scree_world_hash(world), before);
     }
     scree_world_destroy(world);
-    free(o);
 }

@@ -212,7 +212,7 @@ TEST(a_settled_step_allocates_nothing)
         def.solver = (scree_solver)(i / 4);
         def.measure_residual = true;
         def.allocator = allocator_of(&memory);
-        scene_run *run = start_scene(scene->name, scene->verify_size, &def);
+        scoped_scene *run = start_scene(scene->name, scene->verify_size, &def);
         run_seconds(run->world, 5.0f);
         memory.calls = 0;
         run_seconds(run->world, 5.0f);
@@ -220,6 +220,5 @@ TEST(a_settled_step_allocates_nothing)
         {
             fail_msg("%s: %d allocations in 300 settled steps", scene->name, memory.calls);
         }
-        stop_scene(run);
     }
 }

@@ -104,7 +104,7 @@ static layout layout_of(const sc_model *model)
                     .top = -INFINITY,
                     .touching = overlaps.touching,
                     .overlap = overlaps.max};
-    sc_model_pose *poses = calloc((size_t)model->body_count, sizeof *poses);
+    scoped_memory sc_model_pose *poses = calloc((size_t)model->body_count, sizeof *poses);
     assert_non_null(poses);
     for (int i = 0; i < model->body_count; ++i)
     {
@@ -122,7 +122,6 @@ static layout layout_of(const sc_model *model)
     }
     // What is joined is joined where it is: nothing jumps in the first step.
     found.gap = sc_judge_joints(model, poses).max;
-    free(poses);
     return found;
 }
 

@@ -217,7 +217,7 @@ TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
     assert_int_equal(model->dynamic_count, n);
     assert_int_equal(model->body_count, n + 1);
     assert_int_equal(model->shape_count, n + 4);
-    double *sizes = calloc((size_t)n, sizeof *sizes);
+    scoped_memory double *sizes = calloc((size_t)n, sizeof *sizes);
     assert_non_null(sizes);
     int circles = 0, early = 0;
     for (int i = 4; i < model->shape_count; ++i)
@@ -249,7 +249,6 @@ TEST(sizes_of_powerlaw_fall_with_the_square_over_three_decades)
     // Rows come in no order of size.
     assert_count(early, 0.25 * n, 0.5);
     assert_int_equal(overlaps_at_start(model).touching, 0);
-    free(sizes);
     sc_model_destroy(model);
 }
 

@@ -138,7 +138,8 @@ TEST(contacts_without_a_colour_carry_their_load)
             {
                 scoped_fixture bench b = make_bench(solver, loads[i], boxes);
                 step_times(b.world, 90);
-                scree_contact *contacts = calloc((size_t)b.count + 2, sizeof *contacts);
+                scoped_memory scree_contact *contacts =
+                    calloc((size_t)b.count + 2, sizeof *contacts);
                 assert_non_null(contacts);
                 int count = scree_world_contacts(b.world, contacts, b.count + 2);
                 assert_int_equal(count, b.count + 2);
@@ -166,7 +167,6 @@ TEST(contacts_without_a_colour_carry_their_load)
                              (double)(scree_body_mass(b.world, b.plank) +
                                       (float)b.count * (boxes ? 1.0f : 0.78539816f));
                 assert_near(posts, all, 0.02 * all);
-                free(contacts);
             }
         }
     }

@@ -29,7 +29,7 @@ static scree_world *make_platform(int solver, scree_body_type type, int workers,
 static double mean_overlap(const scree_world *world)
 {
     int count = scree_world_contacts(world, NULL, 0);
-    scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
+    scoped_memory scree_contact *contacts = calloc((size_t)count + 1, sizeof *contacts);
     assert_non_null(contacts);
     scree_world_contacts(world, contacts, count);
     double sum = 0.0;
@@ -41,7 +41,6 @@ static double mean_overlap(const scree_world *world)
             sum += fmax(0.0, -(double)contacts[i].points[k].separation);
         }
     }
-    free(contacts);
     return sum / points;
 }
 

@@ -17,6 +17,9 @@ scene_run *start_scene(const char *name, int size, const scree_world_def *def);
 /// Steps of STEP, of so many substeps (0: the scene's).
 void step_scene(scene_run *run, int count, int substeps);
 void stop_scene(scene_run *run);
+/// scoped_scene *run = ...: one that ends with its block.
+#define scoped_scene __attribute__((cleanup(end_scoped_scene))) scene_run
+static inline void end_scoped_scene(scene_run **run) { stop_scene(*run); }
 
 /// Runs a standing scene for 60 s. Fails the test if something escaped or floats, the tops sank or
 /// drifted farther than this, m, or more than this energy is left per body, J. Returns how far the

@@ -29,6 +29,10 @@ static inline void check_ok(scree_result result, const char *call, const char *f
     }
 }
 
+/// scoped_memory T *p = ...: memory that is freed with its block.
+#define scoped_memory __attribute__((cleanup(end_scoped_memory)))
+static inline void end_scoped_memory(void *memory) { free(*(void **)memory); }
+
 /// Notes a test of a file; that of the runner.
 void test_register(const char *file, const struct CMUnitTest *test);
 /// Notes what runs before the tests of a file: it returns -1, or the exit code in their place.
